@@ -1,0 +1,103 @@
+"""Input files and places in them. The only module that reads what an author wrote."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+LARGEST_FILE = 4_000_000
+"""Bytes; a larger input file is refused rather than read."""
+
+
+class Unreadable(Exception):
+    """An input file that cannot be read as text; the message says why, for people."""
+
+
+@dataclass(frozen=True, eq=False)
+class SourceFile:
+    """One input file: where it lies, what it is called in messages, and its text."""
+
+    path: Path
+    name: str
+    """How messages name the file: relative to the project, with forward slashes."""
+    text: str = field(repr=False)
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        starts = [0]
+        starts.extend(i + 1 for i, c in enumerate(self.text) if c == "\n")
+        return starts
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of a character offset, both counted from 1."""
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    def offset(self, line: int, column: int = 1) -> int:
+        """Character offset of a line and column, both counted from 1; past the end, the end."""
+        if line > len(self._line_starts):
+            return len(self.text)
+        return min(self._line_starts[line - 1] + column - 1, len(self.text))
+
+    def line(self, number: int) -> str:
+        """The text of one line, counted from 1, without its line break."""
+        start = self.offset(number)
+        end = self.text.find("\n", start)
+        return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
+
+    def span(self, start: int = 0, end: int | None = None) -> Span:
+        """The stretch of text from one offset up to another (one character when no end is given)."""
+        return Span(self, start, start + 1 if end is None else max(end, start))
+
+
+@dataclass(frozen=True)
+class Span:
+    """A stretch of text in a file: character offsets, the end not included."""
+
+    file: SourceFile
+    start: int
+    end: int
+
+    @property
+    def line(self) -> int:
+        """Line of the first character, counted from 1."""
+        return self.file.position(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        """Column of the first character, counted from 1."""
+        return self.file.position(self.start)[1]
+
+    @property
+    def text(self) -> str:
+        """The text that the span covers."""
+        return self.file.text[self.start : self.end]
+
+    def __str__(self) -> str:
+        return f"{self.file.name}:{self.line}:{self.column}"
+
+
+def read(path: Path, root: Path) -> SourceFile:
+    """Read one input file as UTF-8 text, naming it relative to `root`.
+
+    Raises `Unreadable` where the file is missing, too large, or not UTF-8.
+    """
+    try:
+        size = path.stat().st_size
+        if size > LARGEST_FILE:
+            raise Unreadable(f"is {size:,} bytes; the most that is read is {LARGEST_FILE:,}")
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"is not UTF-8 text (byte {error.start})") from error
+    except OSError as error:
+        raise Unreadable(f"cannot be read: {error.strerror or error}") from error
+    return SourceFile(path, _name(path, root), text.replace("\r\n", "\n"))
+
+
+def _name(path: Path, root: Path) -> str:
+    try:
+        return path.resolve().relative_to(root.resolve()).as_posix()
+    except ValueError:
+        return path.name
