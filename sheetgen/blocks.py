@@ -329,3 +329,17 @@ class EntryView:
     def area(self, name: str) -> tuple[Block, ...]:
         """The blocks of one area, in the order declared."""
         return self.areas.get(name, ())
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The few tokens that set one game apart: colours as CSS values, a heading style, a mark."""
+
+    ruleset: str
+    title: str
+    mark: str
+    """Symbol of `assets/marks.svg` that stands for the game."""
+    light: dict[str, str]
+    """accent, on-accent, accent-text, accent-bar, block, on-block."""
+    dark: dict[str, str]
+    heading: Literal["italic", "upright"] = "italic"
