@@ -11,6 +11,8 @@ from typing import Literal, TypeAlias
 
 from markupsafe import Markup
 
+EMPTY = Markup("")
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -74,7 +76,7 @@ class Row:
     cells: tuple[Cell, ...]
     mark: Mark | None = None
     cost: int = 0
-    note: Markup = Markup()
+    note: Markup = EMPTY
     href: str = ""
 
 
@@ -301,7 +303,19 @@ class Panel:
 
 
 Block: TypeAlias = (
-    Figures | Tracks | Table | Strip | Grid | NamedList | Prose | Scores | Facts | CheckGroups | Lines | Body | Panel
+    Figures
+    | Tracks
+    | Table
+    | Strip
+    | Grid
+    | NamedList
+    | Prose
+    | Scores
+    | Facts
+    | CheckGroups
+    | Lines
+    | Body
+    | Panel
 )
 
 

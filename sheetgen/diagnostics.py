@@ -31,7 +31,9 @@ class Diagnostic:
     @property
     def order(self) -> tuple[str, int, str, str]:
         """Sort key: file, then place in it, then code."""
-        return (self.span.file.name if self.span else "", self.span.start if self.span else 0, self.code, self.message)
+        if self.span is None:
+            return ("", 0, self.code, self.message)
+        return (self.span.file.name, self.span.start, self.code, self.message)
 
 
 @dataclass

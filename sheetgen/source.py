@@ -11,7 +11,7 @@ LARGEST_FILE = 4_000_000
 """Bytes; a larger input file is refused rather than read."""
 
 
-class Unreadable(Exception):
+class UnreadableError(Exception):
     """An input file that cannot be read as text; the message says why, for people."""
 
 
@@ -82,17 +82,17 @@ class Span:
 def read(path: Path, root: Path) -> SourceFile:
     """Read one input file as UTF-8 text, naming it relative to `root`.
 
-    Raises `Unreadable` where the file is missing, too large, or not UTF-8.
+    Raises `UnreadableError` where the file is missing, too large, or not UTF-8.
     """
     try:
         size = path.stat().st_size
         if size > LARGEST_FILE:
-            raise Unreadable(f"is {size:,} bytes; the most that is read is {LARGEST_FILE:,}")
+            raise UnreadableError(f"is {size:,} bytes; the most that is read is {LARGEST_FILE:,}")
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Unreadable(f"is not UTF-8 text (byte {error.start})") from error
+        raise UnreadableError(f"is not UTF-8 text (byte {error.start})") from error
     except OSError as error:
-        raise Unreadable(f"cannot be read: {error.strerror or error}") from error
+        raise UnreadableError(f"cannot be read: {error.strerror or error}") from error
     return SourceFile(path, _name(path, root), text.replace("\r\n", "\n"))
 
 

@@ -1,0 +1,1 @@
+"""The rule language: parse, check, evaluate, explain, and write out as JavaScript."""
