@@ -1,0 +1,193 @@
+"""Formula text to a syntax tree of allowed nodes only, with positions in the text."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+LONGEST = 4_000
+"""Characters; a longer formula is refused."""
+DEEPEST = 60
+"""Levels of nesting; a deeper formula is refused."""
+
+CONSTANTS: dict[str, object] = {"true": True, "false": False, "none": None}
+
+_ALLOWED: tuple[type[ast.AST], ...] = (
+    ast.Constant, ast.Name, ast.Attribute, ast.Subscript, ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp,
+    ast.IfExp, ast.List, ast.Dict, ast.ListComp, ast.DictComp, ast.GeneratorExp, ast.Call, ast.JoinedStr,
+    ast.FormattedValue,
+)  # fmt: skip
+_OPERATORS: tuple[type[ast.AST], ...] = (
+    ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.USub, ast.UAdd, ast.Not, ast.And, ast.Or,
+    ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn,
+)  # fmt: skip
+_REFUSED: dict[type[ast.AST], str] = {
+    ast.Pow: "there is no power; multiply instead",
+    ast.Is: "compare with `==`",
+    ast.IsNot: "compare with `!=`",
+    ast.Tuple: "write a list in square brackets",
+    ast.Set: "write a list in square brackets, or a record with `name: value`",
+    ast.Lambda: "write a comprehension, `[... for x in list]`",
+    ast.NamedExpr: "give the value a name as a step of the rule",
+    ast.SetComp: "write a list in square brackets",
+    ast.Slice: "pick one item, or use a comprehension",
+    ast.Starred: "name each argument",
+}
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something wrong with a formula: a diagnostic code, a message, and where in the formula's text."""
+
+    code: str
+    message: str
+    start: int = 0
+    end: int = 1
+    hints: tuple[str, ...] = ()
+
+
+class FormulaError(Exception):
+    """A formula that cannot be read."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+@dataclass(frozen=True, eq=False)
+class Formula:
+    """A formula as written and as a tree of allowed nodes."""
+
+    text: str
+    tree: ast.expr
+
+    def place(self, node: ast.AST) -> tuple[int, int]:
+        """Start and end of a node in the formula's text, in characters."""
+        if not isinstance(node, ast.expr | ast.keyword) or node.end_lineno is None:
+            return 0, len(self.text)
+        return (
+            _offset(self.text, node.lineno, node.col_offset),
+            _offset(self.text, node.end_lineno, node.end_col_offset or 0),
+        )
+
+
+def parse(text: str) -> Formula:
+    """Read a formula. Raises `FormulaError` with the place of the first thing that is not allowed."""
+    if len(text) > LONGEST:
+        raise FormulaError(Problem("formula-syntax", f"the formula is longer than {LONGEST} characters", 0, 1))
+    if not text.strip():
+        raise FormulaError(Problem("formula-syntax", "the formula is empty", 0, 1))
+    tree = _python(text)
+    formula = Formula(text, tree)
+    for node, parent, depth in _walk(tree):
+        problem = _refusal(node, parent, depth)
+        if problem:
+            raise FormulaError(Problem("formula-syntax", problem[0], *formula.place(node), problem[1]))
+    return Formula(text, _Constants(text).visit(tree))
+
+
+def _python(text: str) -> ast.expr:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(f"({text}\n)", mode="eval").body
+    except SyntaxError as error:
+        start = min(_offset(text, error.lineno or 1, (error.offset or 1) - 1, characters=True), len(text))
+        raise FormulaError(_syntax_problem(text, start, error.msg)) from None
+    except (RecursionError, MemoryError, ValueError):
+        raise FormulaError(Problem("formula-syntax", "the formula cannot be read", 0, len(text))) from None
+
+
+def _syntax_problem(text: str, start: int, message: str) -> Problem:
+    hints: tuple[str, ...] = ()
+    if "=" in text[max(0, start - 1) : start + 2] and "==" not in text:
+        hints = ("compare with `==`",)
+    elif "never closed" in message or "unmatched" in message or "does not match" in message:
+        hints = ("every bracket that opens must close",)
+    if "'('" in message and start == 0:
+        message = "unmatched ')'"
+    readable = message[0].lower() + message[1:]
+    return Problem("formula-syntax", f"this formula cannot be read: {readable}", start, start + 1, hints)
+
+
+def _offset(text: str, line: int, column: int, characters: bool = False) -> int:
+    """Offset in the text of a position in the parenthesised source; columns count UTF-8 bytes."""
+    lines = text.split("\n")
+    if line > len(lines):
+        return len(text)
+    column -= 1 if line == 1 else 0
+    before = sum(len(one) + 1 for one in lines[: line - 1])
+    if characters:
+        return before + max(column, 0)
+    return before + len(lines[line - 1].encode()[: max(column, 0)].decode(errors="ignore"))
+
+
+def _walk(tree: ast.expr) -> Iterator[tuple[ast.AST, ast.AST | None, int]]:
+    stack: list[tuple[ast.AST, ast.AST | None, int]] = [(tree, None, 0)]
+    while stack:
+        node, parent, depth = stack.pop()
+        yield node, parent, depth
+        stack.extend((child, node, depth + 1) for child in ast.iter_child_nodes(node))
+
+
+def _refusal(node: ast.AST, parent: ast.AST | None, depth: int) -> tuple[str, tuple[str, ...]] | None:
+    if depth > DEEPEST:
+        return "the formula nests too deeply", ("split it into named steps",)
+    if isinstance(node, ast.expr_context | ast.comprehension | ast.keyword):
+        return _refused_part(node)
+    if type(node) in _OPERATORS:
+        return None
+    if type(node) not in _ALLOWED:
+        hint = _REFUSED.get(type(node))
+        return "this is not part of the rule language", (hint,) if hint else ()
+    return _refused_use(node, parent)
+
+
+def _refused_part(node: ast.AST) -> tuple[str, tuple[str, ...]] | None:
+    if isinstance(node, ast.comprehension):
+        if not isinstance(node.target, ast.Name) or node.is_async:
+            return "a comprehension takes one plain name after `for`", ()
+    elif isinstance(node, ast.keyword) and node.arg is None:
+        return "arguments cannot be unpacked", ()
+    return None
+
+
+def _refused_use(node: ast.AST, parent: ast.AST | None) -> tuple[str, tuple[str, ...]] | None:
+    match node:
+        case ast.Call(func=ast.Name()):
+            return None
+        case ast.Call():
+            return "only rules and functions can be called, by their name", ()
+        case ast.Attribute(attr=name) | ast.Name(id=name) if name.startswith("_"):
+            return f"names starting with an underscore are not allowed: `{name}`", ()
+        case ast.Constant(value=value) if not isinstance(value, int | float | str | None):
+            return "this value is not part of the rule language", ()
+        case ast.Dict(keys=keys) if None in keys:
+            return "records cannot be unpacked", ("use merge(first, second)",)
+        case ast.GeneratorExp() if not (isinstance(parent, ast.Call) and len(parent.args) == 1):
+            return "put the comprehension in square brackets", ()
+        case ast.FormattedValue(conversion=conversion, format_spec=spec) if conversion != -1 or spec:
+            return "a number in a text takes no format", ()
+    return None
+
+
+class _Constants(ast.NodeTransformer):
+    """Turns `true`, `false`, `none` into constants and decimals into exact fractions."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802
+        if node.id in CONSTANTS:
+            return ast.copy_location(ast.Constant(CONSTANTS[node.id]), node)  # type: ignore[arg-type]
+        return node
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:  # noqa: N802
+        if isinstance(node.value, float):
+            start, end = Formula(self._text, node).place(node)
+            value = Fraction(self._text[start:end].replace("_", ""))
+            node.value = value if value.denominator != 1 else int(value)  # type: ignore[assignment]
+        return node
