@@ -1,0 +1,230 @@
+"""From the nodes that PyYAML composes to plain data and places, within limits.
+
+Only the syntax is PyYAML's: what a scalar means is decided in `scalars`, because YAML 1.1 reads
+`no` as false and `1:30` as ninety.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from sys import intern
+from typing import TypeAlias
+
+import yaml
+
+from sheetgen.diagnostics import Diagnostic, Diagnostics, Severity
+from sheetgen.scalars import Value, resolve
+from sheetgen.source import SourceFile, Span
+from sheetgen.yamlplaces import Places
+
+DEEPEST = 64
+"""Levels of lists and mappings within each other."""
+MOST_VALUES = 200_000
+"""Keys and values of one file, every use of an alias counted in full."""
+MOST_TEXT = 8_000_000
+"""Characters of all keys and values together, every use of an alias counted in full."""
+
+_TEXT_TAG = "tag:yaml.org,2002:str"
+_SCALAR_TAGS: frozenset[str | None] = frozenset({_TEXT_TAG})
+_COLLECTION_TAGS: frozenset[str | None] = frozenset({None, "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"})
+
+_Collection: TypeAlias = yaml.SequenceNode | yaml.MappingNode
+_Node: TypeAlias = yaml.ScalarNode | _Collection
+
+
+class LimitError(Exception):
+    """A document that nests, repeats or holds too much."""
+
+    def __init__(self, message: str, span: Span, *hints: str) -> None:
+        super().__init__(message)
+        self.span = span
+        self.hints = hints
+
+
+def compose(file: SourceFile, diagnostics: Diagnostics) -> list[Places]:
+    """The documents of a file (one, holding nothing, for an empty file).
+
+    Raises `yaml.YAMLError` for broken syntax and `LimitError` past a limit.
+    """
+    with _uncollected():
+        loader = _Loader(file)
+        documents = []
+        while loader.check_node():
+            node = loader.get_node()
+            reader = _Reader(file, diagnostics)
+            documents.append(reader.document(node))
+    return documents or [Places.nothing(file)]
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    # Composing makes many objects that all stay; collecting garbage meanwhile costs more than composing.
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+class _PurePython(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser, yaml.composer.Composer):
+    """PyYAML's own composer, where its wheel came without the C library."""
+
+    def __init__(self, text: str) -> None:
+        yaml.reader.Reader.__init__(self, text)
+        yaml.scanner.Scanner.__init__(self)
+        yaml.parser.Parser.__init__(self)
+        yaml.composer.Composer.__init__(self)
+
+
+_Composer: type = getattr(yaml.cyaml, "CParser") if yaml.__with_libyaml__ else _PurePython  # noqa: B009 (no stub)
+
+
+class _Loader(_Composer):  # type: ignore[misc]
+    """Composes nodes without giving them meaning, and stops at too many or too deep ones."""
+
+    def __init__(self, file: SourceFile) -> None:
+        super().__init__(file.text)
+        self._file = file
+        self._depth = 0
+        self._left = MOST_VALUES
+
+    def descend_resolver(self, parent: _Node | None, index: object) -> None:
+        self._depth += 1
+        self._left -= 1
+        if self._depth > DEEPEST + 1 and parent is not None:
+            raise _too_deep(self._file.span(parent.start_mark.index))
+        if self._left < 0:
+            raise _too_many(self._file.span(0))
+
+    def ascend_resolver(self) -> None:
+        self._depth -= 1
+
+    def resolve(self, kind: object, value: object, implicit: object) -> None:
+        return None
+
+
+def _too_deep(span: Span) -> LimitError:
+    return LimitError(f"lists and mappings nest more than {DEEPEST} levels deep", span)
+
+
+def _too_many(span: Span) -> LimitError:
+    message = f"the file holds more than {MOST_VALUES:,} keys and values"
+    return LimitError(message, span, "split it into several files")
+
+
+class _Reader:
+    """Turns the nodes of one document into data, and writes down where each stands."""
+
+    def __init__(self, file: SourceFile, diagnostics: Diagnostics) -> None:
+        self._file = file
+        self._diagnostics = diagnostics
+        self._places = Places(file)
+        self._plain: dict[str, bool | int | Fraction | str | None] = {}
+        self._open: set[int] = set()
+        self._text_left = MOST_TEXT
+
+    def document(self, node: _Node) -> Places:
+        self._places.data = self._value(node)
+        return self._places
+
+    def _value(self, node: _Node) -> Value:
+        if isinstance(node, yaml.ScalarNode):
+            return self._scalar(node)
+        self._enter(node)
+        here = self._places.begin(node.start_mark.index, node.end_mark.index)
+        data: Value = self._list(node) if isinstance(node, yaml.SequenceNode) else self._mapping(node)
+        self._places.finish(here, block=not node.flow_style)
+        self._open.discard(id(node))
+        return data
+
+    def _enter(self, node: _Collection) -> None:
+        span = self._file.span(node.start_mark.index)
+        if id(node) in self._open:
+            raise LimitError("an alias stands within the value that it repeats", span)
+        if len(self._open) >= DEEPEST:
+            raise _too_deep(span)
+        self._open.add(id(node))
+        self._check_tag(node, _COLLECTION_TAGS)
+
+    def _list(self, node: yaml.SequenceNode) -> list[Value]:
+        return [self._value(item) for item in node.value]
+
+    def _mapping(self, node: yaml.MappingNode) -> dict[str | int, Value]:
+        data: dict[str | int, Value] = {}
+        for key_node, value_node in node.value:
+            before = len(self._places)
+            key = self._key(key_node)
+            value = self._value(value_node)
+            if key is None or key in data:
+                if key is not None:
+                    self._duplicate(key, key_node, node)
+                self._places.forget(before)
+            else:
+                data[key] = value
+        return data
+
+    def _key(self, node: _Node) -> str | int | None:
+        value = self._value(node)
+        if value == "<<" and not node.style:
+            message, hint = "merge keys are not read here", "in an entry, write `extends: ` and the id of another"
+        elif isinstance(value, str):
+            return intern(value)
+        elif isinstance(value, int):
+            return value
+        else:
+            message = "a key must be a text or a whole number"
+            hint = "put the key in quotes" if isinstance(value, Fraction) else "write the key as a word"
+        self._diagnostics.error("yaml-syntax", message, self._span(node), hint)
+        return None
+
+    def _scalar(self, node: yaml.ScalarNode) -> Value:
+        text: str = node.value
+        self._places.leaf(node.start_mark.index, node.end_mark.index)
+        self._text_left -= len(text)
+        if self._text_left < 0 or len(self._places) > MOST_VALUES:
+            raise _too_many(self._file.span(node.start_mark.index))
+        if node.tag is not None:
+            self._check_tag(node, _SCALAR_TAGS)
+            return text
+        if node.style:
+            return text
+        known = self._plain
+        if text not in known:
+            known[text] = resolve(text)
+        return known[text]
+
+    def _check_tag(self, node: _Node, known: frozenset[str | None]) -> None:
+        if node.tag in known:
+            return
+        self._diagnostics.error(
+            "yaml-syntax",
+            f"the tag `{node.tag}` is not known here; ruleset and campaign files are plain data",
+            self._span(node),
+            "remove the word that starts with `!`, or put the whole value in quotes",
+        )
+
+    def _duplicate(self, key: str | int, again: _Node, mapping: yaml.MappingNode) -> None:
+        first = next(k for k, _ in mapping.value if self._same(k, key))
+        diagnostic = Diagnostic(
+            Severity.ERROR,
+            "duplicate-key",
+            f"`{key}` stands twice in this mapping",
+            self._span(again),
+            ("keep one of the two",),
+            (("it stands here first", self._span(first)),),
+        )
+        self._diagnostics.add(diagnostic)
+
+    def _same(self, node: _Node, key: str | int) -> bool:
+        if not isinstance(node, yaml.ScalarNode):
+            return False
+        return (node.value if node.style or node.tag else resolve(node.value)) == key
+
+    def _span(self, node: _Node) -> Span:
+        start, end = node.start_mark.index, node.end_mark.index
+        return Span(self._file, start, max(start + 1, start + len(self._file.text[start:end].rstrip())))
