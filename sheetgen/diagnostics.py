@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from enum import Enum
 
 from sheetgen.source import Span
@@ -75,6 +76,21 @@ class Diagnostics:
     def has_errors(self) -> bool:
         """Whether anything was found that stops publishing."""
         return self.count(Severity.ERROR) > 0
+
+
+def nearest(name: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, ...]:
+    """The candidates most like a misspelt name, best first."""
+    folded = {candidate.casefold(): candidate for candidate in candidates}
+    return tuple(folded[match] for match in get_close_matches(name.casefold(), folded, limit, 0.6))
+
+
+def did_you_mean(name: str, candidates: Iterable[str]) -> str:
+    """A hint for a misspelt name: the nearest candidate, or a short list of what is allowed, or nothing."""
+    known = list(candidates)
+    near = nearest(name, known, 1)
+    if near:
+        return f"did you mean `{near[0]}`?"
+    return f"known here: {', '.join(known)}" if 0 < len(known) <= 12 else ""
 
 
 CODES: dict[str, str] = {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import keyword
+import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -85,7 +87,8 @@ def parse(text: str) -> Formula:
     for node, parent, depth in _walk(tree):
         problem = _refusal(node, parent, depth)
         if problem:
-            raise FormulaError(Problem("formula-syntax", problem[0], *formula.place(node), problem[1]))
+            at = node if isinstance(node, ast.expr | ast.keyword) else parent or tree
+            raise FormulaError(Problem("formula-syntax", problem[0], *formula.place(at), problem[1]))
     return Formula(text, _Constants(text).visit(tree))
 
 
@@ -102,15 +105,19 @@ def _python(text: str) -> ast.expr:
 
 
 def _syntax_problem(text: str, start: int, message: str) -> Problem:
-    hints: tuple[str, ...] = ()
-    if "=" in text[max(0, start - 1) : start + 2] and "==" not in text:
-        hints = ("compare with `==`",)
-    elif "never closed" in message or "unmatched" in message or "does not match" in message:
-        hints = ("every bracket that opens must close",)
-    if "'('" in message and start == 0:
-        message = "unmatched ')'"
-    readable = message[0].lower() + message[1:]
-    return Problem("formula-syntax", f"this formula cannot be read: {readable}", start, start + 1, hints)
+    word = re.match(r"\w+", text[start:])
+    end = start + (word.end() if word else 1)
+    if word and keyword.iskeyword(word[0]):
+        return Problem("formula-syntax", f"`{word[0]}` is a reserved word and cannot be a name", start, end)
+    if re.search(r"(?<![=!<>])=(?!=)", text):
+        hint = "compare with `==`; a single `=` only names an argument"
+    elif "closed" in message or "unmatched" in message or "does not match" in message:
+        hint = "every bracket that opens must close"
+    elif "unterminated" in message:
+        hint = "a text needs a quote at both ends"
+    else:
+        hint = "is an operator, a comma or a bracket missing?"
+    return Problem("formula-syntax", "this formula cannot be read here", start, end, (hint,))
 
 
 def _offset(text: str, line: int, column: int, characters: bool = False) -> int:
@@ -180,12 +187,12 @@ class _Constants(ast.NodeTransformer):
     def __init__(self, text: str) -> None:
         self._text = text
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802
+    def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id in CONSTANTS:
             return ast.copy_location(ast.Constant(CONSTANTS[node.id]), node)  # type: ignore[arg-type]
         return node
 
-    def visit_Constant(self, node: ast.Constant) -> ast.expr:  # noqa: N802
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
         if isinstance(node.value, float):
             start, end = Formula(self._text, node).place(node)
             value = Fraction(self._text[start:end].replace("_", ""))

@@ -178,7 +178,7 @@ def _accepts_many(wanted: Type, given: Type) -> bool:
         return all(accepts(wanted.value, t) for t in given.fields.values())
     if isinstance(wanted, Record) and isinstance(given, Record):
         return all(
-            name in given.fields and accepts(kind, given.fields[name]) or isinstance(kind, Optional)
+            (name in given.fields and accepts(kind, given.fields[name])) or isinstance(kind, Optional)
             for name, kind in wanted.fields.items()
         )
     return isinstance(wanted, Record) and isinstance(given, MapOf)

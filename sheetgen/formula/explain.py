@@ -1,0 +1,245 @@
+"""A checked formula written out as code that explains it: the formula in words, its numbers filled in.
+
+`max(1, tb // 2)` with a Toughness Bonus of 5 reads "max(1, TB 5 ÷ 2 rounded down)". Of two branches only the
+one taken is told, with the values that decided; an addend of nothing that a rule or a condition gave is left out.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from sheetgen.formula.emit import SIGNS, Emitter
+from sheetgen.formula.scope import Signature
+from sheetgen.formula.types import ListOf, MapOf, Record, Term, bare, is_number, readable
+
+_PRETTY = {"*": "×", "/": "÷", "//": "÷", "-": "−", "%": "modulo", "==": "is", "!=": "is not", "<=": "≤", ">=": "≥"}
+_PRECEDENCE = {"+": 2, "-": 2, "*": 3, "/": 3, "//": 3, "%": 3}
+_ATOM = 9
+
+
+class Explainer(Emitter):
+    """Writes the nodes of one formula as texts, and as leaves: values with their explanation."""
+
+    def text(self, node: ast.expr) -> str:
+        """The code that explains a node."""
+        method = getattr(self, f"_text_{type(node).__name__.lower()}", None)
+        return str(method(node)) if method else self._shown(node)
+
+    def _says(self, words: str) -> str:
+        return self.target.constant(words)
+
+    def _join(self, *parts: str) -> str:
+        return self.target.concatenate(list(parts))
+
+    def _shown(self, node: ast.expr) -> str:
+        kind = bare(self.type_of(node))
+        if isinstance(kind, Term) and kind.vocabulary:
+            return self.target.method("title", self.target.constant(kind.vocabulary), self.value(node))
+        return self.target.call("show", self.value(node))
+
+    # ---- names: what a value is called, and the value
+
+    def label(self, node: ast.expr) -> str:
+        """What a name, part or item is called; empty where it has no name."""
+        if isinstance(node, ast.Name):
+            binding = self.scope.names.get(node.id)
+            return (binding.label if binding else "") or readable(node.id)
+        if isinstance(node, ast.Attribute):
+            holder = bare(self.type_of(node.value)) if node.value in self.types else None
+            if isinstance(holder, Record):
+                return holder.label(node.attr)
+            if isinstance(holder, MapOf) and isinstance(holder.key, Term):
+                return self.scope.terms.get(holder.key.vocabulary, {}).get(node.attr, readable(node.attr))
+            return readable(node.attr)
+        if isinstance(node, ast.Subscript):
+            return self.label(node.value) if isinstance(node.value, ast.Name | ast.Attribute) else ""
+        return ""
+
+    def _named(self, node: ast.expr) -> str:
+        label = self.label(node)
+        if isinstance(bare(self.type_of(node)), ListOf | MapOf | Record):
+            return self._says(label) if label else self._shown(node)
+        return self._join(self._says(f"{label} "), self._shown(node)) if label else self._shown(node)
+
+    _text_name = _named
+
+    def _text_attribute(self, node: ast.Attribute) -> str:
+        if isinstance(node.value, ast.Call):
+            rule = self._called(node.value)
+            if rule:
+                what = f" ({rule.title}, {self.label(node)})"
+                return self._join(self._shown(node), self._says(what))
+        return self._named(node)
+
+    def _text_subscript(self, node: ast.Subscript) -> str:
+        return self._named(node)
+
+    def _text_constant(self, node: ast.Constant) -> str:
+        return self.target.call("show", self.target.constant(node.value))
+
+    # ---- operators
+
+    def _precedence(self, node: ast.expr) -> int:
+        if isinstance(node, ast.BinOp):
+            return _PRECEDENCE[SIGNS[type(node.op)]]
+        if isinstance(node, ast.IfExp):
+            return min(self._precedence(node.body), self._precedence(node.orelse))
+        return 1 if isinstance(node, ast.Compare | ast.BoolOp) else _ATOM
+
+    def _operand(self, node: ast.expr, least: int) -> str:
+        text = self.text(node)
+        return self._join(self._says("("), text, self._says(")")) if self._precedence(node) < least else text
+
+    def _text_binop(self, node: ast.BinOp) -> str:
+        sign = SIGNS[type(node.op)]
+        least = _PRECEDENCE[sign]
+        left, right = self._operand(node.left, least), self._operand(node.right, least + (sign in "-//%"))
+        text = self._join(left, self._says(f" {_PRETTY.get(sign, sign)} "), right)
+        if sign == "//":
+            uneven = self.target.compare(
+                "!=", self.target.arithmetic("%", self.value(node.left), self.value(node.right)), "0"
+            )
+            text = self._join(text, self.target.choose(uneven, self._says(" rounded down"), self._says("")))
+        if sign in "+-" and is_number(self.type_of(node)):
+            text = self._without_nothing(node.right, left, text)
+            if sign == "+":
+                text = self._without_nothing(node.left, right, text)
+        return text
+
+    def _without_nothing(self, addend: ast.expr, rest: str, text: str) -> str:
+        if not isinstance(addend, ast.Call | ast.IfExp):
+            return text
+        return self.target.choose(self.target.compare("==", self.value(addend), "0"), rest, text)
+
+    def _text_unaryop(self, node: ast.UnaryOp) -> str:
+        if isinstance(node.op, ast.UAdd):
+            return self.text(node.operand)
+        word = "not " if isinstance(node.op, ast.Not) else "−"
+        return self._join(self._says(word), self._operand(node.operand, _ATOM))
+
+    def _text_compare(self, node: ast.Compare) -> str:
+        parts = [self._operand(node.left, 2)]
+        for operator, right in zip(node.ops, node.comparators, strict=True):
+            sign = SIGNS[type(operator)]
+            parts += [self._says(f" {_PRETTY.get(sign, sign)} "), self._operand(right, 2)]
+        return self._join(*parts)
+
+    def _text_boolop(self, node: ast.BoolOp) -> str:
+        word = " and " if isinstance(node.op, ast.And) else " or "
+        parts = [self._operand(part, 2 if isinstance(part, ast.BoolOp) else 1) for part in node.values]
+        between = [self._says(word)] * len(parts)
+        return self._join(*[part for pair in zip(parts, between, strict=True) for part in pair][:-1])
+
+    def _text_ifexp(self, node: ast.IfExp) -> str:
+        reasons = self._reasons(node.test)
+        then, otherwise = self.text(node.body), self.text(node.orelse)
+        if reasons:
+            then, otherwise = (
+                text if isinstance(branch, ast.IfExp) else self._join(text, reasons)
+                for text, branch in ((then, node.body), (otherwise, node.orelse))
+            )
+        return self.target.choose(self.value(node.test), then, otherwise)
+
+    def _reasons(self, test: ast.expr) -> str:
+        """The named values that decided, in brackets: " (affinity Weak, margin 12)"."""
+        found: dict[str, str] = {}
+        for part in _outermost_names(test):
+            if self.label(part) and part in self.types and not self.is_list_of_terms(part):
+                if not isinstance(bare(self.type_of(part)), ListOf | MapOf | Record):
+                    found.setdefault(self.label(part), self._named(part))
+        if not found:
+            return ""
+        shown = list(found.values())[:3]
+        parts = [piece for text in shown for piece in (self._says(", "), text)][1:]
+        return self._join(self._says(" ("), *parts, self._says(")"))
+
+    # ---- calls
+
+    def _called(self, node: ast.expr) -> Signature | None:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            return self.scope.rules.get(node.func.id)
+        return None
+
+    def _text_call(self, node: ast.Call) -> str:
+        rule = self._called(node)
+        if rule:
+            return self._join(self._shown(node), self._says(" ("), self._call_in_words(node, rule), self._says(")"))
+        assert isinstance(node.func, ast.Name)
+        name = node.func.id
+        if name in ("min", "max") and len(node.args) > 1:
+            parts = [piece for a in node.args for piece in (self._says(", "), self.text(a))][1:]
+            return self._join(self._says(f"{name}("), *parts, self._says(")"))
+        if name in _ROUNDED:
+            return self._join(self._operand(node.args[0], 3), self._says(_ROUNDED[name]))
+        if name == "step":
+            table = self.label(node.args[0])
+            return self._join(self._shown(node), self._says(f" ({table} at "), self.text(node.args[1]), self._says(")"))
+        return self._shown(node)
+
+    def _call_in_words(self, node: ast.Call, rule: Signature) -> str:
+        given = self.arguments(node, rule)
+        if not rule.says:
+            told = [a for a in given.values() if not isinstance(bare(self.type_of(a)), ListOf | MapOf | Record)]
+            parts = [piece for a in told for piece in (self._says(", "), self.text(a))][1:]
+            return self._join(self._says(rule.title + (": " if parts else "")), *parts)
+        pieces = []
+        for words, name in rule.said():
+            pieces.append(self._says(words))
+            if name:
+                pieces.append(self.text(given[name]) if name in given else self._says(readable(name)))
+        return self._join(*pieces)
+
+    # ---- leaves
+
+    def leaves_of(self, node: ast.expr, local: str, rule: str) -> str:
+        """The leaves of a rule's output, whose value is already in a variable."""
+        if self._nested(node) or self._called(node):
+            return self.leaves(node)
+        return self.target.leaf(local, self.text(node), rule)
+
+    def leaves(self, node: ast.expr) -> str:
+        """The code for the values of a node, each with its explanation, nested as the value is."""
+        rule = self._called(node)
+        if rule and isinstance(node, ast.Call):
+            if rule.single and rule.says and not isinstance(bare(rule.result), ListOf | MapOf | Record):
+                return self.target.leaf(self.value(node), self._call_in_words(node, rule), rule.name)
+            return self.rule_call(node, leaves=True)
+        match node:
+            case ast.Dict(keys=keys, values=values):
+                pairs = zip(keys, values, strict=True)
+                return self.target.record([(self.value(k), self.leaves(v)) for k, v in pairs if k is not None])
+            case ast.DictComp(generators=generators, key=key, value=item):
+                return self.target.each(self.loops(generators), self.leaves(item), self.value(key))
+            case ast.List(elts=items):
+                return self.target.items([self.leaves(item) for item in items])
+            case ast.ListComp(generators=generators, elt=item):
+                return self.target.each(self.loops(generators), self.leaves(item))
+            case ast.IfExp(test=test, body=body, orelse=orelse) if self._nested(node):
+                return self.target.choose(self.value(test), self.leaves(body), self.leaves(orelse))
+            case ast.Attribute(value=ast.Call() as call, attr=name) if (
+                called := self._called(call)
+            ) and not called.single:
+                return self.target.member(self.rule_call(call, leaves=True), name)
+        return self.target.leaf(self.value(node), self.text(node), self._first_rule(node))
+
+    def _nested(self, node: ast.expr) -> bool:
+        return isinstance(bare(self.type_of(node)), ListOf | MapOf | Record)
+
+    def _first_rule(self, node: ast.expr) -> str:
+        for part in ast.walk(node):
+            rule = self._called(part) if isinstance(part, ast.expr) else None
+            if rule:
+                return rule.name
+        return ""
+
+
+_ROUNDED = {"floor": " rounded down", "ceil": " rounded up", "round_half": " rounded to the nearest"}
+
+
+def _outermost_names(node: ast.AST) -> list[ast.expr]:
+    """The names and dotted or picked parts in a condition, outermost first, not what they are made of."""
+    if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
+        return [node]
+    if isinstance(node, ast.Call):
+        return [found for argument in node.args for found in _outermost_names(argument)]
+    return [found for child in ast.iter_child_nodes(node) for found in _outermost_names(child)]

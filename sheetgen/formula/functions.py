@@ -1,0 +1,181 @@
+"""The fixed functions of the rule language: how many arguments, of which types, giving which type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from sheetgen.formula.types import (
+    ANYTHING,
+    INTEGER,
+    NUMBER,
+    TEXT,
+    TRUTH,
+    ListOf,
+    MapOf,
+    Ranges,
+    Record,
+    Type,
+    accepts,
+    bare,
+    is_integer,
+    is_number,
+    join,
+    join_all,
+)
+
+Typing: TypeAlias = Callable[[list[Type]], "Type | str"]
+"""Types of the arguments to the type of the result, or what is wrong with them."""
+
+
+@dataclass(frozen=True)
+class Function:
+    """One function: its bounds on arguments, its typing, and one line for people."""
+
+    name: str
+    least: int
+    most: int
+    typing: Typing
+    says: str
+
+
+def _numbers(types: list[Type]) -> Type | str:
+    items = [_item(types[0])] if len(types) == 1 and not is_number(types[0]) else types
+    if not all(is_number(t) for t in items):
+        return "takes numbers"
+    return INTEGER if all(is_integer(t) for t in items) else NUMBER
+
+
+def _item(kind: Type) -> Type:
+    """What iterating over a value gives: items of a list, keys of a map."""
+    kind = bare(kind)
+    if isinstance(kind, ListOf):
+        return kind.item
+    if isinstance(kind, MapOf):
+        return kind.key
+    return ANYTHING
+
+
+def _fixed(result: Type, *wanted: Type) -> Typing:
+    def typing(types: list[Type]) -> Type | str:
+        for number, (want, given) in enumerate(zip(wanted, types, strict=False), 1):
+            if not accepts(want, given):
+                return f"takes {want} as argument {number}, not {given}"
+        return result
+
+    return typing
+
+
+def _list(result: Callable[[Type], Type]) -> Typing:
+    def typing(types: list[Type]) -> Type | str:
+        if not isinstance(bare(types[0]), ListOf | MapOf) and bare(types[0]) != ANYTHING:
+            return f"takes a list, not {types[0]}"
+        return result(_item(types[0]))
+
+    return typing
+
+
+def _step(types: list[Type]) -> Type | str:
+    table = bare(types[0])
+    if isinstance(table, Ranges):
+        return table.value if is_number(types[1]) else "takes a number as argument 2"
+    return ANYTHING if table == ANYTHING else "takes a table of ranges as argument 1"
+
+
+def _get(types: list[Type]) -> Type | str:
+    held = bare(types[0])
+    if isinstance(held, MapOf):
+        return join(held.value, types[2])
+    if isinstance(held, Record):
+        return join(join_all(list(held.fields.values())), types[2])
+    return ANYTHING if held == ANYTHING else f"takes a map, not {types[0]}"
+
+
+def _values(types: list[Type]) -> Type | str:
+    held = bare(types[0])
+    if isinstance(held, MapOf):
+        return ListOf(held.value)
+    if isinstance(held, Record):
+        return ListOf(join_all(list(held.fields.values())))
+    return ListOf(ANYTHING) if held == ANYTHING else f"takes a map, not {types[0]}"
+
+
+def _keys(types: list[Type]) -> Type | str:
+    held = bare(types[0])
+    if isinstance(held, MapOf):
+        return ListOf(held.key)
+    return ListOf(TEXT) if isinstance(held, Record) or held == ANYTHING else f"takes a map, not {types[0]}"
+
+
+def _pairs(types: list[Type]) -> Type | str:
+    keys, values = _keys(types), _values(types)
+    if isinstance(keys, str) or isinstance(values, str):
+        return f"takes a map, not {types[0]}"
+    return ListOf(Record("pair", {"key": _item(keys), "value": _item(values)}))
+
+
+def _zip(types: list[Type]) -> Type | str:
+    return ListOf(Record("pair", {"first": _item(types[0]), "second": _item(types[1])}))
+
+
+def _merge(types: list[Type]) -> Type | str:
+    first, second = map(bare, types)
+    if isinstance(first, Record) and isinstance(second, Record):
+        return Record(first.name, {**first.fields, **second.fields}, {**first.labels, **second.labels})
+    return join(first, second)
+
+
+def _order_by(types: list[Type]) -> Type | str:
+    if not isinstance(bare(types[1]), ListOf) and bare(types[1]) != ANYTHING:
+        return "takes a list of sort keys as argument 2"
+    return ListOf(_item(types[0]))
+
+
+def _first(types: list[Type]) -> Type | str:
+    return join(_item(types[0]), types[1])
+
+
+def _length(types: list[Type]) -> Type | str:
+    held = bare(types[0])
+    measurable = isinstance(held, ListOf | MapOf | Record) or accepts(TEXT, held)
+    return INTEGER if measurable else f"takes a list, a map or a text, not {types[0]}"
+
+
+_EACH = [
+    Function("min", 1, 20, _numbers, "the smallest of several numbers or of a list"),
+    Function("max", 1, 20, _numbers, "the greatest of several numbers or of a list"),
+    Function("abs", 1, 1, _numbers, "the number without its sign"),
+    Function("sum", 1, 1, _numbers, "all numbers of a list added up"),
+    Function("clamp", 3, 3, _numbers, "the number, held between two limits"),
+    Function("floor", 1, 1, _fixed(INTEGER, NUMBER), "rounded down"),
+    Function("ceil", 1, 1, _fixed(INTEGER, NUMBER), "rounded up"),
+    Function("round_half", 1, 1, _fixed(INTEGER, NUMBER), "rounded to the nearest, halves up"),
+    Function("len", 1, 1, _length, "how many items a list, or characters a text, has"),
+    Function("count", 1, 1, _list(lambda item: INTEGER), "how many items of a list are true"),
+    Function("any", 1, 1, _list(lambda item: TRUTH), "whether an item of a list is true"),
+    Function("all", 1, 1, _list(lambda item: TRUTH), "whether each item of a list is true"),
+    Function("range", 1, 2, _fixed(ListOf(INTEGER), INTEGER, INTEGER), "whole numbers from 0, or from the first"),
+    Function("order_by", 2, 2, _order_by, "a list in ascending order of a second list of keys"),
+    Function("step", 2, 2, _step, "the value of the table row whose range holds a number"),
+    Function("get", 3, 3, _get, "the value of a key of a map, or a default"),
+    Function("keys", 1, 1, _keys, "the keys of a map"),
+    Function("values", 1, 1, _values, "the values of a map"),
+    Function("pairs", 1, 1, _pairs, "the `key` and `value` of each entry of a map"),
+    Function("zip", 2, 2, _zip, "the items of two lists side by side, as `first` and `second`"),
+    Function("first", 2, 2, _first, "the first item of a list, or a default"),
+    Function("unique", 1, 1, _list(lambda item: ListOf(item)), "a list without repeated items"),
+    Function("reversed", 1, 1, _list(lambda item: ListOf(item)), "a list from its end to its start"),
+    Function("index", 2, 2, _list(lambda item: INTEGER), "the place of an item in a list from 0, or -1"),
+    Function("join", 2, 2, _fixed(TEXT, ListOf(ANYTHING), TEXT), "the items of a list as one text"),
+    Function("text", 1, 1, _fixed(TEXT, ANYTHING), "a value as text"),
+    Function("number", 1, 1, _fixed(NUMBER, TEXT), "a text read as a number"),
+    Function("dice", 3, 3, _fixed(TEXT, INTEGER, INTEGER, INTEGER), "dice as text: 2d6+3"),
+    Function("title", 2, 2, _fixed(TEXT, ANYTHING, TEXT), "the title of a term of a vocabulary"),
+    Function("lower", 1, 1, _fixed(TEXT, TEXT), "a text in small letters"),
+    Function("split", 2, 2, _fixed(ListOf(TEXT), TEXT, TEXT), "the parts of a text between separators"),
+    Function("merge", 2, 2, _merge, "a record with the values of a second one put over it"),
+]
+
+FUNCTIONS: dict[str, Function] = {function.name: function for function in _EACH}
+"""Every function a formula can call, by name."""

@@ -1,0 +1,73 @@
+"""What the names in a formula stand for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from sheetgen.formula.types import Record, Type, readable
+
+Kind: TypeAlias = Literal["value", "loop", "vocabulary", "table", "house"]
+
+
+@dataclass(frozen=True)
+class Binding:
+    """What one name stands for: its type, how explanations call it, and where its value comes from."""
+
+    type: Type
+    label: str = ""
+    kind: Kind = "value"
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """An input of a rule: its type and label; `required` ones have no natural default."""
+
+    name: str
+    type: Type
+    label: str = ""
+    required: bool = False
+    default: object = None
+    """What stands in for an input that a call leaves out."""
+
+
+@dataclass(frozen=True)
+class Signature:
+    """How a rule is called and what it gives: one value, or a record of several outputs."""
+
+    name: str
+    title: str
+    parameters: tuple[Parameter, ...]
+    result: Type
+    single: bool
+    """Whether a call of the rule in a formula is its only output's value rather than a record."""
+    says: str = ""
+    """How a call reads in an explanation, with `{input}` for an argument's explanation."""
+
+    def said(self) -> list[tuple[str, str]]:
+        """The words of `says` with the input named after each stretch of them, "" at the end."""
+        parts = re.split(r"\{(\w+)\}", self.says) + [""]
+        return [(parts[i], parts[i + 1]) for i in range(0, len(parts) - 1, 2)]
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Names, rules and vocabularies that a formula may use."""
+
+    names: Mapping[str, Binding]
+    rules: Mapping[str, Signature]
+    terms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """For each vocabulary the titles of its terms."""
+
+    attribute_records: Mapping[str, Record] = field(default_factory=dict)
+    """For each vocabulary what can be read of its terms."""
+
+    def attributes(self, vocabulary: str) -> Record:
+        """What can be read of a term of a vocabulary, such as its title."""
+        return self.attribute_records[vocabulary]
+
+    def with_loop(self, name: str, kind: Type) -> Scope:
+        """The scope inside of a comprehension, where one more name is known."""
+        return replace(self, names={**self.names, name: Binding(kind, readable(name), "loop")})
