@@ -124,6 +124,7 @@ class _Reader:
         self._file = file
         self._diagnostics = diagnostics
         self._places = Places(file)
+        self._leaf = self._places.leaf
         self._plain: dict[str, bool | int | Fraction | str | None] = {}
         self._open: set[int] = set()
         self._text_left = MOST_TEXT
@@ -136,18 +137,19 @@ class _Reader:
         if isinstance(node, yaml.ScalarNode):
             return self._scalar(node)
         self._enter(node)
-        here = self._places.begin(node.start_mark.index, node.end_mark.index)
+        here = self._places.begin(node.start_mark.index, node.end_mark.index if node.flow_style else None)
         data: Value = self._list(node) if isinstance(node, yaml.SequenceNode) else self._mapping(node)
-        self._places.finish(here, block=not node.flow_style)
+        self._places.finish(here)
         self._open.discard(id(node))
         return data
 
     def _enter(self, node: _Collection) -> None:
-        span = self._file.span(node.start_mark.index)
         if id(node) in self._open:
-            raise LimitError("an alias stands within the value that it repeats", span)
+            raise LimitError("an alias stands within the value that it repeats", self._span(node))
         if len(self._open) >= DEEPEST:
-            raise _too_deep(span)
+            raise _too_deep(self._span(node))
+        if self._text_left < 0 or len(self._places) > MOST_VALUES:
+            raise _too_many(self._span(node))
         self._open.add(id(node))
         self._check_tag(node, _COLLECTION_TAGS)
 
@@ -170,7 +172,7 @@ class _Reader:
 
     def _key(self, node: _Node) -> str | int | None:
         value = self._value(node)
-        if value == "<<" and not node.style:
+        if isinstance(node, yaml.ScalarNode) and node.value == "<<" and not node.style:
             message, hint = "merge keys are not read here", "in an entry, write `extends: ` and the id of another"
         elif isinstance(value, str):
             return intern(value)
@@ -184,19 +186,16 @@ class _Reader:
 
     def _scalar(self, node: yaml.ScalarNode) -> Value:
         text: str = node.value
-        self._places.leaf(node.start_mark.index, node.end_mark.index)
+        self._leaf(node.start_mark.index, node.end_mark.index)
         self._text_left -= len(text)
-        if self._text_left < 0 or len(self._places) > MOST_VALUES:
-            raise _too_many(self._file.span(node.start_mark.index))
         if node.tag is not None:
             self._check_tag(node, _SCALAR_TAGS)
             return text
         if node.style:
             return text
-        known = self._plain
-        if text not in known:
-            known[text] = resolve(text)
-        return known[text]
+        if text not in self._plain:
+            self._plain[text] = resolve(text)
+        return self._plain[text]
 
     def _check_tag(self, node: _Node, known: frozenset[str | None]) -> None:
         if node.tag in known:
@@ -227,4 +226,6 @@ class _Reader:
 
     def _span(self, node: _Node) -> Span:
         start, end = node.start_mark.index, node.end_mark.index
-        return Span(self._file, start, max(start + 1, start + len(self._file.text[start:end].rstrip())))
+        if node.start_mark.line != node.end_mark.line:
+            end = start + 1
+        return Span(self._file, start, max(start + 1, end))

@@ -48,17 +48,17 @@ class Places:
         self._ends.append(end)
         self._sizes.append(1)
 
-    def begin(self, start: int, end: int) -> int:
-        """Add a list or mapping whose parts follow; the answer goes to `finish`."""
-        self.leaf(start, end)
+    def begin(self, start: int, end: int | None) -> int:
+        """Add a list or mapping whose parts follow; the answer goes to `finish`.
+
+        One without brackets has no `end`: it ends with its last part.
+        """
+        self.leaf(start, -1 if end is None else end)
         return len(self._starts) - 1
 
-    def finish(self, record: int, *, block: bool) -> None:
+    def finish(self, record: int) -> None:
         """Say that all parts of a list or mapping were added."""
         self._sizes[record] = len(self._starts) - record
-        if block and self._sizes[record] > 1:
-            # PyYAML ends a block where the next token starts, past comments and empty lines.
-            self._ends[record] = max(self._ends[record + 1 :])
 
     def forget(self, record: int) -> None:
         """Take back everything that was added from this record on."""
@@ -111,7 +111,7 @@ class Places:
         return parts
 
     def _span(self, record: int) -> Span:
-        start, end = self._starts[record], self._ends[record]
+        start, end = self._starts[record], self._end(record)
         text = self.file.text
         properties = _PROPERTIES.match(text, start, end)
         if properties:
@@ -119,6 +119,15 @@ class Places:
         while end > start and text[end - 1] in _SPACE:
             end -= 1
         return Span(self.file, start, end)
+
+    def _end(self, record: int) -> int:
+        while self._ends[record] < 0:
+            if self._sizes[record] == 1:  # every key of it was refused
+                return self._starts[record] + 1
+            part, after = record + 1, record + self._sizes[record]
+            while part < after:
+                record, part = part, part + self._sizes[part]
+        return self._ends[record]
 
 
 _ESCAPES = {
