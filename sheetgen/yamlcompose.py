@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from sys import intern
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import yaml
 
@@ -53,9 +53,8 @@ def compose(file: SourceFile, diagnostics: Diagnostics) -> list[Places]:
         loader = _Loader(file)
         documents = []
         while loader.check_node():
-            node = loader.get_node()
-            reader = _Reader(file, diagnostics)
-            documents.append(reader.document(node))
+            node: Any = loader.get_node()
+            documents.append(_Reader(file, diagnostics).document(node))
     return documents or [Places.nothing(file)]
 
 
@@ -71,24 +70,11 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-class _PurePython(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser, yaml.composer.Composer):
-    """PyYAML's own composer, where its wheel came without the C library."""
-
-    def __init__(self, text: str) -> None:
-        yaml.reader.Reader.__init__(self, text)
-        yaml.scanner.Scanner.__init__(self)
-        yaml.parser.Parser.__init__(self)
-        yaml.composer.Composer.__init__(self)
-
-
-_Composer: type = getattr(yaml.cyaml, "CParser") if yaml.__with_libyaml__ else _PurePython  # noqa: B009 (no stub)
-
-
-class _Loader(_Composer):  # type: ignore[misc]
-    """Composes nodes without giving them meaning, and stops at too many or too deep ones."""
+class _Bounded:
+    """Mixed into a composer: leaves nodes without meaning, and stops at too many or too deep ones."""
 
     def __init__(self, file: SourceFile) -> None:
-        super().__init__(file.text)
+        super().__init__(file.text)  # type: ignore[call-arg]
         self._file = file
         self._depth = 0
         self._left = MOST_VALUES
@@ -106,6 +92,28 @@ class _Loader(_Composer):  # type: ignore[misc]
 
     def resolve(self, kind: object, value: object, implicit: object) -> None:
         return None
+
+
+class _PythonComposer(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser, yaml.composer.Composer):
+    def __init__(self, text: str) -> None:
+        yaml.reader.Reader.__init__(self, text)
+        yaml.scanner.Scanner.__init__(self)
+        yaml.parser.Parser.__init__(self)
+        yaml.composer.Composer.__init__(self)
+
+
+class _PythonLoader(_Bounded, _PythonComposer):
+    """Where PyYAML came without its C library."""
+
+
+if yaml.__with_libyaml__:
+    from yaml.cyaml import CParser  # type: ignore[attr-defined]
+
+    class _Loader(_Bounded, CParser):
+        """Several times as fast."""
+
+else:
+    _Loader = _PythonLoader  # type: ignore[misc,assignment]
 
 
 def _too_deep(span: Span) -> LimitError:

@@ -146,14 +146,13 @@ def _character(span: Span, value: str, offset: int) -> int:
     elif style in "'\"":
         at += 1
     for wanted in value[:offset]:
-        at = _next(text, at, span.end, wanted, style)[1]
-    wanted = value[offset] if offset < len(value) else ""
-    return min(_next(text, at, span.end, wanted, style)[0], max(span.start, span.end - 1))
+        at = _next(text, at, wanted, style)[1]
+    return min(_next(text, at, value[offset : offset + 1], style)[0], max(0, len(text) - 1))
 
 
-def _next(text: str, at: int, end: int, wanted: str, style: str) -> tuple[int, int]:
+def _next(text: str, at: int, wanted: str, style: str) -> tuple[int, int]:
     """Where a character of the value is written, from `at` on, and where the one after it may begin."""
-    while at < end:
+    while at < len(text):
         if style == '"' and text[at] == "\\":
             char, after = _escape(text, at)
             if char:

@@ -122,7 +122,7 @@ def _unclosed(file: SourceFile, opened: int) -> _Finding:
 
 
 def _look_escape(failure: _Failure) -> _Finding | None:
-    if "escape" not in failure.problem and "hex" not in failure.problem:
+    if "quoted scalar" not in failure.context or not re.search("escape|hex", failure.problem):
         return None
     start = failure.file.text.rfind("\\", 0, failure.at + 1)
     message = "a backslash in double quotes begins an escape, and this one is not known"

@@ -1,0 +1,78 @@
+"""Fixtures that every test may use."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.source import SourceFile
+
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+"""Names under which a Chromium may be installed."""
+
+Project = Callable[[Mapping[str, str]], Path]
+
+
+def chromium() -> str | None:
+    """The path of the browser that browser tests drive, where there is one."""
+    return next((found for name in CHROMIUMS if (found := shutil.which(name))), None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if chromium() is not None:
+        return
+    skip = pytest.mark.skip(reason="needs Chromium: install the packages chromium and chromium-driver")
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(skip)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    skipped = [
+        report for report in terminalreporter.stats.get("skipped", []) if "needs Chromium" in str(report.longrepr)
+    ]
+    if skipped:
+        terminalreporter.write_line(f"{len(skipped)} browser tests were skipped, because Chromium is not installed.")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """Write a small project from texts, by path, into an empty folder; answers with the folder."""
+
+    def write(files: Mapping[str, str]) -> Path:
+        for name, text in files.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(dedent(text).lstrip("\n"), encoding="utf-8")
+        return tmp_path
+
+    return write
+
+
+@pytest.fixture
+def source() -> Callable[[str], SourceFile]:
+    """Make a source file from a text, without a file on disk."""
+
+    def make(text: str, name: str = "a.yaml") -> SourceFile:
+        return SourceFile(Path(name), name, text)
+
+    return make
+
+
+@pytest.fixture
+def diagnostics() -> Diagnostics:
+    """An empty collector."""
+    return Diagnostics()
+
+
+@pytest.fixture
+def browser_path() -> str:
+    """The path of Chromium; use together with the marker `browser`."""
+    path = chromium()
+    assert path is not None, "mark the test with @pytest.mark.browser"
+    return path
