@@ -1,0 +1,242 @@
+"""Pages to HTML: the Jinja environment, the marks, and the few functions that templates may call.
+
+Templates are looked up in the campaign, then in the ruleset, then in the shared folder; a template of
+the same name replaces the shared one and may still extend it as `shared/NAME`. As soon as a folder
+other than the shared one takes part, everything runs in Jinja's sandbox.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PrefixLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateNotFound,
+)
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup
+
+from sheetgen import pages
+from sheetgen.blocks import Theme
+from sheetgen.sitecss import squeeze, squeeze_script, theme_css, token_css
+from sheetgen.sitehtml import FILTERS, Marks, address, calculator_config
+
+PAGES: dict[type, str] = {
+    pages.HomePage: "home",
+    pages.RulesetPage: "ruleset",
+    pages.ChapterPage: "chapter",
+    pages.GuidePage: "chapter",
+    pages.EntryPage: "entry",
+    pages.ListPage: "list",
+    pages.RulePage: "rule",
+    pages.RulingsPage: "rulings",
+    pages.SearchPage: "search",
+    pages.PrintPage: "print",
+    pages.TrayPage: "tray",
+    pages.CalculatorsPage: "calculators",
+    pages.CoveragePage: "coverage",
+    pages.NotFoundPage: "404",
+}
+
+FRAGMENTS: dict[type, str] = {
+    pages.RuleBox: "rule",
+    pages.ExampleBox: "example",
+    pages.EntryTable: "table",
+    pages.RulingNote: "ruling",
+    pages.NoteBox: "note",
+    pages.PreviewCard: "preview",
+}
+
+EXTRAS: tuple[tuple[str, str, str], ...] = (
+    # what the page contains, the stylesheet it then needs, the script it then needs
+    ("data-home", "home", ""),
+    ("data-tool", "tools", ""),
+    ('class="rulebox', "rulebox", ""),
+    ("data-calculator", "", "calculator"),
+    ("data-list", "list", "list"),
+    ("data-board", "board", "board"),
+    ("data-tray-page", "tray", "tray-page"),
+)
+
+CALCULATED = re.compile(r'data-ruleset="([^"]+)"')
+
+
+class RenderError(Exception):
+    """A template could not be drawn: which one, at which line, and why."""
+
+    def __init__(self, template: str, line: int, message: str) -> None:
+        super().__init__(f"{template}:{line}: {message}")
+        self.template, self.line, self.message = template, line, message
+
+
+@dataclass(frozen=True)
+class TemplateFolders:
+    """Where templates are looked for; the shared folder is trusted, the others are not."""
+
+    shared: Path
+    ruleset: Path | None = None
+    campaign: Path | None = None
+
+    @property
+    def overrides(self) -> tuple[Path, ...]:
+        """The untrusted folders, the strongest first."""
+        return tuple(folder for folder in (self.campaign, self.ruleset) if folder is not None)
+
+
+class FolderLoader(FileSystemLoader):
+    """Templates of one folder; a link that leads out of it is as good as absent."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:
+        """The text of a template, its file, and a check for changes."""
+        text, filename, unchanged = super().get_source(environment, template)
+        home = Path(self.searchpath[0]).resolve()
+        if not Path(filename).resolve().is_relative_to(home):
+            raise TemplateNotFound(template)
+        return text, filename, unchanged
+
+
+def template_loader(folders: TemplateFolders) -> BaseLoader:
+    """The loaders in the order of strength; `shared/NAME` always means the shared template."""
+    shared = FolderLoader(folders.shared)
+    overrides = [FolderLoader(folder) for folder in folders.overrides]
+    return ChoiceLoader([*overrides, shared, PrefixLoader({"shared": shared})])
+
+
+def environment(folders: TemplateFolders) -> Environment:
+    """A Jinja environment with autoescape and strict undefined, sandboxed where strangers take part."""
+    sort = ImmutableSandboxedEnvironment if folders.overrides else Environment
+    env = sort(
+        loader=template_loader(folders),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        cache_size=-1,
+    )
+    env.filters.update(FILTERS)
+    env.globals.update(at=address, calculator_config=calculator_config)
+    return env
+
+
+@dataclass(frozen=True)
+class Renderer:
+    """Draws pages and fragments; make one with `renderer(folders)` and keep it for the whole build."""
+
+    env: Environment
+    marks: Marks
+    sprite_all: frozenset[type] = field(default=frozenset({pages.TrayPage}))
+
+    def render_page(self, page: pages.Page) -> str:
+        """A whole HTML document. Raises RenderError where a template is wrong."""
+        main = self._draw(f"site/{PAGES[type(page)]}.html", page=page, shell=page.shell, root=page.shell.root)
+        shown = main + "".join(card.text for card in page.shell.previews)
+        extras = [extra for extra in EXTRAS if extra[0] in shown]
+        html = self._draw(
+            "site/shell.html",
+            shell=page.shell,
+            root=page.shell.root,
+            main=Markup(main),
+            kind=PAGES[type(page)],
+            styles=[style for _, style, _ in extras if style],
+            scripts=[script for _, _, script in extras if script],
+            calculated=sorted(set(CALCULATED.findall(main))),
+        )
+        names = None if type(page) in self.sprite_all else Marks.used(html)
+        return html.replace("<!--marks-->", self.marks.sprite(names), 1)
+
+    def render_fragment(self, name: str, view: pages.Fragment, root: str = "") -> Markup:
+        """A box for use inside Markdown: "rule", "example", "table", "ruling", "note", "preview".
+
+        `root` is the way from the page to the site root. Marks are references into the page's own
+        sprite, which `render_page` adds, so a fragment is small and must stand on such a page.
+        """
+        if FRAGMENTS[type(view)] != name:
+            raise ValueError(f"a {type(view).__name__} is not drawn as {name!r}")
+        return Markup(self._draw(f"fragments/{name}.html", view=view, root=root, nested=False))
+
+    def source(self, template: str) -> str:
+        """The text of a shared file, such as a stylesheet."""
+        loader = self.env.loader
+        assert loader is not None
+        return loader.get_source(self.env, f"shared/{template}")[0]
+
+    def _draw(self, template: str, **view: object) -> str:
+        try:
+            return self.env.get_template(template).render(view)
+        except TemplateError as error:
+            raise self._problem(template, error) from error
+
+    def _problem(self, template: str, error: TemplateError) -> RenderError:
+        """Name the innermost template line of a traceback; syntax errors carry their own."""
+        name, line = getattr(error, "name", None) or template, getattr(error, "lineno", 0)
+        step = error.__traceback__
+        while step is not None:
+            info = step.tb_frame.f_globals.get("__jinja_template__")
+            if info is not None:
+                name, line = info.name, info.get_corresponding_lineno(step.tb_lineno)
+            step = step.tb_next
+        return RenderError(str(name), int(line), str(error.message or error))
+
+
+def renderer(folders: TemplateFolders) -> Renderer:
+    """A renderer over these folders."""
+    env = environment(folders)
+    assert env.loader is not None
+    marks = Marks.read(env.loader.get_source(env, "assets/marks.svg")[0])
+    env.globals.update(mark=marks.draw, has_mark=marks.has, game_mark=marks.of_game)
+    return Renderer(env, marks)
+
+
+# ---- assets --------------------------------------------------------------------------------------
+
+STYLES: Mapping[str, tuple[str, ...]] = {
+    "site": ("base", "shell", "parts", "popover", "statblock", "prose", "print"),
+    "home": ("home",),
+    "tools": ("tools",),
+    "rulebox": ("rulebox",),
+    "list": ("list",),
+    "board": ("board",),
+    "tray": ("tray",),
+}
+
+SCRIPTS: Mapping[str, tuple[str, ...]] = {
+    "site": ("site", "popover", "page", "tray"),
+    "list": ("list", "compare"),
+    "calculator": ("calculator",),
+    "board": ("board",),
+    "tray-page": ("tray-page",),
+}
+
+
+def stylesheets(draw: Renderer, themes: tuple[Theme, ...]) -> dict[str, str]:
+    """The site's stylesheets by address: the bundles, and one file with the tokens of every theme."""
+    tokens = token_css(draw.source("assets/tokens.css"))
+    sheets = {"assets/themes.css": "".join(theme_css(theme) for theme in themes)}
+    for name, parts in STYLES.items():
+        text = "".join(draw.source(f"assets/css/{part}.css") for part in parts)
+        sheets[f"assets/{name}.css"] = squeeze((tokens if name == "site" else "") + text)
+    return sheets
+
+
+def scripts(draw: Renderer) -> dict[str, str]:
+    """The site's scripts by address, comments and indentation dropped."""
+    return {
+        f"assets/js/{name}.js": squeeze_script("".join(draw.source(f"assets/js/{part}.js") for part in parts))
+        for name, parts in SCRIPTS.items()
+    }
+
+
+def icon(draw: Renderer, theme: Theme) -> str:
+    """The favicon of a game: its mark in its colours, as SVG."""
+    return draw.marks.icon(theme)

@@ -1,0 +1,170 @@
+"""The functions that site templates call: marks, addresses, heading anchors, calculator settings."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from sheetgen.blocks import Theme
+from sheetgen.pages import RuleBox, RuleInput
+
+SYMBOL = re.compile(r'<symbol id="m-([^"]+)"[^>]*>(.*?)</symbol>', re.S)
+USED = re.compile(r'href="#m-([a-zA-Z0-9-]+)"')
+HEADING = re.compile(r'<h([23])([^>]*?) id="([^"]+)"([^>]*)>(.*?)</h\1>', re.S)
+ABSOLUTE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#", re.I)
+TICKED = "-ticked"
+
+
+@dataclass(frozen=True)
+class Marks:
+    """The drawn signs by name. A page carries the ones it uses once, at its end."""
+
+    paths: Mapping[str, str]
+
+    @staticmethod
+    def read(svg: str) -> Marks:
+        """The symbols of `assets/marks.svg`."""
+        return Marks(dict(SYMBOL.findall(svg)))
+
+    @staticmethod
+    def used(html: str) -> frozenset[str]:
+        """Names of the marks that a document refers to."""
+        return frozenset(USED.findall(html))
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a sign."""
+        return name in self.paths
+
+    def draw(self, name: str, extra: str = "") -> Markup:
+        """A sign as a reference into the page's sprite, hidden from readers; nothing where unknown."""
+        if name not in self.paths:
+            return Markup("")
+        named = f"mk mk-{name}" if "el" in extra.split() else "mk"
+        classes = escape(f"{named} {extra}".rstrip())
+        return Markup(f'<svg class="{classes}" aria-hidden="true"><use href="#m-{escape(name)}"/></svg>')
+
+    def of_game(self, theme: Theme, extra: str = "") -> Markup:
+        """The sign of a game."""
+        return self.draw(self._game(theme), extra)
+
+    def _game(self, theme: Theme) -> str:
+        names = (theme.mark, f"game-{theme.mark}", f"game-{theme.ruleset}", "fate")
+        return next((name for name in names if name in self.paths), "")
+
+    def sprite(self, names: Iterable[str] | None) -> str:
+        """The symbols themselves, drawn nowhere; None means all of them."""
+        wanted = sorted(self.paths if names is None else set(names) & set(self.paths))
+        symbols = "".join(f'<symbol id="m-{n}" viewBox="0 0 24 24">{self.paths[n]}</symbol>' for n in wanted)
+        return f'<svg class="sprite" aria-hidden="true" width="0" height="0">{symbols}</svg>' if symbols else ""
+
+    def icon(self, theme: Theme) -> str:
+        """A square icon: the game's mark on its block colour."""
+        block, on_block = theme.light.get("block", "#131016"), theme.light.get("on-block", "#ffffff")
+        path = self.paths.get(self._game(theme), "")
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
+            f'<path fill="{escape(block)}" d="M0 2 32 0V30L0 32Z"/>'
+            f'<g fill="{escape(on_block)}" transform="translate(4 4)">{path}</g></svg>\n'
+        )
+
+
+def address(href: str, root: str) -> str:
+    """An address as it stands on a page: absolute ones and fragments as they are, others from the root."""
+    return href if ABSOLUTE.match(href) else root + href
+
+
+def anchored(html: Markup) -> Markup:
+    """Give each heading with an id a link to itself, unless it has one."""
+
+    def link(found: re.Match[str]) -> str:
+        level, before, ident, after, text = found.groups()
+        if 'class="anchor"' in text:
+            return found.group(0)
+        name = Markup(text).striptags()
+        anchor = f'<a class="anchor" href="#{ident}" aria-label="{escape("Link to " + name)}">#</a>'
+        return f'<h{level}{before} id="{ident}"{after}>{text} {anchor}</h{level}>'
+
+    return Markup(HEADING.sub(link, str(html)))
+
+
+def wordmark(title: str) -> Markup:
+    """The site's title with its end in the accent: the last word, or the last three letters of one word."""
+    head, space, tail = title.rpartition(" ")
+    if not space:
+        head, tail = (title[:-3], title[-3:]) if len(title) > 5 else ("", title)
+    return Markup("{}{}<b>{}</b>").format(head, space, tail)
+
+
+def json_in_html(text: str) -> Markup:
+    """JSON inside a script element: nothing in it can end the element."""
+    return Markup(text.replace("<", "\\u003c"))
+
+
+def count_word(count: int) -> str:
+    """A small count in words, as headings have it; larger ones in figures."""
+    words = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+    return words[count] if 0 <= count < len(words) else str(count)
+
+
+def plain(number: float) -> str:
+    """A bound of a range without a needless decimal point."""
+    return str(int(number)) if number == int(number) else str(number)
+
+
+def fold(text: str) -> str:
+    """Text as filters compare it: lower case."""
+    return text.casefold()
+
+
+def input_config(asked: RuleInput) -> dict[str, Any]:
+    """One input for the calculator script; what is empty is left out."""
+    config: dict[str, Any] = {"name": asked.name, "title": asked.title, "type": asked.type}
+    for key in ("short", "unit", "note"):
+        if getattr(asked, key):
+            config[key] = getattr(asked, key)
+    for key in ("min", "max", "default"):
+        if getattr(asked, key) is not None:
+            config[key] = getattr(asked, key)
+    if asked.options:
+        config["options"] = [[option.value, option.title] for option in asked.options]
+    if asked.of is not None:
+        config["of"] = input_config(asked.of)
+    if asked.fields:
+        config["fields"] = [input_config(part) for part in asked.fields]
+    return config
+
+
+def calculator_config(box: RuleBox) -> Markup:
+    """The settings of a calculator as JSON, fit to stand in a single-quoted attribute."""
+    config = {
+        "ruleset": box.ruleset,
+        "rule": box.name,
+        "inputs": [input_config(asked) for asked in box.inputs],
+        "outputs": [
+            {"name": line.name, "title": line.title, "unit": line.unit}
+            | ({"mark": line.mark.name} if line.mark else {})
+            for line in box.lines
+            if not line.step
+        ],
+        "house": [
+            {"name": s.name, "title": s.title, "value": s.setting, "options": [[o.value, o.title] for o in s.options]}
+            for s in box.switches
+        ],
+    }
+    text = json.dumps(config, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace("'", "\\u0027"))
+
+
+FILTERS = {
+    "anchored": anchored,
+    "count_word": count_word,
+    "fold": fold,
+    "json_in_html": json_in_html,
+    "plain": plain,
+    "wordmark": wordmark,
+}

@@ -1,0 +1,44 @@
+"""Write the fake site to a folder, to look at: `python tests/site_gallery.py FOLDER`. Not a test."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import site_views
+
+from sheetgen.render import Renderer, TemplateFolders, icon, renderer, scripts, stylesheets
+
+ROOT = Path(__file__).resolve().parents[1]
+TEMPLATES = ROOT / "templates"
+
+
+def draw() -> Renderer:
+    return renderer(TemplateFolders(TEMPLATES))
+
+
+def write_site(folder: Path) -> dict[str, Path]:
+    """Every fake page, with assets and fonts; pages by name."""
+    drawn = draw()
+    files = stylesheets(drawn, site_views.THEMES) | scripts(drawn)
+    files |= {f"assets/icon-{theme.ruleset}.svg": icon(drawn, theme) for theme in site_views.THEMES}
+    where: dict[str, Path] = {}
+    for name, page in site_views.site(drawn).items():
+        path = page.shell.path if name not in {"404"} else "404.html"
+        path = path if name in {"home", "404", "search", "tray"} else f"{path.rsplit('/', 1)[0]}/{name}.html"
+        files[path] = drawn.render_page(page)
+        where[name] = folder / path
+    for path, text in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+    shutil.copytree(TEMPLATES / "assets" / "fonts", folder / "assets" / "fonts", dirs_exist_ok=True)
+    return where
+
+
+if __name__ == "__main__":
+    for name, path in write_site(Path(sys.argv[1])).items():
+        print(f"{name:12} {path.stat().st_size:7} {path}")

@@ -1,0 +1,875 @@
+"""Fake views of every page of the site, as rich and as awkward as real content gets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from markupsafe import Markup
+
+from sheetgen import blocks as b
+from sheetgen import pages as p
+
+ELEMENTS = {
+    "melee": ("Me", "Melee"),
+    "missile": ("Mi", "Missile"),
+    "fire": ("Fi", "Fire"),
+    "ice": ("Ic", "Ice"),
+    "wind": ("Wi", "Wind"),
+    "elec": ("El", "Electricity"),
+    "nuke": ("Nu", "Nuclear"),
+    "psy": ("Ps", "Psychic"),
+    "bless": ("Bl", "Bless"),
+    "curse": ("Cu", "Curse"),
+}
+AFFINITIES = {"weak": "W", "normal": "–", "resist": "R", "block": "B", "repel": "Rp", "absorb": "A"}
+
+ROSE = b.Theme(
+    "rose",
+    "Persona",
+    "game-persona",
+    {
+        "accent": "#d6004c",
+        "on-accent": "#ffffff",
+        "accent-text": "#c40046",
+        "accent-bar": "#ff4d86",
+        "block": "#d6004c",
+        "on-block": "#ffffff",
+    },
+    {"accent": "#ff4d86", "on-accent": "#131016", "accent-text": "#ff7aa5"},
+    "italic",
+)
+
+
+def theme(ruleset: str, title: str, mark: str, light: str, text: str, dark: str, on: str = "#ffffff") -> b.Theme:
+    return b.Theme(
+        ruleset,
+        title,
+        mark,
+        {
+            "accent": light,
+            "on-accent": on,
+            "accent-text": text,
+            "accent-bar": dark,
+            "block": light,
+            "on-block": on,
+        },
+        {"accent": dark, "on-accent": "#131016", "accent-text": dark},
+        "upright",
+    )
+
+
+THEMES = (
+    ROSE,
+    theme("cobalt", "Persona Classic", "game-persona-classic", "#2447d8", "#2447d8", "#8ea6ff"),
+    theme("jade", "World Shapers", "game-world-shapers", "#0b7a4e", "#0a6e46", "#3fd296"),
+    theme("orange", "Action Dice", "game-action-dice", "#c2410c", "#b53c0a", "#ff8a4c"),
+    theme("lamp", "Blackout", "game-blackout", "#ffd21f", "#705a00", "#ffd94d", "#131016"),
+)
+
+
+def element(name: str) -> b.Mark:
+    code, title = ELEMENTS[name]
+    return b.Mark(name, code, title)
+
+
+def affinity(name: str) -> b.Mark:
+    return b.Mark(name, AFFINITIES[name], name.title())
+
+
+LIGHT, HEAVY, DEADLY = (b.Mark(n, n[0].upper(), n.title()) for n in ("light", "heavy", "deadly"))
+FATE = b.Mark("fate", "F", "Fate")
+
+
+def num(value: int | str, why: str = "", rule: str = "") -> b.Number:
+    return b.Number(str(value), why, rule, value if isinstance(value, int) else 0)
+
+
+def tracks(light: int, heavy: int, deadly: int = 1) -> tuple[b.Track, ...]:
+    rule = "rose/rules/wounds.html#rule-track"
+    return (
+        b.Track("Light", num(light, f"light {light} = TB {light}", rule), LIGHT),
+        b.Track("Heavy", num(heavy, f"heavy {heavy} = max(1, TB {light} // 2)", rule), HEAVY),
+        b.Track("Deadly", num(deadly, "deadly 1", rule), DEADLY),
+    )
+
+
+SHORT = ("Mel", "Ran", "Mag", "Str", "Tou", "Agi", "Int", "Per", "Wil", "Fel", "Rea")
+
+
+def stat_blocks() -> tuple[b.Block, ...]:
+    return (
+        b.Figures(
+            "headline",
+            "Headline",
+            (
+                b.Figure("Defense", num(9, "defense, body 9 = TB 6 + armour 3", "rose/rules/wounds.html"), "body"),
+                b.Figure("Init.", num(3, "initiative 3 = AB 3")),
+                b.Figure("Move", num(6, "basic 6 = AB 3 × 2"), "m", " / 3"),
+                b.Figure("Fate", num(2, "fate 2 = RB 2"), tokens=FATE),
+            ),
+        ),
+        b.Tracks("wounds", "Wounds", tracks(6, 3)),
+        b.Table(
+            "attacks",
+            "Attacks",
+            "Attack",
+            (b.Column("hit", True), b.Column("dmg"), b.Column("range")),
+            (
+                b.Row(
+                    "Claw",
+                    (
+                        b.Cell(num(35, "hit 35 = Melee 35"), "hit", True),
+                        b.Cell(num(7, "damage 7 = 4 + SB 3"), "dmg"),
+                        b.Cell(num("adjacent"), "range"),
+                    ),
+                    element("melee"),
+                    1,
+                    Markup("Damage 4 + SB 3."),
+                ),
+                b.Row(
+                    "Dark Pulse",
+                    (
+                        b.Cell(num(41, "hit 41 = Magic 41"), "hit", True),
+                        b.Cell(num(6), "dmg"),
+                        b.Cell(num("20 m"), "range"),
+                    ),
+                    element("curse"),
+                    2,
+                    Markup("Spell, tier 2. On a critical the target is <a href='../ailments/damned.html'>Damned</a>."),
+                ),
+            ),
+        ),
+        b.Strip(
+            "affinities",
+            "Affinities",
+            tuple(
+                b.Pair(element(e), affinity(a))
+                for e, a in zip(
+                    ELEMENTS,
+                    ("resist", "normal", "weak", "block", "normal", "normal", "repel", "normal", "weak", "absorb"),
+                    strict=True,
+                )
+            ),
+        ),
+        b.Grid(
+            "thresholds",
+            "Defense",
+            tuple(
+                b.Figure(name, num(value, f"{name.lower()} {value} = TB 6 + armour {value - 6}"))
+                for name, value in (("Head", 7), ("Arms", 6), ("Body", 9), ("Legs", 6))
+            ),
+            tuple(
+                b.GridRow(label, tuple(num(d + plus, f"{d + plus} = defense {d} + {plus}") for d in (7, 6, 9, 6)), mark)
+                for label, plus, mark in (
+                    ("Wounded at", 1, LIGHT),
+                    ("Extra wound at", 5, LIGHT),
+                    ("Savage at", 10, HEAVY),
+                    ("Instant kill at", 30, DEADLY),
+                )
+            ),
+        ),
+    )
+
+
+def aside_blocks() -> tuple[b.Block, ...]:
+    return (
+        b.NamedList(
+            "traits",
+            "Traits",
+            (
+                b.Named(
+                    "Unnatural Toughness",
+                    Markup(
+                        'Its <a class="term" data-preview="tb" href="../rules/wounds.html">Toughness Bonus</a> '
+                        "counts 2 higher: 6 in all."
+                    ),
+                    "2",
+                ),
+                b.Named("Incorporeal", Markup("Walks through walls that nobody is looking at."), cost=1),
+            ),
+        ),
+        b.Prose(
+            "tactics",
+            "Tactics",
+            Markup("<p>Opens on whoever stands alone. Flees once its light wounds are gone.</p>"),
+        ),
+        b.Prose("secret", "Secret", Markup("<p>Its flame is the memory of the lighthouse keeper.</p>"), True),
+        b.Scores(
+            "scores",
+            "Scores",
+            tuple(
+                b.Score(s, s, num(20 + 3 * i), num((20 + 3 * i) // 10, f"bonus {(20 + 3 * i) // 10} = score // 10"))
+                for i, s in enumerate(SHORT)
+            ),
+        ),
+    )
+
+
+def other_blocks() -> tuple[b.Block, ...]:
+    persona = replace(
+        entry("copper-regent", "Copper Regent"),
+        areas={"page": stat_blocks()[1:2] + stat_blocks()[3:4] + aside_blocks()[:1]},
+    )
+    return (
+        b.Facts(
+            "identity",
+            "Identity",
+            (b.Fact("Player", "Ada"), b.Fact("Occupation", "Night-school teacher"), b.Fact("Name", "ליאור")),
+        ),
+        b.Body(
+            "body",
+            "Defense",
+            tuple(
+                b.Part(region, region.replace("_", " ").title(), num(value, f"TB 4 + armour {value - 4}"), note)
+                for region, value, note in (
+                    ("head", 5, "cap"),
+                    ("left_arm", 4, ""),
+                    ("right_arm", 4, ""),
+                    ("body", 7, "stab vest"),
+                    ("left_leg", 4, ""),
+                    ("right_leg", 4, ""),
+                )
+            ),
+            "Each place has its own Defense.",
+        ),
+        b.CheckGroups(
+            "states",
+            "Ailments and states",
+            (
+                b.Checks("Physical", ("Burning", "Frozen", "Shocked", "Dizzy", "Poisoned")),
+                b.Checks("Mental", ("Asleep", "Confused", "Despair", "Rage")),
+            ),
+        ),
+        b.Panel("persona", "Persona", (persona,)),
+        b.Lines("notes", "Notes", 4),
+    )
+
+
+def entry(id: str = "hollow-lantern", name: str = "Hollow Lantern", **fields: object) -> b.EntryView:
+    return replace(
+        b.EntryView(
+            id,
+            "shadow",
+            "Shadow",
+            name,
+            f"rose/shadows/{id}.html",
+            ("Moon", "Gloomy", "size 3"),
+            b.Fact("Tier", "2"),
+            "A lamp that nobody lit, still looking for its keeper.",
+            ("night", "coast"),
+            "sample campaign",
+            "",
+            {"page": stat_blocks(), "aside": aside_blocks()},
+        ),
+        **fields,  # type: ignore[arg-type]
+    )
+
+
+NAV = (
+    p.Link("Rules", "rose/rules/index.html", current=True),
+    p.Link("Shadows", "rose/shadows/index.html"),
+    p.Link("Ailments", "rose/ailments/index.html"),
+    p.Link("Actions", "rose/actions/index.html"),
+    p.Link("Calculators", "rose/calculators.html"),
+    p.Link("Print", "rose/print.html"),
+)
+CARDS = (
+    p.PreviewCard(
+        "tb", "Toughness Bonus", Markup("The tens of Toughness, and what traits add."), "Persona / Scores", "x.html"
+    ),
+    p.PreviewCard(
+        "injury",
+        "Injury",
+        Markup(
+            "Lasting harm at the place that was hit. It stays until every heavy wound is healed; "
+            "a worse one in the same place replaces it."
+        ),
+        "Persona / Injuries",
+        "rose/rules/injuries.html",
+    ),
+)
+
+
+def shell(title: str, path: str, **fields: object) -> p.Shell:
+    depth = path.count("/")
+    return replace(
+        p.Shell(
+            site_title="sheetgen",
+            title=title,
+            path=path,
+            root="../" * depth,
+            description=f"{title}: a page of the rulebook.",
+            theme=ROSE if depth else None,
+            house_theme=ROSE,
+            nav=NAV,
+            rulesets=tuple(p.Link(t.title, f"{t.ruleset}/index.html", mark=t.mark, current=t is ROSE) for t in THEMES),
+            breadcrumbs=(p.Link("Persona (d100)", "rose/index.html"), p.Link("Shadows", "rose/shadows/index.html"))
+            if depth
+            else (),
+            sources=(p.Source("The d100 rulebook", "CC BY-SA 3.0", "https://example.org/d100", "its many authors"),)
+            if depth
+            else (),
+            licence=p.Source("our own", "CC BY-SA 3.0", "https://example.org/by-sa") if depth else None,
+            footer=(p.Link("Guide", "guide/index.html"), p.Link("Coverage", "rose/coverage.html")),
+            edit="https://example.org/edit/shadows.yaml",
+            previews=CARDS,
+        ),
+        **fields,  # type: ignore[arg-type]
+    )
+
+
+def track_box(**fields: object) -> p.RuleBox:
+    return replace(
+        p.RuleBox(
+            "rose",
+            "track",
+            "Wound tracks",
+            (p.RuleInput("tb", "Toughness Bonus", "integer", "TB", min=0, max=30, default=6),),
+            (
+                p.RuleLine("light", "light", Markup("TB"), mark=LIGHT),
+                p.RuleLine("heavy", "heavy", Markup("the greater of 1 and TB ÷ 2, rounded down"), mark=HEAVY),
+                p.RuleLine("deadly", "deadly", Markup("1"), mark=DEADLY),
+                p.RuleLine("total", "total", Markup("light + heavy + deadly")),
+            ),
+        ),
+        **fields,  # type: ignore[arg-type]
+    )
+
+
+def hit_box() -> p.RuleBox:
+    places = tuple(p.Option(n, n.replace("_", " ")) for n in ("head", "left_arm", "body", "left_leg"))
+    return p.RuleBox(
+        "rose",
+        "hit",
+        "Wounds from one hit",
+        (
+            p.RuleInput("damage", "Damage", "integer", min=0, default=9),
+            p.RuleInput("defense", "Defense", "integer", min=0, default=7),
+            p.RuleInput("location", "Hit location", "choice", options=places, default="body"),
+            p.RuleInput("affinity", "Affinity", "choice", options=tuple(p.Option(a, a) for a in AFFINITIES)),
+            p.RuleInput("critical", "Critical success", "truth"),
+            p.RuleInput("note", "What happened", "text"),
+            p.RuleInput("armour", "Armour", "map", options=places, of=p.RuleInput("", "", "integer", min=0)),
+            p.RuleInput(
+                "attackers",
+                "Attackers",
+                "list",
+                of=p.RuleInput(
+                    "",
+                    "Attacker",
+                    "record",
+                    fields=(p.RuleInput("name", "Name", "text"), p.RuleInput("sb", "SB", "integer", default=3)),
+                ),
+            ),
+        ),
+        (
+            p.RuleLine("margin", "margin", Markup("damage − defense"), step=True),
+            p.RuleLine("standard", "standard wounds", Markup("1 when margin &gt; 0; <b>2</b> from 5 above")),
+            p.RuleLine("savage", "savage wounds", Markup("1 from 10 above")),
+        ),
+        (
+            p.RuleSwitch(
+                "instant_kill",
+                "Instant-kill margin",
+                "30",
+                "rose/rulings.html#instant-kill",
+                (p.Option(30, "30"), p.Option(25, "25")),
+                30,
+            ),
+        ),
+    )
+
+
+def example_box() -> p.ExampleBox:
+    return p.ExampleBox(
+        "Toma is hit",
+        Markup(
+            "<p>Toma (TB 4) has two light wounds and one heavy left. A hit beats his defense by 11: one "
+            "standard wound, one for high damage, and a savage wound one step heavier.</p>"
+        ),
+        (
+            p.ExampleRow("Light", "2", LIGHT, 2),
+            p.ExampleRow("Heavy", "1", HEAVY, 1),
+            p.ExampleRow("Hit", "2 standard, 1 savage"),
+        ),
+        (p.ExampleRow("Light", "0"), p.ExampleRow("Heavy", "0"), p.ExampleRow("Stress", "7")),
+        p.Link("Wounds lost", "rose/rules/wounds.html#rule-apply"),
+        ("instant-kill margin 25",),
+    )
+
+
+def ruling(name: str = "instant_kill", title: str = "Instant-kill margin", switch: bool = True) -> p.Ruling:
+    return p.Ruling(
+        name,
+        title,
+        "contradiction",
+        "high",
+        Markup("The chapter on attacks prints thirty, the table at the end twenty-five."),
+        (
+            p.Reading("30", Markup("The kill comes at thirty above Defense."), True, True),
+            p.Reading("25", Markup("The kill comes at twenty-five above Defense.")),
+        ),
+        Markup("The rule text is newer than the table."),
+        switch,
+        p.Link("Instant kills", "rose/rules/wounds.html#instant-kills"),
+        (p.Link("Wounds from one hit", "rose/rules/hit.html"),),
+    )
+
+
+def ailment_table() -> p.EntryTable:
+    rows = (
+        ("Burning", "physical", "until put out", "2"),
+        ("Frozen solid, with a very long name", "physical", "one round", "–"),
+        ("Despair", "mental", "until the scene ends", "1"),
+    )
+    return p.EntryTable(
+        "Ailments",
+        ("Name", "Category", "Lasts", "Stress"),
+        tuple(
+            p.TableRow(
+                Markup(n),
+                (p.TableCell(Markup(c)), p.TableCell(Markup(d)), p.TableCell(Markup(s), True)),
+                "x.html",
+                "injury",
+            )
+            for n, c, d, s in rows
+        ),
+        p.Link("All fifteen ailments", "rose/ailments/index.html"),
+    )
+
+
+TOC = tuple(
+    p.Heading(i, t, level)
+    for i, t, level in (
+        ("three-tracks", "Three tracks", 2),
+        ("losing-a-wound", "Losing a wound", 2),
+        ("overflow", "When a track runs out", 3),
+        ("stress", "Stress", 2),
+        ("ailments", "Ailments", 2),
+    )
+)
+
+
+def chapter_html(draw: object) -> Markup:
+    fragment = draw.render_fragment  # type: ignore[attr-defined]
+    root = "../../"
+    return Markup(
+        f"""<h2 id="three-tracks">Three tracks</h2>
+<p>Your <a class="term" data-preview="tb" href="scores.html">Toughness Bonus</a> says how many <strong>light</strong>
+wounds you can take. You have half as many <strong>heavy</strong> ones and exactly one <strong>deadly</strong>. When a
+track runs out, the next wound comes off the track below it. A heavy wound leaves an
+<a class="term" data-preview="injury" href="injuries.html">injury</a> where it landed.</p>
+{fragment("rule", track_box(), root)}
+<h2 id="losing-a-wound">Losing a wound</h2>
+<p>Each light wound costs 1 stress, a heavy one 5, the deadly one 10. Damage must be <em>more</em> than defense; a tie
+is a bruise and a story. Far above it, the attack takes more than one box: five above is an extra wound, ten above is
+savage, and <span class="computed">30</span> above ends the fight at once.</p>
+{fragment("ruling", p.RulingNote(ruling(), "rose/rulings.html#instant-kill"), root)}
+<h3 id="overflow">When a track runs out</h3>
+<ol><li>Cross the box below it.</li><li>Nothing below? You are <code>down</code>.</li></ol>
+<ul><li>A list</li><li>of points<ul><li>nested</li></ul></li></ul>
+<blockquote><p>“It hurts exactly as much as it should.”</p></blockquote>
+<h2 id="stress">Stress</h2>
+{fragment("example", example_box(), root)}
+{fragment("note", p.NoteBox("At the table", Markup("<p>Say where it hits <em>before</em> the damage.</p>")), root)}
+{fragment("note", p.NoteBox("", Markup("<p>The lamp is already broken.</p>"), True), root)}
+{fragment("rule", hit_box(), root)}
+<h2 id="ailments">Ailments</h2>
+{fragment("table", ailment_table(), root)}
+<pre><code>sheetgen rule rose track --json '{{"tb": 4}}'</code></pre>
+"""
+    )
+
+
+NAMES = (
+    "Paper Moth",
+    "Hollow Lantern",
+    "Coin Swallower",
+    "Brass Heron",
+    "Third Stair",
+    "Borrowed Face",
+    "Kiln Bride",
+    "Rain Clerk",
+    "Glass Choir",
+    "Auditor of Unlit Rooms and Several Other Places",
+    'The "Quoted" One & Sons',
+    "صاحب المصباح",
+)
+ARCANA = (
+    "Fool",
+    "Moon",
+    "Devil",
+    "Tower",
+    "Hermit",
+    "Lovers",
+    "Empress",
+    "Justice",
+    "Priestess",
+    "Judgement",
+    "Sun",
+    "Star",
+)
+
+
+def list_page() -> p.ListPage:
+    rows = []
+    keys = tuple(ELEMENTS)
+    for i, name in enumerate(NAMES):
+        weak = (keys[i % 10], keys[(i * 3 + 1) % 10]) if i % 3 else (keys[i % 10],)
+        rows.append(
+            p.ListRow(
+                f"s{i}",
+                name,
+                f"rose/shadows/s{i}.html",
+                (
+                    p.ListCell(str(1 + i // 2), 1 + i // 2),
+                    p.ListCell(ARCANA[i]),
+                    p.ListCell(str(2 + i), 2 + i),
+                    p.ListCell("", tracks=tracks(2 + i % 5, 1 + i % 3), sort=3 + i),
+                    p.ListCell("", marks=tuple(element(w) for w in weak)),
+                    p.ListCell("", marks=(element(keys[(i * 7) % 10]),)),
+                ),
+                {"tier": (1 + i // 2,), "arcana": (ARCANA[i].lower(),), "weak": weak},
+                "Fool, timid" if i == 0 else "",
+                ("lamp",) if i == 1 else (),
+            )
+        )
+    counts = {k: sum(k in r.facets["weak"] for r in rows) for k in keys}
+    return p.ListPage(
+        shell("Shadows", "rose/shadows/index.html"),
+        "Shadows",
+        "shadows",
+        "Filters live in the address: share the link, keep the list.",
+        (
+            p.ListColumn("tier", "Tier", "badge"),
+            p.ListColumn("arcana", "Arcana", minor=True),
+            p.ListColumn("defense", "Def.", "number"),
+            p.ListColumn("wounds", "Wounds", "tracks"),
+            p.ListColumn("weak", "Weak", "marks"),
+            p.ListColumn("attacks", "Attacks", "marks", minor=True),
+        ),
+        tuple(rows),
+        (
+            p.ListFilter("tier", "Tier", low=1, high=10),
+            p.ListFilter(
+                "weak", "Weak to", tuple(p.Choice(k, ELEMENTS[k][1], counts[k], element(k)) for k in keys), many=True
+            ),
+            p.ListFilter("arcana", "Arcana", tuple(p.Choice(a.lower(), a, 1) for a in ARCANA)),
+        ),
+        "tier",
+        "rose/shadows/index.json",
+        (p.Download("All cards", "rose/pdf/shadows.pdf", "PDF", "34 cards, A4"),),
+    )
+
+
+def board() -> p.Board:
+    return p.Board(
+        "lamp-room",
+        "The lamp room",
+        tuple(
+            p.Combatant(
+                f"c{i}",
+                name,
+                f"rose/shadows/s{i}.html",
+                num(8 - i, f"initiative {8 - i} = AB {8 - i}"),
+                i + 1,
+                side,
+                tracks(6 - i, 3 - i // 2) + ((b.Track("Fate", num(2), FATE),) if i == 0 else ()),
+                (("Defense", "9"), ("Move", "6 m")),
+            )
+            for i, (name, side) in enumerate(
+                (
+                    ("Toma", "Players"),
+                    ("Hollow Lantern 1", "Shadows"),
+                    ("Hollow Lantern 2", "Shadows"),
+                    ("Paper Moth", "Shadows"),
+                )
+            )
+        ),
+        ("Burning", "Frozen", "Shocked", "Dizzy", "Despair"),
+    )
+
+
+APPEARS = (
+    p.LinkGroup("Encounters", (p.Link("The lamp room", "rose/encounters/lamp-room.html", note="two copies"),)),
+    p.LinkGroup("Rules", (p.Link("Wounds", "rose/rules/wounds.html#three-tracks", "Everyone carries three tracks."),)),
+)
+
+
+def entry_page(view: b.EntryView | None = None, **fields: object) -> p.EntryPage:
+    view = view or entry()
+    return replace(
+        p.EntryPage(
+            shell(
+                view.name,
+                view.href,
+                previous=p.Link("Glass Choir", "rose/shadows/s8.html"),
+                next=p.Link("Kiln Bride", "x.html"),
+            ),
+            view,
+            tuple(
+                p.Explained(label, num(value, why, "rose/rules/wounds.html#rule-track"))
+                for label, value, why in (
+                    ("Heavy wounds", 3, "max(1, TB 6 // 2)"),
+                    ("Defense, body", 9, "TB 6 + armour 3"),
+                    ("Initiative", 3, "AB 3"),
+                    ("Claw, damage", 7, "4 + SB 3"),
+                    ("Exhausted at", 63, "Toughness 43 + 20"),
+                )
+            ),
+            APPEARS,
+            (p.Download("Card", "rose/pdf/hollow-lantern.pdf"), p.Download("Sheet", "rose/pdf/sheet.pdf")),
+            "rose/shadows/hollow-lantern.json",
+            ("Lantern", "The Lamp"),
+            (p.LinkGroup("Variants", (p.Link("Drowned Lantern", "rose/shadows/drowned.html"),)),),
+            None,
+            "sheetgen cards hollow-lantern",
+        ),
+        **fields,  # type: ignore[arg-type]
+    )
+
+
+def site(draw: object) -> dict[str, p.Page]:
+    """Each page by a name for its picture."""
+    chapter = p.ChapterPage(
+        shell(
+            "Wounds",
+            "rose/rules/wounds.html",
+            breadcrumbs=(p.Link("Persona (d100)", "rose/index.html"), p.Link("Combat", "rose/rules/index.html")),
+            previous=p.Link("Attacks", "rose/rules/attacks.html"),
+            next=p.Link("Injuries", "rose/rules/injuries.html"),
+        ),
+        "Wounds",
+        "Everyone carries three tracks of boxes. A hit that beats your defense crosses one off, and the heavier the "
+        "box, the worse the day.",
+        chapter_html(draw),
+        TOC,
+        (
+            p.LinkGroup(
+                "Combat",
+                tuple(
+                    p.Link(t, f"rose/rules/{t.lower()}.html", current=t == "Wounds")
+                    for t in ("Attacks", "Wounds", "Injuries", "Fate", "Ailments")
+                ),
+            ),
+        ),
+        APPEARS,
+        "Rulebook, chapter 4.",
+    )
+    long_name = 'Auditor of the "Unlit" Rooms, Third Assistant (Retired) & Sons'
+    character = entry(
+        "toma",
+        "Toma Okonkwo",
+        kind="character",
+        kind_title="Character",
+        href="rose/characters/toma.html",
+        subtitle=("Evoker", "Night-school teacher"),
+        badge=None,
+        areas={"page": stat_blocks(), "aside": other_blocks() + aside_blocks()},
+    )
+    return {
+        "home": p.HomePage(
+            shell("", "index.html", nav=NAV[:5]),
+            ("Look it up.", "Work it out.", "Print it."),
+            "Five tabletop games as executable rulebooks. The rule you read is the rule that computes the sheet, "
+            "the card and this page.",
+            "A rule, a shadow, an ailment",
+            tuple(
+                p.Link(t, f"search.html?q={t}")
+                for t in ("heavy wounds", "frozen", "tier:2..4", "weak:fire", "hollow lantern")
+            ),
+            tuple(
+                p.GameTile(t, f"{t.ruleset}/index.html", die, text)
+                for t, die, text in zip(
+                    THEMES,
+                    ("d100", "d100", "d20", "d20 + chain", "D pool"),
+                    (
+                        "Shadows, affinities, wounds in three weights.",
+                        "The older edition, kept as it was played.",
+                        "Seven stats, two layers of armour, grid combat.",
+                        "Bonus dice against VS; every die is a choice.",
+                        "Six seconds in the dark, step by step.",
+                    ),
+                    strict=True,
+                )
+            ),
+            (
+                p.Link("Cards", "rose/print.html", "Poker, tarot, A6. Nine on a page, cut marks, backs that line up."),
+                p.Link(
+                    "Encounter packet",
+                    "x.html",
+                    "Initiative with every tie-break, a tracker for each copy, the rules they need.",
+                ),
+                p.Link(
+                    "Rulings", "x.html", "Where the source says two things: both readings, our default, your switch."
+                ),
+            ),
+            (entry(), entry("kiln-bride", "Kiln Bride")),
+        ),
+        "ruleset": p.RulesetPage(
+            shell("Persona", "rose/index.html", breadcrumbs=()),
+            "Persona",
+            "Shadows, affinities, wounds in three weights.",
+            "d100",
+            Markup("<p>Start with <a href='rules/wounds.html'>Wounds</a> when the fight has already begun.</p>"),
+            (
+                p.LinkGroup(
+                    "Basics",
+                    tuple(
+                        p.Link(t, "x.html", "What a roll is, and who makes it.") for t in ("Rolling", "Scores", "Fate")
+                    ),
+                ),
+                p.LinkGroup(
+                    "Combat",
+                    tuple(
+                        p.Link(t, "x.html", "Turn by turn, blow by blow, in the order of play.")
+                        for t in ("Attacks", "Wounds", "Injuries", "Ailments")
+                    ),
+                ),
+            ),
+            tuple(
+                p.Link(t, "x.html", note=str(n))
+                for t, n in (("Characters", 6), ("Shadows", 34), ("Encounters", 4), ("Ailments", 15), ("Actions", 22))
+            ),
+            (
+                p.Link("Calculators", "x.html", "Every rule, with your numbers."),
+                p.Link("Rulings", "x.html", "31 readings, 12 switches."),
+                p.Link("Print", "x.html", "Sheets, cards, packets."),
+            ),
+            (p.Link("heavy wounds", "x.html"), p.Link("tier:2..4", "x.html")),
+        ),
+        "chapter": chapter,
+        "entry": entry_page(),
+        "entry-long": entry_page(
+            entry(name=long_name, subtitle=("Judgement", "Irritable", "size 12", "a long line of words about it")),
+            numbers=(),
+            backlinks=(),
+        ),
+        "entry-rtl": entry_page(entry(name="صاحب المصباح", hidden=True)),
+        "entry-bare": entry_page(
+            entry(
+                "burning",
+                "Burning",
+                badge=None,
+                subtitle=("Physical",),
+                summary="Fire has hold of you.",
+                areas={"page": aside_blocks()[1:2]},
+            ),
+            numbers=(),
+            backlinks=(),
+            related=(),
+            downloads=(),
+            json="",
+            command="",
+            aliases=(),
+        ),
+        "character": entry_page(character),
+        "encounter": entry_page(
+            entry(
+                "lamp-room",
+                "The lamp room",
+                badge=None,
+                subtitle=("Lighthouse", "night"),
+                href="rose/encounters/lamp-room.html",
+                areas={"page": stat_blocks()[2:3], "aside": aside_blocks()[1:3]},
+            ),
+            board=board(),
+            numbers=(),
+        ),
+        "list": list_page(),
+        "list-empty": replace(list_page(), rows=(), filters=()),
+        "rule": p.RulePage(
+            shell("Wounds from one hit", "rose/rules/hit.html"),
+            hit_box(),
+            (p.Link("Bonus", "x.html"),),
+            (p.Link("Wounds lost", "x.html"), p.Link("Shadow", "x.html")),
+            (example_box(),),
+            41,
+        ),
+        "rulings": p.RulingsPage(
+            shell("Rulings", "rose/rulings.html"),
+            "Rulings",
+            "Where the source says two things, or nothing: each reading, the one that this book follows, and the switch.",
+            (ruling(), ruling("stealth", "Stealth penalty", False), ruling("dos", "Counting degrees of success")),
+        ),
+        "search": p.SearchPage(
+            shell("Search", "search.html"),
+            (
+                p.QueryWord("hol lan", "Beginnings of words, in any order."),
+                p.QueryWord('"heavy wounds"', "These words, in this order."),
+                p.QueryWord("tier:2..4", "A number between two others; either may be left out."),
+                p.QueryWord("-weak:fire", "Without these."),
+            ),
+            (
+                p.LinkGroup(
+                    "Persona",
+                    (p.Link("tier", "search.html?q=tier:1..3"), p.Link("arcana", "search.html?q=arcana:moon")),
+                ),
+            ),
+        ),
+        "print": p.PrintPage(
+            shell("Print", "rose/print.html"),
+            "What this build has printed, and how to print the rest.",
+            (
+                p.DownloadGroup(
+                    "Sheets", tuple(p.Download(n, "x.pdf", note="2 pages, A4") for n in NAMES[:5]), "Two pages each."
+                ),
+                p.DownloadGroup("Cards", (p.Download("All shadows", "x.pdf", note="34 cards, A4"),)),
+            ),
+            (
+                p.PrintOption("--paper A4", "The paper in the printer."),
+                p.PrintOption("--ink", "Outlines in place of black."),
+            ),
+            (("sheetgen cards tier:2..4", "Cards of the shadows of tiers 2 to 4."),),
+        ),
+        "print-none": p.PrintPage(
+            shell("Print", "rose/print.html"), "Nothing printed.", (), missing="WeasyPrint’s libraries were not found."
+        ),
+        "tray": p.TrayPage(shell("Print tray", "tray.html")),
+        "calculators": p.CalculatorsPage(
+            shell("Calculators", "rose/calculators.html"),
+            "Calculators",
+            "Every rule, with your numbers.",
+            (p.CalculatorGroup("Combat", (track_box(level=3), hit_box())),),
+        ),
+        "coverage": p.CoveragePage(
+            shell("Coverage", "rose/coverage.html"),
+            "Coverage",
+            "Which facts of the source are told where.",
+            (
+                p.CoverageGroup(
+                    "Wounds",
+                    (
+                        p.FactHome(
+                            "wounds.light.count",
+                            "Light wounds equal TB.",
+                            (p.Link("Wounds", "rose/rules/wounds.html"),),
+                        ),
+                        p.FactHome("wounds.x", "Told nowhere.", ()),
+                    ),
+                ),
+                p.CoverageGroup(
+                    "Fate",
+                    (
+                        p.FactHome(
+                            "fate.pool", "The pool is RB.", (p.Link("Fate", "x.html"), p.Link("rule fate", "x.html"))
+                        ),
+                    ),
+                ),
+            ),
+        ),
+        "404": p.NotFoundPage(shell("Not found", "404.html", root="/"), (p.Link("Persona", "rose/index.html"),)),
+        "guide": p.GuidePage(
+            shell(
+                "Quick start",
+                "guide/index.html",
+                theme=None,
+                breadcrumbs=(p.Link("Guide", "guide/index.html"),),
+                sources=(),
+                licence=None,
+            ),
+            "Quick start",
+            "From nothing to a site in two commands.",
+            Markup("<h2 id='a'>Two commands</h2><pre><code>make site\nmake test</code></pre>"),
+        ),
+    }
