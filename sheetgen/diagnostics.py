@@ -1,13 +1,15 @@
-"""Messages to the author: collected over a whole run, sorted, and rendered once."""
+"""Messages to the author, collected over a whole run and sorted; `report` renders them once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from enum import Enum
 
+from sheetgen.nearest import did_you_mean, nearest
 from sheetgen.source import Span
+
+__all__ = ["CODES", "Diagnostic", "Diagnostics", "Severity", "did_you_mean", "nearest"]
 
 
 class Severity(Enum):
@@ -44,12 +46,12 @@ class Diagnostics:
     _items: dict[Diagnostic, None] = field(default_factory=dict)
 
     def error(self, code: str, message: str, span: Span | None = None, *hints: str) -> None:
-        """Add an error. `code` is one of `CODES`."""
-        self.add(Diagnostic(Severity.ERROR, code, message, span, hints))
+        """Add an error. `code` is one of `CODES`; empty hints are left out."""
+        self.add(Diagnostic(Severity.ERROR, code, message, span, tuple(filter(None, hints))))
 
     def warning(self, code: str, message: str, span: Span | None = None, *hints: str) -> None:
-        """Add a warning. `code` is one of `CODES`."""
-        self.add(Diagnostic(Severity.WARNING, code, message, span, hints))
+        """Add a warning. `code` is one of `CODES`; empty hints are left out."""
+        self.add(Diagnostic(Severity.WARNING, code, message, span, tuple(filter(None, hints))))
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add one diagnostic; an equal one that is already there is kept once."""
@@ -76,21 +78,6 @@ class Diagnostics:
     def has_errors(self) -> bool:
         """Whether anything was found that stops publishing."""
         return self.count(Severity.ERROR) > 0
-
-
-def nearest(name: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, ...]:
-    """The candidates most like a misspelt name, best first."""
-    folded = {candidate.casefold(): candidate for candidate in candidates}
-    return tuple(folded[match] for match in get_close_matches(name.casefold(), folded, limit, 0.6))
-
-
-def did_you_mean(name: str, candidates: Iterable[str]) -> str:
-    """A hint for a misspelt name: the nearest candidate, or a short list of what is allowed, or nothing."""
-    known = list(candidates)
-    near = nearest(name, known, 1)
-    if near:
-        return f"did you mean `{near[0]}`?"
-    return f"known here: {', '.join(known)}" if 0 < len(known) <= 12 else ""
 
 
 CODES: dict[str, str] = {
