@@ -1,0 +1,280 @@
+"""The files of a ruleset as their authors write them. Everything else is built from these."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from sheetgen.scalars import written
+
+
+def _formula(value: object) -> object:
+    if value is None:
+        return "none"
+    if isinstance(value, bool | int | Fraction):
+        return written(value)
+    return value
+
+
+def _text(value: object) -> object:
+    return written(value) if isinstance(value, bool | int | Fraction) else value
+
+
+Formula = Annotated[str, BeforeValidator(_formula)]
+"""A formula; a plain number or truth value is one too."""
+Text = Annotated[str, BeforeValidator(_text)]
+"""A text; a plain number keeps its written form."""
+
+
+class Model(BaseModel):
+    """What all files of a ruleset have in common: unknown keys are mistakes, values never change."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class SourceModel(Model):
+    """A document that the facts of a ruleset come from."""
+
+    title: Text
+    url: Text = ""
+    licence: Text = ""
+    attribution: Text = ""
+
+
+class LicenceModel(Model):
+    """The licence of a ruleset's own wording."""
+
+    text: Text
+    url: Text = ""
+
+
+class DarkThemeModel(Model):
+    """Accent colours on dark paper."""
+
+    accent: Text
+    on_accent: Text = Field(alias="on-accent")
+    accent_text: Text = Field(alias="accent-text")
+
+
+class ThemeModel(Model):
+    """The tokens that set one game apart."""
+
+    mark: Text = ""
+    accent: Text
+    on_accent: Text = Field(alias="on-accent")
+    accent_text: Text = Field(alias="accent-text")
+    accent_bar: Text = Field(alias="accent-bar")
+    block: Text
+    on_block: Text = Field(alias="on-block")
+    heading: Literal["italic", "upright"] = "upright"
+    dark: DarkThemeModel
+
+
+class RulesetModel(Model):
+    """`ruleset.yaml`."""
+
+    id: Text
+    title: Text
+    tagline: Text = ""
+    dice: Text = ""
+    order: int = 0
+    sources: list[SourceModel] = []
+    licence: LicenceModel | None = None
+    theme: ThemeModel | None = None
+    vocabularies: dict[str, Any] = {}
+    types: dict[str, Text] = {}
+    records: dict[str, dict[str, Any]] = {}
+    cards: Text = ""
+
+
+class FieldModel(Model):
+    """A field or input in its long form."""
+
+    type: Text
+    title: Text = ""
+    short: Text = ""
+    doc: Text = ""
+    unit: Text = ""
+    secret: bool = False
+    optional: bool = False
+
+
+class RulingModel(Model):
+    """A contradiction, ambiguity or gap of the source, and how it is read; with `switch`, a house rule."""
+
+    title: Text
+    conflict: Text = ""
+    aliases: list[Text] = []
+    sort: Literal["contradiction", "ambiguity", "gap", "typo", "option"] = "option"
+    severity: Literal["high", "medium", "low"] = "low"
+    source: Text = ""
+    options: dict[str | int | bool, Text]
+    default: str | int | bool
+    why: Text = ""
+    switch: bool = False
+    option_aliases: dict[str | int | bool, str | int | bool] = {}
+    reference: Text = ""
+    facts: list[Text] = []
+    prose: bool = False
+
+
+class StepModel(Model):
+    """A step or output of a rule."""
+
+    formula: Formula
+    title: Text = ""
+    short: Text = ""
+    doc: Text = ""
+    unit: Text = ""
+    mark: Text = ""
+
+
+class RuleModel(Model):
+    """A rule."""
+
+    title: Text
+    reference: Text = ""
+    facts: list[Text] = []
+    doc: Text = ""
+    says: Text = ""
+    calculator: bool = True
+    inputs: dict[str, Any] = {}
+    steps: dict[str, Any] = {}
+    outputs: Any
+
+
+class TableModel(Model):
+    """A table: ranges or keys with their values, or rows that are records."""
+
+    title: Text
+    reference: Text = ""
+    facts: list[Text] = []
+    doc: Text = ""
+    table: dict[str | int, Any] | None = None
+    rows: list[Any] | None = None
+    screen: Text = ""
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> TableModel:
+        if (self.table is None) == (self.rows is None):
+            raise ValueError("a table has either `table` or `rows`")
+        return self
+
+
+class ColumnModel(Model):
+    """A column of a list or table block."""
+
+    label: Text
+    value: Formula
+    type: Literal["text", "number", "marks"] = "text"
+    strong: bool = False
+    mark: Text = ""
+    of: int = 0
+
+
+class ListModel(Model):
+    """How the list page of a kind looks."""
+
+    columns: list[ColumnModel] = []
+    sort: Formula = "name"
+
+
+class ItemModel(Model):
+    """An item of a figures, tracks, facts, whys or grid block."""
+
+    label: Text = ""
+    value: Formula = "none"
+    unit: Text = ""
+    after: Formula = ""
+    mark: Text = ""
+    map: Formula = ""
+    items: Formula = ""
+    strong: bool = False
+
+
+class BlockModel(Model):
+    """A block of a layout: its type, and the formulas that fill it."""
+
+    type: Literal[
+        "figures", "tracks", "table", "strip", "grid", "named", "prose", "scores", "facts", "checks", "lines",
+        "panel", "body", "whys",
+    ]  # fmt: skip
+    title: Text = ""
+    secret: bool = False
+    items: list[ItemModel] = []
+    groups: list[ItemModel] = []
+    heading: Text = ""
+    rows: Formula | list[ItemModel] = ""
+    heads: Formula | list[ItemModel] = ""
+    columns: list[ColumnModel] = []
+    name: Formula = ""
+    mark: Formula = ""
+    cost: Formula = ""
+    note: Formula = ""
+    href: Formula = ""
+    value: Formula = ""
+    text: Formula = ""
+    map: Formula = ""
+    states: Text = ""
+    bonuses: Formula = ""
+    strong: bool = False
+    count: int = 0
+    entries: Formula = ""
+    blocks: list[Text] = []
+    caption: Formula = ""
+    notes: Formula = ""
+
+
+class CardModel(Model):
+    """The sides of a card, as names of blocks."""
+
+    front: list[Text] = []
+    back: list[Text] = []
+
+
+class SheetModel(Model):
+    """The pages of a sheet, as names of blocks."""
+
+    play: list[Text] = []
+    reference: list[Text] = []
+
+
+class BadgeModel(Model):
+    """The badge in the corner of a stat block."""
+
+    label: Text
+    value: Formula
+
+
+class LayoutModel(Model):
+    """How an entry of a kind looks on page, card and sheet."""
+
+    subtitle: list[Formula] = []
+    badge: BadgeModel | None = None
+    lead: Formula = "summary"
+    blocks: dict[str, BlockModel] = {}
+    page: list[Text] = []
+    aside: list[Text] = []
+    card: CardModel = CardModel()
+    sheet: SheetModel = SheetModel()
+
+
+class KindModel(Model):
+    """A kind of entry: `kinds/*.yaml`."""
+
+    id: Text
+    title: Text
+    plural: Text
+    folder: Text = ""
+    doc: Text = ""
+    order: int = 0
+    fields: dict[str, Any] = {}
+    derive: dict[str, Any] = {}
+    layout: LayoutModel = LayoutModel()
+    list: ListModel = ListModel()
+    facets: dict[str, Formula] = {}
+    terms: bool = False
+    reference: Text = ""
+    roster: Formula = ""

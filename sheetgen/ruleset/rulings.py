@@ -1,0 +1,92 @@
+"""Rulings and house rules: how disputed passages of a source are read, and what a campaign may choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from sheetgen.formula.types import Choice, Record, Type
+from sheetgen.ruleset.models import RulingModel
+from sheetgen.ruleset.reading import Place
+from sheetgen.ruleset.vocabulary import fold
+
+Option: TypeAlias = str | int | bool
+
+
+@dataclass(frozen=True, eq=False)
+class Ruling:
+    """One ruling. With `model.switch`, a campaign may choose another option."""
+
+    name: str
+    model: RulingModel
+    place: Place
+
+    @cached_property
+    def options(self) -> dict[Option, str]:
+        """Each option with its reading; options that are whole numbers are plain integers."""
+        return {_plain(option): reading for option, reading in self.model.options.items()}
+
+    @property
+    def default(self) -> Option:
+        """The option that holds where nobody chooses."""
+        return _plain(self.model.default)
+
+    def option(self, value: object) -> Option | None:
+        """The option that was meant, by its own or another spelling; None where there is none."""
+        aliases = {_key(name): _plain(option) for name, option in self.model.option_aliases.items()}
+        own = {_key(option): option for option in self.options}
+        found = own.get(_key(value))
+        return aliases.get(_key(value)) if found is None else found
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name under which it can be set."""
+        return (self.name, *filter(None, (self.model.conflict,)), *self.model.aliases)
+
+
+def _plain(option: Option) -> Option:
+    return int(option) if isinstance(option, int) and not isinstance(option, bool) else option
+
+
+def _key(value: object) -> str:
+    return fold({True: "true", False: "false", None: "null"}.get(value, str(value)))  # type: ignore[call-overload]
+
+
+@dataclass(frozen=True)
+class Rulings:
+    """All rulings of a ruleset."""
+
+    by_name: Mapping[str, Ruling]
+
+    @property
+    def type(self) -> Type:
+        """The type of `house` in formulas."""
+        return Record(
+            "house",
+            {name: Choice(name, tuple(ruling.options)) for name, ruling in self.by_name.items()},
+            {name: ruling.model.title for name, ruling in self.by_name.items()},
+        )
+
+    @property
+    def switches(self) -> dict[str, Ruling]:
+        """The house rules: rulings that a campaign may set."""
+        return {name: ruling for name, ruling in self.by_name.items() if ruling.model.switch}
+
+    def find(self, name: str) -> Ruling | None:
+        """A ruling by its name, its conflict or an alias."""
+        return self._by_alias.get(fold(name))
+
+    @cached_property
+    def _by_alias(self) -> dict[str, Ruling]:
+        found: dict[str, Ruling] = {}
+        for ruling in self.by_name.values():
+            for name in ruling.names:
+                found.setdefault(fold(name), ruling)
+        return found
+
+    @property
+    def defaults(self) -> dict[str, Option]:
+        """The option of each ruling where nobody chooses."""
+        return {name: ruling.default for name, ruling in self.by_name.items()}

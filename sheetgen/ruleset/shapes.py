@@ -1,0 +1,259 @@
+"""The type language: what a field of an entry or an input of a rule takes.
+
+`integer 0..100`, `one of element`, `list of attack, default []`, `map location -> integer, default 0`,
+`ref shadow, optional`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from sheetgen.formula.types import ANYTHING, INTEGER, NUMBER, TEXT, TRUTH, ListOf, MapOf, Optional, Record, Term, Type
+from sheetgen.yamlfile import parse_text_value
+
+PLAIN: dict[str, Type] = {
+    "text": TEXT,
+    "markdown": TEXT,
+    "integer": INTEGER,
+    "number": NUMBER,
+    "truth": TRUTH,
+    "any": ANYTHING,
+}
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A text, number or truth value; numbers may have bounds."""
+
+    name: str
+    low: int | None = None
+    high: int | None = None
+
+    def __str__(self) -> str:
+        if self.low is None and self.high is None:
+            return self.name
+        ends = ["" if end is None else str(end) for end in (self.low, self.high)]
+        return f"{self.name} {ends[0]}..{ends[1]}"
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """A term of a vocabulary, or one of a list of words."""
+
+    vocabulary: str
+    words: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"one of {self.vocabulary or ', '.join(self.words)}"
+
+
+@dataclass(frozen=True)
+class Many:
+    """A list."""
+
+    item: Shape
+
+    def __str__(self) -> str:
+        return f"list of {self.item}"
+
+
+@dataclass(frozen=True)
+class Mapped:
+    """A mapping; `fill` stands for every key of the vocabulary that is not given."""
+
+    key: OneOf | Plain
+    value: Shape
+    fill: Any = None
+    filled: bool = False
+
+    def __str__(self) -> str:
+        key = self.key.vocabulary if isinstance(self.key, OneOf) else "text"
+        return f"map {key} -> {self.value}"
+
+
+@dataclass(frozen=True)
+class Fields:
+    """A named record of the ruleset."""
+
+    record: str
+
+    def __str__(self) -> str:
+        return self.record
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The id of another entry."""
+
+    kind: str
+
+    def __str__(self) -> str:
+        return f"ref {self.kind}"
+
+
+Shape: TypeAlias = Plain | OneOf | Many | Mapped | Fields | Reference
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of an entry or record, or an input of a rule."""
+
+    name: str
+    shape: Shape
+    title: str = ""
+    short: str = ""
+    doc: str = ""
+    unit: str = ""
+    secret: bool = False
+    optional: bool = False
+    has_default: bool = False
+    default: Any = None
+
+    @property
+    def label(self) -> str:
+        """How explanations call it: short form, title, or name."""
+        return self.short or self.title or self.name.replace("_", " ")
+
+
+class ShapeError(Exception):
+    """A type that cannot be read or names something unknown; the message is for people."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a type may name: vocabularies with their terms, named types, records and kinds."""
+
+    vocabularies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    types: Mapping[str, str] = field(default_factory=dict)
+    records: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+
+    @property
+    def names(self) -> list[str]:
+        """Everything that can stand as a type by itself."""
+        return [*PLAIN, *self.types, *self.records]
+
+
+_SUFFIX = re.compile(r",\s*(?:default\s+(?P<default>.*)|(?P<optional>optional))$", re.DOTALL)
+_RANGE = re.compile(r"(integer|number)\s+(-?\d+)?\.\.(-?\d+)?$")
+
+
+def read_field(name: str, text: str, words: Words, **metadata: Any) -> Field:
+    """Read a type with its suffixes. Raises `ShapeError`."""
+    body, suffixes = _split_suffixes(text.strip())
+    shape = read_shape(body, words)
+    found = Field(name, shape, optional=suffixes["optional"], **metadata)
+    if suffixes["default"] is None:
+        return found
+    value = parse_text_value(suffixes["default"])
+    if isinstance(shape, Mapped) and not isinstance(value, dict):
+        return replace(found, shape=replace(shape, fill=value, filled=True), has_default=True, default={})
+    return replace(found, has_default=True, default=value)
+
+
+def _split_suffixes(text: str) -> tuple[str, dict[str, Any]]:
+    suffixes: dict[str, Any] = {"optional": False, "default": None}
+    start = re.search(r",\s*(default\s|optional\s*$)", text)
+    while start:
+        match = _SUFFIX.match(text, start.start())
+        if match is None:
+            break
+        suffixes["optional"] |= match["optional"] is not None
+        if match["default"] is not None:
+            rest = match["default"]
+            trailing = re.search(r",\s*optional\s*$", rest)
+            suffixes["optional"] |= trailing is not None
+            suffixes["default"] = rest[: trailing.start()] if trailing else rest
+        return text[: start.start()].strip(), suffixes
+    return text, suffixes
+
+
+def read_shape(text: str, words: Words) -> Shape:
+    """Read a type without suffixes. Raises `ShapeError`."""
+    if match := _RANGE.match(text):
+        low, high = (int(end) if end else None for end in match.groups()[1:])
+        return Plain(match[1], low, high)
+    if text in PLAIN:
+        return Plain(text)
+    for start, read in (("list of ", _many), ("map ", _mapped), ("one of ", _one_of), ("ref ", _reference)):
+        if text.startswith(start):
+            return read(text[len(start) :].strip(), words)
+    if text in words.types:
+        return read_shape(words.types[text], replace(words, types={k: v for k, v in words.types.items() if k != text}))
+    if text in words.records:
+        return Fields(text)
+    if text in words.vocabularies:
+        return _one_of(text, words)
+    raise ShapeError(f"there is no type called `{text}`")
+
+
+def _many(text: str, words: Words) -> Shape:
+    return Many(read_shape(text, words))
+
+
+def _mapped(text: str, words: Words) -> Shape:
+    key, arrow, value = text.partition("->")
+    if not arrow:
+        raise ShapeError("a map is written `map KEY -> TYPE`")
+    name = key.strip()
+    return Mapped(Plain("text") if name == "text" else _one_of(name, words), read_shape(value.strip(), words))
+
+
+def _one_of(text: str, words: Words) -> OneOf:
+    if text.startswith("["):
+        listed = parse_text_value(text)
+        if not isinstance(listed, list) or not listed:
+            raise ShapeError("a list of words is written `one of [a, b]`")
+        return OneOf("", tuple(str(getattr(word, "written", word)) for word in listed))
+    if text not in words.vocabularies:
+        raise ShapeError(f"there is no vocabulary called `{text}`")
+    return OneOf(text, words.vocabularies[text])
+
+
+def _reference(text: str, words: Words) -> Shape:
+    if text not in words.kinds:
+        raise ShapeError(f"there is no kind called `{text}`")
+    return Reference(text)
+
+
+def formula_type(shape: Shape, records: Mapping[str, Record], kinds: Mapping[str, Record]) -> Type:
+    """The type of the values of a shape in formulas."""
+    match shape:
+        case Plain(name=name):
+            return PLAIN[name]
+        case OneOf(vocabulary=vocabulary, words=words):
+            return Term(vocabulary, words)
+        case Many(item=item):
+            return ListOf(formula_type(item, records, kinds))
+        case Mapped(key=key, value=value):
+            return MapOf(formula_type(key, records, kinds), formula_type(value, records, kinds))
+        case Fields(record=name):
+            return records[name]
+        case Reference(kind=name):
+            return kinds[name]
+
+
+def field_type(one: Field, records: Mapping[str, Record], kinds: Mapping[str, Record]) -> Type:
+    """The type of a field in formulas; optional fields may be none."""
+    kind = formula_type(one.shape, records, kinds)
+    may_be_none = one.optional or (one.has_default and one.default is None)
+    return Optional(kind) if may_be_none else kind
+
+
+def natural_default(shape: Shape) -> Any:
+    """What stands in for an input of a rule that is not given: 0, false, "", nothing, an empty list or map."""
+    match shape:
+        case Plain(name=("integer" | "number")):
+            return 0
+        case Plain(name="truth"):
+            return False
+        case Plain(name=("text" | "markdown")):
+            return ""
+        case Many():
+            return []
+        case Mapped():
+            return {}
+    return None

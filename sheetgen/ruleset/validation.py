@@ -1,0 +1,294 @@
+"""Strict pydantic models compiled from fields, and their errors in words for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    PlainValidator,
+    Strict,
+    TypeAdapter,
+    ValidationError,
+    create_model,
+    model_validator,
+)
+from pydantic import Field as ModelField
+from pydantic_core import PydanticCustomError
+
+from sheetgen.diagnostics import did_you_mean
+from sheetgen.formula.runtime import show
+from sheetgen.ruleset.shapes import Field, Fields, Many, Mapped, OneOf, Plain, Reference, Shape
+from sheetgen.ruleset.vocabulary import Vocabulary, fold, words
+from sheetgen.scalars import written
+
+MOST_SHOWN = 12
+"""Terms that a message lists before it only names the nearest."""
+
+
+@dataclass(frozen=True)
+class FieldProblem:
+    """Something wrong in what an author wrote: where in the data, and whether it is the key that is wrong."""
+
+    path: tuple[str | int, ...]
+    code: str
+    message: str
+    hints: tuple[str, ...] = ()
+    on_key: bool = False
+
+
+class EntryModel(BaseModel):
+    """What every compiled model has in common: unknown fields are mistakes; an empty value is as good as none."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_empty(cls, data: Any) -> Any:
+        return {key: value for key, value in data.items() if value is not None} if isinstance(data, dict) else data
+
+
+def plain(value: Any) -> Any:
+    """A validated model as plain data, fields by the names that authors write."""
+    if isinstance(value, EntryModel):
+        return {name[2:]: plain(getattr(value, name)) for name in type(value).model_fields}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    return value
+
+
+class ModelCompiler:
+    """Compiles fields to pydantic models over one ruleset's vocabularies and records."""
+
+    def __init__(self, vocabularies: Mapping[str, Vocabulary], records: Mapping[str, Sequence[Field]]) -> None:
+        self.vocabularies = vocabularies
+        self.records = records
+        self._models: dict[str, type[EntryModel]] = {}
+
+    def model(self, name: str, fields: Sequence[Field]) -> type[EntryModel]:
+        """A strict model of these fields; attributes are named `f_FIELD`, aliases as authors write them."""
+        definitions: dict[str, Any] = {f"f_{one.name}": self._definition(one) for one in fields}
+        return create_model(name, __base__=EntryModel, **definitions)
+
+    def _definition(self, one: Field) -> tuple[Any, Any]:
+        annotation = self.annotation(one.shape)
+        if one.has_default:
+            default = None if one.default is None else TypeAdapter(annotation).validate_python(one.default)
+            annotation = annotation | None if default is None else annotation
+            return annotation, ModelField(default, alias=one.name)
+        if one.optional:
+            return annotation | None, ModelField(None, alias=one.name)
+        return annotation, ModelField(alias=one.name)
+
+    def annotation(self, shape: Shape) -> Any:
+        """The pydantic annotation of a shape."""
+        match shape:
+            case Plain():
+                return _plain(shape)
+            case OneOf():
+                return Annotated[str, BeforeValidator(self._term(shape))]
+            case Many(item=item):
+                return list[self.annotation(item)]  # type: ignore[misc]
+            case Mapped(key=key, value=value):
+                keyed: Any = dict[self.annotation(key), self.annotation(value)]  # type: ignore[misc]
+                return Annotated[keyed, BeforeValidator(_no_twins), AfterValidator(self._complete(shape))]
+            case Fields(record=record):
+                return self._record(record)
+            case Reference():
+                return Annotated[str, BeforeValidator(_as_text)]
+
+    def vocabulary(self, shape: OneOf) -> Vocabulary:
+        """The vocabulary of a shape, or the nameless one of its words."""
+        return self.vocabularies[shape.vocabulary] if shape.vocabulary else words(shape.words)
+
+    def _record(self, name: str) -> type[EntryModel]:
+        if name not in self._models:
+            self._models[name] = self.model(name, self.records[name])
+        return self._models[name]
+
+    def _term(self, shape: OneOf) -> Callable[[Any], str]:
+        vocabulary = self.vocabulary(shape)
+
+        def find(value: Any) -> str:
+            name = written(value)
+            term = vocabulary.find(name) if name is not None else None
+            if term is None:
+                raise PydanticCustomError("unknown_term", "not a term", {"shape": shape})
+            return term
+
+        return find
+
+    def _complete(self, shape: Mapped) -> Callable[[dict[Any, Any]], dict[Any, Any]]:
+        if not isinstance(shape.key, OneOf):
+            return lambda given: given
+        terms = list(self.vocabulary(shape.key).terms)
+        fill = TypeAdapter(self.annotation(shape.value)).validate_python(shape.fill) if shape.filled else None
+
+        def complete(given: dict[Any, Any]) -> dict[Any, Any]:
+            missing = [term for term in terms if term not in given]
+            if missing and not shape.filled:
+                raise PydanticCustomError("missing_keys", "keys are missing", {"missing": missing})
+            return {term: given.get(term, fill) for term in terms}
+
+        return complete
+
+
+def _plain(shape: Plain) -> Any:
+    if shape.name in ("text", "markdown"):
+        return Annotated[str, BeforeValidator(_as_text)]
+    if shape.name == "integer":
+        return Annotated[int, Strict(), ModelField(ge=shape.low, le=shape.high), AfterValidator(int)]
+    if shape.name == "number":
+        return Annotated[Any, PlainValidator(_number(shape))]
+    return Annotated[bool, Strict()] if shape.name == "truth" else Any
+
+
+def _as_text(value: Any) -> Any:
+    text = written(value)
+    return value if text is None else text
+
+
+def _number(shape: Plain) -> Callable[[Any], int | Fraction]:
+    def number(value: Any) -> int | Fraction:
+        if isinstance(value, float):
+            value = Fraction(str(value))
+        if not isinstance(value, int | Fraction) or isinstance(value, bool):
+            raise PydanticCustomError("number_type", "not a number")
+        if (shape.low is not None and value < shape.low) or (shape.high is not None and value > shape.high):
+            raise PydanticCustomError("less_than_equal", "out of range")
+        return int(value) if value == int(value) else Fraction(value)
+
+    return number
+
+
+def _no_twins(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    seen: dict[str, Any] = {}
+    for key in value:
+        twin = seen.setdefault(fold(str(key)), key)
+        if twin != key:
+            raise PydanticCustomError("twin_keys", "same key twice", {"key": str(key), "twin": str(twin)})
+    return value
+
+
+def problems(error: ValidationError, fields: Sequence[Field], compiler: ModelCompiler, what: str) -> list[FieldProblem]:
+    """The errors of a model of `fields` in words; `what` is what the author was writing, such as "a shadow"."""
+    found = []
+    for one in error.errors(include_url=False):
+        path = tuple(step for step in one["loc"] if step != "[key]")
+        found.append(_Worded(fields, compiler, what).problem(path, one["type"], one["input"], one.get("ctx", {})))
+    return found
+
+
+class _Worded:
+    """Finds the words for one error, from the fields that the place takes."""
+
+    def __init__(self, fields: Sequence[Field], compiler: ModelCompiler, what: str) -> None:
+        self.fields = fields
+        self.compiler = compiler
+        self.what = what
+
+    def problem(self, path: tuple[str | int, ...], kind: str, given: Any, ctx: Mapping[str, Any]) -> FieldProblem:
+        name = path[-1] if path else ""
+        if kind == "missing":
+            return self._missing(path, str(name))
+        if kind == "extra_forbidden":
+            known = [one.name for one in self._fields_at(path[:-1])]
+            owner = self.what if len(path) == 1 else f"`{path[-2] if isinstance(path[-2], str) else path[-3]}`"
+            hint = did_you_mean(str(name), known) or f"its fields are {', '.join(known)}"
+            return FieldProblem(path, "unknown-field", f"{owner} has no field called `{name}`", (hint,), on_key=True)
+        if kind == "unknown_term":
+            return self._unknown_term(path, given, ctx["shape"])
+        if kind == "missing_keys":
+            missing = ", ".join(ctx["missing"])
+            return FieldProblem(path, "missing-field", f"`{name}` has nothing for {missing}", (), on_key=True)
+        if kind == "twin_keys":
+            return FieldProblem(path, "duplicate-key", f"`{ctx['key']}` and `{ctx['twin']}` are the same key")
+        shape = self._shape_at(path)
+        takes = f"`{name}` takes {_described(shape, self.compiler)}" if shape else "this value is of another type"
+        if kind in ("greater_than_equal", "less_than_equal"):
+            return FieldProblem(path, "out-of-range", f"{show(given)} is out of range: {takes}")
+        hints = ("write a list in square brackets: [a, b]",) if kind == "list_type" else ()
+        return FieldProblem(path, "wrong-type", f"{takes}, not {_shown(given)}", hints)
+
+    def _missing(self, path: tuple[str | int, ...], name: str) -> FieldProblem:
+        shape = self._shape_at(path)
+        hint = f"it takes {_described(shape, self.compiler)}" if shape else ""
+        owner = self.what if len(path) == 1 else "this"
+        return FieldProblem(path[:-1], "missing-field", f"{owner} needs `{name}`", (hint,) if hint else (), on_key=True)
+
+    def _unknown_term(self, path: tuple[str | int, ...], given: Any, shape: OneOf) -> FieldProblem:
+        vocabulary = self.compiler.vocabulary(shape)
+        what = f"a term of {shape.vocabulary}" if shape.vocabulary else "one of the words allowed here"
+        names = list(dict.fromkeys([*vocabulary.terms, *vocabulary.titles.values()]))
+        hint = did_you_mean(str(given), names)
+        if not hint.startswith("did") and len(vocabulary.terms) <= MOST_SHOWN:
+            hint = f"it takes {_described(shape, self.compiler)}"
+        on_key = given not in (None, "") and bool(path) and path[-1] == given
+        return FieldProblem(path, "unknown-term", f"{_shown(given)} is not {what}", (hint,) if hint else (), on_key)
+
+    def _fields_at(self, path: tuple[str | int, ...]) -> Sequence[Field]:
+        shape = self._shape_at(path) if path else None
+        while isinstance(shape, Many | Mapped):
+            shape = shape.item if isinstance(shape, Many) else shape.value
+        return self.compiler.records[shape.record] if isinstance(shape, Fields) else self.fields
+
+    def _shape_at(self, path: tuple[str | int, ...]) -> Shape | None:
+        fields: Sequence[Field] = self.fields
+        shape: Shape | None = None
+        for step in path:
+            if isinstance(shape, Many):
+                shape = shape.item
+            elif isinstance(shape, Mapped):
+                shape = shape.value
+            else:
+                if isinstance(shape, Fields):
+                    fields = self.compiler.records[shape.record]
+                shape = next((one.shape for one in fields if one.name == step), None)
+        return shape
+
+
+def _described(shape: Shape | None, compiler: ModelCompiler) -> str:
+    match shape:
+        case OneOf():
+            titles = list(compiler.vocabulary(shape).terms)
+            few = len(titles) <= MOST_SHOWN
+            return f"one of {', '.join(titles)}" if few else f"a term of {shape.vocabulary}"
+        case Plain(name="truth"):
+            return "true or false"
+        case Plain(name=("text" | "markdown")):
+            return "a text"
+        case Plain(name="integer", low=low, high=high):
+            return f"a whole number{_bounds(low, high)}"
+        case Plain(name="number", low=low, high=high):
+            return f"a number{_bounds(low, high)}"
+        case Many():
+            return "a list"
+        case Mapped() | Fields():
+            return "a mapping of names to values"
+        case Reference(kind=kind):
+            return f"the id of a {kind}"
+    return "another value"
+
+
+def _bounds(low: int | None, high: int | None) -> str:
+    if low is not None and high is not None:
+        return f" from {low} to {high}"
+    return f" of {low} or more" if low is not None else f" up to {high}" if high is not None else ""
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    return "nothing" if value is None else f"`{written(value)}`"

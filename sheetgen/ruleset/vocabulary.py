@@ -1,0 +1,113 @@
+"""Vocabularies: the terms of a game, and finding the one that an author meant."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from sheetgen.formula.types import (
+    ANYTHING,
+    INTEGER,
+    NONE,
+    NUMBER,
+    TEXT,
+    TRUTH,
+    ListOf,
+    Record,
+    Type,
+    join_all,
+    readable,
+)
+
+
+def fold(text: str) -> str:
+    """A name without what may differ when it is the same: case, accents, spaces, hyphens, underscores, marks."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(c for c in plain if c.isalnum())
+    return letters or text.strip().casefold()
+
+
+@dataclass(frozen=True, eq=False)
+class Vocabulary:
+    """The terms of one list of words, in order, each with its attributes (always a title)."""
+
+    name: str
+    terms: Mapping[str, dict[str, Any]]
+    kind: str = ""
+    """The kind of entry that the terms are, where they are the ruleset's own entries."""
+    attributes: Record = field(default_factory=lambda: Record("term", {"title": TEXT}))
+
+    @cached_property
+    def _by_name(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for term, values in self.terms.items():
+            for name in _names(term, values):
+                found.setdefault(fold(name), term)
+        return {**found, **{fold(term): term for term in self.terms}}
+
+    def find(self, name: str) -> str | None:
+        """The id of the term that an author wrote by id, title, short form or alias; None where there is none."""
+        return self._by_name.get(fold(name))
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The title of each term."""
+        return {term: values["title"] for term, values in self.terms.items()}
+
+
+def _names(term: str, values: Mapping[str, Any]) -> Iterable[str]:
+    yield values["title"]
+    yield from (values[key] for key in ("short", "code") if isinstance(values.get(key), str))
+    yield from (alias for alias in values.get("aliases", ()) if isinstance(alias, str))
+
+
+def words(terms: Iterable[str]) -> Vocabulary:
+    """A vocabulary without a name, from a plain list of words."""
+    return Vocabulary("", {term: {"title": readable(term)} for term in terms})
+
+
+def from_data(name: str, data: Any) -> Vocabulary:
+    """A vocabulary from `ruleset.yaml`: a list of terms, or terms with attributes. Raises `ValueError`."""
+    if isinstance(data, list):
+        data = {str(term): {} for term in data}
+    if not isinstance(data, dict) or not data:
+        raise ValueError("a vocabulary is a list of terms, or terms with attributes")
+    terms: dict[str, dict[str, Any]] = {}
+    for term, values in data.items():
+        if not isinstance(values, dict | None):
+            raise ValueError(f"the attributes of `{term}` are a mapping, such as {{title: ...}}")
+        terms[str(term)] = {"title": readable(str(term)).capitalize(), **(values or {})}
+    return Vocabulary(name, terms, attributes=attributes_of(name, terms))
+
+
+def attributes_of(name: str, terms: Mapping[str, Mapping[str, Any]]) -> Record:
+    """What can be read of a term: the attributes of all terms, none where a term lacks one."""
+    names = dict.fromkeys(key for values in terms.values() for key in values)
+    types = {
+        key: join_all([type_of(values[key]) if key in values else NONE for values in terms.values()]) for key in names
+    }
+    return Record(f"term of {name}", types)
+
+
+def type_of(value: Any) -> Type:
+    """The type of a plain value."""
+    match value:
+        case bool():
+            return TRUTH
+        case int():
+            return INTEGER
+        case Fraction():
+            return NUMBER
+        case str():
+            return TEXT
+        case None:
+            return NONE
+        case list():
+            return ListOf(join_all([type_of(item) for item in value]))
+        case dict():
+            return Record("record", {str(key): type_of(item) for key, item in value.items()})
+    return ANYTHING
