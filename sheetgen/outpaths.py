@@ -1,0 +1,71 @@
+"""Which paths a site may have, so that it can be unpacked on every system and served by every host."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+MANIFEST = ".sheetgen-manifest.json"
+"""The file in a site that lists what sheetgen wrote."""
+LONGEST_NAME = 255
+"""Bytes in one part of a path, on most file systems."""
+_FORBIDDEN = frozenset('<>:"|?*\\')
+_RESERVED = frozenset(
+    ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"]
+    + [f"{port}{digit}" for port in ("COM", "LPT") for digit in "0123456789¹²³"]
+)
+
+
+class UnsafePathError(ValueError):
+    """A path that a site must not have; the message says why, for people."""
+
+
+def check_paths(paths: Iterable[str]) -> None:
+    """Raise `UnsafePathError` for the first path that is unsafe or collides with another.
+
+    Paths collide when they differ only in case or in the composition of accents, or
+    when one is the folder of the other.
+    """
+    seen: dict[str, str] = {}
+    for path in sorted(paths):
+        check_path(path)
+        folded = _fold(path)
+        if folded in seen:
+            raise UnsafePathError(f"`{path}` and `{seen[folded]}` are one file on systems that ignore case")
+        seen[folded] = path
+    for folded, path in seen.items():
+        folder = folded
+        while "/" in folder:
+            folder = folder.rpartition("/")[0]
+            if folder in seen:
+                raise UnsafePathError(f"`{seen[folder]}` is a file, and `{path}` needs a folder of that name")
+
+
+def check_path(path: str) -> None:
+    """Raise `UnsafePathError` unless the path is relative, stays inside, and is a good name everywhere."""
+    if path.startswith("/"):
+        raise UnsafePathError(f"`{path}` is absolute")
+    if _fold(path) == MANIFEST:
+        raise UnsafePathError(f"`{path}` is the name of sheetgen's own list of files")
+    for name in path.split("/"):
+        reason = _objection(name)
+        if reason:
+            raise UnsafePathError(f"`{path}` {reason}")
+
+
+def _objection(name: str) -> str:
+    """What is wrong with one part of a path; empty where nothing is."""
+    if name in {"", ".", ".."}:
+        return f"has the part `{name}`"
+    bad = next((char for char in name if char in _FORBIDDEN or unicodedata.category(char) in {"Cc", "Cs"}), "")
+    if bad:
+        return f"has the character {bad!r}, which Windows does not allow"
+    if name[-1] in ". " or name[0] == " ":
+        return f"has the part `{name}`, which begins or ends in a way that Windows changes"
+    if name.partition(".")[0].rstrip().upper() in _RESERVED:
+        return f"has the part `{name}`, which is the name of a device on Windows"
+    return "has a part that is too long" if len(name.encode()) > LONGEST_NAME else ""
+
+
+def _fold(path: str) -> str:
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", path).casefold())
