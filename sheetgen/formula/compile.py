@@ -21,8 +21,8 @@ class RuleFormulas:
     name: str
     inputs: tuple[str, ...]
     lines: tuple[tuple[str, Checked], ...]
-    outputs: tuple[str, ...]
-    """Names of the lines that are outputs; empty where one formula gives the whole record."""
+    outputs: Mapping[str, str]
+    """For each output its line; empty where one formula gives the whole record."""
     single: bool
     scope: Scope
 
@@ -38,14 +38,17 @@ def write_rule(rule: RuleFormulas, target: Target) -> str:
         (f"{rule.name}.{name}", name, explainers[name].value(checked.formula.tree)) for name, checked in rule.lines
     ]
     trees = {name: checked.formula.tree for name, checked in rule.lines}
-    names = rule.outputs or (WHOLE,)
-    leaves = {name: explainers[name].leaves_of(trees[name], target.local(name), rule.name) for name in names}
+    outputs = rule.outputs or {WHOLE: WHOLE}
+    leaves = {
+        name: explainers[line].leaves_of(trees[line], target.local(line), rule.name) for name, line in outputs.items()
+    }
     if rule.single or not rule.outputs:
-        value, leaf = target.call("exact", target.local(names[0])), leaves[names[0]]
+        [(name, line)] = outputs.items()
+        value, leaf = target.call("exact", target.local(line)), leaves[name]
     else:
-        keys = {name: target.constant(name) for name in names}
-        value = target.call("exact", target.record([(keys[n], target.local(n)) for n in names]))
-        leaf = target.record([(keys[n], leaves[n]) for n in names])
+        values = [(target.constant(name), target.local(line)) for name, line in outputs.items()]
+        value = target.call("exact", target.record(values))
+        leaf = target.record([(target.constant(name), leaves[name]) for name in outputs])
     return target.function(f"r_{rule.name}", list(rule.inputs), lines, value) + target.function(
         f"w_{rule.name}", list(rule.inputs), lines, leaf
     )

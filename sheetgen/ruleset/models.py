@@ -168,6 +168,7 @@ class ColumnModel(Model):
 
     label: Text
     value: Formula
+    unit: Text = ""
     type: Literal["text", "number", "marks"] = "text"
     strong: bool = False
     mark: Text = ""

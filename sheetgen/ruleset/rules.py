@@ -17,7 +17,7 @@ from sheetgen.formula.types import ANYTHING, Record, Type, bare
 from sheetgen.ruleset.models import FieldModel, RuleModel, StepModel
 from sheetgen.ruleset.reading import Place, formula, model, report
 from sheetgen.ruleset.shapes import Field, Mapped, ShapeError, Words, field_type, natural_default, read_field
-from sheetgen.ruleset.validation import ModelCompiler, plain
+from sheetgen.ruleset.validation import DefaultError, ModelCompiler, plain
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +135,12 @@ def compile_rules(
     diagnostics: Diagnostics,
 ) -> dict[str, Rule]:
     """Check all rules in the order in which they call each other; rules of a circle are reported and left out."""
-    signed = {name: _sign(rule, records, kinds, compiler) for name, rule in rules.items()}
+    signed: dict[str, Rule] = {}
+    for name, rule in rules.items():
+        try:
+            signed[name] = _sign(rule, records, kinds, compiler)
+        except DefaultError as error:
+            diagnostics.error("ruleset", str(error), rule.place.at("inputs", error.field.name).span)
     calls = {name: _calls(rule) & signed.keys() for name, rule in signed.items()}
     for name in _in_order(calls, signed, diagnostics):
         known = {other: rule.signature for other, rule in signed.items()}
@@ -174,7 +179,8 @@ def _in_order(calls: Mapping[str, set[str]], rules: Mapping[str, Rule], diagnost
 
 
 def _checked(rule: Rule, scope: Scope, diagnostics: Diagnostics) -> Rule:
-    steps = {step.name: step for step in (*rule.steps, *rule.outputs)}
+    lines_of = {step.name: _line(step, rule) for step in rule.outputs}
+    steps = {**{step.name: step for step in rule.steps}, **{lines_of[step.name]: step for step in rule.outputs}}
     names = {**scope.names, **{p.name: Binding(p.type, p.label) for p in rule.signature.parameters}}
     if not _names_are_free(rule, scope, diagnostics):
         return rule
@@ -186,11 +192,12 @@ def _checked(rule: Rule, scope: Scope, diagnostics: Diagnostics) -> Rule:
             report(problem, steps[name].place, diagnostics)
         names = {**names, name: Binding(found.type, steps[name].label)}
         lines.append((name, found))
-    result = _result(rule, {name: found.type for name, found in lines})
+    types = {name: found.type for name, found in lines}
+    result = _result(rule, {name: types.get(line, ANYTHING) for name, line in lines_of.items()})
     signature = replace(rule.signature, result=result)
     if order is None or any(found.problems for _, found in lines):
         return replace(rule, signature=signature)
-    outputs = () if rule.whole else tuple(step.name for step in rule.outputs)
+    outputs = {} if rule.whole else lines_of
     formulas = RuleFormulas(
         rule.name,
         tuple(p.name for p in signature.parameters),
@@ -203,10 +210,16 @@ def _checked(rule: Rule, scope: Scope, diagnostics: Diagnostics) -> Rule:
     return replace(rule, signature=signature, formulas=formulas, calls=frozenset(_calls(rule)), houses=houses)
 
 
+def _line(output: Step, rule: Rule) -> str:
+    """The variable of an output; one that bears the name of an input is what becomes of that input."""
+    return f"{output.name}__after" if any(one.name == output.name for one in rule.inputs) else output.name
+
+
 def _names_are_free(rule: Rule, scope: Scope, diagnostics: Diagnostics) -> bool:
     seen: dict[str, Place] = {}
     parts = [(one.name, rule.place.at("inputs", one.name)) for one in rule.inputs]
-    parts += [(step.name, step.place) for step in (*rule.steps, *rule.outputs) if step.name != WHOLE]
+    parts += [(step.name, step.place) for step in rule.steps]
+    parts += [(_line(step, rule), step.place) for step in rule.outputs]
     free = True
     for name, place in parts:
         if name in seen or (name in scope.names and name == "house"):

@@ -244,10 +244,11 @@ def field_type(one: Field, records: Mapping[str, Record], kinds: Mapping[str, Re
 
 
 def natural_default(shape: Shape) -> Any:
-    """What stands in for an input of a rule that is not given: 0, false, "", nothing, an empty list or map."""
+    """What stands in for an input of a rule that is not given: 0 (or the number of its range nearest to 0), false,
+    "", nothing, an empty list or map."""
     match shape:
-        case Plain(name=("integer" | "number")):
-            return 0
+        case Plain(name=("integer" | "number"), low=low, high=high):
+            return max(low, 0) if low is not None else min(high, 0) if high is not None else 0
         case Plain(name="truth"):
             return False
         case Plain(name=("text" | "markdown")):

@@ -43,6 +43,14 @@ class FieldProblem:
     on_key: bool = False
 
 
+class DefaultError(Exception):
+    """A declared default that its own field would not take."""
+
+    def __init__(self, field: Field) -> None:
+        super().__init__(f"the default of `{field.name}` is not {field.shape}")
+        self.field = field
+
+
 class EntryModel(BaseModel):
     """What every compiled model has in common: unknown fields are mistakes; an empty value is as good as none."""
 
@@ -74,14 +82,20 @@ class ModelCompiler:
         self._models: dict[str, type[EntryModel]] = {}
 
     def model(self, name: str, fields: Sequence[Field]) -> type[EntryModel]:
-        """A strict model of these fields; attributes are named `f_FIELD`, aliases as authors write them."""
+        """A strict model of these fields; attributes are named `f_FIELD`, aliases as authors write them.
+
+        Raises `DefaultError` for a default that does not fit.
+        """
         definitions: dict[str, Any] = {f"f_{one.name}": self._definition(one) for one in fields}
         return create_model(name, __base__=EntryModel, **definitions)
 
     def _definition(self, one: Field) -> tuple[Any, Any]:
         annotation = self.annotation(one.shape)
         if one.has_default:
-            default = None if one.default is None else TypeAdapter(annotation).validate_python(one.default)
+            try:
+                default = None if one.default is None else TypeAdapter(annotation).validate_python(one.default)
+            except ValidationError:
+                raise DefaultError(one) from None
             annotation = annotation | None if default is None else annotation
             return annotation, ModelField(default, alias=one.name)
         if one.optional:

@@ -1,0 +1,85 @@
+"""Entry files: one entry, a list of entries, or entries by id."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.ruleset.reading import Place, document
+from sheetgen.yamlfile import Document
+
+
+@dataclass(frozen=True, eq=False)
+class WrittenEntry:
+    """An entry as its author wrote it."""
+
+    kind: str
+    id: str
+    data: dict[str, Any]
+    place: Place
+
+
+def slug(text: str) -> str:
+    """A name as an address: small letters, digits and single hyphens, accents dropped; other scripts kept."""
+    plain = unicodedata.normalize("NFKD", text.casefold().replace("'", "").replace("’", ""))
+    kept = "".join(c if c.isalnum() else "-" for c in plain if not unicodedata.combining(c))
+    return re.sub(r"-+", "-", kept).strip("-")[:80]
+
+
+def entry_files(folder: Path, kind: str, kind_folder: str) -> Iterator[Path]:
+    """The files of one kind below a folder of entries: `shadows/*.yaml`, `shadow*.yaml`, `shadows*.yaml`."""
+    if not folder.is_dir():
+        return
+    found: set[Path] = set()
+    for name in {kind, kind_folder}:
+        found.update(folder.glob(f"{name}/**/*.yaml"), folder.glob(f"{name}/**/*.yml"))
+        found.update(path for path in folder.glob(f"{name}.y*ml") if path.suffix in (".yaml", ".yml"))
+        found.update(path for path in folder.glob(f"{name}-*.yaml"))
+    yield from sorted(found)
+
+
+def read_entries(path: Path, kind: str, root: Path, diagnostics: Diagnostics) -> list[WrittenEntry]:
+    """The entries of one file. An entry's id is its `id`, its key, or the slug of the file's or its own name."""
+    found = document(path, root, diagnostics)
+    if found is None:
+        return []
+    if found.data is None:
+        diagnostics.warning("missing-field", "this file is empty", found.file.span())
+        return []
+    return list(_entries(found, kind, slug(path.stem), diagnostics))
+
+
+def _entries(document: Document, kind: str, stem: str, diagnostics: Diagnostics) -> Iterator[WrittenEntry]:
+    data: Any = document.data
+    if isinstance(data, list):
+        for number, item in enumerate(data):
+            yield from _entry(document, kind, (number,), item, "", diagnostics)
+    elif isinstance(data, dict) and data and _by_id(data):
+        for key, item in data.items():
+            yield from _entry(document, kind, (key,), item, str(key), diagnostics)
+    else:
+        yield from _entry(document, kind, (), data, stem, diagnostics)
+
+
+def _by_id(data: dict[str, Any]) -> bool:
+    return "name" not in data and "extends" not in data and all(isinstance(item, dict) for item in data.values())
+
+
+def _entry(
+    document: Document, kind: str, path: tuple[str | int, ...], data: Any, default: str, diagnostics: Diagnostics
+) -> Iterator[WrittenEntry]:
+    place = Place(document, path)
+    if not isinstance(data, dict):
+        diagnostics.error("wrong-type", f"a {kind} is a mapping of fields to values", place.span)
+        return
+    given = data.get("id") or default or data.get("name") or ""
+    identity = str(given) if default and given == default else slug(str(given))
+    if not identity:
+        diagnostics.error("missing-field", f"a {kind} needs `name`", place.span)
+        return
+    yield WrittenEntry(kind, identity, data, place)

@@ -1,0 +1,204 @@
+"""Kinds: what can be written about a character or a monster, and what follows from it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.formula.check import Checked, check
+from sheetgen.formula.compile import Expression, Program
+from sheetgen.formula.parse import Formula
+from sheetgen.formula.scope import Binding, Scope
+from sheetgen.formula.types import Record
+from sheetgen.ruleset.layouts import Layout, compile_layout
+from sheetgen.ruleset.models import KindModel, StepModel
+from sheetgen.ruleset.reading import Place, model, report
+from sheetgen.ruleset.rules import Step, ordered, read_input, read_step
+from sheetgen.ruleset.shapes import Field, Words, field_type, read_field
+from sheetgen.ruleset.validation import DefaultError, EntryModel, ModelCompiler
+
+COMMON = {
+    "id": 'text, default ""',
+    "name": "text",
+    "aliases": "list of text, default []",
+    "tags": "list of text, default []",
+    "summary": 'text, default ""',
+    "extends": 'text, default ""',
+    "stated": "map text -> any, default {}",
+    "hidden": "truth, default false",
+    "source": 'text, default ""',
+    "facts": "list of text, default []",
+    "reference": 'text, default ""',
+    "portrait": 'text, default ""',
+    "ruleset": 'text, default ""',
+}
+"""Fields that every kind has."""
+
+
+@dataclass(frozen=True, eq=False)
+class Derived:
+    """A value that follows from the fields: its dotted name, its formula, and what it is called."""
+
+    path: tuple[str, ...]
+    model: StepModel
+    place: Place
+    checked: Checked
+    expression: Expression
+
+    @property
+    def name(self) -> str:
+        """The dotted name, `wounds.light`."""
+        return ".".join(self.path)
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """A kind of entry."""
+
+    id: str
+    model: KindModel
+    place: Place
+    fields: tuple[Field, ...]
+    entry_model: type[EntryModel]
+    record: Record
+    derived: tuple[Derived, ...] = ()
+    """In the order in which they follow from each other."""
+    groups: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Groups of derived values with their members' dotted names."""
+    layout: Layout | None = None
+
+    @property
+    def folder(self) -> str:
+        """The folder of its entries in a campaign."""
+        return self.model.folder or self.id
+
+    @cached_property
+    def by_name(self) -> dict[str, Field]:
+        """Fields by name."""
+        return {one.name: one for one in self.fields}
+
+
+def read_kind(
+    place: Place, words: Words, compiler: ModelCompiler, records: Mapping[str, Record], diagnostics: Diagnostics
+) -> Kind | None:
+    """Read a kind file and compile its fields; None, with diagnostics, where it is wrong."""
+    found = model(KindModel, place, place.document.data, diagnostics)
+    if found is None:
+        return None
+    fields = [read_field(name, text, words) for name, text in COMMON.items()]
+    for name, data in found.fields.items():
+        one = read_input(name, data, place.at("fields", name), words, diagnostics)
+        if one is not None:
+            fields = [field for field in fields if field.name != name] + [one]
+    try:
+        entry_model = compiler.model(found.id, fields)
+    except DefaultError as error:
+        diagnostics.error("ruleset", str(error), place.at("fields", error.field.name).span)
+        return None
+    return Kind(found.id, found, place, tuple(fields), entry_model, records[found.id])
+
+
+def fill_record(kind: Kind, records: Mapping[str, Record], kinds: Mapping[str, Record]) -> None:
+    """Make the fields of a kind known to formulas of other kinds."""
+    types = {one.name: field_type(one, records, kinds) for one in kind.fields}
+    assert isinstance(kind.record.fields, dict) and isinstance(kind.record.labels, dict)
+    kind.record.fields.update(types)
+    kind.record.labels.update({one.name: one.label for one in kind.fields})
+
+
+def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnostics) -> Kind:
+    """Check and compile the derived values and the layout of a kind."""
+    steps = dict(_flat(kind.model.derive, kind.place.at("derive"), diagnostics))
+    groups = _groups(steps)
+    trees = {name: _Dotted(steps).visit(step.formula.tree) for name, step in steps.items()}
+    trees |= {group: _group_tree(members, group) for group, members in groups.items()}
+    places = {name: steps[name].place if name in steps else kind.place.at("derive") for name in trees}
+    names = {name: Binding(t, kind.record.label(name)) for name, t in kind.record.fields.items()}
+    derived: list[Derived] = []
+    for name in steps.keys() & kind.record.fields.keys():
+        diagnostics.error("ruleset", f"`{name}` is already a field of a {kind.id}", steps[name].place.span)
+    for name in ordered(trees, places, diagnostics) or ():
+        scope = replace(base, names={**base.names, **names})
+        if name not in steps:
+            names[name] = Binding(_group_type(name, groups[name], names, steps))
+            continue
+        step = steps[name]
+        checked = check(Formula(step.formula.text, trees[name]), scope)
+        for problem in checked.problems:
+            report(problem, step.place, diagnostics)
+        names[name] = Binding(checked.type, step.label)
+        if not checked.problems:
+            found = Derived(tuple(name.split(".")), step.model, step.place, checked, program.expression(checked, scope))
+            derived.append(found)
+    _extend_record(kind, names)
+    scope = replace(base, names={**base.names, **names})
+    layout = compile_layout(kind.model, kind.place, scope, _Dotted(steps), program, diagnostics)
+    return replace(kind, derived=tuple(derived), groups=groups, layout=layout)
+
+
+def _flat(
+    tree: Mapping[str, Any], place: Place, diagnostics: Diagnostics, prefix: str = ""
+) -> Iterator[tuple[str, Any]]:
+    for name, data in tree.items():
+        dotted = f"{prefix}{name}"
+        if isinstance(data, dict) and "formula" not in data:
+            yield from _flat(data, place.at(name), diagnostics, f"{dotted}.")
+            continue
+        step = read_step(dotted.split(".")[-1], data, place.at(name), diagnostics)
+        if step is not None:
+            yield dotted, step
+
+
+def _groups(steps: Mapping[str, Step]) -> dict[str, dict[str, str]]:
+    """For each group of derived values the dotted names of its members, innermost groups included."""
+    groups: dict[str, dict[str, str]] = {}
+    for name in steps:
+        parts = name.split(".")
+        for end in range(len(parts) - 1, 0, -1):
+            group = ".".join(parts[:end])
+            groups.setdefault(group, {})[parts[end]] = ".".join(parts[: end + 1])
+    return groups
+
+
+def _group_tree(members: Mapping[str, str], group: str) -> ast.expr:
+    keys: list[ast.expr | None] = [ast.Constant(member) for member in members]
+    return ast.Dict(keys, [ast.Name(dotted) for dotted in members.values()])
+
+
+def _group_type(
+    group: str, members: Mapping[str, str], names: Mapping[str, Binding], steps: Mapping[str, Any]
+) -> Record:
+    types = {member: names[dotted].type for member, dotted in members.items() if dotted in names}
+    labels = {member: steps[dotted].label for member, dotted in members.items() if dotted in steps}
+    return Record(group, types, labels)
+
+
+class _Dotted(ast.NodeTransformer):
+    """Reads `bonuses.TB` as one name where it is a derived value of a group."""
+
+    def __init__(self, names: Mapping[str, Step]) -> None:
+        self._names = names
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        dotted = _dotted(node)
+        if dotted in self._names:
+            return ast.copy_location(ast.Name(dotted), node)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+
+def _dotted(node: ast.expr) -> str:
+    if isinstance(node, ast.Attribute):
+        return f"{_dotted(node.value)}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _extend_record(kind: Kind, names: Mapping[str, Binding]) -> None:
+    assert isinstance(kind.record.fields, dict) and isinstance(kind.record.labels, dict)
+    for name, binding in names.items():
+        if "." not in name:
+            kind.record.fields[name] = binding.type
+            kind.record.labels[name] = binding.label

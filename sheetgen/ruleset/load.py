@@ -1,0 +1,297 @@
+"""A ruleset folder, read and compiled: one game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from sheetgen.blocks import Theme
+from sheetgen.diagnostics import Diagnostics, did_you_mean
+from sheetgen.formula.compile import Program
+from sheetgen.formula.scope import Binding, Scope
+from sheetgen.formula.types import TEXT, ListOf, MapOf, Ranges, Record, Term, Type, join_all
+from sheetgen.ruleset.entries import WrittenEntry, entry_files, read_entries
+from sheetgen.ruleset.kinds import Kind, compile_kind, fill_record, read_kind
+from sheetgen.ruleset.models import RulesetModel, RulingModel, TableModel, ThemeModel
+from sheetgen.ruleset.reading import Place, document, documents, model
+from sheetgen.ruleset.rules import Rule, compile_rules, read_input, read_rule
+from sheetgen.ruleset.rulings import Ruling, Rulings
+from sheetgen.ruleset.shapes import Field, Words, field_type
+from sheetgen.ruleset.validation import ModelCompiler, plain
+from sheetgen.ruleset.vocabulary import Vocabulary, from_data, type_of
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Lookup data: ranges or keys with their values, or rows."""
+
+    name: str
+    model: TableModel
+    place: Place
+    value: Any
+    type: Type
+
+
+@dataclass(frozen=True, eq=False)
+class Ruleset:
+    """One game, compiled. `sound` tells whether its rules and kinds are free of mistakes and can be run."""
+
+    id: str
+    model: RulesetModel
+    folder: Path
+    place: Place
+    theme: Theme
+    vocabularies: Mapping[str, Vocabulary]
+    records: Mapping[str, tuple[Field, ...]]
+    rulings: Rulings
+    tables: Mapping[str, Table]
+    rules: Mapping[str, Rule]
+    kinds: Mapping[str, Kind]
+    entries: tuple[WrittenEntry, ...]
+    compiler: ModelCompiler
+    program: Program
+    scope: Scope
+    sound: bool
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        return self.model.title
+
+    @property
+    def titles(self) -> dict[str, dict[str, str]]:
+        """For each vocabulary the titles of its terms."""
+        return {name: vocabulary.titles for name, vocabulary in self.vocabularies.items()}
+
+
+def load(folder: Path, root: Path, diagnostics: Diagnostics) -> Ruleset | None:
+    """Read and compile the ruleset in a folder; None, with diagnostics, where `ruleset.yaml` cannot be used."""
+    found = document(folder / "ruleset.yaml", root, diagnostics)
+    if found is None:
+        return None
+    place = Place(found)
+    described = model(RulesetModel, place, found.data, diagnostics)
+    return None if described is None else _Loader(folder, root, place, described, diagnostics).load()
+
+
+@dataclass
+class _Loader:
+    folder: Path
+    root: Path
+    place: Place
+    model: RulesetModel
+    diagnostics: Diagnostics
+    kind_places: dict[str, Place] = field(default_factory=dict)
+    records: dict[str, Record] = field(default_factory=dict)
+    kind_records: dict[str, Record] = field(default_factory=dict)
+
+    def load(self) -> Ruleset:
+        before = len(self.diagnostics)
+        self._find_kinds()
+        entries = self._entries()
+        vocabularies = self._vocabularies(entries)
+        words = self._words(vocabularies)
+        fields = {name: self._record_fields(name, words) for name in self.model.records}
+        compiler = ModelCompiler(vocabularies, fields)
+        kinds = self._kinds(words, compiler)
+        self._fill_records(fields, kinds)
+        rulings = self._rulings()
+        program = Program()
+        self._fill_vocabularies(vocabularies, kinds, entries)
+        tables, rules = self._rule_files(words)
+        scope = self._scope(vocabularies, rulings, tables, program)
+        compiled = compile_rules(rules, scope, self.records, self.kind_records, compiler, self.diagnostics)
+        program.add_rules([rule.formulas for rule in compiled.values() if rule.formulas])
+        scope = replace(scope, rules={name: rule.signature for name, rule in compiled.items()})
+        sound = len(self.diagnostics) == before
+        if sound:
+            kinds = {name: compile_kind(kind, scope, program, self.diagnostics) for name, kind in kinds.items()}
+        return Ruleset(
+            self.model.id, self.model, self.folder, self.place, _theme(self.model), vocabularies, fields, rulings,
+            tables, compiled, kinds, entries, compiler, program, scope, len(self.diagnostics) == before,
+        )  # fmt: skip
+
+    def _find_kinds(self) -> None:
+        for found in documents(self.folder / "kinds", "*.yaml", self.root, self.diagnostics):
+            name = found.data.get("id") if isinstance(found.data, dict) else None
+            if not isinstance(name, str):
+                self.diagnostics.error("missing-field", "a kind needs `id`", found.span(()))
+                continue
+            self.kind_places[name] = Place(found)
+            self.kind_records[name] = Record(f"a {name}", {}, {})
+
+    def _entries(self) -> tuple[WrittenEntry, ...]:
+        found: list[WrittenEntry] = []
+        for kind, place in self.kind_places.items():
+            folder = place.document.data.get("folder", kind)  # type: ignore[union-attr]
+            for path in entry_files(self.folder / "entries", kind, str(folder)):
+                found += read_entries(path, kind, self.root, self.diagnostics)
+        return tuple(found)
+
+    def _vocabularies(self, entries: tuple[WrittenEntry, ...]) -> dict[str, Vocabulary]:
+        found: dict[str, Vocabulary] = {}
+        for name, data in self.model.vocabularies.items():
+            kind = data.get("from") if isinstance(data, dict) and set(data) == {"from"} else None
+            if kind is not None:
+                terms = {
+                    entry.id: {"title": str(entry.data.get("name", entry.id)), "aliases": entry.data.get("aliases", [])}
+                    for entry in entries
+                    if entry.kind == kind
+                }
+                if not terms:
+                    at = self.place.at("vocabularies", name).span
+                    self.diagnostics.error("ruleset", f"there are no entries of kind `{kind}`", at)
+                found[name] = Vocabulary(name, terms, kind)
+                continue
+            try:
+                found[name] = from_data(name, data)
+            except ValueError as error:
+                self.diagnostics.error("ruleset", str(error), self.place.at("vocabularies", name).span)
+        return found
+
+    def _words(self, vocabularies: Mapping[str, Vocabulary]) -> Words:
+        return Words(
+            {name: tuple(vocabulary.terms) for name, vocabulary in vocabularies.items()},
+            self.model.types,
+            frozenset(self.model.records),
+            frozenset(self.kind_places),
+        )
+
+    def _record_fields(self, name: str, words: Words) -> tuple[Field, ...]:
+        place = self.place.at("records", name)
+        self.records[name] = Record(name, {}, {})
+        found = (
+            read_input(key, data, place.at(key), words, self.diagnostics)
+            for key, data in self.model.records[name].items()
+        )
+        return tuple(one for one in found if one)
+
+    def _kinds(self, words: Words, compiler: ModelCompiler) -> dict[str, Kind]:
+        found = (
+            read_kind(place, words, compiler, self.kind_records, self.diagnostics)
+            for place in self.kind_places.values()
+        )
+        kinds = [kind for kind in found if kind]
+        return {kind.id: kind for kind in sorted(kinds, key=lambda kind: kind.model.order)}
+
+    def _fill_records(self, fields: Mapping[str, tuple[Field, ...]], kinds: Mapping[str, Kind]) -> None:
+        for name, record in self.records.items():
+            assert isinstance(record.fields, dict) and isinstance(record.labels, dict)
+            record.fields.update({f.name: field_type(f, self.records, self.kind_records) for f in fields[name]})
+            record.labels.update({f.name: f.label for f in fields[name]})
+        for kind in kinds.values():
+            fill_record(kind, self.records, self.kind_records)
+
+    def _rulings(self) -> Rulings:
+        path = self.folder / "rulings.yaml"
+        found = document(path, self.root, self.diagnostics) if path.exists() else None
+        rulings: dict[str, Ruling] = {}
+        if found is not None and isinstance(found.data, dict):
+            for name, data in found.data.items():
+                place = Place(found, (name,))
+                described = model(RulingModel, place, data, self.diagnostics)
+                if described:
+                    rulings[str(name)] = self._ruling(Ruling(str(name), described, place))
+        return Rulings(rulings)
+
+    def _ruling(self, ruling: Ruling) -> Ruling:
+        if ruling.default not in ruling.options:
+            hint = did_you_mean(str(ruling.default), [str(option) for option in ruling.options])
+            at = ruling.place.at("default").span
+            self.diagnostics.error("unknown-house-rule", f"`{ruling.default}` is not one of the options", at, hint)
+        return ruling
+
+    def _fill_vocabularies(
+        self, vocabularies: dict[str, Vocabulary], kinds: Mapping[str, Kind], entries: tuple[WrittenEntry, ...]
+    ) -> None:
+        for name, vocabulary in vocabularies.items():
+            kind = kinds.get(vocabulary.kind)
+            if kind is None:
+                continue
+            for entry in entries:
+                if entry.kind == kind.id:
+                    try:
+                        fields = plain(kind.entry_model.model_validate(entry.data))
+                    except ValidationError:
+                        continue  # reported where entries are validated
+                    assert isinstance(vocabulary.terms, dict)
+                    vocabulary.terms[entry.id] = {**fields, "id": entry.id, "title": fields["name"]}
+            labels = {**kind.record.labels, "title": "title"}
+            attributes = Record(f"term of {name}", {**kind.record.fields, "title": TEXT}, labels)
+            vocabularies[name] = replace(vocabulary, attributes=attributes)
+
+    def _rule_files(self, words: Words) -> tuple[dict[str, Table], dict[str, Rule]]:
+        tables: dict[str, Table] = {}
+        rules: dict[str, Rule] = {}
+        for found in documents(self.folder / "rules", "*.yaml", self.root, self.diagnostics):
+            for name, data in (found.data or {}).items() if isinstance(found.data, dict | None) else ():
+                place = Place(found, (name,))
+                if name in rules or name in tables:
+                    self.diagnostics.error("ruleset", f"there are two rules called `{name}`", place.key_span)
+                elif isinstance(data, dict) and ("table" in data or "rows" in data):
+                    described = model(TableModel, place, data, self.diagnostics)
+                    if described:
+                        tables[str(name)] = _table(str(name), described, place)
+                else:
+                    rule = read_rule(str(name), place, words, self.diagnostics)
+                    if rule:
+                        rules[str(name)] = rule
+        return tables, rules
+
+    def _scope(
+        self, vocabularies: Mapping[str, Vocabulary], rulings: Rulings, tables: Mapping[str, Table], program: Program
+    ) -> Scope:
+        names: dict[str, Binding] = {"house": Binding(rulings.type, "house rule", "house")}
+        for name, vocabulary in vocabularies.items():
+            names[name] = Binding(ListOf(Term(name, tuple(vocabulary.terms))), name, "vocabulary")
+            program.define(f"vocabulary_{name}", list(vocabulary.terms))
+            program.define(f"terms_{name}", vocabulary.terms)
+        for name, table in tables.items():
+            names[name] = Binding(table.type, table.model.title, "table")
+            program.define(f"table_{name}", table.value)
+        titles = {name: vocabulary.titles for name, vocabulary in vocabularies.items()}
+        return Scope(names, {}, titles, {name: v.attributes for name, v in vocabularies.items()})
+
+
+def _table(name: str, described: TableModel, place: Place) -> Table:
+    if described.rows is not None:
+        return Table(name, described, place, described.rows, type_of(described.rows))
+    rows = described.table or {}
+    value_type = join_all([type_of(value) for value in rows.values()])
+    ranges = [_range(str(key)) for key in rows]
+    if all(ranges):
+        value = [(*found, result) for found, result in zip(ranges, rows.values(), strict=True) if found]
+        return Table(name, described, place, value, Ranges(value_type))
+    keyed = {str(key): value for key, value in rows.items()}
+    return Table(name, described, place, keyed, MapOf(TEXT, value_type))
+
+
+def _range(key: str) -> tuple[int | None, int | None] | None:
+    low, dots, high = key.replace("–", "..").partition("..")
+    if not dots:
+        return (int(low), int(low)) if low.lstrip("-").isdigit() else None
+    if key.endswith("+"):
+        return int(key[:-1]), None
+    try:
+        return (int(low) if low.strip() else None), (int(high) if high.strip() else None)
+    except ValueError:
+        return None
+
+
+_PLAIN_THEME = {
+    "accent": "#57515c", "on-accent": "#ffffff", "accent-text": "#57515c", "accent-bar": "#bdb6c2",
+    "block": "#57515c", "on-block": "#ffffff",
+}  # fmt: skip
+_PLAIN_DARK = {"accent": "#bdb6c2", "on-accent": "#131016", "accent-text": "#cdc8cf"}
+
+
+def _theme(described: RulesetModel) -> Theme:
+    theme: ThemeModel | None = described.theme
+    if theme is None:
+        return Theme(described.id, described.title, "", _PLAIN_THEME, _PLAIN_DARK, "upright")
+    light = {key: value for key, value in theme.model_dump(by_alias=True).items() if key in _PLAIN_THEME}
+    return Theme(described.id, described.title, theme.mark, light, theme.dark.model_dump(by_alias=True), theme.heading)

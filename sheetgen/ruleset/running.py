@@ -1,0 +1,93 @@
+"""Running one rule of a ruleset from outside: inputs as people write them, outputs as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from pydantic import ValidationError
+
+from sheetgen.diagnostics import did_you_mean
+from sheetgen.formula.compile import WHOLE, guarded
+from sheetgen.formula.runtime import FormulaFailedError, Run
+from sheetgen.ruleset.load import Ruleset
+from sheetgen.ruleset.rules import Rule, input_fields
+from sheetgen.ruleset.rulings import Option
+from sheetgen.ruleset.validation import plain, problems
+
+
+class RuleError(Exception):
+    """A rule that cannot be run as asked; the message is for people."""
+
+
+def house_rules(ruleset: Ruleset, chosen: Mapping[str, object]) -> dict[str, Option]:
+    """The option of every ruling, with those that somebody chose. Raises `RuleError` for an unknown name or option."""
+    house = ruleset.rulings.defaults
+    for name, value in chosen.items():
+        ruling = ruleset.rulings.find(name)
+        if ruling is None:
+            hint = did_you_mean(name, [n for r in ruleset.rulings.switches.values() for n in r.names])
+            raise RuleError(f"there is no house rule called `{name}`" + (f"; {hint}" if hint.startswith("did") else ""))
+        option = ruling.option(value)
+        if option is None:
+            raise RuleError(f"`{value}` is not an option of {ruling.name}: {', '.join(map(str, ruling.options))}")
+        house[ruling.name] = option
+    return house
+
+
+def given_inputs(rule: Rule, ruleset: Ruleset, given: Mapping[str, Any]) -> list[Any]:
+    """The inputs in order, validated, with natural defaults. Raises `RuleError` naming every mistake."""
+    fields = input_fields(rule)
+    names = {_same(one.name): one.name for one in fields}
+    known = {names.get(_same(name), name): value for name, value in given.items()}
+    model = ruleset.compiler.model(rule.name, fields)
+    try:
+        values = plain(model.model_validate(known))
+    except ValidationError as error:
+        found = problems(error, fields, ruleset.compiler, rule.name)
+        raise RuleError("; ".join(": ".join(map(str, (_path(p.path), p.message))) for p in found)) from None
+    return [values[one.name] for one in fields]
+
+
+def run_rule(
+    ruleset: Ruleset, name: str, given: Mapping[str, Any], chosen: Mapping[str, object], leaves: bool = False
+) -> dict[str, Any]:
+    """The outputs of a rule by name. Raises `RuleError`."""
+    rule = ruleset.rules.get(name) or ruleset.rules.get(_rule_name(ruleset, name))
+    if rule is None:
+        hint = did_you_mean(name, ruleset.rules)
+        raise RuleError(f"{ruleset.title} has no rule called `{name}`" + (f"; {hint}" if hint else ""))
+    run = Run(house_rules(ruleset, chosen), ruleset.titles)
+    inputs = given_inputs(rule, ruleset, given)
+    try:
+        result = guarded(lambda: ruleset.program.run(rule.name, run, inputs, leaves))
+    except FormulaFailedError as error:
+        raise RuleError(f"{run.at}: {error}") from None
+    if rule.signature.single:
+        return {rule.outputs[0].name: result}
+    return result if isinstance(result, dict) else {WHOLE: result}
+
+
+def as_json(value: Any) -> Any:
+    """A value for JSON: fractions as decimal numbers where they end, else as text "1/3"."""
+    if isinstance(value, Fraction):
+        decimal = float(value)
+        return decimal if Fraction(str(decimal)) == value else str(value)
+    if isinstance(value, list):
+        return [as_json(item) for item in value]
+    if isinstance(value, dict):
+        return {str(key): as_json(item) for key, item in value.items()}
+    return value
+
+
+def _rule_name(ruleset: Ruleset, name: str) -> str:
+    return next((known for known in ruleset.rules if _same(known) == _same(name)), "")
+
+
+def _same(name: str) -> str:
+    return name.casefold().replace("-", "").replace("_", "").replace(" ", "")
+
+
+def _path(path: tuple[str | int, ...]) -> str:
+    return ".".join(map(str, path)) or "input"
