@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -55,6 +55,14 @@ class Derived:
         return ".".join(self.path)
 
 
+@dataclass(frozen=True)
+class Group:
+    """Derived values that are read together, `bonuses`: each member with its dotted name."""
+
+    name: str
+    members: Mapping[str, str]
+
+
 @dataclass(frozen=True, eq=False)
 class Kind:
     """A kind of entry."""
@@ -65,10 +73,10 @@ class Kind:
     fields: tuple[Field, ...]
     entry_model: type[EntryModel]
     record: Record
-    derived: tuple[Derived, ...] = ()
+    parts: Mapping[str, Sequence[Field]]
+    """The fields of the ruleset's records."""
+    derived: tuple[Derived | Group, ...] = ()
     """In the order in which they follow from each other."""
-    groups: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """Groups of derived values with their members' dotted names."""
     layout: Layout | None = None
 
     @property
@@ -99,7 +107,7 @@ def read_kind(
     except DefaultError as error:
         diagnostics.error("ruleset", str(error), place.at("fields", error.field.name).span)
         return None
-    return Kind(found.id, found, place, tuple(fields), entry_model, records[found.id])
+    return Kind(found.id, found, place, tuple(fields), entry_model, records[found.id], compiler.records)
 
 
 def fill_record(kind: Kind, records: Mapping[str, Record], kinds: Mapping[str, Record]) -> None:
@@ -118,13 +126,14 @@ def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnos
     trees |= {group: _group_tree(members, group) for group, members in groups.items()}
     places = {name: steps[name].place if name in steps else kind.place.at("derive") for name in trees}
     names = {name: Binding(t, kind.record.label(name)) for name, t in kind.record.fields.items()}
-    derived: list[Derived] = []
+    derived: list[Derived | Group] = []
     for name in steps.keys() & kind.record.fields.keys():
         diagnostics.error("ruleset", f"`{name}` is already a field of a {kind.id}", steps[name].place.span)
     for name in ordered(trees, places, diagnostics) or ():
         scope = replace(base, names={**base.names, **names})
         if name not in steps:
             names[name] = Binding(_group_type(name, groups[name], names, steps))
+            derived.append(Group(name, groups[name]))
             continue
         step = steps[name]
         checked = check(Formula(step.formula.text, trees[name]), scope)
@@ -137,7 +146,7 @@ def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnos
     _extend_record(kind, names)
     scope = replace(base, names={**base.names, **names})
     layout = compile_layout(kind.model, kind.place, scope, _Dotted(steps), program, diagnostics)
-    return replace(kind, derived=tuple(derived), groups=groups, layout=layout)
+    return replace(kind, derived=tuple(derived), layout=layout)
 
 
 def _flat(

@@ -1,0 +1,172 @@
+"""Entries to computed entries: every derived value with its why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.formula.compile import guarded, value_of
+from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, show
+from sheetgen.library import Entry, Library, references
+from sheetgen.ruleset.kinds import Group
+from sheetgen.ruleset.load import Ruleset
+from sheetgen.ruleset.rulings import Option
+from sheetgen.ruleset.running import as_json
+from sheetgen.ruleset.shapes import Fields, Many, Mapped, Reference, Shape
+
+
+@dataclass(frozen=True, eq=False)
+class ComputedEntry:
+    """An entry with everything that follows from it."""
+
+    entry: Entry
+    values: Mapping[str, Any]
+    """Fields and derived values by name, references resolved to the values of the other entry."""
+    leaves: Mapping[str, Any]
+    """Derived values as declared, nested; every leaf with its why and its rule."""
+
+    @property
+    def id(self) -> str:
+        """The id of the entry."""
+        return self.entry.id
+
+    def leaf(self, path: tuple[str, ...]) -> Leaf | None:
+        """The derived leaf at a dotted path; None for a field."""
+        held: Any = self.leaves
+        for step in path:
+            held = held.get(step) if isinstance(held, dict) else None
+        return held if isinstance(held, Leaf) else None
+
+
+@dataclass
+class Table:
+    """Computed entries by kind and id, and the house rules that they were computed with."""
+
+    house: Mapping[str, Option]
+    entries: dict[tuple[str, str], ComputedEntry] = field(default_factory=dict)
+
+    def of(self, kind: str) -> list[ComputedEntry]:
+        """The computed entries of one kind."""
+        return [one for one in self.entries.values() if one.entry.kind.id == kind]
+
+
+def derive(ruleset: Ruleset, library: Library, house: Mapping[str, Option], diagnostics: Diagnostics) -> Table:
+    """Compute every entry of the library, those first that others refer to."""
+    table = Table(house)
+    failed: set[tuple[str, str]] = set()
+    for key in library.entries:
+        _compute(key, ruleset, library, table, failed, diagnostics, ())
+    order = {key: number for number, key in enumerate(library.entries)}
+    table.entries = dict(sorted(table.entries.items(), key=lambda item: order[item[0]]))
+    return table
+
+
+def _compute(
+    key: tuple[str, str],
+    ruleset: Ruleset,
+    library: Library,
+    table: Table,
+    failed: set[tuple[str, str]],
+    diagnostics: Diagnostics,
+    above: tuple[tuple[str, str], ...],
+) -> None:
+    if key in table.entries or key in failed or key in above:
+        return
+    entry = library.entries[key]
+    needed = {(kind, identity) for _, kind, identity in references(entry)}
+    for other in needed:
+        _compute(other, ruleset, library, table, failed, diagnostics, (*above, key))
+    if needed & failed:
+        failed.add(key)
+        return
+    computed = _computed(entry, ruleset, table, diagnostics)
+    if computed is None:
+        failed.add(key)
+    else:
+        table.entries[key] = computed
+        _hold_against_stated(computed, diagnostics)
+
+
+def _computed(entry: Entry, ruleset: Ruleset, table: Table, diagnostics: Diagnostics) -> ComputedEntry | None:
+    run = Run(table.house, ruleset.titles)
+    values: dict[str, Any] = {
+        one.name: _resolved(one.shape, entry.fields[one.name], entry, table) for one in entry.kind.fields
+    }
+    leaves: dict[str, Any] = {}
+    for derived in entry.kind.derived:
+        if isinstance(derived, Group):
+            values[derived.name] = {member: values[dotted] for member, dotted in derived.members.items()}
+            continue
+        try:
+            found = guarded(lambda derived=derived: derived.expression.leaves(run, values))  # type: ignore[misc]
+            values[derived.name] = value_of(found)
+        except FormulaFailedError as error:
+            message = f"`{derived.name}` of {entry.name} cannot be computed: {error}"
+            hint = f"by the formula at {derived.place.span}"
+            diagnostics.error("formula-failed", message, entry.place.key_span, hint)
+            return None
+        _put(leaves, derived.path, found)
+    return ComputedEntry(entry, values, leaves)
+
+
+def _put(tree: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
+    for step in path[:-1]:
+        tree = tree.setdefault(step, {})
+    tree[path[-1]] = value
+
+
+def _resolved(shape: Shape, value: Any, entry: Entry, table: Table) -> Any:
+    """A field's value with references replaced by the values of the entries that they name."""
+    if value is None:
+        return None
+    match shape:
+        case Reference(kind=kind):
+            found = table.entries.get((kind, value))
+            return found.values if found else {"id": value, "name": value}
+        case Many(item=item):
+            return [_resolved(item, one, entry, table) for one in value]
+        case Mapped(value=held):
+            return {key: _resolved(held, one, entry, table) for key, one in value.items()}
+        case Fields(record=record):
+            parts = entry.kind.parts[record]
+            return {part.name: _resolved(part.shape, value[part.name], entry, table) for part in parts}
+    return value
+
+
+def _hold_against_stated(computed: ComputedEntry, diagnostics: Diagnostics) -> None:
+    for name, stated in computed.entry.fields["stated"].items():
+        leaf = computed.leaf(tuple(name.split(".")))
+        at = computed.entry.span("stated", name)
+        if leaf is None:
+            diagnostics.error("unknown-field", f"no derived value is called `{name}`", at)
+        elif leaf.value != stated:
+            message = f"stated {name} is {show(stated)}, but the rules give {show(leaf.value)}"
+            diagnostics.warning("stated-differs", message, at, f"{show(leaf.value)} = {leaf.why}")
+
+
+def derived_json(leaves: Any) -> Any:
+    """Leaves as JSON: `{"value", "why", "rule"}`, nested as declared."""
+    if isinstance(leaves, Leaf):
+        return {"value": as_json(leaves.value), "why": leaves.why, "rule": leaves.rule or None}
+    if isinstance(leaves, dict):
+        return {str(key): derived_json(item) for key, item in leaves.items()}
+    return [derived_json(item) for item in leaves]
+
+
+def entry_json(computed: ComputedEntry, ruleset: Ruleset, secrets: bool = True) -> dict[str, Any]:
+    """One entry for machines: its fields as written and everything derived."""
+    entry = computed.entry
+    fields = {
+        one.name: as_json(entry.fields[one.name])
+        for one in entry.kind.fields
+        if (secrets or not one.secret) and entry.fields[one.name] not in (None, "", [], {}, False)
+    }
+    return {
+        "id": entry.id,
+        "kind": entry.kind.id,
+        "ruleset": ruleset.id,
+        "fields": fields,
+        "derived": derived_json(computed.leaves),
+    }

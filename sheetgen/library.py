@@ -1,0 +1,279 @@
+"""Every entry of a ruleset and campaign by id: validated, with variants resolved and references checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import ValidationError
+
+from sheetgen.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
+from sheetgen.ruleset.entries import WrittenEntry
+from sheetgen.ruleset.kinds import Kind
+from sheetgen.ruleset.load import Ruleset
+from sheetgen.ruleset.reading import Place
+from sheetgen.ruleset.shapes import Fields, Many, Mapped, Reference, Shape
+from sheetgen.ruleset.validation import FieldProblem, plain, problems
+from sheetgen.source import Span
+
+OWN_KEYS = ("id", "name", "extends", "aliases", "hidden", "stated")
+"""Fields that a variant does not take over from the entry it extends."""
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """One valid entry: its fields as plain data, and the files that they come from."""
+
+    id: str
+    kind: Kind
+    fields: Mapping[str, Any]
+    places: tuple[Place, ...]
+    """Its own place, then those of the entries that it extends."""
+    campaign: bool
+    """Whether it belongs to the campaign rather than to the rulebook."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return str(self.fields["name"])
+
+    @property
+    def place(self) -> Place:
+        """Where it is written."""
+        return self.places[0]
+
+    def span(self, *path: str | int) -> Span:
+        """Where a field is written: in the entry itself, or in the one that it takes it over from."""
+        return _place_of(self.places, path).at(*path).span
+
+
+@dataclass(frozen=True)
+class Library:
+    """All valid entries, by kind and id, in the order of their files."""
+
+    entries: Mapping[tuple[str, str], Entry] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries.values())
+
+    def of(self, kind: str) -> list[Entry]:
+        """The entries of one kind."""
+        return [entry for entry in self if entry.kind.id == kind]
+
+    def get(self, kind: str, identity: str) -> Entry | None:
+        """One entry."""
+        return self.entries.get((kind, identity))
+
+    def find(self, identity: str) -> list[Entry]:
+        """The entries of any kind that have this id, or `kind:id`."""
+        kind, colon, name = identity.partition(":")
+        if colon:
+            found = self.get(kind, name)
+            return [found] if found else []
+        return [entry for entry in self if entry.id == identity]
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of all entries."""
+        return [entry.id for entry in self]
+
+
+def link(
+    ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics, reserved: frozenset[str] = frozenset()
+) -> Library:
+    """Validate entries and hold their references against each other. What is wrong drops out with a diagnostic."""
+    written = _by_address([*ruleset.entries, *campaign], diagnostics)
+    own = {id(entry) for entry in campaign}
+    linker = _Linker(ruleset, written, diagnostics)
+    entries: dict[tuple[str, str], Entry] = {}
+    for key, one in written.items():
+        entry = linker.entry(key, id(one) in own)
+        if entry:
+            entries[key] = entry
+    return Library(_with_known_references(entries, written, diagnostics))
+
+
+def _by_address(entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> dict[tuple[str, str], WrittenEntry]:
+    found: dict[tuple[str, str], WrittenEntry] = {}
+    for entry in entries:
+        twin = found.setdefault((entry.kind, entry.id), entry)
+        if twin is not entry:
+            message = f"two entries would have the address {entry.kind}/{entry.id}"
+            hint = "give one of them another `id`"
+            note = ("the other one is here", twin.place.key_span)
+            diagnostics.add(
+                Diagnostic(Severity.ERROR, "duplicate-address", message, entry.place.key_span, (hint,), (note,))
+            )
+    return found
+
+
+class _Linker:
+    def __init__(
+        self, ruleset: Ruleset, written: Mapping[tuple[str, str], WrittenEntry], diagnostics: Diagnostics
+    ) -> None:
+        self.ruleset = ruleset
+        self.written = written
+        self.diagnostics = diagnostics
+
+    def entry(self, key: tuple[str, str], campaign: bool) -> Entry | None:
+        one = self.written[key]
+        kind = self.ruleset.kinds.get(one.kind)
+        line = self._line(one)
+        if kind is None or line is None:
+            return None
+        data: dict[str, Any] = {}
+        for ancestor in reversed(line[1:]):
+            data = _merged(data, {k: v for k, v in ancestor.data.items() if k not in OWN_KEYS})
+        data = _merged(data, one.data)
+        places = tuple(ancestor.place for ancestor in line)
+        if not self._belongs(one):
+            return None
+        try:
+            fields = plain(kind.entry_model.model_validate(data))
+        except ValidationError as error:
+            what = f"{_article(kind.model.title)} {kind.model.title.lower()}"
+            found = problems(error, kind.fields, self.ruleset.compiler, what)
+            self._report([p for p in found if not _inherited(p, places)], places)
+            return None
+        return Entry(one.id, kind, {**fields, "id": one.id}, places, campaign)
+
+    def _belongs(self, one: WrittenEntry) -> bool:
+        named = one.data.get("ruleset")
+        if named in (None, self.ruleset.id):
+            return True
+        message = f"this entry is for `{named}`, but the campaign plays {self.ruleset.title}"
+        self.diagnostics.error("wrong-ruleset", message, one.place.at("ruleset").span)
+        return False
+
+    def _line(self, one: WrittenEntry) -> list[WrittenEntry] | None:
+        """The entry and what it extends, nearest first; None, with a diagnostic, for a circle or a missing one."""
+        line = [one]
+        while parent := line[-1].data.get("extends"):
+            found = self.written.get((one.kind, str(parent)))
+            place = line[-1].place.at("extends").span
+            if found is None:
+                if line[-1] is one:
+                    known = [identity for kind, identity in self.written if kind == one.kind]
+                    hint = did_you_mean(str(parent), known)
+                    self.diagnostics.error(
+                        "unknown-reference", f"there is no {one.kind} called `{parent}` to extend", place, hint
+                    )
+                return None
+            if found in line:
+                self._circle(line[line.index(found) :])
+                return None
+            line.append(found)
+        return line
+
+    def _circle(self, circle: list[WrittenEntry]) -> None:
+        first = min(circle, key=lambda entry: entry.place.document.file.name)
+        start = circle.index(first)
+        names = [entry.id for entry in circle[start:] + circle[:start]]
+        message = f"these entries extend each other in a circle: {' → '.join([*names, names[0]])}"
+        self.diagnostics.error("extends-cycle", message, first.place.at("extends").span)
+
+    def _report(self, found: list[FieldProblem], places: tuple[Place, ...]) -> None:
+        for problem in found:
+            place = _place_of(places, problem.path).at(*problem.path)
+            span = place.key_span if problem.on_key else place.span
+            if problem.code == "missing-field" and not problem.path:
+                span = _opening(places[0])
+            self.diagnostics.error(problem.code, problem.message, span, *problem.hints)
+
+
+def _opening(place: Place) -> Span:
+    """The first line of an entry, where a missing field is reported."""
+    span = place.key_span if place.path else place.span
+    end = span.file.text.find("\n", span.start)
+    return Span(span.file, span.start, end if 0 <= end < span.end else span.end)
+
+
+def _inherited(problem: FieldProblem, places: tuple[Place, ...]) -> bool:
+    """Whether the mistake stands in an entry that this one extends, where it is reported."""
+    return bool(problem.path) and _place_of(places, problem.path) is not places[0]
+
+
+def _place_of(places: tuple[Place, ...], path: Sequence[str | int]) -> Place:
+    if not path:
+        return places[0]
+    return next((place for place in places if _holds(place, path)), places[0])
+
+
+def _holds(place: Place, path: Sequence[str | int]) -> bool:
+    data: Any = place.document.data
+    for step in (*place.path, *path):
+        try:
+            data = data[step]
+        except (KeyError, IndexError, TypeError):
+            return False
+    return True
+
+
+def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields put over others; mappings are merged key by key, everything else replaced."""
+    merged = dict(base)
+    for key, value in over.items():
+        old = merged.get(key)
+        merged[key] = _merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _with_known_references(
+    entries: dict[tuple[str, str], Entry],
+    written: Mapping[tuple[str, str], WrittenEntry],
+    diagnostics: Diagnostics,
+) -> dict[tuple[str, str], Entry]:
+    """Drop entries whose references lead nowhere, and then those that refer to dropped ones."""
+    while True:
+        kept = {key: entry for key, entry in entries.items() if _sound(entry, entries, written, diagnostics)}
+        if len(kept) == len(entries):
+            return kept
+        entries = kept
+
+
+def _sound(
+    entry: Entry,
+    entries: Mapping[tuple[str, str], Entry],
+    written: Mapping[tuple[str, str], WrittenEntry],
+    diagnostics: Diagnostics,
+) -> bool:
+    sound = True
+    for path, kind, target in references(entry):
+        if (kind, target) in entries:
+            continue
+        sound = False
+        if (kind, target) not in written:
+            known = [identity for other, identity in written if other == kind]
+            hint = did_you_mean(target, known)
+            diagnostics.error("unknown-reference", f"there is no {kind} called `{target}`", entry.span(*path), hint)
+    return sound
+
+
+def references(entry: Entry) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+    """The references of an entry to others: where, the kind, and the id."""
+    for one in entry.kind.fields:
+        yield from _references(one.shape, entry.fields.get(one.name), (one.name,), entry)
+
+
+def _references(
+    shape: Shape, value: Any, path: tuple[str | int, ...], entry: Entry
+) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+    if value is None:
+        return
+    match shape:
+        case Reference(kind=kind):
+            yield path, kind, value
+        case Many(item=item):
+            for number, one in enumerate(value):
+                yield from _references(item, one, (*path, number), entry)
+        case Mapped(value=held):
+            for key, one in value.items():
+                yield from _references(held, one, (*path, key), entry)
+        case Fields(record=record):
+            for part in entry.kind.parts[record]:
+                yield from _references(part.shape, value.get(part.name), (*path, part.name), entry)
+
+
+def _article(word: str) -> str:
+    return "an" if word[:1].lower() in "aeiou" else "a"
