@@ -201,7 +201,7 @@ def renderer(folders: TemplateFolders) -> Renderer:
 # ---- assets --------------------------------------------------------------------------------------
 
 STYLES: Mapping[str, tuple[str, ...]] = {
-    "site": ("base", "shell", "parts", "popover", "statblock", "prose", "print"),
+    "site": ("base", "shell", "parts", "popover", "statblock", "prose", "paper"),
     "home": ("home",),
     "tools": ("tools",),
     "rulebox": ("rulebox",),

@@ -1,0 +1,144 @@
+/* The initiative board: whose turn, wounds, conditions, notes. Every change is kept at once, so a reload loses nothing. */
+(function () {
+  "use strict";
+  var doc = document, sg = window.sheetgen, board = doc.querySelector("[data-board]");
+  if (!board) return;
+  var name = "board:" + doc.body.dataset.path + ":" + board.dataset.board, holder = board.querySelector(".fighters");
+  var rows = {}, said = board.querySelector("[data-board-say]");
+  Array.prototype.forEach.call(holder.children, function (li) { rows[li.dataset.key] = { li: li, tracks: {}, conditions: {} }; });
+  var first = Object.keys(rows);
+  function fresh() { return { format: "sheetgen board 1", board: board.dataset.board, round: 1, turn: first[0], order: first.slice(), fighters: {} }; }
+  var state = read(sg.load(name, null)) || fresh();
+
+  // Only what the board knows is taken from the store or a file.
+  function read(from) {
+    if (!from || from.format !== "sheetgen board 1" || from.board !== board.dataset.board) return null;
+    var known = fresh(), listed = Array.isArray(from.order) ? from.order.filter(function (k) { return rows[k]; }) : [];
+    known.order = listed.concat(first.filter(function (k) { return listed.indexOf(k) < 0; }));
+    known.round = Math.max(1, Math.trunc(+from.round) || 1);
+    known.turn = rows[from.turn] ? from.turn : known.order[0];
+    first.forEach(function (key) {
+      var one = (from.fighters || {})[key] || {};
+      known.fighters[key] = { tracks: Object(one.tracks), conditions: Array.isArray(one.conditions) ? one.conditions.map(String) : [], note: String(one.note || "") };
+    });
+    return known;
+  }
+  function of(key) { return state.fighters[key] || (state.fighters[key] = { tracks: {}, conditions: [], note: "" }); }
+  function keep() { if (!sg.save(name, state)) said.textContent = "This browser keeps nothing: save to a file before you leave."; draw(); }
+  function out(key) { return of(key).conditions.indexOf("Out") >= 0; }
+
+  function draw() {
+    board.querySelector("[data-round]").textContent = state.round;
+    state.order.forEach(function (key) {
+      var row = rows[key], mine = of(key);
+      if (holder.children[state.order.indexOf(key)] !== row.li) holder.append.apply(holder, state.order.map(function (k) { return rows[k].li; }));
+      row.li.classList.toggle("now", key === state.turn);
+      row.li.classList.toggle("down", out(key));
+      if (key === state.turn) row.li.setAttribute("aria-current", "true"); else row.li.removeAttribute("aria-current");
+      Object.keys(row.tracks).forEach(function (label) {
+        var track = row.tracks[label], ticked = Math.min(+mine.tracks[label] || 0, track.buttons.length);
+        track.buttons.forEach(function (b, i) {
+          b.setAttribute("aria-pressed", i < ticked);
+          b.replaceChildren(sg.mark(i < ticked ? track.on : track.off));
+        });
+      });
+      Object.keys(row.conditions).forEach(function (c) { row.conditions[c].checked = mine.conditions.indexOf(c) >= 0; });
+      if (row.note !== doc.activeElement) row.note.value = mine.note;
+    });
+  }
+
+  function tracks(key, row) {
+    row.li.querySelectorAll("[data-track]").forEach(function (box) {
+      var label = box.dataset.track, count = Math.min(+box.dataset.count, 60), mark = box.dataset.mark;
+      var known = doc.getElementById("m-" + mark + "-ticked"), buttons = [], holder = sg.make("span.boxes", { role: "group", "aria-label": label });
+      for (var i = 0; i < count; i++) (function (i) {
+        if (i % 5 === 0) holder.append(sg.make("span"));
+        var b = sg.make("button", { type: "button", "aria-label": label + " " + (i + 1) + " of " + count });
+        b.addEventListener("click", function () {
+          var now = +of(key).tracks[label] || 0;
+          of(key).tracks[label] = now === i + 1 ? i : i + 1;
+          keep();
+          sg.say(label + ": " + of(key).tracks[label] + " of " + count);
+        });
+        buttons.push(b);
+        holder.lastChild.append(b);
+      })(i);
+      box.querySelectorAll(".boxes, .vh").forEach(function (n) { n.remove(); });
+      box.append(holder);
+      row.tracks[label] = { buttons: buttons, on: known ? mark + "-ticked" : "tick-on", off: known ? mark : "tick" };
+    });
+  }
+
+  function move(key, by) {
+    var from = state.order.indexOf(key), to = from + by;
+    if (to < 0 || to >= state.order.length) return;
+    state.order.splice(to, 0, state.order.splice(from, 1)[0]);
+    keep();
+    sg.say("Moved to place " + (to + 1));
+  }
+
+  first.forEach(function (key) {
+    var row = rows[key], title = row.li.querySelector(".nm").textContent.trim();
+    tracks(key, row);
+    var conds = sg.make("div.conds", { role: "group", "aria-label": "Conditions of " + title });
+    conds.append(board.querySelector("template[data-conditions]").content.cloneNode(true), sg.make("label.cond", null, sg.make("input", { type: "checkbox", value: "Out" }), sg.make("span", null, "Out")));
+    conds.querySelectorAll("input").forEach(function (box) {
+      row.conditions[box.value] = box;
+      box.addEventListener("change", function () {
+        var mine = of(key);
+        mine.conditions = mine.conditions.filter(function (c) { return c !== box.value; });
+        if (box.checked) mine.conditions.push(box.value);
+        keep();
+      });
+    });
+    row.note = sg.make("input.jot", { type: "text", placeholder: "Note", "aria-label": "Note about " + title });
+    row.note.addEventListener("input", function () { of(key).note = row.note.value; sg.save(name, state); });
+    var moves = sg.make("span.moves");
+    [["↑", -1, "Earlier"], ["↓", 1, "Later"]].forEach(function (m) {
+      var b = sg.make("button", { type: "button", "aria-label": m[2] + ": " + title }, m[0]);
+      b.addEventListener("click", function () { move(key, m[1]); b.focus(); });
+      moves.append(b);
+    });
+    row.li.querySelector(".who").append(moves);
+    row.li.append(conds, row.note);
+  });
+
+  function turn(by) {
+    var n = state.order.length, at = state.order.indexOf(state.turn);
+    for (var step = 0; step < n; step++) {
+      at += by;
+      if (at >= n) { at = 0; state.round++; }
+      if (at < 0) { if (state.round === 1) return; at = n - 1; state.round--; }
+      if (!out(state.order[at])) break;
+    }
+    state.turn = state.order[at];
+    keep();
+    sg.say("Round " + state.round + ": " + rows[state.turn].li.querySelector(".nm").textContent.trim());
+  }
+  function on(what, act) { board.querySelector(what).addEventListener("click", act); }
+  on("[data-next]", function () { turn(1); });
+  on("[data-prev]", function () { turn(-1); });
+  on("[data-reset]", function () {
+    if (!confirm("Start this fight over? Wounds, conditions and notes are cleared.")) return;
+    state = fresh();
+    keep();
+  });
+  on("[data-export]", function () {
+    var link = sg.make("a", { href: URL.createObjectURL(new Blob([JSON.stringify(state, null, 2)], { type: "application/json" })), download: board.dataset.board + ".board.json" });
+    link.click();
+    setTimeout(function () { URL.revokeObjectURL(link.href); }, 1000);
+  });
+  board.querySelector("[data-import]").addEventListener("change", function (e) {
+    var file = e.target.files[0], reader = new FileReader();
+    if (!file) return;
+    reader.onload = function () {
+      var found = null;
+      try { found = read(JSON.parse(reader.result)); } catch (problem) { }
+      if (found) { state = found; keep(); }
+      said.textContent = found ? "Loaded " + file.name + "." : file.name + " is not a board of this encounter; nothing was changed.";
+      e.target.value = "";
+    };
+    reader.readAsText(file);
+  });
+  draw();
+})();

@@ -1,0 +1,167 @@
+/* Calculators: a form from the settings in data-calculator, answered by the rules themselves.
+
+   The rules come from assets/rules/RULESET.js, written by the build. It must provide
+     sheetgenRules.run(ruleset, rule, given, house) -> {outputs: {NAME: value}, why: {NAME: text}}
+   `given` holds every input by name (numbers, texts, truth values, lists, maps); `house` holds the switches that the
+   reader changed, by name. Values are what JSON can hold, exact fractions as text ("7/2"). What a rule cannot
+   answer is thrown as an Error whose message is for people. */
+(function () {
+  "use strict";
+  var doc = document, sg = window.sheetgen, seq = 0;
+
+  // ---- inputs: each answers {node, get}; `change` is called after every edit
+  function label(config, id) {
+    var text = sg.make("label", { for: id }, config.title);
+    if (config.short && config.short !== config.title) text.append(" ", sg.make("span", null, config.short));
+    if (config.unit) text.append(" ", sg.make("span", null, config.unit));
+    return text;
+  }
+  function number(config, change) {
+    var id = "calc" + ++seq, whole = config.type === "integer";
+    var first = config.default != null ? config.default : Math.max(0, config.min || 0);
+    var input = sg.make("input", { id: id, type: "number", inputmode: whole ? "numeric" : "decimal", step: whole ? 1 : "any", min: config.min, max: config.max, value: first });
+    function get() {
+      var value = input.value.trim() === "" ? first : +input.value;
+      if (whole) value = Math.trunc(value);
+      if (config.min != null) value = Math.max(config.min, value);
+      if (config.max != null) value = Math.min(config.max, value);
+      return value;
+    }
+    function by(step, name) {
+      var button = sg.make("button", { type: "button", "aria-label": name + ", " + config.title }, step < 0 ? "−" : "+");
+      button.addEventListener("click", function () { input.value = get() + step; input.value = get(); change(); });
+      return button;
+    }
+    input.addEventListener("input", change);
+    input.addEventListener("change", function () { input.value = get(); });
+    return { node: sg.make("div.f", null, label(config, id), sg.make("div.stepper", null, by(-1, "One less"), input, by(1, "One more"))), get: get };
+  }
+  function truth(config, change) {
+    var input = sg.make("input", { type: "checkbox" });
+    input.checked = config.default === true;
+    input.addEventListener("change", change);
+    return { node: sg.make("label.f.tick", null, input, config.title), get: function () { return input.checked; } };
+  }
+  function choice(config, change) {
+    var id = "calc" + ++seq, select = sg.make("select", { id: id });
+    config.options.forEach(function (o, i) {
+      var option = sg.make("option", { value: i }, o[1]);
+      option.selected = o[0] === config.default;
+      select.append(option);
+    });
+    select.addEventListener("change", change);
+    return { node: sg.make("div.f", null, label(config, id), select), get: function () { return config.options[select.value || 0][0]; } };
+  }
+  function text(config, change) {
+    var id = "calc" + ++seq, input = sg.make("input", { id: id, type: "text", value: config.default || "" });
+    input.addEventListener("input", change);
+    return { node: sg.make("div.f", null, label(config, id), input), get: function () { return input.value; } };
+  }
+  function group(config, parts, style) {
+    var box = sg.make("div" + (style ? "." + style : ""));
+    parts.forEach(function (p) { box.append(p.node); });
+    if (!config.title) return box;
+    return sg.make("fieldset", null, sg.make("legend", null, config.title), box);
+  }
+  function record(config, change) {
+    var made = {}, parts = config.fields.map(function (field) {
+      var start = (config.default || {})[field.name];
+      return (made[field.name] = control(start === undefined ? field : Object.assign({}, field, { default: start }), change));
+    });
+    return { node: group(config, parts), get: function () { return answers(made); } };
+  }
+  function map(config, change) {
+    var made = {}, parts = (config.options || []).map(function (o) {
+      var start = (config.default || {})[o[0]];
+      return (made[o[0]] = control(Object.assign({}, config.of, { title: o[1] }, start === undefined ? {} : { default: start }), change));
+    });
+    return { node: group(config, parts, "in-map"), get: function () { return answers(made); } };
+  }
+  function list(config, change) {
+    var items = [], holder = sg.make("ul.items"), one = (config.of && config.of.title) || config.title;
+    function add(start, quiet) {
+      var item = control(Object.assign({}, config.of, { title: (config.of && config.of.title) || String(items.length + 1) }, start === undefined ? {} : { default: start }), change);
+      var away = sg.make("button.flat", { type: "button" }, "Remove"), line = sg.make("li", null, sg.make("div", null, item.node), away);
+      away.addEventListener("click", function () { items.splice(items.indexOf(item), 1); line.remove(); more.focus(); change(); });
+      items.push(item);
+      holder.append(line);
+      if (!quiet) { change(); var first = line.querySelector("input, select"); if (first) first.focus(); }
+    }
+    var more = sg.make("button.flat", { type: "button" }, "Add: " + one);
+    more.addEventListener("click", function () { add(); });
+    (config.default || []).forEach(function (start) { add(start, true); });
+    return {
+      node: sg.make("fieldset", null, sg.make("legend", null, config.title), holder, more),
+      get: function () { return items.map(function (i) { return i.get(); }); }
+    };
+  }
+  var KINDS = { integer: number, number: number, truth: truth, choice: choice, text: text, record: record, map: map, list: list };
+  function control(config, change) { return KINDS[config.type](config, change); }
+  function answers(made) {
+    var given = {};
+    Object.keys(made).forEach(function (name) { given[name] = made[name].get(); });
+    return given;
+  }
+
+  // ---- outputs
+  function words(value) {
+    if (value === null || value === undefined) return "–";
+    if (value === true) return "yes";
+    if (value === false) return "no";
+    if (Array.isArray(value)) return value.length ? value.map(words).join(", ") : "none";
+    if (typeof value === "object") return Object.keys(value).map(function (k) { return k.replace(/_/g, " ") + " " + words(value[k]); }).join(", ") || "none";
+    return String(value).replace(/^-(?=\d)/, "−").replace(/_/g, " ");
+  }
+  function boxes(mark, count) {
+    var holder = sg.make("span.boxes", { "aria-hidden": "true" });
+    for (var i = 0; i < Math.min(count, 40); i++) {
+      if (i % 5 === 0) holder.append(sg.make("span"));
+      holder.lastChild.append(sg.mark(mark));
+    }
+    return holder;
+  }
+  function line(output, value, why) {
+    var said = words(value), row = sg.make("p", null, sg.make("span.lab", null, output.title), sg.make(said.length > 6 ? "b.long" : "b", null, said + (output.unit ? " " + output.unit : "")));
+    if (output.mark && typeof value === "number") row.append(boxes(output.mark, value));
+    if (why && why !== said) row.append(sg.make("span.wy", null, why));
+    return row;
+  }
+
+  function build(form) {
+    var config = JSON.parse(form.dataset.calculator), rules = window.sheetgenRules;
+    if (!rules || !config.inputs.length) { form.remove(); return; }
+    var made = {}, house = {}, out = sg.make("output.out", { "aria-live": "polite" }), error = sg.make("p.err", { role: "alert", hidden: "" });
+    function answer() {
+      var switched = {};
+      config.house.forEach(function (s) { if (house[s.name] && house[s.name].get() !== s.value) switched[s.name] = house[s.name].get(); });
+      try {
+        var result = rules.run(config.ruleset, config.rule, answers(made), switched);
+        out.textContent = "";
+        var shown = config.outputs.length > 0 && config.outputs.every(function (o) { return o.name in result.outputs; })
+          ? config.outputs : Object.keys(result.outputs).map(function (name) { return { name: name, title: name.replace(/_/g, " ") }; });
+        shown.forEach(function (o) { out.append(line(o, result.outputs[o.name], (result.why || {})[o.name])); });
+        error.hidden = true;
+      } catch (problem) {
+        error.textContent = problem.message;
+        error.hidden = false;
+      }
+    }
+    config.inputs.forEach(function (input) { made[input.name] = control(input, answer); form.append(made[input.name].node); });
+    config.house.forEach(function (s) {
+      if (s.options.length < 2) return;
+      house[s.name] = choice({ title: "House rule: " + s.title, options: s.options, default: s.value }, answer);
+      form.append(house[s.name].node);
+    });
+    form.append(out, error);
+    form.addEventListener("submit", function (e) { e.preventDefault(); });
+    answer();
+  }
+  // Calculators far down the page wait until they come near.
+  var forms = doc.querySelectorAll("[data-calculator]");
+  if (forms.length > 4 && "IntersectionObserver" in window) {
+    var watch = new IntersectionObserver(function (seen) {
+      seen.forEach(function (s) { if (s.isIntersecting) { watch.unobserve(s.target); build(s.target); } });
+    }, { rootMargin: "600px" });
+    forms.forEach(function (f) { watch.observe(f); });
+  } else forms.forEach(build);
+})();

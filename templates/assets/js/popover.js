@@ -1,0 +1,110 @@
+/* One box for two jobs: the why of a number, the preview of a link. Opens on hover, focus and tap; stays while the
+   pointer is on it; Escape closes. A click or a tap pins it, and only then it offers its link to the keyboard. */
+(function () {
+  "use strict";
+  var doc = document, sg = window.sheetgen;
+  var WANTS = ".n, [data-preview], main .sign, main abbr[title], .b-strip li, .cost, .tk";
+  var pop = null, owner = null, pinned = false, timer = 0, pointer = "mouse";
+
+  function words(node) { return node.getAttribute("title") || node.dataset.said || ""; }
+
+  function card(key) {
+    return Array.prototype.find.call(doc.querySelectorAll("template[data-card]"), function (t) { return t.dataset.card === key; });
+  }
+
+  function fill(node) {
+    pop.textContent = "";
+    var key = node.dataset.preview, from = key && card(key);
+    if (from) {
+      pop.append(from.content.cloneNode(true));
+      if (pinned) pop.append(sg.make("a", { href: node.getAttribute("href") }, "Open"));
+    } else if (!key && words(node)) {
+      pop.append(sg.make("span", null, words(node)));
+      if (pinned && node.dataset.rule) pop.append(sg.make("br"), sg.make("a", { href: node.dataset.rule }, "The rule"));
+    } else return false;
+    return true;
+  }
+
+  function place() {
+    var at = owner.getClientRects()[0] || owner.getBoundingClientRect(), box = pop.getBoundingClientRect();
+    var above = at.top > box.height + 76 || at.bottom + box.height + 14 > innerHeight;
+    var left = Math.max(12, Math.min(at.left + at.width / 2 - 40, innerWidth - box.width - 12));
+    pop.style.left = left + "px";
+    pop.style.top = Math.max(8, above ? at.top - box.height - 10 : at.bottom + 10) + "px";
+    pop.style.setProperty("--tip", Math.max(8, Math.min(at.left + at.width / 2 - left - 14, box.width - 30)) + "px");
+    pop.className = "pop " + (above ? "above" : "below");
+  }
+
+  function hide() {
+    clearTimeout(timer);
+    if (!owner) return;
+    if (owner.dataset.said) { owner.title = owner.dataset.said; delete owner.dataset.said; }
+    owner.removeAttribute("aria-describedby");
+    if (owner.matches(".n")) owner.removeAttribute("aria-expanded");
+    if (pop.hidePopover && pop.matches(":popover-open")) pop.hidePopover();
+    pop.remove();
+    owner = null;
+    pinned = false;
+  }
+
+  function show(node, pin) {
+    clearTimeout(timer);
+    if (owner === node && pinned === pin) return;
+    if (owner !== node) hide();
+    if (!pop) {
+      pop = sg.make("div.pop", { id: "pop", role: "tooltip" });
+      if (pop.showPopover) pop.popover = "manual";
+    }
+    pinned = pin;
+    if (!fill(node)) return;
+    owner = node;
+    if (node.title) { node.dataset.said = node.title; node.removeAttribute("title"); }
+    if (node.matches("li")) node.append(pop); else node.after(pop);
+    if (pop.showPopover && !pop.matches(":popover-open")) pop.showPopover();
+    node.setAttribute("aria-describedby", "pop");
+    if (pin && node.matches(".n")) node.setAttribute("aria-expanded", "true");
+    place();
+  }
+
+  function later(act, wait) { clearTimeout(timer); timer = setTimeout(act, wait); }
+
+  doc.addEventListener("pointerdown", function (e) { pointer = e.pointerType || "mouse"; }, true);
+  doc.addEventListener("pointerover", function (e) {
+    if (e.pointerType !== "mouse" || pinned) return;
+    if (pop && pop.contains(e.target)) return clearTimeout(timer);
+    var node = e.target.closest && e.target.closest(WANTS);
+    if (node && node !== owner) later(function () { show(node, false); }, owner ? 60 : 160);
+    else if (!node && owner) later(hide, 240);
+    else if (!node) clearTimeout(timer);
+    else clearTimeout(timer);
+  });
+  doc.addEventListener("focusin", function (e) {
+    if (pop && pop.contains(e.target)) return clearTimeout(timer);
+    var node = e.target.closest && e.target.closest(WANTS);
+    if (node && e.target.matches(":focus-visible")) show(node, owner === node && pinned);
+    else if (owner && (!node || node !== owner)) hide();
+  });
+  doc.addEventListener("focusout", function (e) {
+    if (owner && !e.relatedTarget && !pinned && !doc.activeElement.closest(WANTS)) later(hide, 60);
+  });
+  doc.addEventListener("click", function (e) {
+    if (pop && pop.contains(e.target)) return;
+    var node = e.target.closest(WANTS);
+    if (!node) return hide();
+    var link = e.target.closest("a[href]");
+    // A link goes where it leads; a first tap on a phone shows the preview, with the link in it.
+    if (link && (pointer !== "touch" || link !== node || !card(link.dataset.preview) || (owner === node && pinned))) return hide();
+    if (link) e.preventDefault();
+    if (owner === node && pinned) hide(); else show(node, true);
+  });
+  doc.addEventListener("keydown", function (e) {
+    pointer = "keyboard";
+    if (e.key !== "Escape" || !owner) return;
+    var back = owner;
+    if (pop.contains(doc.activeElement)) back.focus();
+    hide();
+    e.stopPropagation();
+  });
+  addEventListener("scroll", function () { if (owner) place(); }, { passive: true, capture: true });
+  addEventListener("resize", function () { if (owner) place(); });
+})();
