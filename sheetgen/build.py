@@ -1,0 +1,59 @@
+"""The pipeline: project, read, parse, validate, link, derive, plan, render, print, publish."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sheetgen.derive import Table, derive
+from sheetgen.diagnostics import Diagnostics, did_you_mean
+from sheetgen.library import Library, link
+from sheetgen.project import Game, Project, display_root, read_campaign
+from sheetgen.ruleset.load import Ruleset, load
+from sheetgen.ruleset.rulings import Option
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedGame:
+    """A game read, linked and computed."""
+
+    game: Game
+    ruleset: Ruleset
+    library: Library
+    house: Mapping[str, Option]
+    table: Table | None
+    """None where the rules have mistakes, so that nothing can be computed."""
+
+
+def load_game(game: Game, project: Project, diagnostics: Diagnostics) -> LoadedGame | None:
+    """Read, parse, validate, link and derive one game; None where the ruleset cannot be used at all."""
+    ruleset = load(game.folder, display_root(game.folder, project), diagnostics)
+    if ruleset is None:
+        return None
+    written = read_campaign(game, project, ruleset, diagnostics)
+    library = link(ruleset, written, diagnostics)
+    house = chosen_house_rules(game, ruleset, diagnostics)
+    table = derive(ruleset, library, house, diagnostics) if ruleset.sound else None
+    return LoadedGame(game, ruleset, library, house, table)
+
+
+def chosen_house_rules(game: Game, ruleset: Ruleset, diagnostics: Diagnostics) -> dict[str, Option]:
+    """The option of every ruling under the campaign's house rules; unknown ones are diagnostics."""
+    house = ruleset.rulings.defaults
+    for name, value in game.chosen.items():
+        assert game.place is not None
+        place = game.place.at("house_rules", name)
+        ruling = ruleset.rulings.find(name)
+        if ruling is None or not ruling.model.switch:
+            hint = did_you_mean(name, ruleset.rulings.switches)
+            message = f"{ruleset.title} has no house rule called `{name}`"
+            diagnostics.error("unknown-house-rule", message, place.key_span, hint)
+            continue
+        option = ruling.option(value)
+        if option is None:
+            options = ", ".join(str(known) for known in ruling.options)
+            message = f"`{value}` is not an option of {ruling.name}"
+            diagnostics.error("unknown-house-rule", message, place.span, f"its options are {options}")
+            continue
+        house[ruling.name] = option
+    return house

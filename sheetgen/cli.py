@@ -1,0 +1,259 @@
+"""The command line. The only module that prints or exits.
+
+Exit status: 0 fine, 1 problems in the content, 2 usage, 3 a bug in sheetgen.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from sheetgen import __version__, report
+from sheetgen.build import LoadedGame, load_game
+from sheetgen.derive import ComputedEntry, entry_json
+from sheetgen.diagnostics import Diagnostics, did_you_mean
+from sheetgen.formula.runtime import Leaf, show
+from sheetgen.project import PACKAGE, Project, ProjectError, find, known_rulesets, read_project, ruleset_folder
+from sheetgen.ruleset.load import Ruleset, load
+from sheetgen.ruleset.running import RuleError, as_json, run_rule
+
+PROJECT = click.Path(path_type=Path, file_okay=True, dir_okay=True)
+
+
+class Failure(click.ClickException):
+    """Problems in the content."""
+
+    exit_code = 1
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"{click.style('error', fg='red', bold=True)}: {self.message}", err=True, file=file)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="sheetgen")
+def cli() -> None:
+    """An executable rulebook: a site, sheets and cards from a game's rules and your YAML."""
+
+
+def main() -> None:
+    """Run the command line; a bug in sheetgen itself exits with status 3."""
+    try:
+        cli.main(standalone_mode=True)
+    except Exception as error:
+        click.echo(f"sheetgen has a bug: {type(error).__name__}: {error}", err=True)
+        click.echo("Please report it with the steps that led here; SHEETGEN_TRACEBACK=1 shows where.", err=True)
+        import os
+        import traceback
+
+        if os.environ.get("SHEETGEN_TRACEBACK"):
+            traceback.print_exc()
+        sys.exit(3)
+
+
+# ---- check
+
+
+@cli.command()
+@click.argument("path", type=PROJECT, default=".")
+@click.option("--format", "form", type=click.Choice(["text", "json", "github", "sarif"]), default="text")
+@click.option("--strict", is_flag=True, help="Warnings fail, too.")
+def check(path: Path, form: str, strict: bool) -> None:
+    """Look for mistakes in a project without building it.
+
+    \b
+    sheetgen check
+    sheetgen check my-campaign --format json
+    """
+    diagnostics = Diagnostics()
+    project = _project(path, diagnostics)
+    games = _games(project, diagnostics) if project else []
+    _report(diagnostics, form)
+    _exit_on(diagnostics, strict)
+    if form == "text":
+        entries = sum(len(game.library.entries) for game in games)
+        click.echo(f"{entries} entries, {sum(len(g.ruleset.rules) for g in games)} rules: no mistakes found.")
+
+
+# ---- show
+
+
+@cli.command("show")
+@click.argument("identity", metavar="ID")
+@click.option("--project", "path", type=PROJECT, default=".", help="The campaign or project (default: here).")
+@click.option("--json", "as_data", is_flag=True, help="Fields and derived values as JSON.")
+@click.option("--player", is_flag=True, help="Without what only the GM may see.")
+def show_entry(identity: str, path: Path, as_data: bool, player: bool) -> None:
+    """Show an entry with every computed number and where it comes from.
+
+    \b
+    sheetgen show hollow-lantern
+    sheetgen show shadow:hollow-lantern --json
+    """
+    game, computed = _entry(identity, path)
+    if as_data:
+        click.echo(json.dumps(entry_json(computed, game.ruleset, not player), ensure_ascii=False, indent=2))
+        return
+    entry = computed.entry
+    click.secho(entry.name, bold=True)
+    click.echo(f"{entry.kind.model.title} of {game.ruleset.title}, {entry.place.span}")
+    for name, leaf in _flat(computed.leaves):
+        if not isinstance(leaf.value, list | dict | str):
+            click.echo(f"  {name:32} {show(leaf.value):>6}   {click.style('= ' + leaf.why, dim=True)}")
+
+
+def _flat(leaves: Any, prefix: str = "") -> Iterator[tuple[str, Leaf]]:
+    if isinstance(leaves, Leaf):
+        yield prefix, leaves
+    elif isinstance(leaves, dict):
+        for key, item in leaves.items():
+            yield from _flat(item, f"{prefix}.{key}" if prefix else str(key))
+
+
+# ---- rule
+
+
+@cli.command()
+@click.argument("ruleset")
+@click.argument("name", required=False)
+@click.option("--json", "given", metavar="JSON", help="The inputs, as a JSON object.")
+@click.option("--house", metavar="JSON", help="House rules, as a JSON object.")
+@click.option("--why", is_flag=True, help="Every output with its why.")
+@click.option(
+    "--batch",
+    type=click.File(encoding="utf-8"),
+    help='A file (or -) of lines {"rule", "given", "house"}; one line of JSON is written for each.',
+)
+def rule(ruleset: str, name: str | None, given: str | None, house: str | None, why: bool, batch: Any) -> None:
+    """Run one rule of a ruleset, or many.
+
+    \b
+    sheetgen rule persona track --json '{"tb": 4}'
+    sheetgen rule persona --batch cases.jsonl
+    """
+    loaded = _ruleset(ruleset)
+    if batch is not None:
+        for line in batch:
+            if line.strip():
+                click.echo(json.dumps(_answer(loaded, line), ensure_ascii=False))
+        return
+    if name is None:
+        for one in loaded.rules.values():
+            click.echo(f"{one.name:24} {one.model.title}")
+        return
+    try:
+        result = run_rule(loaded, name, _object(given, "--json"), _object(house, "--house"), leaves=why)
+    except RuleError as error:
+        raise Failure(str(error)) from None
+    click.echo(json.dumps(_plain(result), ensure_ascii=False))
+
+
+def _answer(ruleset: Ruleset, line: str) -> Any:
+    try:
+        asked = json.loads(line, parse_float=_fraction)
+        return as_json(run_rule(ruleset, str(asked["rule"]), asked.get("given") or {}, asked.get("house") or {}))
+    except RuleError as error:
+        return {"error": str(error)}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return {"error": 'a line is a JSON object {"rule": NAME, "given": {...}, "house": {...}}'}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Leaf):
+        return {"value": as_json(value.value), "why": value.why, "rule": value.rule}
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, list) else as_json(value)
+
+
+def _fraction(text: str) -> Any:
+    from fractions import Fraction
+
+    return Fraction(text)
+
+
+def _object(text: str | None, option: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text or "{}", parse_float=_fraction)
+    except ValueError as error:
+        raise click.UsageError(f"{option} takes a JSON object: {error}") from None
+    if not isinstance(found, dict):
+        raise click.UsageError(f"{option} takes a JSON object, such as '{{\"tb\": 4}}'")
+    return found
+
+
+# ---- what the commands share
+
+
+def _project(path: Path, diagnostics: Diagnostics) -> Project | None:
+    try:
+        return read_project(find(path), diagnostics)
+    except ProjectError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _games(project: Project, diagnostics: Diagnostics) -> list[LoadedGame]:
+    loaded = (load_game(game, project, diagnostics) for game in project.games)
+    return [game for game in loaded if game]
+
+
+def _ruleset(name: str) -> Ruleset:
+    folder = ruleset_folder(name, Path.cwd()) or ruleset_folder(name, Path.cwd() / "content")
+    if folder is None:
+        hint = did_you_mean(name, known_rulesets(Path.cwd()))
+        raise click.UsageError(f"there is no ruleset `{name}`" + (f"; {hint}" if hint else ""))
+    diagnostics = Diagnostics()
+    found = load(folder, folder.parent.parent, diagnostics)
+    if found is None or not found.rules:
+        _report(diagnostics, "text")
+        _exit_on(diagnostics, False)
+    assert found is not None
+    return found
+
+
+def _entry(identity: str, path: Path) -> tuple[LoadedGame, ComputedEntry]:
+    diagnostics = Diagnostics()
+    project = _project(path, diagnostics)
+    games = _games(project, diagnostics) if project else []
+    for game in games:
+        for entry in game.library.find(identity):
+            computed = game.table.entries.get((entry.kind.id, entry.id)) if game.table else None
+            if computed:
+                return game, computed
+    if diagnostics.has_errors:
+        _report(diagnostics, "text")
+    hint = did_you_mean(identity, [name for game in games for name in game.library.ids])
+    raise Failure(f"there is no entry `{identity}`" + (f"; {hint}" if hint.startswith("did") else ""))
+
+
+def _report(diagnostics: Diagnostics, form: str) -> None:
+    if form == "json":
+        click.echo(report.render_json(diagnostics))
+    elif form == "github":
+        click.echo(report.render_github(diagnostics), nl=False)
+    elif form == "sarif":
+        click.echo(report.render_sarif(diagnostics, __version__))
+    elif len(diagnostics):
+        click.echo(report.render_text(diagnostics, colour=_colour()), err=True)
+
+
+def _colour() -> bool:
+    import os
+
+    return sys.stderr.isatty() and not os.environ.get("NO_COLOR")
+
+
+def _exit_on(diagnostics: Diagnostics, strict: bool) -> None:
+    if diagnostics.has_errors or (strict and len(diagnostics)):
+        _stop(1)
+
+
+def _stop(status: int) -> NoReturn:
+    raise SystemExit(status)
+
+
+__all__: Iterable[str] = ("PACKAGE", "cli", "main")

@@ -1,0 +1,211 @@
+"""Finding and reading a project: the site of several games, or one campaign in a folder of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from sheetgen.diagnostics import Diagnostics, did_you_mean
+from sheetgen.ruleset.entries import WrittenEntry, entry_files, read_entries
+from sheetgen.ruleset.load import Ruleset
+from sheetgen.ruleset.models import Model, Text
+from sheetgen.ruleset.reading import Place, document, model
+
+PACKAGE = Path(__file__).resolve().parent
+OWN_FOLDERS = ("pages", "templates", "portraits", "site", ".sheetgen", ".git")
+"""Folders of a campaign that hold no entries."""
+
+
+class ProjectError(Exception):
+    """No project where one was looked for; the message is for people."""
+
+
+class LinkModel(Model):
+    """A link in the footer or on the home page."""
+
+    title: Text
+    url: Text
+
+
+class SiteModel(Model):
+    """`site.yaml`: a site of several games."""
+
+    title: Text
+    tagline: Text = ""
+    rulesets: list[Text]
+    guide: Text = ""
+    paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
+    url: Text = ""
+    edit: Text = ""
+    language: Text = "en"
+    links: tuple[LinkModel, ...] = ()
+    output: Text = "site"
+
+
+class CampaignModel(Model):
+    """`campaign.yaml`: a GM's folder."""
+
+    title: Text
+    ruleset: Text
+    summary: Text = ""
+    house_rules: dict[str, str | int | bool | None] = Field(default_factory=dict)
+    paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
+    card: Text = "poker"
+    url: Text = ""
+    edit: Text = ""
+    language: Text = "en"
+    output: Text = "site"
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game of a project: its ruleset's folder, and the campaign played with it, if there is one."""
+
+    folder: Path
+    campaign: Path | None = None
+    settings: CampaignModel | None = None
+    place: Place | None = None
+
+    @property
+    def chosen(self) -> Mapping[str, object]:
+        """The house rules that the campaign sets."""
+        return self.settings.house_rules if self.settings else {}
+
+
+@dataclass(frozen=True, eq=False)
+class Project:
+    """What is to be built: where it lies, what it is called, its games, and where the site goes."""
+
+    root: Path
+    title: str
+    tagline: str
+    games: tuple[Game, ...]
+    output: Path
+    guide: Path | None = None
+    paper: str = "A4"
+    card: str = "poker"
+    url: str = ""
+    edit: str = ""
+    language: str = "en"
+    links: tuple[tuple[str, str], ...] = field(default_factory=tuple)
+
+
+def find(start: Path) -> Path:
+    """The file that makes a folder a project: `campaign.yaml` or `content/site.yaml`, here or in a folder above.
+
+    Raises `ProjectError`.
+    """
+    if start.is_file():
+        return start
+    if not start.is_dir():
+        raise ProjectError(f"there is no folder {start}")
+    for folder in (start.resolve(), *start.resolve().parents):
+        for name in ("campaign.yaml", "content/site.yaml", "site.yaml"):
+            if (folder / name).is_file():
+                return folder / name
+    raise ProjectError(
+        f"{start} is not a campaign: it has no campaign.yaml, and neither has a folder above it. "
+        "Write one with two lines, `title: NAME` and `ruleset: GAME`, or run `sheetgen new`."
+    )
+
+
+def read_project(path: Path, diagnostics: Diagnostics) -> Project | None:
+    """Read a project from the file that `find` gave; None, with diagnostics, where it cannot be used."""
+    return _campaign(path, diagnostics) if path.name == "campaign.yaml" else _site(path, diagnostics)
+
+
+def _site(path: Path, diagnostics: Diagnostics) -> Project | None:
+    content = path.parent
+    root = content.parent if content.name == "content" else content
+    found = document(path, root, diagnostics)
+    settings = model(SiteModel, Place(found), found.data, diagnostics) if found else None
+    if found is None or settings is None:
+        return None
+    games = []
+    for number, name in enumerate(settings.rulesets):
+        folder = ruleset_folder(name, content)
+        if folder is None:
+            hint = did_you_mean(name, known_rulesets(content))
+            diagnostics.error("project", f"there is no ruleset `{name}`", found.span(("rulesets", number)), hint)
+            continue
+        games.append(_sample(folder, root, diagnostics))
+    return Project(
+        root, settings.title, settings.tagline, tuple(games), root / settings.output,
+        content / settings.guide if settings.guide else None, settings.paper, url=settings.url, edit=settings.edit,
+        language=settings.language, links=tuple((link.title, link.url) for link in settings.links),
+    )  # fmt: skip
+
+
+def _sample(folder: Path, root: Path, diagnostics: Diagnostics) -> Game:
+    path = folder / "campaign" / "campaign.yaml"
+    if not path.is_file():
+        return Game(folder)
+    found = document(path, root, diagnostics)
+    settings = model(CampaignModel, Place(found), found.data, diagnostics) if found else None
+    return Game(folder, path.parent, settings, Place(found)) if found and settings else Game(folder)
+
+
+def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
+    root = path.parent
+    found = document(path, root, diagnostics)
+    settings = model(CampaignModel, Place(found), found.data, diagnostics) if found else None
+    if found is None or settings is None:
+        return None
+    folder = ruleset_folder(settings.ruleset, root)
+    if folder is None:
+        hint = did_you_mean(settings.ruleset, known_rulesets(root))
+        diagnostics.error("project", f"there is no ruleset `{settings.ruleset}`", found.span(("ruleset",)), hint)
+        return None
+    game = Game(folder, root, settings, Place(found))
+    return Project(
+        root, settings.title, settings.summary, (game,), root / settings.output, None, settings.paper, settings.card,
+        settings.url, settings.edit, settings.language,
+    )  # fmt: skip
+
+
+def ruleset_folder(name: str, beside: Path) -> Path | None:
+    """The folder of a ruleset: a path that starts with a dot, a folder beside the project, or one that comes along."""
+    candidates = [beside / name] if name.startswith(".") else [folder / name for folder in _shelves(beside)]
+    return next((folder.resolve() for folder in candidates if (folder / "ruleset.yaml").is_file()), None)
+
+
+def known_rulesets(beside: Path) -> list[str]:
+    """The names of all rulesets that a project can use."""
+    found = (path.parent.name for shelf in _shelves(beside) for path in sorted(shelf.glob("*/ruleset.yaml")))
+    return list(dict.fromkeys(found))
+
+
+def _shelves(beside: Path) -> Iterator[Path]:
+    yield from (beside, PACKAGE.parent / "content", PACKAGE / "data" / "content")
+
+
+def display_root(folder: Path, project: Project) -> Path:
+    """The folder that messages name files from: the project's, or the one that the rulesets stand in."""
+    return project.root if folder.resolve().is_relative_to(project.root.resolve()) else folder.parent.parent
+
+
+def read_campaign(game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics) -> list[WrittenEntry]:
+    """The entries of a campaign as written, kind by kind; a YAML file that belongs to no kind is an error."""
+    if game.campaign is None:
+        return []
+    entries: list[WrittenEntry] = []
+    seen: set[Path] = {game.campaign / "campaign.yaml"}
+    for kind in ruleset.kinds.values():
+        for path in entry_files(game.campaign, kind.id, kind.folder):
+            if path not in seen:
+                seen.add(path)
+                entries += read_entries(path, kind.id, project.root, diagnostics)
+    folders = [kind.folder for kind in ruleset.kinds.values()]
+    for path in sorted(game.campaign.glob("**/*.y*ml")):
+        place = path.relative_to(game.campaign).parts
+        if path not in seen and place[0] not in OWN_FOLDERS and not place[0].startswith("."):
+            stray = document(path, project.root, diagnostics)
+            if stray is not None:
+                hint = did_you_mean(place[0].removesuffix(path.suffix), folders)
+                message = f"this file is in no folder of entries; the folders are {', '.join(folders)}"
+                diagnostics.error("project", message, stray.file.span(), hint if hint.startswith("did") else "")
+    return entries
