@@ -8,9 +8,14 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from hypothesis import settings
 
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.source import SourceFile
+
+# A loaded machine is slow now and then; how long an example takes says nothing.
+settings.register_profile("sheetgen", deadline=None)
+settings.load_profile("sheetgen")
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """Names under which a Chromium may be installed."""
