@@ -20,7 +20,7 @@ from sheetgen.ruleset.models import RulesetModel, RulingModel, TableModel, Theme
 from sheetgen.ruleset.reading import Place, document, documents, model
 from sheetgen.ruleset.rules import Rule, compile_rules, read_input, read_rule
 from sheetgen.ruleset.rulings import Ruling, Rulings
-from sheetgen.ruleset.shapes import Field, Words, field_type
+from sheetgen.ruleset.shapes import Field, Words, field_type, referred_kinds
 from sheetgen.ruleset.validation import ModelCompiler, plain
 from sheetgen.ruleset.vocabulary import Vocabulary, from_data, type_of
 
@@ -109,7 +109,12 @@ class _Loader:
         scope = replace(scope, rules={name: rule.signature for name, rule in compiled.items()})
         sound = len(self.diagnostics) == before
         if sound:
-            kinds = {name: compile_kind(kind, scope, program, self.diagnostics) for name, kind in kinds.items()}
+            depth = _depths(kinds, fields)
+            compiled_kinds = {
+                kind.id: compile_kind(kind, scope, program, self.diagnostics)
+                for kind in sorted(kinds.values(), key=lambda kind: depth[kind.id])
+            }
+            kinds = {name: compiled_kinds[name] for name in kinds}
         return Ruleset(
             self.model.id, self.model, self.folder, self.place, _theme(self.model), vocabularies, fields, rulings,
             tables, compiled, kinds, entries, compiler, program, scope, len(self.diagnostics) == before,
@@ -255,6 +260,15 @@ class _Loader:
             program.define(f"table_{name}", table.value)
         titles = {name: vocabulary.titles for name, vocabulary in vocabularies.items()}
         return Scope(names, {}, titles, {name: v.attributes for name, v in vocabularies.items()})
+
+
+def _depths(kinds: Mapping[str, Kind], records: Mapping[str, tuple[Field, ...]]) -> dict[str, int]:
+    """How many steps of reference lie below each kind: formulas of a kind may read what it refers to."""
+    needs = {name: referred_kinds(kind.fields, records) & kinds.keys() for name, kind in kinds.items()}
+    depths = dict.fromkeys(kinds, 0)
+    for _ in kinds:
+        depths = {name: max((depths[other] + 1 for other in needs[name] if other != name), default=0) for name in kinds}
+    return depths
 
 
 def _table(name: str, described: TableModel, place: Place) -> Table:

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -258,3 +258,22 @@ def natural_default(shape: Shape) -> Any:
         case Mapped():
             return {}
     return None
+
+
+def referred_kinds(fields: Sequence[Field], records: Mapping[str, Sequence[Field]]) -> set[str]:
+    """The kinds that fields refer to, those of records in them included."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    shapes = [one.shape for one in fields]
+    while shapes:
+        match shapes.pop():
+            case Reference(kind=kind):
+                found.add(kind)
+            case Many(item=item):
+                shapes.append(item)
+            case Mapped(value=value):
+                shapes.append(value)
+            case Fields(record=record) if record not in seen:
+                seen.add(record)
+                shapes.extend(one.shape for one in records[record])
+    return found
