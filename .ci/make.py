@@ -76,7 +76,7 @@ def site(rest: list[str]) -> int:
     if not printing:
         _say("PDFs need the library Pango, which is not on this machine. To have them, run the line for your system,")
         _say(f"then `make site` again:\n{PANGO_LINES}\nUntil then the site is built without its PDFs.\n")
-    return _run(PYTHON, "-m", "sheetgen", "build", *([] if printing else ["--no-pdf"]), *rest)
+    return _run(BIN / "sheetgen", "build", *([] if printing else ["--no-pdf"]), *rest)
 
 
 def test(rest: list[str]) -> int:
@@ -123,7 +123,7 @@ def prepare(purpose: str) -> None:
     if not _usable():
         _make_venv()
     _say(f"Installing what sheetgen needs to {purpose}, exactly as pinned ...")
-    pip = [PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    pip = [PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "-qq"]
     _must(*pip, "--require-hashes", "--requirement", ROOT / PINS[purpose])
     _must(*pip, "--no-deps", "--no-build-isolation", "--editable", ROOT)
     stamp.write_text(wanted)
