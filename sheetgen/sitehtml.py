@@ -14,7 +14,7 @@ from sheetgen.blocks import Theme
 from sheetgen.pages import RuleBox, RuleInput
 
 SYMBOL = re.compile(r'<symbol id="m-([^"]+)"[^>]*>(.*?)</symbol>', re.S)
-USED = re.compile(r'href="#m-([a-zA-Z0-9-]+)"')
+USED = re.compile(r'(?:href="#m-|"mark":")([a-zA-Z0-9-]+)"')
 HEADING = re.compile(r'<h([23])([^>]*?) id="([^"]+)"([^>]*)>(.*?)</h\1>', re.S)
 ABSOLUTE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#", re.I)
 TICKED = "-ticked"
@@ -33,7 +33,7 @@ class Marks:
 
     @staticmethod
     def used(html: str) -> frozenset[str]:
-        """Names of the marks that a document refers to."""
+        """Names of the marks that a document refers to, calculators included."""
         return frozenset(USED.findall(html))
 
     def has(self, name: str) -> bool:

@@ -16,6 +16,18 @@ ROOT = Path(__file__).resolve().parents[1]
 TEMPLATES = ROOT / "templates"
 
 
+RULES = """(function () {
+var known = {
+track: function (g) { var h = Math.max(1, Math.floor(g.tb / 2)); return { outputs: { light: g.tb, heavy: h, deadly: 1, total: g.tb + h + 1 },
+why: { light: "TB " + g.tb, heavy: "max(1, TB " + g.tb + " ÷ 2)", total: g.tb + " + " + h + " + 1" } }; },
+hit: function (g, house) { if (g.damage > 99) throw new Error("Damage is at most 99 here."); var m = g.damage - g.defense;
+return { outputs: { standard: m > 4 ? 2 : m > 0 ? 1 : 0, savage: m > 9, margin: house.instant_kill || 30 },
+why: { standard: "margin " + m + " = damage " + g.damage + " - defense " + g.defense } }; } };
+window.sheetgenRules = { run: function (ruleset, rule, given, house) { return known[rule](given, house); } };
+})();
+"""
+
+
 def draw() -> Renderer:
     return renderer(TemplateFolders(TEMPLATES))
 
@@ -25,6 +37,7 @@ def write_site(folder: Path) -> dict[str, Path]:
     drawn = draw()
     files = stylesheets(drawn, site_views.THEMES) | scripts(drawn)
     files |= {f"assets/icon-{theme.ruleset}.svg": icon(drawn, theme) for theme in site_views.THEMES}
+    files["assets/rules/rose.js"] = RULES
     where: dict[str, Path] = {}
     for name, page in site_views.site(drawn).items():
         path = page.shell.path if name not in {"404"} else "404.html"

@@ -858,7 +858,7 @@ def site(draw: object) -> dict[str, p.Page]:
                 ),
             ),
         ),
-        "404": p.NotFoundPage(shell("Not found", "404.html", root="/"), (p.Link("Persona", "rose/index.html"),)),
+        "404": p.NotFoundPage(shell("Not found", "404.html", root=""), (p.Link("Persona", "rose/index.html"),)),
         "guide": p.GuidePage(
             shell(
                 "Quick start",
