@@ -42,7 +42,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         report for report in terminalreporter.stats.get("skipped", []) if "needs Chromium" in str(report.longrepr)
     ]
     if skipped:
-        terminalreporter.write_line(f"{len(skipped)} browser tests were skipped, because Chromium is not installed.")
+        terminalreporter.write_line(f"Browser tests left out because Chromium is not installed: {len(skipped)}")
 
 
 @pytest.fixture
