@@ -1,0 +1,294 @@
+"""Stat cards: every entry on card-size pages, front and back, in whatever number they take."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sheetgen.blocks import Block, EntryView, Fact, Table
+from sheetgen.printing import assets
+from sheetgen.printing.documents import picture, template
+from sheetgen.printing.engine import Job, Rung, Unit
+from sheetgen.printing.geometry import Frame, name_size
+from sheetgen.printing.heights import card_height
+from sheetgen.printing.look import Look
+from sheetgen.printing.metrics import largest, width
+from sheetgen.printing.paper import POINT, CardFormat
+from sheetgen.printing.sizes import CARD, FLOOR, Sizes
+from sheetgen.printing.styles import resolve, tokens
+
+MOST_CARDS = 6
+"""An entry that needs more cards than this is an error."""
+CHUNK = 12
+"""Cards in one document, on average: few enough that one edit is quick, enough to share fonts."""
+
+
+@dataclass(frozen=True)
+class CardFrame(Frame):
+    """A frame that also knows whether the letter codes of marks have room."""
+
+    codes: bool = False
+
+    def inner(self, entry: EntryView) -> tuple[Block, ...]:
+        """The blocks of an entry drawn inside another one."""
+        return inner_blocks(entry)
+
+
+def inner_blocks(entry: EntryView) -> tuple[Block, ...]:
+    """The blocks of an entry inside a panel: the area of that name, else the first that has any."""
+    for area in ("panel", "front", "play", *entry.areas):
+        if found := entry.area(area):
+            return found
+    return ()
+
+
+@dataclass(frozen=True)
+class CardShape:
+    """Where things stand on one card format, in mm."""
+
+    card: CardFormat
+    bleed: float
+
+    @property
+    def side(self) -> float:
+        """White at the sides."""
+        return round(3.5 + (self.card.scale - 1) * 3, 2)
+
+    @property
+    def inner(self) -> float:
+        """Width of the text."""
+        return round(self.card.width - 2 * self.side, 2)
+
+    @property
+    def head(self) -> float:
+        """Height of the header, down to the first line."""
+        return round(16.1 * self.card.scale, 2)
+
+    @property
+    def tail(self) -> float:
+        """Height of the foot."""
+        return round(5.0 * min(self.card.scale, 1.3), 2)
+
+    @property
+    def room(self) -> float:
+        """Height of the text on one face."""
+        return self.card.height - self.head - self.tail - 0.3
+
+    @property
+    def tier(self) -> float:
+        """Width of the badge at the right edge, without the bleed."""
+        return round(11.6 * self.card.scale, 2)
+
+    def properties(self) -> dict[str, str]:
+        """The measures as custom properties."""
+        scale, over = self.card.scale, -(self.side + self.bleed)
+        values = {
+            "card-width": self.card.width, "card-height": self.card.height, "bleed": self.bleed,
+            "side": self.side, "inner": self.inner, "head": self.head, "tail": self.tail, "over": over,
+            "reach": -over, "tier": self.tier, "foot-pad": self.tail - 1.9 - 2.5,
+            "head-inner": self.head - 1.2, "backdrop-width": self.card.width + 2 * self.bleed,
+            "backdrop-height": self.head + self.bleed + 0.2,
+            "number-width": 14.0, "foot-width": self.inner - 14.0,
+        }  # fmt: skip
+        return {f"--{name}": f"{value:.3f}mm" for name, value in values.items()} | {"--scale": f"{scale:g}"}
+
+    def backdrop(self, colours: dict[str, str], badged: bool, ink: bool) -> str:
+        """The header's picture: a bar with a slanted foot, an accent below it, a block for the badge."""
+        wide, high = self.card.width + 2 * self.bleed, self.head + self.bleed + 0.2
+        slope, left = wide * 0.036, high - 1.9
+        right, bar, accent = left - slope, colours["--bar"], colours["--accent"]
+        start = wide - self.bleed - self.tier - 0.4
+        cut, foot = right - 2.1, (right - 2.1 - self.bleed) * 0.21
+        block = f"M{start + foot:.2f} 0H{wide:.2f}V{cut:.2f}L{start:.2f} {cut + (wide - start) * 0.045:.2f}Z"
+        under = f"M0 {left:.2f}L{wide:.2f} {right:.2f}V{right + 0.45:.2f}L0 {left + 1.3:.2f}Z"
+        if ink:
+            paths = f"<path fill='{accent}' d='{under}'/>"
+            paths += f"<path fill='none' stroke='{accent}' stroke-width='.35' d='{block}'/>" if badged else ""
+        else:
+            paths = f"<path fill='{bar}' d='M0 0H{wide:.2f}V{right:.2f}L0 {left:.2f}Z'/>"
+            paths += f"<path fill='{accent}' d='{under}{block if badged else ''}'/>"
+        svg = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide:.2f} {high:.2f}'>{paths}</svg>"
+        return f'url("{picture(svg)}")'
+
+
+def card_css(look: Look, shape: CardShape) -> str:
+    """The complete style sheet of a deck."""
+    values = tokens(look.theme, look.ink) | shape.properties()
+    values["--backdrop"] = shape.backdrop(values, False, look.ink)
+    values["--backdrop-badged"] = shape.backdrop(values, True, look.ink)
+    text = resolve(assets.stylesheet("base") + assets.stylesheet("card"), values)
+    for name in CARD:
+        sizes = card_sizes(name, look, shape.card)
+        own = (
+            values
+            | sizes.properties
+            | {"--z-token": f"{Frame(0, sizes).token_size}mm", "--z-grid-pitch": f"{sizes.grid_mm:.2f}mm"}
+        )
+        rules = assets.stylesheet("card-sizes").replace(".density", f".{name}")
+        text += resolve(rules if look.ink else _without_ink(rules), own)
+    return text + _numbers() + look.css
+
+
+def _without_ink(rules: str) -> str:
+    return "\n".join(line for line in rules.splitlines() if not line.startswith(".ink"))
+
+
+def card_sizes(density: str, look: Look, card: CardFormat) -> Sizes:
+    """The sizes of one density on one card format."""
+    return CARD[density].scaled(card.scale * (1.25 if look.large else 1.0))
+
+
+def _numbers() -> str:
+    """What the foot of the n-th face of an entry says: `1 / 2`, `1 / 2 back`."""
+    rules = []
+    for face in range(1, MOST_CARDS * 2 + 1):
+        back = ' " back"' if face % 2 == 0 else ""
+        text = f'@bottom-right{{content:"{(face + 1) // 2} / " string(cards){back}}}'
+        rules += [f"@page {side}:nth({face} of {side}){{{text}}}" for side in ("odd", "even")]
+    return "".join(rules)
+
+
+ORDER = ("roomy", "open", "normal", "dense", "floor")
+
+
+@dataclass(frozen=True)
+class CardPage:
+    """One entry's card; a variant names the densities of front and back, and what moves to the back."""
+
+    entry: EntryView
+    look: Look
+    shape: CardShape
+
+    def html(self, variant: str) -> str:
+        """The HTML of `FRONT BACK notes|bare turn|flow`."""
+        front, back, notes, turn = variant.split()
+        return _page(self.entry, self.look, self.shape, (front, back), notes == "notes", turn)
+
+
+def card_unit(entry: EntryView, look: Look, shape: CardShape) -> Unit:
+    """One entry as a unit: the ways to set it, from the best to the last.
+
+    Densities by length of text; notes of tables go to the back; the front flows on to the back; a
+    second and further cards; type down to the floor.
+    """
+    first = densities(entry, look, shape)
+    fore, rear = (max(own, "normal", key=ORDER.index) for own in first)
+    several, most = range(1, MOST_CARDS - 1), range(1, MOST_CARDS + 1)
+    pairs = [first, _next(first), (fore, rear), (fore, "dense"), ("dense", "dense")]
+    ladder = [(*pair, "notes turn", 1) for pair in pairs]
+    for fall in ("turn", "flow"):
+        ladder += [(front, "dense", f"bare {fall}", n) for front in ("normal", "dense") for n in several]
+    ladder += [("floor", "floor", f"bare {fall}", n) for fall in ("turn", "flow") for n in most]
+    rungs = tuple(
+        Rung(f"{front} {back} {rest}", cards * 2, rest.endswith("turn"))
+        for front, back, rest, cards in dict.fromkeys(ladder)
+    )
+    return Unit(entry.id, key(entry.id), CardPage(entry, look, shape), rungs)
+
+
+def _next(first: tuple[str, str]) -> tuple[str, str]:
+    """One step denser on both faces, down to `dense`."""
+    fore, rear = (ORDER[min(ORDER.index(own) + 1, ORDER.index("dense"))] for own in first)
+    return fore, rear
+
+
+def key(entry_id: str) -> str:
+    """An id of HTML for an entry's id."""
+    return "e" + hashlib.sha256(entry_id.encode()).hexdigest()[:12]
+
+
+def densities(entry: EntryView, look: Look, shape: CardShape) -> tuple[str, str]:
+    """The largest densities at which front and back should fit their faces; `dense` if none does."""
+    faces = (entry.area("front"), entry.area("back"))
+    found = []
+    for blocks in faces:
+        fits = (n for n in ORDER if _height(blocks, _frame(n, look, shape)) <= shape.room)
+        found.append(min(next(fits, "dense"), "dense", key=ORDER.index))
+    return found[0], found[1]
+
+
+def _height(blocks: Sequence[Block], frame: CardFrame) -> float:
+    first = blocks[0].title and not blocks[0].secret and blocks[0].type in ("named", "prose") if blocks else False
+    spare = 2.2 * frame.sizes.space if first else 0.0
+    return sum(card_height(block, frame) for block in blocks) - spare - 0.6
+
+
+def _page(entry: EntryView, look: Look, shape: CardShape, sizes: tuple[str, str], notes: bool, turn: str) -> str:
+    front = entry.area("front")
+    noted = [b for b in front if isinstance(b, Table) and any(row.note for row in b.rows)]
+    values = _header(entry, look, shape) | {
+        "entry": entry, "key": key(entry.id), "notes": notes, "turn": turn,
+        "fore": sizes[0], "rear": sizes[1],
+        "f": _frame(sizes[0], look, shape), "g": _frame(sizes[1], look, shape),
+        "noted": noted, "front": front, "back": entry.area("back"), "game": look.game,
+        "foot": _foot(entry, look, shape),
+    }  # fmt: skip
+    return template("print/card.html", look.folders).render(values)
+
+
+def _frame(density: str, look: Look, shape: CardShape) -> CardFrame:
+    codes = shape.card.scale > 1.08 or density == "roomy"
+    return CardFrame(shape.inner, card_sizes(density, look, shape.card), codes=codes)
+
+
+NAME_STEPS = (21.0, 18.5, 16.5, 14.5, 12.5, 11.0, 9.5, 8.0, 7.0)
+BADGE_STEPS = (20.0, 17.0, 14.0, 12.0, 10.0, 8.5, 7.0)
+
+
+def _header(entry: EntryView, look: Look, shape: CardShape) -> dict[str, object]:
+    scale = shape.card.scale
+    face = "slant" if look.theme.heading == "italic" else "black"
+    steps = tuple(size * scale for size in BADGE_STEPS)
+    badge: Fact | None = entry.badge
+    parts = entry.subtitle
+    badge_size = largest(badge.text, face, steps, shape.tier - 3.2) if badge else 0.0
+    if badge is not None and width(badge.text, face, badge_size) > shape.tier - 3.2:
+        parts = (f"{badge.label} {badge.text}", *parts)
+        badge = None
+    room = shape.inner - (shape.tier * 1.22 - shape.side + 1 if badge else 0)
+    size, count = name_size(entry.name, room, 8.8 * scale, [s * scale for s in NAME_STEPS], face)
+    pad = max(0.6, (8.6 * scale - size * 0.94 * POINT) * 0.62 + 0.5) if count == 1 else 0.9
+    subtitle, above = _subtitle(parts, room, scale)
+    return {
+        "name_size": round(size, 2), "name_lines": count, "name_pad": round(pad, 2), "name_width": round(room, 2),
+        "subtitle": subtitle, "above": above, "sub_size": round(8 * scale, 2),
+        "badge": badge, "badge_size": round(badge_size, 2),
+    }  # fmt: skip
+
+
+def _subtitle(parts: tuple[str, ...], room: float, scale: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The part of the subtitle that fits one line of the header, and the rest."""
+    taken: list[str] = []
+    for part in parts:
+        if width(" / ".join([*taken, part]).upper(), "bold", 8 * scale, 0.05) > room:
+            break
+        taken.append(part)
+    return tuple(taken), parts[len(taken) :]
+
+
+def _foot(entry: EntryView, look: Look, shape: CardShape) -> str:
+    room = shape.inner - 14 - 3.4
+    for text in (f"{look.theme.title}  /  {entry.source}" if entry.source else "", look.theme.title):
+        if text and width(text, "bold", FLOOR, 0.02) <= room:
+            return text
+    return ""
+
+
+def card_jobs(entries: Sequence[EntryView], look: Look, shape: CardShape) -> list[Job]:
+    """The deck as jobs of a few cards each; where a job ends hangs on the entries, not on their place.
+
+    So a card more or less changes one job, and the others stay cached.
+    """
+    css = card_css(look, shape)
+    chunks: list[list[EntryView]] = [[]]
+    for entry in entries:
+        chunks[-1].append(entry)
+        ends = int(hashlib.sha256(entry.id.encode()).hexdigest()[:8], 16) % CHUNK == 0
+        if (ends and len(chunks[-1]) >= CHUNK // 2) or len(chunks[-1]) >= CHUNK * 2:
+            chunks.append([])
+    return [
+        Job(tuple(card_unit(e, look, shape) for e in chunk), css, f"{look.theme.title}: cards", look.language)
+        for chunk in chunks
+        if chunk
+    ]

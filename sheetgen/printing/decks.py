@@ -1,0 +1,163 @@
+"""A deck on paper: cards set, then imposed on sheets, with their copies and the marks to cut by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sheetgen.blocks import EntryView
+from sheetgen.printing import assets
+from sheetgen.printing.cards import CardShape, card_jobs
+from sheetgen.printing.documents import template
+from sheetgen.printing.engine import Fitted, Job, Plain, Unit
+from sheetgen.printing.finish import describe, saved, speak
+from sheetgen.printing.impose import Duplex, Piece, Sheet, Table, crop_marks, sheets
+from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printing.paper import CardFormat, Grid, solve_grid
+from sheetgen.printing.setting import set_jobs, strangers
+from sheetgen.printing.styles import resolve, tokens
+
+BLEED = 2.0
+"""Bleed that every face is drawn with; the grid may use less of it."""
+SLUG = 3.2
+"""Height of the line at the foot of a sheet, in mm."""
+
+
+@dataclass(frozen=True)
+class _Face:
+    source: int
+    page: int
+
+
+def print_cards(
+    press: Press,
+    entries: Sequence[tuple[EntryView, int]],
+    look: Look,
+    card: CardFormat,
+    duplex: Duplex = "long",
+    bleed: float | None = None,
+    gutter: float | None = None,
+    offset: tuple[float, float] = (0.0, 0.0),
+) -> PrintResult:
+    """A deck: every entry as many times as its number says, copies numbered, ready to cut.
+
+    `duplex` is the edge that the printer turns the paper on, `fold` for backs beside their fronts, or
+    `none` for fronts only; `bleed` and `gutter` in mm (else the best are chosen); `offset` moves the
+    backs right and down by so many mm. Raises PaperError, DoesNotFitError, EngineError.
+    """
+    grid = solve_grid(look.paper, card, bleed, gutter, duplex == "fold")
+    shape = CardShape(card, BLEED)
+    views = _once(entries)
+    done = set_jobs(press, card_jobs(views, look, shape), look.folders)
+    pieces, faces = _pieces(entries, views, done, duplex)
+    laid = sheets(pieces, grid, duplex, offset)
+    extras = _extras(press, look, shape, grid, laid, max((n for _, n in entries), default=1))
+    pdf, pages = _laid(done, faces, laid, grid, extras, pieces, look)
+    text = "".join(repr(entry) for entry in views)
+    return PrintResult(pdf, pages, strangers(text), grid.choice)
+
+
+def _once(entries: Sequence[tuple[EntryView, int]]) -> list[EntryView]:
+    return list({entry.id: entry for entry, copies in entries if copies > 0}.values())
+
+
+def _pieces(
+    entries: Sequence[tuple[EntryView, int]], views: Sequence[EntryView], done: Sequence[Fitted], duplex: Duplex
+) -> tuple[list[Piece], list[_Face]]:
+    """The cards in order, each copy complete before the next; their pages numbered over all sources."""
+    faces: list[_Face] = []
+    own: dict[str, list[int]] = {}
+    units = [(source, count) for source, fitted in enumerate(done) for count in fitted.pages]
+    starts: dict[int, int] = {}
+    for view, (source, count) in zip(views, units, strict=True):
+        first = starts.get(source, 0)
+        starts[source] = first + count
+        own[view.id] = list(range(len(faces), len(faces) + count))
+        faces += [_Face(source, first + n) for n in range(count)]
+    sides = 1 if duplex == "none" else 2
+    pieces = [
+        Piece(
+            entry.name,
+            pages[n],
+            pages[n + 1] if sides == 2 and n + 1 < len(pages) else None,
+            copy if copies > 1 else None,
+        )
+        for entry, copies in entries
+        for copy in range(copies)
+        for pages in (own[entry.id],)
+        for n in range(0, len(pages), sides)
+    ]
+    return pieces, faces
+
+
+def _extras(
+    press: Press, look: Look, shape: CardShape, grid: Grid, laid: Sequence[Sheet], most: int
+) -> tuple[bytes, bytes]:
+    """Two small PDFs: the numbers of copies (page n for copy n + 1), and a line for every side."""
+    total = laid[-1].number if laid else 0
+    texts = [
+        f"{look.theme.title}  /  {grid.choice}  /  sheet {s.number} of {total}, "
+        f"{'backs' if s.back else 'fronts'}  /  print at 100 %"
+        for s in laid
+    ]
+    page = template("print/slip.html", look.folders)
+    lines = tuple(
+        Unit(f"sheet {n}", f"s{n}", Plain(page.render(key=f"s{n}", copy=0, text=text, game=look.game)))
+        for n, text in enumerate(texts)
+    )
+    copies = tuple(
+        Unit(f"copy {n}", f"c{n}", Plain(page.render(key=f"c{n}", copy=n, text="", game="")))
+        for n in range(1, most + 1)
+    )
+    jobs = [
+        Job(copies, _slip_css(look, shape, shape.card.width, shape.tail), "copies", safe=0.0),
+        Job(lines, _slip_css(look, shape, grid.width - 16, SLUG), "sheets", safe=0.0),
+    ]
+    done = set_jobs(press, jobs, look.folders)
+    return done[0].pdf, done[1].pdf
+
+
+def _slip_css(look: Look, shape: CardShape, width: float, height: float) -> str:
+    values = tokens(look.theme, look.ink) | shape.properties()
+    values |= {
+        "--slip-width": f"{width:.3f}mm", "--slip-height": f"{height:.3f}mm", "--bleed": "0mm",
+        "--copy-right": f"{shape.side + 9 * min(shape.card.scale, 1.2):.2f}mm",
+        "--big": f"{shape.card.width * 0.45:.2f}mm", "--big-top": f"{shape.card.height * 0.28:.2f}mm",
+    }  # fmt: skip
+    return resolve(assets.stylesheet("base") + assets.stylesheet("slip"), values) + look.css
+
+
+def _laid(
+    done: Sequence[Fitted], faces: Sequence[_Face], laid: Sequence[Sheet], grid: Grid,
+    extras: tuple[bytes, bytes], pieces: Sequence[Piece], look: Look,
+) -> tuple[bytes, int]:  # fmt: skip
+    table = Table(grid, BLEED)
+    for fitted in done:
+        table.add(fitted.pdf)
+    copies, slugs = table.add(extras[0]), table.add(extras[1])
+    foot = grid.top >= SLUG + 4.5 or grid.top >= grid.left
+    for number, sheet in enumerate(laid):
+        drawn = []
+        for place in sheet.places:
+            face = faces[place.page]
+            drawn.append((table.form(face.source, face.page), table.face(place)))
+            if place.stamp is not None:
+                bottom = grid.height - place.top - grid.card.height
+                drawn.append((table.form(copies, place.stamp), table.at(place.left, bottom)))
+        where = table.at(8, 3.2) if foot else table.at(6.2, 8, upright=False)
+        drawn.append((table.form(slugs, number), where))
+        used = min(grid.count, len(pieces) - (sheet.number - 1) * grid.count)
+        table.page(drawn, [] if sheet.back else crop_marks(grid, used))
+    table.bookmarks(_titles(pieces, laid, grid))
+    speak(table.pdf)
+    describe(table.pdf, f"{look.theme.title}: cards", look.author, look.credits, look.language)
+    return saved(table.pdf), len(laid)
+
+
+def _titles(pieces: Sequence[Piece], laid: Sequence[Sheet], grid: Grid) -> list[tuple[str, int]]:
+    """Every entry once, with the page that its first card lies on."""
+    fronts = {sheet.number: page for page, sheet in enumerate(laid) if not sheet.back}
+    found: dict[str, int] = {}
+    for n, piece in enumerate(pieces):
+        found.setdefault(piece.title, fronts[n // grid.count + 1])
+    return list(found.items())

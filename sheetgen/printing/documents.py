@@ -1,0 +1,95 @@
+"""From views to print HTML: the Jinja environment of paper, and what its templates may ask."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from urllib.parse import quote
+
+from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined, Template
+from jinja2.sandbox import SandboxedEnvironment
+from markupsafe import Markup, escape
+
+from sheetgen.blocks import Mark
+from sheetgen.printing import assets, geometry
+
+_DROPPED = re.compile(r"<(script|style|svg|button|template|iframe|object|form)\b.*?</\1\s*>", re.DOTALL | re.I)
+_VOID = re.compile(r"<(?:img|input|link|meta|source|embed|base)\b[^>]*>", re.IGNORECASE)
+_ANCHOR = re.compile(r"<a\b[^>]*?\bhref\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)[^>]*>(.*?)</a\s*>", re.DOTALL | re.I)
+_ATTRIBUTES = re.compile(r"\s(?:id|style|on\w+|tabindex|data-[\w-]+|aria-[\w-]+|role)\s*=\s*(\"[^\"]*\"|'[^']*')", re.I)
+_WHOLE_PARAGRAPH = re.compile(r"^\s*<p>(.*)</p>\s*$", re.DOTALL)
+
+
+def told(text: str) -> Markup:
+    """Safe HTML of the site as paper takes it: no scripts or pictures; outside links stay live."""
+    html = _VOID.sub("", _DROPPED.sub("", str(escape(text))))
+    html = _ANCHOR.sub(_link, html)
+    return Markup(_ATTRIBUTES.sub("", html))
+
+
+def run_in(text: str) -> Markup:
+    """Like `told`, without the paragraph around a text that is just one, so that it can follow a name."""
+    html = str(told(text))
+    found = _WHOLE_PARAGRAPH.match(html)
+    return Markup(found[1] if found and "<p" not in found[1] else html)
+
+
+def _link(found: re.Match[str]) -> str:
+    target = found[1].strip("\"'")
+    if re.match(r"https?://[^\s\"'<>]+$", target):
+        return f'<a href="{target}">{found[2]}</a>'
+    return found[2]
+
+
+def sign(mark: Mark | None, size: str = "") -> Markup:
+    """A mark as a glyph of the marks font, or its letters where it has no picture."""
+    if mark is None:
+        return Markup("")
+    glyph = assets.glyph(mark.name)
+    kind = f"m {size}".strip()
+    return Markup(f"<i class='{kind}'>{glyph}</i>") if glyph else Markup("<b class=code>%s</b>") % mark.code
+
+
+def stars(cost: int) -> Markup:
+    """The cost of an action: so many stars."""
+    return Markup(f"<i class='m st'>{assets.glyph('star') * min(cost, 9)}</i>") if cost > 0 else Markup("")
+
+
+def picture(svg: str) -> str:
+    """An SVG as a data URI for a style sheet."""
+    return "data:image/svg+xml," + quote(svg, safe=" ='/():,.;!*-")
+
+
+def portrait(source: str) -> str:
+    """A portrait's data URI, or nothing where it is no picture."""
+    return source if re.match(r"data:image/(?:png|jpeg|webp|gif|svg\+xml)[;,]", source) else ""
+
+
+@lru_cache(maxsize=8)
+def environment(folders: tuple[Path, ...] = ()) -> SandboxedEnvironment:
+    """The environment of print templates; `folders` are searched before the program's own."""
+    found = SandboxedEnvironment(
+        loader=ChoiceLoader([FileSystemLoader([*folders, assets.folder()])]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    found.globals.update(
+        glyph=assets.glyph,
+        sign=sign,
+        stars=stars,
+        pad=geometry.number_pad,
+        cell=geometry.cell,
+        letters=geometry.letters,
+        portrait=portrait,
+    )
+    found.filters.update(told=told, run_in=run_in)
+    return found
+
+
+def template(name: str, folders: tuple[Path, ...] = ()) -> Template:
+    """One print template by name."""
+    return environment(folders).get_template(name)

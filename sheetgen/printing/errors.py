@@ -1,0 +1,34 @@
+"""What can go wrong while printing, told to a person: what happened and what to do about it."""
+
+from __future__ import annotations
+
+
+class PrintError(Exception):
+    """Something about printing that its user can mend; the text is the whole message."""
+
+
+class EngineMissingError(PrintError):
+    """The PDF engine, or a library that it needs, is not on this machine."""
+
+
+class EngineError(PrintError):
+    """The PDF engine refused a document, ran out of its time or memory, or complained."""
+
+
+class PaperError(PrintError):
+    """An unknown paper or card size, or a card that this paper cannot hold."""
+
+
+class DoesNotFitError(PrintError):
+    """An entry that does not fit at the smallest type.
+
+    `entry_id` names it; `over_mm` is by how many millimetres of height (or width) it is too long.
+    """
+
+    def __init__(self, entry_id: str, over_mm: float, where: str = "its card") -> None:
+        super().__init__(
+            f"{entry_id} does not fit {where}: at the smallest type it is {over_mm:.0f} mm too long; "
+            "shorten its longest texts or take a larger size"
+        )
+        self.entry_id = entry_id
+        self.over_mm = over_mm

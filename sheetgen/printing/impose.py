@@ -1,0 +1,182 @@
+"""Lay finished card faces on sheets of paper: fronts and backs, crop marks, copies, bookmarks.
+
+Positions are reckoned in mm from the top left of the sheet, and turned into PDF points at the end.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import pikepdf
+
+from sheetgen.printing.paper import POINT, Grid
+
+Duplex = Literal["long", "short", "fold", "none"]
+
+MARK, AWAY, STROKE = 3.0, 1.2, 0.25
+"""Length of a crop mark and its distance from the cut, in mm; thickness in points."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One card to lay out: the pages of its faces in the source, its name, and its stamp if any."""
+
+    title: str
+    front: int
+    back: int | None
+    stamp: int | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """A face on a sheet: left and top of the card in mm; turned about its middle where `upside`."""
+
+    page: int
+    left: float
+    top: float
+    upside: bool = False
+    stamp: int | None = None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One side of a sheet of paper."""
+
+    places: tuple[Place, ...]
+    back: bool
+    number: int
+
+
+def sheets(pieces: Sequence[Piece], grid: Grid, duplex: Duplex, offset: tuple[float, float]) -> list[Sheet]:
+    """Where every face goes. Backs follow their fronts, ordered for the edge that the paper turns on.
+
+    Along the long edge of upright paper a sheet turns sideways: columns are mirrored. Along the short
+    edge it turns top over bottom: rows are mirrored and backs stand on their heads. On paper in
+    landscape it is the other way round. `offset` moves the backs right and down, in mm.
+    """
+    found = []
+    for start in range(0, len(pieces), grid.count):
+        batch = pieces[start : start + grid.count]
+        number = start // grid.count + 1
+        found.append(Sheet(tuple(_fronts(batch, grid, duplex == "fold")), False, number))
+        if duplex in ("long", "short") and any(piece.back is not None for piece in pieces):
+            sideways = (duplex == "long") != grid.turned
+            found.append(Sheet(tuple(_backs(batch, grid, sideways, offset)), True, number))
+    return found
+
+
+def _fronts(batch: Sequence[Piece], grid: Grid, fold: bool) -> list[Place]:
+    places = []
+    for n, piece in enumerate(batch):
+        left, top = grid.corner(n % grid.columns, n // grid.columns)
+        places.append(Place(piece.front, left, top, stamp=piece.stamp))
+        if fold and piece.back is not None:
+            places.append(Place(piece.back, left + grid.card.width, top))
+    return places
+
+
+def _backs(batch: Sequence[Piece], grid: Grid, sideways: bool, offset: tuple[float, float]) -> list[Place]:
+    places = []
+    for n, piece in enumerate(batch):
+        column, row = n % grid.columns, n // grid.columns
+        if sideways:
+            column = grid.columns - 1 - column
+        else:
+            row = grid.rows - 1 - row
+        left, top = grid.corner(column, row)
+        if piece.back is not None:
+            places.append(Place(piece.back, left + offset[0], top + offset[1], upside=not sideways))
+    return places
+
+
+def crop_marks(grid: Grid, used: int) -> list[tuple[float, float, float, float]]:
+    """Lines outside the block of cards at every cut, in mm: x1, y1, x2, y2."""
+    columns = min(used, grid.columns)
+    rows = -(-used // grid.columns)
+    xs = [x for c in range(columns) for x in _edges(grid.corner(c, 0)[0], grid.cell_width)]
+    ys = [y for r in range(rows) for y in _edges(grid.corner(0, r)[1], grid.card.height)]
+    reach = min(MARK, max(0.8, min(grid.left, grid.top) - AWAY - 1))
+    left, right = min(xs) - AWAY, max(xs) + AWAY
+    top, bottom = min(ys) - AWAY, max(ys) + AWAY
+    lines = [(x, top, x, top - reach) for x in xs] + [(x, bottom, x, bottom + reach) for x in xs]
+    lines += [(left, y, left - reach, y) for y in ys] + [(right, y, right + reach, y) for y in ys]
+    if grid.fold:
+        folds = [grid.corner(c, 0)[0] + grid.card.width for c in range(columns)]
+        for x in folds:
+            lines += [(x, top, x, top - reach / 3), (x, top - reach * 2 / 3, x, top - reach)]
+    return sorted(set(lines))
+
+
+def _edges(start: float, length: float) -> tuple[float, float]:
+    return start, start + length
+
+
+class Table:
+    """The light table: faces and slugs of several PDFs, laid on the pages of a new one."""
+
+    def __init__(self, grid: Grid, bleed: float) -> None:
+        self.pdf = pikepdf.new()
+        self.grid = grid
+        self.bleed = bleed
+        """Bleed that the faces were drawn with, in mm."""
+        self._sources: list[pikepdf.Pdf] = []
+        self._forms: dict[tuple[int, int], pikepdf.Object] = {}
+
+    def add(self, data: bytes) -> int:
+        """Take in a PDF; returns its number."""
+        self._sources.append(pikepdf.open(io.BytesIO(data)))
+        return len(self._sources) - 1
+
+    def form(self, source: int, page: int) -> pikepdf.Object:
+        """A page of a source as something that can be drawn many times."""
+        key = (source, page)
+        if key not in self._forms:
+            form = self._sources[source].pages[page].as_form_xobject()
+            self._forms[key] = self.pdf.copy_foreign(form)
+        return self._forms[key]
+
+    def page(self, drawn: Sequence[tuple[pikepdf.Object, str]], lines: Sequence[tuple[float, ...]]) -> None:
+        """Add a page: crop marks, and forms each with its operators (`NAME` is the form)."""
+        width, height = self.grid.width / POINT, self.grid.height / POINT
+        names, parts = pikepdf.Dictionary(), [self._strokes(lines, height)]
+        for n, (form, operators) in enumerate(drawn):
+            names[f"/F{n}"] = form
+            parts.append(operators.replace("NAME", f"/F{n}"))
+        page = self.pdf.add_blank_page(page_size=(width, height))
+        page.obj.Resources = pikepdf.Dictionary(XObject=names)
+        page.obj.Contents = self.pdf.make_stream("\n".join(parts).encode())
+
+    def _strokes(self, lines: Sequence[tuple[float, ...]], height: float) -> str:
+        if not lines:
+            return ""
+        drawn = [
+            f"{x1 / POINT:.3f} {height - y1 / POINT:.3f} m {x2 / POINT:.3f} {height - y2 / POINT:.3f} l S"
+            for x1, y1, x2, y2 in lines
+        ]
+        return f"q {STROKE} w 0 G\n" + "\n".join(drawn) + "\nQ"
+
+    def face(self, place: Place) -> str:
+        """The operators that draw a face: clipped to the card and its bleed, moved, perhaps turned."""
+        card, bleed = self.grid.card, self.grid.bleed
+        bottom = self.grid.height - place.top - card.height
+        x, y = (place.left - bleed) / POINT, (bottom - bleed) / POINT
+        w, h = (card.width + 2 * bleed) / POINT, (card.height + 2 * bleed) / POINT
+        clip = f"{x:.3f} {y:.3f} {w:.3f} {h:.3f} re W n"
+        if place.upside:
+            right, top = (place.left + card.width) / POINT, (bottom + card.height) / POINT
+            return f"q {clip} -1 0 0 -1 {right:.3f} {top:.3f} cm NAME Do Q"
+        return f"q {clip} 1 0 0 1 {place.left / POINT:.3f} {bottom / POINT:.3f} cm NAME Do Q"
+
+    def at(self, left: float, bottom: float, upright: bool = True) -> str:
+        """The operators that draw a form at a place in mm from the bottom left; else turned left."""
+        turn = "1 0 0 1" if upright else "0 1 -1 0"
+        return f"q {turn} {left / POINT:.3f} {bottom / POINT:.3f} cm NAME Do Q"
+
+    def bookmarks(self, titles: Sequence[tuple[str, int]]) -> None:
+        """An outline: titles and the pages they lead to."""
+        with self.pdf.open_outline() as outline:
+            for title, page in titles:
+                outline.root.append(pikepdf.OutlineItem(title, page))

@@ -1,0 +1,71 @@
+"""Proof that nothing is cut: what of a finished page reaches over its edge or its column."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+PIXEL = 25.4 / 96
+SLACK = 0.35
+"""Rounding that is not worth a word, in mm."""
+
+
+@dataclass(frozen=True)
+class Overrun:
+    """A piece of text that is `over` mm too wide or too long."""
+
+    text: str
+    over: float
+
+
+def overruns(page: Any, safe: float) -> list[Overrun]:
+    """What on a laid-out page comes nearer to its edge than `safe` mm, or leaves its own column."""
+    found: list[Overrun] = []
+    _walk(page._page_box, (page.width * PIXEL - safe, page.height * PIXEL - safe, safe), found)
+    return found
+
+
+def _walk(parent: Any, edges: tuple[float, float, float], found: list[Overrun]) -> None:
+    right, bottom, left = edges
+    for child in getattr(parent, "children", ()):
+        text = getattr(child, "text", None)
+        if isinstance(text, str) and text.strip():
+            over = max(
+                (child.position_x + child.width) * PIXEL - right,
+                (child.position_y + child.height) * PIXEL - bottom - left,
+                left - child.position_x * PIXEL,
+            )
+            if over > SLACK:
+                found.append(Overrun(f"“{text.strip()[:40]}” leaves the page", over))
+        if _is_line(child):
+            over = _line_excess(parent, child)
+            if over > SLACK:
+                found.append(Overrun(f"“{_text(child).strip()[:40]}” is wider than its column", over))
+        _walk(child, edges, found)
+
+
+def _is_line(box: Any) -> bool:
+    return type(box).__name__ == "LineBox"
+
+
+def _line_excess(parent: Any, line: Any) -> float:
+    """By how many mm the text of a line sticks out of the block that holds it."""
+    edges = [child.position_x + child.width for child in _texts(line)]
+    if not edges or not isinstance(parent.width, (int, float)):
+        return 0.0
+    start = parent.content_box_x()
+    before = start - min(child.position_x for child in _texts(line))
+    return float(max(max(edges) - start - parent.width, before) * PIXEL)
+
+
+def _texts(box: Any) -> list[Any]:
+    found = []
+    for child in getattr(box, "children", ()):
+        if isinstance(getattr(child, "text", None), str) and child.text.strip():
+            found.append(child)
+        found.extend(_texts(child))
+    return found
+
+
+def _text(box: Any) -> str:
+    return "".join(child.text for child in _texts(box))

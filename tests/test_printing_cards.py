@@ -1,0 +1,132 @@
+"""Cards: every entry on its faces, imposed where the cutter and the other side expect them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import pikepdf
+import pytest
+from pypdf import PdfReader
+from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth
+
+from sheetgen.printing.decks import print_cards
+from sheetgen.printing.errors import DoesNotFitError, PaperError
+from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printing.paper import POINT, card_format, paper, solve_grid
+from sheetgen.printing.workers import Workers
+
+LOOK = Look(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
+
+
+@pytest.fixture(scope="module")
+def press() -> Iterator[Press]:
+    with Press(Workers(1)) as warm:
+        yield warm
+
+
+def texts(result: PrintResult) -> list[str]:
+    return [page.extract_text() for page in PdfReader(io.BytesIO(result.pdf)).pages]
+
+
+def test_a_deck_has_every_number_of_its_entries(press: Press) -> None:
+    result = print_cards(press, [(lantern(), 1)], LOOK, card_format("poker"))
+    front, back = texts(result)
+    for word in ("HOLLOW LANTERN", "MOON / GLOOMY / SIZE 3", "Claw", "Dark Pulse", "adjacent", "Instant kill at"):
+        assert word in front
+    assert front.count("☐") == 2 + 6 + 3 + 1 + 4, "fate, light, heavy, deadly, and one mark a threshold row"
+    for word in ("Unnatural Toughness", "Smoked glass", "Game master only", "1 / 1 back"):
+        assert word in back
+    assert result.warnings == ()
+
+
+def test_the_same_deck_is_the_same_bytes(press: Press) -> None:
+    deck = [(lantern(), 2), (auditor(), 1)]
+    first = print_cards(press, deck, LOOK, card_format("poker"))
+    with Press(Workers(1)) as other:
+        assert print_cards(other, deck, LOOK, card_format("poker")).pdf == first.pdf
+
+
+def test_a_deck_names_itself_and_has_bookmarks_and_embedded_fonts(press: Press) -> None:
+    result = print_cards(press, [(lantern(), 1), (moth(), 9)], LOOK, card_format("poker"))
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf, pdf.open_outline() as outline:
+        assert str(pdf.docinfo["/Title"]) == "Night School (d100): cards"
+        assert str(pdf.docinfo["/Author"]) == "The club"
+        assert pdf.open_metadata()["dc:rights"] == "Night School, CC BY-SA 4.0"
+        assert [item.title for item in outline.root] == ["Hollow Lantern", "Paper Moth"]
+        fonts = [o for o in pdf.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/FontDescriptor"]
+        assert fonts and all("/FontFile2" in f or "/FontFile3" in f for f in fonts)
+
+
+def places(result: PrintResult, page: int) -> list[tuple[float, float]]:
+    """Where the faces of a page lie, in mm from the bottom left."""
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
+        found = []
+        for operands, operator in pikepdf.parse_content_stream(pdf.pages[page]):
+            if str(operator) == "re":
+                found.append((float(operands[0]) * POINT, float(operands[1]) * POINT))
+        return found
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+@pytest.mark.parametrize("duplex", ["long", "short"])
+def test_backs_lie_behind_their_fronts(press: Press, size: str, duplex: str) -> None:
+    look = Look(ROSE, paper(size))
+    result = print_cards(press, [(lantern(), 4)], look, card_format("poker"), duplex)  # type: ignore[arg-type]
+    fronts, backs = places(result, 0), places(result, 1)
+    grid = solve_grid(look.paper, card_format("poker"))
+    wide, high = grid.card.width + 2 * grid.bleed, grid.card.height + 2 * grid.bleed
+    for (x, y), (bx, by) in zip(fronts, backs, strict=True):
+        if duplex == "long":
+            assert (bx + wide, by) == pytest.approx((look.paper.width - x, y), abs=0.01)
+        else:
+            assert (bx, by + high) == pytest.approx((x, look.paper.height - y), abs=0.01)
+
+
+def test_faces_stay_inside_the_paper_and_apart(press: Press) -> None:
+    for size in ("a4", "letter", "a5"):
+        for card in ("poker", "tarot", "bridge"):
+            grid = solve_grid(paper(size), card_format(card))
+            cells = [grid.corner(c, r) for r in range(grid.rows) for c in range(grid.columns)]
+            for x, y in cells:
+                assert x >= grid.paper.margin - 1e-6 and y >= grid.paper.margin - 1e-6
+                assert x + grid.cell_width <= grid.width - grid.paper.margin + 1e-6
+                assert y + grid.card.height <= grid.height - grid.paper.margin + 1e-6
+
+
+def test_more_text_than_one_card_flows_to_a_second_numbered_card(press: Press) -> None:
+    fronts, backs = texts(print_cards(press, [(auditor(), 1)], LOOK, card_format("poker")))
+    assert "1 / 2" in fronts and "2 / 2" in fronts and "1 / 2 back" in backs
+    everything = fronts + backs
+    for word in ("Recount", "Petty Cash", "brass abacus".title().replace("Abacus", "abacus"), "its own."):
+        assert word in everything
+
+
+def test_an_entry_that_cannot_fit_is_named_with_the_surplus(press: Press) -> None:
+    with pytest.raises(DoesNotFitError, match="hostile") as failure:
+        print_cards(press, [(hostile(400), 1)], LOOK, card_format("poker"))
+    assert failure.value.entry_id == "hostile"
+    assert failure.value.over_mm > 100
+
+
+@pytest.mark.parametrize("card", ["poker", "bridge", "tarot", "a6", "3x5", "half-letter"])
+def test_hostile_text_is_never_cut(press: Press, card: str) -> None:
+    look = Look(LAMP, paper("letter"), ink=True)
+    result = print_cards(press, [(hostile(12), 1), (aiko(), 1), (moth(), 1)], look, card_format(card))
+    everything = " ".join("".join(texts(result)).split())
+    for n in range(12):
+        assert f"Trait {n}" in everything and f"Trait text {n}" in everything
+    assert everything.count("An ordinary sentence.") == 12
+
+
+def test_a_card_that_the_paper_cannot_hold_is_explained() -> None:
+    with pytest.raises(PaperError, match=r"half-letter card .* does not fit A6.*A6 holds poker.*half-letter fits A4"):
+        solve_grid(paper("a6"), card_format("half-letter"))
+
+
+def test_fold_over_puts_the_back_beside_the_front(press: Press) -> None:
+    result = print_cards(press, [(lantern(), 2)], LOOK, card_format("poker"), "fold")
+    assert result.pages == 1
+    assert "fold" in result.choice
+    xs = places(result, 0)
+    assert xs[1][0] - xs[0][0] == pytest.approx(63, abs=0.01)
