@@ -51,7 +51,7 @@ class CampaignModel(Model):
 
     title: Text
     ruleset: Text
-    summary: Text = ""
+    tagline: Text = ""
     house_rules: dict[str, str | int | bool | None] = Field(default_factory=dict)
     paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
     card: Text = "poker"
@@ -162,7 +162,7 @@ def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
         return None
     game = Game(folder, root, settings, Place(found))
     return Project(
-        root, settings.title, settings.summary, (game,), root / settings.output, None, settings.paper, settings.card,
+        root, settings.title, settings.tagline, (game,), root / settings.output, None, settings.paper, settings.card,
         settings.url, settings.edit, settings.language,
     )  # fmt: skip
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.scope import Scope, Signature
@@ -35,6 +36,7 @@ class Emitter:
         self.target = target
         self.types = types
         self.scope = scope
+        self._loops: list[str] = []
 
     def value(self, node: ast.expr) -> str:
         """The code that computes a node."""
@@ -55,6 +57,8 @@ class Emitter:
         return isinstance(node, ast.Name) and self._kind(node.id) == "vocabulary"
 
     def _kind(self, name: str) -> str:
+        if name in self._loops:
+            return "loop"
         binding = self.scope.names.get(name)
         return binding.kind if binding else "value"
 
@@ -118,21 +122,27 @@ class Emitter:
         pairs = zip(node.keys, node.values, strict=True)
         return self.target.record([(self.value(key), self.value(item)) for key, item in pairs if key is not None])
 
-    def loops(self, generators: list[ast.comprehension]) -> list[tuple[str, str, list[str]]]:
-        """The loops of a comprehension: variable, list, conditions."""
-        return [
-            (g.target.id, self.value(g.iter), [self.value(test) for test in g.ifs])
-            for g in generators
-            if isinstance(g.target, ast.Name)
-        ]
+    @contextmanager
+    def inside(self, generators: list[ast.comprehension]) -> Iterator[list[tuple[str, str, list[str]]]]:
+        """The loops of a comprehension (variable, list, conditions), with their variables known while inside."""
+        before, loops = len(self._loops), []
+        for generator in generators:
+            assert isinstance(generator.target, ast.Name)
+            items = self.value(generator.iter)
+            self._loops.append(generator.target.id)
+            loops.append((generator.target.id, items, [self.value(test) for test in generator.ifs]))
+        yield loops
+        del self._loops[before:]
 
     def _listcomp(self, node: ast.ListComp | ast.GeneratorExp) -> str:
-        return self.target.each(self.loops(node.generators), self.value(node.elt))
+        with self.inside(node.generators) as loops:
+            return self.target.each(loops, self.value(node.elt))
 
     _generatorexp = _listcomp
 
     def _dictcomp(self, node: ast.DictComp) -> str:
-        return self.target.each(self.loops(node.generators), self.value(node.value), self.value(node.key))
+        with self.inside(node.generators) as loops:
+            return self.target.each(loops, self.value(node.value), self.value(node.key))
 
     def _call(self, node: ast.Call) -> str:
         assert isinstance(node.func, ast.Name)

@@ -10,7 +10,7 @@ import ast
 
 from sheetgen.formula.emit import SIGNS, Emitter
 from sheetgen.formula.scope import Signature
-from sheetgen.formula.types import ListOf, MapOf, Record, Term, bare, is_number, readable
+from sheetgen.formula.types import TRUTH, ListOf, MapOf, Record, Term, bare, is_number, readable
 
 _PRETTY = {"*": "×", "/": "÷", "//": "÷", "-": "−", "%": "modulo", "==": "is", "!=": "is not", "<=": "≤", ">=": "≥"}
 _PRECEDENCE = {"+": 2, "-": 2, "*": 3, "/": 3, "//": 3, "%": 3}
@@ -101,15 +101,15 @@ class Explainer(Emitter):
             )
             text = self._join(text, self.target.choose(uneven, self._says(" rounded down"), self._says("")))
         if sign in "+-" and is_number(self.type_of(node)):
-            text = self._without_nothing(node.right, left, text)
-            if sign == "+":
-                text = self._without_nothing(node.left, right, text)
+            return self._without_nothing(node, sign, left, right, text)
         return text
 
-    def _without_nothing(self, addend: ast.expr, rest: str, text: str) -> str:
-        if not isinstance(addend, ast.Call | ast.IfExp):
-            return text
-        return self.target.choose(self.target.compare("==", self.value(addend), "0"), rest, text)
+    def _without_nothing(self, node: ast.BinOp, sign: str, left: str, right: str, text: str) -> str:
+        """A sum without an addend that comes to nothing; what is written out as a number always stays."""
+        for addend, rest in ((node.left, right), (node.right, left)):
+            if not isinstance(addend, ast.Constant) and (sign == "+" or addend is node.right):
+                text = self.target.choose(self.target.compare("==", self.value(addend), "0"), rest, text)
+        return text
 
     def _text_unaryop(self, node: ast.UnaryOp) -> str:
         if isinstance(node.op, ast.UAdd):
@@ -141,17 +141,19 @@ class Explainer(Emitter):
         return self.target.choose(self.value(node.test), then, otherwise)
 
     def _reasons(self, test: ast.expr) -> str:
-        """The named values that decided, in brackets: " (affinity Weak, margin 12)"."""
+        """The named values that decided, in brackets: " (affinity Weak, defending)"; what is not so is left out."""
         found: dict[str, str] = {}
         for part in _outermost_names(test):
-            if self.label(part) and part in self.types and not self.is_list_of_terms(part):
-                if not isinstance(bare(self.type_of(part)), ListOf | MapOf | Record):
-                    found.setdefault(self.label(part), self._named(part))
-        if not found:
-            return ""
-        shown = list(found.values())[:3]
-        parts = [piece for text in shown for piece in (self._says(", "), text)][1:]
-        return self._join(self._says(" ("), *parts, self._says(")"))
+            label = self.label(part)
+            kind = bare(self.types[part]) if part in self.types else None
+            if not label or kind is None or isinstance(kind, ListOf | MapOf | Record):
+                continue
+            if kind == TRUTH:
+                found.setdefault(label, self.target.choose(self.value(part), self._says(label), self._says("")))
+            else:
+                found.setdefault(label, self._named(part))
+        reasons = list(found.values())[:3]
+        return self.target.call("reasons", self.target.items(reasons)) if reasons else ""
 
     # ---- calls
 
@@ -201,7 +203,7 @@ class Explainer(Emitter):
         """The code for the values of a node, each with its explanation, nested as the value is."""
         rule = self._called(node)
         if rule and isinstance(node, ast.Call):
-            if rule.single and rule.says and not isinstance(bare(rule.result), ListOf | MapOf | Record):
+            if rule.single and "{" in rule.says and not isinstance(bare(rule.result), ListOf | MapOf | Record):
                 return self.target.leaf(self.value(node), self._call_in_words(node, rule), rule.name)
             return self.rule_call(node, leaves=True)
         match node:
@@ -209,11 +211,13 @@ class Explainer(Emitter):
                 pairs = zip(keys, values, strict=True)
                 return self.target.record([(self.value(k), self.leaves(v)) for k, v in pairs if k is not None])
             case ast.DictComp(generators=generators, key=key, value=item):
-                return self.target.each(self.loops(generators), self.leaves(item), self.value(key))
+                with self.inside(generators) as loops:
+                    return self.target.each(loops, self.leaves(item), self.value(key))
             case ast.List(elts=items):
                 return self.target.items([self.leaves(item) for item in items])
             case ast.ListComp(generators=generators, elt=item):
-                return self.target.each(self.loops(generators), self.leaves(item))
+                with self.inside(generators) as loops:
+                    return self.target.each(loops, self.leaves(item))
             case ast.IfExp(test=test, body=body, orelse=orelse) if self._nested(node):
                 return self.target.choose(self.value(test), self.leaves(body), self.leaves(orelse))
             case ast.Attribute(value=ast.Call() as call, attr=name) if (

@@ -101,7 +101,7 @@ def exact(value: Value) -> Value:
     """A value with whole fractions turned into integers; refuses numbers that are too large."""
     if isinstance(value, Fraction) and value.denominator == 1:
         value = int(value)
-    if isinstance(value, int | Fraction) and abs(value) > LARGEST_NUMBER:
+    if isinstance(value, int | Fraction) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
         raise FormulaFailedError("the number grows past 10^15")
     if isinstance(value, list):
         return [exact(item) for item in value]
@@ -289,6 +289,12 @@ def merge(first: Mapping[str, Value], second: Mapping[str, Value]) -> dict[str, 
     return {**first, **second}
 
 
+def reasons(told: list[str]) -> str:
+    """What decided, in brackets; nothing where nothing is to be told."""
+    found = ", ".join(filter(None, told))
+    return f" ({found})" if found else ""
+
+
 HELPERS: dict[str, Callable[..., Value]] = {
     "min": smallest,
     "max": greatest,
@@ -327,6 +333,7 @@ HELPERS: dict[str, Callable[..., Value]] = {
     "pick": pick,
     "texts": texts,
     "show": show,
+    "reasons": reasons,
     "exact": exact,
 }
 """What compiled code may call, by the name it uses."""

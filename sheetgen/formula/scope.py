@@ -48,7 +48,7 @@ class Signature:
 
     def said(self) -> list[tuple[str, str]]:
         """The words of `says` with the input named after each stretch of them, "" at the end."""
-        parts = re.split(r"\{(\w+)\}", self.says) + [""]
+        parts = [*re.split(r"\{(\w+)\}", self.says), ""]
         return [(parts[i], parts[i + 1]) for i in range(0, len(parts) - 1, 2)]
 
 
