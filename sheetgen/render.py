@@ -8,7 +8,7 @@ other than the shared one takes part, everything runs in Jinja's sandbox.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -59,12 +59,19 @@ FRAGMENTS: dict[type, str] = {
 
 EXTRAS: tuple[tuple[str, str, str], ...] = (
     # what the page contains, the stylesheet it then needs, the script it then needs
+    ('class="w doc', "chapter", "chapter"),
+    ('class="b-facts', "blocks", ""),
+    ('class="b-body', "blocks", ""),
+    ('class="b-checks', "blocks", ""),
+    ('class="b-lines', "blocks", ""),
+    ('class="b-panel', "blocks", ""),
     ("data-home", "home", ""),
     ("data-tool", "tools", ""),
     ('class="rulebox', "rulebox", ""),
     ("data-calculator", "", "calculator"),
     ("data-list", "list", "list"),
     ("data-board", "board", "board"),
+    ("data-tray-page", "blocks", ""),
     ("data-tray-page", "tray", "tray-page"),
 )
 
@@ -129,6 +136,11 @@ def environment(folders: TemplateFolders) -> Environment:
     return env
 
 
+def unique(names: Iterable[str]) -> list[str]:
+    """The names that are not empty, each once, in order."""
+    return list(dict.fromkeys(name for name in names if name))
+
+
 @dataclass(frozen=True)
 class Renderer:
     """Draws pages and fragments; make one with `renderer(folders)` and keep it for the whole build."""
@@ -148,8 +160,9 @@ class Renderer:
             root=page.shell.root,
             main=Markup(main),
             kind=PAGES[type(page)],
-            styles=[style for _, style, _ in extras if style],
-            scripts=[script for _, _, script in extras if script],
+            mixed=PAGES[type(page)] in MIXED,
+            styles=unique(style for _, style, _ in extras),
+            scripts=unique(script for _, _, script in extras),
             calculated=sorted(set(CALCULATED.findall(main))),
         )
         names = None if type(page) in self.sprite_all else Marks.used(html)
@@ -200,10 +213,25 @@ def renderer(folders: TemplateFolders) -> Renderer:
 
 # ---- assets --------------------------------------------------------------------------------------
 
+WEB_FONTS: tuple[str, ...] = tuple(
+    f"assets/fonts/{name}"
+    for name in (
+        *("web/display-700.woff2", "web/display-900.woff2", "web/display-900-italic.woff2"),
+        *("web/text-400.woff2", "web/text-400-italic.woff2", "web/text-600.woff2"),
+        *("OFL-SofiaSans.txt", "OFL-SourceSans3.txt"),
+    )
+)
+"""Files to copy beside the stylesheets: from the templates folder to the same address on the site."""
+
+MIXED = frozenset({"home", "search", "tray", "404"})
+"""Pages that show several games, so need every theme."""
+
 STYLES: Mapping[str, tuple[str, ...]] = {
-    "site": ("base", "shell", "parts", "popover", "statblock", "prose", "paper"),
-    "home": ("home",),
-    "tools": ("tools",),
+    "site": ("fonts", "base", "shell", "parts", "popover", "statblock", "paper"),
+    "chapter": ("prose",),
+    "blocks": ("blocks",),
+    "home": ("front", "home"),
+    "tools": ("front", "tools"),
     "rulebox": ("rulebox",),
     "list": ("list",),
     "board": ("board",),
@@ -211,7 +239,8 @@ STYLES: Mapping[str, tuple[str, ...]] = {
 }
 
 SCRIPTS: Mapping[str, tuple[str, ...]] = {
-    "site": ("site", "popover", "page", "tray"),
+    "site": ("site", "popover", "tray"),
+    "chapter": ("page",),
     "list": ("list", "compare"),
     "calculator": ("calculator",),
     "board": ("board",),
@@ -220,9 +249,10 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
 
 
 def stylesheets(draw: Renderer, themes: tuple[Theme, ...]) -> dict[str, str]:
-    """The site's stylesheets by address: the bundles, and one file with the tokens of every theme."""
+    """The site's stylesheets by address: the bundles, each theme, and all themes for pages that mix games."""
     tokens = token_css(draw.source("assets/tokens.css"))
-    sheets = {"assets/themes.css": "".join(theme_css(theme) for theme in themes)}
+    sheets = {f"assets/theme-{theme.ruleset}.css": theme_css(theme) for theme in themes}
+    sheets["assets/themes.css"] = "".join(sheets.values())
     for name, parts in STYLES.items():
         text = "".join(draw.source(f"assets/css/{part}.css") for part in parts)
         sheets[f"assets/{name}.css"] = squeeze((tokens if name == "site" else "") + text)

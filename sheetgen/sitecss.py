@@ -1,4 +1,4 @@
-"""Stylesheets of the site: the tokens for screens and print, the themes, and less white space."""
+"""Stylesheets and scripts of the site: tokens for screens and print, themes, and less white space."""
 
 from __future__ import annotations
 
@@ -9,6 +9,13 @@ from sheetgen.blocks import Theme
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 VALUE = re.compile(r"[#\w.,%() /-]+\Z")
+PAPER = re.compile(r"--(?:p-\w+|m\d|hair|line|heavy|large):[^;]*;?")
+SCRIPT = re.compile(
+    r"""(?P<comment>/\*.*?\*/|//[^\n]*)
+    |(?P<literal>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<=[(,=:!&|?])[ ]?/(?![*/])(?:[^/\\\n\[]|\\.|\[[^\]\n]*\])+/[a-z]*)
+    |(?P<code>[^"'/]+|/)""",
+    re.S | re.X,
+)
 NAMES = ("accent", "on-accent", "accent-text", "accent-bar", "block", "on-block")
 DARK = ":root[data-theme=dark]"
 SYSTEM = ":root:not([data-theme=light])"
@@ -24,14 +31,14 @@ def twice_dark(selector: str, body: str) -> str:
 
 
 def token_css(text: str) -> str:
-    """The tokens that no game owns: fonts, sizes and neutrals, the dark ones for both ways to get them."""
+    """The tokens that no game owns: sizes and neutrals, the dark ones for both ways to get them."""
     kept = []
     for selector, body in RULE.findall(COMMENT.sub("", text)):
         name = selector.strip()
         if name == DARK:
             kept.append(twice_dark("", body))
-        elif name in {":root", "@font-face"}:
-            kept.append(f"{name}{{{body}}}")
+        elif name == ":root":
+            kept.append(f"{name}{{{PAPER.sub('', body)}}}")
     return "".join(kept)
 
 
@@ -53,12 +60,21 @@ def theme_css(theme: Theme) -> str:
 def squeeze(text: str) -> str:
     """A stylesheet without comments and needless white space."""
     text = re.sub(r"\s+", " ", COMMENT.sub("", text))
-    text = re.sub(r"\s*([{};,])\s*", r"\1", text)
+    text = re.sub(r"\s*([{};,>])\s*", r"\1", text)
+    text = re.sub(r"(?<=[\w)-]): ", ":", text)
     return re.sub(r";}", "}", text).strip() + "\n"
 
 
 def squeeze_script(text: str) -> str:
-    """A script without comment lines and indentation; its templates hold no such lines."""
-    text = re.sub(r"^[ \t]*/\*.*?\*/", "", text, flags=re.S | re.M)
-    lines = (line.strip() for line in text.splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
+    """A script without comments, indentation and spaces around signs; texts and patterns stay as they are."""
+    kept = []
+    for found in SCRIPT.finditer(text):
+        if found["comment"]:
+            continue
+        if found["code"]:
+            code = re.sub(r"[ \t]*\n\s*", "\n", found["code"])
+            code = re.sub(r" ?([=<>?:&|,;(){}\[\]!*%]) ?", r"\1", code)
+            kept.append(re.sub(r"(?<=[;{,(])\n", "", code))
+        else:
+            kept.append(found["literal"])
+    return re.sub(r"\n+", "\n", "".join(kept)).strip() + "\n"

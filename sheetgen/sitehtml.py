@@ -14,10 +14,31 @@ from sheetgen.blocks import Theme
 from sheetgen.pages import RuleBox, RuleInput
 
 SYMBOL = re.compile(r'<symbol id="m-([^"]+)"[^>]*>(.*?)</symbol>', re.S)
+PATH = re.compile(r' d="([^"]+)"')
+PATH_SIGN = re.compile(r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)")
 USED = re.compile(r'(?:href="#m-|"mark":")([a-zA-Z0-9-]+)"')
 HEADING = re.compile(r'<h([23])([^>]*?) id="([^"]+)"([^>]*)>(.*?)</h\1>', re.S)
 ABSOLUTE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#", re.I)
 TICKED = "-ticked"
+
+
+def coarse(symbol: str) -> str:
+    """A symbol with the coordinates of its path rounded to one decimal: 0.04 of 24 units is nothing at 32 pixels."""
+    return PATH.sub(lambda found: f' d="{coarse_path(found.group(1))}"', symbol)
+
+
+def coarse_path(path: str) -> str:
+    """Path data, absolute commands, to one decimal, with as few separators as the grammar allows."""
+    words: list[str] = []
+    for sign in PATH_SIGN.findall(path):
+        if sign.isalpha():
+            words.append(sign)
+            continue
+        text = f"{round(float(sign), 1) + 0.0:g}".replace("0.", ".", 1) if abs(float(sign)) < 1 else f"{round(float(sign), 1):g}"
+        last = words[-1] if words else ""
+        joined = not last or last.isalpha() or text[0] == "-" or (text[0] == "." and "." in last)
+        words.append(text if joined else f" {text}")
+    return "".join(words)
 
 
 @dataclass(frozen=True)
@@ -28,8 +49,9 @@ class Marks:
 
     @staticmethod
     def read(svg: str) -> Marks:
-        """The symbols of `assets/marks.svg`."""
-        return Marks(dict(SYMBOL.findall(svg)))
+        """The symbols of `assets/marks.svg`; what is only ever drawn small is rounded to a tenth of its grid."""
+        symbols = SYMBOL.findall(svg)
+        return Marks({name: path if name.startswith("game-") else coarse(path) for name, path in symbols})
 
     @staticmethod
     def used(html: str) -> frozenset[str]:
