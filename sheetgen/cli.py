@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
 from sheetgen import __version__, report
-from sheetgen.build import LoadedGame, load_game
+from sheetgen.game import LoadedGame, load_game
 from sheetgen.derive import ComputedEntry, entry_json
 from sheetgen.diagnostics import Diagnostics, did_you_mean
 from sheetgen.formula.runtime import Leaf, show
-from sheetgen.project import PACKAGE, Project, ProjectError, find, known_rulesets, read_project, ruleset_folder
+from sheetgen.project import Project, ProjectError, find, known_rulesets, read_project, ruleset_folder
 from sheetgen.ruleset.load import Ruleset, load
 from sheetgen.ruleset.running import RuleError, as_json, run_rule
 
@@ -256,4 +256,3 @@ def _stop(status: int) -> NoReturn:
     raise SystemExit(status)
 
 
-__all__: Iterable[str] = ("PACKAGE", "cli", "main")

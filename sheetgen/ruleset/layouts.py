@@ -55,6 +55,13 @@ class Layout:
     blocks: Mapping[str, LayoutBlock]
     areas: Mapping[str, tuple[str, ...]]
     """Names of blocks by area: page, aside, front, back, play, reference."""
+    scope: Scope
+    dotted: ast.NodeTransformer
+    program: Program
+
+    def compile(self, text: str, place: Place, diagnostics: Diagnostics) -> LayoutFormula | None:
+        """One more formula over an entry of the kind, written elsewhere."""
+        return _LayoutCompiler(self.scope, self.dotted, self.program, diagnostics).formula(text, place, self.scope)
 
 
 def compile_layout(
@@ -74,6 +81,9 @@ def compile_layout(
             for name, block in kind.layout.blocks.items()
         },
         dict(_areas(kind, place, diagnostics)),
+        scope,
+        dotted,
+        program,
     )
 
 

@@ -278,4 +278,7 @@ class KindModel(Model):
     facets: dict[str, Formula] = {}
     terms: bool = False
     reference: Text = ""
-    roster: Formula = ""
+    roster: Text = ""
+    """The derived list that is an initiative board: rows with name, id, initiative, side."""
+    conditions: bool = False
+    """Whether its entries are states that a combatant can be in."""

@@ -51,7 +51,9 @@ def _plain(option: Option) -> Option:
 
 
 def _key(value: object) -> str:
-    return fold({True: "true", False: "false", None: "null"}.get(value, str(value)))  # type: ignore[call-overload]
+    if value is None:
+        return "null"
+    return ("true" if value else "false") if isinstance(value, bool) else fold(str(value))
 
 
 @dataclass(frozen=True)

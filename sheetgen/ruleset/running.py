@@ -81,6 +81,24 @@ def as_json(value: Any) -> Any:
     return value
 
 
+def same_result(expected: Any, given: Any) -> bool:
+    """Whether a result is what was stated: names compare without case, spaces, hyphens and underscores, a mapping
+    may hold more than was stated, and numbers compare by value."""
+    if isinstance(expected, dict):
+        found = {_same(str(key)): value for key, value in given.items()} if isinstance(given, dict) else {}
+        return all(
+            _same(str(key)) in found and same_result(value, found[_same(str(key))]) for key, value in expected.items()
+        )
+    if isinstance(expected, list):
+        same_length = isinstance(given, list) and len(expected) == len(given)
+        return same_length and all(map(same_result, expected, given))
+    if isinstance(expected, bool) or isinstance(given, bool) or expected is None or given is None:
+        return expected is given
+    if isinstance(expected, str) or isinstance(given, str):
+        return _same(str(expected)) == _same(str(given))
+    return bool(Fraction(str(expected)) == Fraction(str(given)))
+
+
 def _rule_name(ruleset: Ruleset, name: str) -> str:
     return next((known for known in ruleset.rules if _same(known) == _same(name)), "")
 

@@ -1,4 +1,4 @@
-"""The pipeline: project, read, parse, validate, link, derive, plan, render, print, publish."""
+"""One game of a project, read, linked and computed."""
 
 from __future__ import annotations
 

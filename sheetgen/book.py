@@ -1,0 +1,315 @@
+"""The rulebook of one game while it is drawn: what its pages, boxes and tables are made from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from markupsafe import Markup, escape
+
+from sheetgen import pages
+from sheetgen.blocks import EMPTY, Mark
+from sheetgen.derive import ComputedEntry, Table
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.formula.check import check
+from sheetgen.formula.compile import guarded
+from sheetgen.formula.parse import FormulaError, Problem, parse
+from sheetgen.formula.runtime import FormulaFailedError, Run, show
+from sheetgen.formula.types import ListOf, Term, Type, bare
+from sheetgen.formula.words import in_words
+from sheetgen.layout import Addresses
+from sheetgen.markdown import Fragment, render
+from sheetgen.reference import Atlas, Target, WrittenPage, check_target
+from sheetgen.render import Renderer
+from sheetgen.ruleset.kinds import Kind
+from sheetgen.ruleset.layouts import LayoutFormula
+from sheetgen.ruleset.load import Ruleset
+from sheetgen.ruleset.reading import Place
+from sheetgen.ruleset.rules import Rule, Step
+from sheetgen.ruleset.rulings import Option, Ruling
+from sheetgen.ruleset.running import as_json
+from sheetgen.ruleset.shapes import Field, Fields, Many, Mapped, OneOf, Plain, Shape
+from sheetgen.source import Span
+from sheetgen.yamlfile import Document
+
+ROOT = "@/"
+"""Stands for the way to the site root in HTML that may be shown on several pages; see `site.rooted`."""
+
+
+class Directive(Protocol):
+    """Draws a directive found on a page of a book."""
+
+    def __call__(self, book: Book, hooks: PageHooks, name: str, argument: str, body: Fragment) -> Markup:
+        """The HTML of the directive."""
+
+
+@dataclass
+class Drawn:
+    """A piece of drawn Markdown: its HTML, the previews it shows, and what it links to."""
+
+    html: Markup = EMPTY
+    previews: set[str] = field(default_factory=set)
+    links: set[str] = field(default_factory=set)
+
+
+@dataclass
+class Book:
+    """One game being drawn. Adds to its diagnostics; notes which rules were shown and which examples were run."""
+
+    ruleset: Ruleset
+    table: Table | None
+    house: Mapping[str, Option]
+    atlas: Atlas
+    addresses: Addresses
+    renderer: Renderer
+    diagnostics: Diagnostics
+    directive: Directive
+    folder: str
+    """Where the game's pages are, relative to the site root, with a slash at the end."""
+    secrets: bool = True
+    shown_rules: set[str] = field(default_factory=set)
+    examples: list[str] = field(default_factory=list)
+
+    @property
+    def is_default_house(self) -> bool:
+        """Whether all house rules stand at their defaults, which the examples of the text rest on."""
+        return dict(self.house) == self.ruleset.rulings.defaults
+
+    @property
+    def rulings_address(self) -> str:
+        """The page of all rulings."""
+        return f"{self.folder}rulings.html"
+
+    def list_address(self, kind: str) -> str:
+        """The list of a kind's entries."""
+        return f"{self.folder}{self.ruleset.kinds[kind].folder}/index.html"
+
+    def visible(self, computed: ComputedEntry) -> bool:
+        """Whether an entry belongs in this build."""
+        return self.secrets or not computed.entry.fields["hidden"]
+
+    # ---- Markdown
+
+    def page(self, page: WrittenPage) -> Drawn:
+        """A page with its links, figures and directives."""
+        drawn = Drawn()
+        drawn.html = render(page.body, PageHooks(self, page.slug, drawn), auto_terms=True)
+        return drawn
+
+    def prose(self, text: str, span: Span, drawn: Drawn) -> Markup:
+        """An author's Markdown inside of an entry, without the paragraph around a single one."""
+        html = render(Fragment(text, span.file, 0, span), PageHooks(self, "", drawn))
+        single = re.fullmatch(r"<p>((?:(?!<p>).)*)</p>\n?", str(html), re.DOTALL)
+        return Markup(single[1]) if single else html
+
+    def fragment(self, name: str, view: pages.Fragment) -> Markup:
+        """A box of the reference as HTML."""
+        return self.renderer.render_fragment(name, view, ROOT)
+
+    def cell(self, value: Any, kind: Type, span: Span, drawn: Drawn) -> Markup:
+        """A value in a table cell: terms by title, texts as Markdown."""
+        kind = bare(kind)
+        if value is None:
+            return Markup()
+        if isinstance(kind, Term) and kind.vocabulary:
+            return Markup(escape(self.ruleset.titles[kind.vocabulary].get(value, show(value))))
+        if isinstance(value, list):
+            item = kind.item if isinstance(kind, ListOf) else kind
+            return Markup(", ").join(self.cell(one, item, span, drawn) for one in value)
+        if isinstance(value, dict) and "name" in value:
+            return Markup(escape(value["name"]))
+        return self.prose(value, span, drawn) if isinstance(value, str) else Markup(escape(show(value)))
+
+    # ---- formulas in prose
+
+    def figure_value(self, text: str, span: Span) -> Any:
+        """The value of a formula in prose; None, with a diagnostic inside of it, where it fails."""
+        try:
+            formula = parse(text)
+        except FormulaError as error:
+            return self._problem(error.problem, span)
+        checked = check(formula, self.ruleset.scope)
+        if checked.problems:
+            return self._problem(checked.problems[0], span)
+        if not self.ruleset.sound:
+            return None
+        expression = self.ruleset.program.expression(checked, self.ruleset.scope)
+        try:
+            return guarded(lambda: expression.value(Run(self.house, self.ruleset.titles), {}))
+        except FormulaFailedError as error:
+            self.diagnostics.error("formula-failed", str(error), span)
+            return None
+
+    def _problem(self, problem: Problem, span: Span) -> None:
+        start = min(span.start + problem.start, span.end - 1)
+        at = Span(span.file, start, min(span.start + problem.end, span.end))
+        self.diagnostics.error(problem.code, problem.message, at, *problem.hints)
+
+    def kind_formula(self, kind: Kind, text: str, document: Document, path: tuple[str, ...]) -> LayoutFormula | None:
+        """A formula over the entries of a kind, written in a directive."""
+        if kind.layout is None:
+            return None
+        return kind.layout.compile(text, Place(document, path), self.diagnostics)
+
+    # ---- views
+
+    def rule_box(self, rule: Rule, level: int = 3) -> pages.RuleBox:
+        """A rule as its box shows it."""
+        return pages.RuleBox(
+            self.ruleset.id,
+            rule.name,
+            rule.model.title,
+            tuple(self._input(one, default) for one, default in zip(rule.inputs, self._defaults(rule), strict=True)),
+            tuple(self._lines(rule)),
+            tuple(self._switches(rule)),
+            rule.model.doc,
+            calculator=rule.model.calculator and bool(rule.inputs),
+            href=self.addresses.rule(rule.name),
+            level=level,
+        )
+
+    def _defaults(self, rule: Rule) -> Iterator[Any]:
+        by_name = {p.name: p.default for p in rule.signature.parameters}
+        return (as_json(by_name.get(one.name)) for one in rule.inputs)
+
+    def _lines(self, rule: Rule) -> Iterator[pages.RuleLine]:
+        if rule.formulas is None:
+            return
+        checked = dict(rule.formulas.lines)
+        names = rule.formulas.outputs or {step.name: step.name for step in rule.outputs}
+        for steps, is_step in ((rule.outputs, False), (rule.steps, True)):
+            for step in steps:
+                one = checked[names.get(step.name, step.name) if not is_step else step.name]
+                words = in_words(one.formula.tree, one.types, rule.formulas.scope)
+                yield self._line(step, self._linked(words), is_step)
+
+    def _line(self, step: Step, words: Markup, is_step: bool) -> pages.RuleLine:
+        title = step.model.title or step.label
+        mark = Mark(step.model.mark, "", title) if step.model.mark else None
+        return pages.RuleLine(step.name, title, words, step.model.unit, mark, is_step)
+
+    def _linked(self, words: Markup) -> Markup:
+        return Markup(re.sub(r'href="rule:(\w+)"', lambda m: f'href="{ROOT}{self.addresses.rule(m[1])}"', str(words)))
+
+    def _switches(self, rule: Rule) -> Iterator[pages.RuleSwitch]:
+        for name in sorted(rule.houses):
+            ruling = self.ruleset.rulings.by_name[name]
+            if ruling.model.switch:
+                options = tuple(pages.Option(option, _brief(option)) for option in ruling.options)
+                setting = self.house[name]
+                href = f"{self.rulings_address}#{name.replace('_', '-')}"
+                yield pages.RuleSwitch(name, ruling.model.title, _brief(setting), href, options, setting)
+
+    def _input(self, one: Field, default: Any = None) -> pages.RuleInput:
+        found = self._shape_input(one.shape, one.name, one.title or one.label)
+        return replace(found, short=one.short, unit=one.unit, note=one.doc, default=default)
+
+    def _shape_input(self, shape: Shape, name: str, title: str) -> pages.RuleInput:
+        match shape:
+            case Plain(name=("integer" | "number") as sort, low=low, high=high):
+                return pages.RuleInput(name, title, sort, min=low, max=high)
+            case Plain(name="truth"):
+                return pages.RuleInput(name, title, "truth")
+            case OneOf():
+                return pages.RuleInput(name, title, "choice", options=tuple(self._options(shape)))
+            case Many(item=item):
+                return pages.RuleInput(name, title, "list", of=self._shape_input(item, name, title))
+            case Mapped(key=key, value=value):
+                options = tuple(self._options(key)) if isinstance(key, OneOf) else ()
+                return pages.RuleInput(name, title, "map", options=options, of=self._shape_input(value, name, title))
+            case Fields(record=record):
+                parts = tuple(self._input(part, as_json(part.default)) for part in self.ruleset.records[record])
+                return pages.RuleInput(name, title, "record", fields=parts)
+        return pages.RuleInput(name, title, "text")
+
+    def _options(self, shape: OneOf) -> Iterator[pages.Option]:
+        vocabulary = self.ruleset.compiler.vocabulary(shape)
+        for term, values in vocabulary.terms.items():
+            mark = values.get("mark")
+            shown = Mark(str(mark), str(values.get("code", "")), values["title"]) if mark else None
+            yield pages.Option(term, str(values["title"]), shown)
+
+    def ruling(self, ruling: Ruling) -> pages.Ruling:
+        """A ruling as its page shows it."""
+        span, drawn = ruling.place.key_span, Drawn()
+        chosen = self.house.get(ruling.name, ruling.default)
+        readings = tuple(
+            pages.Reading(_brief(option), self.prose(text, span, drawn), option == chosen, option == ruling.default)
+            for option, text in ruling.options.items()
+        )
+        target = self.atlas.find(ruling.model.reference) if ruling.model.reference else None
+        rules = tuple(
+            pages.Link(rule.model.title, self.addresses.rule(rule.name))
+            for rule in self.ruleset.rules.values()
+            if ruling.name in rule.houses
+        )
+        return pages.Ruling(
+            ruling.name,
+            ruling.model.title,
+            ruling.model.sort,
+            ruling.model.severity,
+            self.prose(ruling.model.source, span, drawn),
+            readings,
+            self.prose(ruling.model.why, span, drawn),
+            ruling.model.switch,
+            pages.Link(target.title, target.href) if target else None,
+            rules,
+        )
+
+
+def _brief(option: object) -> str:
+    return show(option) if isinstance(option, bool) else str(option).replace("_", " ")
+
+
+@dataclass
+class PageHooks:
+    """Links, figures and directives of one page or text."""
+
+    book: Book
+    page: str
+    drawn: Drawn
+
+    def link(self, target: str, text: str, span: Span) -> Markup:
+        found = check_target(self.book.atlas, target, self.page, span, self.book.diagnostics)
+        return self._anchor(found, text or found.title) if found else Markup(escape(text or target))
+
+    def _anchor(self, target: Target, text: str) -> Markup:
+        self.drawn.links.add(target.key)
+        preview = ""
+        if target.summary:
+            preview = Markup(' data-preview="{}"').format(self.preview(target.key))
+        return Markup('<a href="{}"{}>{}</a>').format(f"{ROOT}{target.href}", preview, text)
+
+    def preview(self, key: str) -> str:
+        self.drawn.previews.add(key)
+        return key
+
+    def href(self, address: str, span: Span) -> str:
+        if re.match(r"[a-z][a-z0-9+.-]*:|//", address):
+            return address
+        name = re.sub(r"\.(?:md|html)(?=#|$)", "", address).removeprefix("./")
+        if not re.search(r"\.\w+$", address.partition("#")[0]) or address.partition("#")[0].endswith((".md", ".html")):
+            found = check_target(self.book.atlas, name, self.page, span, self.book.diagnostics)
+            if found is None:
+                return address
+            self.drawn.links.add(found.key)
+            return f"{ROOT}{found.href}"
+        return f"{ROOT}{address}"
+
+    def figure(self, formula: str, span: Span) -> str:
+        value = self.book.figure_value(formula, span)
+        return "" if value is None else value if isinstance(value, str) else show(value)
+
+    def directive(self, name: str, argument: str, body: Fragment) -> Markup:
+        return self.book.directive(self.book, self, name, argument, body)
+
+    def terms(self) -> re.Pattern[str] | None:
+        return self.book.atlas.terms[0]
+
+    def term(self, word: str) -> tuple[str, Markup] | None:
+        found = self.book.atlas.term(word)
+        if found is None or found.href.partition("#")[0] == f"{self.book.folder}{self.page}.html":
+            return None
+        return found.key, self._anchor(found, word)

@@ -1,0 +1,300 @@
+"""Directives of the reference: rule boxes, executed examples, tables, rulings, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from sheetgen import pages
+from sheetgen.blocks import Mark
+from sheetgen.book import Book, PageHooks
+from sheetgen.diagnostics import did_you_mean
+from sheetgen.formula.compile import guarded
+from sheetgen.formula.runtime import FormulaFailedError, Run, show
+from sheetgen.formula.types import ANYTHING
+from sheetgen.markdown import Fragment, render
+from sheetgen.ruleset.kinds import Kind
+from sheetgen.ruleset.rules import Rule
+from sheetgen.ruleset.running import RuleError, run_rule, same_result
+from sheetgen.source import SourceFile, Span
+from sheetgen.yamlfile import Document, parse
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Where directives are drawn: on which page of which book."""
+
+    book: Book
+    hooks: PageHooks
+
+    def render(self, fragment: Fragment) -> Markup:
+        """Markdown inside of a directive."""
+        return render(fragment, self.hooks, auto_terms=True)
+
+
+def draw(book: Book, hooks: PageHooks, name: str, argument: str, body: Fragment) -> Markup:
+    """Draw a directive; an unknown one is a diagnostic."""
+    scene = Scene(book, hooks)
+    found = _DIRECTIVES.get(name)
+    span = body.span(-1, 0, len(name) + 4) if body.fixed is None else body.fixed
+    if found is None:
+        scene.book.diagnostics.error(
+            "markdown", f"there is no directive called `{name}`", span, did_you_mean(name, _DIRECTIVES)
+        )
+        return Markup()
+    return found(scene, argument, body, span)
+
+
+def _yaml(scene: Scene, body: Fragment) -> tuple[Document | None, Fragment]:
+    """The YAML before a line `---`, its lines numbered as in the file, and the prose after it."""
+    lines = body.text.split("\n")
+    end = next((number for number, line in enumerate(lines) if line.strip() == "---"), len(lines))
+    first = body.file.position(body.start)[0]
+    text = "\n" * (first - 1) + "\n".join(lines[:end])
+    document = parse(SourceFile(body.file.path, body.file.name, text), scene.book.diagnostics)
+    return document, body.part("\n".join(lines[end + 1 :]), end + 1)
+
+
+# ---- rule boxes
+
+
+def _rule(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+    rule = scene.book.ruleset.rules.get(argument)
+    if rule is None:
+        hint = did_you_mean(argument, scene.book.ruleset.rules)
+        scene.book.diagnostics.error("unknown-reference", f"there is no rule called `{argument}`", span, hint)
+        return Markup()
+    scene.book.shown_rules.add(argument)
+    return scene.book.fragment("rule", scene.book.rule_box(rule))
+
+
+# ---- executed examples
+
+
+def _example(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+    document, prose = _yaml(scene, body)
+    data = document.data if document else None
+    if document is None or not isinstance(data, dict) or "rule" not in data:
+        if document is not None:
+            scene.book.diagnostics.error("markdown", "an example needs `rule`, `given` and `expect`", span)
+        return Markup()
+    rule = scene.book.ruleset.rules.get(str(data["rule"]))
+    if rule is None:
+        hint = did_you_mean(str(data["rule"]), scene.book.ruleset.rules)
+        scene.book.diagnostics.error(
+            "unknown-reference", f"there is no rule called `{data['rule']}`", document.span(("rule",)), hint
+        )
+        return Markup()
+    given, expect, house = (data.get(key) or {} for key in ("given", "expect", "house"))
+    result = _run(scene, rule, given, {**scene.book.house, **house}, document)
+    if result is None:
+        return Markup()
+    scene.book.examples.append(rule.name)
+    if scene.book.is_default_house or house:
+        _compare(scene, rule, expect, result, document)
+    stated = {key: result.get(_output(result, key), value) for key, value in expect.items()}
+    box = pages.ExampleBox(
+        argument,
+        scene.render(prose),
+        tuple(_given_rows(rule, given)),
+        tuple(_result_rows(rule, stated)),
+        pages.Link(rule.model.title, scene.book.addresses.rule(rule.name)),
+        tuple(f"{name}: {value}" for name, value in house.items()),
+    )
+    return scene.book.fragment("example", box)
+
+
+def _run(scene: Scene, rule: Rule, given: Any, house: Mapping[str, Any], document: Document) -> dict[str, Any] | None:
+    try:
+        return run_rule(scene.book.ruleset, rule.name, given, house)
+    except RuleError as error:
+        scene.book.diagnostics.error(
+            "example-differs", f"this example cannot be run: {error}", document.span(("given",))
+        )
+        return None
+
+
+def _compare(
+    scene: Scene, rule: Rule, expect: Mapping[str, Any], result: Mapping[str, Any], document: Document
+) -> None:
+    for name, wanted in expect.items():
+        output = _output(result, name)
+        if output is None:
+            hint = did_you_mean(str(name), list(result))
+            at = document.key_span(("expect", name))
+            scene.book.diagnostics.error("example-differs", f"`{rule.name}` gives no `{name}`", at, hint)
+        elif not same_result(wanted, result[output]):
+            message = f"the text says {name} {show(wanted)}, but `{rule.name}` gives {show(result[output])}"
+            scene.book.diagnostics.error("example-differs", message, document.span(("expect", name)))
+
+
+def _output(result: Mapping[str, Any], name: object) -> str | None:
+    return next((key for key in result if same_result(str(name), str(key))), None)
+
+
+def _given_rows(rule: Rule, given: Mapping[str, Any]) -> Iterator[pages.ExampleRow]:
+    labels = {one.name: one.title or one.name.replace("_", " ") for one in rule.inputs}
+    for name, value in given.items():
+        yield pages.ExampleRow(labels.get(name, name.replace("_", " ")), show(value))
+
+
+def _result_rows(rule: Rule, stated: Mapping[str, Any]) -> Iterator[pages.ExampleRow]:
+    outputs = {step.name: step for step in rule.outputs}
+    for name, value in stated.items():
+        step = outputs.get(name)
+        label = (step.model.title or step.label) if step else name.replace("_", " ")
+        count = value if step and step.model.mark and isinstance(value, int) else 0
+        mark = Mark(step.model.mark, "", label) if step and count else None
+        yield pages.ExampleRow(label, show(value), mark, count)
+
+
+# ---- tables
+
+
+def _table(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+    ruleset = scene.book.ruleset
+    document, _ = _yaml(scene, body) if body.text.strip() else (None, body)
+    data = document.data if document and isinstance(document.data, dict) else {}
+    if argument in ruleset.kinds:
+        table = _kind_table(scene, ruleset.kinds[argument], data, document)
+    elif argument in ruleset.vocabularies:
+        vocabulary = ruleset.vocabularies[argument]
+        table = _record_table(argument, [{"title": v["title"], **v} for v in vocabulary.terms.values()], data, "title")
+    elif argument in ruleset.tables:
+        table = _data_table(ruleset.tables[argument].model, data)
+    else:
+        hint = did_you_mean(argument, [*ruleset.kinds, *ruleset.vocabularies, *ruleset.tables])
+        scene.book.diagnostics.error("unknown-reference", f"there is no table called `{argument}`", span, hint)
+        return Markup()
+    return scene.book.fragment("table", table)
+
+
+def _kind_table(scene: Scene, kind: Kind, data: Mapping[str, Any], document: Document | None) -> pages.EntryTable:
+    book = scene.book
+    columns: Mapping[str, Any] = data.get("columns") or {"Summary": "summary"}
+    found = book.table.of(kind.id) if book.table else []
+    found = [one for one in found if book.visible(one)]
+    for key in ("where", "sort"):
+        if data.get(key) is not None and document is not None:
+            one = book.kind_formula(kind, str(data[key]), document, (key,))
+            keyed = [(entry, _value(book, one, entry.values)) for entry in found] if one else []
+            if one and key == "where":
+                found = [entry for entry, value in keyed if value]
+            elif one:
+                found = [entry for entry, value in sorted(keyed, key=lambda pair: pair[1])]
+    heads = [name for name in columns if not _is_name(columns[name])]
+    title = next((name for name in columns if _is_name(columns[name])), kind.model.title)
+    formulas = {
+        name: book.kind_formula(kind, str(columns[name]), document, ("columns", name)) if document else None
+        for name in heads
+    }
+    rows = []
+    for entry in found:
+        cells = []
+        for name in heads:
+            one = formulas[name]
+            value = _value(book, one, entry.values) if one else entry.values["summary"]
+            html = book.cell(value, one.type if one else ANYTHING, entry.entry.place.key_span, scene.hooks.drawn)
+            cells.append(pages.TableCell(html, isinstance(value, int) and not isinstance(value, bool)))
+        href = book.addresses.entry(kind.id, entry.id)
+        key = scene.hooks.preview(f"{kind.id}:{entry.id}")
+        rows.append(pages.TableRow(Markup(escape(entry.entry.name)), tuple(cells), href, key))
+    more = pages.Link(f"All {kind.model.plural.lower()}", book.list_address(kind.id))
+    return pages.EntryTable("", (title, *heads), tuple(rows), more)
+
+
+def _is_name(formula: Any) -> bool:
+    return str(formula).strip() == "name"
+
+
+def _value(book: Book, one: Any, values: Mapping[str, Any]) -> Any:
+    try:
+        return guarded(lambda: one.expression.value(Run(book.house, book.ruleset.titles), values))
+    except FormulaFailedError:
+        return None
+
+
+def _record_table(
+    title: str, records: list[Mapping[str, Any]], data: Mapping[str, Any], first: str
+) -> pages.EntryTable:
+    columns: Mapping[str, Any] = data.get("columns") or {
+        key.replace("_", " ").capitalize(): key
+        for record in records
+        for key in record
+        if key not in ("aliases", "mark")
+    }
+    names = [name for name in columns if columns[name] != first]
+    rows = tuple(
+        pages.TableRow(
+            Markup(escape(show(record.get(first, "")))),
+            tuple(_plain_cell(record.get(str(columns[name]))) for name in names),
+        )
+        for record in records
+    )
+    head = next((name for name in columns if columns[name] == first), title.capitalize())
+    return pages.EntryTable("", (head, *names), rows)
+
+
+def _data_table(model: Any, data: Mapping[str, Any]) -> pages.EntryTable:
+    if model.rows is not None:
+        records = [row if isinstance(row, dict) else {"value": row} for row in model.rows]
+        first = next(iter(records[0]), "value") if records else "value"
+        return _record_table(model.title, records, data, first)
+    values = list((model.table or {}).values())
+    if values and all(isinstance(value, dict) for value in values):
+        records = [{"key": str(key), **value} for key, value in model.table.items()]
+        return _record_table(model.title, records, data, "key")
+    heads = tuple(data.get("heads") or (model.title, ""))
+    rows = tuple(
+        pages.TableRow(Markup(escape(str(key).replace("..", "–"))), (_plain_cell(value),))
+        for key, value in model.table.items()
+    )
+    return pages.EntryTable("", heads, rows)
+
+
+def _plain_cell(value: Any) -> pages.TableCell:
+    shown = "" if value is None else "–" if value == "" else show(value)
+    return pages.TableCell(Markup(escape(shown)), isinstance(value, int) and not isinstance(value, bool))
+
+
+# ---- boxes of prose
+
+
+def _ruling(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+    ruling = scene.book.ruleset.rulings.find(argument)
+    if ruling is None:
+        hint = did_you_mean(argument, scene.book.ruleset.rulings.by_name)
+        scene.book.diagnostics.error("unknown-reference", f"there is no ruling called `{argument}`", span, hint)
+        return Markup()
+    view = scene.book.ruling(ruling)
+    return scene.book.fragment("ruling", pages.RulingNote(view, f"{scene.book.rulings_address}#{view.anchor}"))
+
+
+def _when(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+    start = span.file.text.find(argument, span.start)
+    value = scene.book.figure_value(argument, span.file.span(start, start + len(argument)) if start >= 0 else span)
+    return scene.render(body) if value is True else Markup()
+
+
+def _note(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+    return scene.book.fragment("note", pages.NoteBox(argument, scene.render(body)))
+
+
+def _gm(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+    if not scene.book.secrets:
+        return Markup()
+    return scene.book.fragment("note", pages.NoteBox(argument or "Game master only", scene.render(body), True))
+
+
+_DIRECTIVES: dict[str, Callable[[Scene, str, Fragment, Span], Markup]] = {
+    "rule": _rule,
+    "example": _example,
+    "table": _table,
+    "ruling": _ruling,
+    "when": _when,
+    "note": _note,
+    "gm": _gm,
+}

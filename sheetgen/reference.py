@@ -1,0 +1,217 @@
+"""The pages that people write: rulebook chapters, the guide, a campaign's own pages. And what can be linked to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from sheetgen.diagnostics import Diagnostics, did_you_mean
+from sheetgen.markdown import Fragment, Heading, headings
+from sheetgen.ruleset.entries import slug
+from sheetgen.ruleset.models import Model, Text
+from sheetgen.ruleset.reading import Place, model
+from sheetgen.ruleset.vocabulary import fold
+from sheetgen.source import SourceFile, Span, UnreadableError, read
+from sheetgen.yamlfile import parse
+
+_FRONT_MATTER = re.compile(r"---\n(.*?)\n---\n", re.DOTALL)
+_FACTS = re.compile(r"<!--\s*facts:(.*?)-->", re.DOTALL)
+
+
+class PageModel(Model):
+    """The front matter of a page."""
+
+    title: Text = ""
+    summary: Text = ""
+    order: int = 0
+    part: Text = ""
+    aliases: list[Text] = []
+    facts: list[Text] = []
+    source: Text = ""
+    screen: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class WrittenPage:
+    """A Markdown page as its author wrote it."""
+
+    slug: str
+    file: SourceFile
+    meta: PageModel
+    body: Fragment
+    headings: tuple[Heading, ...]
+    facts: tuple[tuple[str, str], ...]
+    """Facts told on the page, each with the id of the heading above it."""
+
+    @property
+    def title(self) -> str:
+        """The title from the front matter, else the first heading."""
+        return self.meta.title or next((one.title for one in self.headings), self.slug)
+
+
+def read_pages(folder: Path, root: Path, diagnostics: Diagnostics) -> list[WrittenPage]:
+    """The pages of a folder in their order."""
+    if not folder.is_dir():
+        return []
+    found = [page for path in sorted(folder.glob("*.md")) if (page := read_page(path, root, diagnostics))]
+    return sorted(found, key=lambda page: (page.meta.order, page.slug))
+
+
+def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage | None:
+    """One page; None, with a diagnostic, where it cannot be read."""
+    try:
+        file = read(path, root)
+    except UnreadableError as error:
+        diagnostics.error("unreadable-file", f"{path.name} {error}")
+        return None
+    match = _FRONT_MATTER.match(file.text)
+    meta, start = PageModel(), 0
+    if match:
+        start = match.end()
+        document = parse(SourceFile(path, file.name, "\n" + match[1]), diagnostics)
+        data = document.data if document else None
+        meta = (model(PageModel, Place(document), data or {}, diagnostics) if document else None) or meta
+    body = Fragment(file.text[start:], file, start)
+    found = headings(body)
+    return WrittenPage(slug(path.stem), file, meta, body, tuple(found), tuple(_facts(body, found, meta)))
+
+
+def _facts(body: Fragment, found: list[Heading], meta: PageModel) -> Iterator[tuple[str, str]]:
+    yield from ((fact, "") for fact in meta.facts)
+    for comment in _FACTS.finditer(body.text):
+        line = body.file.position(body.start + comment.start())[0]
+        above = [one.id for one in found if one.line <= line]
+        yield from ((fact, above[-1] if above else "") for fact in comment[1].split())
+
+
+@dataclass(frozen=True)
+class Target:
+    """Something that a link can lead to."""
+
+    sort: Literal["page", "heading", "entry", "rule", "ruling", "list"]
+    key: str
+    """`page`, `page#heading`, `kind:id`, `rule:name`, `ruling:name`, `list:kind`: unique in an atlas."""
+    title: str
+    href: str
+    """Relative to the site root."""
+    summary: str = ""
+    where: str = ""
+    names: tuple[str, ...] = ()
+    """What else it is called."""
+    term: bool = False
+    """Whether its names are linked in prose of themselves."""
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """Everything that can be linked to from the pages of one game."""
+
+    targets: tuple[Target, ...]
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Target]:
+        """Targets by their unique key."""
+        return {target.key: target for target in self.targets}
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, Target]:
+        order = {"entry": 0, "page": 1, "heading": 2, "rule": 3, "ruling": 4, "list": 5}
+        found: dict[str, Target] = {}
+        for target in sorted(self.targets, key=lambda target: order[target.sort]):
+            for name in (target.key.rpartition(":")[2].rpartition("#")[2], target.title, *target.names):
+                found.setdefault(fold(name), target)
+        return found
+
+    def find(self, name: str, page: str = "") -> Target | None:
+        """The target that a link names: by key, by `#heading` of the same page, or by any of its names."""
+        name = name.strip().removesuffix(".md")
+        if name.startswith("#"):
+            return self.by_key.get(f"{page}{name}")
+        exact = self.by_key.get(name)
+        if exact or "#" in name:
+            return exact
+        sort, colon, identity = name.partition(":")
+        return self._of_sort(sort, identity) if colon else self._by_name.get(fold(name))
+
+    def _of_sort(self, sort: str, identity: str) -> Target | None:
+        wanted = fold(identity)
+        for target in self.targets:
+            if target.key.partition(":")[0] == sort and wanted in {fold(target.title), *map(fold, target.names)}:
+                return target
+        return None
+
+    def nearest(self, name: str) -> str:
+        """A hint for a name that leads nowhere."""
+        known = [target.key.rpartition(":")[2] for target in self.targets] + [target.title for target in self.targets]
+        known += [target.key for target in self.targets if target.sort in ("heading", "rule")]
+        hint = did_you_mean(name, dict.fromkeys(known))
+        return hint if hint.startswith("did") else ""
+
+    @cached_property
+    def terms(self) -> tuple[re.Pattern[str] | None, Mapping[str, Target]]:
+        """A pattern for all names that are linked of themselves, and the target of each name."""
+        found: dict[str, Target] = {}
+        for target in self.targets:
+            if target.term:
+                for name in (target.title, *target.names):
+                    found.setdefault(_term_key(name), target)
+        if not found:
+            return None, {}
+        names = sorted(found, key=len, reverse=True)
+        words = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in names if len(name) > 2)
+        return re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE), found
+
+    def term(self, word: str) -> Target | None:
+        """The target of a name found in prose. One-word names that look like prose need their capital."""
+        return self.terms[1].get(_term_key(word))
+
+
+def _term_key(name: str) -> str:
+    return re.sub(r"\s+", " ", name.casefold())
+
+
+def page_targets(pages: Iterable[WrittenPage], folder: str, where: str) -> Iterator[Target]:
+    """The pages of a folder and their headings, at `FOLDER/SLUG.html#ID`."""
+    for page in pages:
+        href = f"{folder}{page.slug}.html"
+        yield Target("page", page.slug, page.title, href, page.meta.summary, where, tuple(page.meta.aliases))
+        for heading in page.headings:
+            yield Target(
+                "heading", f"{page.slug}#{heading.id}", heading.title, f"{href}#{heading.id}",
+                opening(page, heading), f"{where} / {page.title}", heading.aliases, heading.term,
+            )  # fmt: skip
+
+
+def opening(page: WrittenPage, heading: Heading, longest: int = 240) -> str:
+    """The first words under a heading as plain text, for previews."""
+    lines = page.file.text.split("\n")[heading.line :]
+    words: list[str] = []
+    for line in lines:
+        if line.startswith(("#", ":::", "|", "<!--", "```")) or (not line.strip() and words):
+            if words:
+                break
+            continue
+        if line.strip():
+            words.append(line.strip())
+    text = plain_text(" ".join(words))
+    return text if len(text) <= longest else text[:longest].rsplit(" ", 1)[0] + " …"
+
+
+def plain_text(markdown: str) -> str:
+    """Markdown without its marks, roughly, for previews and search."""
+    text = re.sub(r"<!--.*?-->", "", markdown, flags=re.DOTALL)
+    text = re.sub(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]", lambda m: m[1].rpartition(":")[2].rpartition("#")[2], text)
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    return re.sub(r"[*_`\\]|^[-#>\s]+", "", text).strip()
+
+
+def check_target(atlas: Atlas, name: str, page: str, span: Span, diagnostics: Diagnostics) -> Target | None:
+    """The target of a link, or a diagnostic at its place."""
+    target = atlas.find(name, page)
+    if target is None:
+        diagnostics.error("dead-link", f"`{name}` leads nowhere", span, atlas.nearest(name))
+    return target

@@ -1,0 +1,114 @@
+"""Chapters of the reference, the guide, and a campaign's own pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import unescape
+
+from markupsafe import Markup
+
+from sheetgen.book import Drawn
+from sheetgen.pages import ChapterPage, GuidePage, Heading, Link, LinkGroup
+from sheetgen.reference import WrittenPage
+from sheetgen.search import SearchRecord, SearchSection
+from sheetgen.site.games import SiteGame
+from sheetgen.site.shells import Shells
+
+_SECTION = re.compile(r'<h([23]) id="([^"]+)">(.*?)</h\1>', re.DOTALL)
+
+
+def chapter_pages(game: SiteGame, shells: Shells, drawn: Mapping[str, Drawn]) -> Iterator[ChapterPage]:
+    """The rulebook's chapters in order."""
+    yield from _pages(game, shells, game.chapters, drawn, "Rules", ChapterPage)
+    own = [page for page in game.pages if page.slug != "index"]
+    yield from _pages(game, shells, own, drawn, "Campaign", GuidePage)
+
+
+def _pages(
+    game: SiteGame,
+    shells: Shells,
+    written: Sequence[WrittenPage],
+    drawn: Mapping[str, Drawn],
+    label: str,
+    sort: type[ChapterPage],
+) -> Iterator[ChapterPage]:
+    links = [Link(page.title, f"{game.folder}{page.slug}.html", page.meta.summary) for page in written]
+    for number, page in enumerate(written):
+        found = drawn[page.slug]
+        path = f"{game.folder}{page.slug}.html"
+        crumbs = [Link(game.title, f"{game.folder}index.html")]
+        shell = shells.shell(
+            path, page.title, game, page.meta.summary, crumbs, found.previews,
+            links[number - 1] if number else None, links[number + 1] if number + 1 < len(links) else None,
+            page.file.name,
+        )  # fmt: skip
+        siblings = tuple(Link(link.title, link.href, current=link.href == path) for link in links)
+        yield sort(
+            shell, page.title, page.meta.summary, found.html, tuple(table_of_contents(found.html)),
+            (LinkGroup(label, siblings),), tuple(chapter_backlinks(game, page.slug, drawn)), page.meta.source,
+        )  # fmt: skip
+
+
+def table_of_contents(html: Markup) -> Iterator[Heading]:
+    """The headings of a drawn page that its contents list."""
+    for level, identity, title in _SECTION.findall(str(html)):
+        if level == "2":
+            yield Heading(identity, text_of(re.sub(r'<a class="anchor".*?</a>', "", title)), int(level))
+
+
+def text_of(html: str) -> str:
+    """HTML as plain text."""
+    spaced = re.sub(r"<(script|style|template|button)\b.*?</\1>", "", html, flags=re.DOTALL)
+    spaced = re.sub(r"</(p|li|td|th|h\d|div|dd|dt)>", " ", spaced)
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", spaced)).split())
+
+
+def chapter_backlinks(game: SiteGame, slug: str, drawn: Mapping[str, Drawn]) -> Iterator[LinkGroup]:
+    """What links to a page: other chapters, and entries by kind."""
+
+    def here(links: Iterable[str]) -> bool:
+        return any(key == slug or key.startswith(f"{slug}#") for key in links)
+
+    chapters = [
+        Link(page.title, f"{game.folder}{page.slug}.html")
+        for page in (*game.chapters, *game.pages)
+        if page.slug != slug and page.slug in drawn and here(drawn[page.slug].links)
+    ]
+    if chapters:
+        yield LinkGroup("Chapters", tuple(chapters))
+    yield from entry_links(game, [key for key, found in game.drawn.items() if here(found.links)])
+
+
+def entry_links(game: SiteGame, keys: Iterable[tuple[str, str]]) -> Iterator[LinkGroup]:
+    """Links to entries, grouped by kind."""
+    wanted = set(keys)
+    for kind in game.ruleset.kinds.values():
+        links = [
+            Link(one.entry.name, game.book.addresses.entry(kind.id, one.id), preview="")
+            for one in game.entries(kind.id)
+            if (kind.id, one.id) in wanted
+        ]
+        if links:
+            yield LinkGroup(kind.model.plural, tuple(links))
+
+
+def chapter_record(page: ChapterPage, kind: str, game: SiteGame | None) -> SearchRecord:
+    """What the search knows of a chapter: its sections with their text."""
+    return SearchRecord(
+        page.title, page.shell.path, kind, game.title if game else "", game.ruleset.id if game else "",
+        summary=page.summary, sections=tuple(sections(str(page.html))), facets={"kind": kind},
+    )  # fmt: skip
+
+
+def sections(html: str) -> Iterator[SearchSection]:
+    """The text of a drawn page, section by section."""
+    html = re.sub(r'<a class="anchor".*?</a>', "", html, flags=re.DOTALL)
+    parts = re.split(r'(<h[23] id="[^"]+">.*?</h[23]>)', html, flags=re.DOTALL)
+    title, anchor = "", ""
+    for part in parts:
+        match = _SECTION.fullmatch(part)
+        if match:
+            title, anchor = text_of(match[3]), match[2]
+        elif text := text_of(part):
+            yield SearchSection(title, anchor, text)

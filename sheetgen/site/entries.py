@@ -1,0 +1,338 @@
+"""The page of each entry and the list of each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from sheetgen import pages
+from sheetgen.blocks import (
+    Block,
+    EntryView,
+    Figures,
+    Grid,
+    Mark,
+    NamedList,
+    Number,
+    Prose,
+    Scores,
+    Table,
+    Tracks,
+)
+from sheetgen.book import Drawn
+from sheetgen.derive import ComputedEntry
+from sheetgen.formula.types import ListOf, Term, bare, is_number
+from sheetgen.library import references
+from sheetgen.pages import Download, EntryPage, Explained, Link, LinkGroup, ListPage
+from sheetgen.ruleset.kinds import Kind
+from sheetgen.search import SearchRecord, SearchSection
+from sheetgen.site.chapters import entry_links, text_of
+from sheetgen.site.games import SiteGame
+from sheetgen.site.shells import Shells
+
+
+@dataclass(frozen=True)
+class Prints:
+    """Addresses of the PDFs that are made of entries."""
+
+    sheets: Mapping[tuple[str, str], str]
+    cards: Mapping[tuple[str, str], str]
+    decks: Mapping[str, tuple[Download, ...]]
+
+
+NO_PRINTS = Prints({}, {}, {})
+
+
+def entry_page(
+    game: SiteGame, shells: Shells, one: ComputedEntry, drawn: Mapping[str, Drawn], prints: Prints
+) -> EntryPage:
+    """The page of an entry: stat block, whys, what links here, downloads."""
+    kind, view = one.entry.kind, game.view(one)
+    assert view is not None
+    key = (kind.id, one.id)
+    path = game.book.addresses.entry(kind.id, one.id)
+    crumbs = [Link(game.title, f"{game.folder}index.html"), Link(kind.model.plural, game.book.list_address(kind.id))]
+    own = game.drawn.get(key) or Drawn()
+    previous, following = _neighbours(game, one)
+    shell = shells.shell(
+        path, one.entry.name, game, view.summary or kind.model.doc, crumbs, own.previews, previous, following,
+        one.entry.place.document.file.name,
+    )  # fmt: skip
+    shown_whys = any(block.type == "named" and block.id == "numbers" for block in view.area("aside"))
+    return EntryPage(
+        shell,
+        view,
+        () if shown_whys else tuple(_explained(view)),
+        tuple(_backlinks(game, key, drawn)),
+        tuple(_downloads(one, prints)),
+        f"{path.removesuffix('.html')}.json",
+        tuple(one.entry.fields["aliases"]),
+        tuple(_related(game, one)),
+        _board(game, one, view),
+        _command(one, prints),
+    )
+
+
+def _neighbours(game: SiteGame, one: ComputedEntry) -> tuple[Link | None, Link | None]:
+    row = sorted(game.entries(one.entry.kind.id), key=lambda other: other.entry.name.casefold())
+    at = next(number for number, other in enumerate(row) if other is one)
+
+    def link(other: ComputedEntry) -> Link:
+        return Link(other.entry.name, game.book.addresses.entry(other.entry.kind.id, other.id))
+
+    return (link(row[at - 1]) if at else None, link(row[at + 1]) if at + 1 < len(row) else None)
+
+
+def _explained(view: EntryView) -> Iterator[Explained]:
+    """The numbers of the stat block that have a why, each once."""
+    seen: set[str] = set()
+    for block in view.area("page"):
+        for label, number in _numbers(block):
+            if number.why and label not in seen:
+                seen.add(label)
+                yield Explained(label, number)
+
+
+def _numbers(block: Block) -> Iterator[tuple[str, Number]]:
+    match block:
+        case Figures(items=figures):
+            yield from ((item.label, item.number) for item in figures)
+        case Tracks(items=tracks):
+            yield from ((item.label, item.number) for item in tracks)
+        case Table(rows=rows):
+            for row in rows:
+                yield from ((f"{row.name}, {cell.label.lower()}", cell.number) for cell in row.cells)
+        case Grid(heads=heads, title=title):
+            yield from ((f"{title}, {head.label.lower()}", head.number) for head in heads)
+
+
+def _backlinks(game: SiteGame, key: tuple[str, str], drawn: Mapping[str, Drawn]) -> Iterator[LinkGroup]:
+    name = f"{key[0]}:{key[1]}"
+    chapters = [
+        Link(page.title, f"{game.folder}{page.slug}.html")
+        for page in (*game.chapters, *game.pages)
+        if page.slug in drawn and name in drawn[page.slug].links
+    ]
+    if chapters:
+        yield LinkGroup("Rules", tuple(chapters))
+    linking = {other for other, found in game.drawn.items() if name in found.links}
+    referring = {
+        (entry.kind.id, entry.id)
+        for entry in game.loaded.library
+        if any((kind, target) == key for _, kind, target in references(entry))
+    }
+    yield from entry_links(game, (linking | referring) - {key})
+
+
+def _related(game: SiteGame, one: ComputedEntry) -> Iterator[LinkGroup]:
+    parent, kind = one.entry.fields["extends"], one.entry.kind.id
+    by_id = {other.id: other for other in game.entries(kind)}
+    if parent in by_id:
+        yield LinkGroup("A variant of", (_entry_link(game, by_id[parent]),))
+    variants = tuple(_entry_link(game, o) for o in by_id.values() if o.entry.fields["extends"] == one.id)
+    if variants:
+        yield LinkGroup("Variants", variants)
+
+
+def _entry_link(game: SiteGame, one: ComputedEntry) -> Link:
+    return Link(one.entry.name, game.book.addresses.entry(one.entry.kind.id, one.id))
+
+
+def _downloads(one: ComputedEntry, prints: Prints) -> Iterator[Download]:
+    key = (one.entry.kind.id, one.id)
+    if key in prints.sheets:
+        yield Download("Character sheet", prints.sheets[key])
+    if key in prints.cards:
+        yield Download("Card", prints.cards[key])
+
+
+def _command(one: ComputedEntry, prints: Prints) -> str:
+    key = (one.entry.kind.id, one.id)
+    return f"sheetgen {'sheet' if key in prints.sheets else 'cards'} {one.id}" if one.entry.campaign else ""
+
+
+def _board(game: SiteGame, one: ComputedEntry, view: EntryView) -> pages.Board | None:
+    """The initiative board of an encounter: its roster in order, where its kind declares one."""
+    roster = one.entry.kind.model.roster
+    rows = one.values.get(roster) if roster else None
+    if not isinstance(rows, list) or not rows:
+        return None
+    combatants = tuple(_combatant(game, row, number) for number, row in enumerate(rows, 1))
+    return pages.Board(f"{game.ruleset.id}/{one.id}", view.name, combatants, tuple(_conditions(game)))
+
+
+def _combatant(game: SiteGame, row: Mapping[str, Any], order: int) -> pages.Combatant:
+    found = next((one for kind in game.kinds() for one in game.entries(kind.id) if one.id == row.get("id")), None)
+    view = game.view(found) if found else None
+    shown = view.area("page") if view else ()
+    tracks = next((block.items for block in shown if isinstance(block, Tracks)), ())
+    figures = next((block.items for block in shown if isinstance(block, Figures)), ())
+    name = str(row.get("name", ""))
+    return pages.Combatant(
+        f"{order}-{name}",
+        name,
+        view.href if view else "",
+        Number(str(row.get("initiative", ""))),
+        order,
+        str(row.get("side", "")),
+        tracks,
+        tuple((figure.label, figure.number.text) for figure in figures),
+    )
+
+
+def _conditions(game: SiteGame) -> Iterator[str]:
+    for kind in game.ruleset.kinds.values():
+        if kind.model.conditions:
+            yield from (one.entry.name for one in game.entries(kind.id))
+
+
+# ---- lists
+
+
+def list_page(game: SiteGame, shells: Shells, kind: Kind, prints: Prints) -> ListPage:
+    """The list of a kind: a complete table that sorts and filters."""
+    assert game.drawer is not None
+    found = sorted(game.entries(kind.id), key=lambda one: one.entry.name.casefold())
+    path = game.book.list_address(kind.id)
+    crumbs = [Link(game.title, f"{game.folder}index.html")]
+    columns = tuple(
+        pages.ListColumn(f"c{number}", column.label, column.type, minor=number > 2)
+        for number, column in enumerate(kind.model.list.columns)
+    )
+    rows = tuple(_row(game, one) for one in found)
+    return ListPage(
+        shells.shell(path, kind.model.plural, game, kind.model.doc, crumbs),
+        kind.model.plural,
+        kind.model.plural.lower(),
+        kind.model.doc,
+        columns,
+        rows,
+        tuple(_filters(game, kind, rows)),
+        _sort(kind),
+        f"{path.removesuffix('.html')}.json",
+        prints.decks.get(kind.id, ()),
+    )
+
+
+def _sort(kind: Kind) -> str:
+    wanted = kind.model.list.sort
+    for number, column in enumerate(kind.model.list.columns):
+        if column.value == wanted:
+            return f"c{number}"
+    return "name"
+
+
+def _row(game: SiteGame, one: ComputedEntry) -> pages.ListRow:
+    assert game.drawer is not None
+    cells = []
+    for (number, value, kind), column in zip(game.drawer.columns(one), one.entry.kind.model.list.columns, strict=False):
+        marks: tuple[Mark, ...] = ()
+        item = bare(kind.item) if isinstance(kind, ListOf) else kind
+        if column.type == "marks" and isinstance(item, Term):
+            values = value if isinstance(value, list) else [value]
+            marks = tuple(game.drawer.mark(item.vocabulary, term) for term in values if term)
+        sort: int | float | str = (
+            float(value) if isinstance(value, Fraction) else value if isinstance(value, int) else number.text
+        )
+        text = f"{number.text} {column.unit}".strip() if number.text else ""
+        cells.append(pages.ListCell("" if marks else text, sort, marks))
+    facets = {name: _facet_values(value) for name, value in game.drawer.facets(one).items()}
+    view = game.view(one)
+    href = game.book.addresses.entry(one.entry.kind.id, one.id)
+    note = view.summary if view else ""
+    return pages.ListRow(one.id, one.entry.name, href, tuple(cells), facets, note, tuple(one.entry.fields["aliases"]))
+
+
+def _facet_values(value: Any) -> tuple[str | int | float, ...]:
+    if value in (None, ""):
+        return ()
+    values = value if isinstance(value, list) else [value]
+    return tuple(float(v) if isinstance(v, Fraction) else str(v) if isinstance(v, bool) else v for v in values)
+
+
+def _filters(game: SiteGame, kind: Kind, rows: tuple[pages.ListRow, ...]) -> Iterator[pages.ListFilter]:
+    assert kind.layout is not None and game.drawer is not None
+    for name in kind.model.facets:
+        formula = kind.layout.formulas.get(f"facets.{name}")
+        values = [value for row in rows for value in row.facets.get(name, ())]
+        if formula is None or not values:
+            continue
+        label = name.replace("_", " ").capitalize()
+        item = bare(formula.type.item) if isinstance(formula.type, ListOf) else formula.type
+        if is_number(item):
+            numbers = [float(value) for value in values]
+            yield pages.ListFilter(name, label, low=min(numbers), high=max(numbers))
+            continue
+        vocabulary = item.vocabulary if isinstance(item, Term) else ""
+        order = list(game.ruleset.vocabularies[vocabulary].terms) if vocabulary else sorted({str(v) for v in values})
+        choices = tuple(
+            pages.Choice(
+                value,
+                _choice_title(game, vocabulary, value),
+                values.count(value),
+                _choice_mark(game, vocabulary, value),
+            )
+            for value in order
+            if value in values
+        )
+        yield pages.ListFilter(name, label, choices, many=isinstance(formula.type, ListOf))
+
+
+def _choice_title(game: SiteGame, vocabulary: str, value: str) -> str:
+    return game.ruleset.titles[vocabulary].get(value, value) if vocabulary else value
+
+
+def _choice_mark(game: SiteGame, vocabulary: str, value: str) -> Mark | None:
+    if not vocabulary or game.drawer is None:
+        return None
+    mark = game.drawer.mark(vocabulary, value)
+    return mark if mark.name else None
+
+
+# ---- search
+
+
+def entry_record(game: SiteGame, one: ComputedEntry) -> SearchRecord:
+    """What the search knows of an entry."""
+    view, kind = game.view(one), one.entry.kind
+    assert view is not None and game.drawer is not None
+    facets: dict[str, Any] = {"kind": kind.model.title, "tag": tuple(view.tags)}
+    for name, value in game.drawer.facets(one).items():
+        facets[name] = _search_facet(game, kind, name, value)
+    return SearchRecord(
+        view.name, view.href, kind.model.title, game.title, game.ruleset.id,
+        tuple(one.entry.fields["aliases"]), view.summary or ", ".join(view.subtitle),
+        (SearchSection("", "", " ".join(_texts(view))),), {k: v for k, v in facets.items() if v not in (None, (), "")},
+    )  # fmt: skip
+
+
+def _search_facet(game: SiteGame, kind: Kind, name: str, value: Any) -> Any:
+    assert kind.layout is not None
+    formula = kind.layout.formulas[f"facets.{name}"]
+    item = bare(formula.type.item) if isinstance(formula.type, ListOf) else formula.type
+    titles = game.ruleset.titles.get(item.vocabulary, {}) if isinstance(item, Term) else {}
+    if isinstance(value, list):
+        return tuple(titles.get(one, str(one)) for one in value)
+    return titles.get(value, value) if isinstance(value, str) else value
+
+
+def _texts(view: EntryView) -> Iterator[str]:
+    yield from view.subtitle
+    yield from view.tags
+    for area in ("page", "aside"):
+        for block in view.area(area):
+            yield from _block_texts(block)
+
+
+def _block_texts(block: Block) -> Iterator[str]:
+    match block:
+        case Prose(text=text):
+            yield text_of(str(text))
+        case NamedList(items=items, id=identity) if identity != "numbers":
+            yield from (f"{item.name} {text_of(str(item.text))}" for item in items)
+        case Table(rows=rows):
+            yield from (f"{row.name} {text_of(str(row.note))}" for row in rows)
+        case Scores():
+            return

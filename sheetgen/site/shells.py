@@ -1,0 +1,107 @@
+"""What surrounds each page: menus, breadcrumbs, sources, previews."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from markupsafe import Markup, escape
+
+from sheetgen.blocks import Theme
+from sheetgen.pages import Link, PreviewCard, Shell, Source
+from sheetgen.project import Project
+from sheetgen.reference import Atlas
+from sheetgen.site.games import SiteGame
+
+
+@dataclass(frozen=True, eq=False)
+class Shells:
+    """Makes the shells of one site."""
+
+    project: Project
+    games: tuple[SiteGame, ...]
+    player: bool = False
+    live: bool = False
+    guide: tuple[Link, ...] = ()
+    extra_styles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For a game's id the addresses of its own stylesheets."""
+
+    @property
+    def house_theme(self) -> Theme | None:
+        """The theme of pages that belong to no game."""
+        return self.games[0].ruleset.theme if self.games else None
+
+    def shell(
+        self,
+        path: str,
+        title: str,
+        game: SiteGame | None = None,
+        description: str = "",
+        crumbs: Iterable[Link] = (),
+        previews: Iterable[str] = (),
+        previous: Link | None = None,
+        following: Link | None = None,
+        source: str = "",
+        structured: str = "",
+    ) -> Shell:
+        """The shell of one page."""
+        project = self.project
+        model = game.ruleset.model if game else None
+        return Shell(
+            project.title,
+            title,
+            path,
+            "../" * path.count("/"),
+            description,
+            project.language,
+            canonical=f"{project.url.rstrip('/')}/{path}" if project.url else "",
+            theme=game.ruleset.theme if game else None,
+            house_theme=self.house_theme,
+            nav=self._nav(game, path),
+            rulesets=tuple(Link(g.title, f"{g.folder}index.html", current=g is game) for g in self.games),
+            breadcrumbs=tuple(crumbs),
+            previous=previous,
+            next=following,
+            edit=f"{project.edit.rstrip('/')}/{source}" if project.edit and source else "",
+            sources=tuple(Source(s.title, s.licence, s.url, s.attribution) for s in model.sources) if model else (),
+            licence=Source(model.title, model.licence.text, model.licence.url) if model and model.licence else None,
+            footer=self._footer(),
+            player=self.player,
+            offline=True,
+            live=self.live,
+            previews=tuple(preview_cards(game.book.atlas, previews)) if game else (),
+            styles=self.extra_styles.get(game.ruleset.id, ()) if game else (),
+            structured=structured,
+        )
+
+    def _nav(self, game: SiteGame | None, path: str) -> tuple[Link, ...]:
+        if game is None:
+            return (*(Link(g.title, f"{g.folder}index.html") for g in self.games), *self.guide[:1])
+        first = [Link("Rules", f"{game.folder}index.html", current=path == f"{game.folder}index.html")]
+        kinds = sorted(game.kinds(), key=lambda kind: kind.model.order)[:4]
+        lists = [
+            Link(
+                kind.model.plural,
+                game.book.list_address(kind.id),
+                current=path.startswith(f"{game.folder}{kind.folder}/"),
+            )
+            for kind in kinds
+        ]
+        last = Link("Print", f"{game.folder}print.html", current=path == f"{game.folder}print.html")
+        return (*first, *lists, last)
+
+    def _footer(self) -> tuple[Link, ...]:
+        return (
+            *(Link(title, url) for title, url in self.project.links),
+            *self.guide[:1],
+            Link("Search", "search.html"),
+            Link("Print tray", "tray.html"),
+        )
+
+
+def preview_cards(atlas: Atlas, keys: Iterable[str]) -> Iterable[PreviewCard]:
+    """The previews of the targets that a page links to."""
+    for key in sorted(set(keys)):
+        target = atlas.by_key.get(key)
+        if target and target.summary:
+            yield PreviewCard(key, target.title, Markup(escape(target.summary)), target.where, target.href)
