@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 from jinja2 import (
@@ -22,6 +23,7 @@ from jinja2 import (
     StrictUndefined,
     TemplateError,
     TemplateNotFound,
+    TemplateSyntaxError,
 )
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
@@ -79,11 +81,11 @@ CALCULATED = re.compile(r'data-ruleset="([^"]+)"')
 
 
 class RenderError(Exception):
-    """A template could not be drawn: which one, at which line, and why."""
+    """A template could not be drawn: which one, in which file, at which line, and why."""
 
-    def __init__(self, template: str, line: int, message: str) -> None:
+    def __init__(self, template: str, file: str, line: int, message: str) -> None:
         super().__init__(f"{template}:{line}: {message}")
-        self.template, self.line, self.message = template, line, message
+        self.template, self.file, self.line, self.message = template, file, line, message
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,7 @@ class Renderer:
     """Draws pages and fragments; make one with `renderer(folders)` and keep it for the whole build."""
 
     env: Environment
+    folders: TemplateFolders
     marks: Marks
     sprite_all: frozenset[type] = field(default=frozenset({pages.TrayPage}))
 
@@ -187,19 +190,25 @@ class Renderer:
     def _draw(self, template: str, **view: object) -> str:
         try:
             return self.env.get_template(template).render(view)
-        except TemplateError as error:
-            raise self._problem(template, error) from error
+        except Exception as error:
+            file, line = self._place(error)
+            if not file and not isinstance(error, TemplateError):
+                raise
+            raise RenderError(self._name(file) or template, file, line, str(error)) from error
 
-    def _problem(self, template: str, error: TemplateError) -> RenderError:
-        """Name the innermost template line of a traceback; syntax errors carry their own."""
-        name, line = getattr(error, "name", None) or template, getattr(error, "lineno", 0)
-        step = error.__traceback__
-        while step is not None:
-            info = step.tb_frame.f_globals.get("__jinja_template__")
-            if info is not None:
-                name, line = info.name, info.get_corresponding_lineno(step.tb_lineno)
-            step = step.tb_next
-        return RenderError(str(name), int(line), str(error.message or error))
+    def _place(self, error: Exception) -> tuple[str, int]:
+        """The innermost line of a template that an error went through; syntax errors carry their own."""
+        if isinstance(error, TemplateSyntaxError):
+            return error.filename or "", error.lineno
+        steps = [step for step in extract_tb(error.__traceback__) if self._name(step.filename)]
+        return (steps[-1].filename, steps[-1].lineno or 0) if steps else ("", 0)
+
+    def _name(self, file: str) -> str:
+        """The name of a template by its file; empty for files that are no templates."""
+        for folder in (*self.folders.overrides, self.folders.shared):
+            if Path(file).is_relative_to(folder):
+                return Path(file).relative_to(folder).as_posix()
+        return ""
 
 
 def renderer(folders: TemplateFolders) -> Renderer:
@@ -208,7 +217,7 @@ def renderer(folders: TemplateFolders) -> Renderer:
     assert env.loader is not None
     marks = Marks.read(env.loader.get_source(env, "assets/marks.svg")[0])
     env.globals.update(mark=marks.draw, has_mark=marks.has, game_mark=marks.of_game)
-    return Renderer(env, marks)
+    return Renderer(env, folders, marks)
 
 
 # ---- assets --------------------------------------------------------------------------------------

@@ -9,10 +9,11 @@ from sheetgen.blocks import Theme
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 VALUE = re.compile(r"[#\w.,%() /-]+\Z")
-PAPER = re.compile(r"--(?:p-\w+|m\d|hair|line|heavy|large):[^;]*;?")
+PAPER = re.compile(r"--(?:p-\w+|[ms]\d|hair|line|heavy|large|slant|marks|t-small):[^;]*;?")
 SCRIPT = re.compile(
     r"""(?P<comment>/\*.*?\*/|//[^\n]*)
-    |(?P<literal>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<=[(,=:!&|?])[ ]?/(?![*/])(?:[^/\\\n\[]|\\.|\[[^\]\n]*\])+/[a-z]*)
+    |(?P<literal>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<=[(,=:!&|?])[ ]?/(?![*/])
+        (?:[^/\\\n\[]|\\.|\[[^\]\n]*\])+/[a-z]*)
     |(?P<code>[^"'/]+|/)""",
     re.S | re.X,
 )
@@ -61,7 +62,7 @@ def squeeze(text: str) -> str:
     """A stylesheet without comments and needless white space."""
     text = re.sub(r"\s+", " ", COMMENT.sub("", text))
     text = re.sub(r"\s*([{};,>])\s*", r"\1", text)
-    text = re.sub(r"(?<=[\w)-]): ", ":", text)
+    text = re.sub(r"(?<=[\w)-]) ?: ", ":", text)
     return re.sub(r";}", "}", text).strip() + "\n"
 
 
@@ -73,8 +74,7 @@ def squeeze_script(text: str) -> str:
             continue
         if found["code"]:
             code = re.sub(r"[ \t]*\n\s*", "\n", found["code"])
-            code = re.sub(r" ?([=<>?:&|,;(){}\[\]!*%]) ?", r"\1", code)
-            kept.append(re.sub(r"(?<=[;{,(])\n", "", code))
+            kept.append(re.sub(r" *([=<>?:&|,;(){}\[\]!*%]) *", r"\1", code))
         else:
             kept.append(found["literal"])
-    return re.sub(r"\n+", "\n", "".join(kept)).strip() + "\n"
+    return re.sub(r"(?<=[;{,(])\n+|\n+(?=\n)", "", "".join(kept)).strip() + "\n"

@@ -34,7 +34,8 @@ def coarse_path(path: str) -> str:
         if sign.isalpha():
             words.append(sign)
             continue
-        text = f"{round(float(sign), 1) + 0.0:g}".replace("0.", ".", 1) if abs(float(sign)) < 1 else f"{round(float(sign), 1):g}"
+        number = round(float(sign), 1) + 0.0  # no negative zero
+        text = f"{number:g}".replace("0.", ".", 1) if abs(number) < 1 else f"{number:g}"
         last = words[-1] if words else ""
         joined = not last or last.isalpha() or text[0] == "-" or (text[0] == "." and "." in last)
         words.append(text if joined else f" {text}")
@@ -63,12 +64,15 @@ class Marks:
         return name in self.paths
 
     def draw(self, name: str, extra: str = "") -> Markup:
-        """A sign as a reference into the page's sprite, hidden from readers; nothing where unknown."""
+        """A sign as a reference into the page's sprite, hidden from readers; nothing where unknown.
+
+        With "el" it takes the colour of the token `--el-NAME`, or that of the text where there is none.
+        """
         if name not in self.paths:
             return Markup("")
-        named = f"mk mk-{name}" if "el" in extra.split() else "mk"
-        classes = escape(f"{named} {extra}".rstrip())
-        return Markup(f'<svg class="{classes}" aria-hidden="true"><use href="#m-{escape(name)}"/></svg>')
+        colour = f' style="color:var(--el-{escape(name)})"' if extra == "el" else ""
+        classes = escape(f"mk {extra}".rstrip()) if extra != "el" else "mk"
+        return Markup(f'<svg class="{classes}"{colour} aria-hidden="true"><use href="#m-{escape(name)}"/></svg>')
 
     def of_game(self, theme: Theme, extra: str = "") -> Markup:
         """The sign of a game."""
@@ -101,7 +105,7 @@ def address(href: str, root: str) -> str:
 
 
 def anchored(html: Markup) -> Markup:
-    """Give each heading with an id a link to itself, unless it has one."""
+    """Give each heading with an id a link to itself, unless it has one; let the keyboard scroll listings."""
 
     def link(found: re.Match[str]) -> str:
         level, before, ident, after, text = found.groups()
@@ -111,7 +115,7 @@ def anchored(html: Markup) -> Markup:
         anchor = f'<a class="anchor" href="#{ident}" aria-label="{escape("Link to " + name)}">#</a>'
         return f'<h{level}{before} id="{ident}"{after}>{text} {anchor}</h{level}>'
 
-    return Markup(HEADING.sub(link, str(html)))
+    return Markup(HEADING.sub(link, str(html)).replace("<pre>", '<pre tabindex="0">'))
 
 
 def wordmark(title: str) -> Markup:

@@ -779,7 +779,7 @@ def site(draw: object) -> dict[str, p.Page]:
         "list": list_page(),
         "list-empty": replace(list_page(), rows=(), filters=()),
         "rule": p.RulePage(
-            shell("Wounds from one hit", "rose/rules/hit.html"),
+            shell("Wounds from one hit", "rose/rules/hit.html", breadcrumbs=(p.Link("Persona", "rose/index.html"),)),
             hit_box(),
             (p.Link("Bonus", "x.html"),),
             (p.Link("Wounds lost", "x.html"), p.Link("Shadow", "x.html")),

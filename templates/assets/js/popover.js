@@ -20,7 +20,7 @@
       if (pinned) pop.append(sg.make("a", { href: node.getAttribute("href") }, "Open"));
     } else if (!key && words(node)) {
       pop.append(sg.make("span", null, words(node)));
-      if (pinned && node.dataset.rule) pop.append(sg.make("br"), sg.make("a", { href: node.dataset.rule }, "The rule"));
+      if (pinned && node.dataset.rule) pop.append(sg.make("br"), sg.make("a", { href: /^([a-z]+:|#)/.test(node.dataset.rule) ? node.dataset.rule : sg.root + node.dataset.rule }, "The rule"));
     } else return false;
     return true;
   }

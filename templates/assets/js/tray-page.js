@@ -4,7 +4,7 @@
   var doc = document, sg = window.sheetgen, page = doc.querySelector("[data-tray-page]");
   if (!page) return;
   var stack = page.querySelector("[data-tray-stack]");
-  var TAGS = /^(article|header|section|div|p|span|b|strong|em|i|small|h[1-6]|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|th|td|abbr|a|svg|use|path|br|code)$/;
+  var TAGS = /^(article|header|section|div|p|span|b|strong|em|i|small|h[1-6]|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|th|td|bdi|abbr|a|svg|use|path|br|code)$/;
   var ATTRIBUTES = /^(class|title|dir|scope|colspan|role|aria-hidden|aria-label|viewbox|d)$/;
 
   function clean(node) {

@@ -1,0 +1,162 @@
+"""Drive Chromium over its debugging pipe: no driver program, no port, no further package."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import subprocess
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "Space": 32, "ArrowDown": 40, "ArrowUp": 38}
+
+
+class Chromium:
+    """One browser with one page. `with Chromium(path, folder) as page: page.open(url)`."""
+
+    def __init__(self, path: str, profile: Path) -> None:
+        asked, self._out = os.pipe()
+        self._in, answered = os.pipe()
+        # The browser reads file 3 and writes file 4; first move its ends out of the way of each other.
+        command = f'exec 3<&{asked} 4>&{answered}; exec "$@"'
+        flags = ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe")
+        self._browser = subprocess.Popen(
+            ["bash", "-c", command, "bash", path, *flags, f"--user-data-dir={profile}", "about:blank"],
+            pass_fds=(asked, answered),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(asked)
+        os.close(answered)
+        self._buffer, self._number, self._session = b"", 0, ""
+        self.events: list[dict[str, Any]] = []
+        target = self._send("Target.createTarget", url="about:blank")["targetId"]
+        self._session = self._send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log"):
+            self.send(f"{domain}.enable")
+
+    def __enter__(self) -> Chromium:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._browser.terminate()
+        self._browser.wait(20)
+        os.close(self._out)
+        os.close(self._in)
+
+    def _read(self) -> dict[str, Any]:
+        while b"\0" not in self._buffer:
+            data = os.read(self._in, 1 << 20)
+            if not data:
+                raise EOFError("the browser went away")
+            self._buffer += data
+        message, self._buffer = self._buffer.split(b"\0", 1)
+        found: dict[str, Any] = json.loads(message)
+        return found
+
+    def _send(self, method: str, session: str = "", **parameters: object) -> dict[str, Any]:
+        self._number += 1
+        message: dict[str, object] = {"id": self._number, "method": method, "params": parameters}
+        if session:
+            message["sessionId"] = session
+        os.write(self._out, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self._read()
+            if answer.get("id") == self._number:
+                assert "error" not in answer, answer
+                found: dict[str, Any] = answer["result"]
+                return found
+            self.events.append(answer)
+
+    def send(self, method: str, **parameters: object) -> dict[str, Any]:
+        """One command of the DevTools protocol, to the page."""
+        return self._send(method, self._session, **parameters)
+
+    def look(self, width: int = 1280, height: int = 900, dark: bool = False, scripts: bool = True) -> None:
+        """Set the window, the colours that the system asks for, and whether scripts run."""
+        self.send(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
+        )
+        scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+        self.send("Emulation.setEmulatedMedia", features=scheme)
+        self.send("Emulation.setScriptExecutionDisabled", value=not scripts)
+
+    def open(self, url: str) -> None:
+        """Go to an address and wait until it has loaded."""
+        self.events.clear()
+        self.send("Page.navigate", url=url)
+        while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
+            self.events.append(self._read())
+
+    def run(self, expression: str) -> Any:
+        """The value of an expression in the page; a promise is waited for."""
+        answer = self.send("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def wait(self, milliseconds: int) -> None:
+        """Let the page's own clock run."""
+        self.run(f"new Promise(done => setTimeout(done, {milliseconds}))")
+
+    def press(self, key: str, shift: bool = False) -> None:
+        """Press a key as a keyboard does."""
+        code = KEYS[key]
+        text = {"Enter": "\r", "Space": " "}.get(key, "")
+        shared = {
+            "key": " " if key == "Space" else key,
+            "code": key,
+            "windowsVirtualKeyCode": code,
+            "modifiers": 8 * shift,
+        }
+        self.send("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **shared)
+        self.send("Input.dispatchKeyEvent", type="keyUp", **shared)
+
+    def type(self, text: str) -> None:
+        """Type into what has the focus."""
+        self.send("Input.insertText", text=text)
+
+    def _middle(self, selector: str) -> tuple[float, float]:
+        box = self.run(
+            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'center',"
+            " behavior: 'instant'}); const r = e.getBoundingClientRect();"
+            " return [r.x + r.width / 2, r.y + r.height / 2] })()"
+        )
+        return float(box[0]), float(box[1])
+
+    def hover(self, selector: str) -> None:
+        """Put the mouse on an element."""
+        x, y = self._middle(selector)
+        self.send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+
+    def click(self, selector: str) -> None:
+        """Click the middle of an element."""
+        x, y = self._middle(selector)
+        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+            self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def tap(self, selector: str) -> None:
+        """Touch the middle of an element."""
+        x, y = self._middle(selector)
+        self.send("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self.send("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def problems(self) -> list[str]:
+        """What went wrong in the page's scripts since it was opened."""
+        found = []
+        for event in self.events:
+            if event.get("method") == "Runtime.exceptionThrown":
+                details = event["params"]["exceptionDetails"]
+                found.append(str(details.get("exception", {}).get("description", details["text"])))
+        return found
+
+    def picture(self, path: Path) -> None:
+        """A picture of the whole page."""
+        size = self.send("Page.getLayoutMetrics")["cssContentSize"]
+        clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
+        shot = self.send("Page.captureScreenshot", format="png", clip=clip, captureBeyondViewport=True)
+        path.write_bytes(base64.b64decode(shot["data"]))

@@ -1,0 +1,284 @@
+"""The pages in a real browser, from file://: what readers do with hands, eyes and keys."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import site_gallery
+from chromium_pipe import Chromium
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = (320, 390, 640, 768, 1280)
+"""320 and 640 are also what 1280 is at a zoom of 400 and 200 per cent."""
+
+
+@pytest.fixture(scope="module")
+def where(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    return site_gallery.write_site(tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    import conftest
+
+    path = conftest.chromium()
+    assert path is not None
+    with Chromium(path, tmp_path_factory.mktemp("profile")) as browser:
+        yield browser
+
+
+def go(page: Chromium, path: Path, query: str = "", **look: object) -> None:
+    page.look(**look)  # type: ignore[arg-type]
+    page.open(path.as_uri() + query)
+
+
+def text(page: Chromium, selector: str) -> str:
+    return str(page.run(f"document.querySelector({json.dumps(selector)}).textContent"))
+
+
+def put(page: Chromium, selector: str, value: str) -> None:
+    """Change a field as its reader would."""
+    page.run(
+        f"(i => {{ i.value = {json.dumps(value)}; i.dispatchEvent(new Event('input', {{bubbles: true}})) }})"
+        f"(document.querySelector({json.dumps(selector)}))"
+    )
+
+
+def shown(page: Chromium) -> list[str]:
+    found = page.run("[...document.querySelectorAll('.tb tbody tr:not([hidden]) th a')].map(a => a.textContent)")
+    return [str(name) for name in found]
+
+
+def test_no_page_is_wider_than_the_screen_or_breaks(page: Chromium, where: dict[str, Path]) -> None:
+    wrong = []
+    for name, path in where.items():
+        for width in WIDTHS:
+            go(page, path, width=width)
+            over = page.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            if over > 0 or page.problems():
+                wrong.append((name, width, over, page.problems()))
+    assert not wrong
+
+
+def test_targets_are_large_enough(page: Chromium, where: dict[str, Path]) -> None:
+    small = """[...document.querySelectorAll(
+        'button, summary, input:not(.vh, #find), select, .links a, .file, .crumb a, .nav a')]
+      .filter(e => e.checkVisibility() && !e.closest('[inert]'))
+      .map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])
+      .filter(([h, r]) => r.width && (r.height < 23.5 || r.width < 23.5)).map(([h, r]) => [h, r.width, r.height])"""
+    for name in ("entry", "chapter", "list", "encounter", "calculators", "tray"):
+        go(page, where[name], width=390)
+        assert page.run(small) == [], name
+
+
+def test_a_number_says_why_on_hover_focus_and_tap(page: Chromium, where: dict[str, Path]) -> None:
+    go(page, where["entry"])
+    number = ".b-tracks .n"
+    page.hover(number)
+    page.wait(260)
+    assert text(page, "#pop") == "light 6 = TB 6"
+    page.press("Escape")
+    assert page.run("document.getElementById('pop')") is None
+    assert page.run(f"document.querySelector({json.dumps(number)}).title") == "light 6 = TB 6"
+
+    page.run("document.querySelector('.b-figures .n').focus({focusVisible: true})")
+    assert "armour 3" in text(page, "#pop")
+    assert page.run("document.activeElement.getAttribute('aria-describedby')") == "pop"
+    page.press("Enter")
+    page.press("Tab")
+    assert page.run("document.activeElement.getAttribute('href')") == "../../rose/rules/wounds.html"
+    page.press("Escape")
+    assert page.run("document.activeElement.className") == "n"
+
+    go(page, where["entry"], width=390)
+    page.send("Emulation.setTouchEmulationEnabled", enabled=True)
+    page.tap(number)
+    assert "light 6 = TB 6" in text(page, "#pop")
+    page.send("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
+def test_a_link_shows_its_preview_and_the_first_tap_does_not_leave(page: Chromium, where: dict[str, Path]) -> None:
+    go(page, where["chapter"])
+    page.run("document.querySelector('[data-preview=injury]').focus({focusVisible: true})")
+    assert "Lasting harm" in text(page, "#pop")
+    assert page.run("document.querySelector('#pop strong').textContent") == "Injury"
+    inside = page.run(
+        "(() => { const r = document.getElementById('pop').getBoundingClientRect();"
+        " return r.left >= 0 && r.right <= innerWidth && r.top >= 0 && r.bottom <= innerHeight })()"
+    )
+    assert inside is True
+    go(page, where["chapter"], width=390)
+    page.send("Emulation.setTouchEmulationEnabled", enabled=True)
+    page.tap("[data-preview=injury]")
+    page.wait(50)
+    assert page.run("document.querySelector('#pop a').textContent") == "Open"
+    page.send("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
+def test_colours_are_chosen_and_remembered(page: Chromium, where: dict[str, Path]) -> None:
+    paper = "getComputedStyle(document.body).backgroundColor"
+    go(page, where["entry"], dark=True)
+    assert page.run(paper) == "rgb(19, 16, 22)"
+    page.click("[data-theme-toggle]")
+    assert page.run(paper) == "rgb(255, 255, 255)"
+    go(page, where["chapter"], dark=True)
+    assert page.run(paper) == "rgb(255, 255, 255)"
+    page.click("[data-theme-toggle]")
+    page.click("[data-theme-toggle]")
+    assert page.run("document.documentElement.dataset.theme") is None
+    go(page, where["entry"], dark=True)
+    page.send("Emulation.setEmulatedMedia", media="print", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    assert page.run(paper) == "rgb(255, 255, 255)"
+    page.send("Emulation.setEmulatedMedia", media="", features=[])
+
+
+def test_a_list_sorts_filters_counts_and_keeps_it_in_the_address(page: Chromium, where: dict[str, Path]) -> None:
+    go(page, where["list"])
+    assert len(shown(page)) == 12
+    page.click("[data-filter=weak] [data-value=fire]")
+    assert shown(page) == ["Coin Swallower", "Rain Clerk"]
+    assert text(page, "[data-shown]") == "2"
+    page.click("[data-filter=weak] [data-value=psy]")
+    assert text(page, "[data-shown]") == "2", "any of them: Coin Swallower and Rain Clerk are weak to Psychic as well"
+    page.run("document.querySelector('[data-mode] [value=all]').click()")
+    assert "weak=fire,psy" in page.run("location.search") and "weak.mode=all" in page.run("location.search")
+    page.click("[data-filter=weak] [data-value=psy]")
+    assert shown(page) == [] and page.run("document.querySelector('[data-none]').hidden") is False
+    assert "weak=fire,!psy" in page.run("location.search")
+    page.click("[data-none] [data-clear]")
+    assert len(shown(page)) == 12 and page.run("location.search") == ""
+
+    put(page, "[data-range=tier] input", "5")
+    assert len(shown(page)) == 4 and page.run("location.search") == "?tier=5.."
+    page.click("[data-key=defense] button")
+    page.click("[data-key=defense] button")
+    assert shown(page)[0] == "صاحب المصباح"
+    assert page.run("document.querySelector('[aria-sort]').dataset.key") == "defense"
+
+    go(page, where["list"], "?q=LAMP&sort=-tier")
+    assert shown(page) == ["Hollow Lantern"], "an alias counts"
+    go(page, where["list"], "?tier=1..2&weak=!ice&sort=-name")
+    assert shown(page) == ["Paper Moth", "Hollow Lantern", "Coin Swallower"]
+
+
+def test_entries_are_compared_side_by_side(page: Chromium, where: dict[str, Path]) -> None:
+    go(page, where["list"])
+    page.click("tr[data-id=s1] .pick input")
+    assert page.run("document.querySelector('.cmp-bar button').disabled") is True
+    page.click("tr[data-id=s4] .pick input")
+    page.click(".cmp-bar button")
+    heads = page.run("[...document.querySelectorAll('.compare thead th')].map(t => t.textContent)")
+    assert heads == ["Hollow Lantern", "Third Stair"]
+    assert "compare=s1,s4" in page.run("location.search")
+    go(page, where["list"], "?compare=s0,s2,s3")
+    assert page.run("document.querySelectorAll('.compare thead th').length") == 3
+
+
+def test_calculators_answer_explain_and_complain(page: Chromium, where: dict[str, Path]) -> None:
+    go(page, where["chapter"])
+    form = "#rule-track form"
+    assert page.run(f"[...document.querySelectorAll('{form} .out b')].map(b => b.textContent)") == ["6", "3", "1", "10"]
+    page.click(f"{form} .stepper button:last-child")
+    assert text(page, f"{form} .out b") == "7"
+    assert page.run(f"document.querySelectorAll('{form} .out p:first-child .mk').length") == 7
+    assert "max(1, TB 7" in text(page, f"{form} .out")
+    put(page, "#rule-hit input", "100")
+    assert text(page, "#rule-hit .err") == "Damage is at most 99 here."
+    page.run("[...document.querySelectorAll('#rule-hit button')].find(b => b.textContent === 'Add: Attacker').click()")
+    assert page.run("document.querySelectorAll('#rule-hit .items > li').length") == 1
+    assert page.run("[...document.querySelectorAll('#rule-hit label')].some(l => l.textContent === 'Name')")
+
+
+def test_contents_follow_the_text(page: Chromium, where: dict[str, Path]) -> None:
+    go(page, where["chapter"])
+    page.run("document.documentElement.style.scrollBehavior = 'auto'")
+    page.run("document.getElementById('stress').scrollIntoView()")
+    page.wait(80)
+    assert text(page, ".toc .on") == "Stress"
+
+
+def test_the_tray_collects_shows_and_lets_go(page: Chromium, where: dict[str, Path]) -> None:
+    go(page, where["entry"])
+    page.click("[data-tray-add]")
+    assert text(page, "[data-tray-count] b") == "1"
+    go(page, where["tray"])
+    assert page.run("document.querySelector('.held .name').textContent") == "Hollow Lantern"
+    assert page.run("document.querySelectorAll('.held .boxes use').length") == 12
+    assert text(page, "[data-tray-cmd] code") == "sheetgen cards hollow-lantern"
+    page.click(".held button")
+    assert page.run("document.querySelectorAll('.held').length") == 0
+    evil = (
+        '<p onclick="x()">in<script>window.hurt=1</script><img src=x onerror="window.hurt=1">'
+        '<a href="javascript:x">a</a></p>'
+    )
+    page.run(f"sheetgen.save('tray', [{{id: 'a', path: 'a', title: 'A', game: '', html: {json.dumps(evil)}}}])")
+    go(page, where["tray"])
+    page.wait(50)
+    assert page.run("document.querySelector('.held p').outerHTML") == "<p>in<a>a</a></p>"
+    assert page.run("window.hurt") is None
+    page.run("sheetgen.save('tray', [])")
+
+
+def test_the_board_keeps_the_fight_over_a_reload(page: Chromium, where: dict[str, Path]) -> None:
+    go(page, where["encounter"], width=390)
+    first = ".fighters > li:first-child"
+    page.click(f"{first} [data-track=Light] button:nth-child(2)")
+    page.click(f"{first} .cond input")
+    put(page, f"{first} .jot", "hides")
+    for _ in range(5):
+        page.click("[data-next]")
+    assert text(page, "[data-round]") == "2"
+    assert text(page, ".fighters .now .nm").strip() == "Hollow Lantern 1"
+    page.click("[data-key=c3] .moves button")
+    go(page, where["encounter"], width=390)
+    assert text(page, "[data-round]") == "2"
+    assert page.run(f"document.querySelectorAll('{first} [data-track=Light] [aria-pressed=true]').length") == 2
+    assert page.run(f"document.querySelector('{first} .cond input').checked") is True
+    assert page.run(f"document.querySelector('{first} .jot').value") == "hides"
+    assert page.run("[...document.querySelectorAll('.fighters > li')].map(l => l.dataset.key)") == [
+        "c0",
+        "c1",
+        "c3",
+        "c2",
+    ]
+    page.run("window.confirm = () => true")
+    page.click("[data-reset]")
+    assert page.run("document.querySelectorAll('.fighters [aria-pressed=true]').length") == 0
+
+
+def test_without_scripts_everything_reads(page: Chromium, where: dict[str, Path]) -> None:
+    for name in ("entry", "chapter", "list", "encounter", "calculators"):
+        go(page, where[name], width=390, scripts=False)
+        page.send("DOM.enable")
+        root = page.send("DOM.getDocument", depth=-1)["root"]["nodeId"]
+        html = page.send("DOM.getOuterHTML", nodeId=root)["outerHTML"]
+        assert 'class="js"' not in html
+    go(page, where["list"], scripts=False)
+    root = page.send("DOM.getDocument", depth=0)["root"]["nodeId"]
+    assert len(page.send("DOM.querySelectorAll", nodeId=root, selector=".tb tbody tr")["nodeIds"]) == 12
+    page.look()
+
+
+def test_the_keyboard_reaches_everything_in_order(page: Chromium, where: dict[str, Path]) -> None:
+    go(page, where["entry"])
+    seen = []
+    for _ in range(120):
+        page.press("Tab")
+        seen.append(
+            page.run(
+                "(e => e.getAttribute('data-theme-toggle') !== null ? 'theme' : e.className || e.id || e.tagName)"
+                "(document.activeElement)"
+            )
+        )
+        if seen[-1] == "BODY":
+            break
+    assert seen[0] == "skip"
+    assert {"word", "find", "tool js-only", "theme", "n", "btn js-only", "term", "tag"} - set(seen) <= {
+        "tool js-only",
+        "theme",
+    }
+    assert seen.index("word") < seen.index("n") < seen.index("btn js-only") < seen.index("term")

@@ -1,0 +1,364 @@
+"""Templates, marks, styles and scripts of the site, without a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+import site_gallery
+import site_views
+from markupsafe import Markup
+
+from sheetgen import pages as p
+from sheetgen.render import (
+    PAGES,
+    SCRIPTS,
+    STYLES,
+    WEB_FONTS,
+    Renderer,
+    RenderError,
+    TemplateFolders,
+    icon,
+    renderer,
+    scripts,
+    stylesheets,
+)
+from sheetgen.sitecss import squeeze, squeeze_script, theme_css, token_css
+from sheetgen.sitehtml import Marks, address, anchored, calculator_config, coarse_path, wordmark
+
+VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "path", "use", "wbr"}
+OPTIONAL = {"path", "use"}
+
+
+class Outline(HTMLParser):
+    """What a reader's program finds in a page: ids, headings, labels, links; and whether elements nest."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.headings: list[int] = []
+        self.links: list[str] = []
+        self.sources: list[str] = []
+        self.labelled: set[str] = set()
+        self.controls: list[dict[str, str | None]] = []
+        self.wrong: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if len(found) != len(attrs):
+            self.wrong.append(f"an attribute twice on {tag}")
+        if "template" not in self.open:
+            self.note(tag, found)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.note(tag, dict(attrs))
+
+    def note(self, tag: str, found: dict[str, str | None]) -> None:
+        if identity := found.get("id"):
+            self.ids.append(identity)
+        if re.fullmatch(r"h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        if tag in {"a", "link"} and (href := found.get("href")) is not None:
+            self.links.append(href)
+        if tag in {"script", "img", "iframe"} and (source := found.get("src")):
+            self.sources.append(source)
+        if tag == "label" and (target := found.get("for")):
+            self.labelled.add(target)
+        if tag in {"input", "select", "textarea"}:
+            inside = "label" in self.open
+            self.controls.append(found | {"inside": "yes" if inside else None})
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open[-1] != tag:
+            self.wrong.append(f"</{tag}> closes {self.open[-1:]}")
+        if tag in self.open:
+            while self.open.pop() != tag:
+                pass
+
+
+@pytest.fixture(scope="module")
+def draw() -> Renderer:
+    return site_gallery.draw()
+
+
+@pytest.fixture(scope="module")
+def site(draw: Renderer) -> dict[str, p.Page]:
+    return site_views.site(draw)
+
+
+NAMES = tuple(site_views.site(site_gallery.draw()))
+
+
+def test_every_page_type_is_drawn_somewhere(site: dict[str, p.Page]) -> None:
+    assert {type(page) for page in site.values()} == set(PAGES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_is_well_formed(draw: Renderer, site: dict[str, p.Page], name: str) -> None:
+    outline = Outline(draw.render_page(site[name]))
+    assert outline.wrong == [] and outline.open == []
+    assert sorted(outline.ids) == sorted(set(outline.ids))
+    assert outline.headings.count(1) == 1 and outline.headings[0] == 1
+    steps = zip(outline.headings, outline.headings[1:], strict=False)
+    assert all(after <= before + 1 for before, after in steps), outline.headings
+    for control in outline.controls:
+        assert control["inside"] or control.get("aria-label") or control.get("id") in outline.labelled, control
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_loads_nothing_from_elsewhere(draw: Renderer, site: dict[str, p.Page], name: str) -> None:
+    html = draw.render_page(site[name])
+    outline = Outline(html)
+    root = site[name].shell.root
+    assert all(source.startswith(f"{root}assets/") for source in outline.sources)
+    loaded = re.findall(r'<link rel="(?:stylesheet|icon|manifest)"[^>]* href="([^"]+)"', html)
+    assert loaded and not any(re.match(r"[a-z]+:|/", link) for link in loaded)
+    assert not re.search(r"\bon[a-z]+=", html), "handlers stand in scripts"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_mark_of_a_page_is_in_its_sprite_once(draw: Renderer, site: dict[str, p.Page], name: str) -> None:
+    html = draw.render_page(site[name])
+    symbols = re.findall(r'<symbol id="m-([^"]+)"', html)
+    assert len(symbols) == len(set(symbols))
+    assert Marks.used(html) <= set(symbols)
+
+
+def test_drawing_twice_gives_the_same_bytes(draw: Renderer, site: dict[str, p.Page]) -> None:
+    again = site_gallery.draw()
+    for name, page in site_views.site(again).items():
+        assert again.render_page(page) == draw.render_page(site[name]), name
+
+
+def test_names_are_escaped_wherever_they_stand(draw: Renderer) -> None:
+    nasty = '<b onload="x">&\'"'
+    view = site_views.entry("nasty", nasty, subtitle=(nasty,), summary=nasty, tags=("a b",))
+    html = draw.render_page(site_views.entry_page(view))
+    assert "<b onload" not in html
+    assert html.count("&lt;b onload=&#34;x&#34;&gt;&amp;&#39;&#34;") >= 4
+    box = site_views.track_box(title="</form><script>", inputs=(p.RuleInput("a", 'it\'s </script> & "x"', "text"),))
+    fragment = str(draw.render_fragment("rule", box))
+    assert "<script>" not in fragment
+    setting = re.search(r"data-calculator='([^']*)'", fragment)
+    assert setting is not None
+    assert json.loads(setting[1])["inputs"][0]["title"] == 'it\'s </script> & "x"'
+
+
+def test_links_lead_from_the_root_of_the_page(draw: Renderer) -> None:
+    page = site_views.entry_page()
+    assert page.shell.root == "../../"
+    html = draw.render_page(page)
+    assert 'href="../../rose/rules/wounds.html#rule-track"' in html and 'data-rule="rose/rules/wounds.html"' in html
+    assert 'href="../../assets/site.css"' in html
+    assert address("https://a.example/b", "../") == "https://a.example/b"
+    assert address("#here", "../") == "#here"
+    assert address("mailto:a@b.example", "../") == "mailto:a@b.example"
+    assert address("a/b.html#c", "../") == "../a/b.html#c"
+
+
+def test_a_page_carries_only_what_it_needs(draw: Renderer, site: dict[str, p.Page]) -> None:
+    entry, chapter, many = (draw.render_page(site[name]) for name in ("entry", "chapter", "list"))
+    assert "list.css" not in entry and "calculator.js" not in entry and "themes.css" not in entry
+    assert "assets/theme-rose.css" in entry
+    assert "assets/js/calculator.js" in chapter and "assets/rules/rose.js" in chapter
+    assert "assets/js/list.js" in many
+
+
+def test_an_entry_page_stays_light(draw: Renderer, site: dict[str, p.Page]) -> None:
+    sheets, programs = stylesheets(draw, site_views.THEMES), scripts(draw)
+    html = draw.render_page(site["entry"])
+    loaded = [sheets[link] for link in sheets if f'"../../{link}"' in html]
+    loaded += [programs[link] for link in programs if f'"../../{link}"' in html]
+    assert len(loaded) == 3
+    assert sum(len(text.encode()) for text in (html, *loaded)) <= 60_000
+
+
+def test_what_is_secret_is_marked_and_hidden_builds_say_so(draw: Renderer, site: dict[str, p.Page]) -> None:
+    html = draw.render_page(site["entry"])
+    assert re.search(r'class="gm" role="note">.*?memory of the lighthouse', html, re.S)
+    assert "Game master’s edition" in html
+    player = replace(site["entry"], shell=replace(site["entry"].shell, player=True))  # type: ignore[type-var]
+    assert "Player edition" in draw.render_page(player)
+
+
+def test_a_list_is_complete_without_scripts(draw: Renderer, site: dict[str, p.Page]) -> None:
+    html = draw.render_page(site["list"])
+    for name in site_views.NAMES:
+        assert str(Markup.escape(name)) in html
+    facets = re.findall(r"data-f='([^']*)'", html)
+    assert [json.loads(text)["tier"] for text in facets][:3] == [[1], [1], [2]]
+    assert 'class="filters js-only"' in html
+
+
+def test_an_empty_list_says_so(draw: Renderer, site: dict[str, p.Page]) -> None:
+    html = draw.render_page(site["list-empty"])
+    assert "There are no shadows yet." in html and "<table" not in html
+
+
+def test_a_rule_box_reads_and_sets_up_its_calculator(draw: Renderer) -> None:
+    html = str(draw.render_fragment("rule", site_views.hit_box(), "../"))
+    assert 'id="rule-hit"' in html and "<dt>standard wounds</dt>" in html
+    assert 'href="../rose/rulings.html#instant-kill"' in html
+    config = json.loads(calculator_config(site_views.hit_box()))
+    assert [asked["type"] for asked in config["inputs"]][:5] == ["integer", "integer", "choice", "choice", "truth"]
+    assert config["inputs"][7]["of"]["fields"][1] == {"name": "sb", "title": "SB", "type": "integer", "default": 3}
+    assert [output["name"] for output in config["outputs"]] == ["standard", "savage"], "steps are no outputs"
+    assert config["house"][0]["value"] == 30
+    quiet = str(draw.render_fragment("rule", site_views.track_box(calculator=False)))
+    assert "data-calculator" not in quiet
+
+
+def test_a_fragment_is_drawn_under_its_own_name_only(draw: Renderer) -> None:
+    with pytest.raises(ValueError, match="NoteBox is not drawn as 'rule'"):
+        draw.render_fragment("rule", p.NoteBox("", Markup("")))
+
+
+def test_headings_get_a_link_to_themselves_once() -> None:
+    html = anchored(
+        Markup('<h2 id="a">A <em>b</em> &amp; c</h2><h2 id="d">D <a class="anchor" href="#d">#</a></h2><h2>E</h2>')
+    )
+    assert html.count('class="anchor"') == 2
+    assert 'aria-label="Link to A b &amp; c"' in html
+    assert anchored(Markup("<pre><code>x</code></pre>")) == '<pre tabindex="0"><code>x</code></pre>'
+
+
+def test_tracks_are_boxes_in_groups_of_five(draw: Renderer) -> None:
+    html = draw.render_page(site_views.entry_page())
+    light = re.search(
+        r'<dt>Light</dt><dd><span class="boxes" aria-hidden="true">(.*?)</span><span class="count">', html
+    )
+    assert light is not None
+    groups = light[1].split("</span>")
+    assert [group.count("#m-light") for group in groups if group] == [5, 1]
+
+
+# ---- overrides -----------------------------------------------------------------------------------
+
+
+def folders(tmp_path: Path, files: dict[str, str]) -> TemplateFolders:
+    for name, text in files.items():
+        target = tmp_path / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+    return TemplateFolders(site_gallery.TEMPLATES, tmp_path / "ruleset", tmp_path / "campaign")
+
+
+def test_the_campaign_beats_the_ruleset_beats_the_shared(tmp_path: Path) -> None:
+    own = folders(
+        tmp_path,
+        {
+            "ruleset/fragments/note.html": "ruleset {{ view.title }}",
+            "ruleset/fragments/preview.html": "ruleset preview",
+            "campaign/fragments/note.html": '<i>{% include "shared/fragments/note.html" %}</i>',
+        },
+    )
+    drawn = renderer(own)
+    note = drawn.render_fragment("note", p.NoteBox("Hear", Markup("<p>ye</p>")))
+    assert note.startswith('<i><aside class="notebox"') and "<p>ye</p>" in note
+    assert drawn.render_fragment("preview", site_views.CARDS[0]) == "ruleset preview"
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{{ view.__class__.__mro__ }}",
+        "{{ ''.__class__ }}",
+        "{{ self._TemplateReference__context }}",
+        "{{ range(10000000)|list }}",
+        "{{ view.title.format.__globals__ }}",
+    ],
+)
+def test_templates_of_strangers_stay_in_the_sandbox(tmp_path: Path, template: str) -> None:
+    drawn = renderer(folders(tmp_path, {"campaign/fragments/note.html": template}))
+    with pytest.raises(RenderError):
+        drawn.render_fragment("note", p.NoteBox("a", Markup("b")))
+
+
+def test_a_template_cannot_be_a_link_to_elsewhere(tmp_path: Path) -> None:
+    own = folders(tmp_path, {"secret.txt": "the key", "campaign/x.txt": ""})
+    (tmp_path / "campaign" / "fragments").mkdir()
+    (tmp_path / "campaign" / "fragments" / "note.html").symlink_to(tmp_path / "secret.txt")
+    note = renderer(own).render_fragment("note", p.NoteBox("a", Markup("b")))
+    assert "the key" not in note and "notebox" in note
+
+
+@pytest.mark.parametrize(
+    ("template", "line", "message"),
+    [
+        ("one\n{{ view.titel }}", 2, "titel"),
+        ("one\n\n{% if %}", 3, "Expected an expression"),
+        ('{% include "fragments/none.html" %}', 1, "none.html"),
+    ],
+)
+def test_a_wrong_template_is_named_with_its_line(tmp_path: Path, template: str, line: int, message: str) -> None:
+    drawn = renderer(folders(tmp_path, {"campaign/fragments/note.html": template}))
+    with pytest.raises(RenderError) as caught:
+        drawn.render_fragment("note", p.NoteBox("a", Markup("b")))
+    assert (caught.value.template, caught.value.line) == ("fragments/note.html", line)
+    assert message in caught.value.message
+
+
+# ---- assets --------------------------------------------------------------------------------------
+
+
+def test_styles_hold_no_game_and_load_nothing(draw: Renderer) -> None:
+    sheets = stylesheets(draw, site_views.THEMES)
+    assert set(sheets) == {f"assets/{name}.css" for name in STYLES} | {"assets/themes.css"} | {
+        f"assets/theme-{theme.ruleset}.css" for theme in site_views.THEMES
+    }
+    for name, text in sheets.items():
+        assert text.count("{") == text.count("}"), name
+        for url in re.findall(r"url\(([^)]*)\)", text):
+            assert f"assets/{url}" in WEB_FONTS
+        assert "/*" not in text
+    assert ".persona" not in sheets["assets/site.css"]
+    for font in WEB_FONTS:
+        assert (site_gallery.TEMPLATES / font).is_file()
+
+
+def test_the_dark_comes_by_choice_and_by_system_but_not_on_paper() -> None:
+    css = token_css(":root{--a:1}\n/* x */.game{--a:3}\n:root[data-theme=dark]{--a:2}")
+    assert css == (
+        ":root{--a:1}@media screen{:root[data-theme=dark]{--a:2}}"
+        "@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){--a:2}}"
+    )
+    rose = theme_css(site_views.ROSE)
+    assert rose.startswith(".g-rose{--accent:#d6004c;") and "--head-style:italic" in rose
+    assert rose.count("--accent:#ff4d86") == 2
+
+
+def test_a_theme_cannot_smuggle_rules() -> None:
+    with pytest.raises(ValueError, match="accent"):
+        theme_css(replace(site_views.ROSE, light={"accent": "red} body{display:none"}))
+    with pytest.raises(ValueError, match="accent"):
+        theme_css(replace(site_views.ROSE, light={"accent": "url(x)"}))
+
+
+def test_squeezing_keeps_the_meaning() -> None:
+    assert squeeze("a > b , c { margin : 0 ; x: calc(1px + 2px) ; } /* y */") == "a>b,c{margin:0;x:calc(1px + 2px)}\n"
+    text = squeeze_script('/* a */\nvar a = "b = c; // d",  r = x.replace(/[\'" ]+/g, " = ");\n// e\nif (a) { f(); }\n')
+    assert text == 'var a="b = c; // d",r=x.replace(/[\'" ]+/g," = ");if(a){f();}\n'
+
+
+def test_scripts_are_classic(draw: Renderer) -> None:
+    programs = scripts(draw)
+    assert set(programs) == {f"assets/js/{name}.js" for name in SCRIPTS}
+    for text in programs.values():
+        assert not re.search(r"\b(import|export) |fetch\(|XMLHttpRequest", text)
+
+
+def test_marks_are_drawn_small_and_known_by_name(draw: Renderer) -> None:
+    assert draw.marks.draw("fire") == '<svg class="mk" aria-hidden="true"><use href="#m-fire"/></svg>'
+    assert draw.marks.draw("no such mark") == ""
+    assert coarse_path("M6.20.96C.04.06L12.96-.02-12.96H3Z") == "M6.2 1C0 .1L13 0-13H3Z"
+    assert icon(draw, site_views.ROSE).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    assert wordmark("sheetgen") == "sheet<b>gen</b>" and wordmark("The Long <Night>") == "The Long <b>&lt;Night&gt;</b>"
