@@ -10,7 +10,7 @@ import ast
 
 from sheetgen.formula.emit import SIGNS, Emitter
 from sheetgen.formula.scope import Signature
-from sheetgen.formula.types import TRUTH, ListOf, MapOf, Record, Term, bare, is_number, readable
+from sheetgen.formula.types import TRUTH, ListOf, MapOf, Optional, Record, Term, bare, is_number, readable
 
 _PRETTY = {"*": "×", "/": "÷", "//": "÷", "-": "−", "%": "modulo", "==": "is", "!=": "is not", "<=": "≤", ">=": "≥"}
 _PRECEDENCE = {"+": 2, "-": 2, "*": 3, "/": 3, "//": 3, "%": 3}
@@ -150,6 +150,9 @@ class Explainer(Emitter):
                 continue
             if kind == TRUTH:
                 found.setdefault(label, self.target.choose(self.value(part), self._says(label), self._says("")))
+            elif isinstance(self.types[part], Optional):
+                absent = self.target.compare("==", self.value(part), self.target.constant(None))
+                found.setdefault(label, self.target.choose(absent, self._says(""), self._named(part)))
             else:
                 found.setdefault(label, self._named(part))
         reasons = list(found.values())[:3]

@@ -59,7 +59,10 @@ class EntryModel(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _without_empty(cls, data: Any) -> Any:
-        return {key: value for key, value in data.items() if value is not None} if isinstance(data, dict) else data
+        if not isinstance(data, dict):
+            return data
+        known = {field.alias for field in cls.model_fields.values()}
+        return {key: value for key, value in data.items() if value is not None or key not in known}
 
 
 def plain(value: Any) -> Any:
@@ -219,6 +222,8 @@ class _Worded:
             known = [one.name for one in self._fields_at(path[:-1])]
             owner = self.what if len(path) == 1 else f"`{path[-2] if isinstance(path[-2], str) else path[-3]}`"
             hint = did_you_mean(str(name), known) or f"its fields are {', '.join(known)}"
+            if given is None and " " in str(name):
+                hint = "a text with a comma in it wants quotes"
             return FieldProblem(path, "unknown-field", f"{owner} has no field called `{name}`", (hint,), on_key=True)
         if kind == "unknown_term":
             return self._unknown_term(path, given, ctx["shape"])
