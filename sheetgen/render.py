@@ -7,6 +7,7 @@ other than the shared one takes part, everything runs in Jinja's sandbox.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -274,6 +275,34 @@ def scripts(draw: Renderer) -> dict[str, str]:
         f"assets/js/{name}.js": squeeze_script("".join(draw.source(f"assets/js/{part}.js") for part in parts))
         for name, parts in SCRIPTS.items()
     }
+
+
+def service_worker(draw: Renderer, version: str, paths: Iterable[str]) -> str:
+    """The script that keeps the site for use offline, for `service-worker.js` at the root.
+
+    `version` changes with the content (a digest); `paths` are what is stored, relative to the root:
+    pages, stylesheets, scripts, fonts, data; leave out PDFs, they are large.
+    """
+    site = json.dumps({"version": version, "paths": sorted(paths)}, ensure_ascii=False, separators=(",", ":"))
+    return f"var SITE={site};\n" + squeeze_script(draw.source("assets/js/service-worker.js"))
+
+
+def web_manifest(title: str, description: str, theme: Theme | None, language: str = "en") -> str:
+    """The text of `manifest.webmanifest`: what makes the site installable."""
+    icons = [{"src": f"assets/icon-{theme.ruleset}.svg", "sizes": "any", "type": "image/svg+xml"}] if theme else []
+    manifest = {
+        "name": title,
+        "short_name": title[:24],
+        "description": description,
+        "lang": language,
+        "start_url": "index.html",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": "#131016",
+        "theme_color": "#131016",
+        "icons": icons,
+    }
+    return json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
 
 
 def icon(draw: Renderer, theme: Theme) -> str:

@@ -17,13 +17,23 @@ TEMPLATES = ROOT / "templates"
 
 
 RULES = """(function () {
-var known = {
-track: function (g) { var h = Math.max(1, Math.floor(g.tb / 2)); return { outputs: { light: g.tb, heavy: h, deadly: 1, total: g.tb + h + 1 },
-why: { light: "TB " + g.tb, heavy: "max(1, TB " + g.tb + " ÷ 2)", total: g.tb + " + " + h + " + 1" } }; },
-hit: function (g, house) { if (g.damage > 99) throw new Error("Damage is at most 99 here."); var m = g.damage - g.defense;
-return { outputs: { standard: m > 4 ? 2 : m > 0 ? 1 : 0, savage: m > 9, margin: house.instant_kill || 30 },
-why: { standard: "margin " + m + " = damage " + g.damage + " - defense " + g.defense } }; } };
-window.sheetgenRules = { run: function (ruleset, rule, given, house) { return known[rule](given, house); } };
+function track(given) {
+  var tb = given.tb, heavy = Math.max(1, Math.floor(tb / 2));
+  return {
+    outputs: { light: tb, heavy: heavy, deadly: 1, total: tb + heavy + 1 },
+    why: { light: "TB " + tb, heavy: "max(1, TB " + tb + " ÷ 2)", total: tb + " + " + heavy + " + 1" }
+  };
+}
+function hit(given, house) {
+  if (given.damage > 99) throw new Error("Damage is at most 99 here.");
+  var margin = given.damage - given.defense;
+  return {
+    outputs: { standard: margin > 4 ? 2 : margin > 0 ? 1 : 0, savage: margin > 9, kill: house.instant_kill || 30 },
+    why: { standard: "margin " + margin + " = damage " + given.damage + " - defense " + given.defense }
+  };
+}
+var rules = { track: track, hit: hit };
+window.sheetgenRules = { run: function (ruleset, rule, given, house) { return rules[rule](given, house); } };
 })();
 """
 

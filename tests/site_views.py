@@ -789,7 +789,7 @@ def site(draw: object) -> dict[str, p.Page]:
         "rulings": p.RulingsPage(
             shell("Rulings", "rose/rulings.html"),
             "Rulings",
-            "Where the source says two things, or nothing: each reading, the one that this book follows, and the switch.",
+            "Where the source says two things, or nothing: each reading, ours, and the switch.",
             (ruling(), ruling("stealth", "Stealth penalty", False), ruling("dos", "Counting degrees of success")),
         ),
         "search": p.SearchPage(

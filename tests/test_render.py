@@ -25,7 +25,9 @@ from sheetgen.render import (
     icon,
     renderer,
     scripts,
+    service_worker,
     stylesheets,
+    web_manifest,
 )
 from sheetgen.sitecss import squeeze, squeeze_script, theme_css, token_css
 from sheetgen.sitehtml import Marks, address, anchored, calculator_config, coarse_path, wordmark
@@ -354,6 +356,13 @@ def test_scripts_are_classic(draw: Renderer) -> None:
     assert set(programs) == {f"assets/js/{name}.js" for name in SCRIPTS}
     for text in programs.values():
         assert not re.search(r"\b(import|export) |fetch\(|XMLHttpRequest", text)
+
+
+def test_a_site_is_kept_for_offline_use(draw: Renderer) -> None:
+    text = service_worker(draw, "abc", ["b.html", "a/é.html"])
+    assert text.startswith('var SITE={"version":"abc","paths":["a/é.html","b.html"]};\n')
+    manifest = json.loads(web_manifest("The Long Night", "A book.", site_views.ROSE))
+    assert manifest["start_url"] == "index.html" and manifest["icons"][0]["src"] == "assets/icon-rose.svg"
 
 
 def test_marks_are_drawn_small_and_known_by_name(draw: Renderer) -> None:
