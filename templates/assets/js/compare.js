@@ -29,10 +29,10 @@
   }
   function tell() {
     var n = picked().length;
-    bar.hidden = !n;
     go.textContent = n < 2 ? "Tick one more to compare" : "Compare " + n + " entries";
     go.disabled = n < 2;
     if (!panel.hidden) draw();
+    bar.hidden = !n || !panel.hidden;
     list.remember();
   }
   function draw() {
@@ -41,7 +41,7 @@
     panel.hidden = rows.length < 2;
     if (panel.hidden) return;
     var close = sg.make("button.flat", { type: "button" }, "Close");
-    close.addEventListener("click", function () { panel.hidden = true; go.focus(); });
+    close.addEventListener("click", function () { panel.hidden = true; tell(); go.focus(); });
     var head = sg.make("tr", null, sg.make("td"));
     rows.forEach(function (r) { head.append(sg.make("th", { scope: "col" }, r.tr.cells[0].querySelector("a").cloneNode(true))); });
     var body = sg.make("tbody");
@@ -57,16 +57,20 @@
       if (Object.keys(seen).length > 1) line.className = "diff";
       body.append(line);
     });
-    panel.append(sg.make("header", null, sg.make("h2", null, "Side by side"), close), sg.make("table", null, sg.make("thead", null, head), body));
+    var clear = sg.make("button.flat", { type: "button" }, "Untick all");
+    clear.addEventListener("click", untick);
+    panel.append(sg.make("header", null, sg.make("h2", null, "Side by side"), clear, close), sg.make("table", null, sg.make("thead", null, head), body));
   }
 
-  go.addEventListener("click", function () { draw(); panel.focus(); panel.scrollIntoView({ block: "start" }); });
-  none.addEventListener("click", function () {
+  go.addEventListener("click", function () { draw(); bar.hidden = true; panel.focus(); panel.scrollIntoView({ block: "start" }); });
+  function untick() {
     list.compared = [];
     list.rows.forEach(function (r) { r.box.checked = false; });
     panel.hidden = true;
     tell();
-  });
+    table.tHead.scrollIntoView({ block: "center" });
+  }
+  none.addEventListener("click", untick);
   if (picked().length > 1) draw();
   tell();
 })();
