@@ -11,7 +11,7 @@ from sheetgen.printing import assets
 from sheetgen.printing.documents import picture, template
 from sheetgen.printing.engine import Job, Rung, Unit
 from sheetgen.printing.geometry import Frame, name_size
-from sheetgen.printing.heights import card_height
+from sheetgen.printing.heights import card_height, inner_blocks
 from sheetgen.printing.look import Look
 from sheetgen.printing.metrics import largest, width
 from sheetgen.printing.paper import POINT, CardFormat
@@ -33,14 +33,6 @@ class CardFrame(Frame):
     def inner(self, entry: EntryView) -> tuple[Block, ...]:
         """The blocks of an entry drawn inside another one."""
         return inner_blocks(entry)
-
-
-def inner_blocks(entry: EntryView) -> tuple[Block, ...]:
-    """The blocks of an entry inside a panel: the area of that name, else the first that has any."""
-    for area in ("panel", "front", "play", *entry.areas):
-        if found := entry.area(area):
-            return found
-    return ()
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ def stars(cost: int) -> Markup:
 
 def picture(svg: str) -> str:
     """An SVG as a data URI for a style sheet."""
-    return "data:image/svg+xml," + quote(svg, safe=" ='/():,.;!*-")
+    return "data:image/svg+xml," + quote(svg, safe=" =/:,.;!*-")
 
 
 def portrait(source: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from sheetgen.blocks import Cell, Figure, Figures, Grid, Mark, Number, Row, Strip, Table, Track
 from sheetgen.printing import assets
@@ -43,6 +44,17 @@ class Run:
     first: int
     """Number of the first box, from 1."""
     write_in: bool = False
+
+    def offsets(self, frame: Frame) -> tuple[float, ...]:
+        """Left edges of the boxes in mm, from the start of the line."""
+        box = frame.sizes.box_mm + frame.sizes.gap_mm
+        space = frame.sizes.box_mm * 0.26 + frame.sizes.gap_mm
+        starts = [sum(self.groups[:n]) * box + n * space for n in range(len(self.groups))]
+        return tuple(
+            self.label_width + start + i * box
+            for start, group in zip(starts, self.groups, strict=True)
+            for i in range(group)
+        )
 
     @property
     def boxes(self) -> str:
@@ -105,7 +117,7 @@ class Frame:
     sizes: Sizes
     sheet: bool = False
 
-    def narrowed(self, width: float) -> Frame:
+    def narrowed(self, width: float) -> Self:
         """The same sizes in a column of another width."""
         return replace(self, width=width)
 
@@ -118,16 +130,17 @@ class Frame:
     def figures(self, block: Figures) -> tuple[tuple[Item, ...], ...]:
         """Headline numbers in rows: one row where they fit, smaller type before a second row."""
         for size in _steps(self.sizes.figure, self.sizes.figure * 0.72):
-            items = [self._item(figure, size) for figure in block.items]
+            items = [self.item(figure, size) for figure in block.items]
             gap = 2.2 if self.sheet else 1.4
             if sum(i.width for i in items) + gap * (len(items) - 1) <= self.width:
                 return (self._spread(items),)
         rows = _packed(items, [i.width for i in items], self.width, gap)
         return tuple(self._spread(row) for row in rows)
 
-    def _item(self, figure: Figure, size: float) -> Item:
+    def item(self, figure: Figure, size: float) -> Item:
+        """A headline number at `size` points, as wide as it needs."""
         number = width(figure.number.text, "black", size) + 0.2
-        small = width(f" {figure.unit}{figure.after}", "bold", self.sizes.unit) if _small(figure) else 0.0
+        small = width(f" {figure.unit} {figure.after}", "bold", self.sizes.unit) if _small(figure) else 0.0
         tokens = self.tokens(figure)
         beside = max((self._token_width(line) for line in tokens), default=0.0)
         head = max(self.label(figure.label), number + small + (beside + 0.6 if beside else 0.0))

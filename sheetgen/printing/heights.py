@@ -41,6 +41,14 @@ def paragraphs(html: str) -> list[str]:
     return [part for part in parts if part]
 
 
+def inner_blocks(entry: EntryView) -> tuple[Block, ...]:
+    """The blocks of an entry inside a panel: the area of that name, else the first that has any."""
+    for area in ("panel", "page", "front", "play", *entry.areas):
+        if found := entry.area(area):
+            return found
+    return ()
+
+
 def text_height(html: str, frame: Frame, size: float | None = None, after: float = 0.5) -> float:
     """Height of running text in a frame; `after` stands below each paragraph."""
     size = size or frame.sizes.body

@@ -51,21 +51,21 @@ class PrintResult:
 class Cache(Protocol):
     """Somewhere to keep bytes by the digest of what they were made from."""
 
-    def get(self, digest: str) -> bytes | None:
+    def get(self, digest: str, /) -> bytes | None:
         """What was put there, or nothing."""
 
-    def put(self, digest: str, data: bytes) -> None:
+    def put(self, digest: str, data: bytes, /) -> None:
         """Keep `data`."""
 
 
 class NoCache:
     """Keeps nothing."""
 
-    def get(self, digest: str) -> bytes | None:
+    def get(self, digest: str, /) -> bytes | None:
         """Nothing."""
         return None
 
-    def put(self, digest: str, data: bytes) -> None:
+    def put(self, digest: str, data: bytes, /) -> None:
         """Forget `data`."""
 
 

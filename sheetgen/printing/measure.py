@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 PIXEL = 25.4 / 96
-SLACK = 0.35
+SLACK = 0.5
 """Rounding that is not worth a word, in mm."""
 
 
@@ -21,12 +21,18 @@ class Overrun:
 def overruns(page: Any, safe: float) -> list[Overrun]:
     """What on a laid-out page comes nearer to its edge than `safe` mm, or leaves its own column."""
     found: list[Overrun] = []
+    for name, place in page.anchors.items():
+        foot = page.anchors.get(name.removesuffix("-stop") + "-foot") if name.endswith("-stop") else None
+        if foot is not None and (over := (place[1] - foot[1]) * PIXEL) > 0:
+            found.append(Overrun("the page runs into its foot", over))
     _walk(page._page_box, (page.width * PIXEL - safe, page.height * PIXEL - safe, safe), found)
     return found
 
 
 def _walk(parent: Any, edges: tuple[float, float, float], found: list[Overrun]) -> None:
     right, bottom, left = edges
+    if _is_field(parent):
+        return
     for child in getattr(parent, "children", ()):
         text = getattr(child, "text", None)
         if isinstance(text, str) and text.strip():
@@ -44,6 +50,11 @@ def _walk(parent: Any, edges: tuple[float, float, float], found: list[Overrun]) 
         _walk(child, edges, found)
 
 
+def _is_field(box: Any) -> bool:
+    """Whether this is a form field: a viewer scrolls what it holds."""
+    return getattr(box, "element_tag", "") in ("input", "textarea")
+
+
 def _is_line(box: Any) -> bool:
     return type(box).__name__ == "LineBox"
 
@@ -53,14 +64,12 @@ def _line_excess(parent: Any, line: Any) -> float:
     edges = [child.position_x + child.width for child in _texts(line)]
     if not edges or not isinstance(parent.width, (int, float)):
         return 0.0
-    start = parent.content_box_x()
-    before = start - min(child.position_x for child in _texts(line))
-    return float(max(max(edges) - start - parent.width, before) * PIXEL)
+    return float((max(edges) - parent.content_box_x() - parent.width) * PIXEL)
 
 
 def _texts(box: Any) -> list[Any]:
     found = []
-    for child in getattr(box, "children", ()):
+    for child in () if _is_field(box) else getattr(box, "children", ()):
         if isinstance(getattr(child, "text", None), str) and child.text.strip():
             found.append(child)
         found.extend(_texts(child))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import pickle
+import json
+import struct
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -39,15 +40,23 @@ def set_jobs(press: Press, jobs: Sequence[Job], folders: Sequence[Path] = ()) ->
     for i, answer in zip(missing, answers, strict=True):
         _check(jobs[i], answer)
         found[keys[i]] = answer
-        press.cache.put(keys[i], pickle.dumps(answer, protocol=5))
+        press.cache.put(keys[i], _kept(answer))
     return [found[key] for key in keys]
 
 
+def _kept(answer: Fitted) -> bytes:
+    """Finished pages as bytes: a length, what is known of them as JSON, the PDF."""
+    known = {"rungs": answer.rungs, "pages": answer.pages, "over": answer.over, "anchors": answer.anchors}
+    head = json.dumps(known).encode()
+    return struct.pack("<I", len(head)) + head + answer.pdf
+
+
 def _read(data: bytes) -> Fitted:
-    answer = pickle.loads(data)
-    if not isinstance(answer, Fitted):
-        raise EngineError("the print cache holds something else than finished pages; empty it")
-    return answer
+    size = struct.unpack("<I", data[:4])[0]
+    known = json.loads(data[4 : 4 + size])
+    anchors = {name: (int(page), float(x), float(y)) for name, (page, x, y) in known["anchors"].items()}
+    rungs, pages, over = (tuple(known[name]) for name in ("rungs", "pages", "over"))
+    return Fitted(data[4 + size :], rungs, pages, over, anchors)
 
 
 def _check(job: Job, answer: Fitted) -> None:

@@ -1,0 +1,114 @@
+"""What the rest of sheetgen asks of the press: cards, sheets, papers for the table.
+
+Every function takes a `Press` (warm workers and a cache), entries as views, and a `Look`, and gives a
+`PrintResult`. Mistakes are exceptions of `errors`, whose text is for people.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pikepdf
+
+from sheetgen.blocks import EntryView, Panel, Tracks
+from sheetgen.printing import blanks, forms
+from sheetgen.printing.decks import print_cards
+from sheetgen.printing.engine import Fitted
+from sheetgen.printing.finish import describe, saved, speak
+from sheetgen.printing.heights import inner_blocks
+from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printing.setting import set_jobs, strangers
+from sheetgen.printing.sheets import Layout, Mode, SheetPage, sheet_job
+
+__all__ = ["Look", "Press", "PrintResult", "print_cards", "print_sheets"]
+
+
+def print_sheets(
+    press: Press,
+    entries: Sequence[EntryView],
+    look: Look,
+    layout: Layout = "full",
+    blank: bool = False,
+    fillable: bool = False,
+    peers: Sequence[EntryView] = (),
+) -> PrintResult:
+    """Character sheets in one PDF with bookmarks, tagged for screen readers.
+
+    `layout` is `full` (a play page and the reference), `one-page` or `large-print` (body of 14
+    points). `blank` makes one empty sheet for the kind of the entries; `fillable` one with form
+    fields, prefilled unless blank. `peers` are further entries of the kind: what is the same for all
+    is taken for the rules' own and stays on blank sheets. Raises DoesNotFitError, EngineError.
+    """
+    own = blanks.kept([*entries, *(p for p in peers if p not in entries)])
+    mode: Mode = "form" if fillable else "blank" if blank else "filled"
+    views = list(entries)
+    if blank:
+        empty, own = blanks.blank([*entries, *peers], own)
+        views = [empty]
+    elif fillable:
+        own |= blanks.reckoned(entries) | blanks.common([*entries, *peers]).keys()
+    if fillable:
+        views = [blanks.roomy(view, own) for view in views]
+    pages = [SheetPage(v, look, layout, mode, _prefix(v, views), own) for v in views]
+    title = _title(views, look, blank)
+    fitted = set_jobs(press, [sheet_job(pages, look, layout, title)], look.folders)[0]
+    marks = {name: mark for page in pages for name, mark in tick_marks(page.entry, page.form).items()}
+    pdf = finished(fitted, look, title, marks if fillable else None)
+    return PrintResult(pdf, sum(fitted.pages), strangers("".join(map(repr, views))), _choice(layout, mode, fitted))
+
+
+def _prefix(view: EntryView, views: Sequence[EntryView]) -> str:
+    return f"{view.id} " if len(views) > 1 else ""
+
+
+def _title(views: Sequence[EntryView], look: Look, blank: bool) -> str:
+    if blank:
+        return f"{look.theme.title}: {views[0].kind_title.lower()} sheet"
+    return views[0].name if len(views) == 1 else f"{look.theme.title}: {len(views)} sheets"
+
+
+def _choice(layout: Layout, mode: Mode, fitted: Fitted) -> str:
+    pages = sum(fitted.pages)
+    what = {"filled": "filled", "blank": "blank", "form": "to fill in on a screen"}[mode]
+    return f"{layout} layout, {what}, {pages} page{'s' if pages != 1 else ''}"
+
+
+def finished(fitted: Fitted, look: Look, title: str, marks: dict[str, str] | None = None) -> bytes:
+    """A document's last touches: words for its marks, form fields, metadata, the same bytes each time."""
+    with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
+        speak(pdf)
+        if marks is not None:
+            forms.normalise(pdf, marks)
+        describe(pdf, title, look.author, look.credits, look.language)
+        return saved(pdf)
+
+
+def tick_marks(entry: EntryView, prefix: str) -> dict[str, str]:
+    """The mark of every box to tick, by the name of its form field."""
+    found: dict[str, str] = {}
+    for area in ("play", "reference"):
+        for block in entry.area(area):
+            if isinstance(block, Tracks):
+                found |= _track_marks(block, prefix)
+            if isinstance(block, Panel):
+                for number, inner in enumerate(block.entries, 1):
+                    for one in inner_blocks(inner):
+                        if isinstance(one, Tracks):
+                            found |= _track_marks(one, f"{prefix}{block.id}{number} ")
+    return found
+
+
+def _track_marks(block: Tracks, prefix: str) -> dict[str, str]:
+    return {
+        f"{prefix}{track.label} {n}".replace(".", " "): track.mark.name
+        for track in block.items
+        for n in range(1, track.number.size + 1)
+    }
+
+
+def without_secrets(entry: EntryView) -> EntryView:
+    """An entry for players: every secret block is gone."""
+    areas = {name: tuple(b for b in blocks if not b.secret) for name, blocks in entry.areas.items()}
+    return replace(entry, areas=areas)

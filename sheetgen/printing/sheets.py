@@ -1,0 +1,214 @@
+"""Character sheets: a page for play and the reference, filled, blank or to fill in on a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from sheetgen.blocks import Block, EntryView, NamedList, Prose
+from sheetgen.printing import assets, pictures
+from sheetgen.printing.cards import key
+from sheetgen.printing.documents import environment
+from sheetgen.printing.engine import Job, Rung, Unit
+from sheetgen.printing.geometry import name_size
+from sheetgen.printing.heights import paragraphs
+from sheetgen.printing.look import Look
+from sheetgen.printing.metrics import width
+from sheetgen.printing.sheetframe import FactCell, SheetFrame
+from sheetgen.printing.sheetplan import PagePlan, Room, identity, plan
+from sheetgen.printing.sizes import LARGE, SHEET, Sizes
+from sheetgen.printing.styles import resolve, tokens
+
+Layout = Literal["full", "one-page", "large-print", "digest"]
+Mode = Literal["filled", "blank", "form"]
+
+SIDE, TOP, FOOT = 9.0, 8.0, 11.0
+PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_TOP = 64.0, 52.0, 11.0
+NAME_STEPS = (47.0, 42.0, 37.0, 32.0, 28.0, 24.0, 20.0, 17.0, 14.0, 12.0, 10.0, 8.0)
+DENSITIES = ("roomy", "normal", "dense", "floor")
+CAUTIONS = (1.0, 1.04, 1.1)
+
+
+@dataclass(frozen=True)
+class SheetPage:
+    """One entry's sheet; a variant names a density and how carefully heights are reckoned."""
+
+    entry: EntryView
+    look: Look
+    layout: Layout = "full"
+    mode: Mode = "filled"
+    form: str = ""
+    """What the names of form fields begin with, so that several sheets can share a file."""
+    own: frozenset[str] = frozenset()
+    """Ids of blocks that are the rules' own, printed on blank sheets too."""
+
+    def html(self, variant: str) -> str:
+        """The HTML of `DENSITY CAUTION`; nothing to print where the plan has no room."""
+        density, caution = variant.split()
+        return _html(self, density, float(caution))
+
+
+def sheet_sizes(density: str, page: SheetPage) -> Sizes:
+    """The sizes of one density, larger on large print, smaller on small paper."""
+    small = min(1.0, (page.look.paper.width - 2 * SIDE) / 180)
+    large = LARGE if page.layout == "large-print" or page.look.large else 1.0
+    sizes = SHEET[density].scaled(large * small)
+    if page.mode == "filled":
+        return sizes
+    # Empty tracks are long: smaller boxes keep two groups of five on a line.
+    box = min(sizes.box_mm, 4.3 * large * small)
+    return replace(sizes, box_mm=box, gap_mm=box * 0.12, track_mm=box * 1.5)
+
+
+def _frame(page: SheetPage, density: str) -> SheetFrame:
+    sizes = sheet_sizes(density, page)
+    return SheetFrame(page.look.paper.width - 2 * SIDE, sizes, mode=page.mode, own=page.own)
+
+
+def _frames(page: SheetPage) -> dict[str, SheetFrame]:
+    return {name: _frame(page, name) for name in DENSITIES}
+
+
+@dataclass(frozen=True)
+class _Head:
+    """The first page's header: its height, the name's size, the facts in rows."""
+
+    height: float
+    size: float
+    facts: tuple[tuple[FactCell, ...], ...]
+    picture: bool
+
+
+def _head(page: SheetPage, frame: SheetFrame, rest: Sequence[Block]) -> tuple[_Head, list[Block]]:
+    facts, blocks = identity(rest)
+    pictured = frame.width >= 180 and page.layout != "digest"
+    room = frame.width - 10 - (PICTURE_WIDTH + 4 if pictured else 0)
+    face = "slant" if page.look.theme.heading == "italic" else "black"
+    size, _ = name_size(page.entry.name, room, 16, NAME_STEPS, face)
+    rows = frame.narrowed(room).facts(facts.items) if facts else ()
+    height = 24.0 + len(rows) * 8.1 if rows else 30.0
+    if page.mode == "form":
+        height += len(rows) * 1.2
+    return _Head(max(height, 30.0), size, rows, pictured), blocks
+
+
+def _plan(page: SheetPage, density: str, caution: float) -> tuple[_Head, SheetFrame, tuple[PagePlan, ...] | None]:
+    frames = _frames(page)
+    frame = frames[density]
+    head, play = _head(page, frame, page.entry.area("play"))
+    high = page.look.paper.height - FOOT
+    top = TOP + head.height + 4.0
+    below = max(0.0, PICTURE_TOP + PICTURE_HEIGHT + 4.0 - top) if head.picture else 0.0
+    room = Room(frame.width, high - top, high - TOP - 17.0, below)
+    reference = [] if page.layout == "one-page" else list(page.entry.area("reference"))
+    spare = page.layout != "one-page" and (density in ("dense", "floor") or page.layout == "large-print")
+    return head, frame, plan(play, reference, frames, density, room, caution, spare)
+
+
+def _html(page: SheetPage, density: str, caution: float) -> str:
+    head, frame, pages = _plan(page, density, caution)
+    look, entry = page.look, page.entry
+    if pages is None:
+        start, end = (f'<section class=pg id="{key(entry.id)}-{at}"></section>' for at in ("start", "end"))
+        return start + end
+    outline = look.ink or page.mode != "filled"
+    colours = tokens(look.theme, look.ink)
+    values = {
+        "pages": pages, "entry": entry, "key": key(entry.id), "mode": page.mode,
+        "ink": look.ink, "f": frame, "frames": _frames(page), "form": page.form,
+        "name": entry.name, "label": _css(entry.name),
+        "kind": entry.kind_title, "subtitle": " / ".join(entry.subtitle), "facts": head.facts,
+        "head": head.height, "inner": frame.width, "name_size": round(head.size, 2),
+        "name_width": frame.width - 14 - (PICTURE_WIDTH if head.picture else 0),
+        "bar": pictures.head_bar(frame.width, head.height, colours, outline),
+        "bar2": pictures.later_bar(frame.width, colours, outline),
+        "first_top": TOP + head.height + 4.0, "later_top": TOP + 17.0,
+        "picture": _picture(page, colours) if head.picture else "",
+        "picture_alt": entry.name if entry.portrait and page.mode == "filled" else "Portrait",
+        "picture_width": PICTURE_WIDTH, "picture_height": PICTURE_HEIGHT,
+        "game": look.game, "foot": _foot(page),
+    }  # fmt: skip
+    found = environment(look.folders).get_template("print/sheet.html", globals=_drawings(look, colours))
+    return found.render(values)
+
+
+def _drawings(look: Look, colours: dict[str, str]) -> dict[str, object]:
+    return {
+        "figure": lambda block, mode: pictures.body_figure(block, mode, colours, look.ink),
+        "panel_bar": lambda wide, mode: pictures.panel_bar(wide, colours, look.ink or mode != "filled"),
+        "spot": pictures.spot,
+        "plain": plain,
+    }
+
+
+def plain(block: NamedList | Prose) -> str:
+    """A text as a form field holds it: paragraphs on lines of their own."""
+    if isinstance(block, NamedList):
+        items = (f"{i.name}{f' ({i.value})' if i.value else ''}. {' '.join(paragraphs(i.text))}" for i in block.items)
+        return "\n".join(items)
+    return "\n".join(paragraphs(block.text))
+
+
+def _picture(page: SheetPage, colours: dict[str, str]) -> str:
+    theme = page.look.theme
+    mark = theme.mark if assets.outline(theme.mark) else f"game-{theme.ruleset}"
+    return pictures.portrait_frame(page.entry.portrait, page.mode, mark, colours, page.look.ink)
+
+
+def _css(text: str) -> str:
+    return "".join(c if c.isalnum() or c == " " else f"\\{ord(c):x} " for c in text)
+
+
+def _foot(page: SheetPage) -> str:
+    look = page.look
+    parts = [look.theme.title, look.credits or page.entry.kind_title]
+    text = "  /  ".join(part for part in parts if part)
+    room = look.paper.width - 2 * SIDE - width(f"{page.entry.name}  /  1 of 10", "bold", 7.5, 0.03) - 12
+    return text if width(text, "bold", 7.5, 0.03) <= room else look.theme.title
+
+
+def sheet_css(look: Look, layout: Layout, mode: Mode = "filled") -> str:
+    """The complete style sheet of sheets."""
+    paper = look.paper
+    values = tokens(look.theme, look.ink) | {
+        "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
+        "--page-height": f"{paper.height - 0.1:.2f}mm", "--page-side": f"{SIDE}mm", "--page-top": f"{TOP}mm",
+        "--page-inner": f"{paper.width - 2 * SIDE:.2f}mm", "--picture-top": f"{PICTURE_TOP}mm",
+    }  # fmt: skip
+    text = resolve(assets.stylesheet("base") + assets.stylesheet("sheet"), values)
+    for name in DENSITIES:
+        sizes = sheet_sizes(name, SheetPage(_NOBODY, look, layout, mode))
+        own = (
+            values
+            | sizes.properties
+            | {
+                "--z-figure-number": f"{sizes.figure:g}",
+                "--z-grid-mm": f"{sizes.grid_mm:g}",
+                "--state-shift": f"{(sizes.head_mm - sizes.state_mm) / 2:.2f}mm",
+            }
+        )
+        text += resolve(assets.stylesheet("sheet-sizes").replace(".density", f".{name}"), own)
+    return text + look.css
+
+
+_NOBODY = EntryView("", "", "", "", "", (), None, "", (), "", "", {})
+
+
+def sheet_unit(page: SheetPage) -> Unit:
+    """A sheet as a unit: the densities whose plan has room, the most open first."""
+    rungs = []
+    for density in DENSITIES[1 if page.layout == "large-print" else 0 :]:
+        for caution in CAUTIONS:
+            _, _, pages = _plan(page, density, caution)
+            if pages is not None:
+                rungs.append(Rung(f"{density} {caution}", len(pages)))
+    return Unit(page.entry.id, key(page.entry.id), page, tuple(rungs) or (Rung("floor 1.0", 1),))
+
+
+def sheet_job(pages: Sequence[SheetPage], look: Look, layout: Layout, title: str) -> Job:
+    """Several sheets as one document."""
+    css = sheet_css(look, layout, pages[0].mode if pages else "filled")
+    forms = any(page.mode == "form" for page in pages)
+    units = tuple(sheet_unit(page) for page in pages)
+    return Job(units, css, title, look.language, look.author, look.credits, tagged=True, forms=forms, safe=3.0)
