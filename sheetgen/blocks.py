@@ -303,19 +303,7 @@ class Panel:
 
 
 Block: TypeAlias = (
-    Figures
-    | Tracks
-    | Table
-    | Strip
-    | Grid
-    | NamedList
-    | Prose
-    | Scores
-    | Facts
-    | CheckGroups
-    | Lines
-    | Body
-    | Panel
+    Figures | Tracks | Table | Strip | Grid | NamedList | Prose | Scores | Facts | CheckGroups | Lines | Body | Panel
 )
 
 

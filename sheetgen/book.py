@@ -272,6 +272,7 @@ class PageHooks:
     drawn: Drawn
 
     def link(self, target: str, text: str, span: Span) -> Markup:
+        """A `[[target]]` link, or its text where it leads nowhere."""
         found = check_target(self.book.atlas, target, self.page, span, self.book.diagnostics)
         return self._anchor(found, text or found.title) if found else Markup(escape(text or target))
 
@@ -283,10 +284,12 @@ class PageHooks:
         return Markup('<a href="{}"{}>{}</a>').format(f"{ROOT}{target.href}", preview, text)
 
     def preview(self, key: str) -> str:
+        """Note that the page shows the preview of a target."""
         self.drawn.previews.add(key)
         return key
 
     def href(self, address: str, span: Span) -> str:
+        """The address of an ordinary link; one to a page of the game is held against the atlas."""
         if re.match(r"[a-z][a-z0-9+.-]*:|//", address):
             return address
         name = re.sub(r"\.(?:md|html)(?=#|$)", "", address).removeprefix("./")
@@ -299,16 +302,20 @@ class PageHooks:
         return f"{ROOT}{address}"
 
     def figure(self, formula: str, span: Span) -> str:
+        """The text of a formula in prose."""
         value = self.book.figure_value(formula, span)
         return "" if value is None else value if isinstance(value, str) else show(value)
 
     def directive(self, name: str, argument: str, body: Fragment) -> Markup:
+        """A directive on the page."""
         return self.book.directive(self.book, self, name, argument, body)
 
     def terms(self) -> re.Pattern[str] | None:
+        """The pattern of all terms."""
         return self.book.atlas.terms[0]
 
     def term(self, word: str) -> tuple[str, Markup] | None:
+        """The link of a term, except to the page that it stands on."""
         found = self.book.atlas.term(word)
         if found is None or found.href.partition("#")[0] == f"{self.book.folder}{self.page}.html":
             return None

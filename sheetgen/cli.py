@@ -14,15 +14,22 @@ from typing import Any, NoReturn
 import click
 
 from sheetgen import __version__, report
-from sheetgen.game import LoadedGame, load_game
+from sheetgen.build import BuildResult, Options, Timings
+from sheetgen.build import build as run_build
+from sheetgen.build import check as run_check
 from sheetgen.derive import ComputedEntry, entry_json
 from sheetgen.diagnostics import Diagnostics, did_you_mean
 from sheetgen.formula.runtime import Leaf, show
+from sheetgen.game import LoadedGame, load_game
+from sheetgen.outpaths import UnsafePathError
+from sheetgen.output import PublishError
+from sheetgen.progress import progress
 from sheetgen.project import Project, ProjectError, find, known_rulesets, read_project, ruleset_folder
 from sheetgen.ruleset.load import Ruleset, load
 from sheetgen.ruleset.running import RuleError, as_json, run_rule
 
 PROJECT = click.Path(path_type=Path, file_okay=True, dir_okay=True)
+FORMATS = click.Choice(["text", "json", "github", "sarif"])
 
 
 class Failure(click.ClickException):
@@ -31,6 +38,7 @@ class Failure(click.ClickException):
     exit_code = 1
 
     def show(self, file: Any = None) -> None:
+        """Print the message to standard error."""
         click.echo(f"{click.style('error', fg='red', bold=True)}: {self.message}", err=True, file=file)
 
 
@@ -55,12 +63,70 @@ def main() -> None:
         sys.exit(3)
 
 
+# ---- build
+
+
+@cli.command()
+@click.argument("path", type=PROJECT, default=".")
+@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="Where the site goes.")
+@click.option("--pdf/--no-pdf", default=True, help="With sheets and cards as PDF (default), or without.")
+@click.option("--player", is_flag=True, help="Without secrets, GM notes and hidden entries.")
+@click.option("--strict", is_flag=True, help="Warnings fail, too.")
+@click.option("--format", "form", type=FORMATS, default="text", help="How mistakes are told.")
+@click.option("--timings", is_flag=True, help="Seconds for each stage.")
+@click.option("-q", "--quiet", is_flag=True, help="Only mistakes are told.")
+def build(
+    path: Path, output: Path | None, pdf: bool, player: bool, strict: bool, form: str, timings: bool, quiet: bool
+) -> None:
+    """Build the site of a project, with its PDFs.
+
+    Where there are mistakes, nothing is published and the old site stays.
+
+    \b
+    sheetgen build
+    sheetgen build my-campaign --player -o public
+    """
+    with progress(quiet or form != "text") as bar:
+        try:
+            result = run_build(Options(path, output, pdf, player, strict), bar.press, Timings(told=bar.stage))
+        except (ProjectError, PublishError, UnsafePathError) as error:
+            raise click.UsageError(str(error)) from None
+    _report(result.diagnostics, form)
+    if timings:
+        for stage, seconds in result.timings.seconds.items():
+            click.echo(f"{stage:24} {seconds:7.2f} s", err=True)
+    if result.published is None:
+        if form == "text":
+            click.echo("Nothing was published; what was there before is as it was.", err=True)
+        _stop(1)
+    if form == "text" and not quiet:
+        _tell(result, output)
+
+
+def _tell(result: BuildResult, output: Path | None) -> None:
+    assert result.published is not None and result.project is not None
+    folder = output or result.project.output
+    changed = len(result.published.written)
+    pdfs = f", {result.pdfs} PDFs" if result.pdfs else ""
+    click.echo(f"{result.project.title}: {result.pages} pages{pdfs}; {changed} files changed.")
+    if result.missing:
+        click.echo(result.missing)
+    click.echo(f"Open {_shown(folder / 'index.html')}")
+
+
+def _shown(path: Path) -> str:
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
 # ---- check
 
 
 @cli.command()
 @click.argument("path", type=PROJECT, default=".")
-@click.option("--format", "form", type=click.Choice(["text", "json", "github", "sarif"]), default="text")
+@click.option("--format", "form", type=FORMATS, default="text", help="How mistakes are told.")
 @click.option("--strict", is_flag=True, help="Warnings fail, too.")
 def check(path: Path, form: str, strict: bool) -> None:
     """Look for mistakes in a project without building it.
@@ -69,9 +135,10 @@ def check(path: Path, form: str, strict: bool) -> None:
     sheetgen check
     sheetgen check my-campaign --format json
     """
-    diagnostics = Diagnostics()
-    project = _project(path, diagnostics)
-    games = _games(project, diagnostics) if project else []
+    try:
+        diagnostics, games = run_check(path)
+    except ProjectError as error:
+        raise click.UsageError(str(error)) from None
     _report(diagnostics, form)
     _exit_on(diagnostics, strict)
     if form == "text":
@@ -254,5 +321,3 @@ def _exit_on(diagnostics: Diagnostics, strict: bool) -> None:
 
 def _stop(status: int) -> NoReturn:
     raise SystemExit(status)
-
-

@@ -42,7 +42,7 @@ class SiteModel(Model):
     url: Text = ""
     edit: Text = ""
     language: Text = "en"
-    links: tuple[LinkModel, ...] = ()
+    links: list[LinkModel] = Field(default_factory=list)
     output: Text = "site"
 
 

@@ -9,6 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
+from pydantic import Field
+
 from sheetgen.diagnostics import Diagnostics, did_you_mean
 from sheetgen.markdown import Fragment, Heading, headings
 from sheetgen.ruleset.entries import slug
@@ -29,8 +31,8 @@ class PageModel(Model):
     summary: Text = ""
     order: int = 0
     part: Text = ""
-    aliases: list[Text] = []
-    facts: list[Text] = []
+    aliases: list[Text] = Field(default_factory=list)
+    facts: list[Text] = Field(default_factory=list)
     source: Text = ""
     screen: bool = False
 
@@ -153,25 +155,31 @@ class Atlas:
 
     @cached_property
     def terms(self) -> tuple[re.Pattern[str] | None, Mapping[str, Target]]:
-        """A pattern for all names that are linked of themselves, and the target of each name."""
+        """A pattern for all names that are linked of themselves, and the target of each name.
+
+        A name written with capitals is found only with these capitals ("One More", not "one more").
+        """
         found: dict[str, Target] = {}
         for target in self.targets:
             if target.term:
                 for name in (target.title, *target.names):
                     found.setdefault(_term_key(name), target)
-        if not found:
-            return None, {}
-        names = sorted(found, key=len, reverse=True)
-        words = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in names if len(name) > 2)
-        return re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE), found
+        names = sorted((name for name in found if len(name) > 2), key=len, reverse=True)
+        words = "|".join(_term_pattern(name) for name in names)
+        return (re.compile(rf"(?<![\w-])(?:{words})(?![\w-])") if words else None), found
 
     def term(self, word: str) -> Target | None:
-        """The target of a name found in prose. One-word names that look like prose need their capital."""
-        return self.terms[1].get(_term_key(word))
+        """The target of a name found in prose."""
+        return self.terms[1].get(_term_key(word)) or self.terms[1].get(_term_key(word).lower())
 
 
 def _term_key(name: str) -> str:
-    return re.sub(r"\s+", " ", name.casefold())
+    return re.sub(r"\s+", " ", name)
+
+
+def _term_pattern(name: str) -> str:
+    words = re.escape(name).replace(r"\ ", r"\s+")
+    return words if name != name.lower() else f"(?i:{words})"
 
 
 def page_targets(pages: Iterable[WrittenPage], folder: str, where: str) -> Iterator[Target]:

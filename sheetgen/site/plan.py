@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sheetgen import pages
@@ -48,7 +48,6 @@ def plan(
     prints: Prints,
     downloads: dict[str, tuple[pages.DownloadGroup, ...]],
     missing: str = "",
-    guide: tuple[SiteGame, ...] = (),
 ) -> Plan:
     """All pages of a site. Draws the Markdown of every chapter and entry, so that all mistakes come out."""
     found = Plan()
@@ -113,9 +112,11 @@ def rooted(html: str, root: str) -> str:
     return html.replace(f'"{ROOT}', f'"{root}')
 
 
-def rendered(found: Plan, renderer: Renderer) -> Iterator[tuple[str, bytes]]:
-    """Every page, data file and search script of a plan, by address."""
+def rendered(found: Plan, renderers: Mapping[str, Renderer], shared: Renderer) -> Iterator[tuple[str, bytes]]:
+    """Every page, data file and search script of a plan, by address; each game's pages by its own templates."""
     for page in found.pages:
+        theme = page.shell.theme
+        renderer = renderers[theme.ruleset] if theme else shared
         html = rooted(renderer.render_page(page), page.shell.root)
         yield page.shell.path, html.encode()
     for path, data in found.data.items():
@@ -140,9 +141,3 @@ def guide_pages(shells: Shells, game: SiteGame, drawn: dict[str, Drawn]) -> Iter
         yield GuidePage(
             shell, page.title, page.meta.summary, html, tuple(table_of_contents(html)), (LinkGroup("Guide", siblings),)
         )
-
-
-def sitemap(paths: Iterable[str], url: str) -> bytes:
-    """The sitemap of a site whose address is known."""
-    places = "".join(f"<url><loc>{url.rstrip('/')}/{path}</loc></url>" for path in sorted(paths))
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{places}</urlset>\n'.encode()

@@ -1,0 +1,191 @@
+"""The pipeline: project, read, parse, validate, link, derive, plan, render, print, publish."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sheetgen.assets import asset_files, offline_files, own_styles, templates_folder, web_files
+from sheetgen.cache import Cache
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.game import LoadedGame, load_game
+from sheetgen.output import Artifact, Published, publish
+from sheetgen.printing.engine import load as load_engine
+from sheetgen.printing.errors import EngineMissingError
+from sheetgen.printing.look import Press
+from sheetgen.printjobs import PrintPlan, plan_prints, print_all
+from sheetgen.project import Project, find, read_project
+from sheetgen.render import RenderError, TemplateFolders, renderer
+from sheetgen.site.entries import NO_PRINTS
+from sheetgen.site.games import SiteGame, open_game
+from sheetgen.site.plan import Plan, plan, rendered
+from sheetgen.site.shells import Shells
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a build is asked for."""
+
+    path: Path = Path()
+    output: Path | None = None
+    pdf: bool = True
+    player: bool = False
+    strict: bool = False
+    live: bool = False
+
+
+@dataclass
+class Timings:
+    """Seconds for each stage, in order."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    told: Callable[[str], None] = lambda stage: None
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Time one stage of the pipeline."""
+        self.told(name)
+        start = time.perf_counter()
+        yield
+        self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - start
+
+
+@dataclass(frozen=True, eq=False)
+class BuildResult:
+    """What a build did. Nothing is published where there are errors (or warnings, when strict)."""
+
+    project: Project | None
+    diagnostics: Diagnostics
+    timings: Timings
+    published: Published | None = None
+    pages: int = 0
+    pdfs: int = 0
+    missing: str = ""
+    """Why no PDFs were made, where the PDF engine is missing."""
+
+    @property
+    def output(self) -> Path:
+        """The folder of the site."""
+        assert self.project is not None
+        return self.project.output
+
+
+def build(options: Options, press: Press | None = None, timings: Timings | None = None) -> BuildResult:
+    """Build a site. Raises `ProjectError` where there is no project, `PublishError` where it cannot be written."""
+    timings, diagnostics = timings or Timings(), Diagnostics()
+    with timings.stage("project"):
+        project = read_project(find(options.path), diagnostics)
+    if project is None:
+        return BuildResult(None, diagnostics, timings)
+    with timings.stage("read, validate, derive"):
+        games = [game for one in project.games if (game := load_game(one, project, diagnostics))]
+    with timings.stage("plan"):
+        site = _Site(project, games, options, diagnostics)
+        missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
+        prints = plan_prints(site.games, project) if not missing else PrintPlan((), NO_PRINTS, {})
+        planned = plan(site.shells, prints.prints, prints.groups, missing)
+    files: dict[str, bytes] = {}
+    with timings.stage("render"):
+        if _sound(diagnostics, options):
+            files = site.files(planned)
+    pdfs: dict[str, bytes] = {}
+    if prints.jobs and _sound(diagnostics, options):
+        with timings.stage("print"):
+            pdfs = _printed(prints, press, diagnostics)
+    if not _sound(diagnostics, options):
+        return BuildResult(project, diagnostics, timings, missing=missing)
+    with timings.stage("publish"):
+        published = publish((Artifact(path, content) for path, content in {**files, **pdfs}.items()), site.output)
+    return BuildResult(project, diagnostics, timings, published, len(planned.pages), len(pdfs), missing)
+
+
+def check(path: Path) -> tuple[Diagnostics, list[LoadedGame]]:
+    """Everything of a build but writing: all mistakes of a project. Raises `ProjectError`."""
+    diagnostics = Diagnostics()
+    project = read_project(find(path), diagnostics)
+    if project is None:
+        return diagnostics, []
+    games = [game for one in project.games if (game := load_game(one, project, diagnostics))]
+    site = _Site(project, games, Options(), diagnostics)
+    planned = plan(site.shells, NO_PRINTS, {})
+    if not diagnostics.has_errors:
+        site.files(planned)
+    return diagnostics, games
+
+
+def open_site(path: Path, diagnostics: Diagnostics, player: bool = False) -> tuple[Project, Sequence[SiteGame]] | None:
+    """A project with its games ready to draw, for commands that print. Raises `ProjectError`."""
+    project = read_project(find(path), diagnostics)
+    if project is None:
+        return None
+    games = [game for one in project.games if (game := load_game(one, project, diagnostics))]
+    return project, _Site(project, games, Options(player=player), diagnostics).games
+
+
+def engine_missing() -> str:
+    """Why PDFs cannot be made on this machine; empty where they can."""
+    try:
+        load_engine()
+    except EngineMissingError as error:
+        return str(error)
+    return ""
+
+
+def _sound(diagnostics: Diagnostics, options: Options) -> bool:
+    return not diagnostics.has_errors and not (options.strict and len(diagnostics))
+
+
+def _printed(prints: PrintPlan, press: Press | None, diagnostics: Diagnostics) -> dict[str, bytes]:
+    if press is not None:
+        return dict(print_all(prints.jobs, press, diagnostics))
+    with Press(cache=Cache.of_user()) as own:
+        return dict(print_all(prints.jobs, own, diagnostics))
+
+
+class _Site:
+    """The games of a project opened for drawing, and the files that their plan becomes."""
+
+    def __init__(
+        self, project: Project, loaded: Sequence[LoadedGame], options: Options, diagnostics: Diagnostics
+    ) -> None:
+        self.project = project
+        self.diagnostics = diagnostics
+        self.output = options.output or project.output
+        self.renderers = {game.ruleset.id: renderer(_folders(game)) for game in loaded}
+        self.games = tuple(
+            open_game(game, project, self.renderers[game.ruleset.id], diagnostics, not options.player)
+            for game in loaded
+        )
+        self.styles = list(own_styles(project.games, {game.game.folder: game.ruleset.id for game in loaded}))
+        extra: dict[str, tuple[str, ...]] = {}
+        for identity, address, _ in self.styles:
+            extra[identity] = (*extra.get(identity, ()), address)
+        self.shells = Shells(project, self.games, options.player, options.live, (), extra)
+
+    def files(self, planned: Plan) -> dict[str, bytes]:
+        """Every file of the site but the PDFs."""
+        themes = [game.ruleset.theme for game in self.games]
+        shared = next(iter(self.renderers.values()), None) or renderer(TemplateFolders(templates_folder()))
+        try:
+            files = dict(rendered(planned, self.renderers, shared))
+        except RenderError as error:
+            self.diagnostics.error("template", f"{error.template}, line {error.line}: {error.message}")
+            return {}
+        files |= dict(asset_files(shared, themes))
+        files |= {address: text for _, address, text in self.styles}
+        files |= dict(web_files(self.project, [page.shell.path for page in planned.pages]))
+        files |= dict(offline_files(self.project, shared, files, themes[0] if themes else None))
+        return files
+
+
+def _folders(game: LoadedGame) -> TemplateFolders:
+    ruleset = game.game.folder / "templates"
+    campaign = game.game.campaign / "templates" if game.game.campaign else None
+    return TemplateFolders(
+        templates_folder(),
+        ruleset if ruleset.is_dir() else None,
+        campaign if campaign and campaign.is_dir() else None,
+    )
