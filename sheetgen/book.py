@@ -38,6 +38,10 @@ ROOT = "@/"
 """Stands for the way to the site root in HTML that may be shown on several pages; see `site.rooted`."""
 
 
+_PLAIN = re.compile(r"(?![\d#>+-])(?:[\w ,:;?!%/=]|\.(?!\.))*")
+"""Text that Markdown leaves as it is."""
+
+
 class Directive(Protocol):
     """Draws a directive found on a page of a book."""
 
@@ -100,6 +104,8 @@ class Book:
 
     def prose(self, text: str, span: Span, drawn: Drawn) -> Markup:
         """An author's Markdown inside of an entry, without the paragraph around a single one."""
+        if _PLAIN.fullmatch(text):
+            return Markup(text)
         html = render(Fragment(text, span.file, 0, span), PageHooks(self, "", drawn))
         single = re.fullmatch(r"<p>((?:(?!<p>).)*)</p>\n?", str(html), re.DOTALL)
         return Markup(single[1]) if single else html

@@ -9,7 +9,7 @@ from typing import Any
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.formula.compile import guarded, value_of
 from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, show
-from sheetgen.library import Entry, Library, references
+from sheetgen.library import Entry, Library
 from sheetgen.ruleset.kinds import Group
 from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.rulings import Option
@@ -75,7 +75,7 @@ def _compute(
     if key in table.entries or key in failed or key in above:
         return
     entry = library.entries[key]
-    needed = {(kind, identity) for _, kind, identity in references(entry)}
+    needed = {(kind, identity) for _, kind, identity in entry.references}
     for other in needed:
         _compute(other, ruleset, library, table, failed, diagnostics, (*above, key))
     if needed & failed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from pydantic import ValidationError
@@ -42,6 +43,12 @@ class Entry:
     def place(self) -> Place:
         """Where it is written."""
         return self.places[0]
+
+    @cached_property
+    def references(self) -> tuple[tuple[tuple[str | int, ...], str, str], ...]:
+        """The entries that this one refers to: where, the kind, and the id."""
+        found = (_references(one.shape, self.fields.get(one.name), (one.name,), self) for one in self.kind.fields)
+        return tuple(reference for part in found for reference in part)
 
     def span(self, *path: str | int) -> Span:
         """Where a field is written: in the entry itself, or in the one that it takes it over from."""
@@ -239,7 +246,7 @@ def _sound(
     diagnostics: Diagnostics,
 ) -> bool:
     sound = True
-    for path, kind, target in references(entry):
+    for path, kind, target in entry.references:
         if (kind, target) in entries:
             continue
         sound = False
@@ -248,12 +255,6 @@ def _sound(
             hint = did_you_mean(target, known)
             diagnostics.error("unknown-reference", f"there is no {kind} called `{target}`", entry.span(*path), hint)
     return sound
-
-
-def references(entry: Entry) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    """The references of an entry to others: where, the kind, and the id."""
-    for one in entry.kind.fields:
-        yield from _references(one.shape, entry.fields.get(one.name), (one.name,), entry)
 
 
 def _references(

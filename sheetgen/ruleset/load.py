@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,7 @@ class Ruleset:
         """The name of the game."""
         return self.model.title
 
-    @property
+    @cached_property
     def titles(self) -> dict[str, dict[str, str]]:
         """For each vocabulary the titles of its terms."""
         return {name: vocabulary.titles for name, vocabulary in self.vocabularies.items()}

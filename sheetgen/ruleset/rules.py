@@ -17,7 +17,7 @@ from sheetgen.formula.types import ANYTHING, Record, Type, bare
 from sheetgen.ruleset.models import FieldModel, RuleModel, StepModel
 from sheetgen.ruleset.reading import Place, formula, model, report
 from sheetgen.ruleset.shapes import Field, Mapped, ShapeError, Words, field_type, natural_default, read_field
-from sheetgen.ruleset.validation import DefaultError, ModelCompiler, plain
+from sheetgen.ruleset.validation import DefaultError, EntryModel, ModelCompiler, plain
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +49,8 @@ class Rule:
     whole: bool
     """Whether the outputs are one formula that gives the whole record."""
     signature: Signature
+    input_model: type[EntryModel] | None = None
+    """Validates the inputs; one that is not given gets what stands in for it."""
     formulas: RuleFormulas | None = None
     calls: frozenset[str] = field(default_factory=frozenset)
     houses: frozenset[str] = field(default_factory=frozenset)
@@ -151,11 +153,12 @@ def compile_rules(
 
 def _sign(rule: Rule, records: Mapping[str, Record], kinds: Mapping[str, Record], compiler: ModelCompiler) -> Rule:
     fields = input_fields(rule)
-    defaults = plain(compiler.model(rule.name, fields).model_validate({}))
+    input_model = compiler.model(rule.name, fields)
+    defaults = plain(input_model.model_validate({}))
     parameters = tuple(
         Parameter(one.name, field_type(one, records, kinds), one.label, default=defaults[one.name]) for one in fields
     )
-    return replace(rule, signature=replace(rule.signature, parameters=parameters))
+    return replace(rule, signature=replace(rule.signature, parameters=parameters), input_model=input_model)
 
 
 def _calls(rule: Rule) -> set[str]:

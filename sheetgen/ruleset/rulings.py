@@ -35,10 +35,12 @@ class Ruling:
 
     def option(self, value: object) -> Option | None:
         """The option that was meant, by its own or another spelling; None where there is none."""
+        return self._by_spelling.get(_key(value))
+
+    @cached_property
+    def _by_spelling(self) -> dict[str, Option]:
         aliases = {_key(name): _plain(option) for name, option in self.model.option_aliases.items()}
-        own = {_key(option): option for option in self.options}
-        found = own.get(_key(value))
-        return aliases.get(_key(value)) if found is None else found
+        return {**aliases, **{_key(option): option for option in self.options}}
 
     @property
     def names(self) -> tuple[str, ...]:

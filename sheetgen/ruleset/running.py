@@ -41,9 +41,9 @@ def given_inputs(rule: Rule, ruleset: Ruleset, given: Mapping[str, Any]) -> list
     fields = input_fields(rule)
     names = {_same(one.name): one.name for one in fields}
     known = {names.get(_same(name), name): value for name, value in given.items()}
-    model = ruleset.compiler.model(rule.name, fields)
+    assert rule.input_model is not None
     try:
-        values = plain(model.model_validate(known))
+        values = plain(rule.input_model.model_validate(known))
     except ValidationError as error:
         found = problems(error, fields, ruleset.compiler, rule.name)
         raise RuleError("; ".join(": ".join(map(str, (_path(p.path), p.message))) for p in found)) from None

@@ -53,7 +53,7 @@ class Vocabulary:
         """The id of the term that an author wrote by id, title, short form or alias; None where there is none."""
         return self._by_name.get(fold(name))
 
-    @property
+    @cached_property
     def titles(self) -> dict[str, str]:
         """The title of each term."""
         return {term: values["title"] for term, values in self.terms.items()}

@@ -77,7 +77,7 @@ def chapter_backlinks(game: SiteGame, slug: str, drawn: Mapping[str, Drawn]) -> 
     ]
     if chapters:
         yield LinkGroup("Chapters", tuple(chapters))
-    yield from entry_links(game, [key for key, found in game.drawn.items() if here(found.links)])
+    yield from entry_links(game, {key for target, keys in game.linking.items() if here([target]) for key in keys})
 
 
 def entry_links(game: SiteGame, keys: Iterable[tuple[str, str]]) -> Iterator[LinkGroup]:

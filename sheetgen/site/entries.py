@@ -24,7 +24,6 @@ from sheetgen.blocks import (
 from sheetgen.book import Drawn
 from sheetgen.derive import ComputedEntry
 from sheetgen.formula.types import ListOf, Term, bare, is_number
-from sheetgen.library import references
 from sheetgen.pages import Download, EntryPage, Explained, Link, LinkGroup, ListPage
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.search import SearchRecord, SearchSection
@@ -117,13 +116,7 @@ def _backlinks(game: SiteGame, key: tuple[str, str], drawn: Mapping[str, Drawn])
     ]
     if chapters:
         yield LinkGroup("Rules", tuple(chapters))
-    linking = {other for other, found in game.drawn.items() if name in found.links}
-    referring = {
-        (entry.kind.id, entry.id)
-        for entry in game.loaded.library
-        if any((kind, target) == key for _, kind, target in references(entry))
-    }
-    yield from entry_links(game, (linking | referring) - {key})
+    yield from entry_links(game, (game.linking.get(name, set()) | game.referring.get(key, set())) - {key})
 
 
 def _related(game: SiteGame, one: ComputedEntry) -> Iterator[LinkGroup]:

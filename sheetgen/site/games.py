@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from markupsafe import Markup
@@ -52,6 +53,24 @@ class SiteGame:
     def title(self) -> str:
         """What the game is called in menus."""
         return self.ruleset.title
+
+    @cached_property
+    def referring(self) -> dict[tuple[str, str], set[tuple[str, str]]]:
+        """For each entry those that refer to it."""
+        found: dict[tuple[str, str], set[tuple[str, str]]] = {}
+        for entry in self.loaded.library:
+            for _, kind, target in entry.references:
+                found.setdefault((kind, target), set()).add((entry.kind.id, entry.id))
+        return found
+
+    @cached_property
+    def linking(self) -> dict[str, set[tuple[str, str]]]:
+        """For each target of a link the entries in whose texts it stands. Ask only when all views are drawn."""
+        found: dict[str, set[tuple[str, str]]] = {}
+        for key, drawn in self.drawn.items():
+            for target in drawn.links:
+                found.setdefault(target, set()).add(key)
+        return found
 
     def entries(self, kind: str) -> list[ComputedEntry]:
         """The entries of a kind that belong in this build."""

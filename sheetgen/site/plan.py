@@ -120,7 +120,7 @@ def rendered(found: Plan, renderers: Mapping[str, Renderer], shared: Renderer) -
         html = rooted(renderer.render_page(page), page.shell.root)
         yield page.shell.path, html.encode()
     for path, data in found.data.items():
-        yield path, json.dumps(data, ensure_ascii=False, indent=1).encode()
+        yield path, json.dumps(data, ensure_ascii=False).encode()
     index = build_index(found.records, found.facets)
     for name, script in index.scripts.items():
         yield f"assets/js/{name}", script
