@@ -7,28 +7,39 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
 from sheetgen import __version__, report
-from sheetgen.build import BuildResult, Options, Timings
+from sheetgen.blocks import EntryView
+from sheetgen.build import BuildResult, Options, Timings, engine_missing, open_site
 from sheetgen.build import build as run_build
 from sheetgen.build import check as run_check
 from sheetgen.derive import ComputedEntry, entry_json
 from sheetgen.diagnostics import Diagnostics, did_you_mean
+from sheetgen.filters import FilterError, holds, read_filter
 from sheetgen.formula.runtime import Leaf, show
 from sheetgen.game import LoadedGame, load_game
 from sheetgen.outpaths import UnsafePathError
-from sheetgen.output import PublishError
+from sheetgen.output import PublishError, write
+from sheetgen.printing.errors import PrintError
+from sheetgen.printing.jobs import print_cards, print_sheets
+from sheetgen.printing.look import Press, PrintResult
+from sheetgen.printing.paper import card_format
+from sheetgen.printjobs import has_card, has_sheet, look_of, printable
 from sheetgen.progress import progress
 from sheetgen.project import Project, ProjectError, find, known_rulesets, read_project, ruleset_folder
+from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.load import Ruleset, load
 from sheetgen.ruleset.running import RuleError, as_json, run_rule
+from sheetgen.ruleset.schema import kind_schema
+from sheetgen.site.games import SiteGame
 
 PROJECT = click.Path(path_type=Path, file_okay=True, dir_okay=True)
+OUTPUT = click.Path(path_type=Path, dir_okay=False)
 FORMATS = click.Choice(["text", "json", "github", "sarif"])
 
 
@@ -251,6 +262,249 @@ def _object(text: str | None, option: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise click.UsageError(f"{option} takes a JSON object, such as '{{\"tb\": 4}}'")
     return found
+
+
+# ---- print
+
+
+@cli.command()
+@click.argument("identities", metavar="[ID]...", nargs=-1)
+@click.option("--project", "path", type=PROJECT, default=".", help="The campaign or project (default: here).")
+@click.option("-o", "--output", type=OUTPUT, help="The file to write (default: named after the entry).")
+@click.option("--layout", type=click.Choice(["full", "one-page", "large-print"]), default="full", show_default=True)
+@click.option("--blank", is_flag=True, help="The same sheet without an entry, to fill in by hand.")
+@click.option("--fillable", is_flag=True, help="With text fields and tick boxes to fill in on a screen.")
+@click.option("--paper", help="A4, Letter, A5 or A6 (default: the project's).")
+@click.option("--ink", is_flag=True, help="Outlines instead of filled areas.")
+@click.option("--player", is_flag=True, help="Without what only the GM may see.")
+def sheet(
+    identities: tuple[str, ...], path: Path, output: Path | None, layout: str, blank: bool, fillable: bool,
+    paper: str | None, ink: bool, player: bool,
+) -> None:  # fmt: skip
+    """Print character sheets, several in one PDF; without ids, all of the campaign.
+
+    \b
+    sheetgen sheet aiko-tanemura
+    sheetgen sheet --fillable --paper Letter -o party.pdf
+    """
+    game, chosen = _chosen(path, identities, "", has_sheet, player)
+    views = [view for _, view in chosen]
+    peers = [view for kind in game.kinds() if has_sheet(kind) for _, view in printable(game, kind)]
+
+    def run(press: Press) -> PrintResult:
+        look = look_of(game, _project_of(path), paper or "", ink)
+        return print_sheets(press, views[:1] if blank else views, look, layout, blank, fillable, peers)  # type: ignore[arg-type]
+
+    name = f"{chosen[0][0].id}-sheet" if len(chosen) == 1 and not blank else "blank-sheet" if blank else "sheets"
+    _print(run, output or Path(f"{name}.pdf"))
+
+
+@cli.command()
+@click.argument("words", metavar="[FILTER]...", nargs=-1)
+@click.option("--project", "path", type=PROJECT, default=".", help="The campaign or project (default: here).")
+@click.option("-o", "--output", type=OUTPUT, help="The file to write (default: cards.pdf).")
+@click.option("--card", help="poker, bridge, tarot, a6, 3x5, half-letter, or a size such as 70x100 in mm.")
+@click.option("--paper", help="A4, Letter, A5 or A6 (default: the project's).")
+@click.option("--duplex", type=click.Choice(["long", "short", "fold", "none"]), default="long", show_default=True,
+              help="The edge that the printer turns the paper on; fold puts backs beside their fronts.")  # fmt: skip
+@click.option("--copies", type=click.IntRange(1, 50), default=1, help="Numbered copies of each card.")
+@click.option("--encounter", metavar="ID", help="The cards of an encounter, with its copies.")
+@click.option("--offset", metavar="RIGHT,DOWN", help="Moves the backs, in mm, as the calibration page tells.")
+@click.option("--ink", is_flag=True, help="Outlines instead of filled areas.")
+@click.option("--player", is_flag=True, help="Without what only the GM may see.")
+def cards(
+    words: tuple[str, ...], path: Path, output: Path | None, card: str | None, paper: str | None, duplex: str,
+    copies: int, encounter: str | None, offset: str | None, ink: bool, player: bool,
+) -> None:  # fmt: skip
+    """Print stat cards, front and back, imposed on paper with crop marks.
+
+    A filter is made of ids and of words such as tier:2..4, weak:fire, -arcana:moon.
+
+    \b
+    sheetgen cards hollow-lantern paper-moth
+    sheetgen cards tier:2..4 weak:fire --card tarot
+    sheetgen cards --encounter lamp-room
+    """
+    game, chosen = _chosen(path, words if not encounter else (), encounter or "", has_card, player)
+    counts = _copies(game, encounter) if encounter else {}
+    views = tuple((view, counts.get(one.id, 1) * copies) for one, view in chosen)
+
+    def run(press: Press) -> PrintResult:
+        settings = game.loaded.game.settings
+        size = card_format(card or (settings.card if settings else "poker"))
+        moved = _offset(offset)
+        return print_cards(press, views, look_of(game, _project_of(path), paper or "", ink), size, duplex, offset=moved)  # type: ignore[arg-type]
+
+    name = f"{chosen[0][0].id}-card" if len(chosen) == 1 else f"{encounter}-cards" if encounter else "cards"
+    _print(run, output or Path(f"{name}.pdf"))
+
+
+def _offset(text: str | None) -> tuple[float, float]:
+    try:
+        right, down = (float(part) for part in (text or "0,0").split(","))
+    except ValueError:
+        raise click.UsageError("--offset takes two numbers of mm, such as 0.5,-1") from None
+    return right, down
+
+
+def _copies(game: SiteGame, encounter: str) -> dict[str, int]:
+    """How often each entry takes part in an encounter."""
+    found = game.loaded.library.find(encounter)
+    counts: dict[str, int] = {}
+    for entry in found[:1]:
+        for path, _, target in entry.references:
+            holder = entry.fields
+            for step in path[:-1]:
+                holder = holder[step]  # type: ignore[index]
+            count = holder.get("count", 1) if isinstance(holder, dict) else 1
+            counts[target] = counts.get(target, 0) + count
+    return counts
+
+
+def _chosen(
+    path: Path, words: tuple[str, ...], encounter: str, wanted: Callable[[Kind], bool], player: bool
+) -> tuple[SiteGame, list[tuple[ComputedEntry, EntryView]]]:
+    """The game and the entries that ids or a filter choose; all that can be printed where there is neither."""
+    diagnostics = Diagnostics()
+    try:
+        opened = open_site(path, diagnostics, player)
+    except ProjectError as error:
+        raise click.UsageError(str(error)) from None
+    if opened is None or diagnostics.has_errors:
+        _report(diagnostics, "text")
+        _stop(1)
+    names = {target for g in opened[1] for e in g.loaded.library.find(encounter) for _, _, target in e.references}
+    known: list[str] = []
+    for game in opened[1]:
+        found = [pair for kind in game.kinds() if wanted(kind) for pair in printable(game, kind)]
+        known += [one.id for one, _ in found]
+        found = [p for p in found if p[0].id in names] if encounter else _filtered(game, found, words)
+        if found:
+            return game, found
+    hint = did_you_mean(" ".join(words), known) if words else ""
+    what = f"`{encounter or ' '.join(words)}`" if words or encounter else "to print"
+    raise Failure(f"there is nothing {what}" + (f"; {hint}" if hint.startswith("did") else ""))
+
+
+def _filtered(
+    game: SiteGame, found: list[tuple[ComputedEntry, EntryView]], words: tuple[str, ...]
+) -> list[tuple[ComputedEntry, EntryView]]:
+    by_id = {one.id: (one, view) for one, view in found}
+    if words and all(word in by_id for word in words):
+        return [by_id[word] for word in words]
+    facets = {name for kind in game.kinds() for name in kind.model.facets}
+    try:
+        wanted = read_filter(" ".join(words), [*facets, "kind", "tag"])
+    except FilterError as error:
+        raise Failure(str(error)) from None
+    assert game.drawer is not None
+    drawer = game.drawer
+    return [
+        (one, view)
+        for one, view in found
+        if holds(
+            wanted,
+            [one.entry.name, one.id, *one.entry.fields["aliases"]],
+            {**drawer.facets(one), "kind": one.entry.kind.id, "tag": one.entry.fields["tags"]},
+        )
+    ]
+
+
+def _project_of(path: Path) -> Project:
+    found = read_project(find(path), Diagnostics())
+    assert found is not None
+    return found
+
+
+def _print(run: Callable[[Press], PrintResult], output: Path) -> None:
+    missing = engine_missing()
+    if missing:
+        raise Failure(missing)
+    with progress(False) as bar:
+        bar.stage("print")
+        try:
+            result = run(bar.press)
+        except PrintError as error:
+            raise Failure(str(error)) from None
+    for warning in result.warnings:
+        click.echo(f"warning: {warning}", err=True)
+    try:
+        write(output, result.pdf)
+    except PublishError as error:
+        raise click.UsageError(str(error)) from None
+    choice = f" ({result.choice})" if result.choice else ""
+    click.echo(f"{_shown(output)}: {result.pages} pages{choice}")
+
+
+# ---- schema
+
+
+@cli.command()
+@click.argument("path", type=PROJECT, default=".")
+@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="Folder (default: .sheetgen).")
+def schema(path: Path, output: Path | None) -> None:
+    """Write a JSON Schema for each kind, so that an editor completes and checks what you type.
+
+    Put its name on the first line of an entry:
+
+    \b
+    # yaml-language-server: $schema=../.sheetgen/persona.shadow.schema.json
+    """
+    diagnostics = Diagnostics()
+    project = _project(path, diagnostics)
+    games = _games(project, diagnostics) if project else []
+    if project is None or not games:
+        _report(diagnostics, "text")
+        _stop(1)
+    folder = output or project.root / ".sheetgen"
+    for game in games:
+        for kind in game.ruleset.kinds.values():
+            file = folder / f"{game.ruleset.id}.{kind.id}.schema.json"
+            text = json.dumps(kind_schema(game.ruleset, kind), ensure_ascii=False, indent=2, default=str)
+            write(file, f"{text}\n".encode())
+            click.echo(_shown(file))
+
+
+# ---- new
+
+
+@cli.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--ruleset", default="", help="The game to play (asked for where there are several).")
+def new(folder: Path, ruleset: str) -> None:
+    """Start a campaign: a folder with campaign.yaml, a page, and a place for entries.
+
+    \b
+    sheetgen new my-campaign --ruleset persona
+    """
+    known = known_rulesets(Path.cwd())
+    if ruleset not in known:
+        hint = did_you_mean(ruleset, known) if ruleset else ""
+        raise click.UsageError(f"choose a game with --ruleset: {', '.join(known)}" + (f" ({hint})" if hint else ""))
+    if folder.exists() and any(folder.iterdir()):
+        raise click.UsageError(f"{folder} is not empty; a campaign begins in a new folder")
+    loaded = _ruleset(ruleset)
+    title = folder.resolve().name.replace("-", " ").replace("_", " ").capitalize()
+    write(folder / "campaign.yaml", f"title: {title}\nruleset: {ruleset}\nhouse_rules: {{}}\npaper: A4\n".encode())
+    write(folder / "pages" / "index.md", f"---\ntitle: {title}\n---\n\nWhat everybody should know.\n".encode())
+    folders = [kind.folder for kind in loaded.kinds.values() if has_card(kind) or has_sheet(kind)]
+    click.echo(f"{folder} is ready. Put entries into {', '.join(f'{name}/' for name in folders[:4])} and run:")
+    click.echo(f"  sheetgen build {folder}")
+
+
+@cli.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the completion script of a shell.
+
+    \b
+    sheetgen completion bash >> ~/.bashrc
+    """
+    from click.shell_completion import get_completion_class
+
+    found = get_completion_class(shell)
+    assert found is not None
+    click.echo(found(cli, {}, "sheetgen", "_SHEETGEN_COMPLETE").source())
 
 
 # ---- what the commands share

@@ -76,6 +76,17 @@ def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
         ) from error
 
 
+def write(path: Path, content: bytes) -> None:
+    """Write one file that somebody asked for by name, whole or not at all. Raises `PublishError`."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        half = path.with_name(f".{path.name}.part")
+        half.write_bytes(content)
+        half.replace(path)
+    except OSError as error:
+        raise PublishError(f"{path} could not be written: {error.strerror or error}") from error
+
+
 def _publish(contents: Mapping[str, bytes], folder: Path) -> Published:
     _check_folder(folder)
     listed = _listed(folder)
