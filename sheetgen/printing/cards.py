@@ -104,12 +104,13 @@ class CardShape:
         return f'url("{picture(svg)}")'
 
 
-def card_css(look: Look, shape: CardShape) -> str:
-    """The complete style sheet of a deck."""
+def card_css(look: Look, shape: CardShape) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The style sheet of a deck, and the rules of each density."""
     values = tokens(look.theme, look.ink) | shape.properties()
     values["--backdrop"] = shape.backdrop(values, False, look.ink)
     values["--backdrop-badged"] = shape.backdrop(values, True, look.ink)
     text = resolve(assets.stylesheet("base") + assets.stylesheet("card"), values)
+    parts = []
     for name in CARD:
         sizes = card_sizes(name, look, shape.card)
         own = (
@@ -118,8 +119,8 @@ def card_css(look: Look, shape: CardShape) -> str:
             | {"--z-token": f"{Frame(0, sizes).token_size}mm", "--z-grid-pitch": f"{sizes.grid_mm:.2f}mm"}
         )
         rules = assets.stylesheet("card-sizes").replace(".density", f".{name}")
-        text += resolve(rules if look.ink else _without_ink(rules), own)
-    return text + _numbers() + look.css
+        parts.append((name, resolve(rules if look.ink else _without_ink(rules), own) + look.css))
+    return text + _numbers() + look.css, tuple(parts)
 
 
 def _without_ink(rules: str) -> str:
@@ -272,7 +273,7 @@ def card_jobs(entries: Sequence[EntryView], look: Look, shape: CardShape) -> lis
 
     So a card more or less changes one job, and the others stay cached.
     """
-    css = card_css(look, shape)
+    css, parts = card_css(look, shape)
     chunks: list[list[EntryView]] = [[]]
     for entry in entries:
         chunks[-1].append(entry)
@@ -280,7 +281,7 @@ def card_jobs(entries: Sequence[EntryView], look: Look, shape: CardShape) -> lis
         if (ends and len(chunks[-1]) >= CHUNK // 2) or len(chunks[-1]) >= CHUNK * 2:
             chunks.append([])
     return [
-        Job(tuple(card_unit(e, look, shape) for e in chunk), css, f"{look.theme.title}: cards", look.language)
+        Job(tuple(card_unit(e, look, shape) for e in chunk), css, f"{look.theme.title}: cards", parts, look.language)
         for chunk in chunks
         if chunk
     ]

@@ -84,11 +84,16 @@ class Unit:
 
 @dataclass(frozen=True)
 class Job:
-    """A document for the engine. `css` is complete: custom properties are already filled in."""
+    """A document for the engine. `css` is complete: custom properties are already filled in.
+
+    Of `parts` (a class and its rules) only those are used whose class occurs in the document: every
+    rule costs time on every element.
+    """
 
     units: tuple[Unit, ...]
     css: str
     title: str
+    parts: tuple[tuple[str, str], ...] = ()
     language: str = "en"
     author: str = ""
     rights: str = ""
@@ -191,9 +196,11 @@ class Engine:
         return Fitted(pdf, tuple(taken), counts, tuple(over), _anchors(flat), tuple(notes.values()), complaints)
 
     def _render(self, job: Job, bodies: list[str]) -> Document:
-        html = f"<!doctype html><html lang={job.language}>{_head(job)}<body>{''.join(_sections(bodies))}</body></html>"
+        body = "".join(_sections(bodies))
+        html = f"<!doctype html><html lang={job.language}>{_head(job)}<body>{body}</body></html>"
+        parts = [css for name, css in job.parts if f" {name} " in body or f' {name}"' in body]
         return self._weasyprint.HTML(string=html, url_fetcher=self._fetcher).render(
-            stylesheets=[self._faces, self._stylesheet(job.css)],
+            stylesheets=[self._faces, *map(self._stylesheet, [job.css, *parts])],
             font_config=self._fonts,
             **_options(job),
         )

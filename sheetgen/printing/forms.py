@@ -38,6 +38,8 @@ def normalise(pdf: pikepdf.Pdf, marks: Mapping[str, str]) -> None:
     for field in fields:
         name = _unique(str(field.get("/T", "field")).replace(".", " "), names)
         field.T = pikepdf.String(name)
+        left, bottom, right, top = (float(v) for v in field.Rect)
+        field.Rect = pikepdf.Array([min(left, right), min(bottom, top), max(left, right), max(bottom, top)])
         if field.get("/FT") == pikepdf.Name.Btn:
             _tick(pdf, field, marks.get(name, "tick"))
         elif field.get("/FT") == pikepdf.Name.Tx:

@@ -15,6 +15,7 @@ from sheetgen.blocks import (
     EntryView,
     Fact,
     Facts,
+    Figure,
     Figures,
     Grid,
     Lines,
@@ -27,7 +28,7 @@ from sheetgen.blocks import (
     Table,
     Tracks,
 )
-from sheetgen.printing.geometry import Frame, GridFrame, TableColumn, TableFrame
+from sheetgen.printing.geometry import Frame, GridFrame, Item, TableColumn, TableFrame
 from sheetgen.printing.heights import inner_blocks, paragraphs
 from sheetgen.printing.metrics import lines, width
 from sheetgen.printing.paper import POINT
@@ -59,6 +60,9 @@ class SheetFrame(Frame):
     own: frozenset[str] = frozenset()
     """Ids of blocks that are printed filled on every sheet: they are the rules'."""
 
+    single: bool = False
+    """Whether the page has one column only."""
+
     def of(self, block: Block) -> SheetFrame:
         """The frame as one block sees it."""
         return replace(self, mode="filled") if block.id in self.own and self.mode != "filled" else self
@@ -75,6 +79,15 @@ class SheetFrame(Frame):
         if isinstance(block, Figures):
             return sum(self.item(figure, self.sizes.figure).width + 3 for figure in block.items)
         return self.width
+
+    def tokens(self, figure: Figure) -> tuple[str, ...]:
+        """The tokens of a figure to tick, on one line."""
+        return tuple(filter(None, ("".join(super().tokens(figure)),)))
+
+    def item(self, figure: Figure, size: float) -> Item:
+        """A headline number: a sheet sets unit and remark a little further off."""
+        found = super().item(figure, size)
+        return replace(found, width=min(found.width + 1.6, self.width))
 
     def beside(self, block: Block, others: Sequence[Block]) -> float:
         """Width of each of the blocks that share a line with `block`."""
@@ -163,6 +176,9 @@ class SheetFrame(Frame):
         rest = self.width - name - sum(narrow.values())
         parts = [self._weight(block, i) for i in wide] + ([1.2] if notes else [])
         unit = rest / sum(parts) if parts else 0.0
+        texts = [i for i, c in enumerate(block.columns) if not c.strong]
+        if parts and unit * min(parts) < self.width * 0.14 and len(texts) > len(wide):
+            return self._shared(block, texts)
         shares = dict(zip(wide, parts, strict=False))
         columns = tuple(
             TableColumn(i, c.label, c.strong, narrow[i] if i in narrow else unit * shares[i])

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sheetgen.blocks import Block, Body, Facts, Figures, Lines, NamedList, Prose, Scores, Table, Tracks
+from sheetgen.blocks import Block, Body, Facts, Figures, Lines, NamedList, Panel, Prose, Scores, Table, Tracks
 from sheetgen.printing.sheetframe import LINE_PITCH, SheetFrame
 
 GUTTER = 7.0
 RIGHT = 64.0
 GAP, WIDEST_GAP = 4.2, 9.0
 """Least and greatest white between blocks, in mm, before the density's factor."""
+COLUMNS = 16.0
+"""Below so many mm of paper for each point of type, a reference page has one column."""
 FULL = ("checks", "panel")
 FIXED_RIGHT = ("body", "tracks")
 
@@ -95,9 +97,14 @@ def plan(
         page = _play(blocks, frame, room, caution)
         if page is not None:
             break
+        spill = _second_panel(blocks) if spare else None
+        if spill is not None:
+            moved.insert(0, spill[1])
+            blocks[blocks.index(spill[0])] = spill[2]
+            continue
         victim = _movable(blocks) if spare else None
         if victim is None:
-            return None
+            return _flowing([*blocks, *moved, *reference], frame, density, room, caution) if spare else None
         blocks.remove(victim)
         moved.insert(0, victim)
     rest = [*moved, *reference]
@@ -106,6 +113,30 @@ def plan(
     chosen = next(name for name, pages in tried.items() if len(pages) <= fewest)
     named = [replace(found, density=chosen) for found in tried[chosen]]
     return (replace(page, density=density), *named)
+
+
+def _second_panel(blocks: Sequence[Block]) -> tuple[Panel, Panel, Panel] | None:
+    """A panel of several entries: itself, all but its first entry, and its first entry."""
+    for block in blocks:
+        if isinstance(block, Panel) and len(block.entries) > 1:
+            return block, replace(block, entries=block.entries[1:]), replace(block, entries=block.entries[:1])
+    return None
+
+
+def _flowing(
+    blocks: Sequence[Block], frame: SheetFrame, density: str, room: Room, caution: float
+) -> tuple[PagePlan, ...]:
+    """Everything in order on as many pages as it takes: for large print and small paper."""
+    first = replace(room, later=room.first - room.picture)
+    pages = _reference(blocks, frame, room, caution, first)
+    top = replace(
+        pages[0], bands=tuple(_lowered(band, room.picture) for band in pages[0].bands[:1]) + pages[0].bands[1:]
+    )
+    return tuple(replace(page, density=density) for page in (top, *pages[1:]))
+
+
+def _lowered(band: Band, by: float) -> Band:
+    return Band(tuple(replace(column, top=column.top + by) for column in band.columns))
 
 
 def _movable(blocks: Sequence[Block]) -> Block | None:
@@ -224,19 +255,30 @@ def _single(pieces: list[_Piece], wide: SheetFrame, room: Room) -> PagePlan | No
 # -- the reference -----------------------------------------------------------------------------
 
 
-def _reference(blocks: Sequence[Block], frame: SheetFrame, room: Room, caution: float) -> list[PagePlan]:
+def _reference(
+    blocks: Sequence[Block], frame: SheetFrame, room: Room, caution: float, first: Room | None = None
+) -> list[PagePlan]:
+    """Pages of two columns; of one where the type is so large that two would be too narrow."""
+    if room.width / frame.sizes.body < COLUMNS:
+        frame = replace(frame, single=True)
     half = frame.narrowed(round((room.width - GUTTER) / 2, 2))
     wide = frame.narrowed(room.width)
     todo = [b for b in blocks if not (isinstance(b, Lines) and b.count < 1)]
     pages: list[PagePlan] = []
     while todo:
-        page, todo = _reference_page(todo, half, wide, room, caution)
+        page, left = _reference_page(todo, half, wide, room if pages or first is None else first, caution)
+        if len(left) == len(todo) and left == todo:
+            # A block that fits no page stands on one of its own; the engine's measure tells by how much.
+            page, left = _reference_bands(([], []), [_Piece(todo[0], 0.0)], half, wide, room), todo[1:]
         pages.append(page)
+        todo = left
     return pages
 
 
 def _across(block: Block, half: SheetFrame) -> bool:
     """Whether a block needs the whole width: many columns, panels, lines, a strip too long for half."""
+    if half.single:
+        return True
     if isinstance(block, Table):
         return len(block.columns) >= 4
     return isinstance(block, Lines | Body) or block.type in FULL
@@ -298,7 +340,7 @@ def divided(block: Block, frame: SheetFrame, room: float, caution: float) -> tup
         parts = block.rows
     else:
         return None, None
-    for count in range(len(parts) - 1, 1, -1):
+    for count in range(len(parts) - 2, 1, -1):
         first = _cut(block, 0, count)
         if frame.height(first) * caution <= room:
             return first, _cut(block, count, len(parts))

@@ -11,10 +11,11 @@ from sheetgen.printing import assets, pictures
 from sheetgen.printing.cards import key
 from sheetgen.printing.documents import environment
 from sheetgen.printing.engine import Job, Rung, Unit
+from sheetgen.printing.errors import DoesNotFitError
 from sheetgen.printing.geometry import name_size
 from sheetgen.printing.heights import paragraphs
 from sheetgen.printing.look import Look
-from sheetgen.printing.metrics import width
+from sheetgen.printing.metrics import largest, width
 from sheetgen.printing.sheetframe import FactCell, SheetFrame
 from sheetgen.printing.sheetplan import PagePlan, Room, identity, plan
 from sheetgen.printing.sizes import LARGE, SHEET, Sizes
@@ -76,6 +77,8 @@ class _Head:
 
     height: float
     size: float
+    lines: int
+    room: float
     facts: tuple[tuple[FactCell, ...], ...]
     picture: bool
 
@@ -85,12 +88,12 @@ def _head(page: SheetPage, frame: SheetFrame, rest: Sequence[Block]) -> tuple[_H
     pictured = frame.width >= 180 and page.layout != "digest"
     room = frame.width - 10 - (PICTURE_WIDTH + 4 if pictured else 0)
     face = "slant" if page.look.theme.heading == "italic" else "black"
-    size, _ = name_size(page.entry.name, room, 16, NAME_STEPS, face)
+    size, count = name_size(page.entry.name, room, 15.5, NAME_STEPS, face)
     rows = frame.narrowed(room).facts(facts.items) if facts else ()
     height = 24.0 + len(rows) * 8.1 if rows else 30.0
     if page.mode == "form":
         height += len(rows) * 1.2
-    return _Head(max(height, 30.0), size, rows, pictured), blocks
+    return _Head(max(height, 30.0), size, count, room, rows, pictured), blocks
 
 
 def _plan(page: SheetPage, density: str, caution: float) -> tuple[_Head, SheetFrame, tuple[PagePlan, ...] | None]:
@@ -120,7 +123,7 @@ def _html(page: SheetPage, density: str, caution: float) -> str:
         "name": entry.name, "label": _css(entry.name),
         "kind": entry.kind_title, "subtitle": " / ".join(entry.subtitle), "facts": head.facts,
         "head": head.height, "inner": frame.width, "name_size": round(head.size, 2),
-        "name_width": frame.width - 14 - (PICTURE_WIDTH if head.picture else 0),
+        "name_width": head.room, "name_lines": head.lines, **_later(page, frame),
         "bar": pictures.head_bar(frame.width, head.height, colours, outline),
         "bar2": pictures.later_bar(frame.width, colours, outline),
         "first_top": TOP + head.height + 4.0, "later_top": TOP + 17.0,
@@ -131,6 +134,22 @@ def _html(page: SheetPage, density: str, caution: float) -> str:
     }  # fmt: skip
     found = environment(look.folders).get_template("print/sheet.html", globals=_drawings(look, colours))
     return found.render(values)
+
+
+def _later(page: SheetPage, frame: SheetFrame) -> dict[str, object]:
+    """The header of later pages: name and subtitle on one line; and the name as the foot has it."""
+    face = "slant" if page.look.theme.heading == "italic" else "black"
+    name, parts = page.entry.name, list(page.entry.subtitle)
+    while parts and width(" / ".join(parts).upper(), "bold", 10, 0.06) > frame.width * 0.55:
+        parts.pop()
+    subtitle = " / ".join(parts)
+    room = frame.width - 14 - width(subtitle.upper(), "bold", 10, 0.06)
+    size = largest(name.upper(), face, (22.0, 19.0, 16.0, 13.0, 11.0, 9.0, 7.0), room)
+    if width(name.upper(), face, size) > room:
+        subtitle = ""
+    short = name if len(name) <= 48 else name[:47].rstrip() + "…"
+    shown = name if width(name.upper(), face, size) <= frame.width - 14 else short
+    return {"later_size": size, "later_sub": subtitle, "later_name": shown, "short_name": short}
 
 
 def _drawings(look: Look, colours: dict[str, str]) -> dict[str, object]:
@@ -164,12 +183,12 @@ def _foot(page: SheetPage) -> str:
     look = page.look
     parts = [look.theme.title, look.credits or page.entry.kind_title]
     text = "  /  ".join(part for part in parts if part)
-    room = look.paper.width - 2 * SIDE - width(f"{page.entry.name}  /  1 of 10", "bold", 7.5, 0.03) - 12
+    room = look.paper.width - 2 * SIDE - width(f"{page.entry.name[:48]}  /  1 of 10", "bold", 7.5, 0.03) - 12
     return text if width(text, "bold", 7.5, 0.03) <= room else look.theme.title
 
 
-def sheet_css(look: Look, layout: Layout, mode: Mode = "filled") -> str:
-    """The complete style sheet of sheets."""
+def sheet_css(look: Look, layout: Layout, mode: Mode = "filled") -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The style sheet of sheets, and the rules of each density."""
     paper = look.paper
     values = tokens(look.theme, look.ink) | {
         "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
@@ -177,6 +196,7 @@ def sheet_css(look: Look, layout: Layout, mode: Mode = "filled") -> str:
         "--page-inner": f"{paper.width - 2 * SIDE:.2f}mm", "--picture-top": f"{PICTURE_TOP}mm",
     }  # fmt: skip
     text = resolve(assets.stylesheet("base") + assets.stylesheet("sheet"), values)
+    parts = []
     for name in DENSITIES:
         sizes = sheet_sizes(name, SheetPage(_NOBODY, look, layout, mode))
         own = (
@@ -188,27 +208,42 @@ def sheet_css(look: Look, layout: Layout, mode: Mode = "filled") -> str:
                 "--state-shift": f"{(sizes.head_mm - sizes.state_mm) / 2:.2f}mm",
             }
         )
-        text += resolve(assets.stylesheet("sheet-sizes").replace(".density", f".{name}"), own)
-    return text + look.css
+        rules = resolve(assets.stylesheet("sheet-sizes").replace(".density", f".{name}"), own)
+        parts.append((name, rules + look.css))
+    return text + look.css, tuple(parts)
 
 
 _NOBODY = EntryView("", "", "", "", "", (), None, "", (), "", "", {})
 
 
 def sheet_unit(page: SheetPage) -> Unit:
-    """A sheet as a unit: the densities whose plan has room, the most open first."""
-    rungs = []
+    """A sheet as a unit: the densities whose plan has room, the most open first.
+
+    Raises DoesNotFitError where a layout of one page has no room at the smallest type.
+    """
+    rungs: list[Rung] = []
     for density in DENSITIES[1 if page.layout == "large-print" else 0 :]:
-        for caution in CAUTIONS:
+        for caution in CAUTIONS[: 3 if len(rungs) < 2 else 1]:
             _, _, pages = _plan(page, density, caution)
             if pages is not None:
                 rungs.append(Rung(f"{density} {caution}", len(pages)))
-    return Unit(page.entry.id, key(page.entry.id), page, tuple(rungs) or (Rung("floor 1.0", 1),))
+    if not rungs:
+        raise DoesNotFitError(page.entry.id, _shortage(page), f"one page of {page.look.paper.name}")
+    return Unit(page.entry.id, key(page.entry.id), page, tuple(rungs))
+
+
+def _shortage(page: SheetPage) -> float:
+    """By how many mm of height a play page is too small at the smallest type."""
+    for more in range(10, 1000, 10):
+        look = replace(page.look, paper=replace(page.look.paper, height=page.look.paper.height + more))
+        if _plan(replace(page, look=look), "floor", 1.0)[2] is not None:
+            return float(more)
+    return 1000.0
 
 
 def sheet_job(pages: Sequence[SheetPage], look: Look, layout: Layout, title: str) -> Job:
     """Several sheets as one document."""
-    css = sheet_css(look, layout, pages[0].mode if pages else "filled")
+    css, parts = sheet_css(look, layout, pages[0].mode if pages else "filled")
     forms = any(page.mode == "form" for page in pages)
     units = tuple(sheet_unit(page) for page in pages)
-    return Job(units, css, title, look.language, look.author, look.credits, tagged=True, forms=forms, safe=3.0)
+    return Job(units, css, title, parts, look.language, look.author, look.credits, tagged=True, forms=forms, safe=3.0)

@@ -1,0 +1,187 @@
+"""Sheets: what stands on which page, that it stays there, and that fields can be filled in."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pikepdf
+import pytest
+from pypdf import PdfReader, PdfWriter
+from test_printing_entries import LAMP, ROSE, aiko, hostile
+
+from sheetgen.blocks import EntryView
+from sheetgen.printing.errors import DoesNotFitError
+from sheetgen.printing.jobs import Look, Press, PrintResult, print_sheets, without_secrets
+from sheetgen.printing.paper import paper
+from sheetgen.printing.workers import Workers
+
+LOOK = Look(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
+
+
+@pytest.fixture(scope="module")
+def press() -> Iterator[Press]:
+    with Press(Workers(1)) as warm:
+        yield warm
+
+
+def texts(result: PrintResult) -> list[str]:
+    return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(result.pdf)).pages]
+
+
+def hostile_character() -> EntryView:
+    wild = hostile(20)
+    return replace(wild, areas={"play": wild.area("front"), "reference": wild.area("back")})
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+def test_a_sheet_is_a_page_for_play_and_a_page_of_reference(press: Press, size: str) -> None:
+    result = print_sheets(press, [aiko()], replace(LOOK, paper=paper(size)))
+    play, reference = texts(result)
+    for word in ("AIKO TANEMURA", "Nell", "STRENGTH", "Naginata", "Called shots", "Brainwashed", "THEMIS", "Even Hand"):
+        assert word in play
+    assert play.count("☐") == 4 + 2 + 1 + 3 + 5 + 2 + 1 + 19, "light, heavy, deadly, fate, the panel's, conditions"
+    for word in ("Thermos of barley tea", "Toma Ishigaki", "Instant kill at", "MORE NOTES", "2 of 2"):
+        assert word in reference
+    assert result.warnings == ()
+
+
+@pytest.mark.parametrize("layout", ["full", "large-print"])
+@pytest.mark.parametrize("size", ["a4", "letter", "a5"])
+def test_hostile_text_is_never_cut(press: Press, layout: str, size: str) -> None:
+    look = Look(LAMP, paper(size), ink=True)
+    everything = " ".join(texts(print_sheets(press, [hostile_character()], look, layout)))  # type: ignore[arg-type]
+    for n in range(20):
+        assert f"Trait {n}" in everything and f"Trait text {n}" in everything
+    assert everything.count("An ordinary sentence.") == 12
+
+
+def test_one_page_is_one_page_or_says_by_how_much_it_is_not(press: Press) -> None:
+    assert print_sheets(press, [aiko()], LOOK, "one-page").pages == 1
+    with pytest.raises(DoesNotFitError, match=r"aiko does not fit one page of A5: .* \d+ mm too long"):
+        print_sheets(press, [aiko()], replace(LOOK, paper=paper("a5")), "one-page")
+
+
+def test_several_sheets_share_a_file_with_bookmarks_and_tags(press: Press) -> None:
+    other = replace(aiko(), id="bas", name="Bas: “Okoro”")
+    result = print_sheets(press, [aiko(), other], LOOK)
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf, pdf.open_outline() as outline:
+        assert [item.title for item in outline.root] == ["Aiko Tanemura", "Bas: “Okoro”"]
+        assert str(pdf.Root.Lang) == "en"
+        assert pdf.Root.MarkInfo.Marked
+        with pdf.open_metadata() as meta:
+            assert meta["pdfuaid:part"] == "1"
+            assert meta["dc:title"] == "Night School (d100): 2 sheets"
+            assert meta["dc:creator"] == ["The club"]
+
+
+def structure(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
+    """Every structure element of a document, in reading order."""
+    found: list[pikepdf.Object] = []
+
+    def walk(element: pikepdf.Object) -> None:
+        if isinstance(element, pikepdf.Array):
+            for child in element:
+                walk(child)
+        elif isinstance(element, pikepdf.Dictionary) and "/S" in element:
+            found.append(element)
+            if "/K" in element:
+                walk(element.K)
+
+    walk(pdf.Root.StructTreeRoot.K)
+    return found
+
+
+def test_the_structure_is_what_a_screen_reader_asks_for(press: Press) -> None:
+    result = print_sheets(press, [aiko()], LOOK)
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
+        elements = structure(pdf)
+        kinds = [str(e.S) for e in elements]
+        levels = [int(kind[2:]) for kind in kinds if kind.startswith("/H") and kind[2:].isdigit()]
+        assert levels[0] == 1
+        figures = [e for e in elements if str(e.S) == "/Figure"]
+        assert figures and all(str(e.get("/Alt", "")) for e in figures)
+        assert any("Head 01–10 4" in str(e.Alt) for e in figures)
+        heads = [e for e in elements if str(e.S) == "/TH"]
+        assert heads and all("/A" in e for e in heads)
+        assert all(int(page.Tabs == "/S") for page in pdf.pages)
+
+
+def test_marks_can_be_read_aloud(press: Press) -> None:
+    result = print_sheets(press, [aiko()], LOOK)
+    assert not any("\ue000" <= sign <= "\uf8ff" for text in texts(result) for sign in text)
+    assert "resist" in texts(result)[0]
+
+
+def test_fonts_are_embedded_and_subset(press: Press) -> None:
+    result = print_sheets(press, [aiko()], LOOK)
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
+        fonts = [o for o in pdf.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/FontDescriptor"]
+        assert len(fonts) >= 5
+        assert all("/FontFile2" in f or "/FontFile3" in f for f in fonts)
+    assert len(result.pdf) < 150_000
+
+
+def test_the_same_sheet_is_the_same_bytes(press: Press) -> None:
+    first = print_sheets(press, [aiko()], LOOK, fillable=True)
+    with Press(Workers(1)) as other:
+        assert print_sheets(other, [aiko()], LOOK, fillable=True).pdf == first.pdf
+
+
+def test_a_blank_sheet_keeps_the_rules_and_drops_the_player(press: Press) -> None:
+    other = replace(aiko(), id="bas", name="Bas", areas=aiko().areas | {"play": aiko().area("play")[1:]})
+    result = print_sheets(press, [aiko()], LOOK, blank=True, peers=[other])
+    play = texts(result)[0]
+    for word in ("STRENGTH", "PLAYER", "Brainwashed", "Head 01–10", "NAME"):
+        assert word in play
+    everything = " ".join(texts(result))
+    for word in ("Nell", "1,150", "AIKO"):
+        assert word not in everything
+
+
+def fields(data: bytes) -> dict[str, object]:
+    found = PdfReader(io.BytesIO(data)).get_fields() or {}
+    return {name: field.get("/V") for name, field in found.items()}
+
+
+def test_fields_are_named_prefilled_and_keep_what_is_written(press: Press) -> None:
+    result = print_sheets(press, [aiko()], LOOK, fillable=True)
+    values = fields(result.pdf)
+    assert values["Player"] == "Nell"
+    assert values["Strength"] == "28" and values["Strength bonus"] == "2"
+    assert values["attacks 1"] == "Naginata" and values["attacks 1 hit"] == "34"
+    assert values["Light 1"] == "/Off" and "Light 5" not in values
+    assert values["persona1 Light 5"] == "/Off"
+    assert values["Burning"] == "/Off"
+    assert "Weigh the Heart" in str(values["persona1 traits"])
+    writer = PdfWriter(io.BytesIO(result.pdf))
+    for page in writer.pages:
+        writer.update_page_form_field_values(page, {"Player": "Åsa", "Light 1": "/Yes"}, auto_regenerate=False)
+    out = io.BytesIO()
+    writer.write(out)
+    again = fields(out.getvalue())
+    assert again["Player"] == "Åsa"
+    assert again["Light 1"] == "/Yes"
+
+
+def test_every_box_has_both_states_and_lies_on_its_mark(press: Press) -> None:
+    result = print_sheets(press, [aiko()], LOOK, fillable=True)
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
+        boxes = [f for f in pdf.Root.AcroForm.Fields if f.get("/FT") == "/Btn"]
+        assert len(boxes) == 4 + 2 + 1 + 3 + 5 + 2 + 1 + 19
+        for box in boxes:
+            assert {"/Yes", "/Off"} == set(box.AP.N.keys())
+            left, bottom, right, top = (float(v) for v in box.Rect)
+            assert 0 < left < right < 596 and 0 < bottom < top < 842
+            assert right - left == pytest.approx(top - bottom, abs=0.2)
+        light = next(f for f in boxes if str(f.T) == "Light 1")
+        heavy = next(f for f in boxes if str(f.T) == "Heavy 1")
+        assert light.AP.N.Yes.read_bytes() != heavy.AP.N.Yes.read_bytes()
+        assert "/NeedAppearances" not in pdf.Root.AcroForm
+
+
+def test_players_get_no_secrets(press: Press) -> None:
+    secret = replace(aiko(), areas=aiko().areas | {"reference": (replace(aiko().area("reference")[-2], secret=True),)})
+    assert "Osaka" in " ".join(texts(print_sheets(press, [secret], LOOK)))
+    assert "Osaka" not in " ".join(texts(print_sheets(press, [without_secrets(secret)], LOOK)))
