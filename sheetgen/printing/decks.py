@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sheetgen.blocks import EntryView
 from sheetgen.printing import assets
 from sheetgen.printing.cards import CardShape, card_jobs
 from sheetgen.printing.documents import template
 from sheetgen.printing.engine import Fitted, Job, Plain, Unit
-from sheetgen.printing.finish import describe, saved, speak
+from sheetgen.printing.finish import describe, finished, saved, speak
 from sheetgen.printing.impose import Duplex, Piece, Sheet, Table, crop_marks, sheets
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.paper import CardFormat, Grid, solve_grid
@@ -50,11 +50,40 @@ def print_cards(
     views = _once(entries)
     done = set_jobs(press, card_jobs(views, look, shape), look.folders)
     pieces, faces = _pieces(entries, views, done, duplex)
+    if duplex != "none" and any(p.back is None for p in pieces) and any(p.back is not None for p in pieces):
+        done = [*done, *set_jobs(press, [_set_back(look, shape)], look.folders)]
+        faces.append(_Face(len(done) - 1, 0))
+        pieces = [replace(p, back=len(faces) - 1) if p.back is None else p for p in pieces]
     laid = sheets(pieces, grid, duplex, offset)
     extras = _extras(press, look, shape, grid, laid, max((n for _, n in entries), default=1))
     pdf, pages = _laid(done, faces, laid, grid, extras, pieces, look)
     text = "".join(repr(entry) for entry in views)
     return PrintResult(pdf, pages, strangers(text), grid.choice)
+
+
+def _set_back(look: Look, shape: CardShape) -> Job:
+    """The plain back, for cards that have no text of their own there."""
+    page = template("print/set-back.html", look.folders).render(key="b", game=look.game, title=look.theme.title)
+    css = _slip_css(look, shape, shape.card.width, shape.card.height, shape.bleed)
+    return Job((Unit("back", "b", Plain(page)),), css, "back", safe=0.0)
+
+
+def print_calibration(press: Press, look: Look, duplex: Duplex = "long") -> PrintResult:
+    """Two pages with a cross in the middle: printed on both sides of one sheet, held against the
+    light, they show by how much the printer's backs are off; that is the `offset` of `print_cards`."""
+    paper = look.paper
+    page = template("print/calibration.html", look.folders)
+    units = tuple(
+        Unit(side, f"c{n}", Plain(page.render(key=f"c{n}", back=bool(n), duplex=duplex, paper=paper)))
+        for n, side in enumerate(("front", "back"))
+    )
+    values = tokens(look.theme, look.ink) | {
+        "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm"
+    }  # fmt: skip
+    css = resolve(assets.stylesheet("base") + assets.stylesheet("calibration"), values)
+    title = f"Calibration, {paper.name}"
+    fitted = set_jobs(press, [Job(units, css, title, (), look.language, tagged=True)], look.folders)[0]
+    return PrintResult(finished(fitted, look, title), 2, (), f"{paper.name}, {duplex} edge")
 
 
 def _once(entries: Sequence[tuple[EntryView, int]]) -> list[EntryView]:
@@ -117,10 +146,10 @@ def _extras(
     return done[0].pdf, done[1].pdf
 
 
-def _slip_css(look: Look, shape: CardShape, width: float, height: float) -> str:
+def _slip_css(look: Look, shape: CardShape, width: float, height: float, bleed: float = 0.0) -> str:
     values = tokens(look.theme, look.ink) | shape.properties()
     values |= {
-        "--slip-width": f"{width:.3f}mm", "--slip-height": f"{height:.3f}mm", "--bleed": "0mm",
+        "--slip-width": f"{width:.3f}mm", "--slip-height": f"{height:.3f}mm", "--bleed": f"{bleed}mm",
         "--copy-right": f"{shape.side + 9 * min(shape.card.scale, 1.2):.2f}mm",
         "--big": f"{shape.card.width * 0.45:.2f}mm", "--big-top": f"{shape.card.height * 0.28:.2f}mm",
     }  # fmt: skip

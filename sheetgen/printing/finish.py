@@ -7,7 +7,9 @@ import re
 
 import pikepdf
 
-from sheetgen.printing import assets
+from sheetgen.printing import assets, forms
+from sheetgen.printing.engine import Fitted
+from sheetgen.printing.look import Look
 
 _WORDS = {
     "light": "☐", "heavy": "☐", "deadly": "☐", "fate": "☐", "tick": "☐",
@@ -66,3 +68,13 @@ def saved(pdf: pikepdf.Pdf) -> bytes:
         recompress_flate=False,
     )
     return out.getvalue()
+
+
+def finished(fitted: Fitted, look: Look, title: str, marks: dict[str, str] | None = None) -> bytes:
+    """A document's last touches: words for its marks, form fields, metadata, the same bytes each time."""
+    with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
+        speak(pdf)
+        if marks is not None:
+            forms.normalise(pdf, marks)
+        describe(pdf, title, look.author, look.credits, look.language)
+        return saved(pdf)

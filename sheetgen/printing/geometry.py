@@ -17,6 +17,8 @@ from sheetgen.printing.sizes import FLOOR, Sizes
 
 TRACKING = 0.06
 """Letter-spacing of labels in em."""
+WIDE = 90.0
+"""From this width on, in mm, all tracks may share one line."""
 WRITE_IN = 60
 """Tracks longer than this are a place to write a number."""
 
@@ -174,15 +176,18 @@ class Frame:
     # -- tracks --------------------------------------------------------------------------
 
     def tracks(self, items: Iterable[Track]) -> tuple[tuple[Run, ...], ...]:
-        """Tracks as lines of runs: the first alone, later ones share lines; a long one goes on below."""
+        """Tracks as lines of runs: short ones share a line, a long one goes on below.
+
+        On a card the first stands alone, so that it is always in the same place.
+        """
         tracks = [t for t in items if t.number.size > 0]
         lead = max((self.label(t.label) for t in tracks), default=0.0) + 1.4
         found: list[list[Run]] = []
-        room = 0.0
+        room, alone = 0.0, 1 if self.width >= WIDE else 2
         for track in tracks:
             runs = self._runs(track, lead)
             join = self.label(track.label) + 4.4 + runs[0].width
-            if len(runs) == 1 and len(found) > 1 and not self.sheet and join <= room:
+            if len(runs) == 1 and len(found) >= alone and not self.sheet and join <= room:
                 inline = replace(runs[0], label_width=0.0)
                 found[-1].append(inline)
                 room -= join

@@ -6,23 +6,33 @@ Every function takes a `Press` (warm workers and a cache), entries as views, and
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pikepdf
-
 from sheetgen.blocks import EntryView, Panel, Tracks
-from sheetgen.printing import blanks, forms
-from sheetgen.printing.decks import print_cards
+from sheetgen.printing import blanks
+from sheetgen.printing.decks import print_calibration, print_cards
 from sheetgen.printing.engine import Fitted
-from sheetgen.printing.finish import describe, saved, speak
+from sheetgen.printing.finish import finished
 from sheetgen.printing.heights import inner_blocks
 from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printing.papers import Combatant, Rule, print_packet, print_party, print_tents
 from sheetgen.printing.setting import set_jobs, strangers
 from sheetgen.printing.sheets import Layout, Mode, SheetPage, sheet_job
 
-__all__ = ["Look", "Press", "PrintResult", "print_cards", "print_sheets"]
+__all__ = [
+    "Combatant",
+    "Look",
+    "Press",
+    "PrintResult",
+    "Rule",
+    "print_calibration",
+    "print_cards",
+    "print_packet",
+    "print_party",
+    "print_sheets",
+    "print_tents",
+]
 
 
 def print_sheets(
@@ -73,16 +83,6 @@ def _choice(layout: Layout, mode: Mode, fitted: Fitted) -> str:
     pages = sum(fitted.pages)
     what = {"filled": "filled", "blank": "blank", "form": "to fill in on a screen"}[mode]
     return f"{layout} layout, {what}, {pages} page{'s' if pages != 1 else ''}"
-
-
-def finished(fitted: Fitted, look: Look, title: str, marks: dict[str, str] | None = None) -> bytes:
-    """A document's last touches: words for its marks, form fields, metadata, the same bytes each time."""
-    with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
-        speak(pdf)
-        if marks is not None:
-            forms.normalise(pdf, marks)
-        describe(pdf, title, look.author, look.credits, look.language)
-        return saved(pdf)
 
 
 def tick_marks(entry: EntryView, prefix: str) -> dict[str, str]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from markupsafe import escape
 
-from sheetgen.blocks import Body
+from sheetgen.blocks import Body, NamedList, Prose
 from sheetgen.printing import assets
 from sheetgen.printing.documents import picture, portrait
+from sheetgen.printing.heights import paragraphs
+from sheetgen.printing.look import Look
 
 _SHAPES = {
     "head": ("M27 0H37L38.6 2V9L36 11.4H28L25.4 9V2Z", (32.0, 8.3), (40.6, 4.4, "start")),
@@ -129,3 +132,21 @@ def portrait_frame(source: str, mode: str, mark: str, colours: Mapping[str, str]
         f"<path transform='translate(16.5 8.5) scale(1.42)' fill='{colours['--on-block']}' d='{assets.outline(mark)}'/>"
     )
     return svg(f"{clip}{sheet}<g clip-path='url(#c)'>{drawn}{sign}</g>", 64, 52)
+
+
+def drawings(colours: Mapping[str, str], look: Look) -> dict[str, Any]:
+    """What templates of sheets may ask to be drawn."""
+    return {
+        "figure": lambda block, mode: body_figure(block, mode, colours, look.ink),
+        "panel_bar": lambda wide, mode: panel_bar(wide, colours, look.ink or mode != "filled"),
+        "spot": spot,
+        "plain": plain,
+    }
+
+
+def plain(block: NamedList | Prose) -> str:
+    """A text as a form field holds it: paragraphs on lines of their own."""
+    if isinstance(block, NamedList):
+        items = (f"{i.name}{f' ({i.value})' if i.value else ''}. {' '.join(paragraphs(i.text))}" for i in block.items)
+        return "\n".join(items)
+    return "\n".join(paragraphs(block.text))

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from sheetgen.blocks import Block, EntryView, NamedList, Prose
+from sheetgen.blocks import Block, EntryView
 from sheetgen.printing import assets, pictures
 from sheetgen.printing.cards import key
 from sheetgen.printing.documents import environment
 from sheetgen.printing.engine import Job, Rung, Unit
 from sheetgen.printing.errors import DoesNotFitError
 from sheetgen.printing.geometry import name_size
-from sheetgen.printing.heights import paragraphs
 from sheetgen.printing.look import Look
 from sheetgen.printing.metrics import largest, width
 from sheetgen.printing.sheetframe import FactCell, SheetFrame
@@ -132,7 +131,7 @@ def _html(page: SheetPage, density: str, caution: float) -> str:
         "picture_width": PICTURE_WIDTH, "picture_height": PICTURE_HEIGHT,
         "game": look.game, "foot": _foot(page),
     }  # fmt: skip
-    found = environment(look.folders).get_template("print/sheet.html", globals=_drawings(look, colours))
+    found = environment(look.folders).get_template("print/sheet.html", globals=pictures.drawings(colours, look))
     return found.render(values)
 
 
@@ -150,23 +149,6 @@ def _later(page: SheetPage, frame: SheetFrame) -> dict[str, object]:
     short = name if len(name) <= 48 else name[:47].rstrip() + "…"
     shown = name if width(name.upper(), face, size) <= frame.width - 14 else short
     return {"later_size": size, "later_sub": subtitle, "later_name": shown, "short_name": short}
-
-
-def _drawings(look: Look, colours: dict[str, str]) -> dict[str, object]:
-    return {
-        "figure": lambda block, mode: pictures.body_figure(block, mode, colours, look.ink),
-        "panel_bar": lambda wide, mode: pictures.panel_bar(wide, colours, look.ink or mode != "filled"),
-        "spot": pictures.spot,
-        "plain": plain,
-    }
-
-
-def plain(block: NamedList | Prose) -> str:
-    """A text as a form field holds it: paragraphs on lines of their own."""
-    if isinstance(block, NamedList):
-        items = (f"{i.name}{f' ({i.value})' if i.value else ''}. {' '.join(paragraphs(i.text))}" for i in block.items)
-        return "\n".join(items)
-    return "\n".join(paragraphs(block.text))
 
 
 def _picture(page: SheetPage, colours: dict[str, str]) -> str:
@@ -189,28 +171,32 @@ def _foot(page: SheetPage) -> str:
 
 def sheet_css(look: Look, layout: Layout, mode: Mode = "filled") -> tuple[str, tuple[tuple[str, str], ...]]:
     """The style sheet of sheets, and the rules of each density."""
-    paper = look.paper
-    values = tokens(look.theme, look.ink) | {
-        "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
-        "--page-height": f"{paper.height - 0.1:.2f}mm", "--page-side": f"{SIDE}mm", "--page-top": f"{TOP}mm",
-        "--page-inner": f"{paper.width - 2 * SIDE:.2f}mm", "--picture-top": f"{PICTURE_TOP}mm",
-    }  # fmt: skip
+    values = sheet_values(look)
     text = resolve(assets.stylesheet("base") + assets.stylesheet("sheet"), values)
     parts = []
     for name in DENSITIES:
         sizes = sheet_sizes(name, SheetPage(_NOBODY, look, layout, mode))
-        own = (
-            values
-            | sizes.properties
-            | {
-                "--z-figure-number": f"{sizes.figure:g}",
-                "--z-grid-mm": f"{sizes.grid_mm:g}",
-                "--state-shift": f"{(sizes.head_mm - sizes.state_mm) / 2:.2f}mm",
-            }
-        )
-        rules = resolve(assets.stylesheet("sheet-sizes").replace(".density", f".{name}"), own)
-        parts.append((name, rules + look.css))
+        parts.append((name, sheet_rules(name, sizes, values) + look.css))
     return text + look.css, tuple(parts)
+
+
+def sheet_values(look: Look) -> dict[str, str]:
+    """The custom properties of sheets: colours and measures."""
+    paper = look.paper
+    return tokens(look.theme, look.ink) | {
+        "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
+        "--page-height": f"{paper.height - 0.1:.2f}mm", "--page-side": f"{SIDE}mm", "--page-top": f"{TOP}mm",
+        "--page-inner": f"{paper.width - 2 * SIDE:.2f}mm", "--picture-top": f"{PICTURE_TOP}mm",
+    }  # fmt: skip
+
+
+def sheet_rules(name: str, sizes: Sizes, values: Mapping[str, str]) -> str:
+    """The rules for everything on a sheet that has a size, for elements of class `name`."""
+    own = dict(values) | sizes.properties | {
+        "--z-figure-number": f"{sizes.figure:g}", "--z-grid-mm": f"{sizes.grid_mm:g}",
+        "--state-shift": f"{(sizes.head_mm - sizes.state_mm) / 2:.2f}mm",
+    }  # fmt: skip
+    return resolve(assets.stylesheet("sheet-sizes").replace(".density", f".{name}"), own)
 
 
 _NOBODY = EntryView("", "", "", "", "", (), None, "", (), "", "", {})

@@ -1,0 +1,243 @@
+"""Papers for the game master: the encounter packet, the party sheet, tents for initiative."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import pikepdf
+from markupsafe import Markup
+
+from sheetgen.blocks import (
+    Block,
+    CheckGroups,
+    EntryView,
+    Facts,
+    Figure,
+    Figures,
+    Panel,
+    Scores,
+    Table,
+    Tracks,
+)
+from sheetgen.printing import assets, pictures
+from sheetgen.printing.decks import print_cards
+from sheetgen.printing.documents import environment
+from sheetgen.printing.engine import Fitted, Job, Plain, Rung, Unit
+from sheetgen.printing.finish import finished, saved
+from sheetgen.printing.geometry import name_size
+from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printing.paper import CardFormat
+from sheetgen.printing.setting import set_jobs, strangers
+from sheetgen.printing.sheetframe import SheetFrame
+from sheetgen.printing.sheets import SIDE, sheet_rules, sheet_values
+from sheetgen.printing.sizes import SHEET, Sizes
+from sheetgen.printing.styles import resolve, tokens
+
+NO_TRACKS = Tracks("", "", ())
+MOST_PAGES = 60
+WHO, TENT = 52.0, 3
+
+
+@dataclass(frozen=True)
+class Combatant:
+    """One copy of an entry in a fight: its own name (`Rain Clerk 2`), and its initiative as shown."""
+
+    name: str
+    entry: EntryView
+    initiative: str = ""
+    hero: bool = False
+    """Whether it is on the players' side."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A piece of the reference to print along."""
+
+    title: str
+    text: Markup
+
+
+@dataclass(frozen=True)
+class _Fighter:
+    name: str
+    initiative: str
+    hero: bool
+    figures: tuple[Figure, ...]
+    tracks: Tracks
+    size: float = 0.0
+
+
+def print_packet(
+    press: Press,
+    encounter: EntryView,
+    combatants: Sequence[Combatant],
+    look: Look,
+    conditions: Sequence[str] = (),
+    rules: Sequence[Rule] = (),
+    card: CardFormat | None = None,
+) -> PrintResult:
+    """Everything for one fight: what it is about, its roster, a tracker for each copy, cards, rules.
+
+    `combatants` stand in initiative order; where `conditions` is empty, those that any entry lists are
+    taken. With `card`, the cards of all entries follow, each once. Raises the errors of printing.
+    """
+    frame = _frame(look)
+    blocks = _about(encounter)
+    wide = [b for b in blocks if isinstance(b, Table | Figures)]
+    rest = [b for b in blocks if b not in wide]
+    values = {
+        "encounter": encounter, "subtitle": " / ".join(encounter.subtitle)[:70], "wide": [*wide],
+        "about": [rest[i : i + 2] for i in range(0, len(rest), 2)], "half": frame.narrowed((frame.width - 7) / 2),
+        "fighters": [_fighter(c) for c in combatants], "who": WHO, "rules": rules,
+        "g": _small(frame).narrowed(frame.width - 15 - WHO - 3),
+        "conditions": list(conditions) or _conditions(c.entry for c in combatants),
+    }  # fmt: skip
+    title = f"{encounter.name}: packet"
+    text = _set(press, "packet", values, look, title)
+    result = PrintResult(finished(text, look, title), sum(text.pages), strangers(repr(encounter)), "encounter packet")
+    if card is None or not combatants:
+        return result
+    entries = {c.entry.id: c.entry for c in combatants if c.entry.area("front")}
+    cards = print_cards(press, [(entry, 1) for entry in entries.values()], look, card, "none")
+    return replace(joined([result, cards]), warnings=(*result.warnings, *cards.warnings))
+
+
+def print_party(press: Press, entries: Sequence[EntryView], look: Look, title: str = "The party") -> PrintResult:
+    """One strip for each character: key numbers, scores, tracks to tick, attacks, who they are."""
+    frame = _frame(look)
+    values = {
+        "title": title,
+        "members": [_member(entry) for entry in entries],
+        "g": _small(frame).narrowed(frame.width - 8),
+    }
+    text = _set(press, "party", values, look, title)
+    return PrintResult(finished(text, look, title), sum(text.pages), strangers(repr(list(entries))), "party sheet")
+
+
+def print_tents(press: Press, combatants: Sequence[Combatant], look: Look, title: str = "Initiative") -> PrintResult:
+    """Tents for the edge of the screen, in initiative order: fold each along its middle."""
+    frame = _frame(look)
+    across = frame.width / TENT
+    fighters = []
+    for one in map(_fighter, combatants):
+        size, _ = name_size(one.name, across - 5, 14, (22, 19, 16, 14, 12, 10, 8), "slant")
+        fighters.append(replace(one, size=size))
+    text = _set(press, "tents", {"title": title, "fighters": fighters}, look, title)
+    return PrintResult(finished(text, look, title), sum(text.pages), (), f"{len(fighters)} tents")
+
+
+def _about(encounter: EntryView) -> list[Block]:
+    areas = ("play", "reference") if encounter.area("play") else ("page", "aside")
+    return [b for area in areas for b in encounter.area(area) if not isinstance(b, Panel)]
+
+
+def _fighter(one: Combatant) -> _Fighter:
+    blocks = [b for area in ("front", "play", "page") for b in one.entry.area(area)]
+    figures = next((b.items for b in blocks if isinstance(b, Figures)), ())
+    tracks = next((b for b in blocks if isinstance(b, Tracks)), NO_TRACKS)
+    extra = tuple(figure for figure in figures if figure.tokens is None)
+    return _Fighter(one.name, one.initiative, one.hero, extra, tracks)
+
+
+@dataclass(frozen=True)
+class _Member:
+    entry: EntryView
+    subtitle: str
+    figures: tuple[Figures, ...]
+    scores: tuple[Scores, ...]
+    tracks: tuple[Tracks, ...]
+    acts: tuple[Table, ...]
+    facts: tuple[Facts, ...]
+
+
+def _member(entry: EntryView) -> _Member:
+    front, play = entry.area("front"), entry.area("play")
+    figures = [b for b in front if isinstance(b, Figures)] or [b for b in play if isinstance(b, Figures)]
+    tables = [b for b in (front or play) if isinstance(b, Table)]
+    return _Member(
+        entry,
+        " / ".join(entry.subtitle),
+        tuple(figures[:1]),
+        tuple(b for b in play if isinstance(b, Scores)),
+        tuple([b for b in play if isinstance(b, Tracks)] or [b for b in front if isinstance(b, Tracks)])[:1],
+        tuple(tables[:1]),
+        tuple(b for b in play if isinstance(b, Facts))[:1],
+    )
+
+
+def _conditions(entries: Iterable[EntryView]) -> list[str]:
+    found: dict[str, None] = {}
+    for entry in entries:
+        for blocks in entry.areas.values():
+            for block in blocks:
+                if isinstance(block, CheckGroups):
+                    found |= dict.fromkeys(item for group in block.groups for item in group.items)
+    return list(found)[:24]
+
+
+def _frame(look: Look) -> SheetFrame:
+    return SheetFrame(look.paper.width - 2 * SIDE, _sizes(look))
+
+
+def _sizes(look: Look) -> Sizes:
+    return SHEET["normal"].scaled(1.3 if look.large else 1.0)
+
+
+def _small(frame: SheetFrame) -> SheetFrame:
+    """Sizes for a row of a list; tracks share its lines."""
+    sizes = replace(frame.sizes, box_mm=4.4, gap_mm=0.5, track_mm=5.8, figure=17.0)
+    return replace(frame, sizes=sizes, sheet=False)
+
+
+def _set(press: Press, name: str, values: dict[str, object], look: Look, title: str) -> Fitted:
+    colours = tokens(look.theme, look.ink)
+    frame = _frame(look)
+    page = environment(look.folders).get_template(f"print/{name}.html", globals=pictures.drawings(colours, look))
+    html = page.render(
+        values
+        | {
+            "key": "doc", "density": "papers", "ink": look.ink, "f": frame, "game": look.game,
+            "foot": "  /  ".join(filter(None, (look.theme.title, look.credits)))[:90],
+            "bar": pictures.later_bar(frame.width, colours, look.ink),
+        }
+    )  # fmt: skip
+    css = sheet_values(look) | {"--tent-width": f"{frame.width / TENT - 0.05:.2f}mm"}
+    rules = resolve(assets.stylesheet("base"), css) + sheet_rules("papers", frame.sizes, css)
+    text = (
+        rules + sheet_rules("papers .in", _small(frame).sizes, css) + resolve(assets.stylesheet("flow"), css) + look.css
+    )
+    unit = Unit(title, "doc", Plain(html), (Rung("", MOST_PAGES),))
+    job = Job((unit,), text, title, (), look.language, look.author, look.credits, tagged=True, safe=3.0)
+    return set_jobs(press, [job], look.folders)[0]
+
+
+def joined(results: Sequence[PrintResult]) -> PrintResult:
+    """Several documents one after the other, with the bookmarks of all.
+
+    Cards on sheets have no reading order, so the whole no longer claims to follow PDF/UA.
+    """
+    with pikepdf.open(io.BytesIO(results[0].pdf)) as first:
+        titles: list[tuple[str, int]] = []
+        for result in results[1:]:
+            start = len(first.pages)
+            with pikepdf.open(io.BytesIO(result.pdf)) as other:
+                with other.open_outline() as source:
+                    titles += [(item.title, start + _page(other, item)) for item in source.root]
+                first.pages.extend(other.pages)
+        with first.open_outline() as outline:
+            outline.root.extend(pikepdf.OutlineItem(title, page) for title, page in titles)
+        with first.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as meta:
+            if "pdfuaid:part" in meta:
+                del meta["pdfuaid:part"]
+        pdf = saved(first)
+    choice = "; ".join(result.choice for result in results)
+    return PrintResult(pdf, sum(r.pages for r in results), (), choice)
+
+
+def _page(pdf: pikepdf.Pdf, item: pikepdf.OutlineItem) -> int:
+    target = item.destination
+    page = target[0] if isinstance(target, pikepdf.Array) else None
+    found = [n for n, one in enumerate(pdf.pages) if page is not None and one.objgen == page.objgen]
+    return found[0] if found else 0
