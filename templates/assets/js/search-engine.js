@@ -49,19 +49,32 @@ function words(text) {
 const key = text => words(text).join("");
 
 /* ---- packed numbers and lists: the same as sheetgen/search/packing.py ---- */
-const VALUE = new Uint8Array(128), HALF = 46;
+const VALUE = new Uint8Array(128), SIX = new Uint8Array(128), HALF = 46;
 for (let code = 33, n = 0; code < 127; code++) if (code !== 34 && code !== 92) VALUE[code] = n++;
+[..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].forEach((c, i) => SIX[c.charCodeAt(0)] = i);
 
-function numbers(text, rising) {
+function numbers(text) {
   const found = [];
-  for (let i = 0, n = 0, last = 0; i < text.length; i++) {
+  for (let i = 0, n = 0; i < text.length; i++) {
     const v = VALUE[text.charCodeAt(i)];
-    if (v >= HALF) { n = n * HALF + v - HALF; continue; }
-    n = n * HALF + v;
-    found.push(rising ? last += n : n);
-    n = 0;
+    if (v >= HALF) n = n * HALF + v - HALF; else { found.push(n * HALF + v); n = 0; }
   }
   return found;
+}
+
+/* Rising numbers: Rice's code over the gaps, six bits a character. */
+function rising(text) {
+  const found = [], length = text.length * 6;
+  let at = 4, n = -1;
+  const bit = () => { const v = SIX[text.charCodeAt((at / 6) | 0)] >> (5 - at % 6) & 1; at++; return v; };
+  const low = SIX[text.charCodeAt(0)] >> 2;
+  for (;;) {
+    let gap = 0, one = 1;
+    while (at < length && (one = bit())) gap++;
+    if (one) return found;                     // nothing but the filling was left
+    for (let i = 0; i < low; i++) gap = gap * 2 + bit();
+    found.push(n += gap + 1);
+  }
 }
 
 function lines(text) {
@@ -76,7 +89,13 @@ class Layer {
     this.packed = data.lists.split(" ");
     this.lists = [];
   }
-  list(i) { return this.lists[i] || (this.lists[i] = numbers(this.packed[i], true)); }
+  /* Places of a term, doubled; odd where the term is repeated. */
+  list(i) {
+    if (this.lists[i]) return this.lists[i];
+    const [all, again] = this.packed[i].split("-"), places = rising(all).map(n => n * 2);
+    if (again) for (const n of rising(again)) places[n]++;
+    return this.lists[i] = places;
+  }
   at(word) {                                  // index of the first term not below word
     let low = 0, high = this.terms.length;
     while (low < high) {
@@ -163,14 +182,17 @@ function accepts(facet, want, i) {
 }
 
 /* ---- the engine ---- */
-const K = 1.2, B = 0.6, REPEATED = 2.2, FINE = 150;
+const K = 1.2, B = 0.7, REPEATED = 2.2, FINE = 150;
 
 class SearchEngine {
   constructor(data) {
     const split = text => text.split("\n");
     this.titles = split(data.titles);
     this.size = data.hrefs ? this.titles.length : 0;
+    const spell = (address, title) => address.includes("*") ? address.replace("*", words(title).join("-")) : address;
     this.hrefs = lines(data.hrefs);
+    this.href = r => spell(this.hrefs[r], this.titles[r]);
+    this.anchor = n => spell(this.anchors[n], this.headings[n]);
     this.aliases = split(data.aliases).map(s => s ? s.split("\t") : []);
     this.summaries = split(data.summaries);
     this.headings = split(data.headings);
@@ -180,9 +202,12 @@ class SearchEngine {
     const units = this.units = this.first[this.size] || 0;
     this.owner = new Int32Array(units);        // unit -> record
     for (let r = 0; r < this.size; r++) this.owner.fill(r, this.first[r], this.first[r + 1]);
-    this.lengths = Float32Array.from(data.lengths, c => 2 ** (VALUE[c.charCodeAt(0)] / 4) - 1);
-    const mean = this.lengths.reduce((a, b) => a + b, 1) / (units || 1);
-    this.norms = this.lengths.map(n => K * (1 - B + B * n / mean));
+    this.lengths = Float32Array.from(data.lengths, c => 2 ** (VALUE[c.charCodeAt(0)] / 8) - 1);
+    const whole = new Float32Array(this.size);  // a section of a long page counts as longer than a page of its own
+    this.lengths.forEach((n, unit) => whole[this.owner[unit]] += n);
+    const felt = this.lengths.map((n, unit) => n ** 0.3 * whole[this.owner[unit]] ** 0.7);
+    const mean = felt.reduce((a, b) => a + b, 1) / (units || 1);
+    this.norms = felt.map(n => K * (1 - B + B * n / mean));
     this.chunks = data.chunks;
     this.texts = [];
     this.facets = data.facets.map(f => this.facet(f));
@@ -192,9 +217,9 @@ class SearchEngine {
     this.expanded = new Map();
     this.nameWidth = Float32Array.from(this.titles, t => 1 / (1 + 0.12 * t.split(" ").length));
     this.work = { unit: new Float32Array(units), stamp: new Int32Array(units), mark: new Int32Array(this.size),
-      name: new Float32Array(this.size), text: new Float32Array(this.size), near: new Float32Array(this.size),
+      name: new Float32Array(this.size), text: new Float32Array(this.size), near: new Float32Array(this.size), like: new Float32Array(this.size),
       state: new Int8Array(this.size), total: new Float32Array(this.size), cover: new Float32Array(this.size),
-      named: new Float32Array(this.size), units: new Float32Array(units) };
+      named: new Float32Array(this.size), exact: new Uint8Array(this.size), units: new Float32Array(units) };
     this.clock = 0;
   }
 
@@ -205,7 +230,7 @@ class SearchEngine {
   chunkOf(unit) { let n = 0; while (n + 1 < this.chunks.length && this.chunks[n + 1] <= unit) n++; return n; }
 
   facet(data) {
-    const lists = data.lists.split(" ").map(s => numbers(s, true));
+    const lists = data.lists.split(" ").map(rising);
     const facet = { ...data, lists, keys: data.values.map(key), idKeys: (data.ids || []).map(key), names: [key(data.id), key(data.title)] };
     if (data.number) facet.amounts = data.values.map(amount);
     if (data.id === "kind" || data.id === "ruleset") {
@@ -270,7 +295,7 @@ class SearchEngine {
     if (layer === this.names || n > 2 || (n > 1 && last)) {
       for (let i = from; i < terms.length && room > 0 && terms[i].startsWith(word); i++, room--) add(i, (last ? 0.9 : 0.72) - 0.2 * (1 - n / terms[i].length));
     }
-    if (n > 2 && !/[0-9]/.test(word)) this.alike(layer, word, last, add);
+    if (n > 2 && !/^[+-]?[0-9]/.test(word)) this.alike(layer, word, last, add);
     return found;
   }
 
@@ -303,16 +328,17 @@ class SearchEngine {
     const nameWeight = rare(count(names, inNames), this.size), textWeight = body ? rare(count(body, inBody), this.units) : 0;
     const touched = [], weight = Math.max(0.2, inBody.length ? Math.min(textWeight, inNames.length ? nameWeight : 99) : nameWeight);
     const touch = (r, like) => {
-      if (work.mark[r] !== now) { work.mark[r] = now; work.name[r] = work.text[r] = work.near[r] = 0; touched.push(r); }
+      if (work.mark[r] !== now) { work.mark[r] = now; work.name[r] = work.text[r] = work.near[r] = work.like[r] = 0; touched.push(r); }
       if (like > work.near[r]) work.near[r] = like;
     };
     for (const [i, like] of inNames) {
       for (const place of names.list(i)) {
-        const unit = (place / 3) | 0, field = place - unit * 3, r = this.owner[unit];
+        const unit = (place / 6) | 0, field = (place >> 1) - unit * 3, r = this.owner[unit];
         const score = like * nameWeight * (field === 2 ? 0.5 : (field ? 0.9 : 1) * 2.4 * this.nameWidth[r]);
         touch(r, like);
         if (field === 2) { if (work.stamp[unit] !== now) { work.stamp[unit] = now; work.unit[unit] = 0; } work.unit[unit] = Math.max(work.unit[unit], score); }
         if (score > work.name[r]) work.name[r] = score;
+        if (field < 2 && like > work.like[r]) work.like[r] = like;
       }
     }
     for (const [i, like] of inBody) {
@@ -331,9 +357,10 @@ class SearchEngine {
 
   /* Scores every record: rough score (words found, where, how rare) for all, a fine one for the best. */
   score(parsed) {
-    const { work } = this, { total, cover, named } = work, found = [];
-    total.fill(0); cover.fill(0); named.fill(0); work.units.fill(0);
+    const { work } = this, { total, cover, named, exact } = work, found = [];
+    total.fill(0); cover.fill(0); named.fill(0); exact.fill(0); work.units.fill(0);
     let weights = 0;
+    work.asWritten = false;
     parsed.words.forEach((word, n) => {
       const { touched, weight } = this.gather(word, n === parsed.last);
       weights += weight;
@@ -341,25 +368,27 @@ class SearchEngine {
         if (cover[r] === 0) found.push(r);
         total[r] += work.name[r] + work.text[r];
         cover[r] += weight * work.near[r];
-        if (work.name[r]) named[r]++;
+        named[r] += work.like[r];
+        if (work.near[r] === 1) exact[r]++;
       }
     });
     for (const r of found) {
       cover[r] /= weights;
-      total[r] = total[r] * cover[r] * cover[r];
+      total[r] *= cover[r] ** 3 / weights;
+      if (parsed.words.length > 1 && exact[r] === parsed.words.length) { total[r] += 2 * exact[r]; work.asWritten = true; }
     }
     return found;
   }
 
-  /* How well a name answers the whole query, 0..10. */
-  likeness(name, plain, all) {
+  /* How well a name answers the whole query, 0..10. named: how much of the query its words hold. */
+  likeness(name, plain, named) {
     const title = words(name).join(" ");
     if (title === plain) return 10;
-    const n = plain.length, most = n < 4 ? 0 : n < 9 ? 1 : 2, share = n / Math.max(n, title.length);
+    const n = plain.length, most = n < 4 ? 0 : n < 9 || this.work.asWritten ? 1 : 2, share = n / Math.max(n, title.length);
     if (title.startsWith(plain)) return 6 + 2 * share;
     const [whole, start] = most ? edits(plain, title, most) : [99, 99];
     if (whole <= most) return 6.5 - whole;
-    let best = all ? 3 + 1.5 * share : 0;
+    let best = named < 0.85 ? 0 : (3 + 1.5 * share) * named;
     if (start <= most && title[0] === plain[0]) best = Math.max(best, 4 - start + share);
     return best;
   }
@@ -370,8 +399,8 @@ class SearchEngine {
     if (mine >= 0) for (const r of found) if (own.of[r] === mine) total[r] *= 1.15;
     const top = best(found, total, FINE), scale = 1.2;
     for (const r of top) {
-      let like = this.likeness(this.titles[r], parsed.plain, named[r] >= all);
-      for (const alias of this.aliases[r]) like = Math.max(like, 0.97 * this.likeness(alias, parsed.plain, false));
+      let like = this.likeness(this.titles[r], parsed.plain, named[r] / all);
+      for (const alias of this.aliases[r]) like = Math.max(like, 0.97 * this.likeness(alias, parsed.plain, 0));
       total[r] += (like === 10 ? 1000 : like * scale * all) + (mine >= 0 && own.of[r] === mine ? 0.01 : 0);
     }
     return best(found, total, found.length);
@@ -396,7 +425,7 @@ class SearchEngine {
     let left = null;
     for (const word of words(text)) {
       const here = new Set(), i = this.names.has(word), j = this.body ? this.body.has(word) : -1;
-      if (i >= 0) for (const place of this.names.list(i)) here.add(this.owner[(place / 3) | 0]);
+      if (i >= 0) for (const place of this.names.list(i)) here.add(this.owner[(place / 6) | 0]);
       if (j >= 0) for (const place of this.body.list(j)) here.add(this.owner[place >> 1]);
       left = left ? left.filter(r => here.has(r)) : [...here];
     }
@@ -469,9 +498,9 @@ class SearchEngine {
     };
     const alias = this.aliases[r].find(a => spans(a, marks).length);
     return { record: r, title: cut(this.titles[r], marks), alias: alias && !spans(this.titles[r], marks).length ? cut(alias, marks) : null,
-      href: this.hrefs[r], kind: of(kind), ruleset: of(game), rulesetId: game && game.of[r] >= 0 ? game.ids[game.of[r]] : "",
+      href: this.href(r), kind: of(kind), ruleset: of(game), rulesetId: game && game.of[r] >= 0 ? game.ids[game.of[r]] : "",
       text: scores[from] || !parts.length ? preview(from) : cut(this.summaries[r], marks),
-      sections: parts.filter(p => p.unit > from).slice(0, 3).map(p => ({ title: cut(p.heading, marks), anchor: this.anchors[p.unit - r - 1], text: preview(p.unit) })) };
+      sections: parts.filter(p => p.unit > from).slice(0, 3).map(p => ({ title: cut(p.heading, marks), anchor: this.anchor(p.unit - r - 1), text: preview(p.unit) })) };
   }
 
   /* Names that look like the query, for when nothing was found. */

@@ -1,0 +1,40 @@
+"""What the site says about a page that can be found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+FacetValue = str | int | Fraction | tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SearchSection:
+    """A part of a page: its heading, the heading's id, and its text without markup.
+
+    A section without an anchor is the page's own opening text.
+    """
+
+    title: str
+    anchor: str
+    text: str
+
+
+@dataclass(frozen=True)
+class SearchRecord:
+    """A page that can be found. `href` is relative to the site's root; `kind` and `ruleset` are labels.
+
+    Facets are what a reader can filter by: numbers allow ranges, texts are compared folded, a tuple holds
+    several texts. Whatever must not be found (secrets in a player build) is simply not in a record.
+    """
+
+    title: str
+    href: str
+    kind: str
+    ruleset: str = ""
+    ruleset_id: str = ""
+    aliases: tuple[str, ...] = ()
+    summary: str = ""
+    sections: tuple[SearchSection, ...] = ()
+    facets: Mapping[str, FacetValue] = field(default_factory=dict)

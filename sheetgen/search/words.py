@@ -1,0 +1,79 @@
+"""Text to search words, exactly as `templates/assets/js/search-engine.js` does it in the browser.
+
+Accents and case are folded, apostrophes dropped. A word is a run of characters that are not in
+`SEPARATORS`; a sign before a number and a percent sign after it give a second, more exact word
+(`+10` is found as `10` and as `+10`), dice give one without their count (`2d6`, `d6`), a run of
+symbols is a word (`★★`). Scripts written without spaces become overlapping pairs of characters, so
+that index and query agree without a dictionary of the language.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# Spelled alike in search-engine.js; a test walks through all of Unicode's first plane with both.
+SEPARATORS = (
+    r"\0-/:-@\[-`{-\u00bf\u00d7\u00f7\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05c6\u05f3\u05f4"
+    r"\u0600-\u060d\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0e2f\u0e5a\u0e5b\u1360-\u1368\u1680"
+    r"\u2000-\u206f\u20a0-\u20cf\u2190-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u303d\u30a0"
+    r"\u30fb\ud800-\uf8ff\ufe10-\ufe1f\ufe30-\ufe6f\ufff0-\uffff\U0001f000-\U0001faff"
+)
+SYMBOLS = r"\u2190-\u2bff\U0001f000-\U0001faff"
+UNSPACED = (
+    r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    r"\U00020000-\U0003ffff"
+)
+
+_DROPPED = re.compile("['’‘ʼ`´ʹ′™℠\u00ad\u200b-\u200f\u2060\ufeff]")
+_ACCENTS = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]")
+_SPELLED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ς": "σ"}
+_SPELLED_TABLE = str.maketrans(_SPELLED)
+_ASCII_APOSTROPHES = str.maketrans("", "", "'`")
+_RUN = re.compile(f"[+-]?[^{SEPARATORS}]+%?|[{SYMBOLS}]+")
+_PLAIN = re.compile(r"[+-]?[0-9a-z]+%?")  # the same for folded ASCII, and faster
+_UNSPACED_RUN = re.compile(f"([{UNSPACED}]+)")
+_DICE = re.compile(r"[0-9]+(d[0-9]+)")
+
+
+def fold(text: str) -> str:
+    """Return the text in the form that is compared: small letters, no accents, no apostrophes."""
+    if text.isascii():
+        return text.lower().translate(_ASCII_APOSTROPHES)
+    text = unicodedata.normalize("NFKD", _DROPPED.sub("", text.replace("−", "-")))
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", text.lower())).translate(_SPELLED_TABLE)
+
+
+def words(text: str) -> list[str]:
+    """Return the search words of a text, in order, with repetitions."""
+    folded = fold(text)
+    found: list[str] = []
+    for run in (_PLAIN if folded.isascii() else _RUN).findall(folded):
+        if run.isalpha() and run.isascii():
+            found.append(run)
+        else:
+            found.extend(_spellings(run))
+    return found
+
+
+def _spellings(run: str) -> list[str]:
+    core = run.lstrip("+-").removesuffix("%")
+    if not core.isascii() and _UNSPACED_RUN.search(core):
+        return _pairs(core)
+    found = [core]
+    if core[:1] in "0123456789":
+        if core != run:
+            found.append(run)
+        if dice := _DICE.fullmatch(core):
+            found.append(dice[1])
+    return found
+
+
+def _pairs(core: str) -> list[str]:
+    found: list[str] = []
+    for piece in filter(None, _UNSPACED_RUN.split(core)):
+        if _UNSPACED_RUN.match(piece):
+            found.extend(piece[i : i + 2] for i in range(len(piece)))
+        else:
+            found.append(piece)
+    return found

@@ -1,0 +1,145 @@
+"""Measure search against MiniSearch, lunr and Pagefind: `python tests/bench/search/run.py [--sizes 500,2000]`.
+
+Builds the same entries for every engine, asks all of them the same questions in the same run and prints
+mean reciprocal ranks, sizes and times. The peers come from npm into a folder outside the repository.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[2])]
+
+from corpus import Entry, entries  # noqa: E402
+
+from sheetgen.search import SearchRecord, SearchSection, build_index  # noqa: E402
+
+PEERS = ["minisearch@7.2.0", "lunr@2.3.9", "pagefind@1.6.0"]
+ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+Question = tuple[str, int]
+
+
+def record(number: int, entry: Entry) -> SearchRecord:
+    """Return the record of a generated entry; every third one has its text in sections."""
+    slug = re.sub(r"[^a-z0-9]+", "-", entry.title.lower()).strip("-")
+    parts: tuple[SearchSection, ...] = (SearchSection("", "", entry.text),)
+    if number % 3 == 0:
+        half = entry.text.find(" ", len(entry.text) // 2)
+        parts = (SearchSection("", "", entry.text[:half]), SearchSection("Use", "use", entry.text[half:]))
+    return SearchRecord(
+        entry.title, f"{entry.kind.lower()}s/{slug}-{number}.html", entry.kind, "Bench", "bench",
+        sections=parts, facets={"tier": entry.tier, "weak": (entry.weak,)},
+    )  # fmt: skip
+
+
+def questions(made: list[Entry], seed: int) -> dict[str, list[Question]]:
+    """Return 200 questions of each sort with the number of the entry that is sought."""
+    rng = random.Random(seed)
+    chosen = rng.sample(range(len(made)), 200)
+    used = Counter(word for entry in made for word in set(_words(entry.text)))
+    return {
+        "exact": [(made[n].title, n) for n in chosen],
+        "prefix": [(_cut(made[n].title), n) for n in chosen],
+        "typo": [(_edit(rng, made[n].title), n) for n in chosen],
+        "body": [(_rare(rng, made[n], used), n) for n in chosen],
+    }
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[a-z]{4,}", text.lower())
+
+
+def _cut(title: str) -> str:
+    head, _, last = title.rpartition(" ")
+    return f"{head} {last[:4]}".strip()
+
+
+def _edit(rng: random.Random, title: str) -> str:
+    places = [i for i, char in enumerate(title) if char.isalpha()]
+    at, sort = rng.choice(places), rng.randrange(4)
+    if sort == 0:
+        return title[:at] + title[at + 1 :]
+    if sort == 1:
+        return title[:at] + rng.choice(ALPHABET) + title[at:]
+    if sort == 2:
+        return title[:at] + rng.choice(ALPHABET) + title[at + 1 :]
+    return title[:at] + title[at + 1 : at + 2] + title[at] + title[at + 2 :]
+
+
+def _rare(rng: random.Random, entry: Entry, used: Counter[str]) -> str:
+    rare = sorted(set(_words(entry.text)) - set(_words(entry.title)), key=lambda word: (used[word], word))[:4]
+    return " ".join(rng.sample(rare, 2)) if len(rare) > 1 else entry.title
+
+
+def measure(size: int, seed: int, folder: Path, peers: Path, engines: str, corpus: Path | None) -> dict[str, object]:
+    """Build, ask and return what the Node script found."""
+    made = [Entry(**json.loads(line)) for line in corpus.open()][:size] if corpus else entries(size)
+    began = time.perf_counter()
+    index = build_index([record(n, entry) for n, entry in enumerate(made)], {"tier": "Tier", "weak": "Weak to"})
+    built = time.perf_counter() - began
+    for name, data in index.scripts.items():
+        (folder / name).write_bytes(data)
+    main = [data for name, data in index.scripts.items() if "-text-" not in name]
+    text = [data for name, data in index.scripts.items() if "-text-" in name]
+    documents = [{"id": n, "href": record(n, e).href, "title": e.title, "text": e.text} for n, e in enumerate(made)]
+    (folder / "job.json").write_text(json.dumps({"documents": documents, "questions": questions(made, seed)}))
+    done = subprocess.run(
+        ["node", str(HERE / "ask.mjs"), str(folder), str(peers), engines], check=True, stdout=subprocess.PIPE, text=True
+    )
+    found: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
+    sizes = {
+        "index kB": sum(map(len, main)) / 1000, "gzip kB": sum(len(gzip.compress(d, 9)) for d in main) / 1000,
+        "passages": len(text), "passages gzip kB": sum(len(gzip.compress(d, 9)) for d in text) / 1000, "build s": built,
+    }  # fmt: skip
+    return found | {"sizes": sizes}
+
+
+def main() -> int:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", default="500,2000,10000")
+    parser.add_argument("--seed", type=int, default=777)
+    parser.add_argument("--engines", default="sheetgen,minisearch,lunr,pagefind")
+    parser.add_argument("--peers", type=Path, default=Path(tempfile.gettempdir()) / "sheetgen-search-peers")
+    parser.add_argument("--corpus", type=Path, help="lines of JSON: title, text, kind, tier, weak")
+    options = parser.parse_args()
+    if options.engines != "sheetgen" and not (options.peers / "node_modules").exists():
+        options.peers.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["npm", "install", "--silent", "--prefix", str(options.peers), *PEERS], check=True)
+    worse = 0
+    for size in map(int, options.sizes.split(",")):
+        with tempfile.TemporaryDirectory() as folder:
+            found = measure(size, options.seed, Path(folder), options.peers, options.engines, options.corpus)
+        worse += report(size, found)
+    return 1 if worse else 0
+
+
+def report(size: int, found: dict) -> int:
+    """Print one size; return in how many columns a peer is better."""
+    columns = ["exact", "prefix", "typo", "body"]
+    print(f"\n{size} entries: mean reciprocal rank of 200 questions each, and the 95th percentile of a question")
+    print(f"  {'engine':<12}" + "".join(f"{c:>9}" for c in columns) + f"{'p95 ms':>10}")
+    for name, row in found["engines"].items():
+        print(f"  {name:<12}" + "".join(f"{row[c]:9.3f}" for c in columns) + f"{row['p95']:10.1f}")
+    print("  " + ", ".join(f"{k} {v:.2f}" if v < 10 else f"{k} {v:.0f}" for k, v in (found["sizes"] | found["times"]).items()))
+    rows = dict(found["engines"])
+    own = rows.pop("sheetgen")
+    behind = [c for c in columns if rows and own[c] < max(row[c] for row in rows.values()) - 1e-9]
+    if behind:
+        print("  a peer is better in: " + ", ".join(behind))
+    return len(behind)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
