@@ -137,6 +137,8 @@ class Book:
         except FormulaError as error:
             return self._problem(error.problem, span)
         checked = check(formula, self.ruleset.scope)
+        if checked.problems and self.ruleset.broken:
+            return None
         if checked.problems:
             return self._problem(checked.problems[0], span)
         if not self.ruleset.sound:

@@ -21,6 +21,7 @@ from sheetgen.project import Project, find, read_project
 from sheetgen.render import RenderError, TemplateFolders, renderer
 from sheetgen.site.entries import NO_PRINTS
 from sheetgen.site.games import SiteGame, open_game
+from sheetgen.site.guide import guide_links, read_guide
 from sheetgen.site.plan import Plan, plan, rendered
 from sheetgen.site.shells import Shells
 
@@ -86,7 +87,7 @@ def build(options: Options, press: Press | None = None, timings: Timings | None 
         site = _Site(project, games, options, diagnostics)
         missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
         prints = plan_prints(site.games, project) if not missing else PrintPlan((), NO_PRINTS, {})
-        planned = plan(site.shells, prints.prints, prints.groups, missing)
+        planned = plan(site.shells, prints.prints, prints.groups, missing, site.guide, diagnostics)
     files: dict[str, bytes] = {}
     with timings.stage("render"):
         if _sound(diagnostics, options):
@@ -110,7 +111,7 @@ def check(path: Path) -> tuple[Diagnostics, list[LoadedGame]]:
         return diagnostics, []
     games = [game for one in project.games if (game := load_game(one, project, diagnostics))]
     site = _Site(project, games, Options(), diagnostics)
-    planned = plan(site.shells, NO_PRINTS, {})
+    planned = plan(site.shells, NO_PRINTS, {}, "", site.guide, diagnostics)
     if not diagnostics.has_errors:
         site.files(planned)
     return diagnostics, games
@@ -163,7 +164,8 @@ class _Site:
         extra: dict[str, tuple[str, ...]] = {}
         for identity, address, _ in self.styles:
             extra[identity] = (*extra.get(identity, ()), address)
-        self.shells = Shells(project, self.games, options.player, options.live, (), extra)
+        self.guide = read_guide(project, diagnostics)
+        self.shells = Shells(project, self.games, options.player, options.live, guide_links(self.guide), extra)
 
     def files(self, planned: Plan) -> dict[str, bytes]:
         """Every file of the site but the PDFs."""

@@ -210,8 +210,8 @@ def rule(ruleset: str, name: str | None, given: str | None, house: str | None, w
     """Run one rule of a ruleset, or many.
 
     \b
-    sheetgen rule persona track --json '{"tb": 4}'
-    sheetgen rule persona --batch cases.jsonl
+    sheetgen rule GAME track --json '{"tb": 4}'
+    sheetgen rule GAME --batch cases.jsonl
     """
     loaded = _ruleset(ruleset)
     if batch is not None:
@@ -448,7 +448,7 @@ def schema(path: Path, output: Path | None) -> None:
     Put its name on the first line of an entry:
 
     \b
-    # yaml-language-server: $schema=../.sheetgen/persona.shadow.schema.json
+    # yaml-language-server: $schema=../.sheetgen/GAME.KIND.schema.json
     """
     diagnostics = Diagnostics()
     project = _project(path, diagnostics)
@@ -475,7 +475,7 @@ def new(folder: Path, ruleset: str) -> None:
     """Start a campaign: a folder with campaign.yaml, a page, and a place for entries.
 
     \b
-    sheetgen new my-campaign --ruleset persona
+    sheetgen new my-campaign --ruleset GAME
     """
     known = known_rulesets(Path.cwd())
     if ruleset not in known:

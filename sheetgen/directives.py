@@ -63,6 +63,8 @@ def _yaml(scene: Scene, body: Fragment) -> tuple[Document | None, Fragment]:
 
 def _rule(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
     rule = scene.book.ruleset.rules.get(argument)
+    if rule is None and argument in scene.book.ruleset.broken:
+        return Markup()
     if rule is None:
         hint = did_you_mean(argument, scene.book.ruleset.rules)
         scene.book.diagnostics.error("unknown-reference", f"there is no rule called `{argument}`", span, hint)
@@ -82,6 +84,8 @@ def _example(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
             scene.book.diagnostics.error("markdown", "an example needs `rule`, `given` and `expect`", span)
         return Markup()
     rule = scene.book.ruleset.rules.get(str(data["rule"]))
+    if rule is None and str(data["rule"]) in scene.book.ruleset.broken:
+        return Markup()
     if rule is None:
         hint = did_you_mean(str(data["rule"]), scene.book.ruleset.rules)
         scene.book.diagnostics.error(

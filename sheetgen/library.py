@@ -106,12 +106,14 @@ def _by_address(entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> di
     for entry in entries:
         twin = found.setdefault((entry.kind, entry.id), entry)
         if twin is not entry:
+            # Who asked for the address by `id` is told; of two that did or did not, the later one.
+            first, second = (entry, twin) if "id" in twin.data and "id" not in entry.data else (twin, entry)
+            found[entry.kind, entry.id] = first
             message = f"two entries would have the address {entry.kind}/{entry.id}"
             hint = "give one of them another `id`"
-            note = ("the other one is here", twin.place.key_span)
-            diagnostics.add(
-                Diagnostic(Severity.ERROR, "duplicate-address", message, entry.place.key_span, (hint,), (note,))
-            )
+            note = ("the other one is here", _opening(first.place))
+            at = second.place.at("id").span if "id" in second.data else _opening(second.place)
+            diagnostics.add(Diagnostic(Severity.ERROR, "duplicate-address", message, at, (hint,), (note,)))
     return found
 
 

@@ -202,6 +202,8 @@ def read_campaign(game: Game, project: Project, ruleset: Ruleset, diagnostics: D
     folders = [kind.folder for kind in ruleset.kinds.values()]
     for path in sorted(game.campaign.glob("**/*.y*ml")):
         place = path.relative_to(game.campaign).parts
+        if path.resolve().is_relative_to(game.folder):
+            continue
         if path not in seen and place[0] not in OWN_FOLDERS and not place[0].startswith("."):
             stray = document(path, project.root, diagnostics)
             if stray is not None:

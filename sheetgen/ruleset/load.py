@@ -57,6 +57,8 @@ class Ruleset:
     program: Program
     scope: Scope
     sound: bool
+    broken: frozenset[str] = frozenset()
+    """Rules that were written but have mistakes; whoever needs them is not told again."""
 
     @property
     def title(self) -> str:
@@ -89,6 +91,7 @@ class _Loader:
     kind_places: dict[str, Place] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
     kind_records: dict[str, Record] = field(default_factory=dict)
+    rule_names: set[str] = field(default_factory=set)
 
     def load(self) -> Ruleset:
         before = len(self.diagnostics)
@@ -119,6 +122,7 @@ class _Loader:
         return Ruleset(
             self.model.id, self.model, self.folder, self.place, _theme(self.model), vocabularies, fields, rulings,
             tables, compiled, kinds, entries, compiler, program, scope, len(self.diagnostics) == before,
+            frozenset(self.rule_names - compiled.keys()),
         )  # fmt: skip
 
     def _find_kinds(self) -> None:
@@ -243,6 +247,7 @@ class _Loader:
                     if described:
                         tables[str(name)] = _table(str(name), described, place)
                 else:
+                    self.rule_names.add(str(name))
                     rule = read_rule(str(name), place, words, self.diagnostics)
                     if rule:
                         rules[str(name)] = rule

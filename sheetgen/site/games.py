@@ -159,6 +159,8 @@ def _targets(
     for rule in ruleset.rules.values():
         summary = rule.model.doc or rule.model.title
         yield Target("rule", f"rule:{rule.name}", rule.model.title, addresses.rule(rule.name), summary, ruleset.title)
+    for name in ruleset.broken:
+        yield Target("rule", f"rule:{name}", name, addresses.rule(name))
     for ruling in ruleset.rulings.by_name.values():
         href = f"{folder}rulings.html#{ruling.name.replace('_', '-')}"
         yield Target(

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sheetgen import pages
 from sheetgen.book import ROOT, Drawn
 from sheetgen.derive import entry_json
-from sheetgen.pages import ChapterPage, GuidePage, Link, LinkGroup, Page
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.pages import ChapterPage, GuidePage, Page
+from sheetgen.reference import WrittenPage
 from sheetgen.render import Renderer
 from sheetgen.search import SearchRecord, build_index
-from sheetgen.site.chapters import chapter_pages, chapter_record, table_of_contents
+from sheetgen.site.chapters import chapter_pages, chapter_record
+from sheetgen.site.coverage import coverage_page
 from sheetgen.site.entries import Prints, entry_page, entry_record, list_page
 from sheetgen.site.fronts import (
     calculators_page,
@@ -29,6 +32,7 @@ from sheetgen.site.fronts import (
     tray_page,
 )
 from sheetgen.site.games import SiteGame
+from sheetgen.site.guide import guide_pages, guide_record
 from sheetgen.site.shells import Shells
 
 
@@ -47,12 +51,19 @@ def plan(
     shells: Shells,
     prints: Prints,
     downloads: dict[str, tuple[pages.DownloadGroup, ...]],
-    missing: str = "",
+    missing: str,
+    guide: Sequence[WrittenPage],
+    diagnostics: Diagnostics,
 ) -> Plan:
     """All pages of a site. Draws the Markdown of every chapter and entry, so that all mistakes come out."""
     found = Plan()
     for game in shells.games:
         _plan_game(found, game, shells, prints, downloads.get(game.ruleset.id, ()), missing)
+        coverage = coverage_page(game, shells, diagnostics)
+        found.pages += [coverage] if coverage else []
+    manual = list(guide_pages(guide, shells, diagnostics))
+    found.pages += manual
+    found.records += [guide_record(page) for page in manual]
     found.pages += [home_page(shells, {}), search_page(shells), tray_page(shells), not_found_page(shells)]
     return found
 
@@ -124,20 +135,3 @@ def rendered(found: Plan, renderers: Mapping[str, Renderer], shared: Renderer) -
     index = build_index(found.records, found.facets)
     for name, script in index.scripts.items():
         yield f"assets/js/{name}", script
-
-
-def guide_pages(shells: Shells, game: SiteGame, drawn: dict[str, Drawn]) -> Iterator[GuidePage]:
-    """sheetgen's own manual, a section of the site that belongs to no game."""
-    links = [Link(page.title, f"guide/{page.slug}.html", page.meta.summary) for page in game.pages]
-    for number, page in enumerate(game.pages):
-        path = f"guide/{page.slug}.html"
-        html = drawn[page.slug].html
-        shell = shells.shell(
-            path, page.title, None, page.meta.summary, [Link("Guide", "guide/index.html")], (),
-            links[number - 1] if number else None, links[number + 1] if number + 1 < len(links) else None,
-            page.file.name,
-        )  # fmt: skip
-        siblings = tuple(Link(link.title, link.href, current=link.href == path) for link in links)
-        yield GuidePage(
-            shell, page.title, page.meta.summary, html, tuple(table_of_contents(html)), (LinkGroup("Guide", siblings),)
-        )

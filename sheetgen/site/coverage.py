@@ -1,0 +1,73 @@
+"""Which facts of a source are told where, for the page that shows it and the check that all are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sheetgen.diagnostics import Diagnostics, did_you_mean
+from sheetgen.pages import CoverageGroup, CoveragePage, FactHome, Link
+from sheetgen.ruleset.reading import document
+from sheetgen.site.games import SiteGame
+from sheetgen.site.shells import Shells
+from sheetgen.source import Span
+from sheetgen.yamlfile import Document
+
+
+def fact_list(game: SiteGame, diagnostics: Diagnostics) -> Document | None:
+    """`facts.yaml` of a ruleset: the ids of all facts of its source, by section; None where it keeps no such list."""
+    path = game.ruleset.folder / "facts.yaml"
+    return document(path, game.ruleset.folder.parent.parent, diagnostics) if path.is_file() else None
+
+
+def homes(game: SiteGame) -> Iterator[tuple[str, Link, Span]]:
+    """Every fact that some page, rule, table, ruling or entry tells, with its address there."""
+    for page in (*game.chapters, *game.pages):
+        for fact, anchor in page.facts:
+            href = f"{game.folder}{page.slug}.html" + (f"#{anchor}" if anchor else "")
+            heading = next((one.title for one in page.headings if one.id == anchor), "")
+            title = f"{page.title}: {heading}" if heading else page.title
+            yield fact, Link(title, href), page.file.span()
+    for rule in game.ruleset.rules.values():
+        link = Link(f"rule {rule.model.title}", game.book.addresses.rule(rule.name))
+        yield from ((fact, link, rule.place.key_span) for fact in rule.model.facts)
+    for table in game.ruleset.tables.values():
+        target = game.book.atlas.find(table.model.reference) if table.model.reference else None
+        link = Link(f"table {table.model.title}", target.href if target else f"{game.folder}index.html")
+        yield from ((fact, link, table.place.key_span) for fact in table.model.facts)
+    for ruling in game.ruleset.rulings.by_name.values():
+        href = f"{game.book.rulings_address}#{ruling.name.replace('_', '-')}"
+        link = Link(f"ruling {ruling.model.title}", href)
+        yield from ((fact, link, ruling.place.key_span) for fact in ruling.model.facts)
+    for entry in game.loaded.library:
+        link = Link(entry.name, game.book.addresses.entry(entry.kind.id, entry.id))
+        yield from ((fact, link, entry.place.key_span) for fact in entry.fields["facts"])
+
+
+def coverage_page(game: SiteGame, shells: Shells, diagnostics: Diagnostics) -> CoveragePage | None:
+    """The page of all facts and their homes; a fact without one, or one that the list does not know, is an error."""
+    listed = fact_list(game, diagnostics)
+    if listed is None or not isinstance(listed.data, dict):
+        return None
+    found: dict[str, dict[str, Link]] = {}
+    known = {str(fact) for facts in listed.data.values() if isinstance(facts, list) for fact in facts}
+    for fact, link, span in homes(game):
+        found.setdefault(fact, {}).setdefault(link.href, link)
+        if fact not in known:
+            hint = did_you_mean(fact, known)
+            diagnostics.error("unknown-reference", f"no fact of the source is called `{fact}`", span, hint)
+    groups = []
+    for section, facts in listed.data.items():
+        rows = []
+        for number, fact in enumerate(facts if isinstance(facts, list) else ()):
+            links = tuple(found.get(str(fact), {}).values())
+            rows.append(FactHome(str(fact), "", links))
+            if not links:
+                message = f"the fact `{fact}` is told nowhere"
+                diagnostics.error("no-reference", message, listed.span((section, number)))
+        groups.append(CoverageGroup(str(section), tuple(rows)))
+    lead = (
+        "Every fact of the source by its id, and where this rulebook tells it. The build fails where one has no home."
+    )
+    crumbs = [Link(game.title, f"{game.folder}index.html")]
+    shell = shells.shell(f"{game.folder}coverage.html", "Coverage", game, lead, crumbs)
+    return CoveragePage(shell, "Coverage", lead, tuple(groups))

@@ -1,0 +1,135 @@
+"""sheetgen's own manual: a section of the site that belongs to no game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup, escape
+
+from sheetgen.book import ROOT
+from sheetgen.diagnostics import CODES, Diagnostics, did_you_mean
+from sheetgen.formula.functions import FUNCTIONS
+from sheetgen.markdown import Fragment, render
+from sheetgen.pages import GuidePage, Link, LinkGroup
+from sheetgen.project import Project
+from sheetgen.reference import Atlas, WrittenPage, check_target, page_targets, read_pages
+from sheetgen.search import SearchRecord
+from sheetgen.site.chapters import sections, table_of_contents
+from sheetgen.site.shells import Shells
+from sheetgen.source import Span
+
+FOLDER = "guide/"
+
+
+def read_guide(project: Project, diagnostics: Diagnostics) -> list[WrittenPage]:
+    """The manual's pages in order; none where the project has no manual."""
+    return read_pages(project.guide, project.root, diagnostics) if project.guide else []
+
+
+def guide_links(pages: Sequence[WrittenPage]) -> tuple[Link, ...]:
+    """A link to the manual, for menus."""
+    return (Link("Guide", f"{FOLDER}index.html"),) if pages else ()
+
+
+def guide_pages(written: Sequence[WrittenPage], shells: Shells, diagnostics: Diagnostics) -> Iterator[GuidePage]:
+    """The manual's pages, drawn."""
+    targets = list(page_targets(written, FOLDER, "Guide"))
+    targets += [target for game in shells.games for target in game.book.atlas.targets]
+    atlas = Atlas(tuple(targets))
+    links = [Link(page.title, f"{FOLDER}{page.slug}.html", page.meta.summary) for page in written]
+    for number, page in enumerate(written):
+        path = f"{FOLDER}{page.slug}.html"
+        html = render(page.body, _GuideHooks(atlas, page.slug, diagnostics, _DIRECTIVES))
+        crumbs = [Link("Guide", f"{FOLDER}index.html")] if page.slug != "index" else []
+        shell = shells.shell(
+            path, page.title, None, page.meta.summary, crumbs, (),
+            links[number - 1] if number else None, links[number + 1] if number + 1 < len(links) else None,
+            page.file.name,
+        )  # fmt: skip
+        siblings = tuple(Link(link.title, link.href, current=link.href == path) for link in links)
+        contents = tuple(table_of_contents(html))
+        yield GuidePage(shell, page.title, page.meta.summary, html, contents, (LinkGroup("Guide", siblings),))
+
+
+def guide_record(page: GuidePage) -> SearchRecord:
+    """What the search knows of a page of the manual."""
+    return SearchRecord(
+        page.title, page.shell.path, "Guide", summary=page.summary, sections=tuple(sections(str(page.html))),
+        facets={"kind": "Guide"},
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _GuideHooks:
+    """Links and directives of the manual; braces are what they are, since there is no game to compute with."""
+
+    atlas: Atlas
+    page: str
+    diagnostics: Diagnostics
+    directives: Mapping[str, Callable[[str], Markup]]
+
+    def link(self, target: str, text: str, span: Span) -> Markup:
+        """A `[[target]]` link within the manual or into a game."""
+        found = check_target(self.atlas, target, self.page, span, self.diagnostics)
+        if found is None:
+            return Markup(escape(text or target))
+        return Markup('<a href="{}">{}</a>').format(f"{ROOT}{found.href}", text or found.title)
+
+    def href(self, address: str, span: Span) -> str:
+        """The address of an ordinary link."""
+        if re.match(r"[a-z][a-z0-9+.-]*:|//", address):
+            return address
+        page, hash_, anchor = address.partition("#")
+        name = page.removesuffix(".md").removesuffix(".html").removeprefix("./")
+        found = check_target(self.atlas, f"{name}{hash_}{anchor}", self.page, span, self.diagnostics)
+        return f"{ROOT}{found.href}" if found else address
+
+    def figure(self, formula: str, span: Span) -> str:
+        """Braces in the manual are text."""
+        return f"{{{formula}}}"
+
+    def directive(self, name: str, argument: str, body: Fragment) -> Markup:
+        """A generated part of the manual."""
+        found = self.directives.get(name)
+        if found is None:
+            span = body.span(-1, 0, len(name) + 4)
+            hint = did_you_mean(name, self.directives)
+            self.diagnostics.error("markdown", f"the guide has no directive called `{name}`", span, hint)
+            return Markup()
+        return found(argument)
+
+    def terms(self) -> re.Pattern[str] | None:
+        """Nothing is linked of itself."""
+        return None
+
+    def term(self, word: str) -> tuple[str, Markup] | None:
+        """Nothing is linked of itself."""
+        return None
+
+
+def _codes(argument: str) -> Markup:
+    rows = Markup("").join(
+        Markup('<tr id="{0}"><td><code>{0}</code></td><td>{1}</td></tr>').format(code, meaning)
+        for code, meaning in CODES.items()
+    )
+    return _table(("Code", "What it means"), rows)
+
+
+def _functions(argument: str) -> Markup:
+    rows = Markup("").join(
+        Markup("<tr><td><code>{}</code></td><td>{}</td></tr>").format(one.name, one.says) for one in FUNCTIONS.values()
+    )
+    return _table(("Function", "What it gives"), rows)
+
+
+def _table(heads: tuple[str, str], rows: Markup) -> Markup:
+    head = Markup("").join(Markup("<th>{}</th>").format(name) for name in heads)
+    return Markup(
+        '<div class="scroll" role="region" aria-label="Table" tabindex="0"><table><thead><tr>{}</tr></thead>'
+        "<tbody>{}</tbody></table></div>"
+    ).format(head, rows)
+
+
+_DIRECTIVES: dict[str, Callable[[str], Markup]] = {"diagnostics": _codes, "functions": _functions}

@@ -1,0 +1,254 @@
+"""Whole projects, written as text, built end to end."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from small_game import GAME
+
+from sheetgen.build import BuildResult, Options, build
+from sheetgen.cli import cli
+
+Write = Callable[[Mapping[str, str]], Path]
+
+MISTAKEN = {
+    **GAME,
+    "beasts/a-field.yaml": """
+        name: A
+        tier: 1
+        toughness: 30
+        armor: 3                     # unknown-field 1
+        """,
+    "beasts/b-type.yaml": """
+        name: B
+        tier: high                   # wrong-type 7
+        toughness: 30
+        """,
+    "beasts/c-range.yaml": """
+        name: C
+        tier: 1
+        toughness: 130               # out-of-range 12
+        """,
+    "beasts/d-affinity.yaml": """
+        name: D
+        tier: 1
+        toughness: 30
+        affinities: {ice: resists}   # unknown-term 19
+        """,
+    "beasts/e-element.yaml": """
+        name: E
+        tier: 1
+        toughness: 30
+        affinities: {fyre: weak}     # unknown-term 14
+        """,
+    "beasts/f-missing.yaml": """
+        name: F                      # missing-field 1
+        tier: 1
+        """,
+    "beasts/g-twice.yaml": """
+        name: G
+        tier: 1
+        toughness: 30
+        tier: 2                      # duplicate-key 1
+        """,
+    "beasts/h-syntax.yaml": """
+        name: H
+        tags: [a, b                  # yaml-syntax
+        tier: 1
+        """,
+    "beasts/i-dangling.yaml": """
+        name: I
+        tier: 1
+        toughness: 30
+        friend: oter                 # unknown-reference 9
+        """,
+    "beasts/j-circle.yaml": """
+        name: J
+        extends: k-circle            # extends-cycle 10
+        """,
+    "beasts/k-circle.yaml": """
+        name: K
+        extends: j-circle
+        """,
+    "beasts/l-twin.yaml": """
+        name: L
+        id: otter                    # duplicate-address 5
+        tier: 1
+        toughness: 30
+        """,
+    "pages/notes.md": """
+        # Notes
+
+        See [[oter]] for more.
+        """,
+}
+"""The small game with one mistake of each sort; comments tell the code and column expected on their line."""
+
+
+def expected(files: Mapping[str, str]) -> set[tuple[str, int, str, int | None]]:
+    """File, line, code and column of each expectation written in the files."""
+    found = set()
+    for name, text in files.items():
+        for number, line in enumerate(text.strip("\n").split("\n"), 1):
+            match = re.search(r"# ([a-z-]+)(?: (\d+))?$", line)
+            if match:
+                found.add((name, number, match[1], int(match[2]) if match[2] else None))
+    return found
+
+
+def run(folder: Path, **options: object) -> BuildResult:
+    return build(Options(folder, pdf=False, **options))  # type: ignore[arg-type]
+
+
+def told(result: BuildResult) -> list[tuple[str, int, int, str]]:
+    return [
+        (d.span.file.name if d.span else "", d.span.line if d.span else 0, d.span.column if d.span else 0, d.code)
+        for d in result.diagnostics
+    ]
+
+
+def test_a_small_game_becomes_a_site(project: Write) -> None:
+    folder = project(GAME)
+    result = run(folder)
+    assert not list(result.diagnostics)
+    page = (folder / "site/small/beasts/otter.html").read_text("utf-8")
+    assert "Otter of Ill Repute" in page and "max(1, TB 4 ÷ 2)" in page
+    rules = (folder / "site/small/rules.html").read_text("utf-8")
+    assert "kills at 10 above" in rules
+    data = json.loads((folder / "site/small/beasts/otter.json").read_text("utf-8"))
+    assert data["derived"]["wounds"]["heavy"] == {"value": 2, "why": "max(1, TB 4 ÷ 2)", "rule": "track"}
+    assert data["derived"]["kill_at"]["value"] == 14
+
+
+def test_a_house_rule_changes_number_why_and_text(project: Write) -> None:
+    folder = project({**GAME, "campaign.yaml": "title: T\nruleset: ./game\n"})
+    assert not list(run(folder).diagnostics)
+    data = json.loads((folder / "site/small/beasts/otter.json").read_text("utf-8"))
+    assert data["derived"]["kill_at"] == {"value": 24, "why": "defense 4 + Kill margin 20", "rule": "kill_at"}
+    assert "kills at 20 above" in (folder / "site/small/rules.html").read_text("utf-8")
+
+
+def test_every_mistake_is_told_at_its_place_in_one_run(project: Write) -> None:
+    result = run(project(MISTAKEN))
+    found = told(result)
+    for name, line, code, column in expected(MISTAKEN):
+        assert any((f, ln, c) == (name, line, code) and column in (None, col) for f, ln, col, c in found), (
+            name,
+            line,
+            code,
+            column,
+            found,
+        )
+    assert ("pages/notes.md", 3, 5, "dead-link") in found
+    assert len(found) == len(expected(MISTAKEN)) + 1, found
+    assert result.published is None
+
+
+def test_each_mistake_has_a_hint(project: Write) -> None:
+    hinted = {
+        "unknown-field", "unknown-term", "unknown-reference", "missing-field", "duplicate-address", "dead-link",
+        "yaml-syntax",
+    }  # fmt: skip
+    for one in run(project(MISTAKEN)).diagnostics:
+        if one.code in hinted and "fields" not in one.message:
+            assert one.hints, one
+
+
+def test_the_good_entries_are_not_blamed(project: Write) -> None:
+    assert not [place for place in told(run(project(MISTAKEN))) if "otter.yaml" in place[0]]
+
+
+@pytest.mark.parametrize(
+    ("formula", "code", "column"),
+    [
+        ("max(1, tbb // 2)", "formula-name", 19),
+        ("max(1, tb // 2", "formula-syntax", 15),
+        ('max(1, "two")', "formula-type", 12),
+        ("heavy + 1", "formula-cycle", 12),
+    ],
+)
+def test_a_wrong_formula_is_told_inside_of_it(project: Write, formula: str, code: str, column: int) -> None:
+    rules = GAME["game/rules/wounds.yaml"].replace("max(1, tb // 2)", formula)
+    folder = project({**GAME, "game/rules/wounds.yaml": rules})
+    [one] = run(folder).diagnostics
+    assert one.code == code and one.span is not None
+    assert (one.span.file.name, one.span.line) == ("game/rules/wounds.yaml", 7)
+    assert one.span.column == column
+
+
+def test_formula_and_entry_mistakes_come_together(project: Write) -> None:
+    rules = GAME["game/rules/wounds.yaml"].replace("light: tb", "light: tbb")
+    files = {**MISTAKEN, "game/rules/wounds.yaml": rules}
+    codes = {place[3] for place in told(run(project(files)))}
+    assert {"formula-name", "unknown-field", "unknown-term", "dead-link", "extends-cycle"} <= codes
+
+
+def test_nothing_is_published_and_the_old_site_stays(project: Write) -> None:
+    folder = project(GAME)
+    run(folder)
+    before = {path: path.read_bytes() for path in (folder / "site").rglob("*") if path.is_file()}
+    project(MISTAKEN)
+    answer = CliRunner().invoke(cli, ["build", str(folder), "--no-pdf"])
+    assert answer.exit_code == 1
+    assert {path: path.read_bytes() for path in (folder / "site").rglob("*") if path.is_file()} == before
+
+
+def test_two_builds_are_byte_equal(project: Write) -> None:
+    folder = project(GAME)
+    run(folder, output=folder / "one")
+    run(folder, output=folder / "two")
+    one = {path.relative_to(folder / "one"): path.read_bytes() for path in (folder / "one").rglob("*.*")}
+    two = {path.relative_to(folder / "two"): path.read_bytes() for path in (folder / "two").rglob("*.*")}
+    assert one == two and len(one) > 20
+
+
+def test_a_second_build_changes_nothing(project: Write) -> None:
+    folder = project(GAME)
+    run(folder)
+    again = run(folder)
+    assert again.published is not None
+    assert again.published.written == () and again.published.removed == ()
+
+
+def test_a_player_build_holds_no_secret(project: Write) -> None:
+    secret = "Zyxwvut keeper"
+    folder = project({
+        **GAME,
+        "beasts/otter.yaml": GAME["beasts/otter.yaml"].replace("It owes everybody money.", secret),
+        "beasts/shade.yaml": f"name: {secret} Shade\ntier: 1\ntoughness: 20\nhidden: true\n",
+        "pages/plot.md": f"# Plot\n\n::: gm\n{secret} did it.\n:::\n",
+    })  # fmt: skip
+    assert not list(run(folder, output=folder / "gm").diagnostics)
+    assert not list(run(folder, output=folder / "player", player=True).diagnostics)
+    assert any(secret.encode() in path.read_bytes() for path in (folder / "gm").rglob("*.html"))
+    leaks = [path for path in (folder / "player").rglob("*") if path.is_file() and b"Zyxwvut" in path.read_bytes()]
+    assert leaks == []
+
+
+def test_an_example_that_disagrees_fails_at_its_line(project: Write) -> None:
+    text = GAME["game/reference/rules.md"].replace("heavy: 2", "heavy: 3")
+    folder = project({**GAME, "campaign.yaml": "title: T\nruleset: ./game\n", "game/reference/rules.md": text})
+    [one] = run(folder).diagnostics
+    assert one.code == "example-differs" and one.span is not None and one.span.line == 15
+    assert "heavy 3" in one.message and "gives 2" in one.message
+
+
+def test_an_entry_of_another_game_is_one_clear_message(project: Write) -> None:
+    folder = project({**GAME, "beasts/orc.yaml": "name: Orc\nruleset: other-game\nhp: 12\n"})
+    assert [place[3] for place in told(run(folder))] == ["wrong-ruleset"]
+
+
+def test_stated_values_that_differ_are_reported_with_both_numbers(project: Write) -> None:
+    text = GAME["beasts/otter.yaml"].rstrip() + "\n        stated: {wounds.heavy: 5}\n"
+    [one] = run(project({**GAME, "beasts/otter.yaml": text})).diagnostics
+    assert one.code == "stated-differs" and "5" in one.message and "2" in one.message
+
+
+def test_no_project_is_a_usage_error(tmp_path: Path) -> None:
+    answer = CliRunner().invoke(cli, ["build", str(tmp_path)])
+    assert answer.exit_code == 2
