@@ -9,7 +9,8 @@ from typing import Any
 
 from sheetgen.formula.check import Checked
 from sheetgen.formula.explain import Explainer
-from sheetgen.formula.runtime import HELPERS, FormulaFailedError, Leaf, Run, Value, exact, show
+from sheetgen.formula.operations import HELPERS
+from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, Value, exact, show
 from sheetgen.formula.scope import Scope
 from sheetgen.formula.targets import EntryTarget, PythonTarget, Target
 
@@ -31,27 +32,25 @@ WHOLE = "result"
 """The line of a rule whose outputs are one formula."""
 
 
-def write_rule(rule: RuleFormulas, target: Target) -> str:
+def write_rule(rule: RuleFormulas, target: Target) -> tuple[str, str]:
     """Two functions in the target language: `r_NAME` gives the rule's result, `w_NAME` its leaves."""
     explainers = {name: Explainer(target, checked.types, rule.scope) for name, checked in rule.lines}
-    lines = [
-        (f"{rule.name}.{name}", name, explainers[name].value(checked.formula.tree)) for name, checked in rule.lines
-    ]
     trees = {name: checked.formula.tree for name, checked in rule.lines}
-    outputs = rule.outputs or {WHOLE: WHOLE}
-    leaves = {
-        name: explainers[line].leaves_of(trees[line], target.local(line), rule.name) for name, line in outputs.items()
-    }
-    if rule.single or not rule.outputs:
-        [(name, line)] = outputs.items()
-        value, leaf = target.call("exact", target.local(line)), leaves[name]
-    else:
-        values = [(target.constant(name), target.local(line)) for name, line in outputs.items()]
-        value = target.call("exact", target.record(values))
-        leaf = target.record([(target.constant(name), leaves[name]) for name in outputs])
-    return target.function(f"r_{rule.name}", list(rule.inputs), lines, value) + target.function(
-        f"w_{rule.name}", list(rule.inputs), lines, leaf
-    )
+    lines = [(f"{rule.name}.{name}", name, explainers[name].value(tree)) for name, tree in trees.items()]
+    values: dict[str, str] = {}
+    leaves: dict[str, str] = {}
+    for name, line in (rule.outputs or {WHOLE: WHOLE}).items():
+        values[name] = explainers[line].whole(trees[line], target.local(line))
+        leaves[name] = explainers[line].leaves_of(trees[line], target.local(line), rule.name)
+    results = []
+    for kind, parts in (("r", values), ("w", leaves)):
+        if rule.single or not rule.outputs:
+            [result] = parts.values()
+        else:
+            result = target.record([(target.constant(name), part) for name, part in parts.items()])
+        result = target.call("exact", result) if kind == "r" else result
+        results.append(target.function(f"{kind}_{rule.name}", list(rule.inputs), lines, result))
+    return results[0], results[1]
 
 
 @dataclass(frozen=True)
@@ -79,14 +78,14 @@ class Program:
 
     def add_rules(self, rules: list[RuleFormulas]) -> None:
         """Compile rules so that they can be run and call each other."""
-        self._execute("".join(write_rule(rule, PythonTarget()) for rule in rules))
+        self._execute("".join(function for rule in rules for function in write_rule(rule, PythonTarget())))
 
     def expression(self, checked: Checked, scope: Scope) -> Expression:
         """Compile one formula over an entry."""
         explainer = Explainer(EntryTarget(), checked.types, scope)
         tree = checked.formula.tree
         found = self._execute(
-            f"def value(b, v):\n    return f_exact({explainer.value(tree)})\n"
+            f"def value(b, v):\n    return f_exact({explainer.whole(tree, explainer.value(tree))})\n"
             f"def leaves(b, v):\n    return {explainer.leaves(tree)}\n"
         )
         return Expression(found["value"], found["leaves"])

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.scope import Scope, Signature
 from sheetgen.formula.targets import Target
-from sheetgen.formula.types import Type, is_number
+from sheetgen.formula.types import ANYTHING, TEXT, ListOf, MapOf, Record, Type, bare, is_number
 
 SIGNS: dict[type[ast.AST], str] = {
     ast.Add: "+",
@@ -29,6 +29,12 @@ SIGNS: dict[type[ast.AST], str] = {
 }
 
 
+CAREFUL = {"+": "add", "-": "minus", "*": "mul", "/": "div", "//": "floordiv", "%": "mod"}
+"""The helpers that take the place of operators where values may turn out not to be numbers."""
+LOOKED_UP = ("first", "get", "len", "step", "title")
+"""Functions that do not go through all of what they are given."""
+
+
 class Emitter:
     """Writes the nodes of one formula as values in the target language."""
 
@@ -42,6 +48,36 @@ class Emitter:
         """The code that computes a node."""
         code: str = getattr(self, f"_{type(node).__name__.lower()}")(node)
         return code
+
+    def weighed(self, node: ast.expr) -> str:
+        """The code for a value that will be gone through from end to end, which counts as steps of the budget."""
+        return self.value(node) if self._is_counted(node) else self.target.method("weigh", self.value(node))
+
+    def _is_counted(self, node: ast.expr) -> bool:
+        """Whether a node holds nothing that could be large, or only what was counted when it was made."""
+        match node:
+            case ast.ListComp(elt=item) | ast.GeneratorExp(elt=item) | ast.DictComp(value=item):
+                return self._is_plain(item)
+            case ast.List(elts=items) | ast.Dict(values=items):
+                return all(map(self._is_plain, items))
+            case ast.Name(id=name) if self._kind(name) in ("vocabulary", "table"):
+                return True
+        return self._is_plain(node)
+
+    def whole(self, node: ast.expr, code: str) -> str:
+        """The code for the value of a node that outlives its formula: as `code`, all of it counted."""
+        return code if self._is_plain(node) else self.target.method("weigh", code)
+
+    def _is_plain(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.Constant):
+            return True
+        kind = bare(self.type_of(node))
+        return kind != ANYTHING and not isinstance(kind, ListOf | MapOf | Record)
+
+    def truth(self, node: ast.expr) -> str:
+        """The code for a condition."""
+        code = self.value(node)
+        return self.target.call("truth", code) if bare(self.type_of(node)) == ANYTHING else code
 
     def type_of(self, node: ast.AST) -> Type:
         """The type that the checker found."""
@@ -74,8 +110,8 @@ class Emitter:
         return self.target.local(node.id) if kind == "value" else f"{kind}_{node.id}"
 
     def _joinedstr(self, node: ast.JoinedStr) -> str:
-        parts = [self.value(p.value if isinstance(p, ast.FormattedValue) else p) for p in node.values]
-        return self.target.call("texts", *parts)
+        parts = [self.weighed(p.value if isinstance(p, ast.FormattedValue) else p) for p in node.values]
+        return self.target.method("weigh", self.target.call("texts", *parts))
 
     def _attribute(self, node: ast.Attribute) -> str:
         return self.target.member(self.value(node.value), node.attr)
@@ -87,33 +123,35 @@ class Emitter:
         return self.target.call("pick", self.value(node.value), self.value(node.slice))
 
     def _unaryop(self, node: ast.UnaryOp) -> str:
-        operand = self.value(node.operand)
         if isinstance(node.op, ast.Not):
-            return self.target.negate(operand)
+            return self.target.negate(self.truth(node.operand))
+        operand = self.value(node.operand)
+        if bare(self.type_of(node.operand)) == ANYTHING:
+            return self.target.call("minus" if isinstance(node.op, ast.USub) else "add", "0", operand)
         return self.target.negative(operand) if isinstance(node.op, ast.USub) else operand
 
     def _binop(self, node: ast.BinOp) -> str:
-        left, right = self.value(node.left), self.value(node.right)
-        if isinstance(node.op, ast.Add) and not (
-            is_number(self.type_of(node.left)) and is_number(self.type_of(node.right))
-        ):
-            return self.target.call("add", left, right)
-        return self.target.arithmetic(SIGNS[type(node.op)], left, right)
+        code = self.arithmetic(SIGNS[type(node.op)], node.left, node.right)
+        return self.target.method("weigh", code) if self.type_of(node) == TEXT else code
+
+    def arithmetic(self, sign: str, left: ast.expr, right: ast.expr) -> str:
+        """The code for an operator between two nodes."""
+        if all(is_number(kind) and bare(kind) != ANYTHING for kind in (self.type_of(left), self.type_of(right))):
+            return self.target.arithmetic(sign, self.value(left), self.value(right))
+        return self.target.call(CAREFUL[sign], self.weighed(left), self.weighed(right))
 
     def _boolop(self, node: ast.BoolOp) -> str:
         word = "and" if isinstance(node.op, ast.And) else "or"
-        return self.target.logic(word, [self.value(part) for part in node.values])
+        return self.target.logic(word, [self.truth(part) for part in node.values])
 
     def _compare(self, node: ast.Compare) -> str:
-        sides = [node.left, *node.comparators]
-        parts = [
-            self.target.compare(SIGNS[type(op)], self.value(sides[i]), self.value(sides[i + 1]))
-            for i, op in enumerate(node.ops)
-        ]
-        return self.target.logic("and", parts) if len(parts) > 1 else parts[0]
+        signs = [SIGNS[type(op)] for op in node.ops]
+        write = self.value if any(isinstance(side, ast.Constant) for side in _sides(node)) else self.weighed
+        codes = [write(side) for side in _sides(node)]
+        return self.target.compare(signs[0], *codes) if len(signs) == 1 else self.target.chain(signs, codes)
 
     def _ifexp(self, node: ast.IfExp) -> str:
-        return self.target.choose(self.value(node.test), self.value(node.body), self.value(node.orelse))
+        return self.target.choose(self.truth(node.test), self.value(node.body), self.value(node.orelse))
 
     def _list(self, node: ast.List) -> str:
         return self.target.items([self.value(item) for item in node.elts])
@@ -130,19 +168,24 @@ class Emitter:
             assert isinstance(generator.target, ast.Name)
             items = self.value(generator.iter)
             self._loops.append(generator.target.id)
-            loops.append((generator.target.id, items, [self.value(test) for test in generator.ifs]))
+            loops.append((generator.target.id, items, [self.truth(test) for test in generator.ifs]))
         yield loops
         del self._loops[before:]
 
     def _listcomp(self, node: ast.ListComp | ast.GeneratorExp) -> str:
         with self.inside(node.generators) as loops:
-            return self.target.each(loops, self.value(node.elt))
+            return self.each(loops, self.value(node.elt))
 
     _generatorexp = _listcomp
 
     def _dictcomp(self, node: ast.DictComp) -> str:
         with self.inside(node.generators) as loops:
-            return self.target.each(loops, self.value(node.value), self.value(node.key))
+            return self.each(loops, self.value(node.value), self.value(node.key))
+
+    def each(self, loops: list[tuple[str, str, list[str]]], item: str, key: str = "") -> str:
+        """The code for a list or record over loops, which together may come to more items than one may hold."""
+        code = self.target.each(loops, item, key)
+        return self.target.call("bounded", code) if len(loops) > 1 else code
 
     def _call(self, node: ast.Call) -> str:
         assert isinstance(node.func, ast.Name)
@@ -151,7 +194,9 @@ class Emitter:
         if node.func.id == "title" and isinstance(node.args[0], ast.Name) and self.is_list_of_terms(node.args[0]):
             return self.target.method("title", self.target.constant(node.args[0].id), self.value(node.args[1]))
         assert node.func.id in FUNCTIONS
-        return self.target.call(node.func.id, *(self.value(argument) for argument in node.args))
+        write = self.value if node.func.id in LOOKED_UP else self.weighed
+        code = self.target.call(node.func.id, *map(write, node.args))
+        return self.target.method("weigh", code) if node.func.id == "join" else code
 
     def rule_call(self, node: ast.Call, leaves: bool) -> str:
         """A call of another rule with all its inputs, absent ones at their natural default."""
@@ -162,3 +207,7 @@ class Emitter:
             self.value(given[p.name]) if p.name in given else self.target.constant(p.default) for p in rule.parameters
         ]
         return self.target.rule(rule.name, arguments, leaves)
+
+
+def _sides(node: ast.Compare) -> list[ast.expr]:
+    return [node.left, *node.comparators]

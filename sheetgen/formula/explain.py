@@ -7,23 +7,36 @@ one taken is told, with the values that decided; an addend of nothing that a rul
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 
 from sheetgen.formula.emit import SIGNS, Emitter
-from sheetgen.formula.scope import Signature
-from sheetgen.formula.types import TRUTH, ListOf, MapOf, Optional, Record, Term, bare, is_number, readable
+from sheetgen.formula.scope import Scope, Signature
+from sheetgen.formula.targets import Target
+from sheetgen.formula.types import TRUTH, ListOf, MapOf, Optional, Record, Term, Type, bare, is_number, readable
 
 _PRETTY = {"*": "×", "/": "÷", "//": "÷", "-": "−", "%": "modulo", "==": "is", "!=": "is not", "<=": "≤", ">=": "≥"}
 _PRECEDENCE = {"+": 2, "-": 2, "*": 3, "/": 3, "//": 3, "%": 3}
 _ATOM = 9
+LONGEST = 20_000
+"""Characters of code; of what takes more to explain only the value is told."""
+DEEPEST = 16
+"""Levels of a formula that are explained; of what lies deeper only the value is told."""
 
 
 class Explainer(Emitter):
     """Writes the nodes of one formula as texts, and as leaves: values with their explanation."""
 
+    def __init__(self, target: Target, types: Mapping[ast.AST, Type], scope: Scope) -> None:
+        super().__init__(target, types, scope)
+        self._depth = 0
+
     def text(self, node: ast.expr) -> str:
         """The code that explains a node."""
         method = getattr(self, f"_text_{type(node).__name__.lower()}", None)
-        return str(method(node)) if method else self._shown(node)
+        self._depth += 1
+        code = str(method(node)) if method and self._depth <= DEEPEST else self._shown(node)
+        self._depth -= 1
+        return code if len(code) <= LONGEST else self._shown(node)
 
     def _says(self, words: str) -> str:
         return self.target.constant(words)
@@ -35,7 +48,7 @@ class Explainer(Emitter):
         kind = bare(self.type_of(node))
         if isinstance(kind, Term) and kind.vocabulary:
             return self.target.method("title", self.target.constant(kind.vocabulary), self.value(node))
-        return self.target.call("show", self.value(node))
+        return self.target.call("show", self.weighed(node))
 
     # ---- names: what a value is called, and the value
 
@@ -91,25 +104,32 @@ class Explainer(Emitter):
         return self._join(self._says("("), text, self._says(")")) if self._precedence(node) < least else text
 
     def _text_binop(self, node: ast.BinOp) -> str:
+        if self._is_sum(node):
+            return self.target.call("addends", self.target.items(self._addends(node)))
         sign = SIGNS[type(node.op)]
         least = _PRECEDENCE[sign]
         left, right = self._operand(node.left, least), self._operand(node.right, least + (sign in "-//%"))
         text = self._join(left, self._says(f" {_PRETTY.get(sign, sign)} "), right)
         if sign == "//":
-            uneven = self.target.compare(
-                "!=", self.target.arithmetic("%", self.value(node.left), self.value(node.right)), "0"
-            )
+            uneven = self.target.compare("!=", self.arithmetic("%", node.left, node.right), "0")
             text = self._join(text, self.target.choose(uneven, self._says(" rounded down"), self._says("")))
-        if sign in "+-" and is_number(self.type_of(node)):
-            return self._without_nothing(node, sign, left, right, text)
         return text
 
-    def _without_nothing(self, node: ast.BinOp, sign: str, left: str, right: str, text: str) -> str:
-        """A sum without an addend that comes to nothing; what is written out as a number always stays."""
-        for addend, rest in ((node.left, right), (node.right, left)):
-            if not isinstance(addend, ast.Constant) and (sign == "+" or addend is node.right):
-                text = self.target.choose(self.target.compare("==", self.value(addend), "0"), rest, text)
-        return text
+    def _is_sum(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub) and is_number(self.type_of(node))
+
+    def _addends(self, node: ast.expr, sign: str = "") -> list[str]:
+        """The addends of a sum: sign, explanation, and whether it comes to nothing; a number written out never does."""
+        if isinstance(node, ast.BinOp) and self._is_sum(node) and sign != " − ":
+            between = " + " if isinstance(node.op, ast.Add) else " − "
+            return [*self._addends(node.left, sign), *self._addends(node.right, between)]
+        nothing = (
+            self.target.constant(False)
+            if isinstance(node, ast.Constant)
+            else self.target.compare("==", self.value(node), "0")
+        )
+        words = self._operand(node, 3 if sign == " − " else 2)
+        return [self.target.items([self._says(sign), words, nothing])]
 
     def _text_unaryop(self, node: ast.UnaryOp) -> str:
         if isinstance(node.op, ast.UAdd):
@@ -127,6 +147,9 @@ class Explainer(Emitter):
     def _text_boolop(self, node: ast.BoolOp) -> str:
         word = " and " if isinstance(node.op, ast.And) else " or "
         parts = [self._operand(part, 2 if isinstance(part, ast.BoolOp) else 1) for part in node.values]
+        if any(map(self._may_fail, node.values[1:])):
+            told = [parts[0], *(self.target.told(part) for part in parts[1:])]
+            return self.target.call("either", self.target.items(told), self._says(word))
         between = [self._says(word)] * len(parts)
         return self._join(*[part for pair in zip(parts, between, strict=True) for part in pair][:-1])
 
@@ -138,7 +161,7 @@ class Explainer(Emitter):
                 text if isinstance(branch, ast.IfExp) else self._join(text, reasons)
                 for text, branch in ((then, node.body), (otherwise, node.orelse))
             )
-        return self.target.choose(self.value(node.test), then, otherwise)
+        return self.target.choose(self.truth(node.test), then, otherwise)
 
     def _reasons(self, test: ast.expr) -> str:
         """The named values that decided, in brackets: " (affinity Weak, defending)"; what is not so is left out."""
@@ -149,14 +172,24 @@ class Explainer(Emitter):
             if not label or kind is None or isinstance(kind, ListOf | MapOf | Record):
                 continue
             if kind == TRUTH:
-                found.setdefault(label, self.target.choose(self.value(part), self._says(label), self._says("")))
+                reason = self.target.choose(self.value(part), self._says(label), self._says(""))
             elif isinstance(self.types[part], Optional):
                 absent = self.target.compare("==", self.value(part), self.target.constant(None))
-                found.setdefault(label, self.target.choose(absent, self._says(""), self._named(part)))
+                reason = self.target.choose(absent, self._says(""), self._named(part))
             else:
-                found.setdefault(label, self._named(part))
+                reason = self._named(part)
+            found.setdefault(label, self.target.told(reason) if self._may_fail(part) else reason)
         reasons = list(found.values())[:3]
         return self.target.call("reasons", self.target.items(reasons)) if reasons else ""
+
+    def _may_fail(self, node: ast.expr) -> bool:
+        """Whether an explanation of a node could fail where the formula itself never comes to compute it."""
+        for part in ast.walk(node):
+            if isinstance(part, ast.Call | ast.Subscript | ast.Div | ast.FloorDiv | ast.Mod):
+                return True
+            if isinstance(part, ast.Attribute) and not isinstance(self.types.get(part.value), Record):
+                return True
+        return False
 
     # ---- calls
 
@@ -200,7 +233,7 @@ class Explainer(Emitter):
         """The leaves of a rule's output, whose value is already in a variable."""
         if self._nested(node) or self._called(node):
             return self.leaves(node)
-        return self.target.leaf(local, self.text(node), rule)
+        return self.target.leaf(self.whole(node, local), self.text(node), rule)
 
     def leaves(self, node: ast.expr) -> str:
         """The code for the values of a node, each with its explanation, nested as the value is."""
@@ -215,19 +248,19 @@ class Explainer(Emitter):
                 return self.target.record([(self.value(k), self.leaves(v)) for k, v in pairs if k is not None])
             case ast.DictComp(generators=generators, key=key, value=item):
                 with self.inside(generators) as loops:
-                    return self.target.each(loops, self.leaves(item), self.value(key))
+                    return self.each(loops, self.leaves(item), self.value(key))
             case ast.List(elts=items):
                 return self.target.items([self.leaves(item) for item in items])
             case ast.ListComp(generators=generators, elt=item):
                 with self.inside(generators) as loops:
-                    return self.target.each(loops, self.leaves(item))
+                    return self.each(loops, self.leaves(item))
             case ast.IfExp(test=test, body=body, orelse=orelse) if self._nested(node):
-                return self.target.choose(self.value(test), self.leaves(body), self.leaves(orelse))
+                return self.target.choose(self.truth(test), self.leaves(body), self.leaves(orelse))
             case ast.Attribute(value=ast.Call() as call, attr=name) if (
                 called := self._called(call)
             ) and not called.single:
                 return self.target.member(self.rule_call(call, leaves=True), name)
-        return self.target.leaf(self.value(node), self.text(node), self._first_rule(node))
+        return self.target.leaf(self.whole(node, self.value(node)), self.text(node), self._first_rule(node))
 
     def _nested(self, node: ast.expr) -> bool:
         return isinstance(bare(self.type_of(node)), ListOf | MapOf | Record)
@@ -247,6 +280,8 @@ def _outermost_names(node: ast.AST) -> list[ast.expr]:
     """The names and dotted or picked parts in a condition, outermost first, not what they are made of."""
     if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
         return [node]
+    if isinstance(node, ast.ListComp | ast.GeneratorExp | ast.DictComp):
+        return _outermost_names(node.generators[0].iter)
     if isinstance(node, ast.Call):
         return [found for argument in node.args for found in _outermost_names(argument)]
     return [found for child in ast.iter_child_nodes(node) for found in _outermost_names(child)]

@@ -10,10 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from sheetgen.formula.runtime import LARGEST_NUMBER
+
 LONGEST = 4_000
 """Characters; a longer formula is refused."""
 DEEPEST = 60
 """Levels of nesting; a deeper formula is refused."""
+
+_DECIMAL = re.compile(r"[0-9]*\.?[0-9]*")
 
 CONSTANTS: dict[str, object] = {"true": True, "false": False, "none": None}
 
@@ -193,8 +197,14 @@ class _Constants(ast.NodeTransformer):
         return node
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
-        if isinstance(node.value, float):
-            start, end = Formula(self._text, node).place(node)
-            value = Fraction(self._text[start:end].replace("_", ""))
-            node.value = value if value.denominator != 1 else int(value)  # type: ignore[assignment]
+        if isinstance(node.value, bool) or not isinstance(node.value, int | float):
+            return node
+        start, end = Formula(self._text, node).place(node)
+        digits = self._text[start:end].replace("_", "")
+        if isinstance(node.value, float) and not _DECIMAL.fullmatch(digits):
+            raise FormulaError(Problem("formula-syntax", "a number is written in digits, such as 0.5", start, end))
+        value = Fraction(digits) if isinstance(node.value, float) else Fraction(node.value)
+        if value > LARGEST_NUMBER:
+            raise FormulaError(Problem("formula-syntax", "this number is larger than 10^15", start, end))
+        node.value = value if value.denominator != 1 else int(value)  # type: ignore[assignment]
         return node

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from abc import ABC, abstractmethod
 from fractions import Fraction
+
+_SAFE_INTEGER = 2**53 - 1
+"""The largest integer that JavaScript's numbers tell apart from its neighbours."""
+_SCRIPT = re.compile(r"<([/!])")
+"""What could end or change the script element that a script stands in."""
 
 
 class Target(ABC):
@@ -47,6 +53,10 @@ class Target(ABC):
         """A comparison: == != < <= > >= in, not in."""
 
     @abstractmethod
+    def chain(self, signs: list[str], sides: list[str]) -> str:
+        """Comparisons one after the other, each side computed once: `low <= x <= high`."""
+
+    @abstractmethod
     def choose(self, test: str, then: str, otherwise: str) -> str:
         """One of two values."""
 
@@ -77,6 +87,10 @@ class Target(ABC):
     @abstractmethod
     def concatenate(self, parts: list[str]) -> str:
         """Texts put together."""
+
+    @abstractmethod
+    def told(self, text: str) -> str:
+        """An explanation that is left out where it cannot be computed."""
 
     @abstractmethod
     def leaf(self, value: str, why: str, rule: str) -> str:
@@ -118,6 +132,11 @@ class PythonTarget(Target):
         """Python's comparisons."""
         return f"({left} {sign} {right})"
 
+    def chain(self, signs: list[str], sides: list[str]) -> str:
+        """Python's chained comparisons."""
+        rest = "".join(f" {sign} {side}" for sign, side in zip(signs, sides[1:], strict=True))
+        return f"({sides[0]}{rest})"
+
     def choose(self, test: str, then: str, otherwise: str) -> str:
         """A conditional expression."""
         return f"({then} if {test} else {otherwise})"
@@ -154,6 +173,10 @@ class PythonTarget(Target):
         """Plus."""
         return f"({' + '.join(parts)})" if len(parts) > 1 else parts[0]
 
+    def told(self, text: str) -> str:
+        """A method of `Run` that takes a function."""
+        return f"b.told(lambda: {text})"
+
     def leaf(self, value: str, why: str, rule: str) -> str:
         """A `Leaf`."""
         return f"Leaf({value}, {why}, {rule!r})"
@@ -173,18 +196,25 @@ class EntryTarget(PythonTarget):
         return f"v[{name!r}]"
 
 
+_COMPARISONS = {
+    "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge", "in": "isin", "not in": "notin",
+}  # fmt: skip
+
+
 class JavaScriptTarget(Target):
     """Formulas as JavaScript source, run with the helpers `f` of `rules-runtime.js`."""
 
     def constant(self, value: object) -> str:
         """JSON, with fractions made by the runtime."""
         if isinstance(value, Fraction):
-            return f"f.q({value.numerator}, {value.denominator})"
+            return f'f.q("{value.numerator}", "{value.denominator}")'
+        if isinstance(value, int) and abs(value) > _SAFE_INTEGER:
+            return f'f.q("{value}", "1")'
         if isinstance(value, list | tuple):
-            return f"[{', '.join(map(self.constant, value))}]"
+            return self.items([self.constant(item) for item in value])
         if isinstance(value, dict):
-            return f"{{{', '.join(f'{json.dumps(str(k))}: {self.constant(v)}' for k, v in value.items())}}}"
-        return json.dumps(value, ensure_ascii=False).replace("</", "<\\/")
+            return self.record([(self.constant(key), self.constant(item)) for key, item in value.items()])
+        return _SCRIPT.sub(r"<\\\1", json.dumps(value, ensure_ascii=False))
 
     def method(self, name: str, *arguments: str) -> str:
         """A helper that takes the run first."""
@@ -205,8 +235,12 @@ class JavaScriptTarget(Target):
 
     def compare(self, sign: str, left: str, right: str) -> str:
         """Comparisons of the runtime, which know fractions, lists and records."""
-        names = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge", "in": "isin"}
-        return f"!{self.call('isin', left, right)}" if sign == "not in" else self.call(names[sign], left, right)
+        return self.call(_COMPARISONS[sign], left, right)
+
+    def chain(self, signs: list[str], sides: list[str]) -> str:
+        """Sides after the second wait in functions until the comparison before has held."""
+        later = [f"f.{_COMPARISONS[sign]}, () => {side}" for sign, side in zip(signs, sides[1:], strict=True)]
+        return f"f.chain({', '.join([sides[0], *later])})"
 
     def choose(self, test: str, then: str, otherwise: str) -> str:
         """The conditional operator."""
@@ -221,8 +255,8 @@ class JavaScriptTarget(Target):
         return f"(!{truth})"
 
     def member(self, holder: str, name: str) -> str:
-        """A property, which must be there."""
-        return self.call("pick", holder, json.dumps(name))
+        """A part of a record, which must be there."""
+        return self.call("part", holder, json.dumps(name))
 
     def items(self, parts: list[str]) -> str:
         """An array."""
@@ -243,6 +277,10 @@ class JavaScriptTarget(Target):
     def concatenate(self, parts: list[str]) -> str:
         """Plus."""
         return f"({' + '.join(parts)})" if len(parts) > 1 else parts[0]
+
+    def told(self, text: str) -> str:
+        """A helper that takes the run and a function."""
+        return self.method("told", f"() => {text}")
 
     def leaf(self, value: str, why: str, rule: str) -> str:
         """An object of class Leaf."""

@@ -1,0 +1,314 @@
+"""What formulas call while they run: exact arithmetic, lists, maps and texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from fractions import Fraction
+
+from sheetgen.formula.runtime import MOST_ITEMS, Exact, FormulaFailedError, Value, bounded, exact, show
+
+# ---- numbers
+
+
+def _number(value: Value) -> Exact:
+    """The value, which must be a number: neither truth nor a text that Python would repeat or fill in."""
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return value
+    raise TypeError(type(value).__name__)
+
+
+def add(a: Value, b: Value) -> Value:
+    """Numbers added, or texts or lists put together."""
+    if isinstance(a, str | list):
+        return bounded(a + b)
+    return exact(_number(a) + _number(b))
+
+
+def minus(a: Value, b: Value) -> Exact:
+    """The difference of values that may turn out to be no numbers."""
+    difference: Exact = exact(_number(a) - _number(b))
+    return difference
+
+
+def mul(a: Value, b: Value) -> Exact:
+    """The product, refused where it grows too large."""
+    product: Exact = exact(_number(a) * _number(b))
+    return product
+
+
+def div(a: Value, b: Value) -> Exact:
+    """The exact quotient."""
+    quotient: Exact = exact(Fraction(_number(a)) / _number(b))
+    return quotient
+
+
+def floordiv(a: Value, b: Value) -> int:
+    """The quotient rounded down, of values that may turn out to be no numbers."""
+    return _number(a) // _number(b)
+
+
+def mod(a: Value, b: Value) -> Exact:
+    """What is left over by `floordiv`."""
+    rest: Exact = exact(_number(a) % _number(b))
+    return rest
+
+
+def _numbers(items: tuple[Value, ...]) -> list[Exact]:
+    found = list(items[0]) if len(items) == 1 and not isinstance(items[0], int | Fraction) else list(items)
+    if not found:
+        raise FormulaFailedError("there is nothing to choose from: the list is empty")
+    return found
+
+
+def smallest(*items: Value) -> Exact:
+    """`min`."""
+    return min(_numbers(items))
+
+
+def greatest(*items: Value) -> Exact:
+    """`max`."""
+    return max(_numbers(items))
+
+
+def total(items: Iterable[Exact]) -> Exact:
+    """`sum`."""
+    return exact(sum(items))  # type: ignore[no-any-return]
+
+
+def clamp(value: Exact, low: Exact, high: Exact) -> Exact:
+    """The value, but at least `low` and at most `high`; `low` wins where they cross."""
+    return max(low, min(high, value))
+
+
+def floor(value: Exact) -> int:
+    """Rounded down, towards minus infinity."""
+    return value // 1
+
+
+def ceil(value: Exact) -> int:
+    """Rounded up."""
+    return -((-value) // 1)
+
+
+def round_half(value: Exact) -> int:
+    """Rounded to the nearest whole number, halves up."""
+    return floor(value + Fraction(1, 2))
+
+
+_WRITTEN_NUMBER = re.compile(r"[+-]?[0-9]{1,20}(?:\.[0-9]{0,20}|/[0-9]{1,20})?")
+
+
+def number(text: str) -> Exact:
+    """A text read as a number: 7, -0.5 or 7/2."""
+    written = strip(text).replace("−", "-")
+    if _WRITTEN_NUMBER.fullmatch(written):
+        with suppress(ZeroDivisionError):
+            return exact(Fraction(written))  # type: ignore[no-any-return]
+    raise FormulaFailedError(f"`{text}` is not a number")
+
+
+# ---- lists
+
+
+def numbers_between(first: int, end: int | None = None) -> list[int]:
+    """`range`: from 0 up to the argument, or from the first up to the second, the end not included."""
+    start, stop = (0, first) if end is None else (first, end)
+    if stop - start > MOST_ITEMS:
+        raise FormulaFailedError(f"a list or text holds more than {MOST_ITEMS:,} items")
+    return list(range(start, stop))
+
+
+def order_by(items: list[Value], keys: list[Value]) -> list[Value]:
+    """Items in ascending order of their keys; equal keys keep their order."""
+    if len(items) != len(keys):
+        raise FormulaFailedError(f"order_by needs as many keys as items, not {len(keys)} for {len(items)}")
+    return [items[i] for i in sorted(range(len(items)), key=lambda i: keys[i])]
+
+
+def first_item(items: list[Value], default: Value) -> Value:
+    """The first item, or the default for an empty list."""
+    return items[0] if items else default
+
+
+def unique(items: list[Value]) -> list[Value]:
+    """The list without repeated items, first ones kept."""
+    found: dict[Value, Value] = {}
+    for item in items:
+        found.setdefault(_frozen(item), item)
+    return list(found.values())
+
+
+def _frozen(value: Value) -> Value:
+    """Something that can be looked up and is equal for equal values."""
+    if isinstance(value, list):
+        return tuple(map(_frozen, value))
+    if isinstance(value, dict):
+        return frozenset((key, _frozen(item)) for key, item in value.items())
+    return value
+
+
+def index(items: list[Value], item: Value) -> int:
+    """The place of the item from 0, or -1."""
+    return items.index(item) if item in items else -1
+
+
+def side_by_side(first: list[Value], second: list[Value]) -> list[Value]:
+    """`zip`: items of two lists side by side, up to the shorter one."""
+    return [{"first": a, "second": b} for a, b in zip(first, second, strict=False)]
+
+
+# ---- maps and tables
+
+
+def pick(holder: Value, key: Value) -> Value:
+    """`holder[key]`: an item of a list from 0, or the value of a key."""
+    if isinstance(holder, list):
+        if isinstance(key, int) and 0 <= key < len(holder):
+            return holder[key]
+        raise FormulaFailedError(f"the list has no place {show(key)}: it holds {len(holder)}, counted from 0")
+    if isinstance(holder, dict):
+        with suppress(KeyError, TypeError):
+            return holder[key]
+    raise FormulaFailedError(f"there is nothing for `{show(key)}`")
+
+
+def step(table: list[tuple[Value, Value, Value]], value: Exact) -> Value:
+    """The value of the row whose range holds the number."""
+    for low, high, result in table:
+        if (low is None or value >= low) and (high is None or value <= high):
+            return result
+    raise FormulaFailedError(f"no row of the table holds {show(value)}")
+
+
+def get(holder: Mapping[str, Value], key: str, default: Value) -> Value:
+    """The value of a key, or the default where the key is absent."""
+    return holder.get(key, default)
+
+
+def pairs(holder: Mapping[str, Value]) -> list[Value]:
+    """The keys and values of a map."""
+    return [{"key": key, "value": value} for key, value in holder.items()]
+
+
+def merge(first: Mapping[str, Value], second: Mapping[str, Value]) -> dict[str, Value]:
+    """The first record with the values of the second put over it."""
+    return {**first, **second}
+
+
+# ---- texts
+
+
+def plain(value: Value) -> str:
+    """`text`: a value as plain text, with an ordinary minus and terms as written."""
+    return value if isinstance(value, str) else show(value).replace("−", "-")
+
+
+def texts(*parts: Value) -> str:
+    """An f-string."""
+    return str(bounded("".join(plain(part) for part in parts)))
+
+
+def joined(items: list[Value], separator: str) -> str:
+    """`join`: the items as one text."""
+    return str(bounded(separator.join(plain(item) for item in items)))
+
+
+def dice(count: int, sides: int, bonus: int) -> str:
+    """Dice as text: 2d6+3; without a bonus no sign, without dice the bonus alone."""
+    if count <= 0:
+        return plain(bonus)
+    sign = "+" if bonus > 0 else ""
+    return f"{plain(count)}d{plain(sides)}" + (f"{sign}{plain(bonus)}" if bonus else "")
+
+
+_SPACES = " \t\n\r\v\f\u00a0\u2009\u202f"
+
+
+def strip(text: str) -> str:
+    """A text without the spaces around it."""
+    return text.strip(_SPACES)
+
+
+def split(text: str, separator: str) -> list[str]:
+    """The parts of a text between separators, without spaces around; none for an empty text."""
+    parts = map(strip, text.split(separator) if separator else [text])
+    return bounded([part for part in parts if part])  # type: ignore[no-any-return]
+
+
+# ---- explanations
+
+
+def reasons(told: list[str]) -> str:
+    """What decided, in brackets; nothing where nothing is to be told."""
+    found = ", ".join(filter(None, told))
+    return f" ({found})" if found else ""
+
+
+def addends(parts: list[tuple[str, str, bool]]) -> str:
+    """A sum in words without the addends that come to nothing: parts of (sign, words, whether it is nothing).
+
+    One addend is always left, and no minus leads.
+    """
+    kept = [part for part in parts if not part[2]] or parts[:1]
+    if kept[0][0] == " − ":
+        kept = [parts[0], *kept]
+    return kept[0][1] + "".join(sign + words for sign, words, _ in kept[1:])
+
+
+def either(words: list[str], between: str) -> str:
+    """The parts of a condition that have something to tell, put together with `and` or `or`."""
+    return between.join(filter(None, words))
+
+
+HELPERS: dict[str, Callable[..., Value]] = {
+    "min": smallest,
+    "max": greatest,
+    "abs": abs,
+    "sum": total,
+    "clamp": clamp,
+    "floor": floor,
+    "ceil": ceil,
+    "round_half": round_half,
+    "number": number,
+    "len": len,
+    "count": lambda items: sum(map(bool, items)),
+    "any": any,
+    "all": all,
+    "range": numbers_between,
+    "order_by": order_by,
+    "first": first_item,
+    "unique": unique,
+    "reversed": lambda items: list(reversed(items)),
+    "index": index,
+    "zip": side_by_side,
+    "step": step,
+    "get": get,
+    "keys": lambda holder: list(holder),
+    "values": lambda holder: list(holder.values()),
+    "pairs": pairs,
+    "merge": merge,
+    "join": joined,
+    "text": plain,
+    "dice": dice,
+    "lower": lambda text: text.lower(),
+    "split": split,
+    # what the compiler writes by itself
+    "add": add,
+    "minus": minus,
+    "mul": mul,
+    "div": div,
+    "floordiv": floordiv,
+    "mod": mod,
+    "pick": pick,
+    "texts": texts,
+    "truth": bool,
+    "show": show,
+    "exact": exact,
+    "bounded": bounded,
+    "reasons": reasons,
+    "addends": addends,
+    "either": either,
+}
+"""What compiled code may call, by the name it uses."""
