@@ -109,6 +109,12 @@ def _python(text: str) -> ast.expr:
 
 
 def _syntax_problem(text: str, start: int, message: str) -> Problem:
+    unclosed = _unclosed(text)
+    if unclosed is not None and ("closed" in message or "unmatched" in message or "does not match" in message):
+        return Problem(
+            "formula-syntax", f"this `{text[unclosed]}` is never closed", unclosed, unclosed + 1,
+            ("every bracket that opens must close",),
+        )  # fmt: skip
     word = re.match(r"\w+", text[start:])
     end = start + (word.end() if word else 1)
     if word and keyword.iskeyword(word[0]):
@@ -122,6 +128,18 @@ def _syntax_problem(text: str, start: int, message: str) -> Problem:
     else:
         hint = "is an operator, a comma or a bracket missing?"
     return Problem("formula-syntax", "this formula cannot be read here", start, end, (hint,))
+
+
+def _unclosed(text: str) -> int | None:
+    """The place of the innermost bracket that opens and never closes, quoted texts left out."""
+    plain = re.sub(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""", lambda quoted: " " * len(quoted[0]), text)
+    opened: list[int] = []
+    for place, sign in enumerate(plain):
+        if sign in "([{":
+            opened.append(place)
+        elif sign in ")]}" and opened:
+            opened.pop()
+    return opened[-1] if opened else None
 
 
 def _offset(text: str, line: int, column: int, characters: bool = False) -> int:
