@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 
 from sheetgen.blocks import EntryView
+from sheetgen.cache import digest
 from sheetgen.derive import ComputedEntry
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.library import Entry
 from sheetgen.pages import Download, DownloadGroup
+from sheetgen.printing import assets
 from sheetgen.printing.errors import DoesNotFitError, PrintError
 from sheetgen.printing.jobs import print_cards, print_sheets
 from sheetgen.printing.look import Look, Press, PrintResult
@@ -28,6 +31,8 @@ class PrintJob:
     title: str
     entries: tuple[Entry, ...]
     run: Callable[[Press], PrintResult]
+    inputs: str
+    """Everything that the PDF follows from, for the cache."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +55,16 @@ def look_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool = 
         game.ruleset.theme,
         paper(paper_name or project.paper),
         ink,
-        credits=f"{model.title} / {game.loaded.game.settings.title}" if game.loaded.game.settings else model.title,
+        credits=game.loaded.game.settings.title if game.loaded.game.settings else "",
         author=credits,
         language=project.language,
         folders=tuple(folder for folder in folders if folder.is_dir()),
     )
+
+
+def templates_of(look: Look) -> list[str]:
+    """The texts of a ruleset's or campaign's own templates, which decide what is printed too."""
+    return [path.read_text("utf-8") for folder in look.folders for path in sorted(folder.rglob("*.html"))]
 
 
 def has_card(kind: Kind) -> bool:
@@ -129,6 +139,7 @@ def _sheet_job(
         title,
         tuple(one.entry for one, _ in found),
         lambda press: print_sheets(press, views, look, blank=blank, fillable=fillable, peers=peers),
+        repr((views, look, templates_of(look), blank, fillable, tuple(peers))),
     )
 
 
@@ -141,16 +152,23 @@ def _cards(game: SiteGame, look: Look, project: Project) -> Iterator[Planned]:
             continue
         for one, view in found:
             path = f"{game.folder}{kind.folder}/{one.id}-card.pdf"
-            run = _deck(((view, 1),), look, card)
-            yield "card", (kind.id, one.id), PrintJob(path, view.name, (one.entry,), run)
+            yield "card", (kind.id, one.id), _deck(path, view.name, [(one, view)], look, card)
         path = f"{game.folder}print/{kind.folder}-cards.pdf"
-        run = _deck(tuple((view, 1) for _, view in found), look, card)
-        title = f"{kind.model.title} deck, {card.name}"
-        yield "card", (kind.id, ""), PrintJob(path, title, tuple(one.entry for one, _ in found), run)
+        yield "card", (kind.id, ""), _deck(path, f"{kind.model.title} deck, {card.name}", found, look, card)
 
 
-def _deck(views: tuple[tuple[EntryView, int], ...], look: Look, card: CardFormat) -> Callable[[Press], PrintResult]:
-    return lambda press: print_cards(press, views, look, card)
+def _deck(
+    path: str, title: str, found: Sequence[tuple[ComputedEntry, EntryView]], look: Look, card: CardFormat
+) -> PrintJob:
+    views = [(view, 1) for _, view in found]
+    entries = tuple(one.entry for one, _ in found)
+    return PrintJob(
+        path,
+        title,
+        entries,
+        lambda press: print_cards(press, views, look, card),
+        repr((views, look, templates_of(look), card)),
+    )
 
 
 def _decks(found: Sequence[Planned]) -> dict[str, tuple[Download, ...]]:
@@ -171,10 +189,18 @@ def _groups(game: SiteGame, found: Sequence[Planned]) -> Iterator[DownloadGroup]
 
 
 def print_all(jobs: Sequence[PrintJob], press: Press, diagnostics: Diagnostics) -> Iterator[tuple[str, bytes]]:
-    """Print every job; what does not fit or fails is a diagnostic at its entry."""
-    for job in jobs:
+    """Print every job that is not kept from before; what does not fit or fails is a diagnostic at its entry."""
+    quiet = Press(press.workers, press.cache)
+    engine = (assets.digest(), version("weasyprint"), version("pydyf"), version("pikepdf"))
+    for number, job in enumerate(jobs, 1):
+        press.progress(number, len(jobs))
+        key = digest(*engine, job.inputs)
+        kept = press.cache.get(key)
+        if kept is not None:
+            yield job.path, kept
+            continue
         try:
-            result = job.run(press)
+            result = job.run(quiet)
         except DoesNotFitError as error:
             diagnostics.error("does-not-fit", f"{job.title}: {error}", job.entries[0].place.key_span)
             continue
@@ -183,4 +209,6 @@ def print_all(jobs: Sequence[PrintJob], press: Press, diagnostics: Diagnostics) 
             continue
         for warning in result.warnings:
             diagnostics.warning("print", f"{job.title}: {warning}", job.entries[0].place.key_span)
+        if not result.warnings:
+            press.cache.put(key, result.pdf)
         yield job.path, result.pdf
