@@ -259,7 +259,7 @@ class Explainer(Emitter):
             case ast.Attribute(value=ast.Call() as call, attr=name) if (
                 called := self._called(call)
             ) and not called.single:
-                return self.target.member(self.rule_call(call, leaves=True), name)
+                return self.target.call("inner", self.rule_call(call, leaves=True), self.target.constant(name))
         return self.target.leaf(self.whole(node, self.value(node)), self.text(node), self._first_rule(node))
 
     def _nested(self, node: ast.expr) -> bool:

@@ -116,6 +116,9 @@ def _pairs(types: list[Type]) -> Type | str:
 
 
 def _zip(types: list[Type]) -> Type | str:
+    for kind in types:
+        if not isinstance(bare(kind), ListOf) and bare(kind) != ANYTHING:
+            return f"takes two lists, not {kind}"
     return ListOf(Record("pair", {"first": _item(types[0]), "second": _item(types[1])}))
 
 
@@ -127,12 +130,16 @@ def _merge(types: list[Type]) -> Type | str:
 
 
 def _order_by(types: list[Type]) -> Type | str:
+    if not isinstance(bare(types[0]), ListOf) and bare(types[0]) != ANYTHING:
+        return f"takes a list, not {types[0]}"
     if not isinstance(bare(types[1]), ListOf) and bare(types[1]) != ANYTHING:
         return "takes a list of sort keys as argument 2"
     return ListOf(_item(types[0]))
 
 
 def _first(types: list[Type]) -> Type | str:
+    if not isinstance(bare(types[0]), ListOf) and bare(types[0]) != ANYTHING:
+        return f"takes a list, not {types[0]}"
     return join(_item(types[0]), types[1])
 
 

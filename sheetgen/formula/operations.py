@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 
-from sheetgen.formula.runtime import MOST_ITEMS, Exact, FormulaFailedError, Value, bounded, exact, show
+from sheetgen.formula.runtime import MOST_ITEMS, Exact, FormulaFailedError, Leaf, Value, bounded, exact, show
 
 # ---- numbers
 
@@ -23,13 +23,12 @@ def add(a: Value, b: Value) -> Value:
     """Numbers added, or texts or lists put together."""
     if isinstance(a, str | list):
         return bounded(a + b)
-    return exact(_number(a) + _number(b))
+    return _number(a) + _number(b)
 
 
 def minus(a: Value, b: Value) -> Exact:
     """The difference of values that may turn out to be no numbers."""
-    difference: Exact = exact(_number(a) - _number(b))
-    return difference
+    return _number(a) - _number(b)
 
 
 def mul(a: Value, b: Value) -> Exact:
@@ -51,8 +50,7 @@ def floordiv(a: Value, b: Value) -> int:
 
 def mod(a: Value, b: Value) -> Exact:
     """What is left over by `floordiv`."""
-    rest: Exact = exact(_number(a) % _number(b))
-    return rest
+    return _number(a) % _number(b)
 
 
 def _numbers(items: tuple[Value, ...]) -> list[Exact]:
@@ -151,7 +149,7 @@ def _frozen(value: Value) -> Value:
 
 def index(items: list[Value], item: Value) -> int:
     """The place of the item from 0, or -1."""
-    return items.index(item) if item in items else -1
+    return next((place for place, one in enumerate(items) if one == item), -1)
 
 
 def side_by_side(first: list[Value], second: list[Value]) -> list[Value]:
@@ -246,6 +244,13 @@ def reasons(told: list[str]) -> str:
     return f" ({found})" if found else ""
 
 
+def inner(leaves: Value, name: str) -> Value:
+    """The leaf of one part of what a rule gave, which may have one explanation for the whole."""
+    if isinstance(leaves, Leaf):
+        return Leaf(leaves.value[name], leaves.why, leaves.rule)
+    return leaves[name]
+
+
 def addends(parts: list[tuple[str, str, bool]]) -> str:
     """A sum in words without the addends that come to nothing: parts of (sign, words, whether it is nothing).
 
@@ -308,6 +313,7 @@ HELPERS: dict[str, Callable[..., Value]] = {
     "exact": exact,
     "bounded": bounded,
     "reasons": reasons,
+    "inner": inner,
     "addends": addends,
     "either": either,
 }

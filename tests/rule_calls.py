@@ -1,0 +1,170 @@
+"""Random calls of the rules of a game, and what Python and JavaScript answer to them."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.formula.compile import WHOLE, guarded, value_of
+from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, exact
+from sheetgen.ruleset.load import Ruleset, load
+from sheetgen.ruleset.rules import Rule, input_fields
+from sheetgen.ruleset.shapes import Field, Fields, Many, Mapped, OneOf, Plain, Shape
+
+ROOT = Path(__file__).parent.parent
+RULESETS = sorted(path.parent for path in (ROOT / "content").glob("*/ruleset.yaml"))
+RUNTIME = ROOT / "templates" / "assets" / "js" / "rules-runtime.js"
+NODE = shutil.which("node") or shutil.which("nodejs")
+TEXTS = ("", "a", "Über", "left_arm", "Unnatural Toughness", "7", "-2", "1/3", "x, y", "𝔊 gamma")
+
+
+@cache
+def ruleset_in(folder: Path) -> Ruleset:
+    """The ruleset of a folder, which must be without mistakes."""
+    diagnostics = Diagnostics()
+    found = load(folder, ROOT, diagnostics)
+    assert found is not None
+    assert not list(diagnostics)
+    return found
+
+
+# ---- random inputs
+
+
+def random_given(rule: Rule, ruleset: Ruleset, chance: random.Random) -> list[Any]:
+    """Values for all inputs of a rule, as they are after reading."""
+    return [
+        default if chance.random() < 0.15 else _field(one, ruleset, chance, 0)
+        for one, default in zip(input_fields(rule), (p.default for p in rule.signature.parameters), strict=True)
+    ]
+
+
+def random_house(ruleset: Ruleset, chance: random.Random) -> dict[str, Any]:
+    """The defaults with some rulings set to another option."""
+    house: dict[str, Any] = ruleset.rulings.defaults
+    for name, ruling in ruleset.rulings.by_name.items():
+        if chance.random() < 0.3:
+            house[name] = chance.choice(list(ruling.options))
+    return house
+
+
+def _field(one: Field, ruleset: Ruleset, chance: random.Random, depth: int) -> Any:
+    if (one.optional or (one.has_default and one.default is None)) and chance.random() < 0.4:
+        return None
+    return _value(one.shape, ruleset, chance, depth)
+
+
+def _value(shape: Shape, ruleset: Ruleset, chance: random.Random, depth: int) -> Any:
+    match shape:
+        case Plain(name=("integer" | "number") as name, low=low, high=high):
+            return _number(name, low, high, chance)
+        case Plain(name="truth"):
+            return chance.random() < 0.5
+        case OneOf():
+            return chance.choice(list(ruleset.compiler.vocabulary(shape).terms))
+        case Many(item=item):
+            return [_value(item, ruleset, chance, depth + 1) for _ in range(chance.choice((0, 1, 1, 2, 3, 5)))]
+        case Mapped(key=OneOf() as key, value=value):
+            terms = ruleset.compiler.vocabulary(key).terms
+            return {term: _value(value, ruleset, chance, depth + 1) for term in terms}
+        case Mapped(value=value):
+            return {text: _value(value, ruleset, chance, depth + 1) for text in chance.sample(TEXTS, 3)}
+        case Fields(record=record):
+            return {one.name: _field(one, ruleset, chance, depth + 1) for one in ruleset.records[record]}
+    return chance.choice(TEXTS)
+
+
+def _number(name: str, low: int | None, high: int | None, chance: random.Random) -> int | Fraction:
+    least = -20 if low is None else low
+    most = max(least + 40, 120) if high is None else high
+    edges = [
+        least,
+        most,
+        *(n for n in (0, 1, 10, 10**6, -(10**6)) if (low is None or n >= low) and (high is None or n <= high)),
+    ]
+    if chance.random() < 0.3:
+        return chance.choice(edges)
+    if name == "number" and chance.random() < 0.5:
+        number = Fraction(chance.randint(least * 12, most * 12), chance.choice((2, 3, 4, 10, 12)))
+        return number.numerator if number.denominator == 1 else min(max(number, least), most)
+    return chance.randint(least, min(most, least + chance.choice((3, 12, 150))))
+
+
+def as_given(rule: Rule, values: Sequence[Any]) -> dict[str, Any]:
+    """Inputs as JSON; maps with texts as keys as pairs, since an object does not keep the order of digits."""
+    return {
+        one.name: [[key, as_json(item)] for key, item in value.items()]
+        if isinstance(one.shape, Mapped) and not isinstance(one.shape.key, OneOf) and value is not None
+        else as_json(value)
+        for one, value in zip(input_fields(rule), values, strict=True)
+    }
+
+
+# ---- what Python answers
+
+
+def answer(ruleset: Ruleset, rule: Rule, given: Sequence[Any], house: dict[str, Any]) -> Any:
+    """What `sheetgenRules.answer` must give: leaves by output, or {"error": message}.
+
+    On the way the rule's plain result is held against the values of its leaves.
+    """
+    run = [Run(house, ruleset.titles), Run(house, ruleset.titles)]
+    try:
+        plain, leaves = (
+            guarded(lambda part=part: ruleset.program.run(rule.name, run[part], list(given), bool(part)))
+            for part in (0, 1)
+        )
+        assert plain == value_of(leaves)
+        return as_leaves(_outputs(rule, leaves))
+    except FormulaFailedError as error:
+        return {"error": str(error)}
+
+
+def _outputs(rule: Rule, leaves: Any) -> Any:
+    if rule.signature.single:
+        return {rule.outputs[0].name: leaves}
+    if isinstance(leaves, Leaf) and isinstance(leaves.value, dict):
+        return {name: Leaf(value, leaves.why, leaves.rule) for name, value in leaves.value.items()}
+    return leaves if isinstance(leaves, dict) else {WHOLE: leaves}
+
+
+def as_leaves(leaves: Any) -> Any:
+    """Leaves as JSON, with fractions as texts."""
+    if isinstance(leaves, Leaf):
+        return {"value": as_json(exact(leaves.value)), "why": leaves.why, "rule": leaves.rule}
+    if isinstance(leaves, dict):
+        return {str(name): as_leaves(one) for name, one in leaves.items()}
+    return [as_leaves(one) for one in leaves]
+
+
+def as_json(value: Any) -> Any:
+    """A value as JSON, with fractions as texts: "7/2"."""
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, list):
+        return [as_json(one) for one in value]
+    return {str(key): as_json(one) for key, one in value.items()} if isinstance(value, dict) else value
+
+
+# ---- what JavaScript answers
+
+
+def in_node(script: str, calls: Sequence[Sequence[Any]], folder: Path, method: str = "answer") -> Iterator[Any]:
+    """What the rules of a script answer to calls of [ruleset, rule, given, house], in one Node process."""
+    assert NODE is not None
+    path = folder / "rules.js"
+    path.write_text(script, encoding="utf-8")
+    asked = {"scripts": [str(RUNTIME), str(path)], "calls": calls, "method": method}
+    done = subprocess.run(
+        [NODE, str(Path(__file__).parent / "rules_in_node.js")],
+        input=json.dumps(asked), capture_output=True, text=True, check=True, timeout=120,
+    )  # fmt: skip
+    return map(json.loads, done.stdout.splitlines())

@@ -1,0 +1,50 @@
+"""Every rule answers the same in the browser as in Python: the same values, the same reasons, the same errors."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+import yaml
+from rule_calls import NODE, RULESETS, answer, as_given, in_node, random_given, random_house, ruleset_in
+
+from sheetgen.ruleset.running import given_inputs, house_rules
+from sheetgen.ruleset.script import calculator_script
+
+pytestmark = [
+    pytest.mark.skipif(NODE is None, reason="needs Node.js: install the package nodejs"),
+    pytest.mark.parametrize("folder", RULESETS, ids=lambda folder: folder.name),
+]
+
+RANDOM_CALLS = max(5_000, 10_000 // max(1, len(RULESETS)))
+"""So many over the rules of each ruleset, and so at least 10,000 over all."""
+
+
+def test_worked_cases(folder: Path, tmp_path: Path) -> None:
+    ruleset = ruleset_in(folder)
+    calls, wanted = [], []
+    for case in yaml.safe_load((folder / "cases.yaml").read_text(encoding="utf-8")):
+        rule = ruleset.rules[case["rule"]]
+        for name, other in [(None, None), *(case.get("alt") or {}).items()]:
+            house = house_rules(ruleset, {name: other["option"]} if name else {})
+            given = given_inputs(rule, ruleset, case["given"])
+            wanted.append((case["id"], name, answer(ruleset, rule, given, house)))
+            calls.append([ruleset.id, rule.name, as_given(rule, given), house])
+    found = list(in_node(calculator_script(ruleset, {}), calls, tmp_path))
+    assert [(case, name, one) for (case, name, _), one in zip(wanted, found, strict=True)] == wanted
+
+
+def test_random_inputs(folder: Path, tmp_path: Path) -> None:
+    ruleset = ruleset_in(folder)
+    chance = random.Random(7)
+    calls, wanted = [], []
+    each = RANDOM_CALLS // len(ruleset.rules) + 1
+    for rule in ruleset.rules.values():
+        for _ in range(each):
+            given, house = random_given(rule, ruleset, chance), random_house(ruleset, chance)
+            wanted.append(answer(ruleset, rule, given, house))
+            calls.append([ruleset.id, rule.name, as_given(rule, given), house])
+    found = in_node(calculator_script(ruleset, {}), calls, tmp_path)
+    different = [(c, w, f) for c, w, f in zip(calls, wanted, found, strict=True) if w != f]
+    assert not different[:3]
