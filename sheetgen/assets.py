@@ -32,6 +32,11 @@ def asset_files(renderer: Renderer, themes: Sequence[Theme]) -> Iterator[tuple[s
         yield f"assets/icon-{theme.ruleset}.svg", icon(renderer, theme).encode()
 
 
+def live_script() -> bytes:
+    """The script that a page of the live preview carries."""
+    return (templates_folder() / "assets" / "js" / "live.js").read_bytes()
+
+
 def own_styles(games: Iterable[Game], ids: Mapping[Path, str]) -> Iterator[tuple[str, str, bytes]]:
     """Stylesheets of rulesets and campaigns: the game's id, the address, the text."""
     for game in games:

@@ -74,33 +74,60 @@ class BuildResult:
         return self.project.output
 
 
-def build(options: Options, press: Press | None = None, timings: Timings | None = None) -> BuildResult:
-    """Build a site. Raises `ProjectError` where there is no project, `PublishError` where it cannot be written."""
+NOTHING_TO_PRINT = PrintPlan((), NO_PRINTS, {})
+
+
+@dataclass(frozen=True, eq=False)
+class Built:
+    """A site in memory: every file but the PDFs, and how those would be printed."""
+
+    project: Project | None
+    diagnostics: Diagnostics
+    timings: Timings
+    files: dict[str, bytes] = field(default_factory=dict)
+    prints: PrintPlan = NOTHING_TO_PRINT
+    pages: int = 0
+    missing: str = ""
+
+
+def build_in_memory(options: Options, timings: Timings | None = None) -> Built:
+    """Everything of a build up to its pages. Raises `ProjectError` where there is no project."""
     timings, diagnostics = timings or Timings(), Diagnostics()
     with timings.stage("project"):
         project = read_project(find(options.path), diagnostics)
     if project is None:
-        return BuildResult(None, diagnostics, timings)
+        return Built(None, diagnostics, timings)
     with timings.stage("read, validate, derive"):
         games = [game for one in project.games if (game := load_game(one, project, diagnostics))]
     with timings.stage("plan"):
         site = _Site(project, games, options, diagnostics)
         missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
-        prints = plan_prints(site.games, project) if not missing else PrintPlan((), NO_PRINTS, {})
+        prints = plan_prints(site.games, project) if not missing else NOTHING_TO_PRINT
         planned = plan(site.shells, prints.prints, prints.groups, missing, site.guide, diagnostics)
-    files: dict[str, bytes] = {}
     with timings.stage("render"):
-        if _sound(diagnostics, options):
-            files = site.files(planned)
+        files = site.files(planned) if _sound(diagnostics, options) else {}
+    return Built(project, diagnostics, timings, files, prints, len(planned.pages), missing)
+
+
+def build(options: Options, press: Press | None = None, timings: Timings | None = None) -> BuildResult:
+    """Build and publish a site.
+
+    Raises `ProjectError` where there is no project, and `PublishError` where the site cannot be written.
+    """
+    built = build_in_memory(options, timings)
+    project, diagnostics, timings = built.project, built.diagnostics, built.timings
     pdfs: dict[str, bytes] = {}
-    if prints.jobs and _sound(diagnostics, options):
+    if built.prints.jobs and _sound(diagnostics, options):
         with timings.stage("print"):
-            pdfs = _printed(prints, press, diagnostics)
-    if not _sound(diagnostics, options):
-        return BuildResult(project, diagnostics, timings, missing=missing)
+            pdfs = _printed(built.prints, press, diagnostics)
+    if project is None or not _sound(diagnostics, options):
+        return BuildResult(project, diagnostics, timings, missing=built.missing)
     with timings.stage("publish"):
-        published = publish((Artifact(path, content) for path, content in {**files, **pdfs}.items()), site.output)
-    return BuildResult(project, diagnostics, timings, published, len(planned.pages), len(pdfs), missing)
+        files = {**built.files, **pdfs}
+        published = publish(
+            (Artifact(path, content) for path, content in files.items()), options.output or project.output
+        )
+    return BuildResult(project, diagnostics, timings, published, built.pages, len(pdfs), built.missing)
 
 
 def check(path: Path) -> tuple[Diagnostics, list[LoadedGame]]:
@@ -154,7 +181,6 @@ class _Site:
     ) -> None:
         self.project = project
         self.diagnostics = diagnostics
-        self.output = options.output or project.output
         self.renderers = {game.ruleset.id: renderer(_folders(game)) for game in loaded}
         self.games = tuple(
             open_game(game, project, self.renderers[game.ruleset.id], diagnostics, not options.player)

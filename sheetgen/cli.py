@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
@@ -14,10 +15,12 @@ from typing import Any, NoReturn
 import click
 
 from sheetgen import __version__, report
+from sheetgen.assets import templates_folder
 from sheetgen.blocks import EntryView
 from sheetgen.build import BuildResult, Options, Timings, engine_missing, open_site
 from sheetgen.build import build as run_build
 from sheetgen.build import check as run_check
+from sheetgen.cache import Cache
 from sheetgen.derive import ComputedEntry, entry_json
 from sheetgen.diagnostics import Diagnostics, did_you_mean
 from sheetgen.filters import FilterError, holds, read_filter
@@ -36,6 +39,7 @@ from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.load import Ruleset, load
 from sheetgen.ruleset.running import RuleError, as_json, run_rule
 from sheetgen.ruleset.schema import kind_schema
+from sheetgen.serve import Preview, server, watch_and_rebuild
 from sheetgen.site.games import SiteGame
 
 PROJECT = click.Path(path_type=Path, file_okay=True, dir_okay=True)
@@ -434,6 +438,47 @@ def _print(run: Callable[[Press], PrintResult], output: Path) -> None:
         raise click.UsageError(str(error)) from None
     choice = f" ({result.choice})" if result.choice else ""
     click.echo(f"{_shown(output)}: {result.pages} pages{choice}")
+
+
+# ---- serve
+
+
+@cli.command()
+@click.argument("path", type=PROJECT, default=".")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes a free one.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a phone on the same network look.")
+@click.option("--player", is_flag=True, help="As players see it.")
+def serve(path: Path, port: int, host: str, player: bool) -> None:
+    """Show the site while you write: saved files are rebuilt, mistakes appear over the page.
+
+    \b
+    sheetgen serve my-campaign
+    sheetgen serve --host 0.0.0.0
+    """
+    try:
+        file = find(path)
+    except ProjectError as error:
+        raise click.UsageError(str(error)) from None
+    with Press(cache=Cache.of_user()) as press:
+        preview = Preview(Options(path, player=player, live=True), press, click.echo)
+        try:
+            found = server(preview, host, port)
+        except OSError as error:
+            raise click.UsageError(
+                f"port {port} cannot be used ({error.strerror}); choose another with --port"
+            ) from None
+        stop = threading.Event()
+        click.echo(f"Serving on http://{host}:{found.server_address[1]}/ until you press Ctrl-C.")
+        threading.Thread(target=found.serve_forever, daemon=True).start()
+        preview.rebuild()
+        try:
+            watch_and_rebuild(preview, (file.parent, templates_folder()), stop)
+        except KeyboardInterrupt:
+            click.echo("Stopped.")
+        finally:
+            stop.set()
+            found.shutdown()
+            found.server_close()
 
 
 # ---- schema

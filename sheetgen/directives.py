@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,7 +78,7 @@ def _rule(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
 
 def _example(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
     document, prose = _yaml(scene, body)
-    data = document.data if document else None
+    data: Any = document.data if document else None
     if document is None or not isinstance(data, dict) or "rule" not in data:
         if document is not None:
             scene.book.diagnostics.error("markdown", "an example needs `rule`, `given` and `expect`", span)
@@ -99,7 +99,7 @@ def _example(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
     scene.book.examples.append(rule.name)
     if scene.book.is_default_house or house:
         _compare(scene, rule, expect, result, document)
-    stated = {key: result.get(_output(result, key), value) for key, value in expect.items()}
+    stated = {key: result.get(_output(result, key) or "", value) for key, value in expect.items()}
     box = pages.ExampleBox(
         argument,
         scene.render(prose),
@@ -161,7 +161,7 @@ def _result_rows(rule: Rule, stated: Mapping[str, Any]) -> Iterator[pages.Exampl
 def _table(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
     ruleset = scene.book.ruleset
     document, _ = _yaml(scene, body) if body.text.strip() else (None, body)
-    data = document.data if document and isinstance(document.data, dict) else {}
+    data: Any = document.data if document and isinstance(document.data, dict) else {}
     if argument in ruleset.kinds:
         table = _kind_table(scene, ruleset.kinds[argument], data, document)
     elif argument in ruleset.vocabularies:
@@ -222,7 +222,7 @@ def _value(book: Book, one: Any, values: Mapping[str, Any]) -> Any:
 
 
 def _record_table(
-    title: str, records: list[Mapping[str, Any]], data: Mapping[str, Any], first: str
+    title: str, records: Sequence[Mapping[str, Any]], data: Mapping[str, Any], first: str
 ) -> pages.EntryTable:
     columns: Mapping[str, Any] = data.get("columns") or {
         key.replace("_", " ").capitalize(): key

@@ -56,13 +56,13 @@ def coverage_page(game: SiteGame, shells: Shells, diagnostics: Diagnostics) -> C
             hint = did_you_mean(fact, known)
             diagnostics.error("unknown-reference", f"no fact of the source is called `{fact}`", span, hint)
     groups = []
-    for section, facts in listed.data.items():
+    for section, ids in listed.data.items():
         rows = []
-        for number, fact in enumerate(facts if isinstance(facts, list) else ()):
-            links = tuple(found.get(str(fact), {}).values())
-            rows.append(FactHome(str(fact), "", links))
+        for number, identity in enumerate(ids if isinstance(ids, list) else ()):
+            links = tuple(found.get(str(identity), {}).values())
+            rows.append(FactHome(str(identity), "", links))
             if not links:
-                message = f"the fact `{fact}` is told nowhere"
+                message = f"the fact `{identity}` is told nowhere"
                 diagnostics.error("no-reference", message, listed.span((section, number)))
         groups.append(CoverageGroup(str(section), tuple(rows)))
     lead = (

@@ -1,0 +1,29 @@
+/* Live preview: reload when a new site is there, keeping the place; show mistakes over the last good page. */
+(function () {
+  var place = "sheetgen-scroll " + location.pathname, seen = Number(document.currentScript.dataset.epoch), box;
+  try {
+    var y = sessionStorage.getItem(place);
+    if (y !== null) {
+      sessionStorage.removeItem(place);
+      addEventListener("load", function () { scrollTo(0, Number(y)); });
+    }
+  } catch (e) { /* a browser that keeps nothing starts at the top */ }
+  function show(text) {
+    if (!box) {
+      box = document.createElement("pre");
+      box.setAttribute("role", "alert");
+      box.tabIndex = 0;
+      box.style.cssText = "position:fixed;inset:auto 0 0 0;max-height:70vh;overflow:auto;margin:0;padding:16px 20px;" +
+        "background:#131016;color:#fff;border-top:4px solid #ff4d86;font:14px/1.45 monospace;z-index:9999;white-space:pre-wrap";
+      document.body.appendChild(box);
+    }
+    box.textContent = text;
+    box.hidden = !text;
+  }
+  new EventSource("/__events").onmessage = function (event) {
+    var news = JSON.parse(event.data);
+    if (news.epoch <= seen) { show(news.mistakes); return; }
+    try { sessionStorage.setItem(place, String(scrollY)); } catch (e) { /* as above */ }
+    location.reload();
+  };
+})();
