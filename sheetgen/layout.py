@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from markupsafe import Markup, escape
@@ -124,7 +125,7 @@ class _EntryDrawer:
         """A value as shown, with its why where it is derived."""
         value = self.compute(one, row)
         leaf = self.leaf(one, row, row_leaves)
-        why = leaf.why if leaf and leaf.why != show(leaf.value) else ""
+        why = leaf.why if leaf and leaf.why != show(leaf.value) and _computes(leaf.value) else ""
         return self._number(value, one.type, why, leaf.rule if leaf else "")
 
     def _number(self, value: Any, kind: Type, why: str = "", rule: str = "") -> Number:
@@ -415,6 +416,11 @@ class _EntryDrawer:
             if other == identity and (known is None or known.id == name):
                 return computed
         return None
+
+
+def _computes(value: Any) -> bool:
+    """Whether a value is worked out rather than put together, so that its why is worth reading."""
+    return isinstance(value, int | Fraction)
 
 
 def _key_vocabulary(kind: Type) -> str:

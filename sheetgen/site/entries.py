@@ -142,8 +142,13 @@ def _downloads(one: ComputedEntry, prints: Prints) -> Iterator[Download]:
 
 
 def _command(one: ComputedEntry, prints: Prints) -> str:
+    """The line that prints an entry once more; empty where it has nothing to print."""
     key = (one.entry.kind.id, one.id)
-    return f"sheetgen {'sheet' if key in prints.sheets else 'cards'} {one.id}" if one.entry.campaign else ""
+    if one.entry.kind.model.roster:
+        return f"sheetgen cards --encounter {one.id}"
+    if key in prints.sheets:
+        return f"sheetgen sheet {one.id}"
+    return f"sheetgen cards {one.id}" if key in prints.cards else ""
 
 
 def _board(game: SiteGame, one: ComputedEntry, view: EntryView) -> pages.Board | None:
