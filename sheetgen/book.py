@@ -236,7 +236,7 @@ class Book:
         vocabulary = self.ruleset.compiler.vocabulary(shape)
         for term, values in vocabulary.terms.items():
             mark = values.get("mark")
-            shown = Mark(str(mark), str(values.get("code", "")), values["title"]) if mark else None
+            shown = Mark(str(mark), str(values.get("code") or ""), values["title"]) if mark else None
             yield pages.Option(term, str(values["title"]), shown)
 
     def ruling(self, ruling: Ruling) -> pages.Ruling:

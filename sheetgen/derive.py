@@ -87,6 +87,7 @@ def _compute(
     else:
         table.entries[key] = computed
         _hold_against_stated(computed, diagnostics)
+        _hold_against_checks(computed, Run(table.house, ruleset.titles), diagnostics)
 
 
 def _computed(entry: Entry, ruleset: Ruleset, table: Table, diagnostics: Diagnostics) -> ComputedEntry | None:
@@ -144,6 +145,20 @@ def _hold_against_stated(computed: ComputedEntry, diagnostics: Diagnostics) -> N
         elif leaf.value != stated:
             message = f"stated {name} is {show(stated)}, but the rules give {show(leaf.value)}"
             diagnostics.warning("stated-differs", message, at, f"{show(leaf.value)} = {leaf.why}")
+
+
+def _hold_against_checks(computed: ComputedEntry, run: Run, diagnostics: Diagnostics) -> None:
+    """Tell what the kind's own checks find: an off hand that holds no weapon, points that were overspent."""
+    for check, expression in computed.entry.kind.checks:
+        at = computed.entry.place.key_span
+        try:
+            if guarded(lambda expression=expression: expression.value(run, computed.values)) is not False:  # type: ignore[misc]
+                continue
+        except FormulaFailedError as error:
+            diagnostics.error("formula-failed", f"the check “{check.says}” cannot be computed: {error}", at)
+            continue
+        tell = diagnostics.error if check.severity == "error" else diagnostics.warning
+        tell("check-failed", f"{computed.entry.name}: {check.says}", at)
 
 
 def derived_json(leaves: Any) -> Any:

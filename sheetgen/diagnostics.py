@@ -98,6 +98,7 @@ CODES: dict[str, str] = {
     "duplicate-address": "Two entries or pages that would have the same address.",
     "unknown-house-rule": "A house rule or an option of it that the ruleset does not have.",
     "stated-differs": "A stated value that the rules contradict.",
+    "check-failed": "Something that the ruleset asks of its entries does not hold.",
     "wrong-ruleset": "An entry that belongs to another game than its campaign.",
     # rules
     "formula-syntax": "A formula that cannot be read.",

@@ -76,7 +76,8 @@ class Drawer:
         terms: Mapping[str, Any] = found.terms if found else {}
         values = terms.get(str(term), {})
         title = str(values.get("title", show(term)))
-        return Mark(str(values.get("mark", "")), str(values.get("code", title[:2])), title, str(values.get("note", "")))
+        code, note = values.get("code") or title[:2], values.get("note") or ""
+        return Mark(str(values.get("mark") or ""), str(code), title, str(note))
 
     def kind_of(self, record: Type) -> Kind | None:
         """The kind whose entries have this type."""
@@ -359,7 +360,7 @@ class _EntryDrawer:
         for key, value in held.items():
             title = str(terms.get(key, {}).get("title", key))
             bonus = self._part(bonuses, key, held_bonuses) if bonuses and key in held_bonuses else None
-            short = str(terms.get(key, {}).get("short", title[:3]))
+            short = str(terms.get(key, {}).get("short") or title[:3])
             items.append(blocks.Score(title, short, self._part(one, key, held), bonus, block.model.strong))
             assert value is not None
         return blocks.Scores(block.id, block.model.title, tuple(items), block.model.secret)

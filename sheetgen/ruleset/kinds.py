@@ -15,7 +15,7 @@ from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import Record
 from sheetgen.ruleset.layouts import Layout, compile_layout
-from sheetgen.ruleset.models import KindModel, StepModel
+from sheetgen.ruleset.models import CheckModel, KindModel, StepModel
 from sheetgen.ruleset.reading import Place, model, report
 from sheetgen.ruleset.rules import Step, ordered, read_input, read_step
 from sheetgen.ruleset.shapes import Field, Words, field_type, read_field
@@ -77,6 +77,7 @@ class Kind:
     """The fields of the ruleset's records."""
     derived: tuple[Derived | Group, ...] = ()
     """In the order in which they follow from each other."""
+    checks: tuple[tuple[CheckModel, Expression], ...] = ()
     layout: Layout | None = None
 
     @property
@@ -145,8 +146,14 @@ def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnos
             derived.append(found)
     _extend_record(kind, names)
     scope = replace(base, names={**base.names, **names})
-    layout = compile_layout(kind.model, kind.place, scope, _Dotted(steps), program, diagnostics)
-    return replace(kind, derived=tuple(derived), layout=layout)
+    dotted = _Dotted(steps)
+    layout = compile_layout(kind.model, kind.place, scope, dotted, program, diagnostics)
+    checks = []
+    for number, one in enumerate(kind.model.checks):
+        compiled = layout.compile(one.that, kind.place.at("checks", number, "that"), diagnostics)
+        if compiled:
+            checks.append((one, compiled.expression))
+    return replace(kind, derived=tuple(derived), checks=tuple(checks), layout=layout)
 
 
 def _flat(

@@ -262,6 +262,17 @@ class LayoutModel(Model):
     sheet: SheetModel = SheetModel()
 
 
+class CheckModel(Model):
+    """Something that must hold of an entry, and what its author is told where it does not."""
+
+    that: Formula
+    says: Text
+    severity: Literal["error", "warning"] = "error"
+
+
+Checks = list[CheckModel]
+
+
 class KindModel(Model):
     """A kind of entry: `kinds/*.yaml`."""
 
@@ -273,6 +284,7 @@ class KindModel(Model):
     order: int = 0
     fields: dict[str, Any] = {}
     derive: dict[str, Any] = {}
+    checks: Checks = []
     layout: LayoutModel = LayoutModel()
     list: ListModel = ListModel()
     facets: dict[str, Formula] = {}

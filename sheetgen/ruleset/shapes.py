@@ -149,7 +149,7 @@ def read_field(name: str, text: str, words: Words, **metadata: Any) -> Field:
     if suffixes["default"] is None:
         return found
     value = parse_text_value(suffixes["default"])
-    if isinstance(shape, Mapped) and not isinstance(value, dict):
+    if isinstance(shape, Mapped) and (not isinstance(value, dict) or (not value and isinstance(shape.value, Fields))):
         return replace(found, shape=replace(shape, fill=value, filled=True), has_default=True, default={})
     return replace(found, has_default=True, default=value)
 

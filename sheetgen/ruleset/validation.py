@@ -135,7 +135,7 @@ class ModelCompiler:
         vocabulary = self.vocabulary(shape)
 
         def find(value: Any) -> str:
-            name = written(value)
+            name = "none" if value is None else written(value)
             term = vocabulary.find(name) if name is not None else None
             if term is None:
                 raise PydanticCustomError("unknown_term", "not a term", {"shape": shape})

@@ -62,7 +62,7 @@ class Vocabulary:
 def _names(term: str, values: Mapping[str, Any]) -> Iterable[str]:
     yield values["title"]
     yield from (values[key] for key in ("short", "code") if isinstance(values.get(key), str))
-    yield from (alias for alias in values.get("aliases", ()) if isinstance(alias, str))
+    yield from (alias for alias in values.get("aliases") or () if isinstance(alias, str))
 
 
 def words(terms: Iterable[str]) -> Vocabulary:
@@ -81,15 +81,15 @@ def from_data(name: str, data: Any) -> Vocabulary:
         if not isinstance(values, dict | None):
             raise ValueError(f"the attributes of `{term}` are a mapping, such as {{title: ...}}")
         terms[str(term)] = {"title": readable(str(term)).capitalize(), **(values or {})}
+    attributes = dict.fromkeys(key for values in terms.values() for key in values)
+    terms = {term: {**attributes, **values} for term, values in terms.items()}
     return Vocabulary(name, terms, attributes=attributes_of(name, terms))
 
 
 def attributes_of(name: str, terms: Mapping[str, Mapping[str, Any]]) -> Record:
     """What can be read of a term: the attributes of all terms, none where a term lacks one."""
     names = dict.fromkeys(key for values in terms.values() for key in values)
-    types = {
-        key: join_all([type_of(values[key]) if key in values else NONE for values in terms.values()]) for key in names
-    }
+    types = {key: join_all([type_of(values.get(key)) for values in terms.values()]) for key in names}
     return Record(f"term of {name}", types)
 
 
