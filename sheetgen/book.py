@@ -244,7 +244,7 @@ class Book:
         span, drawn = ruling.place.key_span, Drawn()
         chosen = self.house.get(ruling.name, ruling.default)
         readings = tuple(
-            pages.Reading(_brief(option), self.prose(text, span, drawn), option == chosen, option == ruling.default)
+            pages.Reading(_written(option), self.prose(text, span, drawn), option == chosen, option == ruling.default)
             for option, text in ruling.options.items()
         )
         target = self.atlas.find(ruling.model.reference) if ruling.model.reference else None
@@ -265,6 +265,11 @@ class Book:
             pages.Link(target.title, target.href) if target else None,
             rules,
         )
+
+
+def _written(option: object) -> str:
+    """An option as a campaign writes it."""
+    return str(option).lower() if isinstance(option, bool) else str(option)
 
 
 def _brief(option: object) -> str:

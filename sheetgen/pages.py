@@ -362,6 +362,8 @@ class RulesetPage:
     lists: tuple[Link, ...] = ()
     tools: tuple[Link, ...] = ()
     tries: tuple[Link, ...] = ()
+    intro_title: str = ""
+    """Heading of `html`, the opening page of a campaign."""
 
 
 @dataclass(frozen=True)

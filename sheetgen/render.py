@@ -63,6 +63,7 @@ FRAGMENTS: dict[type, str] = {
 EXTRAS: tuple[tuple[str, str, str], ...] = (
     # what the page contains, the stylesheet it then needs, the script it then needs
     ('class="w doc', "chapter", "chapter"),
+    ('class="prose intro', "chapter", ""),
     ('class="b-facts', "blocks", ""),
     ('class="b-body', "blocks", ""),
     ('class="b-checks', "blocks", ""),

@@ -111,9 +111,10 @@ def ruleset_page(game: SiteGame, shells: Shells, drawn: Mapping[str, Drawn]) -> 
         groups.append(LinkGroup("Campaign", tuple(_chapter_links(game, pages_of_campaign))))
     lists = tuple(_list_link(game, kind) for kind in game.kinds())
     shell = shells.shell(path, game.title, game, model.tagline, (), own.previews if own else ())
+    settings = game.loaded.game.settings
     return pages.RulesetPage(
         shell, game.title, model.tagline, model.dice, own.html if own else Markup(), tuple(groups), lists,
-        tuple(_tools(game)), tuple(_tries([game])),
+        tuple(_tools(game)), tuple(_tries([game])), settings.title if settings else "",
     )  # fmt: skip
 
 
