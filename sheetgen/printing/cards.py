@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from sheetgen.blocks import Block, EntryView, Fact, Table
 from sheetgen.printing import assets
 from sheetgen.printing.documents import picture, template
 from sheetgen.printing.engine import Job, Rung, Unit
 from sheetgen.printing.geometry import Frame, name_size
-from sheetgen.printing.heights import card_height, inner_blocks
+from sheetgen.printing.heights import card_height, inner_blocks, notes_height
 from sheetgen.printing.look import Look
 from sheetgen.printing.metrics import largest, width
 from sheetgen.printing.paper import POINT, CardFormat
@@ -153,6 +153,16 @@ class CardPage:
     look: Look
     shape: CardShape
 
+    def rungs(self) -> tuple[Rung, ...]:
+        """The ways to set it, without those that cannot hold by far."""
+        faces = _Faces(self.entry, self.look, self.shape)
+        found = [
+            Rung(f"{front} {back} {rest}", cards * 2, rest.endswith("turn"))
+            for front, back, rest, cards in dict.fromkeys(_ladder(densities(faces)))
+            if faces.hopeful(front, back, rest, cards)
+        ]
+        return tuple(found) or (Rung("floor floor bare flow", MOST_CARDS * 2),)
+
     def html(self, variant: str) -> str:
         """The HTML of `FRONT BACK notes|bare turn|flow`."""
         front, back, notes, turn = variant.split()
@@ -160,24 +170,25 @@ class CardPage:
 
 
 def card_unit(entry: EntryView, look: Look, shape: CardShape) -> Unit:
-    """One entry as a unit: the ways to set it, from the best to the last.
+    """One entry as a unit."""
+    return Unit(entry.id, key(entry.id), CardPage(entry, look, shape))
 
-    Densities by length of text; notes of tables go to the back; the front flows on to the back; a
-    second and further cards; type down to the floor.
+
+def _ladder(first: tuple[str, str]) -> Iterator[tuple[str, str, str, int]]:
+    """Ways to set a card: front, back, what moves to the back, number of cards.
+
+    Notes of tables go to the back; the front flows on to the back; a second and further cards; type
+    down to the floor.
     """
-    first = densities(entry, look, shape)
     fore, rear = (max(own, "normal", key=ORDER.index) for own in first)
     several, most = range(1, MOST_CARDS - 1), range(1, MOST_CARDS + 1)
-    pairs = [first, _next(first), (fore, rear), (fore, "dense"), ("dense", "dense")]
-    ladder = [(*pair, "notes turn", 1) for pair in pairs]
+    for pair in (first, _next(first), (fore, rear), (fore, "dense"), ("dense", "dense")):
+        yield (*pair, "notes turn", 1)
     for fall in ("turn", "flow"):
-        ladder += [(front, "dense", f"bare {fall}", n) for front in ("normal", "dense") for n in several]
-    ladder += [("floor", "floor", f"bare {fall}", n) for fall in ("turn", "flow") for n in most]
-    rungs = tuple(
-        Rung(f"{front} {back} {rest}", cards * 2, rest.endswith("turn"))
-        for front, back, rest, cards in dict.fromkeys(ladder)
-    )
-    return Unit(entry.id, key(entry.id), CardPage(entry, look, shape), rungs)
+        for cards in several:
+            yield from ((front, "dense", f"bare {fall}", cards) for front in ("normal", "dense"))
+    for fall in ("turn", "flow"):
+        yield from (("floor", "floor", f"bare {fall}", cards) for cards in most)
 
 
 def _next(first: tuple[str, str]) -> tuple[str, str]:
@@ -191,20 +202,58 @@ def key(entry_id: str) -> str:
     return "e" + hashlib.sha256(entry_id.encode()).hexdigest()[:12]
 
 
-def densities(entry: EntryView, look: Look, shape: CardShape) -> tuple[str, str]:
+@dataclass(frozen=True)
+class _Faces:
+    """How high front and back of an entry will stand, by density; reckoned when first asked."""
+
+    entry: EntryView
+    look: Look
+    shape: CardShape
+    known: dict[tuple[str, str, bool], float] = field(default_factory=dict)
+
+    def front(self, density: str, notes: bool) -> float:
+        """Height of the front."""
+        key = ("front", density, notes)
+        if key not in self.known:
+            self.known[key] = _height(self.entry.area("front"), _frame(density, self.look, self.shape), notes)
+        return self.known[key]
+
+    def back(self, density: str, notes: bool) -> float:
+        """Height of the back, with the notes that have moved there."""
+        key = ("back", density, notes)
+        if key not in self.known:
+            frame = _frame(density, self.look, self.shape)
+            moved = [b for b in self.entry.area("front") if isinstance(b, Table) and any(r.note for r in b.rows)]
+            extra = 0.0 if notes else sum(notes_height(block, frame) for block in moved)
+            self.known[key] = extra + _height(self.entry.area("back"), frame, True)
+        return self.known[key]
+
+    def hopeful(self, front: str, back: str, rest: str, cards: int) -> bool:
+        """Whether a way to set the card may hold: it is not reckoned too high by more than a little."""
+        notes, turn = rest.split()
+        room = self.shape.room * SANGUINE
+        fore, rear = self.front(front, notes == "notes"), self.back(back, notes == "notes")
+        if turn == "turn":
+            return fore <= room and rear <= room * (2 * cards - 1)
+        return fore + rear <= room * 2 * cards
+
+
+SANGUINE = 1.0
+"""Reckoned heights may be wrong by so much."""
+
+
+def densities(faces: _Faces) -> tuple[str, str]:
     """The largest densities at which front and back should fit their faces; `dense` if none does."""
-    faces = (entry.area("front"), entry.area("back"))
-    found = []
-    for blocks in faces:
-        fits = (n for n in ORDER if _height(blocks, _frame(n, look, shape)) <= shape.room)
-        found.append(min(next(fits, "dense"), "dense", key=ORDER.index))
-    return found[0], found[1]
+    room = faces.shape.room
+    fore = next((n for n in ORDER[:3] if faces.front(n, True) <= room), "dense")
+    rear = next((n for n in ORDER[:3] if faces.back(n, True) <= room), "dense")
+    return fore, rear
 
 
-def _height(blocks: Sequence[Block], frame: CardFrame) -> float:
+def _height(blocks: Sequence[Block], frame: CardFrame, notes: bool) -> float:
     first = blocks[0].title and not blocks[0].secret and blocks[0].type in ("named", "prose") if blocks else False
     spare = 2.2 * frame.sizes.space if first else 0.0
-    return sum(card_height(block, frame) for block in blocks) - spare - 0.6
+    return sum(card_height(block, frame, notes) for block in blocks) - spare - 0.6
 
 
 def _page(entry: EntryView, look: Look, shape: CardShape, sizes: tuple[str, str], notes: bool, turn: str) -> str:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from sheetgen.printing import assets
-from sheetgen.printing.errors import EngineError, EngineMissingError
+from sheetgen.printing.errors import EngineError, EngineMissingError, PrintError
 from sheetgen.printing.measure import Overrun, overruns
 
 if TYPE_CHECKING:
@@ -35,24 +35,6 @@ MISSING = """the PDF engine's libraries are not on this machine, so no PDFs can 
 (what the engine said: {reason})"""
 
 
-class Page(Protocol):
-    """Something that can be set: it writes the HTML of its variants, in the worker, when asked."""
-
-    def html(self, variant: str) -> str:
-        """The HTML of one variant."""
-
-
-@dataclass(frozen=True)
-class Plain:
-    """A page whose HTML is known; it has one variant."""
-
-    text: str
-
-    def html(self, variant: str) -> str:
-        """The text."""
-        return self.text
-
-
 @dataclass(frozen=True)
 class Rung:
     """One way to set a unit: a variant of its page, and how many pages it may take."""
@@ -63,23 +45,47 @@ class Rung:
     """Whether what has the id `KEY-back`, if anything, must stand on the second page."""
 
 
+class Page(Protocol):
+    """Something that can be set. It is asked in the worker, so that making it costs nothing here."""
+
+    def rungs(self) -> tuple[Rung, ...]:
+        """The ways to set it, the best first. Raises DoesNotFitError where there is none."""
+
+    def html(self, variant: str) -> str:
+        """The HTML of one variant."""
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A page whose HTML is known; it has one variant, of at most so many pages."""
+
+    text: str
+    pages: int = 1
+
+    def rungs(self) -> tuple[Rung, ...]:
+        """The only rung."""
+        return (Rung("", self.pages),)
+
+    def html(self, variant: str) -> str:
+        """The text."""
+        return self.text
+
+
 @dataclass(frozen=True)
 class Unit:
-    """A piece of a document that has pages of its own, and the ways to set it, the best first.
+    """A piece of a document that has pages of its own.
 
-    Every variant holds elements with the ids `KEY-start` and `KEY-end` on its first and last page,
-    and may say `@CARDS@` where it wants half the number of its pages.
+    Every variant of its page holds elements with the ids `KEY-start` and `KEY-end` on its first and
+    last page, and may say `@CARDS@` where it wants half the number of its pages.
     """
 
     id: str
     key: str
     page: Page
-    rungs: tuple[Rung, ...] = (Rung(),)
 
-    def html(self, rung: int) -> str:
+    def html(self, rung: Rung) -> str:
         """The HTML of one rung."""
-        chosen = self.rungs[rung]
-        return self.page.html(chosen.variant).replace("@CARDS@", str((chosen.pages + 1) // 2))
+        return self.page.html(rung.variant).replace("@CARDS@", str((rung.pages + 1) // 2))
 
 
 @dataclass(frozen=True)
@@ -170,6 +176,7 @@ class Engine:
         Units that do not hold are set again, together, on their next rung; the others are kept.
         """
         self._complaints.texts.clear()
+        ladders = [unit.page.rungs() for unit in job.units]
         taken = [0] * len(job.units)
         pages: list[list[Any]] = [[] for _ in job.units]
         over = [0.0] * len(job.units)
@@ -177,12 +184,12 @@ class Engine:
         document: Document | None = None
         todo = list(range(len(job.units)))
         while todo:
-            document = self._render(job, [job.units[i].html(taken[i]) for i in todo])
+            document = self._render(job, [job.units[i].html(ladders[i][taken[i]]) for i in todo])
             again = []
             for i, own in zip(todo, _own_pages(document, [job.units[i].key for i in todo]), strict=True):
                 pages[i] = own
                 faults = [fault for page in own for fault in overruns(page, job.safe)]
-                taken[i], over[i] = _next_rung(job.units[i], taken[i], own, faults)
+                taken[i], over[i] = _next_rung(job.units[i].key, ladders[i], taken[i], own, faults)
                 if over[i]:
                     notes[job.units[i].id] = "; ".join(f.text for f in faults[:3])
                 if over[i] and taken[i] >= 0:
@@ -241,18 +248,18 @@ def _own_pages(document: Document, ids: list[str]) -> Iterator[list[Any]]:
         yield list(document.pages[start:end])
 
 
-def _next_rung(unit: Unit, at: int, own: list[Any], faults: list[Overrun]) -> tuple[int, float]:
+def _next_rung(key: str, rungs: tuple[Rung, ...], at: int, own: list[Any], faults: list[Overrun]) -> tuple[int, float]:
     """The rung to try next, and by how many mm this one failed: 0 where it holds, rung -1 at the end."""
-    rung = unit.rungs[at]
-    backs = [f"{unit.key}-back" in page.anchors for page in own]
+    rung = rungs[at]
+    backs = [f"{key}-back" in page.anchors for page in own]
     misplaced = rung.turns and any(backs) and backs.index(True) != 1
     if not faults and not misplaced and len(own) <= rung.pages:
         return at, 0.0
     # A fault remains on every rung of the same variant; a shortage of pages is mended by more pages.
     over = _surplus(own[rung.pages :]) + max((fault.over for fault in faults), default=0.0)
     over = max(over, 1.0)
-    for later in range(at + 1, len(unit.rungs)):
-        other = unit.rungs[later]
+    for later in range(at + 1, len(rungs)):
+        other = rungs[later]
         short = other.variant == rung.variant and other.pages >= len(own) and not faults and not misplaced
         if other.variant != rung.variant or short:
             return later, over
@@ -330,7 +337,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
             _limit(SECONDS)
             engine = engine or Engine()
             answer = engine.fit(job)
-        except EngineMissingError as error:
+        except PrintError as error:
             answer = error
         except Exception as error:
             answer = EngineError(f"the PDF engine failed on {job.title!r}: {type(error).__name__}: {error}")

@@ -30,5 +30,9 @@ class DoesNotFitError(PrintError):
             f"{entry_id} does not fit {where}: at the smallest type it is {over_mm:.0f} mm too long; "
             "shorten its longest texts or take a larger size"
         )
+        self.where = where
         self.entry_id = entry_id
         self.over_mm = over_mm
+
+    def __reduce__(self) -> tuple[type[DoesNotFitError], tuple[str, float, str]]:
+        return type(self), (self.entry_id, self.over_mm, self.where)

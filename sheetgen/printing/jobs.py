@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sheetgen.blocks import EntryView, Panel, Tracks
+from sheetgen.blocks import Block, EntryView, Facts, Panel, Tracks
 from sheetgen.printing import blanks
+from sheetgen.printing.books import Chapter, Term, print_book
 from sheetgen.printing.decks import print_calibration, print_cards
 from sheetgen.printing.engine import Fitted
 from sheetgen.printing.finish import finished
@@ -21,15 +22,19 @@ from sheetgen.printing.setting import set_jobs, strangers
 from sheetgen.printing.sheets import Layout, Mode, SheetPage, sheet_job
 
 __all__ = [
+    "Chapter",
     "Combatant",
     "Look",
     "Press",
     "PrintResult",
     "Rule",
+    "Term",
+    "print_book",
     "print_calibration",
     "print_cards",
     "print_packet",
     "print_party",
+    "print_screen",
     "print_sheets",
     "print_tents",
 ]
@@ -46,11 +51,14 @@ def print_sheets(
 ) -> PrintResult:
     """Character sheets in one PDF with bookmarks, tagged for screen readers.
 
-    `layout` is `full` (a play page and the reference), `one-page` or `large-print` (body of 14
-    points). `blank` makes one empty sheet for the kind of the entries; `fillable` one with form
-    fields, prefilled unless blank. `peers` are further entries of the kind: what is the same for all
-    is taken for the rules' own and stays on blank sheets. Raises DoesNotFitError, EngineError.
+    `layout` is `full` (a play page and the reference), `one-page`, `large-print` (body of 14 points),
+    or `digest` (what a game master needs of each, two on a page). `blank` makes one empty sheet for
+    the kind of the entries; `fillable` one with form fields, prefilled unless blank. `peers` are
+    further entries of the kind: what is the same for all is taken for the rules' own and stays on
+    blank sheets. Raises DoesNotFitError, EngineError.
     """
+    if layout == "digest":
+        entries = [_digested(entry) for entry in entries]
     own = blanks.kept([*entries, *(p for p in peers if p not in entries)])
     mode: Mode = "form" if fillable else "blank" if blank else "filled"
     views = list(entries)
@@ -67,6 +75,22 @@ def print_sheets(
     marks = {name: mark for page in pages for name, mark in tick_marks(page.entry, page.form).items()}
     pdf = finished(fitted, look, title, marks if fillable else None)
     return PrintResult(pdf, sum(fitted.pages), strangers("".join(map(repr, views))), _choice(layout, mode, fitted))
+
+
+def _digested(entry: EntryView) -> EntryView:
+    """An entry as half a page shows it: who it is, and the front of its card."""
+    who = tuple(b for b in entry.area("play") if isinstance(b, Facts))[:1]
+    return replace(entry, areas={"play": (*who, *entry.area("front"))})
+
+
+def print_screen(press: Press, title: str, blocks: Sequence[Block], look: Look) -> PrintResult:
+    """A screen for the game master: tables and short texts as upright panels, one a page, in large type."""
+    ids = [replace(block, id=block.id or f"b{n}") for n, block in enumerate(blocks)]
+    view = EntryView("screen", "", "", title, "", (), None, "", (), "", "", {"reference": tuple(ids)})
+    job = sheet_job([SheetPage(view, look, "screen")], look, "screen", title)
+    fitted = set_jobs(press, [job], look.folders)[0]
+    panels = sum(fitted.pages)
+    return PrintResult(finished(fitted, look, title), panels, strangers(repr(view)), f"{panels} panels")
 
 
 def _prefix(view: EntryView, views: Sequence[EntryView]) -> str:

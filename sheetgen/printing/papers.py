@@ -24,7 +24,7 @@ from sheetgen.blocks import (
 from sheetgen.printing import assets, pictures
 from sheetgen.printing.decks import print_cards
 from sheetgen.printing.documents import environment
-from sheetgen.printing.engine import Fitted, Job, Plain, Rung, Unit
+from sheetgen.printing.engine import Fitted, Job, Plain, Unit
 from sheetgen.printing.finish import finished, saved
 from sheetgen.printing.geometry import name_size
 from sheetgen.printing.look import Look, Press, PrintResult
@@ -208,7 +208,7 @@ def _set(press: Press, name: str, values: dict[str, object], look: Look, title: 
     text = (
         rules + sheet_rules("papers .in", _small(frame).sizes, css) + resolve(assets.stylesheet("flow"), css) + look.css
     )
-    unit = Unit(title, "doc", Plain(html), (Rung("", MOST_PAGES),))
+    unit = Unit(title, "doc", Plain(html, MOST_PAGES))
     job = Job((unit,), text, title, (), look.language, look.author, look.credits, tagged=True, safe=3.0)
     return set_jobs(press, [job], look.folders)[0]
 

@@ -18,6 +18,8 @@ GAP, WIDEST_GAP = 4.2, 9.0
 """Least and greatest white between blocks, in mm, before the density's factor."""
 COLUMNS = 16.0
 """Below so many mm of paper for each point of type, a reference page has one column."""
+EVEN = 45.0
+"""Columns that differ by more mm than this are levelled where a list can be divided."""
 FULL = ("checks", "panel")
 FIXED_RIGHT = ("body", "tracks")
 
@@ -91,6 +93,8 @@ def plan(
     reference takes the most open density that costs no more pages.
     """
     frame = frames[density]
+    if not play:
+        return tuple(replace(page, density=density) for page in _reference(reference, frame, room, caution))
     moved: list[Block] = []
     blocks = list(play)
     while True:
@@ -132,7 +136,7 @@ def _flowing(
     top = replace(
         pages[0], bands=tuple(_lowered(band, room.picture) for band in pages[0].bands[:1]) + pages[0].bands[1:]
     )
-    return tuple(replace(page, density=density) for page in (top, *pages[1:]))
+    return tuple(replace(page, density=density) for page in (replace(top, kind="play"), *pages[1:]))
 
 
 def _lowered(band: Band, by: float) -> Band:
@@ -158,10 +162,22 @@ def _play(blocks: Sequence[Block], frame: SheetFrame, room: Room, caution: float
         return _single(pieces, wide, room)
     slim = min(RIGHT * max(1.0, frame.sizes.body / 9), room.width * 0.42)
     sides = frame.narrowed(room.width - slim - GUTTER), frame.narrowed(slim)
+    _balance(left, right, sides, room)
     lefts = _joined(left, sides[0], caution)
     rights = [_Piece(b, sides[1].height(b) * caution) for b in right]
     fulls = [_Piece(b, wide.height(b) * caution) for b in full]
     return _arranged(lefts, rights, fulls, sides, wide, room)
+
+
+def _balance(left: list[Block], right: list[Block], sides: tuple[SheetFrame, SheetFrame], room: Room) -> None:
+    """Move short blocks from the foot of the left column to the right one while that makes the page lower."""
+    while len(left) > 1 and left[-1].type in ("strip", "grid", "named", "prose") and left[-1].title:
+        one = left[-1]
+        tall = sum(sides[0].height(b) + GAP for b in left)
+        other = room.picture + sum(sides[1].height(b) + GAP for b in [*right, one])
+        if other >= tall:
+            return
+        right.append(left.pop())
 
 
 def _sorted(blocks: Sequence[Block]) -> tuple[list[Block], list[Block], list[Block]]:
@@ -307,7 +323,21 @@ def _reference_page(
                 rest.append(left or block)
         else:
             rest += _into_columns(block, columns, half, room.later - below, caution, gap)
+    _even(columns, half, caution, gap)
     return _reference_bands(columns, across, half, wide, room), rest
+
+
+def _even(columns: tuple[list[_Piece], list[_Piece]], half: SheetFrame, caution: float, gap: float) -> None:
+    """Divide the last block of a column that is much taller than the other, so that both end about level."""
+    tall, short = sorted(columns, key=lambda c: -_height(c, gap))
+    free = _height(tall, gap) - _height(short, gap)
+    if not tall or free < EVEN:
+        return
+    last = tall[-1]
+    first, left = divided(last.block, half, last.height - free / 2, caution)
+    if first is not None and left is not None:
+        tall[-1] = _Piece(first, half.height(first) * caution)
+        short.append(_Piece(left, half.height(left) * caution))
 
 
 def _into_columns(

@@ -20,7 +20,7 @@ from sheetgen.printing.sheetplan import PagePlan, Room, identity, plan
 from sheetgen.printing.sizes import LARGE, SHEET, Sizes
 from sheetgen.printing.styles import resolve, tokens
 
-Layout = Literal["full", "one-page", "large-print", "digest"]
+Layout = Literal["full", "one-page", "large-print", "digest", "screen"]
 Mode = Literal["filled", "blank", "form"]
 
 SIDE, TOP, FOOT = 9.0, 8.0, 11.0
@@ -42,6 +42,26 @@ class SheetPage:
     """What the names of form fields begin with, so that several sheets can share a file."""
     own: frozenset[str] = frozenset()
     """Ids of blocks that are the rules' own, printed on blank sheets too."""
+
+    @property
+    def height(self) -> float:
+        """Height of its pages in mm: a digest takes half of the paper."""
+        return self.look.paper.height / (2 if self.layout == "digest" else 1)
+
+    def rungs(self) -> tuple[Rung, ...]:
+        """The densities whose plan has room, the most open first.
+
+        Raises DoesNotFitError where a layout of one page has no room at the smallest type.
+        """
+        found: list[Rung] = []
+        for density in _densities(self):
+            for caution in CAUTIONS[: 3 if len(found) < 2 else 1]:
+                _, _, pages = _plan(self, density, caution)
+                if pages is not None:
+                    found.append(Rung(f"{density} {caution}", len(pages)))
+        if not found:
+            raise DoesNotFitError(self.entry.id, _shortage(self), f"{_space(self)} of {self.look.paper.name}")
+        return tuple(found)
 
     def html(self, variant: str) -> str:
         """The HTML of `DENSITY CAUTION`; nothing to print where the plan has no room."""
@@ -99,12 +119,13 @@ def _plan(page: SheetPage, density: str, caution: float) -> tuple[_Head, SheetFr
     frames = _frames(page)
     frame = frames[density]
     head, play = _head(page, frame, page.entry.area("play"))
-    high = page.look.paper.height - FOOT
+    high = page.height - FOOT
     top = TOP + head.height + 4.0
     below = max(0.0, PICTURE_TOP + PICTURE_HEIGHT + 4.0 - top) if head.picture else 0.0
     room = Room(frame.width, high - top, high - TOP - 17.0, below)
-    reference = [] if page.layout == "one-page" else list(page.entry.area("reference"))
-    spare = page.layout != "one-page" and (density in ("dense", "floor") or page.layout == "large-print")
+    alone = page.layout in ("one-page", "digest")
+    reference = [] if alone else list(page.entry.area("reference"))
+    spare = not alone and (density in ("dense", "floor") or page.layout == "large-print")
     return head, frame, plan(play, reference, frames, density, room, caution, spare)
 
 
@@ -130,6 +151,7 @@ def _html(page: SheetPage, density: str, caution: float) -> str:
         "picture_alt": entry.name if entry.portrait and page.mode == "filled" else "Portrait",
         "picture_width": PICTURE_WIDTH, "picture_height": PICTURE_HEIGHT,
         "game": look.game, "foot": _foot(page),
+        "page_style": f"height:{page.height - 0.1:.2f}mm;break-after:auto;" if page.layout == "digest" else "",
     }  # fmt: skip
     found = environment(look.folders).get_template("print/sheet.html", globals=pictures.drawings(colours, look))
     return found.render(values)
@@ -203,25 +225,52 @@ _NOBODY = EntryView("", "", "", "", "", (), None, "", (), "", "", {})
 
 
 def sheet_unit(page: SheetPage) -> Unit:
-    """A sheet as a unit: the densities whose plan has room, the most open first.
+    """A sheet as a unit."""
+    return Unit(page.entry.id, key(page.entry.id), page)
 
-    Raises DoesNotFitError where a layout of one page has no room at the smallest type.
-    """
-    rungs: list[Rung] = []
-    for density in DENSITIES[1 if page.layout == "large-print" else 0 :]:
-        for caution in CAUTIONS[: 3 if len(rungs) < 2 else 1]:
-            _, _, pages = _plan(page, density, caution)
-            if pages is not None:
-                rungs.append(Rung(f"{density} {caution}", len(pages)))
-    if not rungs:
-        raise DoesNotFitError(page.entry.id, _shortage(page), f"one page of {page.look.paper.name}")
-    return Unit(page.entry.id, key(page.entry.id), page, tuple(rungs))
+
+def _densities(page: SheetPage) -> tuple[str, ...]:
+    """A screen is read from afar, so its type stays large; large print needs no more air than its size gives."""
+    if page.layout == "screen":
+        return DENSITIES[:2]
+    return DENSITIES[1:] if page.layout == "large-print" else DENSITIES
+
+
+def _space(page: SheetPage) -> str:
+    return "half a page" if page.layout == "digest" else "one page"
+
+
+@dataclass(frozen=True)
+class DigestPage:
+    """Two digests on one page of paper; a variant is the number of a rung of each."""
+
+    halves: tuple[SheetPage, ...]
+
+    def rungs(self) -> tuple[Rung, ...]:
+        """As many as the half with the most has."""
+        return tuple(Rung(str(n), 1) for n in range(max(len(half.rungs()) for half in self.halves)))
+
+    def html(self, variant: str) -> str:
+        """The HTML of both halves."""
+        first, parts = key(self.halves[0].entry.id), []
+        for half in self.halves:
+            rungs = half.rungs()
+            parts.append(half.html(rungs[min(int(variant), len(rungs) - 1)].variant))
+        parts[0] = parts[0].replace(f'id="{first}-end"', f'id="{first}-middle"')
+        return "".join(parts) + f'<p class=end id="{first}-end"></p>'
+
+
+def digest_units(pages: Sequence[SheetPage]) -> tuple[Unit, ...]:
+    """Digests by twos, a unit for each page of paper."""
+    pairs = [tuple(pages[n : n + 2]) for n in range(0, len(pages), 2)]
+    return tuple(Unit(pair[0].entry.id, key(pair[0].entry.id), DigestPage(pair)) for pair in pairs)
 
 
 def _shortage(page: SheetPage) -> float:
     """By how many mm of height a play page is too small at the smallest type."""
     for more in range(10, 1000, 10):
-        look = replace(page.look, paper=replace(page.look.paper, height=page.look.paper.height + more))
+        times = 2 if page.layout == "digest" else 1
+        look = replace(page.look, paper=replace(page.look.paper, height=page.look.paper.height + more * times))
         if _plan(replace(page, look=look), "floor", 1.0)[2] is not None:
             return float(more)
     return 1000.0
@@ -231,5 +280,5 @@ def sheet_job(pages: Sequence[SheetPage], look: Look, layout: Layout, title: str
     """Several sheets as one document."""
     css, parts = sheet_css(look, layout, pages[0].mode if pages else "filled")
     forms = any(page.mode == "form" for page in pages)
-    units = tuple(sheet_unit(page) for page in pages)
+    units = digest_units(pages) if layout == "digest" else tuple(sheet_unit(page) for page in pages)
     return Job(units, css, title, parts, look.language, look.author, look.credits, tagged=True, forms=forms, safe=3.0)

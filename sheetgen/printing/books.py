@@ -1,0 +1,145 @@
+"""The rulebook as a book: title page, contents, chapters with running heads, an index of terms.
+
+Chapters are the site's own safe HTML. Links between them become page references; links that lead
+out of the book stay live where they are whole addresses, and plain text otherwise.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup, escape
+
+from sheetgen.printing import assets
+from sheetgen.printing.documents import cleaned, environment
+from sheetgen.printing.engine import Job, Plain, Unit
+from sheetgen.printing.finish import finished
+from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printing.setting import set_jobs, strangers
+from sheetgen.printing.styles import resolve, tokens
+
+_ANCHOR = re.compile(r"<a\b[^>]*?\bhref\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)[^>]*>(.*?)</a\s*>", re.DOTALL | re.I)
+_ID = re.compile(r"\bid\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))", re.IGNORECASE)
+_HEADING = re.compile(r"<h2\b[^>]*?\bid=\"([^\"]+)\"[^>]*>(.*?)</h2>", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(r"<[^>]+>")
+MOST_PAGES = 1200
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter: its address on the site (for links to it), its title, a lead, its HTML without `h1`."""
+
+    href: str
+    title: str
+    html: Markup
+    lead: str = ""
+
+
+@dataclass(frozen=True)
+class Term:
+    """A line of the index: a word and the addresses where it is told, such as `wounds.html#light`."""
+
+    word: str
+    hrefs: tuple[str, ...]
+
+
+def print_book(
+    press: Press,
+    title: str,
+    chapters: Sequence[Chapter],
+    look: Look,
+    subtitle: str = "",
+    colophon: str = "",
+    terms: Sequence[Term] = (),
+) -> PrintResult:
+    """A book on the paper of `look`, tagged, with bookmarks. Raises EngineError."""
+    places = {chapter.href: f"ch{n}" for n, chapter in enumerate(chapters)}
+    bodies = [_body(chapter, places) for chapter in chapters]
+    known = {f"ch{n}" for n in range(len(chapters))} | {i for body in bodies for i in _ids(body)}
+    bodies = [_unlinked(body, known) for body in bodies]
+    values = {
+        "title": title, "subtitle": subtitle, "colophon": colophon, "game": look.game,
+        "chapters": [
+            {"id": places[c.href], "title": c.title, "lead": c.lead, "html": Markup(body), "heads": _heads(body)}
+            for c, body in zip(chapters, bodies, strict=True)
+        ],
+        "index": _index(terms, places, known),
+    }  # fmt: skip
+    page = environment(look.folders).get_template("print/book.html").render(values)
+    unit = Unit(title, "book", Plain(page, MOST_PAGES))
+    job = Job((unit,), book_css(look), title, (), look.language, look.author, look.credits, tagged=True, safe=2.0)
+    fitted = set_jobs(press, [job], look.folders)[0]
+    pages = sum(fitted.pages)
+    return PrintResult(finished(fitted, look, title), pages, strangers(page), f"{pages} pages of {look.paper.name}")
+
+
+def book_css(look: Look) -> str:
+    """The style sheet of a book; the type is a little smaller on small paper."""
+    paper = look.paper
+    small = paper.width < 180
+    size = (9.2 if small else 10.0) * (1.4 if look.large else 1.0)
+    values = tokens(look.theme, look.ink) | {
+        "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
+        "--inner": "16mm" if small else "26mm", "--outer": "13mm" if small else "22mm",
+        "--size": f"{size}pt", "--plate": f"{paper.height * 0.44:.1f}mm",
+    }  # fmt: skip
+    return resolve(assets.stylesheet("base") + assets.stylesheet("book"), values) + look.css
+
+
+def _body(chapter: Chapter, places: Mapping[str, str]) -> str:
+    """A chapter's HTML with ids of its own and its links led to places of the book."""
+    own = places[chapter.href]
+    html = _ID.sub(lambda m: f'id="{own}-{_plain(m[1] or m[2] or m[3])}"', str(cleaned(chapter.html)))
+
+    def lead(found: re.Match[str]) -> str:
+        target, text = found[1].strip("\"'"), found[2]
+        if re.match(r"https?://", target):
+            return f'<a class=out href="{escape(target)}">{text}</a>'
+        place = _place(target, chapter.href, places)
+        return f'<a class=ref href="#{place}">{text}</a>' if place else text
+
+    return _ANCHOR.sub(lead, html)
+
+
+def _place(target: str, base: str, places: Mapping[str, str]) -> str:
+    path, _, anchor = target.partition("#")
+    address = posixpath.normpath(posixpath.join(posixpath.dirname(base), path)) if path else base
+    chapter = places.get(address, "")
+    return f"{chapter}-{_plain(anchor)}" if chapter and anchor else chapter
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^\w-]", "-", name)
+
+
+def _ids(html: str) -> set[str]:
+    return {found[1] for found in _ID.finditer(html) if found[1]}
+
+
+def _unlinked(html: str, known: set[str]) -> str:
+    """Links to places that the book does not hold become text."""
+    return re.sub(
+        r'<a class=ref href="#([^"]*)">(.*?)</a>',
+        lambda m: m[0] if m[1] in known else m[2],
+        html,
+        flags=re.DOTALL,
+    )
+
+
+def _heads(html: str) -> list[tuple[str, Markup]]:
+    return [(found[1], Markup(_TAG.sub("", found[2]))) for found in _HEADING.finditer(html)]
+
+
+def _index(
+    terms: Sequence[Term], places: Mapping[str, str], known: set[str]
+) -> list[tuple[str, list[tuple[str, list[str]]]]]:
+    """Terms by their first letter, each with the places of the book where it is told."""
+    letters: dict[str, list[tuple[str, list[str]]]] = {}
+    for term in sorted(terms, key=lambda t: t.word.casefold()):
+        found = [place for href in term.hrefs if (place := _place(href, "", places)) in known]
+        if found:
+            letters.setdefault(term.word[:1].upper(), []).append((term.word, found))
+    return list(letters.items())

@@ -1,0 +1,279 @@
+"""The game master's papers, the book, and the sums behind paper, styles, marks and workers."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Iterator
+
+import pikepdf
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markupsafe import Markup
+from pypdf import PdfReader
+from test_printing_entries import ROSE, aiko, auditor, lantern, moth, prose, thresholds
+
+from sheetgen.blocks import EntryView
+from sheetgen.printing import assets, metrics
+from sheetgen.printing.documents import run_in, told
+from sheetgen.printing.engine import Job, Plain, Unit
+from sheetgen.printing.errors import EngineError, PaperError
+from sheetgen.printing.finish import word
+from sheetgen.printing.forms import path
+from sheetgen.printing.impose import Piece, sheets
+from sheetgen.printing.jobs import (
+    Chapter,
+    Combatant,
+    Look,
+    Press,
+    PrintResult,
+    Rule,
+    Term,
+    print_book,
+    print_calibration,
+    print_packet,
+    print_party,
+    print_screen,
+    print_sheets,
+    print_tents,
+)
+from sheetgen.printing.paper import CARDS, PAPERS, CardFormat, Paper, card_format, paper, solve_grid
+from sheetgen.printing.styles import resolve, tokens
+from sheetgen.printing.workers import Worker, Workers
+
+LOOK = Look(ROSE, credits="Night School, CC BY-SA 4.0")
+FIGHT = EntryView(
+    "fight", "encounter", "Encounter", "Counting House", "fight.html", ("Customs Street",), None, "An audit.",
+    (), "", "",
+    {"page": (prose("Goal", "Get the crate out."), prose("Game master only", "Nobody posted it.", secret=True))},
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def press() -> Iterator[Press]:
+    with Press(Workers(1)) as warm:
+        yield warm
+
+
+def texts(result: PrintResult) -> list[str]:
+    return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(result.pdf)).pages]
+
+
+def fighters() -> list[Combatant]:
+    copies = [Combatant(f"Hollow Lantern {n}", lantern(), "3") for n in (1, 2)]
+    return [Combatant("Auditor of Unlit Rooms", auditor(), "5"), *copies, Combatant("Aiko Tanemura", aiko(), "4", True)]
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+def test_a_packet_has_a_tracker_for_every_copy_then_cards(press: Press, size: str) -> None:
+    look = Look(ROSE, paper(size))
+    rules = [Rule("Frozen", Markup("<p>Takes no actions.</p>"))]
+    result = print_packet(press, FIGHT, fighters(), look, ["Burning", "Prone"], rules, card_format("poker"))
+    pages = texts(result)
+    first = pages[0]
+    for text in (
+        "COUNTING HOUSE",
+        "Get the crate out.",
+        "Nobody posted it.",
+        "Hollow Lantern 2",
+        "RULES IN USE",
+        "Takes no",
+    ):
+        assert text in first
+    order = [first.index(f.name) for f in fighters()]
+    assert order == sorted(order)
+    boxes = (9 + 4 + 1) + 2 * (6 + 3 + 1) + (4 + 2 + 1 + 3)
+    assert first.count("☐") == boxes + 4 * 3, "tracks of each copy, two conditions and out"
+    assert "LEDGER" not in pages[0] and any("Ledger Slam" in page for page in pages[1:])
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf, pdf.open_outline() as outline:
+        titles = [item.title for item in outline.root]
+        assert titles[0] == "Counting House" and "Hollow Lantern" in titles
+
+
+def test_the_party_and_the_tents_name_everyone(press: Press) -> None:
+    party = " ".join(texts(print_party(press, [aiko(), lantern()], LOOK)))
+    assert "AIKO TANEMURA" in party.upper() and "HOLLOW LANTERN" in party.upper() and "Str 28 (2)" in party
+    tents = print_tents(press, fighters(), LOOK)
+    assert tents.choice == "4 tents"
+    assert texts(tents)[0].count("Hollow Lantern 1") + texts(tents)[0].count("HOLLOW LANTERN 1") == 2
+
+
+def test_a_screen_has_a_panel_a_page_in_large_type(press: Press) -> None:
+    blocks = [thresholds(1, 2, 3, 4), *(prose(f"Table {n}", "A rule that matters. " * 40) for n in range(12))]
+    result = print_screen(press, "GM screen", blocks, LOOK)
+    everything = " ".join(texts(result))
+    assert result.pages > 1
+    assert all(f"TABLE {n}" in everything.upper() for n in range(12))
+
+
+def test_a_digest_takes_half_a_page(press: Press) -> None:
+    assert print_sheets(press, [aiko()], LOOK, "digest").pages == 1
+    three = print_sheets(press, [aiko(), lantern(), moth()], LOOK, "digest")
+    assert three.pages == 2
+    assert (
+        "AIKO TANEMURA" in texts(three)[0] and "HOLLOW LANTERN" in texts(three)[0] and "PAPER MOTH" in texts(three)[1]
+    )
+
+
+def test_a_calibration_page_has_its_cross_in_the_middle(press: Press) -> None:
+    result = print_calibration(press, Look(ROSE, paper("letter")), "short")
+    assert result.pages == 2
+    assert "-1.5,0.5" in texts(result)[0]
+
+
+LINKS = '<a href="tests.html#roll">tests</a>, <a href="gone.html">gone</a>'
+
+
+def book(press: Press, extra: str = "") -> PrintResult:
+    chapters = [
+        Chapter(
+            "rules/wounds.html",
+            "Wounds",
+            Markup(f'<h2 id="three">Three tracks</h2><p>See {LINKS}.</p>{extra}'),
+        ),
+        Chapter(
+            "rules/tests.html",
+            "Tests",
+            Markup('<h2 id="roll">Rolling</h2><p>Roll under. <script>x</script></p>'),
+            "How to roll.",
+        ),
+    ]
+    terms = [Term("Roll", ("rules/tests.html#roll",)), Term("Nowhere", ("rules/none.html",))]
+    return print_book(press, "Night School", chapters, Look(ROSE, paper("a5")), "The rulebook", "CC BY-SA 4.0", terms)
+
+
+def test_a_book_has_contents_page_references_and_an_index(press: Press) -> None:
+    pages = texts(book(press))
+    assert "NIGHT SCHOOL" in pages[0] and "The rulebook" in pages[0]
+    contents = next(page for page in pages if "CONTENTS" in page)
+    number = next(n for n, page in enumerate(pages, 1) if "Roll under." in page)
+    assert "Tests" in contents and contents.rstrip().endswith(tuple("0123456789"))
+    wounds = next(page for page in pages if "THREE TRACKS" in page)
+    assert f"tests (p. {number})" in wounds and "gone." in wounds and "gone (p." not in wounds
+    index = pages[-1]
+    assert f"Roll {number}" in index and "Nowhere" not in index
+    with pikepdf.open(io.BytesIO(book(press).pdf)) as pdf, pdf.open_outline() as outline:
+        assert [item.title for item in outline.root] == ["Contents", "Wounds", "Tests", "Index"]
+        assert [child.title for child in outline.root[1].children] == ["Three tracks"]
+
+
+def test_nothing_outside_is_fetched(press: Press) -> None:
+    job = Job((Unit("x", "x", Plain('<p id="x-start">a</p><img src="file:///etc/passwd"><p id="x-end">')),), "", "x")
+    assert any("may not fetch" in text for text in press.workers.fit(job).complaints)
+    assert "etc" not in " ".join(texts(book(press, '<img src="file:///etc/passwd">')))
+
+
+def test_a_job_that_takes_too_long_is_stopped_and_the_next_one_is_done() -> None:
+    plain = Job((Unit("x", "x", Plain('<p id="x-start">a</p><p id="x-end"></p>')),), "", "slow")
+    row = "display:flex"
+    deep = f"<div style={row}>" * 14 + '<p id="x-start">a</p><p id="x-end"></p>' + "</div>" * 14
+    with Workers(1) as workers:
+        with pytest.raises(EngineError, match="ran out of time or memory"):
+            workers.fit(Job((Unit("x", "x", Plain(deep)),), "", "slow"), timeout=6)
+        assert workers.fit(plain).pages == (1,)
+
+
+def test_an_engine_that_dies_is_replaced() -> None:
+    worker = Worker()
+    worker.close()
+    assert not worker.alive
+
+
+# -- sums --------------------------------------------------------------------------------------
+
+
+def test_known_grids() -> None:
+    counts = {("a4", "poker"): 9, ("letter", "poker"): 9, ("a4", "tarot"): 4, ("letter", "tarot"): 4, ("a4", "a6"): 2}
+    for (size, card), count in counts.items():
+        assert solve_grid(paper(size), card_format(card)).count == count, (size, card)
+    strict = solve_grid(paper("a4"), card_format("poker"), bleed=3)
+    assert (strict.count, strict.turned, strict.gutter) == (8, True, 6)
+
+
+def test_sizes_of_ones_own() -> None:
+    assert card_format("70x100").size == "70 × 100 mm"
+    assert card_format("3.5 × 2.5 in").width == pytest.approx(63.5)
+    with pytest.raises(PaperError, match="poker, bridge"):
+        card_format("jumbo")
+    with pytest.raises(PaperError, match="A4, Letter"):
+        paper("legal")
+
+
+@given(
+    st.floats(40, 140), st.floats(40, 220), st.sampled_from(list(PAPERS.values())), st.booleans(),
+    st.sampled_from([None, 0.0, 2.0, 3.0]),
+)  # fmt: skip
+def test_no_grid_leaves_the_paper_or_overlaps(
+    width: float, height: float, size: Paper, fold: bool, bleed: float | None
+) -> None:
+    try:
+        grid = solve_grid(size, CardFormat("own", min(width, height), max(width, height)), bleed, fold=fold)
+    except PaperError:
+        return
+    assert 2 * grid.bleed <= grid.gutter + 1e-9
+    cells = [grid.corner(c, r) for c, r in itertools.product(range(grid.columns), range(grid.rows))]
+    for x, y in cells:
+        assert x >= size.margin - 1e-6 and x + grid.cell_width <= grid.width - size.margin + 1e-6
+        assert y >= size.margin - 1e-6 and y + grid.card.height <= grid.height - size.margin + 1e-6
+    for (ax, ay), (bx, by) in itertools.combinations(cells, 2):
+        assert abs(ax - bx) >= grid.cell_width - 1e-6 or abs(ay - by) >= grid.card.height - 1e-6
+
+
+@given(st.integers(1, 40), st.sampled_from(["long", "short"]), st.booleans())
+def test_every_back_meets_its_front_when_the_paper_turns(count: int, duplex: str, turned: bool) -> None:
+    card = CARDS["poker"]
+    grid = solve_grid(paper("a4"), card, bleed=3 if turned else None)
+    assert grid.turned == turned
+    pieces = [Piece(str(n), 2 * n, 2 * n + 1) for n in range(count)]
+    laid = sheets(pieces, grid, duplex, (0.0, 0.0))  # type: ignore[arg-type]
+    sideways = (duplex == "long") != turned
+    for front, back in zip(laid[::2], laid[1::2], strict=True):
+        assert back.back and not front.back
+        for one, other in zip(front.places, back.places, strict=True):
+            assert other.page == one.page + 1
+            if sideways:
+                assert other.left + card.width == pytest.approx(grid.width - one.left)
+                assert other.top == pytest.approx(one.top) and not other.upside
+            else:
+                assert other.top + card.height == pytest.approx(grid.height - one.top)
+                assert other.left == pytest.approx(one.left) and other.upside
+
+
+def test_styles_are_filled_in_and_reckoned() -> None:
+    values = {"--a": "2mm", "--b": "var(--a)", "--s": "1.5"}
+    assert (
+        resolve("p { width: calc(var(--b) * var(--s)); margin: max(1mm, var(--a)) }", values)
+        == "p { width: 3mm; margin: 2mm }"
+    )
+    with pytest.raises(EngineError, match="--missing"):
+        resolve("p { width: var(--missing) }", {})
+    with pytest.raises(EngineError, match="circle"):
+        resolve("p { width: var(--a) }", {"--a": "var(--b)", "--b": "var(--a)"})
+
+
+def test_ink_saving_has_no_colour_left_but_ink() -> None:
+    saved = tokens(ROSE, ink=True)
+    assert saved["--accent"] == "#131016" and saved["--bar"] == "#ffffff"
+
+
+def test_text_of_the_site_is_made_fit_for_paper() -> None:
+    html = Markup(
+        '<p id="x" onclick="y">See <a href="frozen.html">Frozen</a> and <a href="https://a.example/b">b</a><script>x</script></p>'
+    )
+    assert told(html) == '<p>See Frozen and <a href="https://a.example/b">b</a></p>'
+    assert run_in(Markup("<p>One.</p>")) == "One."
+    assert told("<b>not markup</b>") == "&lt;b&gt;not markup&lt;/b&gt;"
+
+
+def test_every_mark_has_a_glyph_an_outline_and_a_word() -> None:
+    for name in assets.marks():
+        assert assets.glyph(name) and word(name)
+        assert path(assets.outline(name), (10, 10)).endswith("f")
+
+
+def test_widths_come_from_the_fonts() -> None:
+    assert metrics.width("III", "black", 10) < metrics.width("WWW", "black", 10)
+    assert metrics.lines("a word and another", "text", 8, 12) == 3
+    assert metrics.uncovered("Aé שלום Ω") == ""
+    assert metrics.uncovered("漢字") == "漢字"
