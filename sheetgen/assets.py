@@ -26,6 +26,7 @@ def asset_files(renderer: Renderer, themes: Sequence[Theme]) -> Iterator[tuple[s
         yield f"assets/js/{file.name}", file.read_bytes()
     for file in sorted((folder / "css").glob("search*.css")):
         yield f"assets/{file.name}", file.read_bytes()
+    yield "assets/js/rules-runtime.js", (folder / "js" / "rules-runtime.js").read_bytes()
     for font in WEB_FONTS:
         yield font, (folder.parent / font).read_bytes()
     for theme in themes:

@@ -19,6 +19,7 @@ from sheetgen.printing.look import Press
 from sheetgen.printjobs import PrintPlan, plan_prints, print_all
 from sheetgen.project import Project, find, read_project
 from sheetgen.render import RenderError, TemplateFolders, renderer
+from sheetgen.ruleset.script import calculator_script
 from sheetgen.site.entries import NO_PRINTS
 from sheetgen.site.games import SiteGame, open_game
 from sheetgen.site.guide import guide_links, read_guide
@@ -204,6 +205,10 @@ class _Site:
             return {}
         files |= dict(asset_files(shared, themes))
         files |= {address: text for _, address, text in self.styles}
+        for game in self.games:
+            if game.ruleset.sound:
+                script = calculator_script(game.ruleset, game.loaded.house)
+                files[f"assets/rules/{game.ruleset.id}.js"] = script.encode()
         files |= dict(web_files(self.project, [page.shell.path for page in planned.pages]))
         files |= dict(offline_files(self.project, shared, files, themes[0] if themes else None))
         return files

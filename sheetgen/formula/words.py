@@ -69,7 +69,7 @@ class _Words:
         if isinstance(node.value, ast.Name) and self.scope.names.get(node.value.id):
             kind = self.scope.names[node.value.id].kind
             if kind == "house":
-                return f'<var class="switch">{escape(label)}</var>'
+                return f'<var class="ruled">{escape(label)}</var>'
         if isinstance(node.value, ast.Name | ast.Attribute) and isinstance(holder, MapOf):
             return f"<var>{escape(label)}</var>"
         return f"{self.words(node.value, 9)}’s <var>{escape(label)}</var>"

@@ -44,13 +44,15 @@
   }
   function choice(config, change) {
     var id = "calc" + ++seq, select = sg.make("select", { id: id });
+    var optional = !config.options.some(function (o) { return o[0] === config.default; });
+    if (optional) select.append(sg.make("option", { value: "" }, "–"));
     config.options.forEach(function (o, i) {
       var option = sg.make("option", { value: i }, o[1]);
       option.selected = o[0] === config.default;
       select.append(option);
     });
     select.addEventListener("change", change);
-    return { node: sg.make("div.f", null, label(config, id), select), get: function () { return config.options[select.value || 0][0]; } };
+    return { node: sg.make("div.f", null, label(config, id), select), get: function () { return select.value === "" ? null : config.options[select.value][0]; } };
   }
   function text(config, change) {
     var id = "calc" + ++seq, input = sg.make("input", { id: id, type: "text", value: config.default || "" });
