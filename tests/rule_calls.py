@@ -85,13 +85,9 @@ def _value(shape: Shape, ruleset: Ruleset, chance: random.Random, depth: int) ->
 def _number(name: str, low: int | None, high: int | None, chance: random.Random) -> int | Fraction:
     least = -20 if low is None else low
     most = max(least + 40, 120) if high is None else high
-    edges = [
-        least,
-        most,
-        *(n for n in (0, 1, 10, 10**6, -(10**6)) if (low is None or n >= low) and (high is None or n <= high)),
-    ]
     if chance.random() < 0.3:
-        return chance.choice(edges)
+        edge = chance.choice((least, most, 0, 1, 10, 10**6, -(10**6)))
+        return min(max(edge, edge if low is None else low), edge if high is None else high)
     if name == "number" and chance.random() < 0.5:
         number = Fraction(chance.randint(least * 12, most * 12), chance.choice((2, 3, 4, 10, 12)))
         return number.numerator if number.denominator == 1 else min(max(number, least), most)

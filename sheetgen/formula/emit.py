@@ -9,7 +9,19 @@ from contextlib import contextmanager
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.scope import Scope, Signature
 from sheetgen.formula.targets import Target
-from sheetgen.formula.types import ANYTHING, TEXT, ListOf, MapOf, Record, Type, bare, is_number
+from sheetgen.formula.types import (
+    ANYTHING,
+    NUMBER,
+    TEXT,
+    ListOf,
+    MapOf,
+    Record,
+    Type,
+    bare,
+    certain,
+    is_number,
+    outline,
+)
 
 SIGNS: dict[type[ast.AST], str] = {
     ast.Add: "+",
@@ -33,6 +45,9 @@ CAREFUL = {"+": "add", "-": "minus", "*": "mul", "/": "div", "//": "floordiv", "
 """The helpers that take the place of operators where values may turn out not to be numbers."""
 LOOKED_UP = ("first", "get", "len", "step", "title")
 """Functions that do not go through all of what they are given."""
+
+COMPARING = ("min", "max", "clamp")
+"""Functions that could give a text where values turn out not to be numbers."""
 
 
 class Emitter:
@@ -117,7 +132,7 @@ class Emitter:
         return self.target.member(self.value(node.value), node.attr)
 
     def _subscript(self, node: ast.Subscript) -> str:
-        if self.is_list_of_terms(node.value) and not is_number(self.type_of(node.slice)):
+        if self.is_list_of_terms(node.value):
             assert isinstance(node.value, ast.Name)
             return self.target.call("pick", f"terms_{node.value.id}", self.value(node.slice))
         return self.target.call("pick", self.value(node.value), self.value(node.slice))
@@ -196,6 +211,8 @@ class Emitter:
         assert node.func.id in FUNCTIONS
         write = self.value if node.func.id in LOOKED_UP else self.weighed
         code = self.target.call(node.func.id, *map(write, node.args))
+        if node.func.id in COMPARING and not certain(NUMBER, self.type_of(node)):
+            code = self.target.call("fits", code, self.target.constant("number"))
         return self.target.method("weigh", code) if node.func.id == "join" else code
 
     def rule_call(self, node: ast.Call, leaves: bool) -> str:
@@ -204,9 +221,15 @@ class Emitter:
         rule = self.scope.rules[node.func.id]
         given = self.arguments(node, rule)
         arguments = [
-            self.value(given[p.name]) if p.name in given else self.target.constant(p.default) for p in rule.parameters
+            self._argument(given[p.name], p.type) if p.name in given else self.target.constant(p.default)
+            for p in rule.parameters
         ]
         return self.target.rule(rule.name, arguments, leaves)
+
+    def _argument(self, node: ast.expr, wanted: Type) -> str:
+        if certain(wanted, self.type_of(node)):
+            return self.value(node)
+        return self.target.call("fits", self.weighed(node), self.target.constant(outline(wanted)))
 
 
 def _sides(node: ast.Compare) -> list[ast.expr]:

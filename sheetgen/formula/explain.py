@@ -139,9 +139,10 @@ class Explainer(Emitter):
 
     def _text_compare(self, node: ast.Compare) -> str:
         parts = [self._operand(node.left, 2)]
-        for operator, right in zip(node.ops, node.comparators, strict=True):
-            sign = SIGNS[type(operator)]
-            parts += [self._says(f" {_PRETTY.get(sign, sign)} "), self._operand(right, 2)]
+        for place, right in enumerate(node.comparators):
+            sign = SIGNS[type(node.ops[place])]
+            side = self._join(self._says(f" {_PRETTY.get(sign, sign)} "), self._operand(right, 2))
+            parts.append(self.target.told(side) if place and self._may_fail(right) else side)
         return self._join(*parts)
 
     def _text_boolop(self, node: ast.BoolOp) -> str:

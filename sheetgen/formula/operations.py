@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from typing import Any
 
 from sheetgen.formula.runtime import MOST_ITEMS, Exact, FormulaFailedError, Leaf, Value, bounded, exact, show
 
@@ -13,8 +14,8 @@ from sheetgen.formula.runtime import MOST_ITEMS, Exact, FormulaFailedError, Leaf
 
 
 def _number(value: Value) -> Exact:
-    """The value, which must be a number: neither truth nor a text that Python would repeat or fill in."""
-    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+    """The value, which must be a number and not a text that Python would repeat or fill in."""
+    if isinstance(value, int | Fraction):
         return value
     raise TypeError(type(value).__name__)
 
@@ -235,6 +236,36 @@ def split(text: str, separator: str) -> list[str]:
     return bounded([part for part in parts if part])  # type: ignore[no-any-return]
 
 
+# ---- types
+
+
+def fits(value: Value, outline: Value) -> Value:
+    """A value whose type was not known before, held against what its place asks for."""
+    if value is None or outline is None:
+        return value
+    parts: Iterable[tuple[Value, Value]] = ()
+    match outline:
+        case "number" | "text" | "truth":
+            fit = isinstance(value, _PLAIN[outline])
+        case ["list", item]:
+            fit = isinstance(value, list)
+            parts = ((one, item) for one in value)
+        case ["map", item]:
+            fit = isinstance(value, dict)
+            parts = ((one, item) for one in value.values())
+        case [_, fields]:
+            fit = isinstance(value, dict)
+            parts = ((value.get(name), one) for name, one in fields.items())
+    if not fit:
+        raise TypeError(type(value).__name__)
+    for part, asked in parts:
+        fits(part, asked)
+    return value
+
+
+_PLAIN: Mapping[str, Any] = {"number": int | Fraction, "text": str, "truth": bool}
+
+
 # ---- explanations
 
 
@@ -309,6 +340,7 @@ HELPERS: dict[str, Callable[..., Value]] = {
     "pick": pick,
     "texts": texts,
     "truth": bool,
+    "fits": fits,
     "show": show,
     "exact": exact,
     "bounded": bounded,

@@ -1,6 +1,6 @@
 """What runs compiled formulas: values, how they are shown, and the budget that they are computed within.
 
-Numbers are integers and fractions of numbers up to 10^15; a run may take 200,000 steps, and a list or text may
+Numbers are integers and exact fractions up to 10^15; a run may take 200,000 steps, and a list or text may
 hold 10,000 items. Going past a bound raises `FormulaFailedError`. The JavaScript twin of this module and of
 `operations` is `templates/assets/js/rules-runtime.js`; property tests hold the two to the same answers.
 """
@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 LARGEST_NUMBER = 10**15
+FINEST_FRACTION = 10**100
 MOST_STEPS = 200_000
 MOST_ITEMS = 10_000
 LETTERS_A_STEP = 64
@@ -131,8 +132,8 @@ def exact(value: Value) -> Value:
         return {key: exact(item) for key, item in value.items()} if isinstance(value, dict) else value
     if not -LARGEST_NUMBER * denominator <= numerator <= LARGEST_NUMBER * denominator:
         raise FormulaFailedError("the number grows past 10^15")
-    if denominator > LARGEST_NUMBER:
-        raise FormulaFailedError("the fraction grows finer than 1/10^15")
+    if denominator > FINEST_FRACTION:
+        raise FormulaFailedError("the fraction grows finer than 1/10^100")
     return value
 
 

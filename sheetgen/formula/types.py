@@ -184,6 +184,42 @@ def _accepts_many(wanted: Type, given: Type) -> bool:
     return isinstance(wanted, Record) and isinstance(given, MapOf)
 
 
+def certain(wanted: Type, given: Type, seen: frozenset[tuple[int, int]] = frozenset()) -> bool:
+    """Whether values of type `given`, which is accepted for `wanted`, need no second look when they are there."""
+    wanted, given = bare(wanted), bare(given)
+    if wanted is given or wanted == ANYTHING or (id(wanted), id(given)) in seen:
+        return True
+    seen |= {(id(wanted), id(given))}
+    match wanted, given:
+        case ListOf(), ListOf():
+            return certain(wanted.item, given.item, seen)
+        case MapOf(), MapOf():
+            return certain(wanted.value, given.value, seen)
+        case MapOf(), Record():
+            return all(certain(wanted.value, kind, seen) for kind in given.fields.values())
+        case Record(), Record():
+            return all(certain(kind, given.fields.get(name, NONE), seen) for name, kind in wanted.fields.items())
+        case Record(), MapOf():
+            return False
+    return given != ANYTHING
+
+
+def outline(kind: Type, inside: tuple[Type, ...] = ()) -> object:
+    """What a type asks of its values, as plain data: "number", ["list", "text"] and so on; None asks nothing."""
+    kind = bare(kind)
+    for test, name in ((is_number, "number"), (is_text, "text"), (is_truth, "truth")):
+        if kind != ANYTHING and test(kind):
+            return name
+    match kind:
+        case ListOf(item=item):
+            return ["list", outline(item, inside)]
+        case MapOf(value=value):
+            return ["map", outline(value, inside)]
+        case Record(fields=fields) if kind not in inside:
+            return ["record", {name: outline(one, (*inside, kind)) for name, one in fields.items()}]
+    return None
+
+
 def join(first: Type, second: Type) -> Type:
     """The narrowest type that holds values of both; `ANYTHING` where nothing narrower does."""
     if first == second or second == ANYTHING:

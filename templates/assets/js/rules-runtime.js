@@ -6,8 +6,8 @@
    Python; tests hold the two to the same answers. */
 var sheetgenRules = (function () {
   "use strict";
-  const LARGEST_NUMBER = 10n ** 15n, MOST_STEPS = 200000, MOST_ITEMS = 10000, LETTERS_A_STEP = 64;
-  const TOO_LARGE = "the number grows past 10^15", TOO_FINE = "the fraction grows finer than 1/10^15";
+  const LARGEST_NUMBER = 10n ** 15n, FINEST_FRACTION = 10n ** 100n, MOST_STEPS = 200000, MOST_ITEMS = 10000, LETTERS_A_STEP = 64;
+  const TOO_LARGE = "the number grows past 10^15", TOO_FINE = "the fraction grows finer than 1/10^100";
   const TOO_MANY = "a list or text holds more than 10,000 items", TOO_LONG = "this takes more than 200,000 steps";
   const NO_VALUE = "a value is none where a number is needed", NO_FIT = "the values do not fit together";
 
@@ -29,24 +29,30 @@ var sheetgenRules = (function () {
     if (by > 1n) { n /= by; d /= by; }
     return d === 1n && n >= Number.MIN_SAFE_INTEGER && n <= Number.MAX_SAFE_INTEGER ? Number(n) : new Ratio(n, d);
   }
+  const plain = (v) => typeof v === "boolean" ? +v : v;
   function numbers(a, b) { if (!isNumber(a) || !isNumber(b)) misfit(a, b); return typeof a === "number" && typeof b === "number"; }
   function plus(a, b) {
+    a = plain(a); b = plain(b);
     if (numbers(a, b) && Number.isSafeInteger(a + b)) return a + b;
     return ratio(top(a) * bottom(b) + top(b) * bottom(a), bottom(a) * bottom(b));
   }
   function minus(a, b) {
+    a = plain(a); b = plain(b);
     if (numbers(a, b) && Number.isSafeInteger(a - b)) return a - b;
     return ratio(top(a) * bottom(b) - top(b) * bottom(a), bottom(a) * bottom(b));
   }
   function mul(a, b) {
+    a = plain(a); b = plain(b);
     if (numbers(a, b) && Number.isSafeInteger(a * b)) return exact(a * b || 0);
     return exact(ratio(top(a) * top(b), bottom(a) * bottom(b)));
   }
   function div(a, b) {
+    a = plain(a); b = plain(b);
     numbers(a, b);
     return exact(ratio(top(a) * bottom(b), bottom(a) * top(b)));
   }
   function floordiv(a, b) {
+    a = plain(a); b = plain(b);
     if (numbers(a, b) && b !== 0) {
       const rest = a % b;
       return (a - rest) / b - (rest !== 0 && (rest < 0) !== (b < 0) ? 1 : 0) || 0;
@@ -56,7 +62,7 @@ var sheetgenRules = (function () {
     if (d < 0n) { n = -n; d = -d; }
     return ratio(n / d - (n % d < 0n ? 1n : 0n), 1n);
   }
-  function mod(a, b) { return minus(a, times(floordiv(a, b), b)); }
+  function mod(a, b) { return minus(a, times(floordiv(a, b), plain(b))); }
   function times(a, b) { return ratio(top(a) * top(b), bottom(a) * bottom(b)); }
   function add(a, b) {
     if (typeof a === "string" && typeof b === "string") return bounded(a + b);
@@ -69,7 +75,7 @@ var sheetgenRules = (function () {
     if (!isNumber(value)) return value;
     const n = top(value), d = bottom(value);
     if (n > LARGEST_NUMBER * d || n < -LARGEST_NUMBER * d) fail(TOO_LARGE);
-    if (d > LARGEST_NUMBER) fail(TOO_FINE);
+    if (d > FINEST_FRACTION) fail(TOO_FINE);
     return value;
   }
   function written(text) {
@@ -85,7 +91,7 @@ var sheetgenRules = (function () {
   }
   function abs(value) { return compare(value, 0) < 0 ? minus(0, value) : plus(value, 0); }
   function several(items) {
-    const found = items.length === 1 && !isNumber(items[0]) ? listed(items[0]) : items;
+    const found = items.length === 1 && !isNumber(plain(items[0])) ? listed(items[0]) : items;
     return found.length ? found : fail("there is nothing to choose from: the list is empty");
   }
   function max(...items) { return several(items).reduce((best, one) => compare(one, best) > 0 ? one : best); }
@@ -94,10 +100,9 @@ var sheetgenRules = (function () {
   function floor(value) { return floordiv(value, 1); }
   function ceil(value) { return minus(0, floordiv(minus(0, value), 1)); }
   function round_half(value) { return floor(plus(value, new Ratio(1n, 2n))); }
-  function sum(items) { return exact(listed(items).reduce((so, one) => plus(so, typeof one === "boolean" ? +one : one), 0)); }
+  function sum(items) { return exact(listed(items).reduce(plus, 0)); }
 
   // ---- comparisons
-  const plain = (v) => typeof v === "boolean" ? +v : v;
   function eq(a, b) {
     a = plain(a); b = plain(b);
     if (a === b) return true;
@@ -156,7 +161,7 @@ var sheetgenRules = (function () {
   const any = (items) => listed(items).some(truth);
   const all = (items) => listed(items).every(truth);
   function range(first, end) {
-    const open = end === undefined || end === null, start = open ? 0 : first, stop = open ? first : end;
+    const open = end === undefined || end === null, start = open ? 0 : plain(first), stop = plain(open ? first : end);
     if (gt(minus(stop, start), MOST_ITEMS)) fail(TOO_MANY);
     if (typeof start !== "number" || typeof stop !== "number") misfit(0);
     return Array.from({ length: Math.max(0, stop - start) }, (_, i) => start + i);
@@ -244,6 +249,17 @@ var sheetgenRules = (function () {
     return bounded((between ? words.split(between) : [words]).map(strip).filter(Boolean));
   }
 
+  // ---- types
+  function fits(value, outline) {
+    if (value === null || outline === null) return value;
+    const kind = Array.isArray(outline) ? outline[0] : outline, inside = (one) => { fits(one, outline[1]); };
+    if (kind === "list" && Array.isArray(value)) value.forEach(inside);
+    else if (kind === "map" && value instanceof Map) value.forEach(inside);
+    else if (kind === "record" && value instanceof Map) outline[1].forEach((one, name) => { if (value.has(name)) fits(value.get(name), one); });
+    else if (!(kind === "number" ? isNumber(plain(value)) : kind === "text" ? typeof value === "string" : kind === "truth" && typeof value === "boolean")) misfit(0);
+    return value;
+  }
+
   // ---- explanations
   const leaf = (value, why, rule) => new Leaf(value, why, rule);
   function reasons(told) { const found = told.filter(Boolean).join(", "); return found && " (" + found + ")"; }
@@ -281,7 +297,7 @@ var sheetgenRules = (function () {
   }
 
   const f = {
-    abs, add, addends, all, any, bounded, ceil, chain, clamp, count, dice, div, each, either, eq, exact, first, floor, floordiv, ge, get, gt, index, inner, isin, join, keys, le, leaf, len, lower, lt,
+    abs, add, addends, all, any, bounded, ceil, chain, clamp, count, dice, div, each, either, eq, exact, first, fits, floor, floordiv, ge, get, gt, index, inner, isin, join, keys, le, leaf, len, lower, lt,
     max, merge, min, minus, mod, mul, ne, notin, number, order_by, pairs, part, pick, plus, range, reasons, record, reversed, round_half, show, spend, split, step, sum, text, texts, title, told, truth,
     unique, values, weigh, zip, q: (n, d) => ratio(BigInt(n), BigInt(d))
   };

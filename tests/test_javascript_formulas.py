@@ -1,0 +1,112 @@
+"""Random formulas answer the same in JavaScript as in Python: the same values, reasons and errors."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from random_formulas import HOUSE, PLACES, RULES, SCOPE, TABLE, VALUES, WAYS, random_formula, random_values
+from rule_calls import NODE, as_json, as_leaves, in_node
+
+from sheetgen.formula.check import Checked, check
+from sheetgen.formula.compile import Program, RuleFormulas, guarded, value_of
+from sheetgen.formula.javascript import Input, ScriptRules, rules_script
+from sheetgen.formula.parse import parse
+from sheetgen.formula.runtime import FormulaFailedError, Run
+from sheetgen.formula.scope import Binding
+from sheetgen.formula.types import ANYTHING, INTEGER
+
+FORMULAS, CALLS_EACH = 1_200, 6
+CONSTANTS = {"vocabulary_place": list(PLACES), "terms_place": PLACES, "table_amounts": TABLE}
+TITLES = {"place": {term: str(values["title"]) for term, values in PLACES.items()}}
+
+
+def called_rules() -> list[RuleFormulas]:
+    """The rules that formulas call."""
+    found = []
+    for name, (inputs, outputs) in RULES.items():
+        scope = SCOPE.__class__({one: Binding(INTEGER, one) for one in inputs}, {})
+        lines = tuple((output, check(parse(text), scope)) for output, text in outputs.items())
+        found.append(RuleFormulas(name, inputs, lines, {o: o for o in outputs}, len(outputs) == 1, scope))
+    return found
+
+
+def rules_of(formulas: list[Checked]) -> list[RuleFormulas]:
+    """Each formula as a rule with one output."""
+    return [
+        RuleFormulas(f"rule{n}", tuple(VALUES), (("it", formula),), {"it": "it"}, True, SCOPE)
+        for n, formula in enumerate(formulas)
+    ]
+
+
+def random_rules(chance: random.Random, wanted: int) -> list[RuleFormulas]:
+    formulas: list[Checked] = []
+    while len(formulas) < wanted:
+        text = random_formula(chance, chance.choice(list(WAYS)), chance.choice((1, 2, 3)))
+        if text.count("f'") > 1:
+            continue  # Python before 3.12 knows no f-string inside of another
+        checked = check(parse(text), SCOPE)
+        if not checked.problems:
+            formulas.append(checked)
+    return rules_of(formulas)
+
+
+def script(rules: list[RuleFormulas]) -> str:
+    shapes = {"q": "number", "n": ["list", "number"]}
+    inputs = [Input(name, shapes.get(name, "any"), None) for name in VALUES]
+    return rules_script(
+        ScriptRules(
+            "game", rules, {rule.name: ANYTHING for rule in rules}, {rule.name: inputs for rule in rules}, {},
+            CONSTANTS, TITLES, HOUSE, called_rules(),
+        )
+    )  # fmt: skip
+
+
+def program(rules: list[RuleFormulas]) -> Program:
+    compiled = Program()
+    for name, value in CONSTANTS.items():
+        compiled.define(name, value)
+    compiled.add_rules([*called_rules(), *rules])
+    return compiled
+
+
+@pytest.mark.skipif(NODE is None, reason="needs Node.js: install the package nodejs")
+def test_random_formulas(tmp_path: Path) -> None:
+    chance = random.Random(11)
+    rules = random_rules(chance, FORMULAS)
+    compiled = program(rules)
+    calls, wanted = [], []
+    for rule in rules:
+        for _ in range(CALLS_EACH):
+            values = random_values(chance)
+            wanted.append(answer(compiled, rule, values))
+            calls.append(["game", rule.name, dict(zip(VALUES, as_json(values), strict=True)), {}])
+    found = in_node(script(rules), calls, tmp_path)
+    different = [
+        (rule_text(rules, call[1]), call[2], one, other)
+        for call, one, other in zip(calls, wanted, found, strict=True)
+        if one != other
+    ]
+    assert not different[:2]
+
+
+def answer(compiled: Program, rule: RuleFormulas, values: list[object]) -> object:
+    """What the rule answers, explained; on the way its plain result is held against the values of its leaves."""
+    plain = guarded_result(lambda: compiled.run(rule.name, Run(HOUSE, TITLES), values))
+    leaves = guarded_result(lambda: compiled.run(rule.name, Run(HOUSE, TITLES), values, leaves=True))
+    value = guarded_result(lambda: value_of(leaves)) if not isinstance(leaves, FormulaFailedError) else leaves
+    assert str(plain) == str(value) if isinstance(plain, FormulaFailedError) else plain == value
+    return {"error": str(plain)} if isinstance(plain, FormulaFailedError) else {"it": as_leaves(leaves)}
+
+
+def guarded_result(compute: Callable[[], object]) -> object:
+    try:
+        return guarded(compute)
+    except FormulaFailedError as error:
+        return error
+
+
+def rule_text(rules: list[RuleFormulas], name: str) -> str:
+    return next(rule.lines[0][1].formula.text for rule in rules if rule.name == name)
