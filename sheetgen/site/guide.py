@@ -12,7 +12,7 @@ from sheetgen.book import ROOT
 from sheetgen.diagnostics import CODES, Diagnostics, did_you_mean
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.markdown import Fragment, render
-from sheetgen.pages import GuidePage, Link, LinkGroup
+from sheetgen.pages import CoveragePage, GuidePage, Link, LinkGroup
 from sheetgen.project import Project
 from sheetgen.reference import Atlas, WrittenPage, check_target, page_targets, read_pages
 from sheetgen.search import SearchRecord
@@ -33,15 +33,18 @@ def guide_links(pages: Sequence[WrittenPage]) -> tuple[Link, ...]:
     return (Link("Guide", f"{FOLDER}index.html"),) if pages else ()
 
 
-def guide_pages(written: Sequence[WrittenPage], shells: Shells, diagnostics: Diagnostics) -> Iterator[GuidePage]:
+def guide_pages(
+    written: Sequence[WrittenPage], shells: Shells, coverage: Sequence[CoveragePage], diagnostics: Diagnostics
+) -> Iterator[GuidePage]:
     """The manual's pages, drawn."""
+    directives = {**_DIRECTIVES, "coverage": lambda argument: _coverage(coverage)}
     targets = list(page_targets(written, FOLDER, "Guide"))
     targets += [target for game in shells.games for target in game.book.atlas.targets]
     atlas = Atlas(tuple(targets))
     links = [Link(page.title, f"{FOLDER}{page.slug}.html", page.meta.summary) for page in written]
     for number, page in enumerate(written):
         path = f"{FOLDER}{page.slug}.html"
-        html = render(page.body, _GuideHooks(atlas, page.slug, diagnostics, _DIRECTIVES))
+        html = render(page.body, _GuideHooks(atlas, page.slug, diagnostics, directives))
         crumbs = [Link("Guide", f"{FOLDER}index.html")] if page.slug != "index" else []
         shell = shells.shell(
             path, page.title, None, page.meta.summary, crumbs, (),
@@ -122,6 +125,16 @@ def _functions(argument: str) -> Markup:
         Markup("<tr><td><code>{}</code></td><td>{}</td></tr>").format(one.name, one.says) for one in FUNCTIONS.values()
     )
     return _table(("Function", "What it gives"), rows)
+
+
+def _coverage(pages: Sequence[CoveragePage]) -> Markup:
+    rows = Markup("").join(
+        Markup('<tr><td><a href="{}">{}</a></td><td>{} of {}</td></tr>').format(
+            f"{ROOT}{page.shell.path}", page.shell.breadcrumbs[0].title, page.told, page.total
+        )
+        for page in pages
+    )
+    return _table(("Game", "Facts of its source that are told"), rows)
 
 
 def _table(heads: tuple[str, str], rows: Markup) -> Markup:

@@ -10,7 +10,7 @@ from sheetgen import pages
 from sheetgen.book import ROOT, Drawn
 from sheetgen.derive import entry_json
 from sheetgen.diagnostics import Diagnostics
-from sheetgen.pages import ChapterPage, GuidePage, Page
+from sheetgen.pages import ChapterPage, CoveragePage, GuidePage, Page
 from sheetgen.reference import WrittenPage
 from sheetgen.render import Renderer
 from sheetgen.search import SearchRecord, build_index
@@ -61,7 +61,8 @@ def plan(
         _plan_game(found, game, shells, prints, downloads.get(game.ruleset.id, ()), missing)
         coverage = coverage_page(game, shells, diagnostics)
         found.pages += [coverage] if coverage else []
-    manual = list(guide_pages(guide, shells, diagnostics))
+    covered = [page for page in found.pages if isinstance(page, CoveragePage)]
+    manual = list(guide_pages(guide, shells, covered, diagnostics))
     found.pages += manual
     found.records += [guide_record(page) for page in manual]
     found.pages += [home_page(shells, {}), search_page(shells), tray_page(shells), not_found_page(shells)]
