@@ -184,9 +184,11 @@ def _ladder(first: tuple[str, str]) -> Iterator[tuple[str, str, str, int]]:
     several, most = range(1, MOST_CARDS - 1), range(1, MOST_CARDS + 1)
     for pair in (first, _next(first), (fore, rear), (fore, "dense"), ("dense", "dense")):
         yield (*pair, "notes turn", 1)
-    for fall in ("turn", "flow"):
-        for cards in several:
-            yield from ((front, "dense", f"bare {fall}", cards) for front in ("normal", "dense"))
+    for cards in several:
+        for rest in ("notes turn", "bare turn") if cards > 1 else ("bare turn",):
+            yield from ((front, "dense", rest, cards) for front in ("normal", "dense"))
+    for cards in several:
+        yield from ((front, "dense", "bare flow", cards) for front in ("normal", "dense"))
     for fall in ("turn", "flow"):
         yield from (("floor", "floor", f"bare {fall}", cards) for cards in most)
 
