@@ -7,6 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from sheetgen.search.facets import Facet, facets_of
 from sheetgen.search.packing import DIGITS, front_code, in_script_order, pack, pack_rising
@@ -15,8 +16,10 @@ from sheetgen.search.words import words
 
 FORMAT = 1
 LARGE = 1500  # records; from here on the words of the text are a script of their own
-SUMMARY_LENGTH = 72  # characters of a record's opening that are at hand before its passage is
-PASSAGES_SIZE = 48_000  # characters of text in one script of passages
+SUMMARY_LENGTH = 48  # characters of a record's opening that are at hand before its passage is
+PASSAGES_SIZE = 24_000  # characters of text in one script of passages
+COMMON = Fraction(3, 10)  # a word in more of the text than this says nothing about where to look ...
+COMMON_FROM = 60  # ... once it is in so many places
 TITLE, ALIAS, HEADING = range(3)  # fields of the index of names
 DERIVED = "*"  # stands for what a page's address repeats of its title
 
@@ -68,11 +71,15 @@ def build_index(records: Iterable[SearchRecord], facet_titles: Mapping[str, str]
     ordered = sorted(records, key=lambda record: (record.href, record.title))
     units = [_units(record) for record in ordered]
     body, lengths = _body(units)
+    common = in_script_order(_common(body, len(lengths)))
+    for word in common:
+        del body.places[word]
     chunks = _passages(units)
     index: dict[str, object] = {
         "version": FORMAT,
         **_table(ordered, units),
         "lengths": lengths,
+        "common": " ".join(common),
         "chunks": [start for start, _ in chunks],
         "facets": [_facet(facet) for facet in facets_of(ordered, facet_titles)],
         "names": _names(ordered, units).packed(),
@@ -96,8 +103,9 @@ def _line(text: str) -> str:
 
 
 def _units(record: SearchRecord) -> list[_Unit]:
-    opening = [record.summary, *(s.text for s in record.sections if not s.anchor)]
-    head = _Unit("", "", _line(" ".join(opening)))
+    opening = _line(" ".join(s.text for s in record.sections if not s.anchor))
+    summary = _line(record.summary)
+    head = _Unit("", "", opening if opening.startswith(summary) else f"{summary} {opening}".strip())
     parts = [_Unit(_line(s.title), s.anchor, _line(s.text)) for s in record.sections if s.anchor]
     return [head, *parts]
 
@@ -170,6 +178,12 @@ def _body(units: _Units) -> tuple[_Postings, str]:
                 repeated.setdefault(word, []).append(len(here))
             here.append(number)
     return _Postings(places, repeated), "".join(lengths)
+
+
+def _common(body: _Postings, units: int) -> list[str]:
+    """Return the words that are nearly everywhere."""
+    least = max(COMMON_FROM, COMMON * units)
+    return [word for word, places in body.places.items() if len(places) > least]
 
 
 def _passages(units: _Units) -> list[tuple[int, list[str]]]:

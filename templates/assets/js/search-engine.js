@@ -15,7 +15,7 @@ const DROPPED = new RegExp(`[${APOSTROPHES}™℠\\u00ad\\u200b-\\u200f\\u2060\\
 const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]/g;
 const SPELLED = { "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ς": "σ" };
 const RUN = new RegExp(`[+-]?[^${SEP}]+%?|[${SYM}]+`, "gu");
-const WRITTEN = new RegExp(`[+−-]?[^${SEP}]+(?:[${APOSTROPHES}][^${SEP}]+)*%?|[${SYM}]+`, "gu");
+const WRITTEN = new RegExp(`(?:[+−-](?=[0-9]))?[^${SEP}]+(?:[${APOSTROPHES}][^${SEP}]+)*%?|[${SYM}]+`, "gu");
 const CJK = new RegExp(`([${UNSPACED}]+)`, "u");
 
 function fold(text) {
@@ -178,11 +178,14 @@ function accepts(facet, want, i) {
   }
   if (!want.key) return false;
   const spelled = [facet.keys[i], facet.idKeys[i]];
-  return want.whole ? spelled.includes(want.key) : spelled.some(k => k && k.startsWith(want.key));
+  return want.whole ? spelled.includes(want.key) : spelled.some(k => k && (k.startsWith(want.key) || k + "s" === want.key));
 }
 
 /* ---- the engine ---- */
-const K = 1.2, B = 0.7, REPEATED = 2.2, FINE = 150;
+const K = 1.2, B = 0.7;       // BM25: how soon repetition stops to count, how much length does
+const REPEATED = 2.2;         // what a repeated word counts as
+const FINE = 150;             // how many names are compared with the query as a whole
+const ENOUGH = 0.68;          // results that hold less of the query than this, compared with the best, are left out
 
 class SearchEngine {
   constructor(data) {
@@ -208,6 +211,7 @@ class SearchEngine {
     const felt = this.lengths.map((n, unit) => n ** 0.3 * whole[this.owner[unit]] ** 0.7);
     const mean = felt.reduce((a, b) => a + b, 1) / (units || 1);
     this.norms = felt.map(n => K * (1 - B + B * n / mean));
+    this.common = new Set(data.common.split(" "));
     this.chunks = data.chunks;
     this.texts = [];
     this.facets = data.facets.map(f => this.facet(f));
@@ -247,7 +251,7 @@ class SearchEngine {
 
   /* Query -> {words, last, phrases, not, filters}. What is not a known facet is text. */
   parse(query) {
-    const out = { words: [], phrases: [], not: [], filters: [], last: -1, plain: "" };
+    const out = { words: [], weights: [], phrases: [], not: [], filters: [], last: -1, plain: "" };
     const add = (text, list) => { for (const w of words(text)) if (!list.includes(w)) list.push(w); };
     for (const m of query.matchAll(PART)) {
       if (!m[0]) continue;
@@ -269,11 +273,25 @@ class SearchEngine {
       out.plain += " " + text;
     }
     out.plain = words(out.plain).join(" ");
-    if (out.words.length && !/[\s"]$/.test(query)) out.last = out.words.length - 1;
+    const open = /[^\s"]$/.test(query), telling = out.words.filter((w, n) => !this.common.has(w) || (open && n === out.words.length - 1));
+    out.words = this.mend(telling.some(w => !this.common.has(w)) ? telling : out.words);
+    if (out.words.length && open) out.last = out.words.length - 1;
     return out;
   }
 
-  /* All words of the index that a query word may stand for: [[layer, term, likeness]], best first. */
+  /* Words run together are parted and parted ones joined, where only that gives words of names. */
+  mend(list) {
+    const { names, body } = this, known = w => names.has(w) >= 0 || (body && body.has(w) >= 0), starts = w => (names.terms[names.at(w)] || "").startsWith(w);
+    return list.flatMap((word, n) => {
+      const joined = word + list[n + 1];
+      if (n + 1 < list.length && word.length + list[n + 1].length > 4 && names.has(joined) >= 0 && !(known(word) && known(list[n + 1]))) return [word, joined];
+      if (word.length < 6 || known(word) || starts(word)) return [word];
+      for (let i = 3; i <= word.length - 3; i++) if (names.has(word.slice(0, i)) >= 0 && starts(word.slice(i))) return [word.slice(0, i), word.slice(i)];
+      return [word];
+    });
+  }
+
+  /* The words of the index that a query word may stand for, in names and in text: [[term, likeness, guessed]]. */
   expand(word, last) {
     const name = (last ? "+" : " ") + word, known = this.expanded.get(name);
     if (known) return known;
@@ -285,14 +303,14 @@ class SearchEngine {
 
   variants(layer, word, last, room) {
     const found = [], seen = new Set(), { terms } = layer, n = word.length;
-    const add = (i, like) => { if (!seen.has(i)) { seen.add(i); found.push([i, like]); } };
+    const add = (i, like, guess) => { if (!seen.has(i)) { seen.add(i); found.push([i, like, guess]); } };
     const exact = layer.has(word), from = layer.at(word);
     if (exact >= 0) add(exact, 1);
-    for (const other of [word + "s", /[^s]s$/.test(word) && n > 3 ? word.slice(0, -1) : "", /ies$/.test(word) ? word.slice(0, -3) + "y" : ""]) {
+    for (const other of [n > 2 ? word + "s" : "", /[^s]s$/.test(word) && n > 3 ? word.slice(0, -1) : "", /ies$/.test(word) ? word.slice(0, -3) + "y" : ""]) {
       const i = other ? layer.has(other) : -1;
       if (i >= 0) add(i, 0.92);
     }
-    if (layer === this.names || n > 2 || (n > 1 && last)) {
+    if (n > 2 || !/^[+-]?[a-z0-9]/.test(word) || (last && (n > 1 || layer === this.names))) {
       for (let i = from; i < terms.length && room > 0 && terms[i].startsWith(word); i++, room--) add(i, (last ? 0.9 : 0.72) - 0.2 * (1 - n / terms[i].length));
     }
     if (n > 2 && !/^[+-]?[0-9]/.test(word)) this.alike(layer, word, last, add);
@@ -308,8 +326,8 @@ class SearchEngine {
       if (longer <= most && bits(masks[i] & ~own) > most) continue;
       const [whole, start] = edits(word, term, most);
       const first = term[0] === word[0] ? 0.04 : 0;
-      if (whole <= most && whole > 0) add(i, (whole === 1 ? 0.62 : 0.36) + first);
-      else if (last && n > 3 && start === 1 && longer > 0 && first) add(i, 0.4);
+      if (whole <= most && whole > 0) add(i, (whole === 1 ? 0.62 : 0.36) + first, true);
+      else if (last && n > 3 && start === 1 && longer > 0 && first) add(i, 0.4, true);
     }
     if (n > 3) this.inside(layer, word, add);
   }
@@ -317,7 +335,7 @@ class SearchEngine {
   /* Terms with the word in their middle. */
   inside(layer, word, add) {
     const { terms } = layer, masks = layer.masks(), own = letters(word);
-    for (let i = 0; i < terms.length; i++) if ((own & ~masks[i]) === 0 && terms[i].length > word.length && terms[i].indexOf(word, 1) > 0) add(i, 0.3);
+    for (let i = 0; i < terms.length; i++) if ((own & ~masks[i]) === 0 && terms[i].length > word.length && terms[i].indexOf(word, 1) > 0) add(i, 0.3, true);
   }
 
   /* Adds what one query word finds to the totals; returns its weight. */
@@ -364,6 +382,7 @@ class SearchEngine {
     parsed.words.forEach((word, n) => {
       const { touched, weight } = this.gather(word, n === parsed.last);
       weights += weight;
+      parsed.weights.push(weight);
       for (const r of touched) {
         if (cover[r] === 0) found.push(r);
         total[r] += work.name[r] + work.text[r];
@@ -393,17 +412,20 @@ class SearchEngine {
     return best;
   }
 
-  fine(found, parsed, ruleset) {
-    const { total, named } = this.work, all = parsed.words.length, own = this.facets.find(f => f.id === "ruleset");
+  fine(found, candidates, parsed, ruleset) {
+    const { total, named, cover, state } = this.work, all = parsed.words.length, own = this.facets.find(f => f.id === "ruleset");
     const mine = own && ruleset ? own.ids.indexOf(ruleset) : -1;
     if (mine >= 0) for (const r of found) if (own.of[r] === mine) total[r] *= 1.15;
-    const top = best(found, total, FINE), scale = 1.2;
+    const top = best(found, total, FINE), scale = 1.2, liked = new Set();
     for (const r of top) {
       let like = this.likeness(this.titles[r], parsed.plain, named[r] / all);
       for (const alias of this.aliases[r]) like = Math.max(like, 0.97 * this.likeness(alias, parsed.plain, 0));
+      if (like > 0) liked.add(r);
       total[r] += (like === 10 ? 1000 : like * scale * all) + (mine >= 0 && own.of[r] === mine ? 0.01 : 0);
     }
-    return best(found, total, found.length);
+    const least = ENOUGH * found.reduce((most, r) => Math.max(most, cover[r]), 0);
+    for (const r of candidates) if (cover[r] < least && !liked.has(r)) state[r] = 0;
+    return best(found.filter(r => state[r] === 1), total, found.length);
   }
 
   /* Marks each record: 1 fits, 0 does not, 2 + f: only the filters of facet f are against it. */
@@ -425,11 +447,12 @@ class SearchEngine {
     let left = null;
     for (const word of words(text)) {
       const here = new Set(), i = this.names.has(word), j = this.body ? this.body.has(word) : -1;
+      if (this.common.has(word)) continue;
       if (i >= 0) for (const place of this.names.list(i)) here.add(this.owner[(place / 6) | 0]);
       if (j >= 0) for (const place of this.body.list(j)) here.add(this.owner[place >> 1]);
       left = left ? left.filter(r => here.has(r)) : [...here];
     }
-    return left || [];
+    return left || Array.from(this.titles, (_, r) => r);
   }
 
   /* False only when it is known that the record has not every quoted phrase. */
@@ -448,10 +471,11 @@ class SearchEngine {
      ruleset: id of the reader's own ruleset; missing: numbers of the passages that would tell more. */
   search(query, { limit = 20, ruleset = "" } = {}) {
     const parsed = this.parse(query), everything = !parsed.words.length && (parsed.filters.length || parsed.not.length);
+    if (everything) { this.work.cover.fill(0); this.work.units.fill(0); }
     let candidates = everything ? Array.from(this.titles, (_, r) => r) : this.score(parsed);
     if (parsed.phrases.length) { const held = new Set(parsed.phrases.map(p => this.holding(p)).reduce((a, b) => a.filter(r => b.includes(r)))); candidates = candidates.filter(r => held.has(r)); }
     let order = this.filter(parsed, candidates);
-    order = everything ? order.sort((a, b) => this.titles[a] < this.titles[b] ? -1 : 1) : this.fine(order, parsed, ruleset);
+    order = everything ? order.sort((a, b) => this.titles[a] < this.titles[b] ? -1 : 1) : this.fine(order, candidates, parsed, ruleset);
     const missing = new Set(), marks = this.marks(parsed);
     const hits = order.slice(0, limit).map(r => this.hit(r, marks, missing));
     return { total: order.length, hits, facets: this.counts(parsed), parsed, missing: [...missing],
@@ -472,13 +496,14 @@ class SearchEngine {
     }).filter(facet => facet.values.some(v => v.count || v.active || v.excluded));
   }
 
-  /* The words of the index to mark in results. */
+  /* The words of the index to mark in results: guesses only where nothing is spelled so, and no word that is everywhere. */
   marks(parsed) {
-    const marked = new Set();
+    const marked = new Set(), most = Math.max(0, ...parsed.weights);
     parsed.words.forEach((word, n) => {
+      if (parsed.weights[n] < 0.3 * most && word.length < 4) return;
+      const lists = this.expand(word, n === parsed.last), guess = !lists.some(list => list.some(found => !found[2]));
       marked.add(word);
-      const lists = this.expand(word, n === parsed.last), least = lists.some(list => list.length && list[0][1] > 0.6) ? 0.6 : 0;
-      [this.names, this.body].forEach((layer, l) => lists[l].forEach(([i, like]) => { if (like > least) marked.add(layer.terms[i]); }));
+      [this.names, this.body].forEach((layer, l) => lists[l].forEach(([i, , guessed]) => { if (guess || !guessed) marked.add(layer.terms[i]); }));
     });
     return marked;
   }
@@ -493,7 +518,7 @@ class SearchEngine {
     }
     parts.sort((a, b) => b.score - a.score);
     const preview = unit => {
-      if (this.texts[unit] === undefined && scores[unit]) missing.add(this.chunkOf(unit));
+      if (this.texts[unit] === undefined && (scores[unit] || this.summaries[r].endsWith("…"))) missing.add(this.chunkOf(unit));
       return excerpt(this.texts[unit] !== undefined ? this.texts[unit] : unit === from ? this.summaries[r] : "", marks);
     };
     const alias = this.aliases[r].find(a => spans(a, marks).length);
@@ -513,7 +538,7 @@ class SearchEngine {
       for (const g of own) if (other.has(g)) shared++;
       return [2 * shared / (own.size + other.size), title];
     });
-    return scored.filter(([n]) => n > 0.3).sort((a, b) => b[0] - a[0]).slice(0, 3).map(([, title]) => title);
+    return scored.filter(([n]) => n > 0.25).sort((a, b) => b[0] - a[0]).slice(0, 3).map(([, title]) => title);
   }
 }
 
@@ -575,6 +600,6 @@ function excerpt(text, marks, width = 150) {
   return pieces;
 }
 
-const api = { SearchEngine, words, fold, spans };
+const api = { SearchEngine, words, fold, spans, numbers, rising, lines };
 if (typeof module === "object" && module.exports) module.exports = api; else root.SheetgenSearch = api;
 })(typeof self === "object" ? self : globalThis);

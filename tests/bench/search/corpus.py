@@ -91,7 +91,8 @@ def _title(rng: random.Random, coined: list[str]) -> str:
         title = f"{noun} {rng.choice(NOUNS)}"
     else:
         title = f"{adjective} {noun} of {name}"
-    return rng.choice(GRADES) + " ".join(w if w in ("of", "the") else w[:1].upper() + w[1:] for w in title.split()) + rng.choice(TAILS)
+    capital = " ".join(word if word in ("of", "the") else word[:1].upper() + word[1:] for word in title.split())
+    return rng.choice(GRADES) + capital + rng.choice(TAILS)
 
 
 def _text(rng: random.Random, chain: dict[str, list[str]], coined: list[str]) -> str:
@@ -141,8 +142,14 @@ def _chain() -> dict[str, list[str]]:
 
 
 def _sentences() -> Iterator[list[str]]:
-    for path in sorted([*CONTENT.rglob("*.md"), *CONTENT.rglob("entries/**/*.yaml")]):
-        for sentence in re.split(r"[.:;!?]\s|\n\n", path.read_text("utf-8")):
+    for path in sorted(CONTENT.rglob("*.md")):
+        prose = re.sub(
+            r":::.*?\n:::\n|<!--.*?-->|^---.*?^---|\{[^}]*\}",
+            " ",
+            path.read_text("utf-8"),
+            flags=re.DOTALL | re.MULTILINE,
+        )
+        for sentence in re.split(r"[.:;!?]\s|\n\n", prose):
             words = re.findall(r"[A-Za-z]+(?:['’][a-z]+)?|[0-9]+", sentence)
             if len(words) > 3:
                 yield words

@@ -16,29 +16,37 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[2])]
 
 from corpus import Entry, entries  # noqa: E402
 
-from sheetgen.search import SearchRecord, SearchSection, build_index  # noqa: E402
+from sheetgen.search import SearchRecord, SearchSection, build_index, words  # noqa: E402
 
 PEERS = ["minisearch@7.2.0", "lunr@2.3.9", "pagefind@1.6.0"]
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 Question = tuple[str, int]
 
 
-def record(number: int, entry: Entry) -> SearchRecord:
+def read(path: Path) -> list[Entry]:
+    """Return entries from lines of JSON."""
+    with path.open(encoding="utf-8") as lines:
+        return [Entry(**json.loads(line)) for line in lines]
+
+
+def record(number: int, entry: Entry, first: bool = True) -> SearchRecord:
     """Return the record of a generated entry; every third one has its text in sections."""
-    slug = re.sub(r"[^a-z0-9]+", "-", entry.title.lower()).strip("-")
+    slug = "-".join(words(entry.title)) + ("" if first else f"-{number}")
     parts: tuple[SearchSection, ...] = (SearchSection("", "", entry.text),)
     if number % 3 == 0:
         half = entry.text.find(" ", len(entry.text) // 2)
         parts = (SearchSection("", "", entry.text[:half]), SearchSection("Use", "use", entry.text[half:]))
     return SearchRecord(
-        entry.title, f"{entry.kind.lower()}s/{slug}-{number}.html", entry.kind, "Bench", "bench",
+        entry.title, f"{entry.kind.lower()}s/{slug}.html", entry.kind, "Bench", "bench",
         sections=parts, facets={"tier": entry.tier, "weak": (entry.weak,)},
     )  # fmt: skip
 
@@ -82,22 +90,40 @@ def _rare(rng: random.Random, entry: Entry, used: Counter[str]) -> str:
     return " ".join(rng.sample(rare, 2)) if len(rare) > 1 else entry.title
 
 
-def measure(size: int, seed: int, folder: Path, peers: Path, engines: str, corpus: Path | None) -> dict[str, object]:
+@dataclass(frozen=True)
+class Job:
+    """How many entries, which questions, a folder to work in, the peers' folder, the engines to ask."""
+
+    size: int
+    seed: int
+    folder: Path
+    peers: Path
+    engines: str
+    corpus: Path | None = None
+
+
+def measure(job: Job) -> dict[str, Any]:
     """Build, ask and return what the Node script found."""
-    made = [Entry(**json.loads(line)) for line in corpus.open()][:size] if corpus else entries(size)
+    folder = job.folder
+    made = read(job.corpus)[: job.size] if job.corpus else entries(job.size)
+    latest = {entry.title: n for n, entry in enumerate(made)}  # the others of a name have a number in their address
+    records = [record(n, entry, latest[entry.title] == n) for n, entry in enumerate(made)]
     began = time.perf_counter()
-    index = build_index([record(n, entry) for n, entry in enumerate(made)], {"tier": "Tier", "weak": "Weak to"})
+    index = build_index(records, {"tier": "Tier", "weak": "Weak to"})
     built = time.perf_counter() - began
     for name, data in index.scripts.items():
         (folder / name).write_bytes(data)
     main = [data for name, data in index.scripts.items() if "-text-" not in name]
     text = [data for name, data in index.scripts.items() if "-text-" in name]
-    documents = [{"id": n, "href": record(n, e).href, "title": e.title, "text": e.text} for n, e in enumerate(made)]
-    (folder / "job.json").write_text(json.dumps({"documents": documents, "questions": questions(made, seed)}))
+    documents = [{"id": n, "href": records[n].href, "title": e.title, "text": e.text} for n, e in enumerate(made)]
+    (folder / "job.json").write_text(json.dumps({"documents": documents, "questions": questions(made, job.seed)}))
     done = subprocess.run(
-        ["node", str(HERE / "ask.mjs"), str(folder), str(peers), engines], check=True, stdout=subprocess.PIPE, text=True
+        ["node", str(HERE / "ask.mjs"), str(folder), str(job.peers), job.engines],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
     )
-    found: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     sizes = {
         "index kB": sum(map(len, main)) / 1000, "gzip kB": sum(len(gzip.compress(d, 9)) for d in main) / 1000,
         "passages": len(text), "passages gzip kB": sum(len(gzip.compress(d, 9)) for d in text) / 1000, "build s": built,
@@ -120,19 +146,23 @@ def main() -> int:
     worse = 0
     for size in map(int, options.sizes.split(",")):
         with tempfile.TemporaryDirectory() as folder:
-            found = measure(size, options.seed, Path(folder), options.peers, options.engines, options.corpus)
+            found = measure(Job(size, options.seed, Path(folder), options.peers, options.engines, options.corpus))
         worse += report(size, found)
     return 1 if worse else 0
 
 
-def report(size: int, found: dict) -> int:
+def report(size: int, found: dict[str, Any]) -> int:
     """Print one size; return in how many columns a peer is better."""
     columns = ["exact", "prefix", "typo", "body"]
     print(f"\n{size} entries: mean reciprocal rank of 200 questions each, and the 95th percentile of a question")
     print(f"  {'engine':<12}" + "".join(f"{c:>9}" for c in columns) + f"{'p95 ms':>10}")
     for name, row in found["engines"].items():
         print(f"  {name:<12}" + "".join(f"{row[c]:9.3f}" for c in columns) + f"{row['p95']:10.1f}")
-    print("  " + ", ".join(f"{k} {v:.2f}" if v < 10 else f"{k} {v:.0f}" for k, v in (found["sizes"] | found["times"]).items()))
+    figures = found["sizes"] | found["times"]
+    print(
+        "  "
+        + ", ".join(f"{name} {value:.2f}" if value < 10 else f"{name} {value:.0f}" for name, value in figures.items())
+    )
     rows = dict(found["engines"])
     own = rows.pop("sheetgen")
     behind = [c for c in columns if rows and own[c] < max(row[c] for row in rows.values()) - 1e-9]

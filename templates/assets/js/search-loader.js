@@ -1,0 +1,51 @@
+/* On every page: the keys that lead to the search, and the search itself on first use. All of it are classic
+   scripts beside this one, so that it works from file:// and under any path. */
+(function () {
+  "use strict";
+  var doc = document, here = doc.currentScript.src, base = here.replace(/[^\/]*$/, ""), mark = (here.match(/\?.*/) || [""])[0], known = {};
+
+  // Loads a script once; a promise.
+  function load(name) {
+    return known[name] || (known[name] = new Promise(function (done, failed) {
+      var script = doc.createElement("script");
+      script.src = base + name + mark;
+      script.async = false;                    // run in the order they were asked for
+      script.onload = done;
+      script.onerror = function () { known[name] = null; failed(new Error(name)); };
+      doc.head.append(script);
+    }));
+  }
+
+  function start() {
+    if (!doc.querySelector('link[href*="search.css"]')) {
+      var style = doc.createElement("link");
+      style.rel = "stylesheet";
+      style.href = base + "../search.css" + mark;
+      doc.head.append(style);
+    }
+    return Promise.all([load("search-engine.js"), load("search.js")]);
+  }
+  self.sheetgenLoad = load;
+
+  // The box that is in sight, else the first that can be focused.
+  function box() {
+    var all = Array.prototype.filter.call(doc.querySelectorAll("form[data-search] input[type=search]"), function (i) { return i.getClientRects().length; });
+    return all.filter(function (i) {
+      var r = i.getBoundingClientRect();
+      return i.closest("main") && r.top >= 0 && r.bottom <= innerHeight;
+    })[0] || all[0];
+  }
+
+  doc.addEventListener("focusin", function (e) { if (e.target.matches("form[data-search] input")) start(); });
+  doc.addEventListener("keydown", function (e) {
+    var typing = /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) || e.target.isContentEditable;
+    var slash = e.key === "/" && !typing && !e.ctrlKey && !e.metaKey && !e.altKey;
+    if (e.defaultPrevented || !(slash || (e.key.toLowerCase() === "k" && (e.ctrlKey || e.metaKey) && !e.altKey && !e.shiftKey))) return;
+    var input = box();
+    if (!input) return;
+    e.preventDefault();
+    input.focus();
+    input.select();
+  });
+  if (doc.querySelector("[data-search-page]") || /[?&]h=/.test(location.search) || (doc.activeElement && doc.activeElement.matches("form[data-search] input"))) start();
+})();

@@ -1,0 +1,401 @@
+"""The search: words, packing and index in Python, and the engine that answers from them in Node."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import unicodedata
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sheetgen.search import SearchRecord, SearchSection, build_index, fold, words
+from sheetgen.search.packing import front_code, in_script_order, pack, pack_rising
+
+ROOT = Path(__file__).resolve().parents[1]
+ENGINE = ROOT / "templates" / "assets" / "js" / "search-engine.js"
+NODE = shutil.which("node")
+needs_node = pytest.mark.skipif(NODE is None, reason="needs Node: install the package nodejs")
+
+
+def node(script: str, data: object = None) -> Any:
+    """What a script answers: it has `api`, the engine, and `data`, and returns something for JSON."""
+    assert NODE is not None
+    head = f"const api = require({json.dumps(str(ENGINE))});\nconst data = JSON.parse(require('fs').readFileSync(0));\n"
+    body = f"console.log(JSON.stringify((() => {{ {script} }})()))"
+    with tempfile.NamedTemporaryFile("w", suffix=".js", encoding="utf-8") as file:
+        file.write(head + body)
+        file.flush()
+        done = subprocess.run([NODE, file.name], input=json.dumps(data), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+# ---- words
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Hollow Lantern", ["hollow", "lantern"]),
+        ("Éclair façade Łódź Straße Ærø", ["eclair", "facade", "lodz", "strasse", "aero"]),
+        ("the keeper's lamps' light", ["the", "keepers", "lamps", "light"]),
+        ("don’t O‘Neill", ["dont", "oneill"]),
+        ("left_arm, left-arm", ["left", "arm", "left", "arm"]),
+        ("2d6+3", ["2d6", "d6", "3", "+3"]),
+        ("+10 −5 50 %, 50%", ["10", "+10", "5", "-5", "50", "50", "50%"]),
+        ("e-mail -word", ["e", "mail", "word"]),
+        ("★★ Move", ["★★", "move"]),
+        ("1½ m²", ["11", "2", "m2"]),
+        ("火炎弾 x", ["火炎", "炎弾", "弾", "x"]),
+        ("ガード", ["ガー", "ード", "ド"]),
+        ("שָׁלוֹם", ["שלום"]),
+        ("مُحَمَّد", ["محمد"]),
+        ("soft\u00adhyphen zero\u200bwidth", ["softhyphen", "zerowidth"]),
+        ("", []),
+    ],
+)
+def test_words(text: str, found: list[str]) -> None:
+    assert words(text) == found
+
+
+def test_folding_drops_case_accents_and_apostrophes() -> None:
+    assert fold("Crème Brûlée’s") == "creme brulees"
+    assert fold("ΣΊΣΥΦΟΣ") == fold("σίσυφος")
+
+
+@needs_node
+def test_python_and_javascript_find_the_same_words_in_all_of_the_first_plane() -> None:
+    texts = [
+        f"ab{chr(code)}c 1{chr(code)}"
+        for code in range(0x10000)
+        if unicodedata.category(chr(code)) not in {"Cn", "Cs"}  # not given out, halves of pairs
+    ]
+    texts += [
+        "🎲🎲 roll 🃏",
+        "𠀀𠀁 𝔣𝔯𝔞𝔨𝔱𝔲𝔯",
+        "+10% 2d6-1 -3..4 d100",
+        "L'ÉTÉ İstanbul ﬁn",
+        "HandsOn x_y",
+        "漢字kana仮名",
+    ]
+    theirs = node("return data.map(api.words)", texts)
+    assert [(text, words(text)) for text in texts] == list(zip(texts, theirs, strict=True))
+
+
+@needs_node
+@given(st.lists(st.text(max_size=40), min_size=30, max_size=60))
+def test_python_and_javascript_fold_alike(texts: list[str]) -> None:
+    kept = [t for t in texts if not any(unicodedata.category(c) in {"Cn", "Cs"} for c in t)]
+    assert node("return data.map(api.words)", kept) == [words(text) for text in kept]
+
+
+# ---- packing
+
+
+def test_packed_numbers_take_few_characters() -> None:
+    assert [len(pack(n)) for n in (0, 45, 46, 2115, 2116, 97335)] == [1, 1, 2, 2, 3, 3]
+    assert front_code(["arm", "arms", "art"]) == "!arm\n%s\n$t"
+
+
+def test_words_are_in_the_order_of_javascript() -> None:
+    assert in_script_order(["b", "a", "\uff21", "\U00020000"]) == ["a", "b", "\U00020000", "\uff21"]
+
+
+@needs_node
+def test_what_is_packed_can_be_read() -> None:
+    rng = random.Random(4)
+    lists: list[list[int]] = [[], [0], [1], [5], list(range(70)), [0, 100_000], [9_999_999]]
+    for size in (2, 5, 40, 300):
+        for top in (400, 30_000, 4_000_000):
+            lists += [sorted(rng.sample(range(top), size)) for _ in range(12)]
+    assert node("return data.map(api.rising)", [pack_rising(numbers) for numbers in lists]) == lists
+    numbers = [0, 1, 45, 46, 47, 2115, 2116, 1_000_000]
+    assert node("return api.numbers(data)", "".join(map(pack, numbers))) == numbers
+    lines = in_script_order({"a" * rng.randint(0, 60) + chr(rng.randint(97, 122)) for _ in range(300)})
+    assert node("return api.lines(data)", front_code(lines)) == lines
+
+
+# ---- index
+
+LANTERN = SearchRecord(
+    "Hollow Lantern", "rose/shadows/hollow-lantern.html", "Shadow", "Rose (d100)", "rose",
+    aliases=("Lampless One",), summary="A ship's lamp with nothing in it.",
+    sections=(SearchSection("", "", "A ship's lamp with nothing in it. Claw 2d6+3, costs ★★. Weak to blessings."),),
+    facets={"tier": 2, "weak": ("Fire", "Bless"), "tag": ("harbour",)},
+)  # fmt: skip
+LANTERNS = SearchRecord(
+    "Lantern Moth", "rose/shadows/lantern-moth.html", "Shadow", "Rose (d100)", "rose",
+    summary="Drinks the light of a hollow lantern.", facets={"tier": 4, "weak": ("Ice",)},
+)  # fmt: skip
+WOUNDS = SearchRecord(
+    "Wounds", "rose/wounds.html", "Chapter", "Rose (d100)", "rose", summary="What a hit costs.",
+    sections=(
+        SearchSection("", "", "Everybody has tracks."),
+        SearchSection("Three tracks", "three-tracks", "Light, heavy and deadly wounds have a track each."),
+        SearchSection("Getting better", "rest", "Sleep cures a light one. A medic cures +10 of them."),
+    ),
+)  # fmt: skip
+OTHER = SearchRecord(
+    "Wounds", "cobalt/wounds.html", "Chapter", "Cobalt (d20)", "cobalt", summary="Older wounds, kept as they were.",
+    sections=(SearchSection("Extra wound", "extra", "A savage hit brings one wound extra."),),
+)  # fmt: skip
+FOREIGN = SearchRecord(
+    "火炎弾", "cobalt/fire.html", "Power", "Cobalt (d20)", "cobalt", aliases=("Café Brûlé", "أسد"),
+    summary="Burns. Costs half.", facets={"tier": Fraction(1, 2), "weak": ("Wind",)},
+)  # fmt: skip
+EXTRA = SearchRecord("Savage hits", "rose/savage.html", "Rule", "Rose (d100)", "rose", summary="Brings an extra wound.")
+RECORDS = [LANTERN, LANTERNS, WOUNDS, OTHER, FOREIGN, EXTRA]
+
+
+def loaded(scripts: dict[str, bytes]) -> dict[str, Any]:
+    """What each script puts into its one global."""
+    found = {}
+    for name, data in scripts.items():
+        head, _, value = data.decode().partition("=")
+        assert head.startswith("self.sheetgen") and value.endswith(";\n"), name
+        found[name] = json.loads(value[:-2])
+    return found
+
+
+def ask(query: str, *more: str, records: list[SearchRecord] = RECORDS, texts: bool = True, **options: object) -> Any:
+    """The answer of the engine to one query, or to several."""
+    scripts = loaded(dict(build_index(records, {"tier": "Tier", "weak": "Weak to"}).scripts))
+    answers = node(
+        """
+        const engine = new api.SearchEngine(data.scripts["search-index.js"]);
+        if (data.scripts["search-body.js"]) engine.addBody(data.scripts["search-body.js"]);
+        const chunks = Object.keys(data.scripts).filter(name => name.includes("-text-"));
+        if (data.texts) for (const name of chunks) engine.addText(+name.match(/[0-9]+/)[0], data.scripts[name]);
+        return data.queries.map(query => {
+          const { parsed, ...answer } = engine.search(query, data.options);
+          return { ...answer, words: parsed.words };
+        });
+        """,
+        {"scripts": scripts, "queries": [query, *more], "options": options, "texts": texts},
+    )
+    return answers if more else answers[0]
+
+
+def plain(pieces: list[list[Any]]) -> str:
+    return "".join(text for text, _ in pieces)
+
+
+def marked(pieces: list[list[Any]]) -> list[str]:
+    return [text for text, on in pieces if on]
+
+
+def titles(answer: Any) -> list[str]:
+    return [plain(hit["title"]) for hit in answer["hits"]]
+
+
+def test_the_order_of_records_does_not_matter() -> None:
+    shuffled = RECORDS[:]
+    random.Random(1).shuffle(shuffled)
+    assert build_index(shuffled, {"tier": "Tier"}) == build_index(RECORDS, {"tier": "Tier"})
+
+
+def test_a_small_index_is_one_script_and_a_large_one_two() -> None:
+    assert sorted(build_index(RECORDS, {}).scripts) == ["search-index.js", "search-text-0.js"]
+    many = [SearchRecord(f"Name {n}", f"{n}.html", "Item", summary=f"Text of number {n}.") for n in range(1600)]
+    scripts = loaded(dict(build_index(many, {}).scripts))
+    assert "search-body.js" in scripts and "body" not in scripts["search-index.js"]
+
+
+def test_a_site_without_records_has_an_index() -> None:
+    assert loaded(dict(build_index([], {}).scripts))["search-index.js"]["facets"] == []
+
+
+@needs_node
+def test_an_empty_index_answers() -> None:
+    assert ask("anything", records=[])["total"] == 0
+
+
+def test_addresses_that_repeat_the_name_are_shortened() -> None:
+    index = loaded(dict(build_index(RECORDS, {}).scripts))["search-index.js"]
+    assert "hollow-lantern" not in index["hrefs"]
+
+
+# ---- what is found
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("hollow lantern", "Hollow Lantern"),
+        ("HOLLOW LANTERN", "Hollow Lantern"),
+        ("hollow lan", "Hollow Lantern"),
+        ("h", "Hollow Lantern"),
+        ("hollwo lantern", "Hollow Lantern"),
+        ("holow lanten", "Hollow Lantern"),
+        ("hollowlantern", "Hollow Lantern"),
+        ("lampless one", "Hollow Lantern"),
+        ("lampl", "Hollow Lantern"),
+        ("lantern", "Lantern Moth"),
+        ("moth lantern", "Lantern Moth"),
+        ("2d6", "Hollow Lantern"),
+        ("d6", "Hollow Lantern"),
+        ("2d6+3", "Hollow Lantern"),
+        ("★★", "Hollow Lantern"),
+        ("★", "Hollow Lantern"),
+        ("+10", "Wounds"),
+        ("ships lamp", "Hollow Lantern"),
+        ("cafe brule", "火炎弾"),
+        ("café", "火炎弾"),
+        ("炎弾", "火炎弾"),
+        ("火", "火炎弾"),
+        ("أسد", "火炎弾"),
+        ("lesings", "Hollow Lantern"),
+    ],
+)
+def test_first_hit(query: str, first: str) -> None:
+    assert titles(ask(query))[0] == first
+
+
+@needs_node
+def test_the_middle_of_a_word_is_found() -> None:
+    assert titles(ask("essing")) == ["Hollow Lantern"]
+
+
+@needs_node
+def test_a_section_is_found_with_its_address_and_passage() -> None:
+    hit = ask("medic cures")["hits"][0]
+    assert plain(hit["title"]) == "Wounds" and hit["href"] == "rose/wounds.html"
+    part = hit["sections"][0]
+    assert part["anchor"] == "rest" and plain(part["title"]) == "Getting better"
+    assert set(marked(part["text"])) == {"medic", "cures"}
+    derived = ask("three tracks")["hits"][0]["sections"][0]
+    assert derived["anchor"] == "three-tracks" and marked(derived["title"]) == ["Three", "tracks"]
+
+
+@needs_node
+def test_passages_are_asked_for_until_they_are_there() -> None:
+    before, after = ask("medic", texts=False), ask("medic")
+    assert before["missing"] == [0] and before["hits"][0]["sections"][0]["text"] == []
+    assert after["missing"] == [] and "medic" in plain(after["hits"][0]["sections"][0]["text"])
+
+
+@needs_node
+def test_marks_show_what_was_found_not_what_was_typed() -> None:
+    assert marked(ask("lantren")["hits"][0]["title"]) == ["Lantern"]
+    assert marked(ask("brule")["hits"][0]["alias"]) == ["Brûlé"]
+
+
+@needs_node
+def test_the_readers_own_ruleset_comes_first() -> None:
+    assert ask("wounds", ruleset="cobalt")["hits"][0]["rulesetId"] == "cobalt"
+    assert ask("wounds", ruleset="rose")["hits"][0]["rulesetId"] == "rose"
+
+
+# ---- query words
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("tier:2", {"Hollow Lantern"}),
+        ("tier:2..4", {"Hollow Lantern", "Lantern Moth"}),
+        ("tier:3..", {"Lantern Moth"}),
+        ("tier:..1", {"火炎弾"}),
+        ("tier:>=2", {"Hollow Lantern", "Lantern Moth"}),
+        ("tier:<2", {"火炎弾"}),
+        ("tier:1/2", {"火炎弾"}),
+        ("tier:0.5", {"火炎弾"}),
+        ("tier:2,4", {"Hollow Lantern", "Lantern Moth"}),
+        ("-tier:2", {"Lantern Moth", "Wounds", "火炎弾", "Savage hits"}),
+        ("weak:fire", {"Hollow Lantern"}),
+        ("weak:FI", {"Hollow Lantern"}),
+        ("weakto:ice", {"Lantern Moth"}),
+        ("weak:fire,ice", {"Hollow Lantern", "Lantern Moth"}),
+        ("weak:fire weak:ice", set()),
+        ("weak:*", {"Hollow Lantern", "Lantern Moth", "火炎弾"}),
+        ("kind:shadow", {"Hollow Lantern", "Lantern Moth"}),
+        ("kind:shadows -weak:ice", {"Hollow Lantern"}),
+        ("kind:shadow !weak:ice", {"Hollow Lantern"}),
+        ("ruleset:cobalt", {"Wounds", "火炎弾"}),
+        ('game:"Cobalt (d20)" kind:power', {"火炎弾"}),
+        ("lantern -moth", {"Hollow Lantern"}),
+        ("wound -kind:chapter", {"Savage hits"}),
+        ('"extra wound"', {"Wounds", "Savage hits"}),
+        ('"wound extra"', {"Wounds"}),
+        ("tier:9", set()),
+    ],
+)
+def test_query_words(query: str, found: set[str]) -> None:
+    answer = ask(query)
+    assert set(titles(answer)) == found
+
+
+@needs_node
+def test_a_colon_that_names_no_facet_is_text() -> None:
+    assert ask("note:lantern")["words"] == ["note", "lantern"]
+
+
+@needs_node
+def test_a_phrase_is_certain_once_the_passages_are_there() -> None:
+    unsure, sure = ask('"brings one wound"', texts=False), ask('"brings one wound"')
+    assert unsure["missing"] == [0] and [hit["href"] for hit in sure["hits"]] == ["cobalt/wounds.html"]
+
+
+@needs_node
+def test_counts_of_a_facet_leave_its_own_filter_out() -> None:
+    answer = ask("lantern weak:fire")
+    counts = {value["value"]: (value["count"], value["active"]) for value in facet(answer, "weak")["values"]}
+    assert answer["total"] == 1
+    assert counts["Fire"] == (1, True) and counts["Ice"] == (1, False)
+    assert [v["count"] for v in facet(answer, "kind")["values"] if v["value"] == "Shadow"] == [1]
+
+
+def facet(answer: Any, name: str) -> Any:
+    return next(facet for facet in answer["facets"] if facet["id"] == name)
+
+
+@needs_node
+def test_facets_say_what_they_are() -> None:
+    shown = [(f["id"], f["title"], f["number"]) for f in ask("kind:*")["facets"]]
+    assert shown == [
+        ("kind", "Kind", False), ("ruleset", "Game", False), ("tag", "tag", False), ("tier", "Tier", True),
+        ("weak", "Weak to", False),
+    ]  # fmt: skip
+    assert [v["value"] for v in facet(ask("kind:*"), "tier")["values"]] == ["1/2", "2", "4"]
+
+
+@needs_node
+def test_nothing_found_names_the_nearest() -> None:
+    assert ask("holoughw luntornes")["near"][0] == "Hollow Lantern"
+
+
+@needs_node
+@pytest.mark.parametrize(
+    "query", ["", " ", '"', "-", "!", ":", "tier:", "weak:,", 'a "b', "-tier:", "tier:..", "((", "\\", "constructor"]
+)
+def test_no_query_breaks_the_engine(query: str) -> None:
+    ask(query)
+
+
+# ---- quality and size, on made entries
+
+
+@needs_node
+def test_made_entries_are_found_and_the_index_stays_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "tests" / "bench" / "search"))
+    import corpus
+    import run
+
+    assert sys.modules["corpus"] is corpus
+    found = run.measure(run.Job(500, 777, tmp_path, tmp_path, "sheetgen"))
+    row = found["engines"]["sheetgen"]
+    assert row["exact"] == 1 and row["prefix"] > 0.97 and row["typo"] > 0.97 and row["body"] > 0.95
+    index = gzip.compress((tmp_path / "search-index.js").read_bytes())
+    assert len(index) <= 70_000
