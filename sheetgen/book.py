@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Protocol
 
 from markupsafe import Markup, escape
@@ -21,7 +22,7 @@ from sheetgen.formula.types import ListOf, Term, Type, bare
 from sheetgen.formula.words import in_words
 from sheetgen.layout import Addresses
 from sheetgen.markdown import Fragment, render
-from sheetgen.reference import Atlas, Target, WrittenPage, check_target
+from sheetgen.reference import Atlas, Target, WrittenPage, check_target, page_file
 from sheetgen.render import Renderer
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.layouts import LayoutFormula
@@ -73,6 +74,8 @@ class Book:
     folder: str
     """Where the game's pages are, relative to the site root, with a slash at the end."""
     secrets: bool = True
+    files: dict[str, Path] = field(default_factory=dict)
+    """Pictures and PDFs that pages show, by their address on the site."""
     shown_rules: set[str] = field(default_factory=set)
     examples: list[str] = field(default_factory=list)
 
@@ -312,7 +315,11 @@ class PageHooks:
                 return address
             self.drawn.links.add(found.key)
             return f"{ROOT}{found.href}"
-        return f"{ROOT}{address}"
+        file = page_file(address, self.book.folder, span, self.book.diagnostics)
+        if file is None:
+            return address
+        self.book.files[file[0]] = file[1]
+        return f"{ROOT}{file[0]}"
 
     def figure(self, formula: str, span: Span) -> str:
         """The text of a formula in prose."""

@@ -287,6 +287,12 @@ class _Renderer(RendererHTML):
         token.attrSet("href", scene.hooks.href(address, _address_span(scene, token, address)))
         return self.renderToken(tokens, idx, options, env)
 
+    def image(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
+        scene, token = env["scene"], tokens[idx]
+        address = str(token.attrGet("src") or "")
+        token.attrSet("src", scene.hooks.href(address, _address_span(scene, token, address)))
+        return RendererHTML.image(self, tokens, idx, options, env)
+
     def heading_open(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         token = tokens[idx]
         return f'<{token.tag} id="{escape(str(token.attrGet("id")))}">'

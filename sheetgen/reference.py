@@ -217,6 +217,24 @@ def plain_text(markdown: str) -> str:
     return re.sub(r"[*_`\\]|^[-#>\s]+", "", text).strip()
 
 
+FILES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".pdf")
+"""What a page may show or offer from its own folder."""
+
+
+def page_file(address: str, folder: str, span: Span, diagnostics: Diagnostics) -> tuple[str, Path] | None:
+    """A picture or PDF beside a page: its address on the site and where it lies.
+
+    None, with a diagnostic, where there is none, or where it lies outside of the page's folder.
+    """
+    home = span.file.path.parent.resolve()
+    path = (home / address).resolve()
+    if path.is_file() and path.is_relative_to(home) and path.suffix.lower() in FILES:
+        return f"{folder}files/{path.relative_to(home).as_posix()}", path
+    known = [p.relative_to(home).as_posix() for p in home.rglob("*") if p.suffix.lower() in FILES]
+    diagnostics.error("dead-link", f"there is no file `{address}` beside this page", span, did_you_mean(address, known))
+    return None
+
+
 def check_target(atlas: Atlas, name: str, page: str, span: Span, diagnostics: Diagnostics) -> Target | None:
     """The target of a link, or a diagnostic at its place."""
     target = atlas.find(name, page)

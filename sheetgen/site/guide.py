@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from markupsafe import Markup, escape
 
@@ -14,7 +15,7 @@ from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.markdown import Fragment, render
 from sheetgen.pages import CoveragePage, GuidePage, Link, LinkGroup
 from sheetgen.project import Project
-from sheetgen.reference import Atlas, WrittenPage, check_target, page_targets, read_pages
+from sheetgen.reference import FILES, Atlas, WrittenPage, check_target, page_file, page_targets, read_pages
 from sheetgen.search import SearchRecord
 from sheetgen.site.chapters import sections, table_of_contents
 from sheetgen.site.shells import Shells
@@ -34,9 +35,13 @@ def guide_links(pages: Sequence[WrittenPage]) -> tuple[Link, ...]:
 
 
 def guide_pages(
-    written: Sequence[WrittenPage], shells: Shells, coverage: Sequence[CoveragePage], diagnostics: Diagnostics
+    written: Sequence[WrittenPage],
+    shells: Shells,
+    coverage: Sequence[CoveragePage],
+    files: dict[str, Path],
+    diagnostics: Diagnostics,
 ) -> Iterator[GuidePage]:
-    """The manual's pages, drawn."""
+    """The manual's pages, drawn; pictures that they show are added to `files`."""
     directives = {**_DIRECTIVES, "coverage": lambda argument: _coverage(coverage)}
     targets = list(page_targets(written, FOLDER, "Guide"))
     targets += [target for game in shells.games for target in game.book.atlas.targets]
@@ -44,7 +49,7 @@ def guide_pages(
     links = [Link(page.title, f"{FOLDER}{page.slug}.html", page.meta.summary) for page in written]
     for number, page in enumerate(written):
         path = f"{FOLDER}{page.slug}.html"
-        html = render(page.body, _GuideHooks(atlas, page.slug, diagnostics, directives))
+        html = render(page.body, _GuideHooks(atlas, page.slug, files, diagnostics, directives))
         crumbs = [Link("Guide", f"{FOLDER}index.html")] if page.slug != "index" else []
         shell = shells.shell(
             path, page.title, None, page.meta.summary, crumbs, (),
@@ -70,6 +75,7 @@ class _GuideHooks:
 
     atlas: Atlas
     page: str
+    files: dict[str, Path]
     diagnostics: Diagnostics
     directives: Mapping[str, Callable[[str], Markup]]
 
@@ -85,6 +91,11 @@ class _GuideHooks:
         if re.match(r"[a-z][a-z0-9+.-]*:|//", address):
             return address
         page, hash_, anchor = address.partition("#")
+        if page.endswith(FILES):
+            file = page_file(page, FOLDER, span, self.diagnostics)
+            if file:
+                self.files[file[0]] = file[1]
+            return f"{ROOT}{file[0]}" if file else address
         name = page.removesuffix(".md").removesuffix(".html").removeprefix("./")
         found = check_target(self.atlas, f"{name}{hash_}{anchor}", self.page, span, self.diagnostics)
         return f"{ROOT}{found.href}" if found else address

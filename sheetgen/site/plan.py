@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from sheetgen import pages
 from sheetgen.book import ROOT, Drawn
@@ -45,6 +46,8 @@ class Plan:
     """JSON by address."""
     records: list[SearchRecord] = field(default_factory=list)
     facets: dict[str, str] = field(default_factory=dict)
+    files: dict[str, Path] = field(default_factory=dict)
+    """Pictures and PDFs beside pages that show them, by address."""
 
 
 def plan(
@@ -62,7 +65,7 @@ def plan(
         coverage = coverage_page(game, shells, diagnostics)
         found.pages += [coverage] if coverage else []
     covered = [page for page in found.pages if isinstance(page, CoveragePage)]
-    manual = list(guide_pages(guide, shells, covered, diagnostics))
+    manual = list(guide_pages(guide, shells, covered, found.files, diagnostics))
     found.pages += manual
     found.records += [guide_record(page) for page in manual]
     found.pages += [home_page(shells, {}), search_page(shells), tray_page(shells), not_found_page(shells)]
@@ -97,6 +100,7 @@ def _plan_game(
     ]
     if game.ruleset.rulings.by_name:
         found.pages.append(rulings_page(game, shells))
+    found.files |= game.book.files
 
 
 def _label(page: ChapterPage) -> str:
@@ -133,6 +137,8 @@ def rendered(found: Plan, renderers: Mapping[str, Renderer], shared: Renderer) -
         yield page.shell.path, html.encode()
     for path, data in found.data.items():
         yield path, json.dumps(data, ensure_ascii=False).encode()
+    for path, file in found.files.items():
+        yield path, file.read_bytes()
     index = build_index(found.records, found.facets)
     for name, script in index.scripts.items():
         yield f"assets/js/{name}", script
