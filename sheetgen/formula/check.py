@@ -71,6 +71,10 @@ class _Checker:
 
     def problem(self, node: ast.AST, message: str, *hints: str, code: str = "formula-type") -> Type:
         start, end = self.checked.formula.place(node)
+        if isinstance(node, ast.keyword):
+            end = start + len(node.arg or "")
+        elif isinstance(node, ast.Attribute) and code in ("formula-name", "unknown-term"):
+            start, end = self.checked.formula.name_place(node)
         self.checked.problems.append(Problem(code, message, start, end, tuple(h for h in hints if h)))
         return ANYTHING
 
@@ -260,6 +264,10 @@ class _Checker:
             self.literals(right[0], ListOf(left[1]))
         elif not (isinstance(holder, MapOf | Record) or is_text(holder)):
             self.problem(node, f"nothing is in {holder}")
+        elif holder != ANYTHING and not (
+            is_text(left[1]) or (isinstance(holder, MapOf) and accepts(holder.key, left[1]))
+        ):
+            self.problem(node, f"{left[1]} is never in {holder}")
 
     def _ifexp(self, node: ast.IfExp, scope: Scope) -> Type:
         test = self.infer(node.test, scope)
@@ -275,6 +283,7 @@ class _Checker:
     def _dict(self, node: ast.Dict, scope: Scope) -> Type:
         keys = [key for key in node.keys if key is not None]
         types = self.infer_all(node.values, scope)
+        self._keys(keys, self.infer_all(keys, scope))
         if all(isinstance(key, ast.Constant) and isinstance(key.value, str) for key in keys):
             return Record(
                 "", {str(k.value): t for k, t in zip(keys, types, strict=True) if isinstance(k, ast.Constant)}
@@ -302,7 +311,14 @@ class _Checker:
 
     def _dictcomp(self, node: ast.DictComp, scope: Scope) -> Type:
         inner = self._inside(node.generators, scope)
-        return MapOf(self.infer(node.key, inner), self.infer(node.value, inner))
+        key = self.infer(node.key, inner)
+        self._keys([node.key], [key])
+        return MapOf(key, self.infer(node.value, inner))
+
+    def _keys(self, nodes: list[ast.expr], types: list[Type]) -> None:
+        for node, kind in zip(nodes, types, strict=True):
+            if not (is_text(kind) or is_integer(kind)):
+                self.problem(node, f"a key is a text or a whole number, not {kind}")
 
     # ---- calls
 
@@ -340,7 +356,7 @@ class _Checker:
                 break
             given[rule.parameters[number].name] = argument
         for keyword in node.keywords:
-            self._keyword(keyword, rule, given)
+            self._keyword(keyword, rule, given, scope)
         by_name = {parameter.name: parameter for parameter in rule.parameters}
         for name, argument in given.items():
             self._argument(argument, by_name[name], rule, scope)
@@ -349,13 +365,14 @@ class _Checker:
             self.problem(node, f"`{rule.name}` needs {', '.join(missing)}", _inputs(rule))
         return rule.result
 
-    def _keyword(self, keyword: ast.keyword, rule: Signature, given: dict[str, ast.expr]) -> None:
+    def _keyword(self, keyword: ast.keyword, rule: Signature, given: dict[str, ast.expr], scope: Scope) -> None:
         name = keyword.arg or ""
         if name in given:
             self.problem(keyword, f"`{name}` is given twice")
         elif name not in {p.name for p in rule.parameters}:
             hint = did_you_mean(name, [p.name for p in rule.parameters])
             self.problem(keyword, f"`{rule.name}` has no input called `{name}`", hint, code="formula-name")
+            self.infer(keyword.value, scope)
         else:
             given[name] = keyword.value
 
@@ -379,9 +396,10 @@ def _binding(scope: Scope, node: ast.Name) -> Binding:
 
 
 def _amount(least: int, most: int) -> str:
+    many = "1 argument" if most == 1 else f"{most} arguments"
     if least == most:
-        return "1 argument" if least == 1 else f"{least} arguments"
-    return f"{least} to {most} arguments" if least else f"at most {most} arguments"
+        return many if most else "no arguments"
+    return f"{least} to {many}" if least else f"at most {many}"
 
 
 def _inputs(rule: Signature) -> str:

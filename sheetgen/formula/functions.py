@@ -41,10 +41,19 @@ class Function:
 
 
 def _numbers(types: list[Type]) -> Type | str:
-    items = [_item(types[0])] if len(types) == 1 and not is_number(types[0]) else types
+    alone = bare(types[0])
+    items = [alone.item] if len(types) == 1 and isinstance(alone, ListOf) else types
     if not all(is_number(t) for t in items):
         return "takes numbers"
     return INTEGER if all(is_integer(t) for t in items) else NUMBER
+
+
+def _sign(types: list[Type]) -> Type | str:
+    return _numbers(types) if is_number(types[0]) else "takes a number"
+
+
+def _sum(types: list[Type]) -> Type | str:
+    return "takes a list of numbers" if is_number(types[0]) and types[0] != ANYTHING else _numbers(types)
 
 
 def _item(kind: Type) -> Type:
@@ -124,6 +133,9 @@ def _zip(types: list[Type]) -> Type | str:
 
 def _merge(types: list[Type]) -> Type | str:
     first, second = map(bare, types)
+    for kind in (first, second):
+        if not isinstance(kind, MapOf | Record) and kind != ANYTHING:
+            return f"takes two maps or records, not {kind}"
     if isinstance(first, Record) and isinstance(second, Record):
         return Record(first.name, {**first.fields, **second.fields}, {**first.labels, **second.labels})
     return join(first, second)
@@ -152,8 +164,8 @@ def _length(types: list[Type]) -> Type | str:
 _EACH = [
     Function("min", 1, 20, _numbers, "the smallest of several numbers or of a list"),
     Function("max", 1, 20, _numbers, "the greatest of several numbers or of a list"),
-    Function("abs", 1, 1, _numbers, "the number without its sign"),
-    Function("sum", 1, 1, _numbers, "all numbers of a list added up"),
+    Function("abs", 1, 1, _sign, "the number without its sign"),
+    Function("sum", 1, 1, _sum, "all numbers of a list added up"),
     Function("clamp", 3, 3, _numbers, "the number, held between two limits"),
     Function("floor", 1, 1, _fixed(INTEGER, NUMBER), "rounded down"),
     Function("ceil", 1, 1, _fixed(INTEGER, NUMBER), "rounded up"),

@@ -13,45 +13,51 @@ from sheetgen.formula.runtime import MOST_ITEMS, Exact, FormulaFailedError, Leaf
 # ---- numbers
 
 
-def _number(value: Value) -> Exact:
-    """The value, which must be a number and not a text that Python would repeat or fill in."""
-    if isinstance(value, int | Fraction):
-        return value
-    raise TypeError(type(value).__name__)
+def _both(a: Value, b: Value) -> tuple[Exact, Exact]:
+    """Two values that must be numbers, and not texts, which Python would repeat or fill in."""
+    if isinstance(a, int | Fraction) and isinstance(b, int | Fraction):
+        return a, b
+    raise TypeError(f"{type(a).__name__}, {type(b).__name__}")
 
 
 def add(a: Value, b: Value) -> Value:
     """Numbers added, or texts or lists put together."""
     if isinstance(a, str | list):
         return bounded(a + b)
-    return _number(a) + _number(b)
+    a, b = _both(a, b)
+    return a + b
 
 
 def minus(a: Value, b: Value) -> Exact:
     """The difference of values that may turn out to be no numbers."""
-    return _number(a) - _number(b)
+    a, b = _both(a, b)
+    return a - b
 
 
 def mul(a: Value, b: Value) -> Exact:
     """The product, refused where it grows too large."""
-    product: Exact = exact(_number(a) * _number(b))
+    a, b = _both(a, b)
+    product: Exact = exact(a * b)
     return product
 
 
 def div(a: Value, b: Value) -> Exact:
     """The exact quotient."""
-    quotient: Exact = exact(Fraction(_number(a)) / _number(b))
+    a, b = _both(a, b)
+    quotient: Exact = exact(Fraction(a) / b)
     return quotient
 
 
 def floordiv(a: Value, b: Value) -> int:
     """The quotient rounded down, of values that may turn out to be no numbers."""
-    return _number(a) // _number(b)
+    a, b = _both(a, b)
+    return a // b
 
 
 def mod(a: Value, b: Value) -> Exact:
     """What is left over by `floordiv`."""
-    return _number(a) % _number(b)
+    a, b = _both(a, b)
+    return a % b
 
 
 def _numbers(items: tuple[Value, ...]) -> list[Exact]:

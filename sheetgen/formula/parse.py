@@ -17,7 +17,8 @@ LONGEST = 4_000
 DEEPEST = 60
 """Levels of nesting; a deeper formula is refused."""
 
-_DECIMAL = re.compile(r"[0-9]*\.?[0-9]*")
+_DECIMAL = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")
+_TOO_DEEP = ("the formula nests too deeply", ("split it into named steps",))
 
 CONSTANTS: dict[str, object] = {"true": True, "false": False, "none": None}
 
@@ -79,6 +80,11 @@ class Formula:
             _offset(self.text, node.end_lineno, node.end_col_offset or 0),
         )
 
+    def name_place(self, node: ast.Attribute) -> tuple[int, int]:
+        """Start and end of the name after the dot."""
+        end = self.place(node)[1]
+        return end - len(node.attr), end
+
 
 def parse(text: str) -> Formula:
     """Read a formula. Raises `FormulaError` with the place of the first thing that is not allowed."""
@@ -92,7 +98,8 @@ def parse(text: str) -> Formula:
         problem = _refusal(node, parent, depth)
         if problem:
             at = node if isinstance(node, ast.expr | ast.keyword) else parent or tree
-            raise FormulaError(Problem("formula-syntax", problem[0], *formula.place(at), problem[1]))
+            place = formula.name_place(at) if isinstance(at, ast.Attribute) else formula.place(at)
+            raise FormulaError(Problem("formula-syntax", problem[0], *place, problem[1]))
     return Formula(text, _Constants(text).visit(tree))
 
 
@@ -117,6 +124,8 @@ def _syntax_problem(text: str, start: int, message: str) -> Problem:
         )  # fmt: skip
     word = re.match(r"\w+", text[start:])
     end = start + (word.end() if word else 1)
+    if "too many nested" in message:
+        return Problem("formula-syntax", _TOO_DEEP[0], start, end, _TOO_DEEP[1])
     if word and keyword.iskeyword(word[0]):
         return Problem("formula-syntax", f"`{word[0]}` is a reserved word and cannot be a name", start, end)
     if re.search(r"(?<![=!<>])=(?!=)", text):
@@ -164,7 +173,7 @@ def _walk(tree: ast.expr) -> Iterator[tuple[ast.AST, ast.AST | None, int]]:
 
 def _refusal(node: ast.AST, parent: ast.AST | None, depth: int) -> tuple[str, tuple[str, ...]] | None:
     if depth > DEEPEST:
-        return "the formula nests too deeply", ("split it into named steps",)
+        return _TOO_DEEP
     if isinstance(node, ast.expr_context | ast.comprehension | ast.keyword):
         return _refused_part(node)
     if type(node) in _OPERATORS:
@@ -218,11 +227,11 @@ class _Constants(ast.NodeTransformer):
         if isinstance(node.value, bool) or not isinstance(node.value, int | float):
             return node
         start, end = Formula(self._text, node).place(node)
-        digits = self._text[start:end].replace("_", "")
-        if isinstance(node.value, float) and not _DECIMAL.fullmatch(digits):
-            raise FormulaError(Problem("formula-syntax", "a number is written in digits, such as 0.5", start, end))
-        value = Fraction(digits) if isinstance(node.value, float) else Fraction(node.value)
-        if value > LARGEST_NUMBER:
+        if node.value > LARGEST_NUMBER:
             raise FormulaError(Problem("formula-syntax", "this number is larger than 10^15", start, end))
+        digits = self._text[start:end].replace("_", "")
+        # Inside of an f-string the place may be off: then what `float` kept of the number is exact enough.
+        written = digits if _DECIMAL.fullmatch(digits) and float(digits) == node.value else repr(node.value)
+        value = Fraction(written) if isinstance(node.value, float) else Fraction(node.value)
         node.value = value if value.denominator != 1 else int(value)  # type: ignore[assignment]
         return node
