@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from sheetgen.formula.emit import SIGNS, Emitter
 from sheetgen.formula.scope import Scope, Signature
 from sheetgen.formula.targets import Target
-from sheetgen.formula.types import TRUTH, ListOf, MapOf, Optional, Record, Term, Type, bare, is_number, readable
+from sheetgen.formula.types import TRUTH, ListOf, MapOf, Optional, Ranges, Record, Term, Type, bare, is_number, readable
 
 _PRETTY = {"*": "×", "/": "÷", "//": "÷", "-": "−", "%": "modulo", "==": "is", "!=": "is not", "<=": "≤", ">=": "≥"}
 _PRECEDENCE = {"+": 2, "-": 2, "*": 3, "/": 3, "//": 3, "%": 3}
@@ -170,7 +170,7 @@ class Explainer(Emitter):
         for part in _outermost_names(test):
             label = self.label(part)
             kind = bare(self.types[part]) if part in self.types else None
-            if not label or kind is None or isinstance(kind, ListOf | MapOf | Record):
+            if not label or kind is None or isinstance(kind, ListOf | MapOf | Record | Ranges):
                 continue
             if kind == TRUTH:
                 reason = self.target.choose(self.value(part), self._says(label), self._says(""))

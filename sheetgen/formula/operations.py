@@ -24,40 +24,40 @@ def add(a: Value, b: Value) -> Value:
     """Numbers added, or texts or lists put together."""
     if isinstance(a, str | list):
         return bounded(a + b)
-    a, b = _both(a, b)
-    return a + b
+    one, other = _both(a, b)
+    return one + other
 
 
 def minus(a: Value, b: Value) -> Exact:
     """The difference of values that may turn out to be no numbers."""
-    a, b = _both(a, b)
-    return a - b
+    one, other = _both(a, b)
+    return one - other
 
 
 def mul(a: Value, b: Value) -> Exact:
     """The product, refused where it grows too large."""
-    a, b = _both(a, b)
-    product: Exact = exact(a * b)
+    one, other = _both(a, b)
+    product: Exact = exact(one * other)
     return product
 
 
 def div(a: Value, b: Value) -> Exact:
     """The exact quotient."""
-    a, b = _both(a, b)
-    quotient: Exact = exact(Fraction(a) / b)
+    one, other = _both(a, b)
+    quotient: Exact = exact(Fraction(one) / other)
     return quotient
 
 
 def floordiv(a: Value, b: Value) -> int:
     """The quotient rounded down, of values that may turn out to be no numbers."""
-    a, b = _both(a, b)
-    return a // b
+    one, other = _both(a, b)
+    return one // other
 
 
 def mod(a: Value, b: Value) -> Exact:
     """What is left over by `floordiv`."""
-    a, b = _both(a, b)
-    return a % b
+    one, other = _both(a, b)
+    return one % other
 
 
 def _numbers(items: tuple[Value, ...]) -> list[Exact]:
