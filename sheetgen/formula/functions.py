@@ -175,7 +175,7 @@ _EACH = [
     Function("any", 1, 1, _list(lambda item: TRUTH), "whether an item of a list is true"),
     Function("all", 1, 1, _list(lambda item: TRUTH), "whether each item of a list is true"),
     Function("range", 1, 2, _fixed(ListOf(INTEGER), INTEGER, INTEGER), "whole numbers from 0, or from the first"),
-    Function("order_by", 2, 2, _order_by, "a list in ascending order of a second list of keys"),
+    Function("order_by", 2, 2, _order_by, "a list in ascending order of a list of keys"),
     Function("step", 2, 2, _step, "the value of the table row whose range holds a number"),
     Function("get", 3, 3, _get, "the value of a key of a map, or a default"),
     Function("keys", 1, 1, _keys, "the keys of a map"),
@@ -193,7 +193,7 @@ _EACH = [
     Function("title", 2, 2, _fixed(TEXT, ANYTHING, TEXT), "the title of a term of a vocabulary"),
     Function("lower", 1, 1, _fixed(TEXT, TEXT), "a text in small letters"),
     Function("split", 2, 2, _fixed(ListOf(TEXT), TEXT, TEXT), "the parts of a text between separators"),
-    Function("merge", 2, 2, _merge, "a record with the values of a second one put over it"),
+    Function("merge", 2, 2, _merge, "a record with another one put over it"),
 ]
 
 FUNCTIONS: dict[str, Function] = {function.name: function for function in _EACH}

@@ -107,12 +107,15 @@ def _python(text: str) -> ast.expr:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(f"({text}\n)", mode="eval").body
+            tree = ast.parse(f"({text}\n)", mode="eval").body
     except SyntaxError as error:
         start = min(_offset(text, error.lineno or 1, (error.offset or 1) - 1, characters=True), len(text))
         raise FormulaError(_syntax_problem(text, start, error.msg)) from None
     except (RecursionError, MemoryError, ValueError):
         raise FormulaError(Problem("formula-syntax", "the formula cannot be read", 0, len(text))) from None
+    if (tree.lineno, tree.col_offset) == (1, 0):  # it closed the bracket that was put around it
+        raise FormulaError(_syntax_problem(text, text.index(")"), "unmatched"))
+    return tree
 
 
 def _syntax_problem(text: str, start: int, message: str) -> Problem:
