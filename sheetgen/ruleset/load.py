@@ -151,7 +151,8 @@ class _Loader:
             for path in entry_files(self.folder / "entries", kind, str(folder)):
                 seen.add(path)
                 found += read_entries(path, kind, self.root, self.diagnostics)
-        for path in sorted(set((self.folder / "entries").glob("**/*.y*ml")) - seen):
+        strays = () if self.only_rules else sorted(set((self.folder / "entries").glob("**/*.y*ml")) - seen)
+        for path in strays:
             stray = document(path, self.root, self.diagnostics)
             if stray is not None:
                 hint = did_you_mean(path.stem, self.kind_places)

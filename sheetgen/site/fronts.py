@@ -40,11 +40,20 @@ def _hero(shells: Shells) -> tuple[str, ...]:
     return ("Look it up.", "Work it out.", "Print it.")
 
 
-def _sample(game: SiteGame) -> Iterator[EntryView | None]:
+def _main_kind(game: SiteGame) -> Kind | None:
+    """The kind that a campaign has most of among those with a card and no sheet: its adversaries, as a rule."""
     kinds = [kind for kind in game.kinds() if kind.layout and kind.layout.areas["front"] and kind.layout.areas["back"]]
-    for kind in kinds[:2]:
-        for one in game.entries(kind.id)[:1]:
-            yield game.view(one)
+    kinds = [kind for kind in kinds if kind.layout and not kind.layout.areas["play"]] or kinds
+    return max(kinds, key=lambda kind: sum(one.entry.campaign for one in game.entries(kind.id)), default=None)
+
+
+def _sample(game: SiteGame) -> Iterator[EntryView | None]:
+    """Two stat blocks of middling length."""
+    kind = _main_kind(game)
+    views = [view for one in game.entries(kind.id) if (view := game.view(one))] if kind else []
+    views.sort(key=lambda view: (len(repr(view.areas)), view.id))
+    third = len(views) // 3
+    yield from views[third : third + 2]
 
 
 def _tile(game: SiteGame) -> pages.GameTile:
@@ -57,15 +66,15 @@ def _tries(games: Iterable[SiteGame]) -> Iterator[Link]:
     for game in list(games)[:1]:
         for chapter in game.chapters[:2]:
             yield Link(chapter.title.lower(), f"search.html?q={chapter.title.lower()}")
-        for kind in game.kinds():
-            found = game.entries(kind.id)
-            if kind.model.facets and found:
-                name = found[0].entry.name
-                yield Link(name.lower(), f"search.html?q={name.lower()}")
-                facet = next(iter(kind.model.facets))
-                value = game.drawer.facets(found[0])[facet] if game.drawer else None
-                if isinstance(value, int):
-                    yield Link(f"{facet}:{value}..{value + 2}", f"search.html?q={facet}:{value}..{value + 2}")
+        kind = _main_kind(game)
+        found = game.entries(kind.id) if kind else []
+        if kind is None or not found or game.drawer is None:
+            return
+        name = found[len(found) // 3].entry.name.lower()
+        yield Link(name, f"search.html?q={name}")
+        for facet, value in game.drawer.facets(found[len(found) // 3]).items():
+            if isinstance(value, int):
+                yield Link(f"{facet}:{value}..{value + 2}", f"search.html?q={facet}:{value}..{value + 2}")
                 return
 
 
