@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sheetgen.assets import asset_files, offline_files, own_styles, templates_folder, web_files
 from sheetgen.cache import Cache
 from sheetgen.diagnostics import Diagnostics
-from sheetgen.game import LoadedGame, load_game
+from sheetgen.game import LoadedGame, Shelf, load_game
 from sheetgen.output import Artifact, Published, publish
 from sheetgen.printing.engine import load as load_engine
 from sheetgen.printing.errors import EngineMissingError
@@ -85,13 +85,14 @@ class Built:
     project: Project | None
     diagnostics: Diagnostics
     timings: Timings
-    files: dict[str, bytes] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """By address; in a live build a page is drawn when it is asked for, which may raise `RenderError`."""
     prints: PrintPlan = NOTHING_TO_PRINT
     pages: int = 0
     missing: str = ""
 
 
-def build_in_memory(options: Options, timings: Timings | None = None) -> Built:
+def build_in_memory(options: Options, timings: Timings | None = None, shelf: Shelf | None = None) -> Built:
     """Everything of a build up to its pages. Raises `ProjectError` where there is no project."""
     timings, diagnostics = timings or Timings(), Diagnostics()
     with timings.stage("project"):
@@ -99,14 +100,14 @@ def build_in_memory(options: Options, timings: Timings | None = None) -> Built:
     if project is None:
         return Built(None, diagnostics, timings)
     with timings.stage("read, validate, derive"):
-        games = [game for one in project.games if (game := load_game(one, project, diagnostics))]
+        games = [game for one in project.games if (game := load_game(one, project, diagnostics, shelf))]
     with timings.stage("plan"):
         site = _Site(project, games, options, diagnostics)
         missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
         prints = plan_prints(site.games, project) if not missing else NOTHING_TO_PRINT
         planned = plan(site.shells, prints.prints, prints.groups, missing, site.guide, diagnostics)
     with timings.stage("render"):
-        files = site.files(planned) if _sound(diagnostics, options) else {}
+        files = _drawn(site, planned, options) if _sound(diagnostics, options) else {}
     return Built(project, diagnostics, timings, files, prints, len(planned.pages), missing)
 
 
@@ -163,6 +164,10 @@ def engine_missing() -> str:
     return ""
 
 
+def _drawn(site: _Site, planned: Plan, options: Options) -> Mapping[str, bytes]:
+    return Live(site, planned) if options.live else site.files(planned)
+
+
 def _sound(diagnostics: Diagnostics, options: Options) -> bool:
     return not diagnostics.has_errors and not (options.strict and len(diagnostics))
 
@@ -194,24 +199,51 @@ class _Site:
         self.guide = read_guide(project, diagnostics)
         self.shells = Shells(project, self.games, options.player, options.live, guide_links(self.guide), extra)
 
+        self.shared = next(iter(self.renderers.values()), None) or renderer(TemplateFolders(templates_folder()))
+
     def files(self, planned: Plan) -> dict[str, bytes]:
         """Every file of the site but the PDFs."""
-        themes = [game.ruleset.theme for game in self.games]
-        shared = next(iter(self.renderers.values()), None) or renderer(TemplateFolders(templates_folder()))
         try:
-            files = dict(rendered(planned, self.renderers, shared))
+            files = self.drawn(planned)
         except RenderError as error:
             self.diagnostics.error("template", f"{error.template}, line {error.line}: {error.message}")
             return {}
-        files |= dict(asset_files(shared, themes))
+        theme = self.games[0].ruleset.theme if self.games else None
+        files |= dict(offline_files(self.project, self.shared, files, theme))
+        return files
+
+    def drawn(self, planned: Plan) -> dict[str, bytes]:
+        """The pages of a plan and what belongs to them. Raises `RenderError`."""
+        files = dict(rendered(planned, self.renderers, self.shared))
+        files |= dict(asset_files(self.shared, [game.ruleset.theme for game in self.games]))
         files |= {address: text for _, address, text in self.styles}
         for game in self.games:
             if game.ruleset.sound:
                 script = calculator_script(game.ruleset, game.loaded.house)
                 files[f"assets/rules/{game.ruleset.id}.js"] = script.encode()
         files |= dict(web_files(self.project, [page.shell.path for page in planned.pages]))
-        files |= dict(offline_files(self.project, shared, files, themes[0] if themes else None))
         return files
+
+
+class Live(Mapping[str, bytes]):
+    """The files of a site while it is written: a page is drawn when it is first asked for."""
+
+    def __init__(self, site: _Site, planned: Plan) -> None:
+        self._site = site
+        self._pages = {page.shell.path: page for page in planned.pages}
+        self._files = site.drawn(replace(planned, pages=[]))
+
+    def __getitem__(self, path: str) -> bytes:
+        if path not in self._files:
+            one = Plan(pages=[self._pages[path]])
+            self._files[path] = dict(rendered(one, self._site.renderers, self._site.shared))[path]
+        return self._files[path]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self._pages, **self._files})
+
+    def __len__(self) -> int:
+        return len({**self._pages, **self._files})
 
 
 def _folders(game: LoadedGame) -> TemplateFolders:

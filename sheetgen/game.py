@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from sheetgen.derive import Table, derive
 from sheetgen.diagnostics import Diagnostics, did_you_mean
@@ -25,9 +26,41 @@ class LoadedGame:
     """None where the rules have mistakes, so that nothing can be computed."""
 
 
-def load_game(game: Game, project: Project, diagnostics: Diagnostics) -> LoadedGame | None:
+Stamp = tuple[tuple[str, int, int], ...]
+"""The files of a ruleset, each with its time of change and its size."""
+
+
+@dataclass
+class Shelf:
+    """Rulesets kept from one build to the next, for as long as none of their files changes."""
+
+    kept: dict[Path, tuple[Stamp, Ruleset, Diagnostics]] = field(default_factory=dict)
+
+    def load(self, folder: Path, root: Path, diagnostics: Diagnostics) -> Ruleset | None:
+        """The ruleset in a folder, with the diagnostics of its own files."""
+        stamp = tuple(_stamps(folder))
+        if folder not in self.kept or self.kept[folder][0] != stamp:
+            own = Diagnostics()
+            found = load(folder, root, own)
+            if found is None:
+                diagnostics.extend(own)
+                return None
+            self.kept[folder] = (stamp, found, own)
+        _, ruleset, told = self.kept[folder]
+        diagnostics.extend(told)
+        return ruleset
+
+
+def _stamps(folder: Path) -> Iterator[tuple[str, int, int]]:
+    for path in sorted(folder.rglob("*.y*ml")):
+        if "campaign" not in path.relative_to(folder).parts[:1] and path.is_file():
+            status = path.stat()
+            yield str(path), status.st_mtime_ns, status.st_size
+
+
+def load_game(game: Game, project: Project, diagnostics: Diagnostics, shelf: Shelf | None = None) -> LoadedGame | None:
     """Read, parse, validate, link and derive one game; None where the ruleset cannot be used at all."""
-    ruleset = load(game.folder, display_root(game.folder, project), diagnostics)
+    ruleset = (shelf or Shelf()).load(game.folder, display_root(game.folder, project), diagnostics)
     if ruleset is None:
         return None
     written = read_campaign(game, project, ruleset, diagnostics)

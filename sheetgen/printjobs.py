@@ -31,7 +31,7 @@ class PrintJob:
     title: str
     entries: tuple[Entry, ...]
     run: Callable[[Press], PrintResult]
-    inputs: str
+    inputs: Callable[[], str]
     """Everything that the PDF follows from, for the cache."""
 
 
@@ -139,7 +139,7 @@ def _sheet_job(
         title,
         tuple(one.entry for one, _ in found),
         lambda press: print_sheets(press, views, look, blank=blank, fillable=fillable, peers=peers),
-        repr((views, look, templates_of(look), blank, fillable, tuple(peers))),
+        lambda: repr((views, look, templates_of(look), blank, fillable, tuple(peers))),
     )
 
 
@@ -167,7 +167,7 @@ def _deck(
         title,
         entries,
         lambda press: print_cards(press, views, look, card),
-        repr((views, look, templates_of(look), card)),
+        lambda: repr((views, look, templates_of(look), card)),
     )
 
 
@@ -194,7 +194,7 @@ def print_all(jobs: Sequence[PrintJob], press: Press, diagnostics: Diagnostics) 
     engine = (assets.digest(), version("weasyprint"), version("pydyf"), version("pikepdf"))
     for number, job in enumerate(jobs, 1):
         press.progress(number, len(jobs))
-        key = digest(*engine, job.inputs)
+        key = digest(*engine, job.inputs())
         kept = press.cache.get(key)
         if kept is not None:
             yield job.path, kept

@@ -1,33 +1,45 @@
 """Live preview: the site from memory, rebuilt when a file is saved, with mistakes shown over the last good page.
 
-PDFs are made when somebody asks for them. Only the loopback address is served unless another is given.
+Pages and PDFs are drawn when somebody asks for them. Only the loopback address is served unless another is given.
 """
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import mimetypes
 import threading
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from watchfiles import watch
 
-from sheetgen.assets import live_script
+from sheetgen.assets import live_script, templates_folder
 from sheetgen.build import Built, Options, build_in_memory
-from sheetgen.printing.errors import PrintError
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.game import Shelf
 from sheetgen.printing.look import Press
+from sheetgen.printjobs import print_all
+from sheetgen.project import ProjectError, find, read_project
+from sheetgen.render import RenderError
 from sheetgen.report import render_text
 
 EVENTS = "/__events"
 LIVE = "/__live.js"
 WAIT = 20.0
 """Seconds after which a silent event stream says that it is still there."""
+UNWATCHED = frozenset({".git", ".venv", ".sheetgen", "__pycache__", "node_modules"})
+
+
+class DrawingError(Exception):
+    """A page or PDF that could not be drawn; the message is for people."""
 
 
 @dataclass
@@ -38,45 +50,73 @@ class Preview:
     press: Press
     told: Callable[[str], None] = lambda line: None
     built: Built | None = None
-    epoch: int = 0
+    epoch: int = field(default_factory=lambda: int(time.time()))
+    """Grows with every good build, from one start of the preview to the next, too."""
     mistakes: str = ""
+    closed: bool = False
     changed: threading.Condition = field(default_factory=threading.Condition)
+    shelf: Shelf = field(default_factory=Shelf)
+    drawing: threading.Lock = field(default_factory=threading.Lock)
 
     def rebuild(self) -> None:
         """Build anew; a build with mistakes keeps the last good pages."""
-        built = build_in_memory(self.options)
-        text = render_text(built.diagnostics) if len(built.diagnostics) else ""
+        built, text = self._build()
         with self.changed:
             self.mistakes = text
-            if not built.diagnostics.has_errors:
+            if built is not None:
                 self.built, self.epoch = built, self.epoch + 1
             self.changed.notify_all()
-        self.told(text or f"built in {sum(built.timings.seconds.values()):.2f} s")
+        self.told(text or (f"built in {sum(built.timings.seconds.values()):.2f} s" if built else ""))
+
+    def _build(self) -> tuple[Built | None, str]:
+        try:
+            built = build_in_memory(self.options, shelf=self.shelf)
+        except ProjectError as error:
+            return None, str(error)
+        except Exception as error:
+            # The preview outlives a bug, as it outlives a mistake: the next save may well build again.
+            return None, f"This is a bug in sheetgen: {type(error).__name__}: {error}"
+        text = render_text(built.diagnostics) if len(built.diagnostics) else ""
+        return (None if built.diagnostics.has_errors else built), text
+
+    def close(self) -> None:
+        """End all event streams."""
+        with self.changed:
+            self.closed = True
+            self.changed.notify_all()
 
     def file(self, path: str) -> bytes | None:
-        """A file of the site; a PDF is printed now. None where there is none."""
+        """A file of the site, drawn or printed now; None where there is none. Raises `DrawingError`."""
         built = self.built
         if built is None:
             return None
-        name = path.lstrip("/") or "index.html"
-        if name.endswith("/"):
+        name = path.lstrip("/")
+        if not name or name.endswith("/"):
             name += "index.html"
-        return built.files.get(name) or self._pdf(built, name)
+        try:
+            with self.drawing:
+                return built.files[name] if name in built.files else self._pdf(built, name)
+        except RenderError as error:
+            raise DrawingError(f"{error.template}, line {error.line}: {error.message}") from None
 
     def _pdf(self, built: Built, name: str) -> bytes | None:
-        job = next((job for job in built.prints.jobs if job.path == name), None)
-        try:
-            return job.run(self.press).pdf if job else None
-        except PrintError as error:
-            self.told(str(error))
-            return None
+        jobs = [job for job in built.prints.jobs if job.path == name]
+        diagnostics = Diagnostics()
+        found = dict(print_all(jobs, self.press, diagnostics))
+        if diagnostics.has_errors:
+            raise DrawingError(render_text(diagnostics))
+        return found.get(name)
+
+    def is_folder(self, path: str) -> bool:
+        """Whether a path without a slash at its end is a folder of the site."""
+        return self.built is not None and f"{path.strip('/')}/index.html" in self.built.files
 
     def events(self) -> Iterator[tuple[int, str]]:
         """The number of the site and the mistakes: at once, and then whenever they change."""
         last: tuple[int, str] | None = None
-        while True:
+        while not self.closed:
             with self.changed:
-                if last == (self.epoch, self.mistakes):
+                if last == (self.epoch, self.mistakes) and not self.closed:
                     self.changed.wait(WAIT)
                 last = (self.epoch, self.mistakes)
             yield last
@@ -89,37 +129,100 @@ def server(preview: Preview, host: str, port: int) -> ThreadingHTTPServer:
         pass
 
     Handler.preview = preview
+    Handler.local = _is_local(host)
     found = ThreadingHTTPServer((host, port), Handler)
     found.daemon_threads = True
     return found
 
 
+@contextmanager
+def serving(preview: Preview, host: str, port: int) -> Iterator[str]:
+    """Serve the preview while the body runs; gives the address. Raises `OSError` where the port is taken."""
+    found = server(preview, host, port)
+    thread = threading.Thread(target=found.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
+    thread.start()
+    try:
+        yield f"http://{host}:{found.server_address[1]}/"
+    finally:
+        preview.close()
+        found.shutdown()
+        found.server_close()
+        thread.join()
+
+
+def watched(path: Path) -> tuple[Path, ...]:
+    """The folders whose files a project is made from. Raises `ProjectError`."""
+    project = read_project(find(path), Diagnostics())
+    games = [game.folder for game in project.games] if project else []
+    found = dict.fromkeys(folder.resolve() for folder in (find(path).parent, *games, templates_folder()))
+    return tuple(one for one in found if not any(one != other and one.is_relative_to(other) for other in found))
+
+
+def is_source(path: Path, folders: tuple[Path, ...], output: Path | None) -> bool:
+    """Whether a file below the folders is one that a site is made from, rather than part of the site itself."""
+    if output is not None and path.is_relative_to(output):
+        return False
+    return any(path.is_relative_to(one) and not UNWATCHED & set(path.relative_to(one).parts) for one in folders)
+
+
 def watch_and_rebuild(preview: Preview, folders: tuple[Path, ...], stop: threading.Event) -> None:
     """Rebuild whenever something below the folders is saved, until told to stop."""
-    ignored = {".git", ".venv", ".sheetgen", "__pycache__", "site", "node_modules"}
 
     def wanted(change: object, path: str) -> bool:
-        return not ignored & set(Path(path).parts)
+        project = preview.built.project if preview.built else None
+        return is_source(Path(path), folders, project.output.resolve() if project else None)
 
     for _ in watch(*folders, watch_filter=wanted, stop_event=stop, debounce=60, step=20):
         preview.rebuild()
 
 
+def _is_local(host: str) -> bool:
+    """Whether a name or number is that of this machine itself."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
 class _Handler(BaseHTTPRequestHandler):
     preview: Preview
+    local: bool
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
         """A file of the site, or the stream of events."""
         path = unquote(urlsplit(self.path).path)
-        if path == EVENTS:
+        if self.local and not _is_local((self.headers.get("Host") or "localhost").rsplit(":", 1)[0]):
+            # Some other site whose name was made to lead here; what it asks for may hold the GM's secrets.
+            self._send(HTTPStatus.FORBIDDEN, "text/plain", b"This preview is for this machine only.")
+        elif path == EVENTS:
             self._stream()
-            return
-        content = self.preview.file(path) if path != LIVE else live_script()
-        status = HTTPStatus.OK
-        if content is None:
-            status, content = HTTPStatus.NOT_FOUND, self.preview.file("404.html") or self._waiting()
-        kind = mimetypes.guess_type(path)[0] or "text/html"
+        elif path == LIVE:
+            self._send(HTTPStatus.OK, "text/javascript", live_script())
+        else:
+            self._file(path)
+
+    def do_HEAD(self) -> None:
+        """The same without its content."""
+        self.do_GET()
+
+    def _file(self, path: str) -> None:
+        try:
+            content = self.preview.file(path)
+            if content is not None:
+                self._send(HTTPStatus.OK, mimetypes.guess_type(path)[0] or "text/html", content)
+            elif self.preview.is_folder(path):
+                self.send_response(HTTPStatus.MOVED_PERMANENTLY)
+                self.send_header("Location", f"/{quote(path.strip('/'))}/")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+            else:
+                missing = self.preview.file("404.html") or self._told(self.preview.mistakes)
+                self._send(HTTPStatus.NOT_FOUND, "text/html", missing)
+        except DrawingError as error:
+            self._send(HTTPStatus.INTERNAL_SERVER_ERROR, "text/html", self._told(str(error)))
+
+    def _send(self, status: HTTPStatus, kind: str, content: bytes) -> None:
         if kind == "text/html":
             content = self._live(content)
         self.send_response(status)
@@ -127,28 +230,30 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(content)))
         self.send_header("Cache-Control", "no-store")
         self.end_headers()
-        self.wfile.write(content)
+        if self.command != "HEAD":
+            self.wfile.write(content)
 
-    def _waiting(self) -> bytes:
-        text = escape(self.preview.mistakes or "The first build is running.")
-        return f"<!doctype html><title>sheetgen</title><body><pre>{text}</pre></body>".encode()
+    def _told(self, text: str) -> bytes:
+        shown = escape(text or "The first build is running.")
+        return f"<!doctype html><title>sheetgen</title><body><pre>{shown}</pre></body>".encode()
 
     def _live(self, page: bytes) -> bytes:
         script = f'<script src="{LIVE}" data-epoch="{self.preview.epoch}"></script>'.encode()
         return page.replace(b"</body>", script + b"</body>") if b"</body>" in page else page + script
 
     def _stream(self) -> None:
+        self.close_connection = True
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Cache-Control", "no-store")
         self.send_header("Connection", "close")
         self.end_headers()
         try:
-            for epoch, mistakes in self.preview.events():
+            for epoch, mistakes in self.preview.events() if self.command != "HEAD" else ():
                 self.wfile.write(_event(epoch, mistakes))
                 self.wfile.flush()
         except (BrokenPipeError, ConnectionError):
-            self.close_connection = True
+            pass
 
     def log_message(self, format: str, *args: object) -> None:
         """Requests are not logged."""

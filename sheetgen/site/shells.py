@@ -67,7 +67,7 @@ class Shells:
             licence=Source(model.title, model.licence.text, model.licence.url) if model and model.licence else None,
             footer=self._footer(),
             player=self.player,
-            offline=True,
+            offline=not self.live,
             live=self.live,
             previews=tuple(preview_cards(game.book.atlas, previews)) if game else (),
             styles=self.extra_styles.get(game.ruleset.id, ()) if game else (),
