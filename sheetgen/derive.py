@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from sheetgen.diagnostics import Diagnostics
@@ -49,7 +50,14 @@ class Table:
 
     def of(self, kind: str) -> list[ComputedEntry]:
         """The computed entries of one kind."""
-        return [one for one in self.entries.values() if one.entry.kind.id == kind]
+        return self._by_kind.get(kind, [])
+
+    @cached_property
+    def _by_kind(self) -> dict[str, list[ComputedEntry]]:
+        found: dict[str, list[ComputedEntry]] = {}
+        for one in self.entries.values():
+            found.setdefault(one.entry.kind.id, []).append(one)
+        return found
 
 
 def derive(ruleset: Ruleset, library: Library, house: Mapping[str, Option], diagnostics: Diagnostics) -> Table:
@@ -59,8 +67,7 @@ def derive(ruleset: Ruleset, library: Library, house: Mapping[str, Option], diag
     for key in library.entries:
         _compute(key, ruleset, library, table, failed, diagnostics, ())
     order = {key: number for number, key in enumerate(library.entries)}
-    table.entries = dict(sorted(table.entries.items(), key=lambda item: order[item[0]]))
-    return table
+    return Table(house, dict(sorted(table.entries.items(), key=lambda item: order[item[0]])))
 
 
 def _compute(

@@ -71,10 +71,8 @@ class Kind:
     model: KindModel
     place: Place
     fields: tuple[Field, ...]
-    entry_model: type[EntryModel]
+    compiler: ModelCompiler
     record: Record
-    parts: Mapping[str, Sequence[Field]]
-    """The fields of the ruleset's records."""
     derived: tuple[Derived | Group, ...] = ()
     """In the order in which they follow from each other."""
     checks: tuple[tuple[CheckModel, Expression], ...] = ()
@@ -84,6 +82,16 @@ class Kind:
     def folder(self) -> str:
         """The folder of its entries in a campaign."""
         return self.model.folder or self.id
+
+    @property
+    def parts(self) -> Mapping[str, Sequence[Field]]:
+        """The fields of the ruleset's records."""
+        return self.compiler.records
+
+    @cached_property
+    def entry_model(self) -> type[EntryModel]:
+        """Validates an entry. Made when it is first asked for."""
+        return self.compiler.model(self.id, self.fields)
 
     @cached_property
     def by_name(self) -> dict[str, Field]:
@@ -104,11 +112,12 @@ def read_kind(
         if one is not None:
             fields = [field for field in fields if field.name != name] + [one]
     try:
-        entry_model = compiler.model(found.id, fields)
+        for one in fields:
+            compiler.default(one)
     except DefaultError as error:
         diagnostics.error("ruleset", str(error), place.at("fields", error.field.name).span)
         return None
-    return Kind(found.id, found, place, tuple(fields), entry_model, records[found.id], compiler.records)
+    return Kind(found.id, found, place, tuple(fields), compiler, records[found.id])
 
 
 def fill_record(kind: Kind, records: Mapping[str, Record], kinds: Mapping[str, Record]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
@@ -49,11 +50,16 @@ class Rule:
     whole: bool
     """Whether the outputs are one formula that gives the whole record."""
     signature: Signature
-    input_model: type[EntryModel] | None = None
-    """Validates the inputs; one that is not given gets what stands in for it."""
+    compiler: ModelCompiler | None = None
     formulas: RuleFormulas | None = None
     calls: frozenset[str] = field(default_factory=frozenset)
     houses: frozenset[str] = field(default_factory=frozenset)
+
+    @cached_property
+    def input_model(self) -> type[EntryModel]:
+        """Validates the inputs; one that is not given gets what stands in for it. Made when it is first asked for."""
+        assert self.compiler is not None
+        return self.compiler.model(self.name, input_fields(self))
 
 
 def read_rule(name: str, place: Place, words: Words, diagnostics: Diagnostics) -> Rule | None:
@@ -153,12 +159,11 @@ def compile_rules(
 
 def _sign(rule: Rule, records: Mapping[str, Record], kinds: Mapping[str, Record], compiler: ModelCompiler) -> Rule:
     fields = input_fields(rule)
-    input_model = compiler.model(rule.name, fields)
-    defaults = plain(input_model.model_validate({}))
     parameters = tuple(
-        Parameter(one.name, field_type(one, records, kinds), one.label, default=defaults[one.name]) for one in fields
+        Parameter(one.name, field_type(one, records, kinds), one.label, default=plain(compiler.default(one)))
+        for one in fields
     )
-    return replace(rule, signature=replace(rule.signature, parameters=parameters), input_model=input_model)
+    return replace(rule, signature=replace(rule.signature, parameters=parameters), compiler=compiler)
 
 
 def _calls(rule: Rule) -> set[str]:

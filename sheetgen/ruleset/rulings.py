@@ -35,6 +35,8 @@ class Ruling:
 
     def option(self, value: object) -> Option | None:
         """The option that was meant, by its own or another spelling; None where there is none."""
+        if isinstance(value, str) and value in self.options:
+            return value
         return self._by_spelling.get(_key(value))
 
     @cached_property
@@ -80,7 +82,7 @@ class Rulings:
 
     def find(self, name: str) -> Ruling | None:
         """A ruling by its name, its conflict or an alias."""
-        return self._by_alias.get(fold(name))
+        return self.by_name.get(name) or self._by_alias.get(fold(name))
 
     @cached_property
     def _by_alias(self) -> dict[str, Ruling]:
@@ -93,4 +95,8 @@ class Rulings:
     @property
     def defaults(self) -> dict[str, Option]:
         """The option of each ruling where nobody chooses."""
+        return dict(self._defaults)
+
+    @cached_property
+    def _defaults(self) -> dict[str, Option]:
         return {name: ruling.default for name, ruling in self.by_name.items()}

@@ -41,7 +41,6 @@ def given_inputs(rule: Rule, ruleset: Ruleset, given: Mapping[str, Any]) -> list
     fields = input_fields(rule)
     names = {_same(one.name): one.name for one in fields}
     known = {names.get(_same(name), name): value for name, value in given.items()}
-    assert rule.input_model is not None
     try:
         values = plain(rule.input_model.model_validate(known))
     except ValidationError as error:
@@ -50,11 +49,17 @@ def given_inputs(rule: Rule, ruleset: Ruleset, given: Mapping[str, Any]) -> list
     return [values[one.name] for one in fields]
 
 
+def find_rule(ruleset: Ruleset, name: str) -> Rule | None:
+    """The rule of that name, in whatever way it is spelled."""
+    exact = ruleset.rules.get(name)
+    return exact or next((rule for known, rule in ruleset.rules.items() if _same(known) == _same(name)), None)
+
+
 def run_rule(
     ruleset: Ruleset, name: str, given: Mapping[str, Any], chosen: Mapping[str, object], leaves: bool = False
 ) -> dict[str, Any]:
     """The outputs of a rule by name. Raises `RuleError`."""
-    rule = ruleset.rules.get(name) or ruleset.rules.get(_rule_name(ruleset, name))
+    rule = find_rule(ruleset, name)
     if rule is None:
         hint = did_you_mean(name, ruleset.rules)
         raise RuleError(f"{ruleset.title} has no rule called `{name}`" + (f"; {hint}" if hint else ""))
@@ -97,10 +102,6 @@ def same_result(expected: Any, given: Any) -> bool:
     if isinstance(expected, str) or isinstance(given, str):
         return _same(str(expected)) == _same(str(given))
     return bool(Fraction(str(expected)) == Fraction(str(given)))
-
-
-def _rule_name(ruleset: Ruleset, name: str) -> str:
-    return next((known for known in ruleset.rules if _same(known) == _same(name)), "")
 
 
 def _same(name: str) -> str:

@@ -46,7 +46,7 @@ def _inputs(ruleset: Ruleset, name: str) -> list[Input]:
 def _input(ruleset: Ruleset, one: Field) -> Input:
     if not (one.has_default or one.optional):
         return Input(one.name, _shape(ruleset, one.shape))
-    default = plain(ruleset.compiler.model(one.name, (one,)).model_validate({}))[one.name]
+    default = plain(ruleset.compiler.default(one))
     return Input(one.name, _shape(ruleset, one.shape), default)
 
 

@@ -83,6 +83,7 @@ class ModelCompiler:
         self.vocabularies = vocabularies
         self.records = records
         self._models: dict[str, type[EntryModel]] = {}
+        self._adapters: dict[str, TypeAdapter[Any]] = {}
 
     def model(self, name: str, fields: Sequence[Field]) -> type[EntryModel]:
         """A strict model of these fields; attributes are named `f_FIELD`, aliases as authors write them.
@@ -95,15 +96,28 @@ class ModelCompiler:
     def _definition(self, one: Field) -> tuple[Any, Any]:
         annotation = self.annotation(one.shape)
         if one.has_default:
-            try:
-                default = None if one.default is None else TypeAdapter(annotation).validate_python(one.default)
-            except ValidationError:
-                raise DefaultError(one) from None
+            default = self.default(one)
             annotation = annotation | None if default is None else annotation
             return annotation, ModelField(default, alias=one.name)
         if one.optional:
             return annotation | None, ModelField(None, alias=one.name)
         return annotation, ModelField(alias=one.name)
+
+    def default(self, one: Field) -> Any:
+        """What stands for a field that is not given; none where nothing does. Raises `DefaultError`."""
+        if not one.has_default or one.default is None:
+            return None
+        try:
+            return self._adapter(one.shape).validate_python(one.default)
+        except ValidationError:
+            raise DefaultError(one) from None
+
+    def _adapter(self, shape: Shape) -> TypeAdapter[Any]:
+        # A shape may hold lists, which cannot be keys; its text is as good.
+        key = repr(shape)
+        if key not in self._adapters:
+            self._adapters[key] = TypeAdapter(self.annotation(shape))
+        return self._adapters[key]
 
     def annotation(self, shape: Shape) -> Any:
         """The pydantic annotation of a shape."""
@@ -147,7 +161,7 @@ class ModelCompiler:
         if not isinstance(shape.key, OneOf):
             return lambda given: given
         terms = list(self.vocabulary(shape.key).terms)
-        fill = TypeAdapter(self.annotation(shape.value)).validate_python(shape.fill) if shape.filled else None
+        fill = self._adapter(shape.value).validate_python(shape.fill) if shape.filled else None
 
         def complete(given: dict[Any, Any]) -> dict[Any, Any]:
             missing = [term for term in terms if term not in given]

@@ -1,0 +1,39 @@
+"""The command line. The only package that prints or exits.
+
+Exit status: 0 fine, 1 problems in the content, 2 usage, 3 a bug in sheetgen. Commands import what they run when
+they run, so that help, completion and single rules answer at once.
+"""
+
+from __future__ import annotations
+
+import click
+
+from sheetgen import __version__
+from sheetgen.cli.building import build, check
+from sheetgen.cli.group import Commands
+from sheetgen.cli.papers import cards, sheet
+from sheetgen.cli.preview import serve
+from sheetgen.cli.rules import rule
+from sheetgen.cli.showing import show_entry
+from sheetgen.cli.starting import completion, new, schema
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="sheetgen")
+def cli() -> None:
+    """An executable rulebook: a site, sheets and cards from a game's rules and your YAML.
+
+    \b
+    sheetgen new my-campaign --ruleset GAME
+    sheetgen serve my-campaign
+    sheetgen build my-campaign
+    """
+
+
+for _command in (build, check, serve, show_entry, rule, sheet, cards, schema, new, completion):
+    cli.add_command(_command)
+
+
+def main() -> None:
+    """Run the command line; a bug in sheetgen itself exits with status 3."""
+    cli.main()

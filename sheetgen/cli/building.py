@@ -1,0 +1,111 @@
+"""`build` and `check`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sheetgen.cli.common import (
+    FOLDER,
+    count,
+    exit_on,
+    format_option,
+    no_project,
+    path_argument,
+    player_option,
+    report,
+    shown,
+    stop,
+    strict_option,
+)
+from sheetgen.cli.group import MISTAKES, Misuse
+
+if TYPE_CHECKING:
+    from sheetgen.build import BuildResult
+
+
+@click.command()
+@path_argument
+@click.option("-o", "--output", type=FOLDER, help="Where the site goes (default: the project's).")
+@click.option("--pdf/--no-pdf", default=True, help="With sheets and cards as PDF (default), or without.")
+@player_option
+@strict_option
+@format_option
+@click.option("--timings", is_flag=True, help="Seconds for each stage.")
+@click.option("-q", "--quiet", is_flag=True, help="Only mistakes are told.")
+def build(
+    path: Path, output: Path | None, pdf: bool, player: bool, strict: bool, form: str, timings: bool, quiet: bool
+) -> None:
+    """Build the site of a project, with its PDFs.
+
+    Where there are mistakes, nothing is published and the old site stays.
+
+    \b
+    sheetgen build
+    sheetgen build my-campaign --player -o public
+    sheetgen build my-campaign --no-pdf --timings
+    """
+    from sheetgen.build import Options, Timings
+    from sheetgen.build import build as run_build
+    from sheetgen.outpaths import UnsafePathError
+    from sheetgen.output import PublishError
+    from sheetgen.progress import progress
+    from sheetgen.project import ProjectError
+
+    with progress(quiet or form != "text") as bar:
+        try:
+            result = run_build(Options(path, output, pdf, player, strict), bar.press, Timings(told=bar.stage))
+        except ProjectError as error:
+            raise no_project(error) from None
+        except (PublishError, UnsafePathError) as error:
+            raise Misuse(str(error), "choose another folder with `-o FOLDER`") from None
+    report(result.diagnostics, form)
+    if timings:
+        for stage, seconds in result.timings.seconds.items():
+            click.echo(f"{stage:24} {seconds:7.2f} s", err=True)
+    if result.published is None:
+        if form == "text":
+            click.echo("Nothing was published; what was there before is as it was.", err=True)
+        stop(MISTAKES)
+    if form == "text" and not quiet:
+        _tell(result, output)
+
+
+def _tell(result: BuildResult, output: Path | None) -> None:
+    assert result.published is not None and result.project is not None
+    folder = output or result.project.output
+    pdfs = f", {count(result.pdfs, 'PDF')}" if result.pdfs else ""
+    changed = count(len(result.published.written), "file")
+    click.echo(f"{result.project.title}: {count(result.pages, 'page')}{pdfs}; {changed} changed.")
+    if result.missing:
+        click.echo(result.missing)
+    click.echo(f"Open {shown(folder / 'index.html')}")
+
+
+@click.command()
+@path_argument
+@format_option
+@strict_option
+def check(path: Path, form: str, strict: bool) -> None:
+    """Look for mistakes in a project without building it.
+
+    \b
+    sheetgen check
+    sheetgen check my-campaign --format json
+    """
+    from sheetgen.build import check as run_check
+    from sheetgen.project import ProjectError
+
+    try:
+        diagnostics, games = run_check(path)
+    except ProjectError as error:
+        raise no_project(error) from None
+    report(diagnostics, form)
+    exit_on(diagnostics, strict)
+    if form == "text":
+        entries = count(sum(len(game.library.entries) for game in games), "entry", "entries")
+        rules = count(sum(len(game.ruleset.rules) for game in games), "rule")
+        warnings = f"no mistakes, {count(len(diagnostics), 'warning')}" if len(diagnostics) else "no mistakes found"
+        click.echo(f"{entries}, {rules}: {warnings}.")

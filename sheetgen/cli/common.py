@@ -1,0 +1,137 @@
+"""What the commands share: reading a project, finding a ruleset, telling mistakes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+from sheetgen import __version__
+from sheetgen.cli.completing import entry_ids
+from sheetgen.cli.group import MISTAKES, Misuse
+
+if TYPE_CHECKING:
+    from sheetgen.diagnostics import Diagnostics
+    from sheetgen.game import LoadedGame
+    from sheetgen.project import Project
+    from sheetgen.ruleset.load import Ruleset
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PROJECT = click.Path(path_type=Path)
+FOLDER = click.Path(path_type=Path, file_okay=False)
+PDF = click.Path(path_type=Path, dir_okay=False)
+
+path_argument = click.argument("path", type=PROJECT, default=".")
+project_option = click.option(
+    "--project", "path", type=PROJECT, default=".", metavar="PATH", help="The campaign or project (default: here)."
+)
+player_option = click.option("--player", is_flag=True, help="Without what only the GM may see.")
+strict_option = click.option("--strict", is_flag=True, help="Warnings fail, too.")
+format_option = click.option(
+    "--format", "form", type=click.Choice(["text", "json", "github", "sarif"]), default="text", show_default=True,
+    help="How mistakes are told: to people, or to other programs on standard output.",
+)  # fmt: skip
+
+
+def id_argument(name: str, **settings: Any) -> Callable[[F], F]:
+    """An argument that takes ids of entries, which the shell completes."""
+    return click.argument(name, shell_complete=entry_ids, **settings)
+
+
+def read(path: Path, diagnostics: Diagnostics) -> Project | None:
+    """The project at a path; None, with diagnostics, where it has mistakes. Raises `Misuse` where there is none."""
+    from sheetgen.project import ProjectError, find, read_project
+
+    try:
+        return read_project(find(path), diagnostics)
+    except ProjectError as error:
+        raise no_project(error) from None
+
+
+def no_project(error: Exception) -> Misuse:
+    """What to do where there is no project."""
+    return Misuse(str(error), "run this in a campaign's folder, name one, or start one with `sheetgen new FOLDER`")
+
+
+def games(path: Path, diagnostics: Diagnostics) -> tuple[Project | None, list[LoadedGame]]:
+    """The project at a path and its games, computed."""
+    from sheetgen.game import load_game
+
+    project = read(path, diagnostics)
+    loaded = (load_game(game, project, diagnostics) for game in project.games) if project else ()
+    return project, [game for game in loaded if game]
+
+
+def ruleset_of(name: str, only_rules: bool = False) -> Ruleset:
+    """A ruleset by name or path. Raises `Misuse`, or exits where it has mistakes."""
+    from sheetgen.diagnostics import Diagnostics
+    from sheetgen.project import known_rulesets, ruleset_folder
+    from sheetgen.ruleset.load import load
+
+    here = Path.cwd()
+    folder = ruleset_folder(name, here) or ruleset_folder(name, here / "content")
+    if folder is None:
+        known = known_rulesets(here)
+        raise Misuse(f"there is no ruleset `{name}`", f"choose one of {', '.join(known)}, or a folder such as ./game")
+    diagnostics = Diagnostics()
+    found = load(folder, folder.parent.parent, diagnostics, only_rules)
+    if found is None or diagnostics.has_errors:
+        report(diagnostics)
+        stop(MISTAKES)
+    return found
+
+
+def meant(name: str, known: Sequence[str]) -> str:
+    """The nearest of the known names in words, or nothing where none is near."""
+    from sheetgen.diagnostics import did_you_mean
+
+    hint = did_you_mean(name, known)
+    return hint if hint.startswith("did") else ""
+
+
+def report(diagnostics: Diagnostics, form: str = "text") -> None:
+    """Tell diagnostics: to people on standard error, to programs on standard output."""
+    from sheetgen import report as reports
+
+    if form == "json":
+        click.echo(reports.render_json(diagnostics), nl=False)
+    elif form == "github":
+        click.echo(reports.render_github(diagnostics), nl=False)
+    elif form == "sarif":
+        click.echo(reports.render_sarif(diagnostics, __version__), nl=False)
+    elif len(diagnostics):
+        click.echo(reports.render_text(diagnostics, colour=colour()), err=True, nl=False)
+
+
+def colour() -> bool:
+    """Whether standard error is a terminal that may be coloured."""
+    return sys.stderr.isatty() and not os.environ.get("NO_COLOR")
+
+
+def exit_on(diagnostics: Diagnostics, strict: bool = False) -> None:
+    """End the command where there are mistakes."""
+    if diagnostics.has_errors or (strict and len(diagnostics)):
+        stop(MISTAKES)
+
+
+def stop(status: int) -> NoReturn:
+    """End the command with a status."""
+    raise SystemExit(status)
+
+
+def shown(path: Path) -> str:
+    """A path as short as it can be named from here."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def count(number: int, noun: str, plural: str = "") -> str:
+    """`1 entry`, `3 entries`."""
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"

@@ -1,0 +1,146 @@
+"""`sheet` and `cards`: what is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sheetgen.cli.common import PDF, count, id_argument, player_option, project_option, shown
+from sheetgen.cli.completing import entry_ids, filter_words
+from sheetgen.cli.group import Failure, Misuse
+
+if TYPE_CHECKING:
+    from sheetgen.printing.look import Press, PrintResult
+
+PAPERS = ("A4", "Letter", "A5", "A6")
+
+paper_option = click.option(
+    "--paper", type=click.Choice(PAPERS, case_sensitive=False), help="Paper (default: the project's)."
+)
+ink_option = click.option("--ink", is_flag=True, help="Outlines instead of filled areas.")
+
+
+@click.command()
+@id_argument("identities", metavar="[ID]...", nargs=-1)
+@project_option
+@click.option("-o", "--output", type=PDF, help="The file to write (default: named after the entry).")
+@click.option(
+    "--layout", type=click.Choice(["full", "one-page", "large-print"]), default="full", show_default=True,
+    help="Two pages, the most important on one, or in large type.",
+)  # fmt: skip
+@click.option("--blank", is_flag=True, help="The same sheet without an entry, to fill in by hand.")
+@click.option("--fillable", is_flag=True, help="With text fields and tick boxes to fill in on a screen.")
+@paper_option
+@ink_option
+@player_option
+def sheet(
+    identities: tuple[str, ...], path: Path, output: Path | None, layout: Any, blank: bool, fillable: bool,
+    paper: str | None, ink: bool, player: bool,
+) -> None:  # fmt: skip
+    """Print character sheets, several in one PDF; without ids, all of the campaign.
+
+    \b
+    sheetgen sheet aiko-tanemura
+    sheetgen sheet --blank --ink
+    sheetgen sheet --fillable --paper Letter -o party.pdf
+    """
+    from sheetgen.cli.choosing import chosen
+    from sheetgen.printing.jobs import print_sheets
+    from sheetgen.printjobs import has_sheet, look_of, printable
+
+    found = chosen(path, identities, "", has_sheet, player)
+    peers = [view for kind in found.game.kinds() if has_sheet(kind) for _, view in printable(found.game, kind)]
+    look = look_of(found.game, found.project, paper or "", ink)
+    views = found.views[:1] if blank else found.views
+
+    name = "blank-sheet" if blank else f"{found.pairs[0][0].id}-sheet" if len(views) == 1 else "sheets"
+    _print(
+        lambda press: print_sheets(press, views, look, layout, blank, fillable, peers), output or Path(f"{name}.pdf")
+    )
+
+
+@click.command()
+@click.argument("words", metavar="[FILTER]...", nargs=-1, shell_complete=filter_words)
+@project_option
+@click.option("-o", "--output", type=PDF, help="The file to write (default: cards.pdf).")
+@click.option("--card", help="poker, bridge, tarot, a6, 3x5, half-letter, or a size such as 70x100 in mm.")
+@paper_option
+@click.option("--duplex", type=click.Choice(["long", "short", "fold", "none"]), default="long", show_default=True,
+              help="The edge that the printer turns the paper on; fold puts backs beside their fronts.")  # fmt: skip
+@click.option("--copies", type=click.IntRange(1, 50), default=1, show_default=True, help="Numbered copies of each.")
+@click.option("--encounter", metavar="ID", shell_complete=entry_ids, help="The cards of an encounter, with its copies.")
+@click.option("--offset", metavar="RIGHT,DOWN", help="Moves the backs, in mm, as the calibration page tells.")
+@ink_option
+@player_option
+def cards(
+    words: tuple[str, ...], path: Path, output: Path | None, card: str | None, paper: str | None, duplex: Any,
+    copies: int, encounter: str | None, offset: str | None, ink: bool, player: bool,
+) -> None:  # fmt: skip
+    """Print stat cards, front and back, imposed on paper with crop marks.
+
+    A filter is made of ids and of words such as tier:2..4, weak:fire, -arcana:moon; all of them must hold.
+
+    \b
+    sheetgen cards hollow-lantern paper-moth
+    sheetgen cards tier:2..4 weak:fire --card tarot
+    sheetgen cards --encounter lamp-room
+    """
+    from sheetgen.cli import choosing
+    from sheetgen.printing.errors import PrintError
+    from sheetgen.printing.jobs import print_cards
+    from sheetgen.printing.paper import card_format
+    from sheetgen.printjobs import has_card, look_of
+
+    if encounter and words:
+        raise Misuse("--encounter chooses the cards by itself", "leave out the filter, or --encounter")
+    moved = _offset(offset)
+    try:
+        size = card_format(card) if card else None
+    except PrintError as error:
+        raise Misuse(str(error), "`sheetgen cards --help` names the sizes") from None
+    found = choosing.chosen(path, words, encounter or "", has_card, player)
+    counts = choosing.copies(found.game, encounter) if encounter else {}
+    views = tuple((view, counts.get(one.id, 1) * copies) for one, view in found.pairs)
+    settings = found.game.loaded.game.settings
+    size = size or card_format(settings.card if settings else found.project.card)
+    look = look_of(found.game, found.project, paper or "", ink)
+
+    alone = len(found.pairs) == 1
+    name = f"{found.pairs[0][0].id}-card" if alone else f"{encounter}-cards" if encounter else "cards"
+    _print(lambda press: print_cards(press, views, look, size, duplex, offset=moved), output or Path(f"{name}.pdf"))
+
+
+def _offset(text: str | None) -> tuple[float, float]:
+    try:
+        right, down = (float(part) for part in (text or "0,0").split(","))
+    except ValueError:
+        raise Misuse("--offset takes two numbers of mm", "write it as --offset 0.5,-1") from None
+    return right, down
+
+
+def _print(run: Callable[[Press], PrintResult], output: Path) -> None:
+    from sheetgen.build import engine_missing
+    from sheetgen.output import PublishError, write
+    from sheetgen.printing.errors import PrintError
+    from sheetgen.progress import progress
+
+    missing = engine_missing()
+    if missing:
+        raise Failure(missing)
+    with progress(False) as bar:
+        bar.stage("print")
+        try:
+            result = run(bar.press)
+        except PrintError as error:
+            raise Failure(str(error)) from None
+    for warning in result.warnings:
+        click.echo(f"{click.style('warning', fg='yellow', bold=True)}: {warning}", err=True)
+    try:
+        write(output, result.pdf)
+    except PublishError as error:
+        raise Misuse(str(error), "choose another file with `-o FILE`") from None
+    choice = f" ({result.choice})" if result.choice else ""
+    click.echo(f"{shown(output)}: {count(result.pages, 'page')}{choice}")

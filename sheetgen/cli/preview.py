@@ -1,0 +1,51 @@
+"""`serve`."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import click
+
+from sheetgen.cli.common import no_project, path_argument, player_option
+from sheetgen.cli.group import Misuse
+
+
+@click.command()
+@path_argument
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes a free one.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets a phone on the same network look.")
+@player_option
+def serve(path: Path, port: int, host: str, player: bool) -> None:
+    """Show the site while you write: saved files are rebuilt, mistakes appear over the page.
+
+    \b
+    sheetgen serve my-campaign
+    sheetgen serve my-campaign --port 0
+    sheetgen serve --host 0.0.0.0 --player
+    """
+    from sheetgen.build import Options
+    from sheetgen.cache import Cache
+    from sheetgen.printing.look import Press
+    from sheetgen.project import ProjectError
+    from sheetgen.serve import Preview, serving, watch_and_rebuild, watched
+
+    try:
+        folders = watched(path)
+    except ProjectError as error:
+        raise no_project(error) from None
+    with Press(cache=Cache.of_user()) as press:
+        preview = Preview(Options(path, player=player, live=True), press, click.echo)
+        try:
+            with serving(preview, host, port) as address:
+                click.echo(f"Serving on {address} until you press Ctrl-C.")
+                preview.rebuild()
+                watch_and_rebuild(preview, folders, threading.Event())
+        except OSError as error:
+            raise Misuse(
+                f"port {port} of {host} cannot be used: {error.strerror}",
+                "choose another with --port; 0 takes a free one",
+            ) from None
+        except KeyboardInterrupt:
+            pass
+    click.echo("Stopped.")
