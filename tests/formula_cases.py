@@ -42,12 +42,12 @@ SCOPE = Scope(
     },
     {
         "bonus": Signature(
-            "bonus", "Bonus", (Parameter("score", INTEGER, "Score"),), INTEGER, True, "Bonus of {score}"
+            "bonus", "Bonus", (Parameter("score", INTEGER, "Score", default=0),), INTEGER, True, "Bonus of {score}"
         ),
         "track": Signature(
             "track",
             "Wound tracks",
-            (Parameter("tb", INTEGER, "TB"), Parameter("extra", INTEGER, "Extra")),
+            (Parameter("tb", INTEGER, "TB", default=0), Parameter("extra", INTEGER, "Extra", default=0)),
             Record("Wound tracks", {"light": INTEGER, "heavy": INTEGER}),
             False,
         ),

@@ -105,7 +105,7 @@ max(1, tb // 2
       ^ this formula cannot be read here | every bracket that opens must close
 
 tb) + (tb
-  ^ this formula cannot be read here | every bracket that opens must close
+      ^ this `(` is never closed | every bracket that opens must close
 
 "open
 ^ this formula cannot be read here | a text needs a quote at both ends

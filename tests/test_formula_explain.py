@@ -1,0 +1,153 @@
+"""What formulas tell about themselves: word for word, with the numbers filled in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from formula_cases import SCOPE
+from test_formula_evaluate import VALUES, compiled, run
+
+from sheetgen.formula.check import check
+from sheetgen.formula.operations import addends, reasons
+from sheetgen.formula.parse import parse
+from sheetgen.formula.runtime import Leaf, show
+from sheetgen.formula.words import in_words
+
+WHYS: dict[str, Any] = {
+    "max(1, tb // 2)": "max(1, TB 5 ÷ 2 rounded down)",
+    "tb // 2": "TB 5 ÷ 2 rounded down",
+    "(tb + 1) // 2": "(TB 5 + 1) ÷ 2",
+    "tb + armour[at]": "TB 5 + Armour 1",
+    "tb + armour.head": "TB 5",
+    "tb - armour.body": "TB 5 − Body 3",
+    "armour.head + armour.body": "Body 3",
+    "armour.head - armour.body": "Head 0 − Body 3",
+    "tb - (armour.body - 1)": "TB 5 − (Body 3 − 1)",
+    "tb * (2 + armour.body)": "TB 5 × (2 + Body 3)",
+    "(tb + 1) * 2 - 3": "(TB 5 + 1) × 2 − 3",
+    "tb / 2": "TB 5 ÷ 2",
+    "-tb": "−TB 5",
+    "tb + 0": "TB 5 + 0",
+    "armour.head + armour.head": "Head 0",
+    "score * 2": "Score 3.5 × 2",
+    "1 if tb > 4 else 2": "1 (TB 5)",
+    "tb if defending else 0": "TB 5 (defending)",
+    "tb if defending and not (limit == none) else 0": "0 (defending)",
+    "limit if limit != none else tb": "TB 5",
+    "at": "Location Left arm",
+    "place[at].title": "title Left arm",
+    "title(place, at)": "Left arm",
+    "bonus(43)": "Bonus of 43 <bonus>",
+    "bonus(tb) + 2": "2 <bonus>",
+    "2 * bonus(tb + 1)": "2 × 0 (Bonus of TB 5 + 1) <bonus>",
+    "track(tb).heavy": "max(1, tb 5 ÷ 2 rounded down) <track>",
+    "track(tb).heavy + 1": "2 (Wound tracks, heavy) + 1 <track>",
+    "track(tb)": {"light": "tb 5 <track>", "heavy": "max(1, tb 5 ÷ 2 rounded down) <track>"},
+    "{l: tb + armour[l] for l in place}": {"head": "TB 5", "left_arm": "TB 5 + Armour 1", "body": "TB 5 + Armour 3"},
+    '{"light": tb, "heavy": {"a": max(1, tb // 2)}}': {
+        "light": "TB 5",
+        "heavy": {"a": "max(1, TB 5 ÷ 2 rounded down)"},
+    },
+    "[a.damage + 1 for a in attacks]": ["Dmg 4 + 1", "Dmg 6 + 1", "Dmg 4 + 1"],
+    "[tb, 2]": ["TB 5", "2"],
+    "floor(score)": "Score 3.5 rounded down",
+    "ceil(score / 2)": "Score 3.5 ÷ 2 rounded up",
+    "round_half(score)": "Score 3.5 rounded to the nearest",
+    "min(tb, 3, armour.body)": "min(TB 5, 3, Body 3)",
+    "max(a.damage for a in attacks)": "6",
+    "step(bands, tb)": "low (Bands at TB 5)",
+    "house.margin": "margin 30",
+    "tb >= house.margin": "TB 5 ≥ margin 30",
+    "3 if tb >= house.margin else 0": "0 (TB 5, margin 30)",
+    '3 if house.ties == "resist" else 0': "3 (ties resist)",
+    "1 < tb <= 5": "1 < TB 5 ≤ 5",
+    "tb > 3 and armour.body > 9": "TB 5 > 3 and Body 3 > 9",
+    "not defending": "not defending yes",
+    "attack.name": "name Pulse",
+    "attack.damage + tb": "Dmg 6 + TB 5",
+    "attacks[0].damage + tb": "Dmg 4 + TB 5",
+    'name + "!"': "Name Hollow Lantern + !",
+    'f"{tb} of {name}"': "5 of Hollow Lantern",
+    "dice(2, 6, tb)": "2d6+5",
+    "sum(armour[l] for l in place)": "4",
+    "clamp(tb, 0, 3)": "3",
+    'at in ["head", "body"]': "Location Left arm in head, body",
+    'armour == {"head": 1}': "Armour is head 1",
+    "limit != none and attacks[limit].damage > 2": "Limit none is not none",
+    "1 if limit == none or attacks[limit].damage > 2 else 2": "1",
+    "3 if any(a.damage > tb for a in attacks) else 4": "3",
+    "(1 if defending else 2) + (0 if defending else 3)": "1 (defending)",
+    '{"a": tb} if defending else {"a": 0}': {"a": "TB 5"},
+    "rest()": "8 <rest>",
+    "tb + bonus(9) - 1": "TB 5 − 1 <bonus>",
+    "tb % 2": "TB 5 modulo 2",
+    '"yes"': "yes",
+    "none": "none",
+    "[]": [],
+}
+"""A formula and its why; the rule that it names in pointed brackets."""
+
+
+@pytest.mark.parametrize(("formula", "expected"), WHYS.items())
+def test_why(formula: str, expected: object) -> None:
+    assert told(compiled(formula).leaves(run(), VALUES)) == expected
+
+
+def told(leaves: Any) -> Any:
+    if isinstance(leaves, Leaf):
+        return leaves.why + (f" <{leaves.rule}>" if leaves.rule else "")
+    if isinstance(leaves, dict):
+        return {name: told(one) for name, one in leaves.items()}
+    return [told(one) for one in leaves]
+
+
+SHOWN = [
+    (None, "none"), (True, "yes"), (False, "no"), (0, "0"), (-3, "−3"), (10**15, "1000000000000000"),
+    ("left_arm", "left arm"), ([1, "a_b"], "1, a b"), ({"left_arm": 2, "b": None}, "left arm 2, b none"), ([], ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "words"), SHOWN)
+def test_show(value: object, words: str) -> None:
+    assert show(value) == words
+
+
+def test_reasons_leave_out_what_has_nothing_to_tell() -> None:
+    assert reasons(["TB 5", "", "defending"]) == " (TB 5, defending)"
+    assert reasons(["", ""]) == ""
+
+
+SUMS = [
+    ([("", "a", False), (" + ", "b", False)], "a + b"),
+    ([("", "a", True), (" + ", "b", False)], "b"),
+    ([("", "a", False), (" + ", "b", True), (" − ", "c", False)], "a − c"),
+    ([("", "a", True), (" − ", "b", False)], "a − b"),
+    ([("", "a", True), (" + ", "b", True), (" − ", "c", True)], "a"),
+    ([("", "a", True), (" + ", "b", True), (" − ", "c", False), (" + ", "d", False)], "a − c + d"),
+]
+
+
+@pytest.mark.parametrize(("parts", "words"), SUMS)
+def test_sums_without_nothing(parts: list[tuple[str, str, bool]], words: str) -> None:
+    assert addends(parts) == words
+
+
+def test_a_long_explanation_gives_way_to_the_value() -> None:
+    formula = "bonus(" * 40 + "tb" + ")" * 40
+    assert len(compiled(formula).leaves(run(), VALUES).why) < 1_000
+
+
+WORDS = {
+    "max(1, tb // 2)": "the greater of 1 and <var>TB</var> ÷ 2 rounded down",
+    "tb + 1 if defending else 0": "<var>TB</var> + 1 if <var>defending</var>, else 0",
+    'at == "left_arm"': "<var>Location</var> is Left arm",
+    "bonus(tb)": '<a class="rule" href="rule:bonus">Bonus</a> (<var>TB</var>)',
+    'name + "<b>"': "<var>Name</var> + “&lt;b&gt;”",
+}
+
+
+@pytest.mark.parametrize(("formula", "words"), WORDS.items())
+def test_formula_in_words(formula: str, words: str) -> None:
+    checked = check(parse(formula), SCOPE)
+    assert in_words(checked.formula.tree, checked.types, SCOPE) == words
