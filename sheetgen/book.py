@@ -250,6 +250,10 @@ class Book:
             pages.Reading(_written(option), self.prose(text, span, drawn), option == chosen, option == ruling.default)
             for option, text in ruling.options.items()
         )
+        if ruling.model.open:
+            number = "" if chosen in ruling.options else str(chosen)
+            text = self.prose(f"Any other number: {ruling.model.open}.", span, drawn)
+            readings += (pages.Reading(number or "…", text, bool(number)),)
         target = self.atlas.find(ruling.model.reference) if ruling.model.reference else None
         rules = tuple(
             pages.Link(rule.model.title, self.addresses.rule(rule.name))

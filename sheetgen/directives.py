@@ -163,6 +163,10 @@ def _table(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
     document, _ = _yaml(scene, body) if body.text.strip() else (None, body)
     data: Any = document.data if document and isinstance(document.data, dict) else {}
     if argument in ruleset.kinds:
+        if scene.book.table is not None and not scene.book.table.of(argument):
+            at = scene.book.ruleset.kinds[argument].folder
+            hint = f"entries stand in entries/{at}.yaml"
+            scene.book.diagnostics.error("unknown-reference", f"there are no entries of kind `{argument}`", span, hint)
         table = _kind_table(scene, ruleset.kinds[argument], data, document)
     elif argument in ruleset.vocabularies:
         vocabulary = ruleset.vocabularies[argument]

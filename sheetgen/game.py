@@ -76,7 +76,7 @@ def chosen_house_rules(game: Game, ruleset: Ruleset, diagnostics: Diagnostics) -
     for name, value in game.chosen.items():
         assert game.place is not None
         place = game.place.at("house_rules", name)
-        ruling = ruleset.rulings.find(name)
+        ruling = ruleset.rulings.find(name, value)
         if ruling is None or not ruling.model.switch:
             hint = did_you_mean(name, ruleset.rulings.switches)
             message = f"{ruleset.title} has no house rule called `{name}`"

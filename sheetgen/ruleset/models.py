@@ -99,6 +99,8 @@ class FieldModel(Model):
     unit: Text = ""
     secret: bool = False
     optional: bool = False
+    aliases: list[Text] = []
+    """Other names under which an input of a rule may be given."""
 
 
 class RulingModel(Model):
@@ -111,6 +113,8 @@ class RulingModel(Model):
     severity: Literal["high", "medium", "low"] = "low"
     source: Text = ""
     options: dict[str | int | bool, Text]
+    open: Text = ""
+    """A type such as `integer 0..` whose values may be chosen beside the options."""
     default: str | int | bool
     why: Text = ""
     switch: bool = False

@@ -93,7 +93,8 @@ def read_input(name: str, data: Any, place: Place, words: Words, diagnostics: Di
         if not isinstance(data, dict):
             diagnostics.error("wrong-type", f"`{name}` takes a type, such as `integer` or `one of NAME`", place.span)
         return None
-    metadata = spec.model_dump(exclude={"type", "optional"}) if spec else {}
+    metadata = spec.model_dump(exclude={"type", "optional", "aliases"}) if spec else {}
+    metadata |= {"aliases": tuple(spec.aliases)} if spec else {}
     try:
         found = read_field(name, spec.type if spec else str(data), words, **metadata)
     except ShapeError as error:
@@ -128,7 +129,7 @@ def input_fields(rule: Rule) -> tuple[Field, ...]:
 
 def _with_natural_default(one: Field) -> Field:
     shape = one.shape
-    if isinstance(shape, Mapped) and not shape.filled:
+    if isinstance(shape, Mapped) and not (shape.filled or shape.partial):
         shape = replace(shape, fill=natural_default(shape.value), filled=True)
     default = one.default if one.has_default else None if one.optional else natural_default(shape)
     return replace(one, shape=shape, has_default=True, default=default)

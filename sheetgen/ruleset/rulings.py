@@ -10,6 +10,7 @@ from typing import TypeAlias
 from sheetgen.formula.types import Choice, Record, Type
 from sheetgen.ruleset.models import RulingModel
 from sheetgen.ruleset.reading import Place
+from sheetgen.ruleset.shapes import Plain, Words, read_shape
 from sheetgen.ruleset.vocabulary import fold
 
 Option: TypeAlias = str | int | bool
@@ -37,7 +38,16 @@ class Ruling:
         """The option that was meant, by its own or another spelling; None where there is none."""
         if isinstance(value, str) and value in self.options:
             return value
-        return self._by_spelling.get(_key(value))
+        found = self._by_spelling.get(_key(value))
+        return self._open(value) if found is None else found
+
+    def _open(self, value: object) -> Option | None:
+        """A number that is no listed option but within the range that stands open."""
+        shape = read_shape(self.model.open, Words()) if self.model.open else None
+        if not isinstance(shape, Plain) or not isinstance(value, int) or isinstance(value, bool):
+            return None
+        low_enough = shape.low is None or value >= shape.low
+        return int(value) if low_enough and (shape.high is None or value <= shape.high) else None
 
     @cached_property
     def _by_spelling(self) -> dict[str, Option]:
@@ -80,16 +90,19 @@ class Rulings:
         """The house rules: rulings that a campaign may set."""
         return {name: ruling for name, ruling in self.by_name.items() if ruling.model.switch}
 
-    def find(self, name: str) -> Ruling | None:
-        """A ruling by its name, its conflict or an alias."""
-        return self.by_name.get(name) or self._by_alias.get(fold(name))
+    def find(self, name: str, value: object = None) -> Ruling | None:
+        """A ruling by its name, its conflict or an alias; of several for one conflict, the one with this option."""
+        if name in self.by_name:
+            return self.by_name[name]
+        found = self._by_alias.get(fold(name), [])
+        return next((ruling for ruling in found if ruling.option(value) is not None), found[0] if found else None)
 
     @cached_property
-    def _by_alias(self) -> dict[str, Ruling]:
-        found: dict[str, Ruling] = {}
+    def _by_alias(self) -> dict[str, list[Ruling]]:
+        found: dict[str, list[Ruling]] = {}
         for ruling in self.by_name.values():
-            for name in ruling.names:
-                found.setdefault(fold(name), ruling)
+            for name in dict.fromkeys(map(fold, ruling.names)):
+                found.setdefault(name, []).append(ruling)
         return found
 
     @property

@@ -25,7 +25,7 @@ def house_rules(ruleset: Ruleset, chosen: Mapping[str, object]) -> dict[str, Opt
     """The option of every ruling, with those that somebody chose. Raises `RuleError` for an unknown name or option."""
     house = ruleset.rulings.defaults
     for name, value in chosen.items():
-        ruling = ruleset.rulings.find(name)
+        ruling = ruleset.rulings.find(name, value)
         if ruling is None:
             hint = did_you_mean(name, [n for r in ruleset.rulings.switches.values() for n in r.names])
             raise RuleError(f"there is no house rule called `{name}`" + (f"; {hint}" if hint.startswith("did") else ""))
@@ -39,7 +39,8 @@ def house_rules(ruleset: Ruleset, chosen: Mapping[str, object]) -> dict[str, Opt
 def given_inputs(rule: Rule, ruleset: Ruleset, given: Mapping[str, Any]) -> list[Any]:
     """The inputs in order, validated, with natural defaults. Raises `RuleError` naming every mistake."""
     fields = input_fields(rule)
-    names = {_same(one.name): one.name for one in fields}
+    names = {_same(alias): one.name for one in fields for alias in one.aliases}
+    names |= {_same(one.name): one.name for one in fields}
     known = {names.get(_same(name), name): value for name, value in given.items()}
     try:
         values = plain(rule.input_model.model_validate(known))

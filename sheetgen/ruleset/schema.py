@@ -54,12 +54,12 @@ class _Writer:
                 return {"enum": self._terms(shape)}
             case Many(item=item):
                 return {"type": "array", "items": self._shape(item)}
-            case Mapped(key=OneOf() as key, value=value, filled=filled):
+            case Mapped(key=OneOf() as key, value=value, filled=filled, partial=partial):
                 terms = self._terms(key)
                 ids = list(self.ruleset.compiler.vocabulary(key).terms)
                 names = {"propertyNames": {"enum": terms}, "properties": {term: self._shape(value) for term in ids}}
                 found = {"type": "object", "additionalProperties": self._shape(value), **names}
-                return found if filled else {**found, "minProperties": len(ids)}
+                return found if filled or partial else {**found, "minProperties": len(ids)}
             case Mapped(value=value):
                 return {"type": "object", "additionalProperties": self._shape(value)}
             case Fields(record=record):

@@ -68,6 +68,8 @@ class Mapped:
     value: Shape
     fill: Any = None
     filled: bool = False
+    partial: bool = False
+    """Whether terms may be left out, and stay out."""
 
     def __str__(self) -> str:
         key = self.key.vocabulary if isinstance(self.key, OneOf) else "text"
@@ -111,6 +113,7 @@ class Field:
     optional: bool = False
     has_default: bool = False
     default: Any = None
+    aliases: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
@@ -145,6 +148,9 @@ def read_field(name: str, text: str, words: Words, **metadata: Any) -> Field:
     """Read a type with its suffixes. Raises `ShapeError`."""
     body, suffixes = _split_suffixes(text.strip())
     shape = read_shape(body, words)
+    if isinstance(shape, Mapped) and suffixes["partial"]:
+        shape = replace(shape, partial=True)
+        return Field(name, shape, has_default=True, default={}, **metadata)
     found = Field(name, shape, optional=suffixes["optional"], **metadata)
     if suffixes["default"] is None:
         return found
@@ -155,7 +161,10 @@ def read_field(name: str, text: str, words: Words, **metadata: Any) -> Field:
 
 
 def _split_suffixes(text: str) -> tuple[str, dict[str, Any]]:
-    suffixes: dict[str, Any] = {"optional": False, "default": None}
+    suffixes: dict[str, Any] = {"optional": False, "default": None, "partial": False}
+    some_keys = re.search(r",\s*optional keys\s*$", text)
+    if some_keys:
+        return text[: some_keys.start()].strip(), {**suffixes, "partial": True}
     start = re.search(r",\s*(default\s|optional\s*$)", text)
     while start:
         match = _SUFFIX.match(text, start.start())

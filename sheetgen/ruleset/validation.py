@@ -165,6 +165,8 @@ class ModelCompiler:
 
         def complete(given: dict[Any, Any]) -> dict[Any, Any]:
             missing = [term for term in terms if term not in given]
+            if shape.partial:
+                return {term: given[term] for term in terms if term in given}
             if missing and not shape.filled:
                 raise PydanticCustomError("missing_keys", "keys are missing", {"missing": missing})
             return {term: given.get(term, fill) for term in terms}
