@@ -18,7 +18,9 @@ from sheetgen.cli.showing import show_entry
 from sheetgen.cli.starting import completion, new, schema
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    "sheetgen", cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(__version__, prog_name="sheetgen")
 def cli() -> None:
     """An executable rulebook: a site, sheets and cards from a game's rules and your YAML.

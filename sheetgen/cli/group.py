@@ -39,6 +39,14 @@ class Commands(click.Group):
         extra.setdefault("color", False if os.environ.get("NO_COLOR") else None)
         return super().make_context(info_name, args, parent, **extra)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command, to its end or until whoever reads has had enough, as in `sheetgen show ID | head`."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(FINE)
+
     def main(
         self,
         args: Sequence[str] | None = None,
@@ -58,10 +66,6 @@ class Commands(click.Group):
         except click.Abort:
             click.echo("Stopped.", err=True)
             sys.exit(MISTAKES)
-        except BrokenPipeError:
-            # Whoever reads has had enough, as in `sheetgen show ID | head`.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(FINE)
         except Exception as error:
             _tell_bug(error)
         sys.exit(status if isinstance(status, int) else FINE)

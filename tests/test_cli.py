@@ -1,0 +1,355 @@
+"""The command line: what it prints, how it ends, what it does not import."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import click
+import pytest
+from click.shell_completion import ShellComplete
+from click.testing import CliRunner, Result
+from small_game import GAME
+
+from sheetgen.cli import cli
+
+Write = Callable[[Mapping[str, str]], Path]
+
+BROKEN = {**GAME, "beasts/bad.yaml": "name: Bad\ntier: high\ntoughness: 30\n"}
+PROGRAM = "import sys; from sheetgen.cli import main; main()"
+
+
+def run(*arguments: object, **settings: object) -> Result:
+    return CliRunner().invoke(cli, [str(one) for one in arguments], **settings)  # type: ignore[arg-type]
+
+
+def parameters() -> list[tuple[str, click.Parameter]]:
+    return [(name, one) for name, command in cli.commands.items() for one in command.params]
+
+
+# ---- help
+
+
+@pytest.mark.parametrize(("name", "option"), parameters(), ids=lambda one: getattr(one, "name", one))
+def test_every_option_has_help(name: str, option: click.Parameter) -> None:
+    if isinstance(option, click.Option):
+        assert option.help and option.help.endswith((".", ")", ")."))
+
+
+@pytest.mark.parametrize("name", cli.commands)
+def test_every_command_has_an_example(name: str) -> None:
+    assert f"\n  sheetgen {name}" in run(name, "--help").stdout
+
+
+def test_help_begins_with_what_a_newcomer_runs() -> None:
+    assert "sheetgen new my-campaign" in run("--help").stdout
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["rule", "./game", "track", "--json", '{"tb": 4}']])
+def test_help_and_single_rules_import_nothing_heavy(project: Write, arguments: list[str]) -> None:
+    told = (
+        "import sys, atexit; heavy = {'weasyprint', 'pikepdf', 'rich', 'watchfiles', 'jinja2', 'markdown_it'};"
+        "atexit.register(lambda: print('HEAVY', sorted(heavy & set(sys.modules))));"
+        "from sheetgen.cli import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", told, *arguments], cwd=project(GAME), capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip().endswith("HEAVY []")
+
+
+# ---- exit statuses
+
+
+def test_fine_is_0(project: Write) -> None:
+    assert run("check", project(GAME)).exit_code == 0
+
+
+def test_mistakes_in_the_content_are_1(project: Write) -> None:
+    found = run("check", project(BROKEN))
+    assert found.exit_code == 1 and "beasts/bad.yaml:2:7" in found.stderr and found.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["check", "nowhere"], "sheetgen new FOLDER"),
+        (["build", "--nope"], "sheetgen build --help"),
+        (["bild"], "sheetgen --help"),
+        (["rule", "no-such-game", "track"], "choose one of"),
+        (["rule", "./game", "trak"], "did you mean `track`"),
+        (["rule", "./game", "track", "--json", "[4]"], "write it as --json"),
+        (["rule", "./game", "track", "--json", '{"tb": 1e99}'], "no number that can be computed with"),
+        (["rule", "./game", "track", "--batch", "-"], "each of its lines names its rule"),
+        (["show", "oter"], "did you mean `otter`"),
+        (["sheet", "--paper", "A3"], "sheetgen sheet --help"),
+        (["cards", "teir:2"], "how a filter is written"),
+        (["cards", "--offset", "1"], "--offset 0.5,-1"),
+        (["cards", "--card", "huge"], "names the sizes"),
+        (["cards", "otter", "--encounter", "x"], "leave out the filter"),
+        (["new", "fresh"], "choose one with --ruleset"),
+        (["new", "game", "--ruleset", "game"], "begins in a new folder"),
+        (["serve", "--host", "256.1.1.1"], "--port"),
+    ],
+)
+def test_a_wrong_use_is_2_and_says_what_to_do_next(
+    project: Write, monkeypatch: pytest.MonkeyPatch, arguments: list[str], told: str
+) -> None:
+    monkeypatch.chdir(project(GAME))
+    found = run(*arguments)
+    assert (found.exit_code, found.stdout) == (2, "")
+    error, *hints = found.stderr.strip().split("\n")
+    assert error.startswith("error: ") and hints[-1].startswith("help: ")
+    assert told in found.stderr
+
+
+def test_a_bug_is_3_without_a_traceback_unless_asked_for(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*arguments: object) -> None:
+        raise RuntimeError("the cat sat on it")
+
+    monkeypatch.setattr("sheetgen.game.load", broken)
+    monkeypatch.delenv("SHEETGEN_TRACEBACK", raising=False)
+    folder = project(GAME)
+    found = run("check", folder)
+    assert found.exit_code == 3 and "bug in sheetgen: RuntimeError: the cat" in found.stderr
+    assert "Traceback" not in found.output
+    assert "Traceback" in run("check", folder, env={"SHEETGEN_TRACEBACK": "1"}).stderr
+
+
+# ---- colours and forms
+
+
+def test_colours_are_for_terminals_that_want_them(project: Write) -> None:
+    folder = project(GAME)
+    arguments = ["show", "otter", "--project", str(folder)]
+    assert "\x1b[" in CliRunner().invoke(cli, arguments, color=True, env={"NO_COLOR": ""}).stdout
+    assert "\x1b[" not in CliRunner().invoke(cli, arguments, color=True, env={"NO_COLOR": "1"}).stdout
+    assert "\x1b[" not in CliRunner().invoke(cli, arguments).stdout
+
+
+@pytest.mark.parametrize("files", [GAME, BROKEN], ids=["fine", "broken"])
+@pytest.mark.parametrize("command", [["check"], ["build", "--no-pdf", "--timings"]], ids=lambda one: one[0])
+def test_json_is_all_that_stands_on_standard_output(project: Write, files: dict[str, str], command: list[str]) -> None:
+    found = run(*command, project(files), "--format", "json")
+    told = json.loads(found.stdout)
+    assert [one["code"] for one in told] == (["wrong-type"] if files is BROKEN else [])
+
+
+def test_github_and_sarif(project: Write) -> None:
+    folder = project(BROKEN)
+    assert run("check", folder, "--format", "github").stdout.startswith("::error file=")
+    assert json.loads(run("check", folder, "--format", "sarif").stdout)["version"] == "2.1.0"
+
+
+# ---- build
+
+
+def test_a_build_tells_what_it_made(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(project(GAME))
+    found = run("build", "--no-pdf")
+    assert "The small hours: " in found.stdout and "Open site/index.html" in found.stdout
+    assert run("build", "--no-pdf", "--quiet").output == ""
+    assert "publish" in run("build", "--no-pdf", "--timings", "-q").stderr
+
+
+def test_strict_turns_warnings_into_failures(project: Write) -> None:
+    folder = project(
+        {**GAME, "beasts/otter.yaml": GAME["beasts/otter.yaml"].rstrip() + "\n        stated: {kill_at: 1}\n"}
+    )
+    assert run("check", folder).exit_code == 0
+    assert "1 warning" in run("check", folder).stdout
+    assert run("check", folder, "--strict").exit_code == 1
+
+
+# ---- show
+
+
+def test_show_aligns_numbers_by_group(project: Write) -> None:
+    lines = run("show", "otter", "--project", project(GAME)).stdout.split("\n")
+    assert lines[0] == "Otter of Ill Repute"
+    assert lines[1] == "Beast of Small game, beasts/otter.yaml:1:1"
+    assert "  kill_at  14  = defense 4 + Kill margin 10" in lines
+    start = lines.index("wounds")
+    assert lines[start + 1 : start + 3] == ["  light  4  = TB 4", "  heavy  2  = max(1, TB 4 ÷ 2)"]
+
+
+def test_show_draws_maps_of_maps_as_a_table_unless_all_is_asked_for(project: Write) -> None:
+    kind = GAME["game/kinds/beast.yaml"].replace(
+        "derive:", 'derive:\n          grid: "{e: {f: 1 for f in element} for e in element}"'
+    )
+    folder = project({**GAME, "game/kinds/beast.yaml": kind})
+    short = run("show", "otter", "--project", folder).stdout
+    assert "        fire  ice\n  fire     1    1\n" in short and "fire.ice" not in short
+    assert "  fire.ice   1  = 1" in run("show", "otter", "--project", folder, "--all").stdout
+
+
+def test_show_json_has_value_why_and_rule(project: Write) -> None:
+    found = json.loads(run("show", "beast:otter", "--json", "--project", project(GAME)).stdout)
+    assert list(found) == ["id", "kind", "ruleset", "fields", "derived"]
+    assert found["derived"]["TB"] == {"value": 4, "why": "toughness 45 ÷ 10 rounded down", "rule": None}
+
+
+def test_show_for_players_leaves_secrets_out(project: Write) -> None:
+    folder = project({**GAME, "beasts/shade.yaml": "name: Shade\ntier: 1\ntoughness: 20\nhidden: true\n"})
+    assert "secret" in json.loads(run("show", "otter", "--json", "--project", folder).stdout)["fields"]
+    assert "secret" not in json.loads(run("show", "otter", "--json", "--player", "--project", folder).stdout)["fields"]
+    assert run("show", "shade", "--player", "--project", folder).exit_code == 1
+
+
+def test_an_entry_with_mistakes_shows_them(project: Write) -> None:
+    found = run("show", "bad", "--project", project(BROKEN))
+    assert found.exit_code == 1 and "wrong-type" in found.stderr and "mended" in found.stderr
+
+
+# ---- rule
+
+
+@pytest.fixture
+def game(project: Write, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The small game as a ruleset that a command can name."""
+    monkeypatch.chdir(project(GAME))
+    return "./game"
+
+
+def test_rules_are_listed_with_their_inputs(game: str) -> None:
+    assert run("rule", game).stdout == "track(tb)         Wound tracks\nkill_at(defense)  Killed at\n"
+
+
+def test_a_rule_gives_its_outputs(game: str) -> None:
+    assert json.loads(run("rule", game, "track", "--json", '{"tb": 5}').stdout) == {"light": 5, "heavy": 2}
+    told = json.loads(run("rule", game, "track", "--json", '{"tb": 5}', "--why").stdout)
+    assert told["heavy"] == {"value": 2, "why": "max(1, TB 5 ÷ 2 rounded down)", "rule": "track"}
+
+
+def test_a_house_rule_may_be_set(game: str) -> None:
+    given = ["rule", game, "kill_at", "--json", '{"defense": 4}']
+    assert json.loads(run(*given).stdout) == {"damage": 24}
+    assert json.loads(run(*given, "--house", '{"margin": 10}').stdout) == {"damage": 14}
+    assert run(*given, "--house", '{"margin": 11}').exit_code == 1
+
+
+def test_wrong_inputs_are_told(game: str) -> None:
+    found = run("rule", game, "track", "--json", '{"tb": "many", "bt": 1}')
+    assert found.exit_code == 1 and "tb" in found.stderr and "bt" in found.stderr and found.stdout == ""
+
+
+BATCH = [
+    (b'{"rule": "track", "given": {"tb": 4}}', {"light": 4, "heavy": 2}),
+    (b'{"rule": "kill_at", "given": {"defense": 4}, "house": {"margin": 10}}', {"damage": 14}),
+    (b'{"rule": "track", "given": null, "house": null}', {"light": 0, "heavy": 1}),
+    (b'{"rule": "nope"}', None),
+    (b'{"given": {}}', None),
+    (b"not json", None),
+    (b"[]", None),
+    (b"\xff\xfe\xfd", None),
+    (b'{"rule": "track", "given": []}', {"light": 0, "heavy": 1}),
+    (b'{"rule": "track", "given": [4]}', None),
+    (b'{"rule": ["track"]}', None),
+    (b'{"rule": "track", "given": {"tb": 1e999999999}}', None),
+    (b'{"rule": "track", "given": {"tb": NaN}}', None),
+    (b'{"rule": "track", "given": {"tb": -1}}', None),
+    (b'{"rule": "track", "given": {"tb": ' + b"9" * 5000 + b"}}", None),
+    (b"[" * 100_000, None),
+    (b'{"rule": "track", "given": {"tb": 6}}', {"light": 6, "heavy": 3}),
+]
+"""Lines of a batch with their answers; none for an error."""
+
+
+def test_a_batch_answers_every_line_and_outlives_bad_ones(game: str) -> None:
+    found = run("rule", game, "--batch", "-", input=b"\n".join(line for line, _ in BATCH) + b"\n\n")
+    assert found.exit_code == 0
+    answers = [json.loads(line) for line in found.stdout.splitlines()]
+    for answer, (line, expected) in zip(answers, BATCH, strict=True):
+        if expected is None:
+            assert list(answer) == ["error"] and "bug" not in answer["error"], line[:80]
+        else:
+            assert answer == expected
+
+
+def test_a_batch_answers_line_by_line(game: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, "rule", game, "--batch", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin and process.stdout
+        for tb in (2, 4):
+            process.stdin.write(b'{"rule": "track", "given": {"tb": %d}}\n' % tb)
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["light"] == tb
+        process.stdin.close()
+        assert process.wait(20) == 0
+
+
+def test_a_reader_that_leaves_early_is_no_error(project: Write) -> None:
+    many = "".join(f'{{"rule": "track", "given": {{"tb": {n}}}}}\n' for n in range(20_000))
+    folder = project({**GAME, "many.jsonl": many})
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, "rule", "./game", "--batch", "many.jsonl"],
+        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdout and process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert (process.wait(30), process.stderr.read()) == (0, b"")
+
+
+# ---- schema, new, completion, serve
+
+
+def test_schemas_are_written_for_each_kind(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = project(GAME)
+    monkeypatch.chdir(folder)
+    assert run("schema").stdout == ".sheetgen/small.beast.schema.json\n"
+    assert (
+        json.loads((folder / ".sheetgen/small.beast.schema.json").read_text("utf-8"))["title"] == "Beast (Small game)"
+    )
+
+
+def test_a_new_campaign_builds(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = project({name: text for name, text in GAME.items() if name.startswith("game/")})
+    monkeypatch.chdir(folder)
+    found = run("new", 'Tide: "the # one"', "--ruleset", "game")
+    assert found.exit_code == 0, found.output
+    assert "beasts/" in found.stdout
+    (folder / "game").rename(folder / 'Tide: "the # one"' / "game")
+    built = run("build", 'Tide: "the # one"', "--no-pdf")
+    assert built.exit_code == 0 and 'Tide: "the # one"' in built.stdout
+
+
+def completed(line: str, typed: str) -> list[str]:
+    found = ShellComplete(cli, {}, "sheetgen", "_SHEETGEN_COMPLETE").get_completions(line.split(), typed)
+    return [one.value for one in found]
+
+
+def test_the_shell_completes_commands_games_rules_ids_and_filters(
+    project: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(project(GAME))
+    assert completed("", "se") == ["serve"]
+    assert "game" in completed("rule", "ga")
+    assert completed("rule game", "tr") == ["track"]
+    assert completed("show", "ot") == ["otter"]
+    assert completed("sheet", "") == ["otter"]
+    assert completed("cards", "t") == ["tier:", "tag:"]
+    monkeypatch.chdir("/")
+    assert completed("show", "ot") == []
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_completion_script_is_printed(shell: str) -> None:
+    assert "_SHEETGEN_COMPLETE" in run("completion", shell).stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to send")
+def test_the_preview_stops_when_told(project: Write) -> None:
+    command = [sys.executable, "-c", PROGRAM, "serve", str(project(GAME)), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout and process.stderr
+        assert process.stdout.readline().startswith("Serving on http://127.0.0.1:")
+        assert process.stdout.readline().startswith("built in ")
+        process.send_signal(signal.SIGINT)
+        assert (process.wait(20), process.stdout.read(), process.stderr.read()) == (0, "Stopped.\n", "")

@@ -1,0 +1,264 @@
+"""The live preview over the loopback address: pages, events, mistakes, PDFs, and nothing else."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from small_game import GAME
+
+from sheetgen.build import Options, engine_missing
+from sheetgen.printing.look import Press
+from sheetgen.serve import Preview, is_source, serving, watch_and_rebuild, watched
+
+Write = Callable[[Mapping[str, str]], Path]
+OTTER = "/small/beasts/otter.html"
+
+
+class Visitor:
+    """Asks the preview for paths as they are, with nothing tidied up on the way."""
+
+    def __init__(self, address: str) -> None:
+        self.port = int(address.rsplit(":", 1)[1].strip("/"))
+
+    def get(self, path: str, method: str = "GET", host: str = "") -> tuple[int, str, bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        try:
+            connection.putrequest(method, path, skip_host=bool(host))
+            if host:
+                connection.putheader("Host", host)
+            connection.endheaders()
+            answer = connection.getresponse()
+            return answer.status, answer.headers.get("Content-Type", answer.headers.get("Location", "")), answer.read()
+        finally:
+            connection.close()
+
+    def text(self, path: str) -> str:
+        return self.get(path)[2].decode()
+
+    @contextmanager
+    def events(self) -> Iterator[Iterator[dict[str, object]]]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection.request("GET", "/__events")
+        answer = connection.getresponse()
+        assert answer.headers["Content-Type"] == "text/event-stream"
+        try:
+            yield (json.loads(line[6:]) for line in iter(answer.readline, b"") if line.startswith(b"data: "))
+        finally:
+            answer.close()
+            connection.close()
+
+
+@contextmanager
+def previewed(folder: Path, **options: object) -> Iterator[tuple[Preview, Visitor]]:
+    with Press() as press:
+        preview = Preview(Options(folder, live=True, **options), press)  # type: ignore[arg-type]
+        with serving(preview, "127.0.0.1", 0) as address:
+            preview.rebuild()
+            yield preview, Visitor(address)
+
+
+def test_pages_data_and_assets_are_served(project: Write) -> None:
+    with previewed(project(GAME)) as (preview, visitor):
+        status, kind, page = visitor.get(OTTER)
+        assert (status, kind) == (200, "text/html; charset=utf-8")
+        assert b"Otter of Ill Repute" in page
+        assert f'<script src="/__live.js" data-epoch="{preview.epoch}"></script></body>'.encode() in page
+        assert visitor.get("/") == visitor.get("/index.html")
+        assert json.loads(visitor.text("/small/beasts/otter.json"))["derived"]["kill_at"]["value"] == 14
+        assert visitor.get("/__live.js")[:2] == (200, "text/javascript; charset=utf-8")
+        assert visitor.get("/assets/js/site.js")[0] == 200
+
+
+def test_what_is_not_there_is_404_with_the_sites_own_page(project: Write) -> None:
+    with previewed(project(GAME)) as (_, visitor):
+        status, kind, page = visitor.get("/small/beasts/oter.html")
+        assert (status, kind) == (404, "text/html; charset=utf-8")
+        assert b"data-epoch" in page and b"</html>" in page
+
+
+def test_a_folder_leads_to_its_page(project: Write) -> None:
+    with previewed(project(GAME)) as (_, visitor):
+        assert visitor.get("/small/beasts")[:2] == (301, "/small/beasts/")
+        assert visitor.get("/small/beasts/")[0] == 200
+
+
+def test_head_has_no_content(project: Write) -> None:
+    with previewed(project(GAME)) as (_, visitor):
+        assert visitor.get("/", "HEAD")[::2] == (200, b"")
+        assert visitor.get("/", "POST")[0] == 501
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../campaign.yaml", "/..%2fcampaign.yaml", "/%2e%2e/campaign.yaml", "/small/../../campaign.yaml",
+        "//etc/passwd", "/etc/passwd", "/%2fetc%2fpasswd", "/..\\campaign.yaml", "/campaign.yaml", "/beasts/otter.yaml",
+        "/assets/../../game/ruleset.yaml", "/%00", "/%c3%a9", "/.sheetgen/",
+        "/?../campaign.yaml/",
+    ],
+)  # fmt: skip
+def test_nothing_outside_the_site_is_served(project: Write, path: str) -> None:
+    with previewed(project(GAME)) as (_, visitor):
+        status, _, content = visitor.get(path)
+        assert status == (200 if path.startswith("/?") else 404)
+        assert b"house_rules" not in content and b"root:" not in content and b"toughness: 45" not in content
+
+
+def test_only_this_machine_is_answered_unless_another_address_is_given(project: Write) -> None:
+    with previewed(project(GAME)) as (_, visitor):
+        assert visitor.get("/", host=f"localhost:{visitor.port}")[0] == 200
+        assert visitor.get("/", host=f"[::1]:{visitor.port}")[0] == 200
+        assert visitor.get("/", host="evil.example")[0] == 403
+
+
+def test_a_good_build_is_announced_and_shown(project: Write) -> None:
+    folder = project(GAME)
+    with previewed(folder) as (preview, visitor), visitor.events() as events:
+        first = next(events)
+        assert first == {"epoch": preview.epoch, "mistakes": ""}
+        project({"beasts/otter.yaml": GAME["beasts/otter.yaml"].replace("Ill Repute", "Great Renown")})
+        preview.rebuild()
+        assert next(events)["epoch"] == preview.epoch > first["epoch"]  # type: ignore[operator]
+        assert "Otter of Great Renown" in visitor.text(OTTER)
+
+
+def test_a_changed_rule_is_shown_too(project: Write) -> None:
+    with previewed(project(GAME)) as (preview, visitor):
+        rules = GAME["game/rules/wounds.yaml"].replace("defense + house.margin", "defense + house.margin + 100")
+        project({"game/rules/wounds.yaml": rules})
+        preview.rebuild()
+        assert json.loads(visitor.text("/small/beasts/otter.json"))["derived"]["kill_at"]["value"] == 114
+
+
+def test_an_unchanged_ruleset_is_not_read_again(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    with previewed(project(GAME)) as (preview, _):
+        monkeypatch.setattr("sheetgen.game.load", None)
+        project({"beasts/otter.yaml": GAME["beasts/otter.yaml"].replace("tier: 2", "tier: 3")})
+        before = preview.epoch
+        preview.rebuild()
+        assert (preview.epoch, preview.mistakes) == (before + 1, "")
+
+
+def test_mistakes_are_told_and_the_last_good_pages_stay(project: Write) -> None:
+    folder = project(GAME)
+    with previewed(folder) as (preview, visitor), visitor.events() as events:
+        good = visitor.text(OTTER)
+        next(events)
+        project({"beasts/otter.yaml": GAME["beasts/otter.yaml"].replace("tier: 2", "tier: high")})
+        preview.rebuild()
+        told = next(events)
+        assert "beasts/otter.yaml:2:7" in str(told["mistakes"]) and "\x1b" not in str(told["mistakes"])
+        assert visitor.text(OTTER) == good
+        (folder / "campaign.yaml").unlink()
+        preview.rebuild()
+        assert "campaign.yaml" in str(next(events)["mistakes"])
+        project(GAME)
+        preview.rebuild()
+        assert next(events)["mistakes"] == ""
+
+
+def test_mistakes_of_the_first_build_are_on_the_page(project: Write) -> None:
+    with previewed(project({**GAME, "beasts/bad.yaml": "name: <b>Bad\ntier: 1\n"})) as (_, visitor):
+        status, _, page = visitor.get("/")
+        assert status == 404 and b"missing-field" in page and b"&lt;b&gt;Bad" in page
+
+
+def test_the_preview_outlives_a_bug(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*arguments: object, **options: object) -> None:
+        raise RuntimeError("the cat")
+
+    with previewed(project(GAME)) as (preview, visitor):
+        monkeypatch.setattr("sheetgen.serve.build_in_memory", broken)
+        preview.rebuild()
+        assert preview.mistakes == "This is a bug in sheetgen: RuntimeError: the cat"
+        assert visitor.get(OTTER)[0] == 200
+
+
+def test_a_template_that_cannot_be_drawn_is_told_on_its_page(project: Write) -> None:
+    folder = project({**GAME, "templates/site/entry.html": "<p>{{ page.nonsense }}</p>"})
+    with previewed(folder) as (_, visitor):
+        status, _, page = visitor.get(OTTER)
+        assert status == 500 and b"entry.html, line 1" in page and b"nonsense" in page
+        assert visitor.get("/")[0] == 200
+
+
+@pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
+def test_a_pdf_is_printed_when_it_is_asked_for(project: Write) -> None:
+    with previewed(project(GAME)) as (_, visitor):
+        status, kind, content = visitor.get("/small/beasts/otter-card.pdf")
+        assert (status, kind, content[:5]) == (200, "application/pdf", b"%PDF-")
+        assert visitor.get("/small/beasts/oter-card.pdf")[0] == 404
+
+
+def test_a_player_preview_holds_no_secret(project: Write) -> None:
+    with previewed(project(GAME), player=True) as (preview, visitor):
+        assert b"owes everybody" not in visitor.get(OTTER)[2]
+        assert preview.built is not None
+        assert not [path for path in preview.built.files if b"owes everybody" in preview.built.files[path]]
+
+
+def test_it_stops_cleanly_with_a_stream_open(project: Write) -> None:
+    before = threading.active_count()
+    with previewed(project(GAME)) as (_, visitor):
+        stream = visitor.events()
+        events = stream.__enter__()
+        next(events)
+        port = visitor.port
+    assert list(events)[1:] == []
+    stream.__exit__(None, None, None)
+    with pytest.raises(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        pass
+    for _ in range(50):
+        if threading.active_count() <= before:
+            break
+        time.sleep(0.1)
+    assert threading.active_count() <= before
+
+
+# ---- what is watched
+
+
+def test_a_save_is_noticed(project: Write) -> None:
+    folder = project(GAME)
+    with previewed(folder) as (preview, visitor), visitor.events() as events:
+        stop = threading.Event()
+        watching = threading.Thread(target=watch_and_rebuild, args=(preview, (folder,), stop))
+        watching.start()
+        try:
+            next(events)
+            time.sleep(0.3)
+            project({"beasts/otter.yaml": GAME["beasts/otter.yaml"].replace("Ill Repute", "Great Renown")})
+            assert next(events)["mistakes"] == ""
+            assert "Great Renown" in visitor.text(OTTER)
+        finally:
+            stop.set()
+            watching.join(20)
+        assert not watching.is_alive()
+
+
+def test_a_ruleset_elsewhere_is_watched_and_a_folder_inside_of_another_only_once(
+    project: Write, tmp_path: Path
+) -> None:
+    folder = project(GAME)
+    assert folder in watched(folder) and folder / "game" not in watched(folder)
+    (folder / "game").rename(folder / "table")
+    project({"mine/campaign.yaml": "title: Mine\nruleset: ../table\n"})
+    assert {folder / "mine", folder / "table"} <= set(watched(folder / "mine"))
+
+
+def test_the_site_itself_and_hidden_folders_are_not_watched() -> None:
+    top = Path("/a/site")
+    output = top / "site"
+    assert is_source(top / "templates/site/entry.html", (top,), output)
+    assert is_source(top / "beasts/otter.yaml", (top,), output)
+    assert not is_source(output / "index.html", (top,), output)
+    assert not is_source(top / ".git/index", (top,), output)
+    assert not is_source(Path("/elsewhere"), (top,), output)
