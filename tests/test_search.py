@@ -319,6 +319,7 @@ def test_the_readers_own_ruleset_comes_first() -> None:
         ("weakto:ice", {"Lantern Moth"}),
         ("weak:fire,ice", {"Hollow Lantern", "Lantern Moth"}),
         ("weak:fire weak:ice", set()),
+        ("weak:", {"Hollow Lantern", "Lantern Moth", "火炎弾"}),
         ("weak:*", {"Hollow Lantern", "Lantern Moth", "火炎弾"}),
         ("kind:shadow", {"Hollow Lantern", "Lantern Moth"}),
         ("kind:shadows -weak:ice", {"Hollow Lantern"}),
@@ -394,7 +395,7 @@ def test_made_entries_are_found_and_the_index_stays_small(tmp_path: Path, monkey
     import run
 
     assert sys.modules["corpus"] is corpus
-    found = run.measure(run.Job(500, 777, tmp_path, tmp_path, "sheetgen"))
+    found = run.measure(run.Job(500, [777], tmp_path, tmp_path, "sheetgen"))
     row = found["engines"]["sheetgen"]
     assert row["exact"] == 1 and row["prefix"] > 0.97 and row["typo"] > 0.97 and row["body"] > 0.95
     index = gzip.compress((tmp_path / "search-index.js").read_bytes())

@@ -182,7 +182,7 @@ def _body(units: _Units) -> tuple[_Postings, str]:
 
 def _common(body: _Postings, units: int) -> list[str]:
     """Return the words that are nearly everywhere."""
-    least = max(COMMON_FROM, COMMON * units)
+    least = max(COMMON_FROM, int(COMMON * units))
     return [word for word, places in body.places.items() if len(places) > least]
 
 

@@ -161,6 +161,7 @@ function amount(text) {
 
 /* What a filter's value asks for: any of several texts, numbers or ranges. */
 function wanted(text) {
+  if (!text) return [{ any: true }];          // still being typed
   return text.split(",").filter(Boolean).map(part => {
     let m = /^(>=|<=|>|<|=)?(.+)$/.exec(part), n = amount(m[2]);
     if (m[1] && !isNaN(n)) return { low: m[1][0] === "<" ? -Infinity : n, high: m[1][0] === ">" ? Infinity : n, open: m[1].length === 1 && m[1] !== "=" };
@@ -208,7 +209,7 @@ class SearchEngine {
     this.lengths = Float32Array.from(data.lengths, c => 2 ** (VALUE[c.charCodeAt(0)] / 8) - 1);
     const whole = new Float32Array(this.size);  // a section of a long page counts as longer than a page of its own
     this.lengths.forEach((n, unit) => whole[this.owner[unit]] += n);
-    const felt = this.lengths.map((n, unit) => n ** 0.3 * whole[this.owner[unit]] ** 0.7);
+    const felt = this.lengths.map((n, unit) => Math.min(whole[this.owner[unit]], 2 * n));
     const mean = felt.reduce((a, b) => a + b, 1) / (units || 1);
     this.norms = felt.map(n => K * (1 - B + B * n / mean));
     this.common = new Set(data.common.split(" "));
@@ -222,9 +223,10 @@ class SearchEngine {
     this.nameWidth = Float32Array.from(this.titles, t => 1 / (1 + 0.12 * t.split(" ").length));
     this.work = { unit: new Float32Array(units), stamp: new Int32Array(units), mark: new Int32Array(this.size),
       name: new Float32Array(this.size), text: new Float32Array(this.size), near: new Float32Array(this.size), like: new Float32Array(this.size),
-      state: new Int8Array(this.size), total: new Float32Array(this.size), cover: new Float32Array(this.size),
+      state: new Int16Array(this.size), total: new Float32Array(this.size), cover: new Float32Array(this.size),
       named: new Float32Array(this.size), exact: new Uint8Array(this.size), units: new Float32Array(units) };
     this.clock = 0;
+    this.byTitle = null;
   }
 
   /* The words of the text (large sites load them second). */
@@ -232,6 +234,16 @@ class SearchEngine {
   /* A script of passages: the text of the units from chunks[n] on. */
   addText(n, list) { list.forEach((text, i) => this.texts[this.chunks[n] + i] = text); }
   chunkOf(unit) { let n = 0; while (n + 1 < this.chunks.length && this.chunks[n + 1] <= unit) n++; return n; }
+
+  /* Place of each record in the order of titles. */
+  get rank() {
+    if (!this.byTitle) {
+      const folded = this.titles.map(fold), order = Array.from(folded, (_, r) => r).sort((a, b) => folded[a] < folded[b] ? -1 : folded[a] > folded[b] ? 1 : a - b);
+      this.byTitle = new Int32Array(this.size);
+      order.forEach((r, place) => this.byTitle[r] = place);
+    }
+    return this.byTitle;
+  }
 
   facet(data) {
     const lists = data.lists.split(" ").map(rising);
@@ -404,7 +416,7 @@ class SearchEngine {
     const title = words(name).join(" ");
     if (title === plain) return 10;
     const n = plain.length, most = n < 4 ? 0 : n < 9 || this.work.asWritten ? 1 : 2, share = n / Math.max(n, title.length);
-    if (title.startsWith(plain)) return 6 + 2 * share;
+    if (title.startsWith(plain)) return 6 + 2 * share + (title.indexOf(" ", n) < 0 ? 0.7 : 0);
     const [whole, start] = most ? edits(plain, title, most) : [99, 99];
     if (whole <= most) return 6.5 - whole;
     let best = named < 0.85 ? 0 : (3 + 1.5 * share) * named;
@@ -412,11 +424,12 @@ class SearchEngine {
     return best;
   }
 
-  fine(found, candidates, parsed, ruleset) {
+  fine(found, candidates, parsed, ruleset, limit) {
     const { total, named, cover, state } = this.work, all = parsed.words.length, own = this.facets.find(f => f.id === "ruleset");
     const mine = own && ruleset ? own.ids.indexOf(ruleset) : -1;
     if (mine >= 0) for (const r of found) if (own.of[r] === mine) total[r] *= 1.15;
-    const top = best(found, total, FINE), scale = 1.2, liked = new Set();
+    const scale = 1.2, liked = new Set();
+    let top = best(found, total, FINE);
     for (const r of top) {
       let like = this.likeness(this.titles[r], parsed.plain, named[r] / all);
       for (const alias of this.aliases[r]) like = Math.max(like, 0.97 * this.likeness(alias, parsed.plain, 0));
@@ -425,12 +438,14 @@ class SearchEngine {
     }
     const least = ENOUGH * found.reduce((most, r) => Math.max(most, cover[r]), 0);
     for (const r of candidates) if (cover[r] < least && !liked.has(r)) state[r] = 0;
-    return best(found.filter(r => state[r] === 1), total, found.length);
+    top = sorted(top.filter(r => state[r] === 1), total);
+    const others = new Set(top), rest = found.filter(r => state[r] === 1 && !others.has(r));
+    return top.concat(limit > top.length ? sorted(rest, total) : rest);
   }
 
   /* Marks each record: 1 fits, 0 does not, 2 + f: only the filters of facet f are against it. */
   filter(parsed, candidates) {
-    const { state } = this.work, failed = new Int8Array(this.size).fill(-1), drop = new Uint8Array(this.size);
+    const { state } = this.work, failed = new Int16Array(this.size).fill(-1), drop = new Uint8Array(this.size);
     for (const { facet, not, want } of parsed.filters) {
       const number = this.facets.indexOf(facet), ok = new Uint8Array(this.size).fill(not ? 1 : 0);
       facet.values.forEach((_, i) => { if (want.some(w => accepts(facet, w, i))) for (const r of facet.lists[i]) ok[r] = not ? 0 : 1; });
@@ -475,7 +490,7 @@ class SearchEngine {
     let candidates = everything ? Array.from(this.titles, (_, r) => r) : this.score(parsed);
     if (parsed.phrases.length) { const held = new Set(parsed.phrases.map(p => this.holding(p)).reduce((a, b) => a.filter(r => b.includes(r)))); candidates = candidates.filter(r => held.has(r)); }
     let order = this.filter(parsed, candidates);
-    order = everything ? order.sort((a, b) => this.titles[a] < this.titles[b] ? -1 : 1) : this.fine(order, candidates, parsed, ruleset);
+    order = everything ? order.sort((a, b) => this.rank[a] - this.rank[b]) : this.fine(order, candidates, parsed, ruleset, limit);
     const missing = new Set(), marks = this.marks(parsed);
     const hits = order.slice(0, limit).map(r => this.hit(r, marks, missing));
     return { total: order.length, hits, facets: this.counts(parsed), parsed, missing: [...missing],
@@ -542,10 +557,14 @@ class SearchEngine {
   }
 }
 
-/* The best n of a list, by score, ties in the order of the list. */
+/* A list by score, ties in the order of the records. */
+const sorted = (list, score) => list.sort((a, b) => score[b] - score[a] || a - b);
+
+/* The n of a list with the best scores, and those that tie with the last of them. */
 function best(list, score, n) {
-  const sorted = list.slice().sort((a, b) => score[b] - score[a] || a - b);
-  return n < sorted.length ? sorted.slice(0, n) : sorted;
+  if (list.length <= n) return list.slice();
+  const least = Float32Array.from(list, r => score[r]).sort()[list.length - n];
+  return list.filter(r => score[r] >= least).slice(0, 2 * n);
 }
 
 /* Where the marked words stand in a written text: [[start, end]]. */
