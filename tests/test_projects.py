@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from pypdf import PdfReader
 from small_game import GAME
 
-from sheetgen.build import BuildResult, Options, build
+from sheetgen.build import BuildResult, Options, build, engine_missing
 from sheetgen.cli import cli
 
 Write = Callable[[Mapping[str, str]], Path]
@@ -252,3 +253,21 @@ def test_stated_values_that_differ_are_reported_with_both_numbers(project: Write
 def test_no_project_is_a_usage_error(tmp_path: Path) -> None:
     answer = CliRunner().invoke(cli, ["build", str(tmp_path)])
     assert answer.exit_code == 2
+
+
+@pytest.mark.parametrize(("campaign", "margin"), [("house_rules: {margin: 10}", 10), ("house_rules: {}", 20)])
+def test_a_house_rule_changes_text_page_sheet_card_and_calculator_together(
+    project: Write, campaign: str, margin: int
+) -> None:
+    if engine_missing():
+        pytest.skip("needs Pango for PDFs")
+    folder = project({**GAME, "campaign.yaml": f"title: T\nruleset: ./game\n{campaign}\n"})
+    assert not list(build(Options(folder)).diagnostics)
+    site, killed = folder / "site", str(4 + margin)
+    assert f"kills at {margin} above" in (site / "small/rules.html").read_text("utf-8")
+    assert f">{killed}<" in (site / "small/beasts/otter.html").read_text("utf-8").replace("\n", "")
+    for name in ("otter-sheet.pdf", "otter-card.pdf"):
+        text = PdfReader(site / "small/beasts" / name).pages[0].extract_text()
+        assert re.search(rf"\b{killed}\b", text), (name, text)
+    script = (site / "assets/rules/small.js").read_text("utf-8")
+    assert f'["margin", {margin}]' in script
