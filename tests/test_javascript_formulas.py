@@ -110,3 +110,44 @@ def guarded_result(compute: Callable[[], object]) -> object:
 
 def rule_text(rules: list[RuleFormulas], name: str) -> str:
     return next(rule.lines[0][1].formula.text for rule in rules if rule.name == name)
+
+
+LIMITS = {
+    "len([x for x in range(a % 20000)])": 10_001,
+    "sum([sum(range(x % 50)) for x in range(a)])": 4_000,
+    "len(f'{range(a)}, {w}')": 10_000,
+    "len(join([s for x in range(a)], s))": 10_000,
+    "len(unique([[x, s] for x in range(a)]))": 10_001,
+    "half(sum(half(x) for x in range(a)) + len(zip(range(a), range(a)) + pairs(m)))": 10_000,
+}
+"""Formulas that run out of something at some size of `a`."""
+
+
+@pytest.mark.skipif(NODE is None, reason="needs Node.js: install the package nodejs")
+def test_both_give_up_at_the_same_point(tmp_path: Path) -> None:
+    rules = rules_of([check(parse(formula), SCOPE) for formula in LIMITS])
+    compiled = program(rules)
+    others = {**dict(zip(VALUES, random_values(random.Random(5)), strict=True)), "s": "left arm, body"}
+    calls, wanted = [], []
+    for rule, most in zip(rules, LIMITS.values(), strict=True):
+        least = 0
+        while least < most:  # the largest `a` that is still answered
+            middle = (least + most + 1) // 2
+            failed = "error" in explained(compiled, rule, {**others, "a": middle})
+            least, most = (least, middle - 1) if failed else (middle, most)
+        for size in (least, least + 1):
+            values = {**others, "a": size}
+            wanted.append(explained(compiled, rule, values))
+            calls.append(["game", rule.name, as_json(values), {}])
+        assert "error" in wanted[-1]
+    found = list(in_node(script(rules), calls, tmp_path))
+    assert ["error" in one for one in found] == [False, True] * len(LIMITS)
+    assert found == wanted
+
+
+def explained(compiled: Program, rule: RuleFormulas, values: dict[str, object]) -> dict[str, object]:
+    """What the rule answers with its explanation, which takes more steps than the answer alone."""
+    found = guarded_result(
+        lambda: as_leaves(compiled.run(rule.name, Run(HOUSE, TITLES), list(values.values()), leaves=True))
+    )
+    return {"error": str(found)} if isinstance(found, FormulaFailedError) else {"it": found}
