@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from operator import itemgetter
 
 MOST_LISTED = 12
 """How many allowed names a hint lists when none is near."""
@@ -16,7 +17,7 @@ def fold(name: str) -> str:
 
 
 def nearest(name: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, ...]:
-    """The candidates most like a misspelt name, best first.
+    """The candidates most like a misspelt name, best first; of equals, the one that comes first.
 
     Near is: at most a third of its letters added, left out, changed or swapped, or one name begins the other.
     """
@@ -26,7 +27,7 @@ def nearest(name: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, 
         rank = _rank(wanted, fold(candidate))
         if rank is not None:
             ranked.append((rank, candidate))
-    return tuple(candidate for _, candidate in sorted(ranked)[:limit])
+    return tuple(candidate for _, candidate in sorted(ranked, key=itemgetter(0))[:limit])
 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:

@@ -1,0 +1,43 @@
+"""What the tests of the middle share: a game loaded from text, and mistakes as they are expected on their lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from textwrap import dedent
+
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.game import LoadedGame, load_game
+from sheetgen.project import find, read_project
+
+Told = list[tuple[str, int, str]]
+"""File, line and code of each message."""
+
+
+def loaded(folder: Path) -> tuple[LoadedGame, Diagnostics]:
+    """The one game of a project, read and computed, with the mistakes found."""
+    diagnostics = Diagnostics()
+    project = read_project(find(folder), diagnostics)
+    assert project is not None, [str(one) for one in diagnostics]
+    game = load_game(project.games[0], project, diagnostics)
+    assert game is not None, [str(one) for one in diagnostics]
+    return game, diagnostics
+
+
+def told(diagnostics: Iterable[object]) -> Told:
+    """The place and code of each message, in order."""
+    return sorted(
+        (one.span.file.name, one.span.line, one.code) if one.span else ("", 0, one.code)  # type: ignore[attr-defined]
+        for one in diagnostics
+    )
+
+
+def expected(files: Mapping[str, str]) -> Told:
+    """The messages that comments such as `# wrong-type` ask for on their lines."""
+    found = []
+    for name, text in files.items():
+        for number, line in enumerate(dedent(text).lstrip("\n").split("\n"), 1):
+            match = re.search(r"# !([a-z-]+(?: [a-z-]+)*)$", line)
+            found += [(name, number, code) for code in match[1].split()] if match else []
+    return sorted(found)

@@ -1,0 +1,172 @@
+"""Fields of entries: what is taken, what is refused, and in which words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from sheetgen.ruleset.shapes import Field, Words, read_field
+from sheetgen.ruleset.validation import DefaultError, ModelCompiler, plain, problems
+from sheetgen.ruleset.vocabulary import Vocabulary, from_data
+from sheetgen.yamlfile import parse_text_value
+
+VOCABULARIES: dict[str, Vocabulary] = {
+    "place": from_data(
+        "place",
+        {
+            "head": {"short": "Hd"},
+            "left_arm": {"title": "Left arm", "aliases": ["sinister arm"]},
+            "no": {"title": "Nowhere"},
+        },
+    ),
+    "state": from_data("state", ["weak", "normal", "resist"]),
+}
+WORDS = Words(
+    {name: tuple(one.terms) for name, one in VOCABULARIES.items()}, {}, frozenset({"attack"}), frozenset({"cat"})
+)
+RECORDS = {"attack": (read_field("name", "text", WORDS), read_field("damage", "integer 0..99, default 1", WORDS))}
+COMPILER = ModelCompiler(VOCABULARIES, RECORDS)
+
+
+def fields(text: str) -> list[Field]:
+    return [read_field("x", text, WORDS)]
+
+
+def taken(text: str, value: Any) -> Any:
+    return plain(COMPILER.model("thing", fields(text)).model_validate({"x": value}))["x"]
+
+
+def refused(text: str, data: Any) -> tuple[str, str, tuple[str, ...], tuple[Any, ...]]:
+    """Code, message, hints and path of the one problem."""
+    with pytest.raises(ValidationError) as error:
+        COMPILER.model("thing", fields(text)).model_validate(data)
+    [one] = problems(error.value, fields(text), COMPILER, "a thing")
+    return one.code, one.message, one.hints, one.path
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "value"),
+    [
+        ("integer", "12", 12),
+        ("integer", "012", 12),
+        ("number", "1.5", Fraction(3, 2)),
+        ("number", "2.0", 2),
+        ("truth", "true", True),
+        ("text", "012", "012"),
+        ("text", "1.50", "1.50"),
+        ("text", "no", "no"),
+        ("text", "true", "true"),
+        ("text", "1:30", "1:30"),
+        ("place", "Left arm", "left_arm"),
+        ("place", "LEFT-ARM", "left_arm"),
+        ("place", "hd", "head"),
+        ("place", "sinister arm", "left_arm"),
+        ("place", "no", "no"),
+        ("place", "Nowhere", "no"),
+        ("map place -> integer, default 0", "{Left arm: 2}", {"head": 0, "left_arm": 2, "no": 0}),
+        ("map text -> any", "{a: [1, b]}", {"a": [1, "b"]}),
+        ("list of attack", "[{name: Bite}]", [{"name": "Bite", "damage": 1}]),
+        ("ref cat", "012", "012"),
+        ("integer, default 3", "", 3),
+        ("integer, optional", "", None),
+    ],
+)
+def test_what_is_taken(text: str, written: str, value: Any) -> None:
+    found = taken(text, parse_text_value(written) if written else None)
+    assert found == value and type(found) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "code", "words", "hint"),
+    [
+        ("integer", "high", "wrong-type", "`x` takes a whole number, not `high`", ""),
+        ("integer", "true", "wrong-type", "not `true`", ""),
+        ("integer", "1.5", "wrong-type", "not `1.5`", ""),
+        ("integer 0..9", "10", "out-of-range", "10 is out of range: `x` takes a whole number from 0 to 9", ""),
+        ("integer 1..", "-4", "out-of-range", "−4 is out of range: `x` takes a whole number of 1 or more", ""),
+        ("number ..2", "2.5", "out-of-range", "2.5 is out of range: `x` takes a number up to 2", ""),
+        ("truth", "yes", "wrong-type", "`x` takes true or false, not `yes`", ""),
+        ("text", "[a]", "wrong-type", "`x` takes a text, not a list", ""),
+        ("place", "hed", "unknown-term", "`hed` is not a term of place", "did you mean `head`?"),
+        ("place", "moon", "unknown-term", "`moon` is not a term of place", "it takes one of head, left_arm, no"),
+        (
+            "one of [low, high]",
+            "hihg",
+            "unknown-term",
+            "`hihg` is not one of the words allowed here",
+            "did you mean `high`?",
+        ),
+        ("list of text", "a", "wrong-type", "`x` takes a list, not `a`", "square brackets"),
+        (
+            "map place -> state, default normal",
+            "{head: weka}",
+            "unknown-term",
+            "`weka` is not a term of state",
+            "`weak`",
+        ),
+        (
+            "map place -> state, default normal",
+            "{haed: weak}",
+            "unknown-term",
+            "`haed` is not a term of place",
+            "`head`",
+        ),
+        ("map place -> state, default normal", "{head: weak, Head: weak}", "duplicate-key", "the same key", ""),
+        ("map place -> state", "{head: weak}", "missing-field", "`x` has nothing for left_arm, no", ""),
+        ("map place -> state", "weak", "wrong-type", "a mapping of names to values", ""),
+        ("list of attack", "[{damage: 2}]", "missing-field", "this needs `name`", "it takes a text"),
+        (
+            "list of attack",
+            "[{name: a, dmage: 2}]",
+            "unknown-field",
+            "no field called `dmage`",
+            "did you mean `damage`?",
+        ),
+        ("list of attack", "[{name: Bite, then run: }]", "unknown-field", "no field called `then run`", "wants quotes"),
+        ("attack", "{name: a, damage: 100}", "out-of-range", "`damage` takes a whole number from 0 to 99", ""),
+    ],
+)
+def test_what_is_refused(text: str, written: str, code: str, words: str, hint: str) -> None:
+    found, message, hints, _ = refused(text, {"x": parse_text_value(written)})
+    assert found == code and words in message
+    assert any(hint in one for one in hints) or (not hint and not hints)
+
+
+def test_a_misspelt_field_names_the_nearest() -> None:
+    field = read_field("toughness", "integer, optional", WORDS)
+    with pytest.raises(ValidationError) as error:
+        COMPILER.model("thing", [field]).model_validate({"toughnes": 3})
+    [one] = problems(error.value, [field], COMPILER, "a thing")
+    assert (one.code, one.on_key, one.hints) == ("unknown-field", True, ("did you mean `toughness`?",))
+    assert one.message == "a thing has no field called `toughnes`"
+
+
+def test_a_missing_field_says_what_it_takes() -> None:
+    assert refused("integer 0..9", {}) == (
+        "missing-field",
+        "a thing needs `x`",
+        ("it takes a whole number from 0 to 9",),
+        (),
+    )
+
+
+@pytest.mark.parametrize("text", ["integer, default many", "place, default moon", "integer 0..9, default 12"])
+def test_a_default_that_its_field_would_not_take(text: str) -> None:
+    with pytest.raises(DefaultError):
+        COMPILER.default(fields(text)[0])
+
+
+def test_defaults_are_complete_values() -> None:
+    assert plain(COMPILER.default(fields("map place -> integer, default 2")[0])) == {"head": 2, "left_arm": 2, "no": 2}
+    assert plain(COMPILER.default(fields("list of attack, default [{name: Bite}]")[0])) == [
+        {"name": "Bite", "damage": 1}
+    ]
+    assert COMPILER.default(fields("integer, optional")[0]) is None
+
+
+def test_a_huge_number_is_a_text_and_refused_as_one() -> None:
+    code, message, _, _ = refused("integer", {"x": parse_text_value("9" * 50)})
+    assert code == "wrong-type" and "9" * 50 in message
