@@ -82,8 +82,10 @@ class Span:
 def read(path: Path, root: Path) -> SourceFile:
     """Read one input file as UTF-8 text, naming it relative to `root`.
 
-    Raises `UnreadableError` where the file is missing, too large, or not UTF-8.
+    Raises `UnreadableError` where the file is missing, too large, not UTF-8, or a link that leads out of `root`.
     """
+    if _leads_out(path, root):
+        raise UnreadableError("is a link that leads out of the folder")
     try:
         size = path.stat().st_size
         if size > LARGEST_FILE:
@@ -94,6 +96,11 @@ def read(path: Path, root: Path) -> SourceFile:
     except OSError as error:
         raise UnreadableError(f"cannot be read: {error.strerror or error}") from error
     return SourceFile(path, _name(path, root), text.replace("\r\n", "\n"))
+
+
+def _leads_out(path: Path, root: Path) -> bool:
+    """Whether a path that seems to lie below a folder really is elsewhere: a stranger's folder may hold such links."""
+    return path.absolute().is_relative_to(root.absolute()) and not path.resolve().is_relative_to(root.resolve())
 
 
 def _name(path: Path, root: Path) -> str:

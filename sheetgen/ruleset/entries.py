@@ -14,6 +14,10 @@ from sheetgen.ruleset.reading import Place, document
 from sheetgen.yamlfile import Document
 
 
+_WORD = re.compile(r"[\w-]+")
+"""A key that may stay as it is; any other becomes an address, so that none leads out of its folder."""
+
+
 @dataclass(frozen=True, eq=False)
 class WrittenEntry:
     """An entry as its author wrote it."""
@@ -78,7 +82,7 @@ def _entry(
         diagnostics.error("wrong-type", f"a {kind} is a mapping of fields to values", place.span)
         return
     given = data.get("id") or default or data.get("name") or ""
-    identity = str(given) if default and given == default else slug(str(given))
+    identity = default if given == default and _WORD.fullmatch(default) else slug(str(given))
     if not identity:
         diagnostics.error("missing-field", f"a {kind} needs `name`", place.span)
         return

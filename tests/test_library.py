@@ -1,0 +1,193 @@
+"""Entries by id: variants, references, addresses, names of every sort. Expectations stand on the offending line."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from middle import expected, loaded, told
+from small_game import GAME
+
+Write = Callable[[Mapping[str, str]], Path]
+
+MISTAKES = {
+    "beasts/wrong-parent.yaml": """
+        name: Wrong parent
+        extends: oter                        # !unknown-reference
+        """,
+    "beasts/own-parent.yaml": """
+        name: Own parent
+        extends: own-parent                  # !extends-cycle
+        """,
+    "beasts/circle-a.yaml": """
+        name: A
+        extends: circle-b                    # !extends-cycle
+        """,
+    "beasts/circle-b.yaml": """
+        name: B
+        extends: circle-c
+        """,
+    "beasts/circle-c.yaml": """
+        name: C
+        extends: circle-a
+        """,
+    "beasts/parent.yaml": """
+        name: Parent
+        tier: high                           # !wrong-type
+        toughness: 30
+        """,
+    "beasts/child.yaml": """
+        name: Child of a broken parent, which is told there only
+        extends: parent
+        """,
+    "beasts/friend.yaml": """
+        name: Friend of nobody
+        tier: 1
+        toughness: 30
+        friend: nobody                       # !unknown-reference
+        """,
+    "beasts/friend-of-friend.yaml": """
+        name: Friend of somebody broken, which is told there only
+        tier: 1
+        toughness: 30
+        friend: friend
+        """,
+    "beasts/several.yaml": """
+        - {name: One, tier: 1, toughness: 10}
+        - {name: Two, tier: 1, toughness: 200}   # !out-of-range
+        - {name: one, tier: 1, toughness: 10}    # !duplicate-address
+        - 12                                     # !wrong-type
+        - {tier: 1, toughness: 10}               # !missing-field
+        """,
+    "beasts/by-id.yaml": """
+        three: {name: Three, tier: 1, toughness: 10}
+        four: {name: Four, tier: 1}              # !missing-field
+        """,
+    "beasts/elsewhere.yaml": """
+        name: Elsewhere
+        ruleset: other                           # !wrong-ruleset
+        hp: 12
+        """,
+    "besats/stray.yaml": """
+        name: Stray                              # !project
+        """,
+}
+
+
+def test_every_mistake_is_told_once_at_its_line(project: Write) -> None:
+    game, diagnostics = loaded(project({**GAME, **MISTAKES}))
+    assert told(diagnostics) == expected(MISTAKES)
+    assert sorted(game.library.ids) == ["one", "otter", "three"]
+    assert game.table is not None and len(game.table.entries) == 3
+
+
+def test_a_stray_file_is_told_the_nearest_folder(project: Write) -> None:
+    _, diagnostics = loaded(project({**GAME, "besats/stray.yaml": "name: Stray\n"}))
+    [one] = diagnostics
+    assert one.hints == ("did you mean `beasts`?",)
+
+
+def test_a_variant_replaces_merges_and_keeps(project: Write) -> None:
+    game, diagnostics = loaded(project({
+        **GAME,
+        "beasts/a-heron.yaml": "name: Heron\nextends: otter\ntier: 3\naffinities: {ice: resist}\nattacks: []\n",
+        "beasts/b-crane.yaml": "extends: a-heron\nname: Crane\ntags: [tall]\n",
+    }))  # fmt: skip
+    assert not list(diagnostics)
+    heron, crane = (game.library.find(name)[0] for name in ("a-heron", "b-crane"))
+    assert (heron.fields["tier"], heron.fields["toughness"], heron.fields["attacks"]) == (3, 45, [])
+    assert heron.fields["affinities"] == {"fire": "weak", "ice": "resist"}
+    assert (crane.name, crane.fields["tier"], crane.fields["tags"]) == ("Crane", 3, ["tall"])
+    assert crane.fields["secret"] == "It owes everybody money."
+    assert [place.document.file.name for place in crane.places] == [
+        "beasts/b-crane.yaml", "beasts/a-heron.yaml", "beasts/otter.yaml"
+    ]  # fmt: skip
+    assert str(crane.span("toughness")) == "beasts/otter.yaml:3:12"
+
+
+def test_a_variant_takes_over_no_alias_id_or_stated_value(project: Write) -> None:
+    otter = GAME["beasts/otter.yaml"].rstrip() + "\n        aliases: [Slick]\n        stated: {kill_at: 14}\n"
+    heron = "extends: otter\nname: Heron\ntoughness: 80\n"
+    game, diagnostics = loaded(project({**GAME, "beasts/otter.yaml": otter, "beasts/heron.yaml": heron}))
+    assert not list(diagnostics)
+    fields = game.library.find("heron")[0].fields
+    assert (fields["aliases"], fields["stated"], fields["id"]) == ([], {}, "heron")
+
+
+def test_a_value_that_the_parent_has_wrong_is_not_told_again(project: Write) -> None:
+    files = {"beasts/a.yaml": "name: A\ntier: 99   # !out-of-range\ntoughness: 1\n",
+             "beasts/b.yaml": "name: B\nextends: a\ntoughness: 999   # !out-of-range\n"}  # fmt: skip
+    _, diagnostics = loaded(project({**GAME, **files}))
+    assert told(diagnostics) == expected(files)
+
+
+def test_entries_may_refer_to_each_other(project: Write) -> None:
+    pair = {"beasts/a.yaml": "name: A\ntier: 1\ntoughness: 1\nfriend: b\n",
+            "beasts/b.yaml": "name: B\ntier: 1\ntoughness: 1\nfriend: a\n"}  # fmt: skip
+    game, diagnostics = loaded(project({**GAME, **pair}))
+    assert not list(diagnostics) and {"a", "b"} <= set(game.library.ids)
+    assert game.library.find("a")[0].references == ((("friend",), "beast", "b"),)
+
+
+@pytest.mark.parametrize(
+    ("name", "identity"),
+    [
+        ("Ängström O’Malley", "angstrom-omalley"),
+        ("'Quoted' & \"double\"", "quoted-double"),
+        ("<script>alert(1)</script>", "script-alert-1-script"),
+        ("影の女王", "影の女王"),
+        ("ظل البحر", "ظل-البحر"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("x" * 300, "x" * 80),
+        ("C:\\con", "c-con"),
+    ],
+)
+def test_names_become_addresses_that_stay_in_their_folder(project: Write, name: str, identity: str) -> None:
+    text = f"- name: {name!r}\n  tier: 1\n  toughness: 10\n" if '"' not in name else (
+        "- name: |-\n    'Quoted' & \"double\"\n  tier: 1\n  toughness: 10\n"
+    )  # fmt: skip
+    game, diagnostics = loaded(project({**GAME, "beasts/many.yaml": text.replace("\\\\", "\\")}))
+    assert not list(diagnostics)
+    assert game.library.get("beast", identity)
+
+
+@pytest.mark.parametrize("identity", ["../escape", "/etc/passwd", "a/b", "..", "a\\b", "%2e%2e"])
+def test_an_id_is_no_path(project: Write, identity: str) -> None:
+    text = f"id: {identity}\nname: Path\ntier: 1\ntoughness: 10\n"
+    game, _ = loaded(project({**GAME, "beasts/path.yaml": text}))
+    assert not [name for name in game.library.ids if set(name) & set("/\\.%")]
+
+
+@pytest.mark.parametrize("key", ["../escape", "a/b", ".."])
+def test_a_key_is_no_path_either(project: Write, key: str) -> None:
+    game, _ = loaded(project({**GAME, "beasts/keys.yaml": f"{key!r}: {{name: Path, tier: 1, toughness: 10}}\n"}))
+    assert not [name for name in game.library.ids if set(name) & set("/\\.%")]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links want rights there")
+def test_links_out_of_the_campaign_are_not_followed(project: Write, tmp_path_factory: pytest.TempPathFactory) -> None:
+    outside = tmp_path_factory.mktemp("outside") / "stranger.yaml"
+    outside.write_text("name: Stranger\ntier: 1\ntoughness: 10\n", encoding="utf-8")
+    folder = project(GAME)
+    (folder / "beasts" / "linked.yaml").symlink_to(outside)
+    (folder / "beasts" / "folder").symlink_to(outside.parent, target_is_directory=True)
+    game, diagnostics = loaded(folder)
+    assert game.library.ids == ["otter"]
+    assert [one.code for one in diagnostics] == ["unreadable-file"]
+
+
+def test_a_bomb_of_aliases_is_refused_in_a_moment(project: Write) -> None:
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12)]
+    _, diagnostics = loaded(project({**GAME, "beasts/bomb.yaml": "\n".join([*lines, "name: Bomb", ""])}))
+    assert {one.code for one in diagnostics} <= {"yaml-syntax", "yaml-limits"} and len(diagnostics) >= 1
+
+
+def test_a_huge_number_is_out_of_range_or_no_number(project: Write) -> None:
+    files = {"beasts/a.yaml": f"name: A\ntier: 1\ntoughness: {'9' * 30}   # !out-of-range\n",
+             "beasts/b.yaml": f"name: B\ntier: 1\ntoughness: {'9' * 3000}   # !wrong-type\n",
+             "beasts/c.yaml": "name: C\ntier: 1e400   # !wrong-type\ntoughness: 1\n"}  # fmt: skip
+    _, diagnostics = loaded(project({**GAME, **files}))
+    assert told(diagnostics) == expected(files)
