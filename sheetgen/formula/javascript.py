@@ -72,7 +72,7 @@ def rules_script(game: ScriptRules) -> str:
     body = [
         f"sheetgenRules.add({_text(game.ruleset)}, function (f) {{\n",
         '"use strict";\n',
-        *(f"const {name} = {value};\n" for name, value in _constants(game, wanted)),
+        *(f"const {name} = {value};\n" for name, value in _constants(game, wanted, {name[2:] for name in functions})),
         code,
         "return {\n",
         f"house: [{_pairs((n, v) for n, v in game.house.items() if n in houses)}],\n",
@@ -142,19 +142,20 @@ def _record_names(code: str) -> list[str]:
     return re.findall(r'\["record", "(\w+)"\]', code)
 
 
-def _shown(kind: Type) -> object:
-    """Where terms stand in a value, for showing them by their titles; None for nowhere."""
+def _shown(kind: Type, inside: tuple[Type, ...] = ()) -> object:
+    """Where terms stand in a value, for showing them by their titles; None for nowhere, or deep inside of itself."""
     kind = bare(kind)
     if isinstance(kind, Term):
         return kind.vocabulary or None
     if isinstance(kind, ListOf):
-        item = _shown(kind.item)
+        item = _shown(kind.item, inside)
         return item and ["list", item]
     if isinstance(kind, MapOf):
-        key, value = _shown(kind.key), _shown(kind.value)
+        key, value = _shown(kind.key, inside), _shown(kind.value, inside)
         return ["map", key, value] if key or value else None
-    if isinstance(kind, Record):
-        fields = {name: shown for name, one in kind.fields.items() if (shown := _shown(one))}
+    if isinstance(kind, Record) and kind not in inside:
+        inside = (*inside, kind)
+        fields = {name: shown for name, one in kind.fields.items() if (shown := _shown(one, inside))}
         return ["record", fields] if fields else None
     return None
 
@@ -168,9 +169,9 @@ def _vocabularies(shown: object) -> Iterator[str]:
             yield from _vocabularies(part)
 
 
-def _constants(game: ScriptRules, wanted: set[str]) -> Iterator[tuple[str, str]]:
-    """The vocabularies and tables that the script reads; of terms only the attributes that formulas read."""
-    read = _attributes_read((*game.others, *game.rules))
+def _constants(game: ScriptRules, wanted: set[str], rules: set[str]) -> Iterator[tuple[str, str]]:
+    """The vocabularies and tables that the rules read; of terms only the attributes that they read."""
+    read = _attributes_read(rule for rule in (*game.others, *game.rules) if rule.name in rules)
     for name, value in game.constants.items():
         if name not in wanted:
             continue
@@ -185,19 +186,13 @@ def _constants(game: ScriptRules, wanted: set[str]) -> Iterator[tuple[str, str]]
 def _attributes_read(rules: Iterable[RuleFormulas]) -> dict[str, set[str] | None]:
     """For each `terms_X` the attributes that formulas read; None where a formula takes a whole term."""
     read: dict[str, set[str] | None] = {}
-    for rule in rules:
-        for _, checked in rule.lines:
-            for node in ast.walk(checked.formula.tree):
-                for child in ast.iter_child_nodes(node):
-                    if isinstance(child, ast.Subscript) and isinstance(child.value, ast.Name):
-                        name = f"terms_{child.value.id}"
-                        known = read.setdefault(name, set())
-                        if isinstance(node, ast.Attribute) and known is not None:
-                            known.add(node.attr)
-                        else:
-                            read[name] = None
-            if isinstance(checked.formula.tree, ast.Subscript) and isinstance(checked.formula.tree.value, ast.Name):
-                read[f"terms_{checked.formula.tree.value.id}"] = None
+    for tree in (checked.formula.tree for rule in rules for _, checked in rule.lines):
+        attributes = {id(node.value): node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+                name, attribute = f"terms_{node.value.id}", attributes.get(id(node))
+                known = read.setdefault(name, set())
+                read[name] = known | {attribute} if known is not None and attribute else None
     return read
 
 

@@ -122,19 +122,22 @@ def show_fraction(value: Fraction) -> str:
 def exact(value: Value) -> Value:
     """A value with whole fractions turned into integers; refuses numbers that are too large or too fine."""
     if isinstance(value, int):
-        numerator, denominator = value, 1
-    elif isinstance(value, Fraction):
-        numerator, denominator = value.numerator, value.denominator
-        value = numerator if denominator == 1 else value
-    elif isinstance(value, list):
-        return [exact(item) for item in value]
-    else:
-        return {key: exact(item) for key, item in value.items()} if isinstance(value, dict) else value
-    if not -LARGEST_NUMBER * denominator <= numerator <= LARGEST_NUMBER * denominator:
+        if -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+            return value
         raise FormulaFailedError("the number grows past 10^15")
-    if denominator > FINEST_FRACTION:
+    if isinstance(value, dict):
+        return {key: exact(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [exact(item) for item in value]
+    return _exact_fraction(value) if isinstance(value, Fraction) else value
+
+
+def _exact_fraction(value: Fraction) -> Exact:
+    if not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+        raise FormulaFailedError("the number grows past 10^15")
+    if value.denominator > FINEST_FRACTION:
         raise FormulaFailedError("the fraction grows finer than 1/10^100")
-    return value
+    return value.numerator if value.denominator == 1 else value
 
 
 def bounded(items: Value) -> Value:
