@@ -37,7 +37,9 @@
   }
 
   doc.addEventListener("focusin", function (e) { if (e.target.matches("form[data-search] input")) start(); });
+  doc.addEventListener("pointerdown", function () { load.tabbed = false; }, true);
   doc.addEventListener("keydown", function (e) {
+    load.tabbed = e.key === "Tab";
     var typing = /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) || e.target.isContentEditable;
     var slash = e.key === "/" && !typing && !e.ctrlKey && !e.metaKey && !e.altKey;
     if (e.defaultPrevented || !(slash || (e.key.toLowerCase() === "k" && (e.ctrlKey || e.metaKey) && !e.altKey && !e.shiftKey))) return;

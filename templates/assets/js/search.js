@@ -2,7 +2,7 @@
 (function () {
 "use strict";
 const doc = document, html = doc.documentElement, { SearchEngine, words, spans, fold } = self.SheetgenSearch, load = self.sheetgenLoad;
-const given = name => html.dataset[name] || doc.body.dataset[name] || (doc.querySelector(`[data-${name}]`) || { dataset: {} }).dataset[name] || "";
+const given = name => html.dataset[name] || doc.body.dataset[name] || "";
 const root = given("root"), ruleset = given("ruleset") || given("game");
 const PANEL = 8, PAGE = 20, PASSAGES = 10;
 let engine = null, waiting = null, serial = 0;
@@ -122,7 +122,7 @@ function attach(form) {
   const narrow = make("div.sr-chips", { role: "group", "aria-label": "Narrow down" }), note = make("div.sr-note"), foot = make("div.sr-foot");
   const say = make("div.sr-say", { role: "status" }), layer = "showPopover" in HTMLElement.prototype;
   const panel = make("div.sr-panel", layer ? { popover: "manual" } : { hidden: "" }, narrow, list, note, foot);
-  let options = [], active = -1, moved = false, timer = 0, open = false, last = "";
+  let options = [], active = -1, moved = false, timer = 0, open = false, changing = false, last = "";
   form.append(panel, say);
   for (const [name, value] of Object.entries({ role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": id, "aria-haspopup": "listbox" })) input.setAttribute(name, value);
 
@@ -163,7 +163,10 @@ function attach(form) {
   }
   function set(query, chip) {
     input.value = query;
+    changing = true;                           // what had the focus is about to be drawn anew
     run();
+    show();
+    changing = false;
     const again = chip && [...narrow.children].find(c => c.dataset.chip === chip);
     (again || input).focus();
   }
@@ -198,6 +201,7 @@ function attach(form) {
       if (wanted && !facet.number && (facet.values.length > 1 || facet.values.some(v => v.active))) narrow.append(...chips(facet, query, set, asked && asked.id === facet.id ? 14 : 6));
     }
     narrow.hidden = !narrow.children.length;
+    list.hidden = !options.length;
     active = -1;
     if (doc.activeElement === input || form.contains(doc.activeElement)) show();
     choose(options.length ? Math.min(held < 0 ? 0 : held, options.length - 1) : -1);
@@ -215,11 +219,13 @@ function attach(form) {
     if (!engine) { run(); ready(() => run()).catch(() => { note.replaceChildren(make("p", {}, "The index could not be loaded. ", make("a", { href: root + "search.html" }, "Try the search page"))); show(); }); } else run();
   }
 
-  input.addEventListener("focus", begin);
+  /* Who only passes with the Tab key is not stopped by a panel. */
+  const arrive = () => { if (load.tabbed && !input.value) ready(() => {}).catch(() => {}); else begin(); };
+  input.addEventListener("focus", arrive);
   input.addEventListener("click", () => { if (!open) begin(); });
   input.addEventListener("input", () => { rise(); begin(); });
   doc.addEventListener("sheetgen:index", () => { if (open) run(true); });
-  form.addEventListener("focusout", e => { if (!form.contains(e.relatedTarget)) close(); });
+  form.addEventListener("focusout", e => { if (!changing && !form.contains(e.relatedTarget)) close(); });
   panel.addEventListener("pointerdown", e => { if (!e.target.closest("a, button")) e.preventDefault(); });
   list.addEventListener("pointermove", e => { const n = options.indexOf(e.target.closest("[role=option]")); if (n >= 0 && n !== active && (e.movementX || e.movementY)) { const y = panel.scrollTop; choose(n); panel.scrollTop = y; } });
   addEventListener("resize", place);
@@ -230,7 +236,7 @@ function attach(form) {
       if (!open && !input.value) { input.blur(); return; }
       e.preventDefault();
       e.stopPropagation();
-      if (open) { close(); input.focus(); if (open) close(); } else { input.value = ""; }
+      if (open) { input.focus(); close(); } else input.value = "";
       return;
     }
     if (e.target !== input || e.isComposing || e.altKey) return;
@@ -256,7 +262,7 @@ function attach(form) {
     close();                                   // a link into the page one is on leaves the panel behind
   });
   form.addEventListener("submit", e => { if (!input.value.trim()) e.preventDefault(); });
-  if (doc.activeElement === input) begin();
+  if (doc.activeElement === input) arrive();
 }
 
 /* ---- the search page ---- */

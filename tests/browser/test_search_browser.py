@@ -1,0 +1,219 @@
+"""The search box, the search page and the marks on the target, in a real browser from file://."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import conftest
+import pytest
+from chromium_pipe import Chromium
+
+from sheetgen.search import SearchRecord, SearchSection, build_index
+
+pytestmark = pytest.mark.browser
+
+ASSETS = Path(__file__).resolve().parents[2] / "templates" / "assets"
+FORM = """<form data-search role="search" action="{root}search.html">
+<input type="search" name="q" aria-label="Search"></form>"""
+PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<link rel="stylesheet" href="{root}assets/tokens.css"></head>
+<body data-root="{root}" data-game="rose"><header>{form}</header><main>{main}</main><p><a id="end" href="#">End</a></p>
+<script defer src="{root}assets/js/search-loader.js"></script></body></html>"""
+RECORDS = [
+    SearchRecord("Hollow Lantern", "shadows/hollow-lantern.html", "Shadow", "Rose", "rose", ("Lampless One",),
+        "A lamp with nothing in it.", (), {"tier": 2, "weak": ("Fire", "Bless")}),
+    SearchRecord("Lantern Moth", "shadows/lantern-moth.html", "Shadow", "Rose", "rose", (),
+        "Drinks light.", (), {"tier": 4, "weak": ("Ice",)}),
+    SearchRecord("Wounds", "rules/wounds.html", "Chapter", "Rose", "rose", (), "What a hit costs.", (
+        SearchSection("Three tracks", "three-tracks", "Light, heavy and deadly wounds have a track each."),
+        SearchSection("Getting better", "rest", "Sleep cures a light one. A medic's hand cures two."))),
+    *(SearchRecord(f"Note {n}", f"notes/{n}.html", "Page", "Cobalt", "cobalt", (), f"Number {n}.") for n in range(40)),
+]  # fmt: skip
+
+
+def write_page(folder: Path, path: str, main: str) -> None:
+    root = "../" * path.count("/")
+    target = folder / path
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(PAGE.format(title=path, root=root, form=FORM.format(root=root), main=main), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("search site")  # the blank is meant
+    scripts = folder / "assets" / "js"
+    scripts.mkdir(parents=True)
+    for file in (ASSETS / "js").glob("search*.js"):
+        shutil.copy(file, scripts)
+    shutil.copy(ASSETS / "css" / "search.css", folder / "assets")
+    shutil.copy(ASSETS / "tokens.css", folder / "assets")
+    for name, data in build_index(RECORDS, {"tier": "Tier", "weak": "Weak to"}).scripts.items():
+        (scripts / name).write_bytes(data)
+    write_page(folder, "index.html", "<h1>Home</h1><textarea id=area></textarea>")
+    write_page(folder, "search.html", f"<h1>Search</h1><div data-search-page>{FORM.format(root='')}</div>")
+    wounds = "<h1>Wounds</h1><h2 id=three-tracks>Three tracks</h2><p>Light wounds.</p><h2 id=rest>Getting better</h2>"
+    write_page(folder, "rules/wounds.html", wounds + "<p>Sleep cures a light one. A medic’s hand cures two.</p>")
+    write_page(folder, "shadows/hollow-lantern.html", "<h1>Hollow Lantern</h1>")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    path = conftest.chromium()
+    assert path is not None
+    with Chromium(path, tmp_path_factory.mktemp("profile")) as page:
+        yield page
+
+
+@pytest.fixture
+def page(browser: Chromium) -> Iterator[Chromium]:
+    yield browser
+    assert browser.problems() == []
+
+
+def until(page: Chromium, expression: str) -> Any:
+    """The value of an expression as soon as it is one; a failure after three seconds."""
+    for _ in range(60):
+        if value := page.run(expression):
+            return value
+        page.wait(50)
+    raise AssertionError(expression)
+
+
+def go(page: Chromium, site: Path, path: str, **look: Any) -> None:
+    page.look(**look)
+    page.open((site / path.partition("?")[0]).as_uri() + path[path.find("?") :] * ("?" in path))
+
+
+def search(page: Chromium, site: Path, query: str, path: str = "index.html", **look: Any) -> None:
+    """Type into the box of a page and wait for the results."""
+    go(page, site, path, **look)
+    page.run("document.querySelector('header input').focus()")
+    page.type(query)
+    until(page, "!!document.querySelector('header [role=option], header .sr-none')")
+
+
+CHOSEN = "document.querySelector('[aria-selected=true]')"
+NAMES = "[...document.querySelectorAll('.sr-name')].map(n => n.textContent)"
+
+
+def test_nothing_is_loaded_before_search_is_used(page: Chromium, site: Path) -> None:
+    go(page, site, "index.html")
+    assert page.run("document.scripts.length") == 1
+    page.run("document.querySelector('header input').focus()")
+    until(page, "document.scripts.length > 3")
+
+
+def test_typing_answers_and_the_best_is_chosen(page: Chromium, site: Path) -> None:
+    search(page, site, "hollw lan")
+    assert page.run(NAMES)[0] == "Hollow Lantern"
+    state = page.run(
+        "(i => [i.getAttribute('role'), i.getAttribute('aria-expanded'),"
+        " !!document.getElementById(i.getAttribute('aria-controls')),"
+        " document.getElementById(i.getAttribute('aria-activedescendant')).textContent.includes('Hollow')])"
+        "(document.querySelector('header input'))"
+    )
+    assert state == ["combobox", "true", True, True]
+    assert until(page, "document.querySelector('.sr-say').textContent").startswith(("1 result", "2 results"))
+
+
+def test_arrows_enter_and_the_marks_on_the_target(page: Chromium, site: Path) -> None:
+    search(page, site, "medic")
+    page.press("ArrowDown")
+    until(page, f"{CHOSEN}.textContent.includes('medic')")  # the passage came by itself
+    assert page.run(f"{CHOSEN}.className") == "sr-part"
+    page.press("Enter")
+    until(page, "location.pathname.endsWith('/rules/wounds.html') && !!document.querySelector('mark')")
+    assert page.run("location.hash") == "#rest"
+    assert page.run("[...document.querySelectorAll('mark')].map(m => m.textContent)") == ["medic’s"]
+    page.press("Escape")
+    assert page.run("[document.querySelectorAll('mark').length, location.search]") == [0, ""]
+
+
+def test_escape_closes_then_clears(page: Chromium, site: Path) -> None:
+    search(page, site, "lantern")
+    shown = "document.querySelector('header .sr-panel').checkVisibility()"
+    assert page.run(shown)
+    page.press("Escape")
+    assert not page.run(shown) and page.run("document.querySelector('header input').value") == "lantern"
+    page.press("Escape")
+    assert page.run("document.querySelector('header input').value") == ""
+
+
+def test_slash_leads_to_the_box_but_not_while_typing(page: Chromium, site: Path) -> None:
+    go(page, site, "index.html")
+    event = "new KeyboardEvent('keydown', {key: '/', bubbles: true, cancelable: true})"
+    key = f"document.activeElement.dispatchEvent({event})"
+    page.run("document.getElementById('area').focus()")
+    page.run(key)
+    assert page.run("document.activeElement.id") == "area"
+    page.run("document.activeElement.blur()")
+    page.run(key)
+    assert page.run("document.activeElement.name") == "q"
+    until(page, "document.querySelector('.sr-hints')?.checkVisibility()")
+
+
+def test_tab_passes_an_empty_box_and_reaches_the_chips_of_a_full_one(page: Chromium, site: Path) -> None:
+    go(page, site, "index.html")
+    page.press("Tab")
+    page.wait(400)
+    assert page.run("document.activeElement.name") == "q"
+    page.press("Tab")
+    assert page.run("document.activeElement.id") == "area"
+    search(page, site, "l")
+    page.press("Tab")
+    assert page.run("document.activeElement.dataset.chip") == "kind:Shadow"
+    page.press("Space")
+    assert page.run("document.querySelector('header input').value").strip() == "l kind:shadow"
+    assert page.run("document.activeElement.getAttribute('aria-pressed')") == "true"
+    page.press("Space")
+    assert page.run("document.querySelector('header input').value").strip() == "l"
+
+
+def test_nothing_found_helps(page: Chromium, site: Path) -> None:
+    search(page, site, "hohloughw luntorno")
+    assert "Hollow Lantern" in page.run("document.querySelector('.sr-none').textContent")
+    page.click(".sr-none .sr-chip")
+    assert page.run(NAMES)[0] == "Hollow Lantern"
+    search(page, site, "weak:vinegar")
+    assert page.run("document.querySelector('.sr-none').textContent").count("Fire") == 1
+
+
+def test_the_panel_fits_the_screen(page: Chromium, site: Path) -> None:
+    for width in (320, 390, 768, 1280):
+        search(page, site, "n", width=width)
+        left, right, bottom = page.run(
+            "(r => [r.left, r.right, r.bottom])(document.querySelector('.sr-panel').getBoundingClientRect())"
+        )
+        assert left >= 0 and right <= width and bottom <= 900, width
+        assert page.run("document.documentElement.scrollWidth") <= width
+
+
+def test_the_search_page_keeps_its_state_in_the_address(page: Chromium, site: Path) -> None:
+    go(page, site, "search.html?q=lantern%20weak:fire")
+    heads = "[...document.querySelectorAll('.sr-results h2')].map(h => h.textContent)"
+    assert until(page, f"{heads}.length && {heads}") == ["Hollow Lantern"]
+    assert page.run("document.querySelector('main .sr-count').textContent") == "1 result"
+    page.click('[data-chip="weak:Ice"]')
+    assert page.run("new URLSearchParams(location.search).get('q')") == "lantern weak:fire,ice"
+    assert len(page.run(heads)) == 2
+    page.run(
+        "(i => { i.value = '3'; i.dispatchEvent(new Event('change')) })"
+        "(document.querySelector('[data-chip=\"tier:least\"]'))"
+    )
+    assert page.run("new URLSearchParams(location.search).get('q')") == "lantern weak:fire,ice tier:3.."
+    assert page.run(heads) == ["Lantern Moth"]
+
+
+def test_more_results_are_a_button_away(page: Chromium, site: Path) -> None:
+    go(page, site, "search.html?q=kind:page")
+    count = "document.querySelectorAll('.sr-results > li').length"
+    until(page, f"{count} === 20")
+    page.click(".sr-more")
+    assert page.run(count) == 40
+    assert page.run("document.querySelector('.sr-more').checkVisibility()") is False
+    assert page.run("document.activeElement.closest('li') === document.querySelectorAll('.sr-results > li')[20]")
