@@ -28,6 +28,26 @@ def chromium() -> str | None:
     return next((found for name in CHROMIUMS if (found := shutil.which(name))), None)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update", action="store_true", help="Write golden files anew instead of comparing with them.")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Hold a text against a file of `tests/golden`; with --update, write it there."""
+
+    def hold(name: str, text: str) -> None:
+        path = Path(__file__).parent / "golden" / name
+        if request.config.getoption("--update"):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert path.is_file(), f"there is no {name}: run pytest with --update"
+        expected = path.read_text("utf-8")
+        assert text.splitlines() == expected.splitlines(), f"{name} differs: look at why, then run pytest with --update"
+
+    return hold
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if chromium() is not None:
         return

@@ -1,0 +1,148 @@
+"""Derived values: numbers, whys, and what happens where they cannot be computed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from middle import expected, loaded, told
+from small_game import GAME
+
+from sheetgen.derive import derived_json, entry_json
+from sheetgen.formula.compile import value_of
+from sheetgen.formula.runtime import Leaf
+from sheetgen.ruleset.running import as_json
+
+Write = Callable[[Mapping[str, str]], Path]
+CONTENT = Path(__file__).parent.parent / "content"
+GOLDEN = sorted(
+    path.name.removesuffix("-derived.json") for path in (Path(__file__).parent / "golden").glob("*-derived.json")
+)
+
+
+def with_derived(*lines: str) -> dict[str, str]:
+    """The small game with more derived values."""
+    more = "".join(f"\n          {line}" for line in lines)
+    return {**GAME, "game/kinds/beast.yaml": GAME["game/kinds/beast.yaml"].replace("derive:", f"derive:{more}")}
+
+
+def leaf_of(folder: Path, *path: str) -> Leaf:
+    game, diagnostics = loaded(folder)
+    assert not list(diagnostics), [one.message for one in diagnostics]
+    assert game.table is not None
+    found = game.table.entries["beast", "otter"].leaf(path)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("line", "path", "leaf"),
+    [
+        ("half: toughness / 2", "half", Leaf(Fraction(45, 2), "toughness 45 ÷ 2")),
+        ("deep: {er: {est: tier + 1}}", "deep.er.est", Leaf(3, "tier 2 + 1")),
+        ("later: sooner + 1\n          sooner: tier", "later", Leaf(3, "sooner 2 + 1")),
+        ("sum: bits.a + bits.b\n          bits: {a: tier, b: 3}", "sum", Leaf(5, "a 2 + b 3")),
+        ("heavy: wounds.heavy", "heavy", Leaf(2, "heavy 2")),
+        ("alone: 7", "alone", Leaf(7, "7")),
+    ],
+)
+def test_values_and_whys(project: Write, line: str, path: str, leaf: Leaf) -> None:
+    found = leaf_of(project(with_derived(line)), *path.split("."))
+    assert (found.value, found.why) == (leaf.value, leaf.why)
+
+
+def test_a_leaf_keeps_the_why_of_the_rule_that_gave_it(project: Write) -> None:
+    assert leaf_of(project(GAME), "wounds", "heavy") == Leaf(2, "max(1, TB 4 ÷ 2)", "track")
+
+
+def test_a_reference_is_read_as_the_other_entrys_values(project: Write) -> None:
+    files = with_derived("friends: friend.toughness // 10 if friend != none else 0")
+    heron = "name: Heron\ntier: 1\ntoughness: 99\nfriend: otter\n"
+    game, diagnostics = loaded(project({**files, "beasts/a-heron.yaml": heron}))
+    assert not list(diagnostics) and game.table is not None
+    found = game.table.entries["beast", "a-heron"].leaf(("friends",))
+    assert found is not None and found.value == 4
+    assert [one.id for one in game.table.of("beast")] == ["a-heron", "otter"]
+
+
+def test_what_cannot_be_computed_drops_out_alone_with_whoever_needs_it(project: Write) -> None:
+    files = {
+        **with_derived("share: 100 // (tier - 1)"),
+        "beasts/one.yaml": "name: One                       # !formula-failed\ntier: 1\ntoughness: 5\n",
+        "beasts/two.yaml": "name: Two, whose friend it is\ntier: 3\ntoughness: 5\nfriend: one\n",
+    }
+    game, diagnostics = loaded(project(files))
+    assert told(diagnostics) == expected({name: text for name, text in files.items() if name.startswith("beasts")})
+    [one] = diagnostics
+    assert one.message == "`share` of One cannot be computed: this divides by zero"
+    assert one.hints == ("by the formula at game/kinds/beast.yaml:15:10",) or "beast.yaml" in one.hints[0]
+    assert game.table is not None and [entry.id for entry in game.table.of("beast")] == ["otter"]
+
+
+@pytest.mark.parametrize(
+    "formula", ["toughness * 1000000000000000", "len([1 for a in range(9000) for b in range(9000)])"]
+)
+def test_a_formula_that_runs_away_is_stopped(project: Write, formula: str) -> None:
+    _, diagnostics = loaded(project(with_derived(f'wild: "{formula}"')))
+    assert [one.code for one in diagnostics] == ["formula-failed"]
+
+
+def test_stated_values_are_held_against_the_rules(project: Write) -> None:
+    otter = GAME["beasts/otter.yaml"].rstrip() + "\n        stated: {kill_at: 14, wounds.heavy: 3, wounds: 1}\n"
+    _, diagnostics = loaded(project({**GAME, "beasts/otter.yaml": otter}))
+    assert [one.code for one in diagnostics] == ["stated-differs", "unknown-field"]
+    first = next(iter(diagnostics))
+    assert first.message == "stated wounds.heavy is 3, but the rules give 2" and first.hints == (
+        "2 = max(1, TB 4 ÷ 2)",
+    )
+
+
+def test_json_leaves_out_what_is_empty_and_what_is_secret(project: Write) -> None:
+    game, _ = loaded(project(GAME))
+    assert game.table is not None
+    computed = game.table.entries["beast", "otter"]
+    fields = entry_json(computed, game.ruleset)["fields"]
+    assert "tags" not in fields and "friend" not in fields and fields["secret"]
+    assert "secret" not in entry_json(computed, game.ruleset, secrets=False)["fields"]
+
+
+def test_json_of_leaves_nests_as_declared() -> None:
+    leaves = {"a": [Leaf(Fraction(1, 2), "1 ÷ 2")], "b": {"c": Leaf("x", "", "r")}}
+    assert derived_json(leaves) == {
+        "a": [{"value": 0.5, "why": "1 ÷ 2", "rule": None}], "b": {"c": {"value": "x", "why": "", "rule": "r"}}
+    }  # fmt: skip
+
+
+# ---- golden values of the sample campaigns
+
+
+def values(leaves: Any) -> Any:
+    """Derived values without their whys, as JSON."""
+    if isinstance(leaves, Leaf):
+        return as_json(value_of(leaves))
+    if isinstance(leaves, dict):
+        return {str(key): values(one) for key, one in leaves.items()}
+    return [values(one) for one in leaves]
+
+
+@pytest.mark.parametrize("ruleset", GOLDEN)
+def test_the_numbers_of_the_sample_campaign(ruleset: str, golden: Callable[[str, str], None]) -> None:
+    """A line for each derived value, so that a changed formula shows as numbers in review."""
+    game, diagnostics = loaded(CONTENT / ruleset / "campaign" / "campaign.yaml")
+    assert not diagnostics.has_errors
+    assert game.table is not None
+    parts = []
+    for (kind, identity), computed in sorted(game.table.entries.items()):
+        if computed.entry.campaign:
+            lines = [
+                f"  {json.dumps(name)}: {json.dumps(values(leaves), ensure_ascii=False)}"
+                for name, leaves in computed.leaves.items()
+            ]
+            parts.append(f" {json.dumps(f'{kind}:{identity}')}: {{\n" + ",\n".join(lines) + "\n }")
+    text = "{\n" + ",\n".join(parts) + "\n}\n"
+    json.loads(text)
+    golden(f"{ruleset}-derived.json", text)
