@@ -104,7 +104,7 @@ def build_in_memory(options: Options, timings: Timings | None = None, shelf: She
     with timings.stage("plan"):
         site = _Site(project, games, options, diagnostics)
         missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
-        prints = plan_prints(site.games, project) if not missing else NOTHING_TO_PRINT
+        prints = plan_prints(site.games, project, diagnostics) if not missing else NOTHING_TO_PRINT
         planned = plan(site.shells, prints.prints, prints.groups, missing, site.guide, diagnostics)
     with timings.stage("render"):
         files = _drawn(site, planned, options) if _sound(diagnostics, options) else {}

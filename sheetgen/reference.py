@@ -34,7 +34,6 @@ class PageModel(Model):
     aliases: list[Text] = Field(default_factory=list)
     facts: list[Text] = Field(default_factory=list)
     source: Text = ""
-    screen: bool = False
 
 
 @dataclass(frozen=True, eq=False)

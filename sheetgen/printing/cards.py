@@ -319,20 +319,24 @@ def _foot(entry: EntryView, look: Look, shape: CardShape) -> str:
     return ""
 
 
-def card_jobs(entries: Sequence[EntryView], look: Look, shape: CardShape) -> list[Job]:
-    """The deck as jobs of a few cards each; where a job ends hangs on the entries, not on their place.
+def card_chunks(entries: Sequence[EntryView]) -> list[list[EntryView]]:
+    """A deck in lots of a few cards of one kind; where a lot ends hangs on the entries, not on their place.
 
-    So a card more or less changes one job, and the others stay cached.
+    So a card more or less changes one lot, and the others stay cached.
     """
-    css, parts = card_css(look, shape)
     chunks: list[list[EntryView]] = [[]]
     for entry in entries:
+        if chunks[-1] and chunks[-1][-1].kind != entry.kind:
+            chunks.append([])
         chunks[-1].append(entry)
         ends = int(hashlib.sha256(entry.id.encode()).hexdigest()[:8], 16) % CHUNK == 0
         if (ends and len(chunks[-1]) >= CHUNK // 2) or len(chunks[-1]) >= CHUNK * 2:
             chunks.append([])
-    return [
-        Job(tuple(card_unit(e, look, shape) for e in chunk), css, f"{look.theme.title}: cards", parts, look.language)
-        for chunk in chunks
-        if chunk
-    ]
+    return [chunk for chunk in chunks if chunk]
+
+
+def card_job(entries: Sequence[EntryView], look: Look, shape: CardShape) -> Job:
+    """The cards of one lot as a document."""
+    css, parts = card_css(look, shape)
+    units = tuple(card_unit(entry, look, shape) for entry in entries)
+    return Job(units, css, f"{look.theme.title}: cards", parts, look.language)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from sheetgen.blocks import EntryView
 from sheetgen.printing import assets
-from sheetgen.printing.cards import CardShape, card_jobs
+from sheetgen.printing.cards import CardShape, card_chunks, card_job
 from sheetgen.printing.documents import template
 from sheetgen.printing.engine import Fitted, Job, Plain, Unit
+from sheetgen.printing.errors import DoesNotFitError
 from sheetgen.printing.finish import describe, finished, saved, speak
 from sheetgen.printing.impose import Duplex, Piece, Sheet, Table, crop_marks, sheets
 from sheetgen.printing.look import Look, Press, PrintResult
@@ -38,18 +39,20 @@ def print_cards(
     bleed: float | None = None,
     gutter: float | None = None,
     offset: tuple[float, float] = (0.0, 0.0),
+    decks: Sequence[Sequence[EntryView]] = (),
 ) -> PrintResult:
     """A deck: every entry as many times as its number says, copies numbered, ready to cut.
 
     `duplex` is the edge that the printer turns the paper on, `fold` for backs beside their fronts, or
     `none` for fronts only; `bleed` and `gutter` in mm (else the best are chosen); `offset` moves the
-    backs right and down by so many mm. Raises PaperError, DoesNotFitError, EngineError.
+    backs right and down by so many mm. `decks` are printed anyway: cards that are in them are set with
+    them, so that the press's cache has both. Raises PaperError, DoesNotFitError, EngineError.
     """
     grid = solve_grid(look.paper, card, bleed, gutter, duplex == "fold")
     shape = CardShape(card, BLEED)
     views = _once(entries)
-    done = set_jobs(press, card_jobs(views, look, shape), look.folders)
-    pieces, faces = _pieces(entries, views, done, duplex)
+    chunks, done = _set_cards(press, views, decks, look, shape)
+    pieces, faces = _pieces(entries, [view for chunk in chunks for view in chunk], done, duplex)
     if duplex != "none" and any(p.back is None for p in pieces) and any(p.back is not None for p in pieces):
         done = [*done, *set_jobs(press, [_set_back(look, shape)], look.folders)]
         faces.append(_Face(len(done) - 1, 0))
@@ -59,6 +62,25 @@ def print_cards(
     pdf, pages = _laid(done, faces, laid, grid, extras, pieces, look)
     text = "".join(repr(entry) for entry in views)
     return PrintResult(pdf, pages, strangers(text), grid.choice)
+
+
+Lot = Sequence[EntryView]
+
+
+def _set_cards(
+    press: Press, views: Lot, decks: Sequence[Lot], look: Look, shape: CardShape
+) -> tuple[list[Lot], list[Fitted]]:
+    """The lots that hold these cards, and each as it was set."""
+    lots: list[Lot] = [lot for deck in decks for lot in card_chunks(deck) if any(view in lot for view in views)]
+    lots += card_chunks([view for view in views if not any(view in lot for lot in lots)])
+    try:
+        return lots, set_jobs(press, [card_job(lot, look, shape) for lot in lots], look.folders)
+    except DoesNotFitError as error:
+        if error.entry_id in {view.id for view in views}:
+            raise
+    # Another card of the deck is at fault, and is told of when the deck is printed.
+    lots = [*card_chunks(views)]
+    return lots, set_jobs(press, [card_job(lot, look, shape) for lot in lots], look.folders)
 
 
 def _set_back(look: Look, shape: CardShape) -> Job:
@@ -87,7 +109,7 @@ def print_calibration(press: Press, look: Look, duplex: Duplex = "long") -> Prin
 
 
 def _once(entries: Sequence[tuple[EntryView, int]]) -> list[EntryView]:
-    return list({entry.id: entry for entry, copies in entries if copies > 0}.values())
+    return list({(entry.kind, entry.id): entry for entry, copies in entries if copies > 0}.values())
 
 
 def _pieces(
@@ -95,13 +117,13 @@ def _pieces(
 ) -> tuple[list[Piece], list[_Face]]:
     """The cards in order, each copy complete before the next; their pages numbered over all sources."""
     faces: list[_Face] = []
-    own: dict[str, list[int]] = {}
+    own: dict[tuple[str, str], list[int]] = {}
     units = [(source, count) for source, fitted in enumerate(done) for count in fitted.pages]
     starts: dict[int, int] = {}
     for view, (source, count) in zip(views, units, strict=True):
         first = starts.get(source, 0)
         starts[source] = first + count
-        own[view.id] = list(range(len(faces), len(faces) + count))
+        own[view.kind, view.id] = list(range(len(faces), len(faces) + count))
         faces += [_Face(source, first + n) for n in range(count)]
     sides = 1 if duplex == "none" else 2
     pieces = [
@@ -113,7 +135,7 @@ def _pieces(
         )
         for entry, copies in entries
         for copy in range(copies)
-        for pages in (own[entry.id],)
+        for pages in (own[entry.kind, entry.id],)
         for n in range(0, len(pages), sides)
     ]
     return pieces, faces

@@ -22,13 +22,28 @@ _WHOLE_PARAGRAPH = re.compile(r"^\s*<p>(.*)</p>\s*$", re.DOTALL)
 
 
 _BEHAVIOUR = re.compile(
-    r"\s(?:style|class|on\w+|tabindex|data-[\w-]+|aria-[\w-]+|role)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)", re.I
+    r"\s(?:style|on\w+|tabindex|data-[\w-]+|aria-[\w-]+|role)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)", re.I
+)
+
+
+_MARK = re.compile(r'<svg class="mk[^"]*"[^>]*><use href="#m-([\w-]+)"/></svg>')
+_SCREEN_ONLY = re.compile(
+    r'<a class="anchor"[^>]*>.*?</a>|<span class="vh">.*?</span>|<p class="more">.*?</p>', re.DOTALL | re.IGNORECASE
 )
 
 
 def cleaned(text: str) -> Markup:
-    """Safe HTML of the site without scripts, pictures, fields and styles, but with its ids and links."""
-    return Markup(_BEHAVIOUR.sub("", _VOID.sub("", _DROPPED.sub("", str(escape(text))))))
+    """Safe HTML of the site without scripts, pictures, fields and styles, but with its ids, links and classes.
+
+    Its marks are set in the marks font; what only a screen needs, such as links to a heading itself, is left out.
+    """
+    drawn = _SCREEN_ONLY.sub("", _MARK.sub(lambda found: sign_of(found[1]), str(escape(text))))
+    return Markup(_BEHAVIOUR.sub("", _VOID.sub("", _DROPPED.sub("", drawn))))
+
+
+def sign_of(name: str) -> str:
+    """A mark by name as a glyph of the marks font."""
+    return f'<i class="m {name}">{assets.glyph(name)}</i>'
 
 
 def told(text: str) -> Markup:

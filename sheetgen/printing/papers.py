@@ -77,11 +77,13 @@ def print_packet(
     conditions: Sequence[str] = (),
     rules: Sequence[Rule] = (),
     card: CardFormat | None = None,
+    decks: Sequence[Sequence[EntryView]] = (),
 ) -> PrintResult:
     """Everything for one fight: what it is about, its roster, a tracker for each copy, cards, rules.
 
     `combatants` stand in initiative order; where `conditions` is empty, those that any entry lists are
-    taken. With `card`, the cards of all entries follow, each once. Raises the errors of printing.
+    taken. With `card`, the cards of all entries follow, each once (`decks` as for `print_cards`). Raises
+    the errors of printing.
     """
     frame = _frame(look)
     blocks = _about(encounter)
@@ -99,8 +101,10 @@ def print_packet(
     result = PrintResult(finished(text, look, title), sum(text.pages), strangers(repr(encounter)), "encounter packet")
     if card is None or not combatants:
         return result
-    entries = {c.entry.id: c.entry for c in combatants if c.entry.area("front")}
-    cards = print_cards(press, [(entry, 1) for entry in entries.values()], look, card, "none")
+    entries = {(c.entry.kind, c.entry.id): c.entry for c in combatants if c.entry.area("front")}
+    if not entries:
+        return result
+    cards = print_cards(press, [(entry, 1) for entry in entries.values()], look, card, "none", decks=decks)
     return replace(joined([result, cards]), warnings=(*result.warnings, *cards.warnings))
 
 

@@ -87,6 +87,8 @@ class RulesetModel(Model):
     types: dict[str, Text] = {}
     records: dict[str, dict[str, Any]] = {}
     cards: Text = ""
+    screen: list[Text] | None = None
+    """What the game master's screen shows, in order: kinds, tables, rules, and headings of chapters."""
 
 
 class FieldModel(Model):
@@ -158,7 +160,6 @@ class TableModel(Model):
     doc: Text = ""
     table: dict[str | int, Any] | None = None
     rows: list[Any] | None = None
-    screen: Text = ""
 
     @model_validator(mode="after")
     def _one_of_both(self) -> TableModel:

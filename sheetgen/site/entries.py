@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from sheetgen import pages
 from sheetgen.blocks import (
@@ -31,17 +30,9 @@ from sheetgen.site.chapters import entry_links, text_of
 from sheetgen.site.games import SiteGame
 from sheetgen.site.shells import Shells
 
-
-@dataclass(frozen=True)
-class Prints:
-    """Addresses of the PDFs that are made of entries."""
-
-    sheets: Mapping[tuple[str, str], str]
-    cards: Mapping[tuple[str, str], str]
-    decks: Mapping[str, tuple[Download, ...]]
-
-
-NO_PRINTS = Prints({}, {}, {})
+Prints: TypeAlias = Mapping[str, tuple[Download, ...]]
+"""The PDFs that pages offer, by the address of the page."""
+NO_PRINTS: Prints = {}
 
 
 def entry_page(
@@ -65,12 +56,12 @@ def entry_page(
         view,
         () if shown_whys else tuple(_explained(view)),
         tuple(_backlinks(game, key, drawn)),
-        tuple(_downloads(one, prints)),
+        prints.get(path, ()),
         f"{path.removesuffix('.html')}.json",
         tuple(one.entry.fields["aliases"]),
         tuple(_related(game, one)),
         _board(game, one, view),
-        _command(one, prints),
+        _command(one),
     )
 
 
@@ -133,22 +124,16 @@ def _entry_link(game: SiteGame, one: ComputedEntry) -> Link:
     return Link(one.entry.name, game.book.addresses.entry(one.entry.kind.id, one.id))
 
 
-def _downloads(one: ComputedEntry, prints: Prints) -> Iterator[Download]:
-    key = (one.entry.kind.id, one.id)
-    if key in prints.sheets:
-        yield Download("Character sheet", prints.sheets[key])
-    if key in prints.cards:
-        yield Download("Card", prints.cards[key])
-
-
-def _command(one: ComputedEntry, prints: Prints) -> str:
+def _command(one: ComputedEntry) -> str:
     """The line that prints an entry once more; empty where it has nothing to print."""
-    key = (one.entry.kind.id, one.id)
-    if one.entry.kind.model.roster:
-        return f"sheetgen cards --encounter {one.id}"
-    if key in prints.sheets:
+    kind = one.entry.kind
+    if not one.entry.campaign or kind.layout is None:
+        return ""
+    if kind.model.roster:
+        return f"sheetgen packet {one.id}"
+    if kind.layout.areas["play"]:
         return f"sheetgen sheet {one.id}"
-    return f"sheetgen cards {one.id}" if key in prints.cards else ""
+    return f"sheetgen cards {one.id}" if kind.layout.areas["front"] else ""
 
 
 def _board(game: SiteGame, one: ComputedEntry, view: EntryView) -> pages.Board | None:
@@ -210,7 +195,7 @@ def list_page(game: SiteGame, shells: Shells, kind: Kind, prints: Prints) -> Lis
         tuple(_filters(game, kind, rows)),
         _sort(kind),
         f"{path.removesuffix('.html')}.json",
-        prints.decks.get(kind.id, ()),
+        prints.get(path, ()),
     )
 
 

@@ -38,6 +38,7 @@ class SiteGame:
     views: dict[tuple[str, str], EntryView] = field(default_factory=dict)
     drawn: dict[tuple[str, str], Drawn] = field(default_factory=dict)
     """What the Markdown inside of each entry links to and previews."""
+    pages_drawn: dict[str, Drawn] = field(default_factory=dict)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -82,6 +83,12 @@ class SiteGame:
         for kind in self.ruleset.kinds.values():
             if self.entries(kind.id):
                 yield kind
+
+    def page(self, page: WrittenPage) -> Drawn:
+        """A chapter or a page of the campaign, drawn once."""
+        if page.file.name not in self.pages_drawn:
+            self.pages_drawn[page.file.name] = self.book.page(page)
+        return self.pages_drawn[page.file.name]
 
     def view(self, computed: ComputedEntry) -> EntryView | None:
         """An entry as templates see it, drawn once."""

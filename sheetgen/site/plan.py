@@ -53,7 +53,7 @@ class Plan:
 def plan(
     shells: Shells,
     prints: Prints,
-    downloads: dict[str, tuple[pages.DownloadGroup, ...]],
+    downloads: Mapping[str, tuple[pages.DownloadGroup, ...]],
     missing: str,
     guide: Sequence[WrittenPage],
     diagnostics: Diagnostics,
@@ -80,7 +80,7 @@ def _plan_game(
     downloads: tuple[pages.DownloadGroup, ...],
     missing: str,
 ) -> None:
-    drawn = {page.slug: game.book.page(page) for page in (*game.chapters, *game.pages)}
+    drawn = {page.slug: game.page(page) for page in (*game.chapters, *game.pages)}
     for kind in game.kinds():
         for one in game.entries(kind.id):
             game.view(one)

@@ -1,0 +1,19 @@
+"""Which PDFs a build makes, at which addresses, where the site offers them, and printing them."""
+
+from __future__ import annotations
+
+from sheetgen.printjobs.entries import has_card, has_sheet, printable
+from sheetgen.printjobs.jobs import PrintJob, PrintPlan, look_of
+from sheetgen.printjobs.plan import plan_prints
+from sheetgen.printjobs.running import print_all
+
+__all__ = [
+    "PrintJob",
+    "PrintPlan",
+    "has_card",
+    "has_sheet",
+    "look_of",
+    "plan_prints",
+    "print_all",
+    "printable",
+]

@@ -1,0 +1,126 @@
+"""Sheets and cards: one for each entry of the campaign, and all of a kind together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sheetgen.blocks import EntryView
+from sheetgen.derive import ComputedEntry
+from sheetgen.printing.jobs import print_cards, print_party, print_sheets
+from sheetgen.printing.look import Look
+from sheetgen.printing.paper import CardFormat
+from sheetgen.printjobs.jobs import Offer, PrintJob, templates_of
+from sheetgen.printjobs.links import led_out
+from sheetgen.ruleset.kinds import Kind
+from sheetgen.site.games import SiteGame
+
+Pair = tuple[ComputedEntry, EntryView]
+
+
+def has_card(kind: Kind) -> bool:
+    """Whether entries of a kind are printed as cards."""
+    return kind.layout is not None and bool(kind.layout.areas["front"])
+
+
+def has_sheet(kind: Kind) -> bool:
+    """Whether entries of a kind are printed as sheets."""
+    return kind.layout is not None and bool(kind.layout.areas["play"])
+
+
+def printable(game: SiteGame, kind: Kind, url: str = "") -> list[Pair]:
+    """The campaign's entries of a kind with their views; links in them lead to `url` where there is one."""
+    found = [(one, game.view(one)) for one in game.entries(kind.id) if one.entry.campaign]
+    return [(one, led_out(view, url)) for one, view in found if view is not None]
+
+
+def sheet_offers(game: SiteGame, look: Look, url: str = "") -> Iterator[Offer]:
+    """A sheet for each entry that has one, and for each kind all of them, filled, to fill in, and blank."""
+    for kind in filter(has_sheet, game.kinds()):
+        found = printable(game, kind, url)
+        if not found:
+            continue
+        plural, noun = kind.model.plural, kind.model.title.lower()
+        peers = [view for _, view in found]
+        listed = (game.book.list_address(kind.id),)
+        together = f"{game.folder}print/{kind.folder}"
+        for suffix, title, entries, options in (
+            ("sheets", f"All {plural.lower()}", found, {}),
+            ("fillable", f"All {plural.lower()}, to fill in", found, {"fillable": True}),
+            ("blank", f"Blank {noun} sheet", found[:1], {"blank": True}),
+        ):
+            yield Offer(_sheets(f"{together}-{suffix}.pdf", title, entries, look, peers, **options), plural, listed)
+        for one, view in found:
+            path = f"{game.folder}{kind.folder}/{one.id}-sheet.pdf"
+            job = _sheets(path, view.name, [(one, view)], look)
+            yield Offer(job, plural, (view.href,), f"{kind.model.title} sheet", "sheet")
+
+
+def _sheets(
+    path: str,
+    title: str,
+    found: Sequence[Pair],
+    look: Look,
+    peers: Sequence[EntryView] = (),
+    blank: bool = False,
+    fillable: bool = False,
+) -> PrintJob:
+    views = [view for _, view in found]
+    return PrintJob(
+        path,
+        title,
+        tuple(one.entry for one, _ in found),
+        lambda press: print_sheets(press, views, look, blank=blank, fillable=fillable, peers=peers),
+        lambda: repr(("sheets", views, look, templates_of(look), blank, fillable, tuple(peers))),
+    )
+
+
+def card_offers(game: SiteGame, look: Look, card: CardFormat, url: str = "") -> Iterator[Offer]:
+    """A card for each entry that has one, and for each kind the deck of all, which the single ones are cut from."""
+    for kind in filter(has_card, game.kinds()):
+        found = printable(game, kind, url)
+        if not found:
+            continue
+        deck, plural = [view for _, view in found], kind.model.plural
+        path = f"{game.folder}print/{kind.folder}-cards.pdf"
+        title = f"{kind.model.title} deck, {card.name}"
+        yield Offer(_cards(path, title, found, deck, look, card), plural, (game.book.list_address(kind.id),))
+        for one, view in found:
+            path = f"{game.folder}{kind.folder}/{one.id}-card.pdf"
+            job = _cards(path, view.name, [(one, view)], deck, look, card)
+            yield Offer(job, plural, (view.href,), "Card", "card")
+
+
+def _cards(
+    path: str, title: str, found: Sequence[Pair], deck: Sequence[EntryView], look: Look, card: CardFormat
+) -> PrintJob:
+    views = [(view, 1) for _, view in found]
+    return PrintJob(
+        path,
+        title,
+        tuple(one.entry for one, _ in found),
+        lambda press: print_cards(press, views, look, card, decks=[deck]),
+        lambda: repr(("cards", views, look, templates_of(look), card)),
+        waits=len(found) < len(deck),
+    )
+
+
+def party(game: SiteGame, url: str = "") -> list[Pair]:
+    """The entries that a party sheet shows: all of the campaign that have a sheet."""
+    return [pair for kind in game.kinds() if has_sheet(kind) for pair in printable(game, kind, url)]
+
+
+def party_offers(game: SiteGame, look: Look, group: str, url: str = "") -> Iterator[Offer]:
+    """The party sheet, where there is a party."""
+    found = party(game, url)
+    if len(found) < 2:
+        return
+    views = [view for _, view in found]
+    kinds = dict.fromkeys(view.kind for view in views)
+    job = PrintJob(
+        f"{game.folder}print/party.pdf",
+        "Party sheet",
+        tuple(one.entry for one, _ in found),
+        lambda press: print_party(press, views, look),
+        lambda: repr(("party", views, look, templates_of(look))),
+    )
+    yield Offer(job, group, tuple(game.book.list_address(kind) for kind in kinds))

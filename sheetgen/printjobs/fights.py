@@ -1,0 +1,168 @@
+"""What an encounter brings to the table: its packet, and tents for the turn order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from sheetgen.blocks import EntryView
+from sheetgen.derive import ComputedEntry
+from sheetgen.formula.runtime import show
+from sheetgen.printing.jobs import Combatant, Rule, print_packet, print_tents
+from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printing.paper import CardFormat
+from sheetgen.printjobs.entries import has_card, has_sheet, printable
+from sheetgen.printjobs.jobs import Offer, PrintJob, templates_of
+from sheetgen.printjobs.links import led_out
+from sheetgen.printjobs.texts import in_short
+from sheetgen.ruleset.kinds import Kind
+from sheetgen.site.games import SiteGame
+
+Decks = Sequence[Sequence[EntryView]]
+MOST_RULES = 30
+
+
+@dataclass(frozen=True)
+class Fight:
+    """An encounter with everybody who takes part, in the order of their turns."""
+
+    view: EntryView
+    combatants: tuple[Combatant, ...]
+    conditions: tuple[str, ...]
+    rules: tuple[Rule, ...]
+
+    def packet(self, press: Press, look: Look, card: CardFormat | None, decks: Decks = ()) -> PrintResult:
+        """Its packet; with `card`, with the cards of everybody, cut from `decks` where they are in them."""
+        return print_packet(press, self.view, self.combatants, look, self.conditions, self.rules, card, decks)
+
+    def tents(self, press: Press, look: Look) -> PrintResult:
+        """Its tents."""
+        return print_tents(press, self.combatants, look, f"{self.view.name}: initiative")
+
+
+def is_encounter(kind: Kind) -> bool:
+    """Whether entries of a kind have a roster."""
+    return bool(kind.model.roster)
+
+
+def fight(game: SiteGame, encounter: ComputedEntry, url: str = "") -> Fight | None:
+    """An encounter ready to print; None where nobody takes part."""
+    view, rows = game.view(encounter), encounter.values.get(encounter.entry.kind.model.roster)
+    if view is None or not isinstance(rows, list) or not rows:
+        return None
+    found = [(row, _entry(game, encounter, str(row.get("id", "")))) for row in rows]
+    taking_part = list({id(one): one for _, one in found if one is not None}.values())
+    combatants = tuple(led_out(_combatant(game, row, one), url) for row, one in found)
+    rules = led_out(tuple(rules_in_use(game, taking_part)), url)
+    return Fight(led_out(view, url), combatants, tuple(_conditions(game)), rules)
+
+
+def fight_offers(game: SiteGame, look: Look, card: CardFormat, url: str = "") -> Iterator[Offer]:
+    """A packet and tents for each encounter of the campaign."""
+    decks = [[view for _, view in printable(game, kind, url)] for kind in game.kinds() if has_card(kind)]
+    for kind in filter(is_encounter, game.kinds()):
+        for one in game.entries(kind.id):
+            found = fight(game, one, url) if one.entry.campaign else None
+            if found is not None:
+                yield from _papers(game, one, found, look, card, decks)
+
+
+def _papers(
+    game: SiteGame, one: ComputedEntry, found: Fight, look: Look, card: CardFormat, decks: Decks
+) -> Iterator[Offer]:
+    path, name, plural = f"{game.folder}{one.entry.kind.folder}/{one.id}", found.view.name, one.entry.kind.model.plural
+    packet = PrintJob(
+        f"{path}-packet.pdf", name, (one.entry,), lambda press: found.packet(press, look, card, decks),
+        lambda: repr(("packet", found, look, templates_of(look), card)), waits=True,
+    )  # fmt: skip
+    tents = PrintJob(
+        f"{path}-tents.pdf", name, (one.entry,), lambda press: found.tents(press, look),
+        lambda: repr(("tents", found.view.name, found.combatants, look, templates_of(look))),
+    )  # fmt: skip
+    yield Offer(packet, plural, (found.view.href,), "Packet", "packet")
+    yield Offer(tents, plural, (found.view.href,), "Initiative tents", "tents")
+
+
+def _entry(game: SiteGame, encounter: ComputedEntry, identity: str) -> ComputedEntry | None:
+    """The entry of a row: one that the encounter refers to, else any of that id."""
+    table = game.loaded.table
+    referred = [(kind, target) for _, kind, target in encounter.entry.references if target == identity]
+    others = [(kind.id, identity) for kind in game.ruleset.kinds.values()]
+    return next((table.entries[key] for key in [*referred, *others] if table and key in table.entries), None)
+
+
+def _combatant(game: SiteGame, row: Mapping[str, Any], one: ComputedEntry | None) -> Combatant:
+    name, initiative = str(row.get("name", "")), row.get("initiative")
+    view = game.view(one) if one else None
+    shown = view or EntryView("", "", "", name, "", (), None, "", (), "", "", {})
+    return Combatant(
+        name, shown, "" if initiative is None else show(initiative), one is not None and has_sheet(one.entry.kind)
+    )
+
+
+def _conditions(game: SiteGame) -> Iterator[str]:
+    for kind in game.ruleset.kinds.values():
+        if kind.model.conditions:
+            yield from (one.entry.name for one in game.entries(kind.id))
+
+
+# ---- the rules that a fight needs
+
+
+def rules_in_use(game: SiteGame, taking_part: Iterable[ComputedEntry]) -> list[Rule]:
+    """The rulebook's own entries and defined terms that the combatants' texts link to, refer to or name."""
+    keys: dict[str, None] = {}
+    for one in taking_part:
+        keys |= dict.fromkeys(_named(game, one))
+    rules = [_rule(game, key) for key in keys]
+    found = sorted({rule.title: rule for rule in rules if rule}.values(), key=lambda rule: rule.title.casefold())
+    return found[:MOST_RULES]
+
+
+def _named(game: SiteGame, one: ComputedEntry) -> Iterator[str]:
+    view, key = game.view(one), (one.entry.kind.id, one.id)
+    yield from (f"{kind}:{target}" for _, kind, target in one.entry.references)
+    yield from sorted(game.drawn[key].links if key in game.drawn else ())
+    pattern = game.book.atlas.terms[0]
+    if view is None or pattern is None:
+        return
+    text = " ; ".join(re.sub(r"<[^>]+>", "", part) for part in _texts(view.areas))
+    for word in pattern.findall(text):
+        target = game.book.atlas.term(word)
+        if target is not None:
+            yield target.key
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text of a view."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _texts(item)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _texts(item)
+    elif is_dataclass(value) and not isinstance(value, EntryView):
+        for one in fields(value):
+            if one.name not in ("why", "rule", "href", "id", "type"):
+                yield from _texts(getattr(value, one.name))
+
+
+def _rule(game: SiteGame, key: str) -> Rule | None:
+    target = game.book.atlas.by_key.get(key)
+    if target is None:
+        return None
+    if target.sort == "heading" and target.summary:
+        return Rule(target.title, Markup("<p>{}</p>").format(target.summary))
+    kind, _, identity = key.partition(":")
+    one = game.loaded.table.entries.get((kind, identity)) if game.loaded.table and target.sort == "entry" else None
+    if one is None or one.entry.campaign:
+        return None
+    view = game.view(one)
+    text = in_short(view) if view else Markup("")
+    return Rule(one.entry.name, text) if text else Rule(one.entry.name, Markup(escape(target.summary)))

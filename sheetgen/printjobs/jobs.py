@@ -1,0 +1,83 @@
+"""What a PDF of the build is: how it is made, what it follows from, and where the site offers it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from sheetgen.library import Entry
+from sheetgen.pages import DownloadGroup
+from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printing.paper import CardFormat, card_format, paper
+from sheetgen.project import Project
+from sheetgen.site.entries import Prints
+from sheetgen.site.games import SiteGame
+
+
+@dataclass(frozen=True)
+class PrintJob:
+    """One PDF: its address on the site, what it is called, and how it is made."""
+
+    path: str
+    title: str
+    entries: tuple[Entry, ...]
+    """Those that it is made from; the first is where its mistakes are shown."""
+    run: Callable[[Press], PrintResult]
+    inputs: Callable[[], str]
+    """Everything that the PDF follows from, for the cache."""
+    waits: bool = False
+    """Whether it is put together from pieces that other jobs set; these come first."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A job, and where the site links to it."""
+
+    job: PrintJob
+    group: str
+    """Its heading on the page of all PDFs."""
+    pages: tuple[str, ...] = ()
+    """Addresses of other pages that offer it."""
+    label: str = ""
+    """What its link says there; its title where empty."""
+    note: str = ""
+    """What it is, on the page of all PDFs, where its title does not say so."""
+
+
+@dataclass(frozen=True)
+class PrintPlan:
+    """The PDFs of a site, and where its pages link to them."""
+
+    jobs: tuple[PrintJob, ...]
+    prints: Prints
+    groups: Mapping[str, tuple[DownloadGroup, ...]]
+    """What each ruleset's page of PDFs shows."""
+
+
+def look_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool = False) -> Look:
+    """How a game's documents look on paper."""
+    model, settings = game.ruleset.model, game.loaded.game.settings
+    licence = model.licence.text if model.licence else ""
+    folders = [game.loaded.game.folder / "templates"]
+    if game.loaded.game.campaign:
+        folders.insert(0, game.loaded.game.campaign / "templates")
+    return Look(
+        game.ruleset.theme,
+        paper(paper_name or project.paper),
+        ink,
+        credits=", ".join(filter(None, (settings.title if settings else "", licence))),
+        author=settings.title if settings else "",
+        language=project.language,
+        folders=tuple(folder for folder in folders if folder.is_dir()),
+    )
+
+
+def card_of(game: SiteGame, project: Project) -> CardFormat:
+    """The card that a game's campaign, or else the project, is printed on."""
+    settings = game.loaded.game.settings
+    return card_format(settings.card if settings else project.card)
+
+
+def templates_of(look: Look) -> list[str]:
+    """The texts of a ruleset's or campaign's own templates, which decide what is printed too."""
+    return [path.read_text("utf-8") for folder in look.folders for path in sorted(folder.rglob("*.html"))]

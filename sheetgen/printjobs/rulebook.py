@@ -1,0 +1,155 @@
+"""The rulebook of a game as a book: its chapters, its own entries, an index, and where all of it comes from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from markupsafe import Markup
+
+from sheetgen.book import ROOT
+from sheetgen.derive import ComputedEntry
+from sheetgen.printing.jobs import Chapter, Term, print_book
+from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printjobs.jobs import Offer, PrintJob, templates_of
+from sheetgen.printjobs.texts import in_full
+from sheetgen.ruleset.kinds import Kind
+from sheetgen.site.games import SiteGame
+
+_ADDRESS = re.compile(rf'href="{ROOT}([^"#]*)(#[^"]*)?"')
+_BOX = re.compile(r'<section class="rulebox" id="rule-([^"]+)"')
+
+
+def book_offers(game: SiteGame, look: Look, group: str, url: str = "") -> Iterator[Offer]:
+    """The rulebook, where the game has chapters."""
+    if not game.chapters:
+        return
+
+    @cache
+    def book() -> Rulebook:
+        return Rulebook(game, url)
+
+    job = PrintJob(
+        f"{game.folder}print/rulebook.pdf",
+        "The rulebook",
+        (),
+        lambda press: book().printed(press, look),
+        lambda: repr(("book", book().parts, look, templates_of(look))),
+    )
+    yield Offer(job, group, (f"{game.folder}index.html",))
+
+
+class Rulebook:
+    """The book of one game, drawn for paper."""
+
+    def __init__(self, game: SiteGame, url: str = "") -> None:
+        self.game, self.url = game, url.rstrip("/")
+        pages = [(f"/{game.folder}{page.slug}.html", page, game.page(page).html) for page in game.chapters]
+        self.kinds = [kind for kind in game.kinds() if any(not one.entry.campaign for one in game.entries(kind.id))]
+        self.places = self._places([(href, str(html)) for href, _, html in pages])
+        self.chapters = [
+            Chapter(href, page.title, self._led(html), page.meta.summary) for href, page, html in pages
+        ] + [self._entries(kind) for kind in self.kinds]
+        self.terms = list(self._terms())
+
+    @property
+    def parts(self) -> object:
+        """All that the book is made from."""
+        return self.title, self.subtitle, self.chapters, self.colophon, self.terms
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        return self.game.title
+
+    @property
+    def subtitle(self) -> str:
+        """What it is about."""
+        return self.game.ruleset.model.tagline
+
+    @property
+    def colophon(self) -> str:
+        """Sources, licences, and the house rules that this copy follows."""
+        model, game = self.game.ruleset.model, self.game
+        parts = []
+        for source in model.sources:
+            told = source.attribution or f"After {source.title}."
+            where = ", ".join(filter(None, (source.title if source.attribution else "", source.url, source.licence)))
+            parts.append(f"{told} {f'({where})' if where else ''}".strip())
+        if model.licence:
+            parts.append(f"This text: {model.licence.text}{f', {model.licence.url}' if model.licence.url else ''}.")
+        chosen = {
+            name: value for name, value in game.loaded.house.items() if value != game.ruleset.rulings.defaults.get(name)
+        }
+        if chosen:
+            titles = (f"{game.ruleset.rulings.by_name[name].model.title}: {value}" for name, value in chosen.items())
+            parts.append(f"House rules of this copy: {'; '.join(titles)}.")
+        return " ".join(parts)
+
+    def printed(self, press: Press, look: Look) -> PrintResult:
+        """The book as a PDF."""
+        return print_book(press, self.title, self.chapters, look, self.subtitle, self.colophon, self.terms)
+
+    def _places(self, chapters: list[tuple[str, str]]) -> dict[str, str]:
+        """Addresses of the site whose content stands elsewhere in the book: entries and rules."""
+        found: dict[str, str] = {}
+        for kind in self.kinds:
+            for one in self._own(kind):
+                address = self.game.book.addresses.entry(kind.id, one.id)
+                found[address] = f"/{self.game.book.list_address(kind.id)}#{one.id}"
+        for href, html in chapters:
+            for name in _BOX.findall(html):
+                address = self.game.book.addresses.rule(name.replace("-", "_"))
+                found.setdefault(address, f"{href}#rule-{name}")
+        return found
+
+    def _own(self, kind: Kind) -> list[ComputedEntry]:
+        found = [one for one in self.game.entries(kind.id) if not one.entry.campaign]
+        return sorted(found, key=lambda one: one.entry.name.casefold())
+
+    def _led(self, html: Markup) -> Markup:
+        """HTML whose links lead to places of the book, to the site, or nowhere."""
+        inside = set(self._inside())
+
+        def lead(found: re.Match[str]) -> str:
+            path, anchor = found[1], found[2] or ""
+            if path in self.places:
+                return f'href="{self.places[path]}"'
+            if f"/{path}" in inside:
+                return f'href="/{path}{anchor}"'
+            return f'href="{self.url}/{path}{anchor}"' if self.url else 'href="#-"'
+
+        return Markup(_ADDRESS.sub(lead, str(html)))
+
+    def _inside(self) -> Iterator[str]:
+        yield from (f"/{self.game.folder}{page.slug}.html" for page in self.game.chapters)
+        yield from (f"/{self.game.book.list_address(kind.id)}" for kind in self.kinds)
+
+    def _entries(self, kind: Kind) -> Chapter:
+        """The rulebook's own entries of a kind."""
+        parts = []
+        for one in self._own(kind):
+            view = self.game.view(one)
+            if view is None:
+                continue
+            sub = " / ".join(text for text in view.subtitle if text != kind.model.title)
+            head = Markup('<h3 id="{}">{}</h3>').format(one.id, one.entry.name)
+            parts.append(
+                Markup('<section class="entry">{}{}{}</section>').format(
+                    head, Markup('<p class="sub">{}</p>').format(sub) if sub else "", self._led(in_full(view))
+                )
+            )
+        html = Markup('<div class="entries">{}</div>').format(Markup("").join(parts))
+        return Chapter(f"/{self.game.book.list_address(kind.id)}", kind.model.plural, html, kind.model.doc)
+
+    def _terms(self) -> Iterator[Term]:
+        """The words of the index: headings that define a term, entries, rules, and what else these are called."""
+        words: dict[str, dict[str, None]] = {}
+        for target in self.game.book.atlas.targets:
+            path = target.href.partition("#")[0]
+            place = self.places.get(path, f"/{target.href}" if target.term or target.sort == "page" else "")
+            if place and target.sort in ("heading", "entry", "rule", "page"):
+                for name in (target.title, *target.names):
+                    words.setdefault(name[:1].upper() + name[1:], {})[place] = None
+        yield from (Term(word, tuple(places)) for word, places in words.items())

@@ -1,0 +1,61 @@
+"""Printing jobs, side by side and from the cache."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
+
+from sheetgen.cache import digest
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.printing import assets
+from sheetgen.printing.errors import DoesNotFitError, PrintError
+from sheetgen.printing.look import Press, PrintResult
+from sheetgen.printjobs.jobs import PrintJob
+
+
+def print_all(jobs: Sequence[PrintJob], press: Press, diagnostics: Diagnostics) -> Iterator[tuple[str, bytes]]:
+    """Print every job that is not kept from before; what does not fit or fails is a diagnostic at its entry.
+
+    As many jobs run side by side as the press has workers; those that wait come after the others.
+    """
+    quiet = Press(press.workers, press.cache)
+    engine = (assets.digest(), version("weasyprint"), version("pydyf"), version("pikepdf"))
+    done = 0
+    for wave in ([job for job in jobs if not job.waits], [job for job in jobs if job.waits]):
+        keys = [digest(*engine, job.inputs()) for job in wave]
+        with ThreadPoolExecutor(press.workers.count) as threads:
+            found = threads.map(lambda job, key: _printed(job, key, quiet), wave, keys)
+            for job, key, outcome in zip(wave, keys, found, strict=True):
+                done += 1
+                press.progress(done, len(jobs))
+                pdf = outcome if isinstance(outcome, bytes) else _judged(job, key, outcome, press, diagnostics)
+                if pdf is not None:
+                    yield job.path, pdf
+
+
+def _printed(job: PrintJob, key: str, press: Press) -> bytes | PrintResult | PrintError:
+    """What is kept of a job, or else what became of it."""
+    kept = press.cache.get(key)
+    if kept is not None:
+        return kept
+    try:
+        return job.run(press)
+    except PrintError as error:
+        return error
+
+
+def _judged(
+    job: PrintJob, key: str, outcome: PrintResult | PrintError, press: Press, diagnostics: Diagnostics
+) -> bytes | None:
+    """The PDF of a job just printed, its troubles told; kept where there were none."""
+    span = job.entries[0].place.key_span if job.entries else None
+    if isinstance(outcome, PrintError):
+        code = "does-not-fit" if isinstance(outcome, DoesNotFitError) else "print"
+        diagnostics.error(code, f"{job.title}: {outcome}", span)
+        return None
+    for warning in outcome.warnings:
+        diagnostics.warning("print", f"{job.title}: {warning}", span)
+    if not outcome.warnings:
+        press.cache.put(key, outcome.pdf)
+    return outcome.pdf
