@@ -68,9 +68,7 @@ class _Writer:
                 return {"type": "string", "description": f"The id of a {kind}."}
 
     def _terms(self, shape: OneOf) -> list[str]:
-        """Ids and titles: both may be written."""
-        vocabulary = self.ruleset.compiler.vocabulary(shape)
-        return list(dict.fromkeys([*vocabulary.terms, *vocabulary.titles.values()]))
+        return self.ruleset.compiler.vocabulary(shape).names
 
 
 def _plain(shape: Plain) -> dict[str, Any]:

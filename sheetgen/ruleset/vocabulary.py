@@ -53,6 +53,12 @@ class Vocabulary:
         """The id of the term that an author wrote by id, title, short form or alias; None where there is none."""
         return self._by_name.get(fold(name))
 
+    @property
+    def names(self) -> list[str]:
+        """Everything that may be written for a term, in any spelling: ids, then titles, then the rest."""
+        others = [name for term, values in self.terms.items() for name in _names(term, values)]
+        return list(dict.fromkeys([*self.terms, *self.titles.values(), *others]))
+
     @cached_property
     def titles(self) -> dict[str, str]:
         """The title of each term."""

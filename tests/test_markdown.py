@@ -1,0 +1,137 @@
+"""Markdown: what becomes HTML, what does not, and where mistakes are placed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from html import escape
+
+import pytest
+from markupsafe import Markup
+
+from sheetgen.markdown import Fragment, headings, render
+from sheetgen.source import SourceFile, Span
+
+Source = Callable[[str], SourceFile]
+
+
+@dataclass
+class Recorder:
+    """Answers every hook with a mark of its own and remembers what was asked, at which place."""
+
+    asked: list[tuple[str, str, str]] = field(default_factory=list)
+    words: str = "frozen|poison"
+
+    def _note(self, what: str, given: str, span: Span) -> None:
+        self.asked.append((what, given, f"{span.line}:{span.column}:{span.text}"))
+
+    def link(self, target: str, text: str, span: Span) -> Markup:
+        self._note("link", f"{target}|{text}", span)
+        return Markup(f"<a>{escape(text or target)}</a>")
+
+    def href(self, address: str, span: Span) -> str:
+        self._note("href", address, span)
+        return address
+
+    def figure(self, formula: str, span: Span) -> str:
+        self._note("figure", formula, span)
+        return f"<{formula}>"
+
+    def directive(self, name: str, argument: str, body: Fragment) -> Markup:
+        self._note(name, argument, body.span(0, 0, len(body.text.split("\n")[0])))
+        return Markup(f"<div>{name}</div>")
+
+    def terms(self) -> re.Pattern[str]:
+        return re.compile(self.words, re.IGNORECASE)
+
+    def term(self, word: str) -> tuple[str, Markup]:
+        return word.lower(), Markup(f"<t>{word}</t>")
+
+
+def drawn(source: Source, text: str, auto: bool = False) -> tuple[str, Recorder]:
+    hooks = Recorder()
+    return str(render(Fragment(text, source(text), 0), hooks, auto)).strip(), hooks
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("<script>alert(1)</script>", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>"),
+        ("a <b onclick=x>b</b>", "<p>a &lt;b onclick=x&gt;b&lt;/b&gt;</p>"),
+        ("[x](javascript:alert(1))", "<p>[x](javascript:alert(1))</p>"),
+        ("<https://example.org>", "<p>&lt;https://example.org&gt;</p>"),
+        ("a <!-- hidden --> b", "<p>a  b</p>"),
+        ("<!-- hidden\nfor lines -->\n\nb", "<p>b</p>"),
+        ("<!-- never closed", ""),
+        ("**b** ~~s~~ -- \"q\"", "<p><strong>b</strong> <s>s</s> – “q”</p>"),
+        ("`[[x]] {y}`", "<p><code>[[x]] {y}</code></p>"),
+        (r"\{y} \[\[x]]", "<p>{y} [[x]]</p>"),
+        ("{open", "<p>{open</p>"),
+        ("[[open", "<p>[[open</p>"),
+    ],
+)  # fmt: skip
+def test_html(source: Source, text: str, html: str) -> None:
+    assert drawn(source, text)[0] == html
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("see [[frozen]] now", ("link", "frozen|", "1:5:[[frozen]]")),
+        (
+            "a\nb [[ailment:frozen|frozen *solid*]]",
+            ("link", "ailment:frozen|frozen *solid*", "2:3:[[ailment:frozen|frozen *solid*]]"),
+        ),
+        ("- x\n  - y [[z]]", ("link", "z|", "2:7:[[z]]")),
+        ("> quote\n> [[z]]", ("link", "z|", "2:3:[[z]]")),
+        ("is {1 + 2} here", ("figure", "1 + 2", "1:5:1 + 2")),
+        ('{"}" if a else {"b": 1}}', ("figure", '"}" if a else {"b": 1}', '1:2:"}" if a else {"b": 1}')),
+        ("[a](b.md)", ("href", "b.md", "1:5:b.md")),
+        ("::: rule track\nhouse: 1\n:::", ("rule", "track", "2:1:house: 1")),
+    ],
+)
+def test_hooks_are_told_the_place(source: Source, text: str, asked: tuple[str, str, str]) -> None:
+    assert drawn(source, text)[1].asked == [asked]
+
+
+def test_figures_are_escaped(source: Source) -> None:
+    assert drawn(source, "{x}")[0] == "<p>&lt;x&gt;</p>"
+
+
+def test_terms_are_linked_once_a_section_outside_of_headings_links_and_code(source: Source) -> None:
+    html, _ = drawn(source, "# Frozen\nFrozen frozen `poison` [poison](x.md) poison\n\n## Next\nfrozen", auto=True)
+    assert re.findall(r"<t>(\w+)</t>", html) == ["Frozen", "poison", "frozen"]
+    assert "<h1" in html and "<t>" not in html.split("</h1>")[0]
+    assert "<t>" not in drawn(source, "frozen")[0]
+
+
+def test_headings_have_ids_once_each(source: Source) -> None:
+    text = '# Ä *b* [[c|d]]\n## Same\n## Same\n## Named {#n .term aliases="x, y"}\n## {not attributes}\n## 影'
+    found = headings(Fragment(text, source(text), 0))
+    assert [one.id for one in found] == ["a-b-d", "same", "same-2", "n", "not-attributes", "影"]
+    assert (found[3].title, found[3].term, found[3].aliases, found[3].line) == ("Named", True, ("x", "y"), 4)
+    html, _ = drawn(source, text)
+    assert re.findall(r'<h\d id="([^"]+)"', html) == [one.id for one in found]
+    assert "aliases" not in html
+
+
+def test_a_table_can_be_scrolled_by_keyboard(source: Source) -> None:
+    assert (
+        '<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>' in drawn(source, "|a|\n|-|\n|b|")[0]
+    )
+
+
+def test_a_text_at_one_span_places_everything_there(source: Source) -> None:
+    file = source("text: |\n  see [[x]]\n")
+    span = file.span(0, 4)
+    hooks = Recorder()
+    render(Fragment("see [[x]]", file, 0, span), hooks)
+    assert hooks.asked == [("link", "x|", "1:1:text")]
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 3000, "{" * 3000, "[[" * 2000 + "]]" * 2000, "> " * 500 + "a", "*a " * 3000, "<!--" * 3000]
+)
+def test_hostile_text_ends_soon(source: Source, text: str) -> None:
+    drawn(source, text)

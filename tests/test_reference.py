@@ -1,0 +1,153 @@
+"""Written pages, and what can be linked to from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.reference import Atlas, Target, check_target, opening, page_targets, plain_text, read_page, read_pages
+
+Write = Callable[[Mapping[str, str]], Path]
+
+PAGE = """
+    ---
+    title: Wounds
+    order: 2
+    aliases: [injuries]
+    facts: [wounds.sorts]
+    ---
+
+    What a *blow* leaves.
+
+    ## Three tracks {#three-tracks .term aliases="wound track, tracks"}
+
+    <!-- facts: wounds.light wounds.heavy -->
+    Light, heavy and [[deadly|the last]] wounds.
+
+    | not | this |
+    |---|---|
+
+    ## Three tracks
+
+    ::: note A box
+    :::
+    - One [link](other.md).
+    """
+
+
+def page_at(project: Write, text: str = PAGE) -> tuple[object, Diagnostics]:
+    folder, diagnostics = project({"reference/wounds.md": text}), Diagnostics()
+    return read_page(folder / "reference/wounds.md", folder, diagnostics), diagnostics
+
+
+def test_front_matter_headings_and_facts(project: Write) -> None:
+    page, diagnostics = page_at(project)
+    assert not list(diagnostics)
+    assert (page.slug, page.title, page.meta.order) == ("wounds", "Wounds", 2)  # type: ignore[attr-defined]
+    first, second = page.headings  # type: ignore[attr-defined]
+    assert (first.id, first.title, first.term, first.aliases) == (
+        "three-tracks",
+        "Three tracks",
+        True,
+        ("wound track", "tracks"),
+    )
+    assert (second.id, second.term) == ("three-tracks-2", False)
+    assert page.facts == (  # type: ignore[attr-defined]
+        ("wounds.sorts", ""), ("wounds.light", "three-tracks"), ("wounds.heavy", "three-tracks")
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("front", "code", "line"),
+    [("titel: Wounds", "unknown-field", 2), ("title: [a", "yaml-syntax", 2), ("order: high", "wrong-type", 2)],
+)
+def test_mistakes_of_the_front_matter_stand_at_their_line(project: Write, front: str, code: str, line: int) -> None:
+    _, diagnostics = page_at(project, f"---\n{front}\n---\n# Wounds\n")
+    [one] = diagnostics
+    assert one.span is not None and (one.code, one.span.line) == (code, line)
+
+
+def test_pages_come_in_their_order(project: Write) -> None:
+    folder = project({
+        "r/b.md": "---\norder: 1\n---\n# B\n", "r/a.md": "---\norder: 2\n---\n# A\n", "r/c.md": "No heading",
+        "r/x.txt": "",
+    })  # fmt: skip
+    assert [page.title for page in read_pages(folder / "r", folder, Diagnostics())] == ["c", "B", "A"]
+    assert read_pages(folder / "nowhere", folder, Diagnostics()) == []
+
+
+def test_the_opening_of_a_section_is_plain_text(project: Write) -> None:
+    page, _ = page_at(project)
+    first, second = page.headings  # type: ignore[attr-defined]
+    assert opening(page, first) == "Light, heavy and the last wounds."  # type: ignore[arg-type]
+    assert opening(page, second) == "One link."  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("markdown", "text"),
+    [("*a* **b** `c`", "a b c"), ("[[kind:otter]] and [[wounds#light|light]]", "otter and light"), ("[a](b.md)", "a"),
+     ("x <!-- y --> z", "x  z"), ("## Head", "Head"), ("", "")],
+)  # fmt: skip
+def test_plain_text(markdown: str, text: str) -> None:
+    assert plain_text(markdown) == text
+
+
+ATLAS = Atlas((
+    Target("page", "wounds", "Wounds", "g/wounds.html", names=("injuries",)),
+    Target("heading", "wounds#light", "Light wounds", "g/wounds.html#light", names=("scratches",), term=True),
+    Target("entry", "ailment:frozen", "Frozen", "g/ailments/frozen.html", names=("iced over",), term=True),
+    Target("entry", "beast:wounds", "The Wounds", "g/beasts/wounds.html"),
+    Target("rule", "rule:track", "Wound tracks", "g/rules/track.html"),
+    Target("page", "one-more", "One More", "g/one-more.html", term=True),
+))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("wounds", "wounds"), ("wounds.md", "wounds"), ("injuries", "wounds"), ("#light", "wounds#light"),
+        ("wounds#light", "wounds#light"), ("Light Wounds", "wounds#light"), ("scratches", "wounds#light"),
+        ("frozen", "ailment:frozen"), ("Iced-Over", "ailment:frozen"), ("ailment:iced over", "ailment:frozen"),
+        ("rule:track", "rule:track"), ("The Wounds", "beast:wounds"), ("beast:the wounds", "beast:wounds"),
+        ("wounds#deep", None), ("ailment:wounds", None), ("nothing", None), ("", None), ("#", None),
+    ],
+)  # fmt: skip
+def test_what_a_link_finds(name: str, key: str | None) -> None:
+    found = ATLAS.find(name, "wounds")
+    assert (found.key if found else None) == key
+
+
+def test_a_dead_link_names_the_nearest(source: Callable[[str], object]) -> None:
+    diagnostics = Diagnostics()
+    file = source("see [[frozn]]")
+    assert check_target(ATLAS, "frozn", "wounds", file.span(4, 13), diagnostics) is None  # type: ignore[attr-defined]
+    [one] = diagnostics
+    assert (one.code, one.hints) == ("dead-link", ("did you mean `frozen`?",))
+
+
+@pytest.mark.parametrize(
+    ("prose", "words"),
+    [
+        ("Frozen, frozen and iced\nover", ["Frozen", "iced\nover"]), ("unfrozen frozen-ish", []),
+        ("One More, but one more not", ["One More"]), ("light wounds", []), ("Light wounds", ["Light wounds"]),
+    ],
+)  # fmt: skip
+def test_terms_in_prose(prose: str, words: list[str]) -> None:
+    pattern, _ = ATLAS.terms
+    assert pattern is not None
+    found = [match[0] for match in pattern.finditer(prose)]
+    assert [word for word in found if ATLAS.term(word)] == words
+
+
+def test_an_atlas_without_terms_has_no_pattern() -> None:
+    assert Atlas(()).terms == (None, {})
+
+
+def test_targets_of_pages(project: Write) -> None:
+    page, _ = page_at(project)
+    found = list(page_targets([page], "g/", "Small game"))  # type: ignore[list-item]
+    assert [one.key for one in found] == ["wounds", "wounds#three-tracks", "wounds#three-tracks-2"]
+    assert found[1].href == "g/wounds.html#three-tracks" and found[1].where == "Small game / Wounds"

@@ -1,0 +1,127 @@
+"""JSON Schemas: held against every sample entry, and against a misspelt field."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from middle import loaded
+from small_game import GAME
+
+from sheetgen.game import LoadedGame
+from sheetgen.ruleset.schema import kind_schema
+
+Write = Callable[[Mapping[str, str]], Path]
+CAMPAIGNS = sorted((Path(__file__).parent.parent / "content").glob("*/campaign/campaign.yaml"))
+TYPES: dict[str, Callable[[Any], bool]] = {
+    "string": lambda value: isinstance(value, str),
+    "boolean": lambda value: isinstance(value, bool),
+    "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
+    "number": lambda value: isinstance(value, int | Fraction) and not isinstance(value, bool),
+    "array": lambda value: isinstance(value, list),
+    "object": lambda value: isinstance(value, dict),
+}
+
+
+def violations(schema: Any, value: Any, root: Any, at: str = "") -> Iterator[str]:
+    """What a value has wrong by a schema: the keywords that ours use, of JSON Schema draft-07."""
+    for part in schema.get("allOf", ()):
+        yield from violations(part, value, root, at)
+    if "$ref" in schema:
+        yield from violations(root["definitions"][schema["$ref"].rpartition("/")[2]], value, root, at)
+    if "anyOf" in schema and all(list(violations(part, value, root, at)) for part in schema["anyOf"]):
+        yield f"{at}: none of anyOf"
+    types = schema.get("type", ())
+    if types and not any(TYPES[one](value) for one in ([types] if isinstance(types, str) else types)):
+        yield f"{at}: {value!r} is not {types}"
+        return
+    if "enum" in schema and value not in schema["enum"]:
+        yield f"{at}: {value!r} is not in enum"
+    if "minimum" in schema and not schema["minimum"] <= value <= schema.get("maximum", value):
+        yield f"{at}: {value!r} is out of range"
+    if isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from violations(schema.get("items", {}), item, root, f"{at}.{number}")
+    if isinstance(value, dict):
+        yield from _of_mapping(schema, value, root, at)
+
+
+def _of_mapping(schema: Any, value: dict[str, Any], root: Any, at: str) -> Iterator[str]:
+    yield from (f"{at}: {name} is missing" for name in schema.get("required", ()) if name not in value)
+    if len(value) < schema.get("minProperties", 0):
+        yield f"{at}: too few"
+    for key, item in value.items():
+        yield from violations(schema.get("propertyNames", {}), key, root, f"{at}.{key}")
+        further = schema.get("additionalProperties", {})
+        found = schema.get("properties", {}).get(key, further)
+        if found is False:
+            yield f"{at}: {key} is unknown"
+        elif item is not None:
+            yield from violations(found, item, root, f"{at}.{key}")
+
+
+@cache
+def game_of(campaign: Path) -> LoadedGame:
+    return loaded(campaign)[0]
+
+
+@pytest.mark.parametrize("campaign", CAMPAIGNS, ids=lambda path: path.parts[-3])
+def test_schemas_accept_every_entry_of_the_sample_campaign(campaign: Path) -> None:
+    game = game_of(campaign)
+    for kind in game.ruleset.kinds.values():
+        schema = json.loads(json.dumps(kind_schema(game.ruleset, kind), default=str))
+        for entry in game.library.of(kind.id):
+            if entry.campaign:
+                data = entry.place.document.data
+                for step in entry.place.path:
+                    data = data[step]  # type: ignore[index,call-overload]
+                assert list(violations(schema, data, schema)) == [], entry.place.document.file.name
+
+
+@pytest.mark.parametrize("campaign", CAMPAIGNS, ids=lambda path: path.parts[-3])
+def test_schemas_refuse_a_misspelt_field(campaign: Path) -> None:
+    game = game_of(campaign)
+    for kind in game.ruleset.kinds.values():
+        schema = kind_schema(game.ruleset, kind)
+        found = list(violations(schema, {"extends": "x", "nmae": "Otter"}, schema))
+        assert found == [": nmae is unknown"], kind.id
+
+
+@pytest.mark.parametrize(
+    ("data", "wrong"),
+    [
+        ({"name": "A", "tier": 1, "toughness": 3}, []),
+        ({"extends": "otter"}, []),
+        ({"name": "A"}, [": none of anyOf"]),
+        ({"name": 12, "tier": 1, "toughness": 3}, []),
+        ({"name": "A", "tier": 0, "toughness": 121}, [".tier: 0 is out of range", ".toughness: 121 is out of range"]),
+        ({"extends": "a", "affinities": {"fire": "Weak", "Ice": "resist"}}, []),
+        ({"extends": "a", "affinities": {"fire": "weka"}}, [".affinities.fire: 'weka' is not in enum"]),
+        ({"extends": "a", "attacks": [{"name": "Bite", "element": "ice"}]}, []),
+        ({"extends": "a", "attacks": [{"name": "Bite"}]}, [".attacks.0: element is missing"]),
+        ({"extends": "a", "attacks": {}}, [".attacks: {} is not array"]),
+    ],
+)
+def test_what_the_schema_of_a_kind_says(project: Write, data: dict[str, Any], wrong: list[str]) -> None:
+    game, _ = loaded(project(GAME))
+    schema = kind_schema(game.ruleset, game.ruleset.kinds["beast"])
+    assert schema["$schema"] == "http://json-schema.org/draft-07/schema#"
+    assert list(violations(schema, data, schema)) == wrong
+
+
+def test_titles_docs_units_and_defaults_are_told(project: Write) -> None:
+    kind = GAME["game/kinds/beast.yaml"].replace(
+        "tier: integer 1..10",
+        "tier: {type: 'integer 1..10, default 2', title: Tier, doc: How dangerous it is., unit: steps}",
+    )
+    game, _ = loaded(project({**GAME, "game/kinds/beast.yaml": kind}))
+    found = kind_schema(game.ruleset, game.ruleset.kinds["beast"])["properties"]["tier"]
+    assert found == {
+        "type": "integer", "minimum": 1, "maximum": 10, "default": 2,
+        "description": "Tier. How dangerous it is. Measured in steps",
+    }  # fmt: skip
