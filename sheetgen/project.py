@@ -200,6 +200,8 @@ def read_campaign(game: Game, project: Project, ruleset: Ruleset, diagnostics: D
                 seen.add(path)
                 entries += read_entries(path, kind.id, project.root, diagnostics)
     folders = [kind.folder for kind in ruleset.kinds.values()]
+    if len(folders) < len(list((ruleset.folder / "kinds").glob("*.yaml"))):
+        return entries  # a kind with mistakes may be theirs
     for path in sorted(game.campaign.glob("**/*.y*ml")):
         place = path.relative_to(game.campaign).parts
         if path.resolve().is_relative_to(game.folder):

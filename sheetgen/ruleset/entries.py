@@ -13,7 +13,6 @@ from sheetgen.diagnostics import Diagnostics
 from sheetgen.ruleset.reading import Place, document
 from sheetgen.yamlfile import Document
 
-
 _WORD = re.compile(r"[\w-]+")
 """A key that may stay as it is; any other becomes an address, so that none leads out of its folder."""
 

@@ -55,9 +55,9 @@ class Vocabulary:
 
     @property
     def names(self) -> list[str]:
-        """Everything that may be written for a term, in any spelling: ids, then titles, then the rest."""
+        """What may be written for a term, for programs that compare letter by letter: ids, titles, then the rest."""
         others = [name for term, values in self.terms.items() for name in _names(term, values)]
-        return list(dict.fromkeys([*self.terms, *self.titles.values(), *others]))
+        return list(dict.fromkeys([*self.terms, *self.titles.values(), *others, *(name.lower() for name in others)]))
 
     @cached_property
     def titles(self) -> dict[str, str]:

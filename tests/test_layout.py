@@ -1,0 +1,175 @@
+"""Layouts: each block type over an entry, what is left out, and mistakes at their formula."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from middle import told
+from small_game import GAME
+
+from sheetgen import blocks
+from sheetgen.blocks import EntryView
+from sheetgen.build import open_site
+from sheetgen.diagnostics import Diagnostics
+
+Write = Callable[[Mapping[str, str]], Path]
+
+KIND = """
+    id: beast
+    title: Beast
+    plural: Beasts
+    folder: beasts
+    fields:
+      tier: integer 1..10
+      toughness: score
+      affinities: map element -> affinity, default normal
+      attacks: list of attack, default []
+      friend: ref beast, optional
+      notes: 'markdown, default ""'
+      secret: {type: markdown, optional: true, secret: true}
+    derive:
+      TB: {formula: toughness // 10, title: Toughness Bonus, short: TB}
+      wounds: track(tb=TB)
+      guard: "{e: TB + index(element, e) for e in element}"
+    layout:
+      subtitle: ['"Tier " + text(tier)']
+      badge: {label: Tier, value: tier}
+      blocks:
+        one: BLOCK
+      page: [one]
+    """
+
+
+def drawn(project: Write, block: str, entry: str = "", player: bool = False) -> tuple[EntryView, Diagnostics]:
+    """The otter as it is drawn with one block."""
+    otter = GAME["beasts/otter.yaml"].rstrip() + entry
+    files = {**GAME, "game/kinds/beast.yaml": KIND.replace("BLOCK", block), "beasts/otter.yaml": otter}
+    diagnostics = Diagnostics()
+    opened = open_site(project(files), diagnostics, player)
+    assert opened is not None
+    game = opened[1][0]
+    assert game.loaded.table is not None, [one.message for one in diagnostics]
+    view = game.view(game.loaded.table.entries["beast", "otter"])
+    assert view is not None
+    return view, diagnostics
+
+
+def block(project: Write, text: str, entry: str = "", player: bool = False) -> blocks.Block | None:
+    view, diagnostics = drawn(project, text, entry, player)
+    assert not list(diagnostics), [one.message for one in diagnostics]
+    return next(iter(view.area("page")), None)
+
+
+def test_figures_have_numbers_units_and_whys(project: Write) -> None:
+    found = block(
+        project,
+        "{type: figures, items: [{label: Light, value: wounds.light, unit: boxes, after: '\" / \" + text(tier)'}]}",
+    )
+    assert isinstance(found, blocks.Figures)
+    [one] = found.items
+    assert (one.label, one.number.text, one.unit, one.after) == ("Light", "4", "boxes", "/ 2")
+    assert one.number.why == "TB 4" and "track" in one.number.rule
+
+
+def test_tracks_have_sizes(project: Write) -> None:
+    found = block(project, "{type: tracks, items: [{label: Heavy, value: wounds.heavy, mark: heavy}]}")
+    assert isinstance(found, blocks.Tracks)
+    assert [(one.label, one.number.size, one.mark.name) for one in found.items] == [("Heavy", 2, "heavy")]
+
+
+def test_tables_have_a_row_for_each_item(project: Write) -> None:
+    columns = "[{label: Dmg, value: damage + TB, strong: true}]"
+    text = f"{{type: table, title: Attacks, rows: attacks, name: name, mark: element, columns: {columns}}}"
+    found = block(project, text)
+    assert isinstance(found, blocks.Table)
+    [row] = found.rows
+    assert (row.name, row.mark and row.mark.title, row.cells[0].number.text) == ("Pebble", "Ice", "7")
+    assert (row.cells[0].label, row.cells[0].strong, found.columns[0].label) == ("Dmg", True, "Dmg")
+    assert row.cells[0].number.why == "damage 3 + TB 4"
+
+
+def test_strips_show_terms_and_states(project: Write) -> None:
+    found = block(project, "{type: strip, map: affinities, heads: element, states: affinity}")
+    assert isinstance(found, blocks.Strip)
+    assert [(pair.head.code, pair.state.title) for pair in found.pairs] == [("Fi", "Weak"), ("Ic", "Normal")]
+
+
+def test_grids_align_maps(project: Write) -> None:
+    heads = "[{label: Fire, value: guard.fire}, {label: Ice, value: guard.ice}]"
+    found = block(project, f"{{type: grid, heads: {heads}, rows: [{{label: Guard, map: guard}}]}}")
+    assert isinstance(found, blocks.Grid)
+    assert [[number.text for number in row.numbers] for row in found.rows] == [["4", "5"]]
+
+
+def test_prose_is_markdown_and_safe(project: Write) -> None:
+    found = block(project, "{type: prose, text: notes}", "\n        notes: 'a *b* <script> [[otter]]'\n")
+    assert isinstance(found, blocks.Prose)
+    assert "<em>b</em>" in found.text and "&lt;script&gt;" in found.text and "otter.html" in found.text
+
+
+def test_facts_and_lines(project: Write) -> None:
+    found = block(project, "{type: facts, items: [{label: Tier, value: tier}, {label: Friend, value: friend}]}")
+    assert isinstance(found, blocks.Facts)
+    assert (found.items[0].label, found.items[0].text) == ("Tier", "2")
+    found = block(project, "{type: lines, count: 4}")
+    assert isinstance(found, blocks.Lines) and found.count == 4
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{type: prose, text: notes}",
+        "{type: table, rows: '[a for a in attacks if a.damage > 9]', name: name, columns: []}",
+    ],
+)
+def test_a_block_without_content_is_left_out(project: Write, text: str) -> None:
+    assert block(project, text) is None
+
+
+def test_a_secret_block_is_for_the_game_master(project: Write) -> None:
+    text = "{type: prose, text: secret, secret: true}"
+    found = block(project, text)
+    assert found is not None and found.secret
+    assert block(project, text, player=True) is None
+
+
+def test_subtitle_and_badge(project: Write) -> None:
+    view, _ = drawn(project, "{type: lines, count: 1}")
+    assert view.subtitle == ("Tier 2",) or view.subtitle == "Tier 2"
+    assert view.badge is not None and "2" in repr(view.badge)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "name"),
+    [
+        ("{type: figures, items: [{label: A, value: toughnes}]}", "formula-name", "toughnes"),
+        ("{type: table, rows: attacks, name: name, columns: [{label: D, value: damge}]}", "formula-name", "damge"),
+        ("{type: table, rows: tier, name: name, columns: []}", "formula-type", "tier"),
+        ("{type: tracks, items: [{label: A, value: 1 +}]}", "formula-syntax", ""),
+        ("{type: blob}", "wrong-type", ""),
+        ("{type: lines, cout: 3}", "unknown-field", ""),
+    ],
+)
+def test_mistakes_stand_at_their_formula(project: Write, text: str, code: str, name: str) -> None:
+    diagnostics = Diagnostics()
+    open_site(project({**GAME, "game/kinds/beast.yaml": KIND.replace("BLOCK", text)}), diagnostics)
+    line = KIND.lstrip("\n").split("\n").index("        one: BLOCK") + 1
+    assert told(diagnostics) == [("game/kinds/beast.yaml", line, code)]
+    [one] = diagnostics
+    assert one.span is not None and (not name or one.span.text == name)
+
+
+def test_an_area_that_names_no_block_says_which_there_are(project: Write) -> None:
+    diagnostics = Diagnostics()
+    kind = KIND.replace("BLOCK", "{type: lines, count: 1}").replace("page: [one]", "page: [oen]")
+    open_site(project({**GAME, "game/kinds/beast.yaml": kind}), diagnostics)
+    [one] = diagnostics
+    assert one.span is not None and one.span.text == "oen" and one.hints == ("did you mean `one`?",)
+
+
+def test_a_layout_that_cannot_be_computed_is_told_at_the_entry(project: Write) -> None:
+    _, diagnostics = drawn(project, "{type: figures, items: [{label: A, value: 1 // (tier - 2)}]}")
+    [one] = diagnostics
+    assert one.code == "formula-failed" and one.span is not None and one.span.file.name == "beasts/otter.yaml"
