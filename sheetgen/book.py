@@ -215,7 +215,7 @@ class Book:
 
     def _input(self, one: Field, default: Any = None) -> pages.RuleInput:
         found = self._shape_input(one.shape, one.name, one.title or one.label)
-        return replace(found, short=one.short, unit=one.unit, note=one.doc, default=default)
+        return replace(found, short=one.short, unit=one.unit, note=one.doc, default=default, optional=_optional(one))
 
     def _shape_input(self, shape: Shape, name: str, title: str) -> pages.RuleInput:
         match shape:
@@ -277,6 +277,10 @@ class Book:
 def _written(option: object) -> str:
     """An option as a campaign writes it."""
     return str(option).lower() if isinstance(option, bool) else str(option)
+
+
+def _optional(one: Field) -> bool:
+    return one.optional or (one.has_default and one.default is None)
 
 
 def _brief(option: object) -> str:

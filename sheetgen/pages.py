@@ -145,7 +145,8 @@ class Option:
 class RuleInput:
     """One input of a rule, enough to ask for it on a form.
 
-    `choice` has `options`; `list` has `of`; `map` has `options` (its keys) and `of`; `record` has `fields`.
+    `choice` has `options`; `list` has `of`; `map` has `options` (its keys; none for free ones) and `of`; `record` has
+    `fields`.
     `default` is a JSON value: None means the natural one of the type.
     """
 
@@ -161,6 +162,8 @@ class RuleInput:
     options: tuple[Option, ...] = ()
     of: RuleInput | None = None
     fields: tuple[RuleInput, ...] = ()
+    optional: bool = False
+    """Whether it may be left empty where it is a number or a choice."""
 
 
 @dataclass(frozen=True)

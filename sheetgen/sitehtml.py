@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup, escape
 
-from sheetgen.blocks import Theme
+from sheetgen.blocks import Named, Number, Row, Theme
 from sheetgen.pages import RuleBox, RuleInput
 
 SYMBOL = re.compile(r'<symbol id="m-([^"]+)"[^>]*>(.*?)</symbol>', re.S)
 PATH = re.compile(r' d="([^"]+)"')
+PATH_SIZE = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4}
 PATH_SIGN = re.compile(r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)")
 USED = re.compile(r'(?:href="#m-|"mark":")([a-zA-Z0-9-]+)"')
 HEADING = re.compile(r'<h([23])([^>]*?) id="([^"]+)"([^>]*)>(.*?)</h\1>', re.S)
@@ -28,16 +29,51 @@ def coarse(symbol: str) -> str:
 
 
 def coarse_path(path: str) -> str:
-    """Path data, absolute commands, to one decimal, with as few separators as the grammar allows."""
+    """Path data to one decimal, with each command absolute or relative, whichever is shorter.
+
+    Knows the commands M L H V C Q Z, written absolute. Steps start from where the rounded path is, so that no error
+    adds up.
+    """
     words: list[str] = []
-    for sign in PATH_SIGN.findall(path):
-        if sign.isalpha():
-            words.append(sign)
+    here, start = (0.0, 0.0), (0.0, 0.0)
+    for command, numbers in path_commands(path):
+        if command == "Z":
+            words.append("Z")
+            here = start
             continue
-        number = round(float(sign), 1) + 0.0  # no negative zero
-        text = f"{number:g}".replace("0.", ".", 1) if abs(number) < 1 else f"{number:g}"
-        last = words[-1] if words else ""
-        joined = not last or last.isalpha() or text[0] == "-" or (text[0] == "." and "." in last)
+        points = [round(number, 1) for number in numbers]
+        origin = {"H": here[:1], "V": here[1:]}.get(command, here)
+        steps = [point - origin[at % len(origin)] for at, point in enumerate(points)]
+        absolute, relative = command + signs(points), command.lower() + signs(steps)
+        words.append(min(absolute, relative, key=len))
+        across = points[-1] if command == "H" else here[0] if command == "V" else points[-2]
+        here = (across, here[1] if command == "H" else points[-1])
+        start = here if command == "M" else start
+    return "".join(words)
+
+
+def path_commands(path: str) -> Iterable[tuple[str, list[float]]]:
+    """Each command of path data with the numbers of one use: repeated uses and lines after a move are told apart."""
+    command, numbers, size = "", list[float](), 0
+    for sign in PATH_SIGN.findall(path):
+        if sign == "Z":
+            yield "Z", []
+        elif sign.isalpha():
+            command, size = sign, PATH_SIZE[sign]
+        else:
+            numbers.append(float(sign))
+            if len(numbers) == size:
+                yield command, numbers
+                numbers, command = [], "L" if command == "M" else command
+
+
+def signs(numbers: Iterable[float]) -> str:
+    """Numbers to one decimal with as few separators as the grammar of paths allows."""
+    words: list[str] = []
+    for number in numbers:
+        short = round(number, 1) + 0.0  # no negative zero
+        text = f"{short:g}".replace("0.", ".", 1) if abs(short) < 1 else f"{short:g}"
+        joined = not words or text[0] == "-" or (text[0] == "." and "." in words[-1])
         words.append(text if joined else f" {text}")
     return "".join(words)
 
@@ -156,6 +192,8 @@ def input_config(asked: RuleInput) -> dict[str, Any]:
     for key in ("min", "max", "default"):
         if getattr(asked, key) is not None:
             config[key] = getattr(asked, key)
+    if asked.optional:
+        config["optional"] = True
     if asked.options:
         config["options"] = [[option.value, option.title] for option in asked.options]
     if asked.of is not None:
@@ -186,11 +224,46 @@ def calculator_config(box: RuleBox) -> Markup:
     return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace("'", "\\u0027"))
 
 
+SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\u201c\"'(\u0600-\u06ff])")
+WORDS = re.compile(r"[^\W\d_]{3,}")
+
+
+def gist(text: str) -> str:
+    """The first sentence, without the signs of code: what a tile has room for."""
+    return SENTENCE.split(text.replace("`", "").strip(), maxsplit=1)[0]
+
+
+def even_rows(count: int, most: int) -> int:
+    """How many stand in a row so that rows of at most `most` are about equally long."""
+    rows = -(-count // most) or 1
+    return -(-count // rows) or 1
+
+
+def word_columns(rows: Sequence[Row]) -> list[bool]:
+    """For each column of a block's table whether it holds words rather than numbers: those stand left."""
+    columns = zip(*(row.cells for row in rows), strict=False)
+    return [any(worded(cell.number) for cell in column) for column in columns]
+
+
+def worded(number: Number) -> bool:
+    """Whether a cell holds words: letters in a row that are no unit, dice or code."""
+    return not number.size and bool(WORDS.search(number.text))
+
+
+def brief(items: Sequence[Named]) -> bool:
+    """Whether named paragraphs are so many and so short that they stand in columns."""
+    return len(items) > 4 and all(len(item.text.striptags()) <= 70 for item in items)
+
+
 FILTERS = {
     "anchored": anchored,
+    "brief": brief,
     "count_word": count_word,
+    "even_rows": even_rows,
     "fold": fold,
+    "gist": gist,
     "json_in_html": json_in_html,
     "plain": plain,
+    "word_columns": word_columns,
     "wordmark": wordmark,
 }

@@ -73,7 +73,8 @@ def _value(shape: Shape, ruleset: Ruleset, chance: random.Random, depth: int) ->
         case Many(item=item):
             return [_value(item, ruleset, chance, depth + 1) for _ in range(chance.choice((0, 1, 1, 2, 3, 5)))]
         case Mapped(key=OneOf() as key, value=value):
-            terms = ruleset.compiler.vocabulary(key).terms
+            every = ruleset.compiler.vocabulary(key).terms
+            terms = [term for term in every if not shape.partial or chance.random() < 0.6]
             return {term: _value(value, ruleset, chance, depth + 1) for term in terms}
         case Mapped(value=value):
             return {text: _value(value, ruleset, chance, depth + 1) for text in chance.sample(TEXTS, 3)}

@@ -2,9 +2,10 @@
 
    The rules come from assets/rules/RULESET.js, written by the build. It must provide
      sheetgenRules.run(ruleset, rule, given, house) -> {outputs: {NAME: value}, why: {NAME: text}}
-   `given` holds every input by name (numbers, texts, truth values, lists, maps); `house` holds the switches that the
-   reader changed, by name. Values are what JSON can hold, exact fractions as text ("7/2"). What a rule cannot
-   answer is thrown as an Error whose message is for people. */
+   `given` holds inputs by name: numbers, texts, truth values, lists, maps (with free keys as pairs), null for what is
+   left empty; `house` holds the switches that the reader changed, by name. Answers are what JSON can hold: terms by
+   their titles, fractions that do not end as text ("7/3"). What a rule cannot answer is thrown as an Error whose
+   message is for people. */
 (function () {
   "use strict";
   var doc = document, sg = window.sheetgen, seq = 0;
@@ -18,10 +19,11 @@
   }
   function number(config, change) {
     var id = "calc" + ++seq, whole = config.type === "integer";
-    var first = config.default != null ? config.default : Math.max(0, config.min || 0);
+    var first = config.default != null ? config.default : config.optional ? "" : Math.max(0, config.min || 0);
     var input = sg.make("input", { id: id, type: "number", inputmode: whole ? "numeric" : "decimal", step: whole ? 1 : "any", min: config.min, max: config.max, value: first });
     function get() {
       var value = input.value.trim() === "" ? first : +input.value;
+      if (value === "") return null;
       if (whole) value = Math.trunc(value);
       if (config.min != null) value = Math.max(config.min, value);
       if (config.max != null) value = Math.min(config.max, value);
@@ -44,8 +46,7 @@
   }
   function choice(config, change) {
     var id = "calc" + ++seq, select = sg.make("select", { id: id });
-    var optional = !config.options.some(function (o) { return o[0] === config.default; });
-    if (optional) select.append(sg.make("option", { value: "" }, "–"));
+    if (config.optional) select.append(sg.make("option", { value: "" }, "–"));
     config.options.forEach(function (o, i) {
       var option = sg.make("option", { value: i }, o[1]);
       option.selected = o[0] === config.default;
@@ -72,8 +73,15 @@
     });
     return { node: group(config, parts), get: function () { return answers(made); } };
   }
+  // A map with free keys is a list of names and values.
+  function named(config, change) {
+    var fields = [{ name: "name", title: "Name", type: "text" }, Object.assign({}, config.of, { name: "value", title: "Value" })];
+    var items = list(Object.assign({}, config, { default: [], of: { type: "record", fields: fields } }), change);
+    return { node: items.node, get: function () { return items.get().map(function (i) { return [i.name, i.value]; }); } };
+  }
   function map(config, change) {
-    var made = {}, parts = (config.options || []).map(function (o) {
+    if (!config.options) return named(config, change);
+    var made = {}, parts = config.options.map(function (o) {
       var start = (config.default || {})[o[0]];
       return (made[o[0]] = control(Object.assign({}, config.of, { title: o[1] }, start === undefined ? {} : { default: start }), change));
     });

@@ -320,7 +320,8 @@ var sheetgenRules = (function () {
       if (typeof value !== "object") fail(show(name) + " takes a mapping of names to values");
       if (Array.isArray(value)) return new Map(value.map((pair) => [pair[0], given(game, shape[2], pair[1], name)]));
       if (shape[0] === "record") return new Map(game.records[shape[1]].map((field) => [field[0], given(game, field[1], value[field[0]], field[0], field[2])]));
-      return new Map((shape[1] || Object.keys(value)).map((one) => [one, given(game, shape[2], value[one], one, shape[3])]));
+      const names = shape[1] ? shape[1].filter((one) => shape.length > 3 || one in value) : Object.keys(value);
+      return new Map(names.map((one) => [one, given(game, shape[2], value[one], one, shape[3])]));
     }
     return anything(value);
   }
