@@ -615,7 +615,7 @@ function excerpt(text, marks, width = 150) {
   if (to < text.length) to = Math.max(text.lastIndexOf(" ", to), from + width / 2);
   const pieces = cut(text, marks, from, to);
   if (from) pieces.unshift(["… ", false]);
-  if (to < text.length) pieces.push([" …", false]);
+  if (to < text.length) pieces.push(["\u00a0…", false]);
   return pieces;
 }
 

@@ -85,10 +85,11 @@ function example() {
   const held = f => f.lists.reduce((n, list) => n + list.length, 0);
   const facets = engine.facets.filter(f => !["kind", "ruleset", "tag", "tags"].includes(f.id)).sort((a, b) => held(b) - held(a));
   const number = facets.find(f => f.number), choice = facets.find(f => !f.number);
-  const rows = [["hollow lan", "the first letters are enough, and a slip of the finger does no harm"]];
+  const two = engine.titles.map(t => words(t)).filter(w => w.length === 2 && w[0].length > 3 && w[1].length > 4), [first, second] = two[two.length >> 1] || words(engine.titles[0] || "name");
+  const rows = [[second ? `${first} ${second.slice(0, 3)}` : first.slice(0, 3), "the first letters are enough, and a slip of the finger does no harm"]];
   if (number) rows.push([`${number.id}:${number.values[0]}..${number.values[number.values.length - 1]}`, "a range of numbers"]);
   if (choice) rows.push([`${choice.id}:${words(choice.values[0]).join("-")}`, "a property; with - in front: without it"]);
-  rows.push(['"extra wound"', "these words in this order"]);
+  if (second) rows.push([`"${first} ${second}"`, "these words in this order"]);
   return rows;
 }
 
@@ -292,6 +293,12 @@ function page(area) {
     const parts = hit.sections.map(part => make("li", {}, make("a", { href: address(hit, part), dir: "auto" }, ...marked(part.title)), make("p", { dir: "auto" }, ...marked(part.text))));
     return make("li", {}, make("p.sr-label", {}, labels(hit).join(" · ")), make("h2", {}, make("a", { href: address(hit), dir: "auto" }, ...marked(hit.title))), ...summary(hit), parts.length ? make("ul", {}, ...parts) : null);
   }
+  /* Kind and game, then the facets that most of the results have. */
+  function telling(facets) {
+    const weigh = f => f.values.some(v => v.active || v.excluded) ? Infinity : f.values.reduce((n, v) => n + v.count, 0);
+    const useful = facets.filter(f => f.values.length > 1 || weigh(f) === Infinity), fixed = f => f.id === "kind" || f.id === "ruleset";
+    return useful.filter(fixed).concat(useful.filter(f => !fixed(f)).sort((a, b) => weigh(b) - weigh(a)).slice(0, 8));
+  }
   function range(facet, query) {
     const own = engine.parse(query).filters.find(f => f.facet.id === facet.id && !f.not), want = own && own.want[0] || {};
     const every = engine.facets.find(f => f.id === facet.id).values, names = ["least", "most"], limits = [want.low, want.high];
@@ -314,7 +321,7 @@ function page(area) {
     more.hidden = result.hits.length >= result.total;
     more.textContent = `Show ${Math.min(PAGE, result.total - result.hits.length)} more of ${result.total}`;
     const facets = blank ? engine.search("kind:*", { limit: 0 }).facets : result.facets, held = doc.activeElement && doc.activeElement.dataset.chip;
-    side.replaceChildren(...facets.filter(f => (f.number ? f.values.length > 1 : f.values.length > 1 || f.values.some(v => v.active))).slice(0, 12).map(f =>
+    side.replaceChildren(...telling(facets).map(f =>
       make("fieldset", {}, make("legend", {}, f.title), f.number ? range(f, query) : make("div.sr-chips", {}, ...chips(f, query, set, 16)))));
     const again = held && side.querySelector(`[data-chip="${CSS.escape(held)}"]`);
     if (again) again.focus();
@@ -345,7 +352,7 @@ function highlight() {
   const sought = new Set(words(asked)), nodes = [], walk = doc.createTreeWalker(area, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const parent = walk.currentNode.parentElement;
-    if (parent && !parent.closest("script, style, template, svg, textarea, select, output, nav, [data-toc], .vh, [data-search-page]") && walk.currentNode.data.trim()) nodes.push(walk.currentNode);
+    if (parent && !parent.closest("script, style, template, svg, textarea, select, output, nav, h1, [data-toc], .vh, [data-search-page]") && walk.currentNode.data.trim()) nodes.push(walk.currentNode);
   }
   let count = 0, first = null;
   for (const node of nodes) {
@@ -371,10 +378,11 @@ function highlight() {
   clear.addEventListener("click", remove);
   doc.addEventListener("keydown", key);
   doc.body.append(clear);
-  first = [...area.querySelectorAll("mark.sr-mark")].find(m => m.getClientRects().length && !m.closest("h1"));
+  first = [...area.querySelectorAll("mark.sr-mark")].find(m => m.getClientRects().length);
   const target = location.hash && doc.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (target) target.scrollIntoView({ behavior: "instant" });   // marks made the text longer
-  if (!location.hash && first && !area.querySelector("h1 mark.sr-mark")) first.scrollIntoView({ block: "center" });
+  const head = area.querySelector("h1");
+  if (!location.hash && first && !(head && spans(head.textContent, sought).length)) first.scrollIntoView({ block: "center" });
 }
 
 for (const form of doc.querySelectorAll("form[data-search]")) if (!form.closest("[data-search-page]")) attach(form);
