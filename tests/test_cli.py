@@ -344,12 +344,13 @@ def test_the_completion_script_is_printed(shell: str) -> None:
     assert "_SHEETGEN_COMPLETE" in run("completion", shell).stdout
 
 
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to send")
-def test_the_preview_stops_when_told(project: Write) -> None:
+def test_the_preview_stops_when_told(project: Write, stop: signal.Signals) -> None:
     command = [sys.executable, "-c", PROGRAM, "serve", str(project(GAME)), "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout and process.stderr
         assert process.stdout.readline().startswith("Serving on http://127.0.0.1:")
         assert process.stdout.readline().startswith("built in ")
-        process.send_signal(signal.SIGINT)
+        process.send_signal(stop)
         assert (process.wait(20), process.stdout.read(), process.stderr.read()) == (0, "Stopped.\n", "")

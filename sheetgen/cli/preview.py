@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 from pathlib import Path
 
@@ -30,6 +31,9 @@ def serve(path: Path, port: int, host: str, player: bool) -> None:
     from sheetgen.project import ProjectError
     from sheetgen.serve import Preview, serving, watch_and_rebuild, watched
 
+    # Also when started in the background, where a shell has Ctrl-C ignored, and when asked to end by the system.
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, signal.default_int_handler)
     try:
         folders = watched(path)
     except ProjectError as error:
