@@ -9,6 +9,7 @@ from pathlib import Path
 from sheetgen.blocks import Theme
 from sheetgen.project import PACKAGE, Game, Project
 from sheetgen.render import WEB_FONTS, Renderer, icon, scripts, service_worker, stylesheets, web_manifest
+from sheetgen.source import leads_out
 
 
 def templates_folder() -> Path:
@@ -43,7 +44,7 @@ def own_styles(games: Iterable[Game], ids: Mapping[Path, str]) -> Iterator[tuple
     for game in games:
         for folder, name in ((game.folder, "ruleset"), (game.campaign, "campaign")):
             path = folder / "theme.css" if folder else None
-            if path is not None and path.is_file():
+            if folder and path is not None and path.is_file() and not leads_out(path, folder):
                 identity = ids[game.folder]
                 yield identity, f"assets/{identity}-{name}.css", path.read_bytes()
 

@@ -14,6 +14,7 @@ from sheetgen.ruleset.entries import WrittenEntry, entry_files, read_entries
 from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.models import Model, Text
 from sheetgen.ruleset.reading import Place, document, model
+from sheetgen.yamlfile import Document
 
 PACKAGE = Path(__file__).resolve().parent
 OWN_FOLDERS = ("pages", "templates", "portraits", "site", ".sheetgen", ".git")
@@ -134,7 +135,7 @@ def _site(path: Path, diagnostics: Diagnostics) -> Project | None:
             continue
         games.append(_sample(folder, root, diagnostics))
     return Project(
-        root, settings.title, settings.tagline, tuple(games), root / settings.output,
+        root, settings.title, settings.tagline, tuple(games), _output(root, settings.output, found, diagnostics),
         content / settings.guide if settings.guide else None, settings.paper, url=settings.url, edit=settings.edit,
         language=settings.language, links=tuple((link.title, link.url) for link in settings.links),
     )  # fmt: skip
@@ -162,9 +163,18 @@ def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
         return None
     game = Game(folder, root, settings, Place(found))
     return Project(
-        root, settings.title, settings.tagline, (game,), root / settings.output, None, settings.paper, settings.card,
-        settings.url, settings.edit, settings.language,
+        root, settings.title, settings.tagline, (game,), _output(root, settings.output, found, diagnostics), None,
+        settings.paper, settings.card, settings.url, settings.edit, settings.language,
     )  # fmt: skip
+
+
+def _output(root: Path, name: str, found: Document, diagnostics: Diagnostics) -> Path:
+    """The folder of the site. A downloaded project must not choose one elsewhere; only a command may."""
+    folder = root / name
+    if folder.resolve() == root.resolve() or not folder.resolve().is_relative_to(root.resolve()):
+        hint = "name a folder in this one, such as `site`; for another, build with -o"
+        diagnostics.error("project", f"`{name}` is not a folder of this project", found.span(("output",)), hint)
+    return folder
 
 
 def ruleset_folder(name: str, beside: Path) -> Path | None:

@@ -84,7 +84,7 @@ def read(path: Path, root: Path) -> SourceFile:
 
     Raises `UnreadableError` where the file is missing, too large, not UTF-8, or a link that leads out of `root`.
     """
-    if _leads_out(path, root):
+    if leads_out(path, root):
         raise UnreadableError("is a link that leads out of the folder")
     try:
         size = path.stat().st_size
@@ -98,7 +98,7 @@ def read(path: Path, root: Path) -> SourceFile:
     return SourceFile(path, _name(path, root), text.replace("\r\n", "\n"))
 
 
-def _leads_out(path: Path, root: Path) -> bool:
+def leads_out(path: Path, root: Path) -> bool:
     """Whether a path that seems to lie below a folder really is elsewhere: a stranger's folder may hold such links."""
     return path.absolute().is_relative_to(root.absolute()) and not path.resolve().is_relative_to(root.resolve())
 

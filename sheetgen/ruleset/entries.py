@@ -83,6 +83,9 @@ def _entry(
     given = data.get("id") or default or data.get("name") or ""
     identity = default if given == default and _WORD.fullmatch(default) else slug(str(given))
     if not identity:
-        diagnostics.error("missing-field", f"a {kind} needs `name`", place.span)
+        named = isinstance(data.get("name"), str) and data["name"].strip()
+        message = f"a {kind} needs `{'id' if named else 'name'}`"
+        hint = "this name has no letters or digits to make an address of" if named else ""
+        diagnostics.error("missing-field", message, place.span, hint)
         return
     yield WrittenEntry(kind, identity, data, place)

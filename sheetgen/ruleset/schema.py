@@ -14,14 +14,19 @@ def kind_schema(ruleset: Ruleset, kind: Kind) -> dict[str, Any]:
     writer = _Writer(ruleset)
     entry = writer.mapping(kind.fields, kind.model.doc)
     entry["required"] = [name for name in entry["required"] if name != "name"]
+    whole = {
+        name: {"minProperties": part.pop("minProperties")}
+        for name, part in entry["properties"].items()
+        if "minProperties" in part
+    }
     definitions = {name: writer.mapping(fields) for name, fields in ruleset.records.items()}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": f"{kind.model.title} ({ruleset.title})",
         **entry,
-        # A variant takes what it does not write from the entry that it extends.
+        # A variant takes what it does not write from the entry that it extends, keys of its maps included.
         "required": [],
-        "anyOf": [{"required": ["extends"]}, {"required": ["name", *entry["required"]]}],
+        "anyOf": [{"required": ["extends"]}, {"required": ["name", *entry["required"]], "properties": whole}],
         "definitions": definitions,
     }
 

@@ -207,12 +207,13 @@ def _chapter_of(game: SiteGame, rule: Rule) -> str:
 
 def calculators_page(game: SiteGame, shells: Shells) -> pages.CalculatorsPage:
     """Every calculator, by chapter."""
-    groups = []
-    for chapter in game.chapters:
-        rules = [r for r in game.ruleset.rules.values() if r.model.reference.partition("#")[0] == chapter.slug]
-        boxes = tuple(game.book.rule_box(rule) for rule in rules if rule.model.calculator and rule.inputs)
-        if boxes:
-            groups.append(pages.CalculatorGroup(chapter.title, boxes))
+    chapters = {chapter.slug: chapter.title for chapter in game.chapters}
+    boxes: dict[str, list[pages.RuleBox]] = {title: [] for title in (*chapters.values(), "Further rules")}
+    for rule in game.ruleset.rules.values():
+        if rule.model.calculator and rule.inputs:
+            title = chapters.get(rule.model.reference.partition("#")[0], "Further rules")
+            boxes[title].append(game.book.rule_box(rule))
+    groups = [pages.CalculatorGroup(title, tuple(found)) for title, found in boxes.items() if found]
     lead = "Fill in the numbers: the result and the reason follow at once. The same rules made the sheets and cards."
     crumbs = [Link(game.title, f"{game.folder}index.html")]
     shell = shells.shell(f"{game.folder}calculators.html", "Calculators", game, lead, crumbs)

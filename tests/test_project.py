@@ -1,0 +1,247 @@
+"""Projects as strangers and newcomers write them: a sixth game, a campaign elsewhere, hostile names and paths."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Mapping
+from html import unescape
+from pathlib import Path
+
+import pytest
+from small_game import GAME
+
+from sheetgen.build import BuildResult, Options, build, engine_missing
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.output import PublishError
+from sheetgen.project import ProjectError, find, known_rulesets, read_project, ruleset_folder
+from sheetgen.ruleset.schema import kind_schema
+
+Write = Callable[[Mapping[str, str]], Path]
+ROOT = Path(__file__).parent.parent
+HERO = {
+    "campaign.yaml": "title: First steps\nruleset: ./my-game\n",
+    "heroes/vesna.yaml": "name: Vesna Oak\nvirtues: {courage: 4, patience: 3}\n",
+}
+needs_engine = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
+
+
+def built(folder: Path, **options: object) -> BuildResult:
+    result = build(Options(folder, **{"pdf": False, **options}))  # type: ignore[arg-type]
+    assert result.published is not None, [f"{one.span}: {one.message}" for one in result.diagnostics]
+    return result
+
+
+def guides_game() -> dict[str, str]:
+    """The smallest game, as the guide prints it."""
+    guide = (ROOT / "content" / "guide" / "rulesets.md").read_text("utf-8")
+    found = re.findall(r"```yaml\n# (\S+\.yaml)\n(.*?)```", guide, re.DOTALL)
+    return {f"my-game/{name}": text for name, text in found}
+
+
+# ---- a sixth game
+
+
+@needs_engine
+def test_the_game_of_the_guide_gets_everything_that_the_others_have(project: Write) -> None:
+    game = guides_game()
+    assert sum(len(text.splitlines()) for text in game.values()) < 40
+    folder = project({**game, **HERO})
+    result = built(folder, pdf=True)
+    assert not list(result.diagnostics)
+    site = folder / "site"
+    data = json.loads((site / "my-game/heroes/vesna.json").read_text("utf-8"))
+    assert data["derived"]["resolve"]["value"] == 8
+    page = (site / "my-game/heroes/vesna.html").read_text("utf-8")
+    assert "Vesna Oak" in page and "vesna-card.pdf" in page and "vesna-sheet.pdf" in page
+    for name in ("vesna-card.pdf", "vesna-sheet.pdf"):
+        assert (site / "my-game/heroes" / name).read_bytes().startswith(b"%PDF-")
+    scripts = "".join(path.read_text("utf-8") for path in (site / "assets/js").glob("search-*.js"))
+    assert "Vesna Oak" in scripts
+    assert "data-calculator" in (site / "my-game/rules/resolve.html").read_text("utf-8")
+    assert "data-calculator" in (site / "my-game/calculators.html").read_text("utf-8")
+    assert "resolve" in (site / "assets/rules/my-game.js").read_text("utf-8")
+
+
+def test_the_game_of_the_guide_has_a_schema(project: Write) -> None:
+    from middle import loaded
+
+    game, diagnostics = loaded(project({**guides_game(), **HERO}))
+    assert not list(diagnostics)
+    found = kind_schema(game.ruleset, game.ruleset.kinds["hero"])
+    assert found["properties"]["virtues"]["propertyNames"]["enum"][:2] == ["courage", "patience"]
+
+
+# ---- a campaign outside of the repository
+
+
+def test_a_campaign_elsewhere_plays_a_game_that_comes_along(tmp_path: Path) -> None:
+    """Its house rule changes the number, its why and the text of the reference."""
+    shadow = {"name": "Test Lamp", "arcana": "moon", "personality": "gloomy", "tier": 2, "size": 3}
+    names = "melee ranged magic strength toughness agility intelligence perception willpower fellowship realisation"
+    scores = dict.fromkeys(names.split(), 30)
+    pages = {}
+    for margin in (30, 25):
+        folder = tmp_path / str(margin)
+        (folder / "shadows").mkdir(parents=True)
+        house = f"title: Mine\nruleset: persona\nhouse_rules: {{instant_kill: {margin}}}\n"
+        (folder / "campaign.yaml").write_text(house, encoding="utf-8")
+        (folder / "shadows" / "lamp.yaml").write_text(json.dumps({**shadow, "scores": scores}), encoding="utf-8")
+        built(folder)
+        data = json.loads((folder / "site/persona/shadows/lamp.json").read_text("utf-8"))
+        kill = data["derived"]["thresholds"]["body"]["kill"]
+        assert kill["value"] == 3 + margin and kill["why"].endswith(f" {margin}")
+        pages[margin] = {path.name: path.read_text("utf-8") for path in (folder / "site/persona").glob("*.html")}
+    chapters = [name for name in pages[30] if name not in ("rulings.html", "rules.html", "calculators.html")]
+    assert [name for name in chapters if pages[30][name] != pages[25].get(name)]
+
+
+# ---- finding projects and rulesets
+
+
+def test_a_project_is_found_from_inside_of_it(project: Write) -> None:
+    folder = project(GAME)
+    assert find(folder / "beasts") == find(folder) == find(folder / "campaign.yaml") == folder / "campaign.yaml"
+
+
+@pytest.mark.parametrize("name", ["", "nowhere"])
+def test_no_project_says_how_one_begins(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ProjectError, match=r"sheetgen new|there is no folder"):
+        find(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "hint"),
+    [
+        ("title: T\nruleset: ./gmae\n", "project", ""),
+        ("title: T\nrulest: ./game\n", "unknown-field", "did you mean `ruleset`?"),
+        ("title: T\nruleset: ./game\npaper: A3\n", "wrong-type", ""),
+        ("title: T\nruleset: ./game\nhouse_rules: {margn: 10}\n", "unknown-house-rule", "did you mean `margin`?"),
+        ("title: T\nruleset: ./game\nhouse_rules: {margin: 11}\n", "unknown-house-rule", "its options are 10, 20"),
+        ("- a\n", "wrong-type", ""),
+        ("", "wrong-type", ""),
+    ],
+)
+def test_mistakes_of_a_campaign(project: Write, text: str, code: str, hint: str) -> None:
+    result = build(Options(project({**GAME, "campaign.yaml": text}), pdf=False))
+    found = {one.code: one for one in result.diagnostics}
+    assert result.published is None and code in found, list(result.diagnostics)
+    assert not hint or found[code].hints == (hint,)
+    assert found[code].span is not None and found[code].span.file.name == "campaign.yaml"
+
+
+def test_rulesets_beside_the_project_come_first(project: Write) -> None:
+    folder = project(GAME)
+    assert ruleset_folder("game", folder) == ruleset_folder("./game", folder) == folder / "game"
+    assert known_rulesets(folder)[0] == "game"
+    assert ruleset_folder("../game", folder) is None
+    diagnostics = Diagnostics()
+    assert read_project(project({"campaign.yaml": "title: [a\n"}) / "campaign.yaml", diagnostics) is None
+    assert diagnostics.has_errors
+
+
+# ---- hostile content, built end to end
+
+NAMES = [
+    '<script>alert("x")</script>',
+    "</title><img src=x onerror=alert(1)>",
+    'O\'Malley & "Daughters"',
+    "影の女王",
+    "ظل البحر القديم",
+    "\u202egnp.live\u202c",
+    "{{ 7 * 7 }}{% raw %}",
+    "[[otter]] {TB} ](javascript:alert(1))",
+    "x" * 400,
+    "🦦" * 20,
+    "con",
+]
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of a campaign in which every name is an attack or a trial."""
+    folder = tmp_path_factory.mktemp("hostile")
+    for name, text in GAME.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(
+            "\n".join(line.removeprefix("        ") for line in text.strip("\n").split("\n")), encoding="utf-8"
+        )
+    portraits = ["../../etc/passwd", "/etc/hostname", "campaign.yaml", *[""] * len(NAMES)]
+    beasts = [_beast(number, name, portraits[number]) for number, name in enumerate(NAMES)]
+    (folder / "beasts" / "hostile.yaml").write_text(json.dumps(beasts, ensure_ascii=False), encoding="utf-8")
+    built(folder)
+    return folder / "site"
+
+
+def _beast(number: int, name: str, portrait: str) -> dict[str, object]:
+    # In Markdown, braces and double brackets mean something; elsewhere they are letters like others.
+    prose = name.translate({ord(one): "(" for one in "{["})
+    return {
+        "id": f"beast-{number}", "name": name, "tier": 1, "toughness": 10, "portrait": portrait,
+        "summary": prose, "secret": prose, "tags": [name], "aliases": [name[::-1]],
+        "attacks": [{"name": name, "element": "fire"}],
+    }  # fmt: skip
+
+
+def test_every_hostile_name_has_a_page_of_its_own(hostile: Path) -> None:
+    pages = [path for path in hostile.glob("small/beasts/*.html") if path.stem not in ("index", "otter")]
+    assert len(pages) == len(NAMES)
+    titles = [unescape(re.search(r"<title>(.*?)</title>", path.read_text("utf-8"), re.DOTALL)[1]) for path in pages]  # type: ignore[index]
+    for name in NAMES:
+        assert any(name in title for title in titles), name
+
+
+def test_no_name_becomes_markup_or_script(hostile: Path) -> None:
+    for path in hostile.rglob("*.html"):
+        text = path.read_text("utf-8")
+        assert "<script>alert" not in text and "<img src=x" not in text and 'href="javascript:' not in text, path
+        assert "49{%" not in text, path
+
+
+def test_no_name_ends_a_script_early(hostile: Path) -> None:
+    for path in hostile.rglob("*.html"):
+        for script in re.findall(r"<script\b[^>]*>(.*?)</script>", path.read_text("utf-8"), re.DOTALL):
+            assert "alert(" not in script, path
+
+
+def test_no_file_is_written_or_read_outside(hostile: Path) -> None:
+    for path in hostile.rglob("*"):
+        assert path.resolve().is_relative_to(hostile.resolve())
+    secret = Path("/etc/hostname")
+    pages = "".join(path.read_text("utf-8") for path in hostile.rglob("*.html"))
+    assert "root:x:" not in pages and "data:text" not in pages
+    assert not secret.is_file() or "data:application" not in pages
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links want rights there")
+@pytest.mark.parametrize("place", ["pages/notes.md", "beasts/linked.yaml", "theme.css", "portraits/face.svg"])
+def test_links_out_of_the_campaign_publish_nothing(
+    project: Write, tmp_path_factory: pytest.TempPathFactory, place: str
+) -> None:
+    outside = tmp_path_factory.mktemp("outside") / f"target{Path(place).suffix}"
+    outside.write_text("name: Zyxwvut\ntier: 1\ntoughness: 10\n", encoding="utf-8")
+    otter = GAME["beasts/otter.yaml"].rstrip() + "\n        portrait: portraits/face.svg\n"
+    folder = project({**GAME, "beasts/otter.yaml": otter, "portraits/readme.txt": "", "pages/index.md": "# Mine\n"})
+    (folder / place).symlink_to(outside)
+    build(Options(folder, pdf=False))
+    assert not [path for path in (folder / "site").rglob("*") if path.is_file() and b"Zyxwvut" in path.read_bytes()]
+
+
+@pytest.mark.parametrize("output", ["../elsewhere", "/elsewhere-of-sheetgen", ".", "beasts/.."])
+def test_a_campaign_cannot_ask_for_an_output_outside_or_over_itself(project: Write, output: str) -> None:
+    folder = project({**GAME, "campaign.yaml": f"title: T\nruleset: ./game\noutput: {output}\n"})
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    result = build(Options(folder, pdf=False))
+    [one] = result.diagnostics
+    assert one.span is not None and (one.code, one.span.line, result.published) == ("project", 3, None)
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+    assert not (folder.parent / "elsewhere").exists()
+
+
+def test_an_output_that_holds_something_else_is_left_alone(project: Write) -> None:
+    folder = project({**GAME, "campaign.yaml": "title: T\nruleset: ./game\noutput: beasts\n"})
+    with pytest.raises(PublishError):
+        build(Options(folder, pdf=False))
+    assert [path.name for path in (folder / "beasts").iterdir()] == ["otter.yaml"]
