@@ -72,6 +72,7 @@ EXTRAS: tuple[tuple[str, str, str], ...] = (
     ("data-home", "home", ""),
     ("data-tool", "tools", ""),
     ('class="rulebox', "rulebox", ""),
+    ('class="example', "rulebox", ""),
     ("data-calculator", "", "calculator"),
     ("data-list", "list", "list"),
     ("data-board", "board", "board"),
