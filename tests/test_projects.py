@@ -271,3 +271,10 @@ def test_a_house_rule_changes_text_page_sheet_card_and_calculator_together(
         assert re.search(rf"\b{killed}\b", text), (name, text)
     script = (site / "assets/rules/small.js").read_text("utf-8")
     assert f'["margin", {margin}]' in script
+
+
+def test_records_that_hold_each_other_are_told(project: Write) -> None:
+    text = GAME["game/ruleset.yaml"].replace("records:", "records:\n          part: {name: text, more: list of part}")
+    [one] = run(project({**GAME, "game/ruleset.yaml": text})).diagnostics
+    assert one.code == "ruleset" and one.span is not None and "part → part" in one.message
+    assert one.span.text == "list of part"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from sheetgen.ruleset.models import RulesetModel, RulingModel, TableModel, Theme
 from sheetgen.ruleset.reading import Place, document, documents, model
 from sheetgen.ruleset.rules import Rule, compile_rules, read_input, read_rule
 from sheetgen.ruleset.rulings import Ruling, Rulings
-from sheetgen.ruleset.shapes import Field, Words, field_type, referred_kinds
+from sheetgen.ruleset.shapes import Field, Words, field_type, held_records, referred_kinds
 from sheetgen.ruleset.validation import DefaultError, ModelCompiler, plain
 from sheetgen.ruleset.vocabulary import Vocabulary, from_data, type_of
 
@@ -104,7 +105,7 @@ class _Loader:
         entries = self._entries()
         vocabularies = self._vocabularies(entries)
         words = self._words(vocabularies)
-        fields = {name: self._record_fields(name, words) for name in self.model.records}
+        fields = self._without_circles({name: self._record_fields(name, words) for name in self.model.records})
         compiler = ModelCompiler(vocabularies, fields)
         self._check_defaults(fields, compiler)
         kinds = self._kinds(words, compiler)
@@ -211,6 +212,21 @@ class _Loader:
                     self.diagnostics.error("ruleset", str(error), at)
                     kept.append(replace(one, default=None))
             fields[name] = tuple(kept)
+
+    def _without_circles(self, records: dict[str, tuple[Field, ...]]) -> dict[str, tuple[Field, ...]]:
+        """The records, without fields through which one would hold itself."""
+        held = {name: {one.name: held_records(one.shape) for one in fields} for name, fields in records.items()}
+        try:
+            list(TopologicalSorter({name: set().union(*parts.values()) for name, parts in held.items()}).static_order())
+        except CycleError as error:
+            circle = error.args[1]
+            inner, outer = circle[0], circle[1]
+            name = next(name for name, parts in held[outer].items() if inner in parts)
+            message = f"these records hold each other in a circle: {' → '.join(reversed(circle))}"
+            self.diagnostics.error("ruleset", message, self.place.at("records", outer, name).span)
+            rest = tuple(one for one in records[outer] if one.name != name)
+            return self._without_circles({**records, outer: rest})
+        return records
 
     def _kinds(self, words: Words, compiler: ModelCompiler) -> dict[str, Kind]:
         found = (

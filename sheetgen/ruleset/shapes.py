@@ -269,6 +269,18 @@ def natural_default(shape: Shape) -> Any:
     return None
 
 
+def held_records(shape: Shape) -> set[str]:
+    """The records that values of a shape are made of."""
+    match shape:
+        case Many(item=item):
+            return held_records(item)
+        case Mapped(value=value):
+            return held_records(value)
+        case Fields(record=record):
+            return {record}
+    return set()
+
+
 def referred_kinds(fields: Sequence[Field], records: Mapping[str, Sequence[Field]]) -> set[str]:
     """The kinds that fields refer to, those of records in them included."""
     found: set[str] = set()
