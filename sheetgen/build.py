@@ -205,6 +205,7 @@ class _Site:
         """Every file of the site but the PDFs."""
         try:
             files = self.drawn(planned)
+            files |= {path: _script(game) for path, game in self.calculators().items()}
         except RenderError as error:
             self.diagnostics.error("template", f"{error.template}, line {error.line}: {error.message}")
             return {}
@@ -217,33 +218,43 @@ class _Site:
         files = dict(rendered(planned, self.renderers, self.shared))
         files |= dict(asset_files(self.shared, [game.ruleset.theme for game in self.games]))
         files |= {address: text for _, address, text in self.styles}
-        for game in self.games:
-            if game.ruleset.sound:
-                script = calculator_script(game.ruleset, game.loaded.house)
-                files[f"assets/rules/{game.ruleset.id}.js"] = script.encode()
         files |= dict(web_files(self.project, [page.shell.path for page in planned.pages]))
         return files
 
+    def calculators(self) -> dict[str, SiteGame]:
+        """The games by the address of the script of their calculators."""
+        return {f"assets/rules/{game.ruleset.id}.js": game for game in self.games if game.ruleset.sound}
+
+
+def _script(game: SiteGame) -> bytes:
+    return calculator_script(game.ruleset, game.loaded.house).encode()
+
 
 class Live(Mapping[str, bytes]):
-    """The files of a site while it is written: a page is drawn when it is first asked for."""
+    """The files of a site while it is written: pages and calculators are made when they are first asked for."""
 
     def __init__(self, site: _Site, planned: Plan) -> None:
         self._site = site
         self._pages = {page.shell.path: page for page in planned.pages}
+        self._scripts = site.calculators()
         self._files = site.drawn(replace(planned, pages=[]))
 
     def __getitem__(self, path: str) -> bytes:
+        if path in self._scripts and path not in self._files:
+            self._files[path] = _script(self._scripts[path])
         if path not in self._files:
             one = Plan(pages=[self._pages[path]])
             self._files[path] = dict(rendered(one, self._site.renderers, self._site.shared))[path]
         return self._files[path]
 
     def __iter__(self) -> Iterator[str]:
-        return iter({**self._pages, **self._files})
+        return iter({**self._pages, **self._scripts, **self._files})
 
     def __len__(self) -> int:
-        return len({**self._pages, **self._files})
+        return len(list(iter(self)))
+
+    def __contains__(self, path: object) -> bool:
+        return path in self._pages or path in self._scripts or path in self._files
 
 
 def _folders(game: LoadedGame) -> TemplateFolders:
