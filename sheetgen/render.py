@@ -32,7 +32,7 @@ from markupsafe import Markup
 from sheetgen import pages
 from sheetgen.blocks import Theme
 from sheetgen.sitecss import squeeze, squeeze_script, theme_css, token_css
-from sheetgen.sitehtml import FILTERS, Marks, address, calculator_config
+from sheetgen.sitehtml import FILTERS, Marks, address, calculator_config, structured_data
 
 PAGES: dict[type, str] = {
     pages.HomePage: "home",
@@ -141,6 +141,15 @@ def environment(folders: TemplateFolders) -> Environment:
     return env
 
 
+def structured(page: pages.Page) -> str:
+    """What machines are told about a page: what its shell says, else the usual for entries and chapters."""
+    if page.shell.structured or not isinstance(page, pages.EntryPage | pages.ChapterPage | pages.GuidePage):
+        return page.shell.structured
+    if isinstance(page, pages.EntryPage):
+        return structured_data(page.shell, page.entry.name, page.entry.summary)
+    return structured_data(page.shell, page.title, page.summary)
+
+
 def unique(names: Iterable[str]) -> list[str]:
     """The names that are not empty, each once, in order."""
     return list(dict.fromkeys(name for name in names if name))
@@ -170,6 +179,7 @@ class Renderer:
             styles=unique(style for _, style, _ in extras),
             scripts=unique(script for _, _, script in extras),
             calculated=sorted(set(CALCULATED.findall(main))),
+            structured=structured(page),
         )
         names = None if type(page) in self.sprite_all else Marks.used(html)
         return html.replace("<!--marks-->", self.marks.sprite(names), 1)

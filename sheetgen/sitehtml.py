@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from sheetgen.blocks import Named, Number, Row, Theme
-from sheetgen.pages import RuleBox, RuleInput
+from sheetgen.pages import RuleBox, RuleInput, Shell
 
 SYMBOL = re.compile(r'<symbol id="m-([^"]+)"[^>]*>(.*?)</symbol>', re.S)
 PATH = re.compile(r' d="([^"]+)"')
@@ -102,10 +102,13 @@ class Marks:
     def draw(self, name: str, extra: str = "") -> Markup:
         """A sign as a reference into the page's sprite, hidden from readers; nothing where unknown.
 
-        With "el" it takes the colour of the token `--el-NAME`, or that of the text where there is none.
+        With "el" it takes the colour of the token `--el-NAME`, or that of the text where there is none. "bare" is for
+        runs of marks inside an element that readers skip already.
         """
         if name not in self.paths:
             return Markup("")
+        if extra == "bare":
+            return Markup(f'<svg class="mk"><use href="#m-{escape(name)}"/></svg>')
         colour = f' style="color:var(--el-{escape(name)})"' if extra == "el" else ""
         classes = escape(f"mk {extra}".rstrip()) if extra != "el" else "mk"
         return Markup(f'<svg class="{classes}"{colour} aria-hidden="true"><use href="#m-{escape(name)}"/></svg>')
@@ -160,6 +163,25 @@ def wordmark(title: str) -> Markup:
     if not space:
         head, tail = (title[:-3], title[-3:]) if len(title) > 5 else ("", title)
     return Markup("{}{}<b>{}</b>").format(head, space, tail)
+
+
+def structured_data(shell: Shell, title: str, summary: str) -> str:
+    """What machines are told about a page: JSON-LD, an article with its breadcrumbs where its address is known."""
+    article: dict[str, Any] = {"@type": "Article", "headline": title, "inLanguage": shell.language}
+    article["isPartOf"] = {"@type": "WebSite", "name": shell.site_title}
+    told = {"description": summary or shell.description, "url": shell.canonical}
+    told["license"] = shell.licence.href if shell.licence else ""
+    article |= {key: text for key, text in told.items() if text}
+    graph = [article]
+    if shell.canonical and shell.breadcrumbs:
+        home = shell.canonical.removesuffix(shell.path)
+        trail = [(link.title, home + link.href) for link in shell.breadcrumbs] + [(title, shell.canonical)]
+        steps = [
+            {"@type": "ListItem", "position": at, "name": name, "item": item}
+            for at, (name, item) in enumerate(trail, 1)
+        ]
+        graph.append({"@type": "BreadcrumbList", "itemListElement": steps})
+    return json.dumps({"@context": "https://schema.org", "@graph": graph}, ensure_ascii=False, separators=(",", ":"))
 
 
 def json_in_html(text: str) -> Markup:
