@@ -81,7 +81,8 @@ class CardShape:
             "reach": -over, "tier": self.tier, "foot-pad": self.tail - 1.9 - 2.5,
             "head-inner": self.head - 1.2, "backdrop-width": self.card.width + 2 * self.bleed,
             "backdrop-height": self.head + self.bleed + 0.2,
-            "number-width": 14.0, "foot-width": self.inner - 14.0,
+            "above": -self.head - self.bleed, "tail-top": self.card.height - self.head - self.tail,
+            "tier-left": self.inner + self.side - self.tier, "number-width": 14.0, "foot-width": self.inner - 14.0,
         }  # fmt: skip
         return {f"--{name}": f"{value:.3f}mm" for name, value in values.items()} | {"--scale": f"{scale:g}"}
 
@@ -157,16 +158,23 @@ class CardPage:
         """The ways to set it, without those that cannot hold by far."""
         faces = _Faces(self.entry, self.look, self.shape)
         found = [
-            Rung(f"{front} {back} {rest}", cards * 2, rest.endswith("turn"))
+            self._rung(front, back, rest, cards)
             for front, back, rest, cards in dict.fromkeys(_ladder(densities(faces)))
             if faces.hopeful(front, back, rest, cards)
         ]
-        return tuple(found) or (Rung("floor floor bare flow", MOST_CARDS * 2),)
+        return tuple(found) or (Rung("floor floor bare flow many", MOST_CARDS * 2),)
+
+    def _rung(self, front: str, back: str, rest: str, cards: int) -> Rung:
+        """Text that turns to its back needs no more than two faces; text that flows takes what it is given."""
+        if cards > 1 or rest.endswith("flow"):
+            return Rung(f"{front} {back} {rest} many", cards * 2, rest.endswith("turn"))
+        behind = self.entry.area("back") or (rest.startswith("bare") and _noted(self.entry))
+        return Rung(f"{front} {back} {rest} alone", 2 if behind else 1, True)
 
     def html(self, variant: str) -> str:
-        """The HTML of `FRONT BACK notes|bare turn|flow`."""
-        front, back, notes, turn = variant.split()
-        return _page(self.entry, self.look, self.shape, (front, back), notes == "notes", turn)
+        """The HTML of `FRONT BACK notes|bare turn|flow alone|many`."""
+        front, back, notes, turn, number = variant.split()
+        return _page(self.entry, self.look, self.shape, (front, back), (notes == "notes", turn, number == "alone"))
 
 
 def card_unit(entry: EntryView, look: Look, shape: CardShape) -> Unit:
@@ -177,13 +185,17 @@ def card_unit(entry: EntryView, look: Look, shape: CardShape) -> Unit:
 def _ladder(first: tuple[str, str]) -> Iterator[tuple[str, str, str, int]]:
     """Ways to set a card: front, back, what moves to the back, number of cards.
 
-    Notes of tables go to the back; the front flows on to the back; a second and further cards; type
-    down to the floor.
+    Notes of tables go to the back; there type steps down to the floor, if that saves a card; the front
+    flows on to the back; a second and further cards; type down to the floor everywhere.
     """
     fore, rear = (max(own, "normal", key=ORDER.index) for own in first)
     several, most = range(1, MOST_CARDS - 1), range(1, MOST_CARDS + 1)
     for pair in (first, _next(first), (fore, rear), (fore, "dense"), ("dense", "dense")):
         yield (*pair, "notes turn", 1)
+    for front in ("normal", "dense"):
+        yield (front, "dense", "bare turn", 1)
+    for rest in ("notes turn", "bare turn"):
+        yield ("dense", "floor", rest, 1)
     for cards in several:
         for rest in ("notes turn", "bare turn") if cards > 1 else ("bare turn",):
             yield from ((front, "dense", rest, cards) for front in ("normal", "dense"))
@@ -225,8 +237,7 @@ class _Faces:
         key = ("back", density, notes)
         if key not in self.known:
             frame = _frame(density, self.look, self.shape)
-            moved = [b for b in self.entry.area("front") if isinstance(b, Table) and any(r.note for r in b.rows)]
-            extra = 0.0 if notes else sum(notes_height(block, frame) for block in moved)
+            extra = 0.0 if notes else sum(notes_height(block, frame) for block in _noted(self.entry))
             self.known[key] = extra + _height(self.entry.area("back"), frame, True)
         return self.known[key]
 
@@ -258,14 +269,20 @@ def _height(blocks: Sequence[Block], frame: CardFrame, notes: bool) -> float:
     return sum(card_height(block, frame, notes) for block in blocks) - spare - 0.6
 
 
-def _page(entry: EntryView, look: Look, shape: CardShape, sizes: tuple[str, str], notes: bool, turn: str) -> str:
-    front = entry.area("front")
-    noted = [b for b in front if isinstance(b, Table) and any(row.note for row in b.rows)]
+def _noted(entry: EntryView) -> list[Table]:
+    """The tables of the front that have notes."""
+    return [b for b in entry.area("front") if isinstance(b, Table) and any(row.note for row in b.rows)]
+
+
+def _page(
+    entry: EntryView, look: Look, shape: CardShape, sizes: tuple[str, str], rest: tuple[bool, str, bool]
+) -> str:
+    notes, turn, alone = rest
     values = _header(entry, look, shape) | {
-        "entry": entry, "key": key(entry.id), "notes": notes, "turn": turn,
+        "entry": entry, "key": key(entry.id), "notes": notes, "turn": turn, "alone": alone,
         "fore": sizes[0], "rear": sizes[1],
         "f": _frame(sizes[0], look, shape), "g": _frame(sizes[1], look, shape),
-        "noted": noted, "front": front, "back": entry.area("back"), "game": look.game,
+        "noted": _noted(entry), "front": entry.area("front"), "back": entry.area("back"), "game": look.game,
         "foot": _foot(entry, look, shape),
     }  # fmt: skip
     return template("print/card.html", look.folders).render(values)

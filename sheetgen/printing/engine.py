@@ -335,7 +335,10 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
         answer: Fitted | Exception
         try:
             _limit(SECONDS)
-            engine = engine or Engine()
+            if engine is None:
+                engine = Engine()
+                # What stays for good is not looked at again by every collection.
+                gc.freeze()
             answer = engine.fit(job)
         except PrintError as error:
             answer = error

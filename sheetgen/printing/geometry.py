@@ -13,6 +13,7 @@ from typing import Self
 from sheetgen.blocks import Cell, Figure, Figures, Grid, Mark, Number, Row, Strip, Table, Track
 from sheetgen.printing import assets
 from sheetgen.printing.metrics import lines, width
+from sheetgen.printing.paper import POINT
 from sheetgen.printing.sizes import FLOOR, Sizes
 
 TRACKING = 0.06
@@ -112,6 +113,14 @@ class GridFrame:
 
 
 @dataclass(frozen=True)
+class Push:
+    """How far a headline number and its label are pushed from the end of what stands before them, in mm."""
+
+    label: float
+    number: float
+
+
+@dataclass(frozen=True)
 class Frame:
     """A column `width` mm wide in which blocks are set at these sizes."""
 
@@ -173,7 +182,31 @@ class Frame:
         share = min(share, 16.0 if self.sheet else 9.0)
         return tuple(replace(i, width=i.width + (share if n < len(items) - 1 else 0)) for n, i in enumerate(items))
 
+    def figure_line(self, row: Sequence[Item]) -> tuple[Push, ...]:
+        """A row of headline numbers as two runs of text: how far each label and number is pushed."""
+        found, label, number, at = [], 0.0, 0.0, 0.0
+        for item in row:
+            found.append(Push(at - label, at - number))
+            label = at + self.label(item.figure.label)
+            number = at + self._figure_run(item)
+            at += item.width
+        return tuple(found)
+
+    def _figure_run(self, item: Item) -> float:
+        figure, size = item.figure, self.sizes.unit
+        used = width(figure.number.text, "black", item.size, -0.01)
+        if _small(figure):
+            used += width(f" {figure.unit}{figure.after}", "bold", size, 0.01)
+        if item.tokens:
+            scale = 0.86 if len(item.tokens) > 1 else 1.0
+            used += 0.6 + max(len(line) for line in item.tokens) * (self.token_size * scale + 0.3)
+        return used
+
     # -- tracks --------------------------------------------------------------------------
+
+    def after_label(self, run: Run) -> float:
+        """White between the label of a track and its boxes."""
+        return run.label_width - self.label(run.label)
 
     def tracks(self, items: Iterable[Track]) -> tuple[tuple[Run, ...], ...]:
         """Tracks as lines of runs: short ones share a line, a long one goes on below.
@@ -247,10 +280,31 @@ class Frame:
 
     def _column(self, block: Table, index: int) -> float:
         column = block.columns[index]
-        face, size = ("black", self.sizes.row) if column.strong else ("bold", self.sizes.cell)
+        face, size = self._face(column.strong)
         texts = [row.cells[index].number.text for row in block.rows if index < len(row.cells)]
         widest = max((width(text, face, size) for text in texts), default=0.0)
         return max(widest, self.label(column.label)) + (3.2 if self.sheet else 1.6)
+
+    def head_line(self, block: Table, shape: TableFrame) -> tuple[float, ...]:
+        """The headings of a table as one run of text: how far each is pushed, so that it ends with its column."""
+        texts = [self.label(c.label) for c in shape.columns]
+        return _pushes(self.label(block.heading or block.title), shape, texts)
+
+    def row_line(self, block: Table, shape: TableFrame, row: Row) -> tuple[float, ...] | None:
+        """A row as one run of text, its cells pushed to the right of their columns; none where it has to wrap."""
+        size, space = self.sizes.row, width(" ", "bold", self.sizes.row)
+        name = width(row.name, "bold", size)
+        if row.mark:
+            drawn = 0.8 * size * POINT if assets.glyph(row.mark.name) else width(row.mark.code, "bold", size)
+            name += drawn + space
+        if row.cost:
+            name += space + row.cost * 0.52 * size * POINT * 1.03
+        texts = [width(cell(row, c.index).number.text, *self._face(c.strong)) for c in shape.columns]
+        room = all(text <= c.width + 0.01 for text, c in zip(texts, shape.columns, strict=True))
+        return _pushes(name, shape, texts) if name <= shape.name_width and room else None
+
+    def _face(self, strong: bool) -> tuple[str, float]:
+        return ("black", self.sizes.row) if strong else ("bold", self.sizes.cell)
 
     def _name(self, row: Row) -> float:
         mark = self.sizes.row * 0.29 + 0.9 if row.mark else 0.0
@@ -291,8 +345,26 @@ class Frame:
         column = max(column, min(under, room))
         return GridFrame(round(self.width - column * count, 3), round(column, 3), stacked)
 
+    def grid_heads(self, block: Grid, shape: GridFrame) -> tuple[float, ...]:
+        """The heads of a grid as one run of text: how far each is pushed to stand at the left of its column."""
+        found, used, size = [], width(block.title, "bold", self.sizes.unit), self.sizes.unit
+        room = shape.label_width
+        for figure in block.heads:
+            found.append(max(0.0, room - used))
+            number = figure.number.text
+            used = width(f"{figure.label} " if number else figure.label, "bold", size) + width(number, "black", size)
+            room = shape.column
+        return tuple(found)
+
     def _head(self, figure: Figure) -> float:
         return width(f"{figure.label} {figure.number.text}", "black", self.sizes.unit)
+
+
+def _pushes(name: float, shape: TableFrame, texts: Sequence[float]) -> tuple[float, ...]:
+    starts = [shape.name_width - name, *(0.0 for _ in texts)]
+    return tuple(
+        start + column.width - text for start, column, text in zip(starts, shape.columns, texts, strict=False)
+    )
 
 
 def _fives(count: int) -> tuple[int, ...]:

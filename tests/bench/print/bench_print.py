@@ -49,7 +49,7 @@ def page(count: int) -> str:
     look, shape = Look(ROSE), CardShape(card_format("poker"), 2.0)
     css, parts = card_css(look, shape)
     fonts = assets.stylesheet("fonts").replace("../fonts", assets.fonts().as_uri())
-    flow = ".top{position:static!important}.foot{position:static!important}.unit{break-before:page}"
+    flow = ".top,.foot{position:static!important}.unit{break-before:page}.face{position:relative}"
     bodies = []
     for entry, _ in deck(count):
         unit = card_unit(entry, look, shape)
