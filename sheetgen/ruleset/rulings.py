@@ -38,7 +38,8 @@ class Ruling:
         """The option that was meant, by its own or another spelling; None where there is none."""
         if isinstance(value, str) and value in self.options:
             return value
-        found = self._by_spelling.get(_key(value))
+        key = _key(value)
+        found = self._by_spelling.get(key, self._by_spelling.get(_TRUTHS.get(key, key)))
         return self._open(value) if found is None else found
 
     def _open(self, value: object) -> Option | None:
@@ -60,6 +61,10 @@ class Ruling:
         return (self.name, *filter(None, (self.model.conflict,)), *self.model.aliases)
 
 
+_TRUTHS = {"yes": "true", "no": "false", "on": "true", "off": "false", "true": "yes", "false": "no"}
+"""What an option is called besides, where it does not go by that name itself."""
+
+
 def _plain(option: Option) -> Option:
     return int(option) if isinstance(option, int) and not isinstance(option, bool) else option
 
@@ -67,6 +72,8 @@ def _plain(option: Option) -> Option:
 def _key(value: object) -> str:
     if value is None:
         return "null"
+    if isinstance(value, list):
+        return fold(f"[{', '.join(map(str, value))}]")
     return ("true" if value else "false") if isinstance(value, bool) else fold(str(value))
 
 

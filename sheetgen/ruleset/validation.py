@@ -178,10 +178,17 @@ def _plain(shape: Plain) -> Any:
     if shape.name in ("text", "markdown"):
         return Annotated[str, BeforeValidator(_as_text)]
     if shape.name == "integer":
-        return Annotated[int, Strict(), ModelField(ge=shape.low, le=shape.high), AfterValidator(int)]
+        bounded = ModelField(ge=shape.low, le=shape.high)
+        return Annotated[int, BeforeValidator(_whole), Strict(), bounded, AfterValidator(int)]
     if shape.name == "number":
         return Annotated[Any, PlainValidator(_number(shape))]
     return Annotated[bool, Strict()] if shape.name == "truth" else Any
+
+
+def _whole(value: Any) -> Any:
+    """A number written with a fraction of nothing, such as 3.0, as the integer that it is."""
+    whole = isinstance(value, float | Fraction) and value == value // 1
+    return int(value) if whole else value
 
 
 def _as_text(value: Any) -> Any:
