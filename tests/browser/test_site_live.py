@@ -1,0 +1,446 @@
+"""A built site in a real browser: from file:// without a network, and from a static host at / and under a path."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import conftest
+import pytest
+import small_game
+from chromium_pipe import Chromium
+from click.testing import CliRunner
+from static_host import hosting
+
+from sheetgen.build import Options, build
+from sheetgen.cli import cli
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = (
+    *("index.html", "search.html", "tray.html", "404.html", "small/index.html", "persona/index.html"),
+    *("persona/wounds.html", "persona/special-hits.html", "persona/rulings.html", "persona/calculators.html"),
+    *("persona/coverage.html", "persona/print.html", "persona/rules/index.html", "persona/rules/hit.html"),
+    *("persona/shadows/index.html", "persona/shadows/hollow-lantern.html", "persona/characters/ren-lindqvist.html"),
+    *("persona/encounters/high-water.html", "persona/ailments/frozen.html", "small/beasts/otter.html"),
+)
+"""One page of each type at least."""
+
+LISTS = {
+    "persona/shadows/index.html": "persona/shadows/*.html",
+    "persona/ailments/index.html": "persona/ailments/*.html",
+}
+
+
+def built(folder: Path, *games: str) -> Path:
+    """The site of some games: `small` is the tiny one, the others are this repository's."""
+    for name, text in small_game.GAME.items():
+        path = folder / name.replace("game/", "small/").replace("beasts/", "small/campaign/beasts/")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(dedent(text).lstrip("\n"), encoding="utf-8")
+    (folder / "campaign.yaml").unlink()
+    (folder / "small" / "campaign" / "campaign.yaml").write_text("title: The small hours\nruleset: ..\n", "utf-8")
+    for game in set(games) - {"small"}:
+        (folder / game).symlink_to(ROOT / "content" / game, target_is_directory=True)
+    settings = {"title": "Live", "rulesets": list(games), "url": "https://example.org/live/"}
+    (folder / "site.yaml").write_text(json.dumps(settings), "utf-8")
+    output = folder / "built site"  # the blank is meant
+    result = build(Options(folder, output, pdf=False))
+    assert (output / "index.html").is_file(), [found.message for found in result.diagnostics]
+    return output
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of two games, built once."""
+    return built(tmp_path_factory.mktemp("project"), "persona", "small")
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    path = conftest.chromium()
+    assert path is not None
+    with Chromium(path, tmp_path_factory.mktemp("profile")) as page:
+        yield page
+
+
+@pytest.fixture
+def page(browser: Chromium) -> Iterator[Chromium]:
+    """The browser; what a test did must not have made an error on the console."""
+    yield browser
+    assert browser.problems() == []
+
+
+def go(page: Chromium, site: Path, path: str, **look: Any) -> None:
+    name, mark, query = path.partition("?")
+    page.look(**look)
+    page.open((site / name).as_uri() + mark + query)
+
+
+def until(page: Chromium, expression: str) -> Any:
+    """The value of an expression as soon as it is one; a failure after five seconds."""
+    for _ in range(100):
+        if value := page.run(expression):
+            return value
+        page.wait(50)
+    raise AssertionError(expression)
+
+
+def text(page: Chromium, selector: str) -> str:
+    return str(page.run(f"document.querySelector({json.dumps(selector)}).textContent")).strip()
+
+
+def put(page: Chromium, field: str, value: str) -> None:
+    """Change a field, given as an expression, as its reader would."""
+    page.run(f"(i => {{ i.value = {value!r}; i.dispatchEvent(new Event('input', {{bubbles: true}})) }})({field})")
+
+
+def shown(page: Chromium) -> list[str]:
+    names = page.run("[...document.querySelectorAll('.tb tbody tr:not([hidden]) th a')].map(a => a.textContent)")
+    return [str(name) for name in names]
+
+
+def find(page: Chromium, query: str) -> list[str]:
+    """Type into the search of the bar; the names that come out."""
+    page.run("(i => { i.focus(); i.value = '' })(document.querySelector('header [type=search]'))")
+    page.type(query)
+    until(page, "!!document.querySelector('header [role=option], header .sr-none')")
+    page.wait(120)
+    return [str(name) for name in page.run("[...document.querySelectorAll('header .sr-name')].map(n => n.textContent)")]
+
+
+NUMBER = ".b-tracks .n"
+BOARD = "persona/encounters/high-water.html"
+SHADOW = "persona/shadows/hollow-lantern.html"
+
+
+# ---- from file://, without a network -----------------------------------------------------------------
+
+
+def test_first_letters_lead_to_the_stat_block(page: Chromium, site: Path) -> None:
+    go(page, site, "index.html")
+    assert "Hollow Lantern" in find(page, "hol")
+    assert find(page, "hollow")[0] == "Hollow Lantern"
+    page.press("Enter")
+    until(page, "location.pathname.endsWith('/hollow-lantern.html') && document.readyState === 'complete'")
+    assert (
+        text(page, ".sb h1") == "Hollow Lantern" and page.run("document.querySelectorAll('.b-tracks dt').length") == 3
+    )
+
+
+def test_a_slip_of_the_finger_a_range_and_a_facet(page: Chromium, site: Path) -> None:
+    go(page, site, "index.html")
+    assert find(page, "holow lantren")[0] == "Hollow Lantern"
+    go(page, site, "search.html?q=tier:2..4 weak:fire")
+    names = until(page, "[...document.querySelectorAll('.sr-results h2')].map(n => n.textContent)")
+    assert "Hollow Lantern" in names
+    beings = [json.loads(file.read_text("utf-8")) for file in site.glob("*/*/*.json") if file.stem != "index"]
+    fitting = {
+        being["fields"]["name"]
+        for being in beings
+        if "tier" in being["fields"] and being["kind"] != "character"
+        if 2 <= being["fields"]["tier"] <= 4 and being["fields"].get("affinities", {}).get("fire") == "weak"
+    }
+    assert set(names) == fitting
+
+
+def test_whys_open_by_hover_focus_and_tap_and_close_by_escape(page: Chromium, site: Path) -> None:
+    go(page, site, SHADOW)
+    why = page.run(f"document.querySelector('{NUMBER}').title")
+    assert why == "TB 6"
+    page.hover(NUMBER)
+    assert until(page, "document.getElementById('pop')?.textContent") == why
+    page.press("Escape")
+    assert page.run("document.getElementById('pop')") is None
+    page.run(f"document.querySelector('{NUMBER}').focus({{focusVisible: true}})")
+    assert text(page, "#pop") == why
+    page.press("Escape")
+    assert page.run("document.getElementById('pop')") is None
+    go(page, site, SHADOW, width=390)
+    page.send("Emulation.setTouchEmulationEnabled", enabled=True)
+    page.tap(NUMBER)
+    assert until(page, "document.getElementById('pop')?.textContent").startswith(why)
+    page.send("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
+def test_previews_open_by_hover_focus_and_tap(page: Chromium, site: Path) -> None:
+    link = "main [data-preview]"
+    go(page, site, "persona/wounds.html")
+    page.hover(link)
+    told = until(page, "document.querySelector('#pop .pv-x')?.textContent")
+    page.press("Escape")
+    page.run(f"document.querySelector('{link}').focus({{focusVisible: true}})")
+    assert text(page, "#pop .pv-x") == told
+    go(page, site, "persona/wounds.html", width=390)
+    page.send("Emulation.setTouchEmulationEnabled", enabled=True)
+    page.tap("main [data-preview='wounds#stress']")
+    assert until(page, "document.querySelector('#pop a')?.textContent") == "Open"
+    page.send("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
+def test_calculators_answer_like_the_command_line(page: Chromium, site: Path) -> None:
+    for rule, given in (("track", {"tb": 5}), ("hit", {"damage": 20, "defense": 6})):
+        asked = CliRunner().invoke(cli, ["rule", "persona", rule, "--json", json.dumps(given)])
+        expected = json.loads(asked.output)
+        go(page, site, f"persona/rules/{rule}.html")
+        until(page, "document.querySelectorAll('.calc .out p').length")
+        for at, value in enumerate(given.values()):
+            put(page, f"document.querySelectorAll('.calc input[type=number]')[{at}]", str(value))
+        rows = page.run("[...document.querySelectorAll('.calc .out p')].map(p => p.querySelector('b').textContent)")
+        words = [
+            {True: "yes", False: "no"}.get(v, str(v)) if isinstance(v, bool) else str(v) for v in expected.values()
+        ]
+        assert rows == words, rule
+        assert page.run("document.querySelectorAll('.calc .out .wy').length") > 0, "and says why"
+    go(page, site, "persona/rules/hit.html")
+    until(page, "document.querySelectorAll('.calc .out p').length")
+    field = "document.querySelectorAll('.calc input[type=number]')"
+    put(page, f"{field}[0]", "36")
+    put(page, f"{field}[1]", "6")
+    assert page.run("[...document.querySelectorAll('.calc .out b')].at(-1).textContent") == "yes"
+
+
+def test_a_list_sorts_filters_and_keeps_it_in_the_address(page: Chromium, site: Path) -> None:
+    go(page, site, "persona/shadows/index.html")
+    everyone = len(shown(page))
+    page.run("document.querySelector('.more-f').open = true")
+    page.click("[data-filter=weak] [data-value=fire]")
+    put(page, "document.querySelectorAll('[data-range=tier] input')[1]", "4")
+    some = shown(page)
+    assert "Hollow Lantern" in some and 0 < len(some) < everyone
+    page.click("th[data-key=name] button")
+    page.click("th[data-key=name] button")
+    assert shown(page) == sorted(some, reverse=True)
+    query = page.run("location.search")
+    assert "weak=fire" in query and "tier=..4" in query and "sort=-name" in query
+    go(page, site, f"persona/shadows/index.html{query}")
+    assert shown(page) == sorted(some, reverse=True) and text(page, "[data-shown]") == str(len(some))
+
+
+def test_entries_stand_side_by_side(page: Chromium, site: Path) -> None:
+    go(page, site, "persona/shadows/index.html?compare=hollow-lantern,paper-moth")
+    heads = page.run("[...document.querySelectorAll('.compare thead th')].map(t => t.textContent)")
+    assert heads == ["Hollow Lantern", "Paper Moth"]
+
+
+def test_colours_are_chosen_and_kept(page: Chromium, site: Path) -> None:
+    paper = "getComputedStyle(document.body).backgroundColor"
+    go(page, site, "index.html")
+    light = page.run(paper)
+    page.click("[data-theme-toggle]")
+    dark = page.run(paper)
+    assert dark != light
+    go(page, site, SHADOW)
+    assert page.run(paper) == dark
+    page.run("localStorage.removeItem('sheetgen:theme')")
+
+
+def test_the_tray_collects_for_the_printer(page: Chromium, site: Path) -> None:
+    for path in (SHADOW, "small/beasts/otter.html"):
+        go(page, site, path)
+        page.click("[data-tray-add]")
+    assert text(page, "[data-tray-count] b") == "2"
+    go(page, site, "tray.html")
+    until(page, "document.querySelectorAll('.held').length === 2")
+    assert page.run("document.querySelectorAll('.held .b-strip li').length") == 12
+    page.click("[data-tray-clear]")
+    assert page.run("document.querySelectorAll('.held').length") == 0
+
+
+def test_the_board_loses_nothing_by_a_reload(page: Chromium, site: Path) -> None:
+    go(page, site, BOARD, width=390)
+    page.click(".fighters > li:first-child [data-track] button:nth-child(1)")
+    page.click(".fighters > li:first-child .cond input")
+    page.click("[data-next]")
+    now = text(page, ".fighters .now .nm")
+    go(page, site, BOARD, width=390)
+    assert text(page, ".fighters .now .nm") == now
+    assert page.run("document.querySelectorAll('.fighters [aria-pressed=true]').length") == 1
+    assert page.run("document.querySelectorAll('.fighters .cond :checked').length") == 1
+    page.run("window.confirm = () => true")
+    page.click("[data-reset]")
+
+
+def test_every_page_runs_without_a_complaint_and_fits(page: Chromium, site: Path) -> None:
+    wrong = []
+    for path in PAGES:
+        for width in (320, 1280):
+            go(page, site, path, width=width, dark=width == 320)
+            wide = page.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            if wide > 0 or page.problems():
+                wrong.append((path, width, wide, page.problems()))
+    assert not wrong
+
+
+def test_without_scripts_every_page_reads_and_lists_are_complete(page: Chromium, site: Path) -> None:
+    for path in PAGES:
+        go(page, site, path, width=390, scripts=False)
+        html = page.send("DOM.getOuterHTML", nodeId=page.send("DOM.getDocument", depth=-1)["root"]["nodeId"])[
+            "outerHTML"
+        ]
+        assert 'class="js"' not in html and "<h1" in html and "</main>" in html, path
+    for path, entries in LISTS.items():
+        go(page, site, path, scripts=False)
+        root = page.send("DOM.getDocument", depth=0)["root"]["nodeId"]
+        rows = page.send("DOM.querySelectorAll", nodeId=root, selector=".tb tbody tr:not([hidden])")["nodeIds"]
+        assert len(rows) == len(list(site.glob(entries))) - 1, path
+    page.look()
+
+
+def test_a_list_of_five_hundred_answers_at_once(page: Chromium, site: Path) -> None:
+    facets = '{{"tier":[{tier}],"weak":["fire"]}}'
+    row = f"<tr data-id='x{{n}}' data-f='{facets}'><th scope='row'><a href='#'>Name {{n}}</a></th>"
+    html = (site / "persona/shadows/index.html").read_text("utf-8")
+    head, body, rest = html.partition("<tbody>")[0], "", html.partition("</tbody>")[2]
+    columns = html.partition("</thead>")[0].count("data-key=") - 1
+    for n in range(500):
+        body += row.format(n=n, tier=n % 10 + 1) + f"<td data-sort='{n % 10}'>{n % 10}</td>" * columns + "</tr>"
+    (site / "persona/shadows/many.html").write_text(f"{head}<tbody>{body}</tbody>{rest}", "utf-8")
+    go(page, site, "persona/shadows/many.html")
+    assert len(shown(page)) == 500
+    took = page.run(
+        "(() => { const i = document.querySelector('.q input'), t = performance.now(); i.value = 'name 49';"
+        " i.dispatchEvent(new Event('input', {bubbles: true}));"
+        " document.querySelector('[data-key=name] button').click();"
+        " document.body.offsetHeight; return performance.now() - t })()"
+    )
+    assert len(shown(page)) == 15
+    assert took < 400, f"{took} ms"  # about 40 on an idle machine
+
+
+# ---- by keyboard alone -------------------------------------------------------------------------------
+
+CONTROLS = "a[href], button, input, select, summary, [tabindex='0']"
+REACHABLE = f"""[...document.querySelectorAll("{CONTROLS}")].filter(e => e.checkVisibility() && e.tabIndex >= 0
+  && !e.disabled && !e.closest('[inert], template')
+  && (!e.closest('details:not([open])') || e.matches('details > summary')))"""
+
+
+@pytest.mark.parametrize(
+    "path", ["index.html", "persona/time.html", SHADOW, "persona/personas/index.html", "search.html", BOARD]
+)
+def test_tab_reaches_every_control_and_shows_where_it_is(page: Chromium, site: Path, path: str) -> None:
+    go(page, site, path)
+    page.run("document.activeElement.blur()")
+    page.run("window.seen = new Set(); window.bare = []")
+    groups = page.run(f"(window.want = {REACHABLE}).length")
+    note = """(e => { seen.add(e); const s = getComputedStyle(e), up = e.closest('form, label, .cond');
+      const ring = n => n && getComputedStyle(n).outlineStyle !== 'none';
+      if (e !== document.body && ![e, up, e.nextElementSibling].some(ring)) bare.push(e.outerHTML.slice(0, 90));
+      return e === document.body })(document.activeElement)"""
+    for _ in range(groups + 20):
+        page.press("Tab")
+        if page.run(note):
+            break
+    missed = """want.filter(e => !seen.has(e) && !(e.type === 'radio')).map(e => e.outerHTML.slice(0, 90))"""
+    assert page.run(missed) == []
+    assert page.run("bare") == []
+
+
+def test_the_keyboard_uses_what_it_reaches(page: Chromium, site: Path) -> None:
+    go(page, site, "persona/shadows/index.html")
+    page.run("document.querySelector('.more-f > summary').focus()")
+    page.press("Enter")
+    assert page.run("document.querySelector('.more-f').open") is True
+    page.run("document.querySelector('[data-filter=weak] .chip').focus()")
+    page.press("Space")
+    assert page.run("document.activeElement.getAttribute('aria-pressed')") == "true"
+    page.run("document.querySelector('th[data-key=name] button').focus()")
+    page.press("Enter")
+    assert page.run("document.querySelector('[aria-sort]').dataset.key") == "name"
+    go(page, site, "persona/rules/track.html")
+    until(page, "document.querySelectorAll('.calc .out p').length")
+    page.run("document.querySelector('.stepper button:last-child').focus()")
+    page.press("Enter")
+    assert text(page, ".calc .out b") == "1"
+    go(page, site, BOARD)
+    page.run("document.querySelector('.tr button').focus()")
+    page.press("Space")
+    assert page.run("document.activeElement.getAttribute('aria-pressed')") == "true"
+    page.run("localStorage.clear()")
+    page.run("document.querySelector('.skip').focus()")
+    page.press("Enter")
+    assert page.run("document.activeElement.id") == "main"
+
+
+# ---- from a static host ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("under", ["", "/sub/path"])
+def test_a_static_host_shows_the_same(page: Chromium, site: Path, under: str) -> None:
+    quiet = page.send("Page.addScriptToEvaluateOnNewDocument", source="delete Navigator.prototype.serviceWorker")
+    with hosting(site) as address:
+        page.look()
+        page.open(f"{address}{under}/")
+        assert find(page, "hollow")[0] == "Hollow Lantern"
+        page.press("Enter")
+        until(page, f"location.pathname === '{under}/{SHADOW}' && document.readyState === 'complete'")
+        assert text(page, ".sb h1") == "Hollow Lantern"
+        page.open(f"{address}{under}/persona/rules/track.html")
+        until(page, "document.querySelectorAll('.calc .out p').length")
+        page.open(f"{address}{under}/persona/no/such/page.html")
+        assert text(page, "h1") == "Nobody wrote this page"
+        assert page.run("document.querySelector('.word').href") == f"{address}{under}/index.html"
+        assert page.run("getComputedStyle(document.querySelector('.bar')).position") == "sticky", "in its own style"
+        assert find(page, "hollow")[0] == "Hollow Lantern"
+    page.send("Page.removeScriptToEvaluateOnNewDocument", identifier=quiet["identifier"])
+
+
+def test_the_site_reads_on_when_the_network_is_gone(page: Chromium, tmp_path: Path) -> None:
+    with hosting(built(tmp_path, "small")) as address:
+        page.look()
+        page.open(f"{address}/sub/path/index.html")
+        until(page, "navigator.serviceWorker.controller && !document.querySelector('[data-offline-mark]').hidden")
+    page.open(f"{address}/sub/path/small/beasts/otter.html")
+    assert text(page, ".sb h1") == "Otter of Ill Repute"
+    assert page.run("getComputedStyle(document.querySelector('.bar')).position") == "sticky"
+    assert find(page, "ill rep")[0] == "Otter of Ill Repute"
+    page.open(f"{address}/sub/path/small/rules.html?h=blow")
+    assert text(page, "h1") == "Rules"
+    page.open(f"{address}/sub/path/small/gone.html")
+    assert text(page, "h1") == "Nobody wrote this page"
+
+
+# ---- for everyone ------------------------------------------------------------------------------------
+
+AXE = os.environ.get("AXE_CORE", "")
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+CHECK = f"""axe.run(document, {{runOnly: {{type: 'tag', values: {RULES}}}, resultTypes: ['violations']}}).then(
+  r => r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.html.slice(0, 120) + ' ' + n.failureSummary)))"""
+
+
+@pytest.mark.skipif(not AXE, reason="set AXE_CORE to the path of axe.min.js to check WCAG 2.2 A and AA")
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_nothing_stands_in_the_way_of_anybody(page: Chromium, site: Path, dark: bool) -> None:
+    script = Path(AXE).read_text("utf-8") + ";0"
+    found: dict[str, list[str]] = {}
+
+    def check(name: str) -> None:
+        page.run(script)
+        if wrong := page.run(CHECK):
+            found[name] = wrong
+
+    for path in PAGES:
+        go(page, site, path, dark=dark)
+        check(path)
+    go(page, site, "index.html", dark=dark)
+    find(page, "lan")
+    check("with the search open")
+    go(page, site, "search.html?q=wound", dark=dark)
+    until(page, "document.querySelectorAll('.sr-results h2').length")
+    check("with results")
+    go(page, site, "persona/wounds.html", dark=dark)
+    page.run("document.querySelector('main [data-preview]').focus({focusVisible: true})")
+    check("with a preview open")
+    go(page, site, SHADOW, dark=dark)
+    page.click(NUMBER)
+    check("with a why open")
+    go(page, site, "persona/shadows/index.html?weak=fire&compare=hollow-lantern,paper-moth", dark=dark)
+    page.run("document.querySelector('.more-f').open = true")
+    check("with filters open")
+    assert not found
