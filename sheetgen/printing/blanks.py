@@ -17,11 +17,13 @@ from sheetgen.blocks import (
     Facts,
     Grid,
     GridRow,
+    Lines,
     NamedList,
     Number,
     Panel,
     Row,
     Table,
+    Track,
     Tracks,
 )
 
@@ -30,6 +32,8 @@ ROWS = 6
 """Empty rows of a table on a blank sheet, at least."""
 SPARE = 2
 """Empty rows under the filled ones of a sheet to fill in."""
+MOST_BOXES = 30
+"""A longer empty track says nothing."""
 
 
 def kept(entries: Sequence[EntryView]) -> frozenset[str]:
@@ -78,7 +82,8 @@ def _union(areas: Sequence[tuple[Block, ...]], own: frozenset[str], known: Mappi
     for blocks in sorted(areas, key=len, reverse=True):
         for b in blocks:
             if b.id not in found and not b.secret and not _reckoned(b):
-                found[b.id] = b if b.id in own else known.get(b.id) or emptied(b)
+                same = [one for other in areas for one in other if one.id == b.id]
+                found[b.id] = b if b.id in own else known.get(b.id) or emptied(b, same)
     return list(found.values())
 
 
@@ -87,12 +92,12 @@ def _reckoned(block: Block) -> bool:
     return isinstance(block, NamedList) and all(i.text.startswith("=") for i in block.items)
 
 
-def emptied(block: Block) -> Block:
-    """A block with nothing in it but its labels."""
+def emptied(block: Block, peers: Sequence[Block] = ()) -> Block:
+    """A block with nothing in it but its labels; tracks that all `peers` have alike keep their boxes."""
     if isinstance(block, Facts):
         return replace(block, items=tuple(Fact(i.label, "") for i in block.items))
     if isinstance(block, Tracks):
-        return replace(block, items=tuple(replace(t, number=_enough(t.number)) for t in block.items))
+        return replace(block, items=tuple(replace(t, number=_enough(t, peers)) for t in block.items))
     if isinstance(block, Table):
         return replace(block, rows=(Row("", ()),) * max(ROWS, len(block.rows)))
     if isinstance(block, Grid):
@@ -108,10 +113,31 @@ def _emptied_entry(entry: EntryView) -> EntryView:
     return replace(entry, name="", subtitle=(), areas=areas)
 
 
-def _enough(number: Number) -> Number:
-    """Boxes for everyone: one stays one, more become twice as many, in whole groups of five."""
-    size = number.size if number.size <= 1 else -(-number.size * 2 // 5) * 5
-    return Number("", size=min(size, 30))
+def _enough(track: Track, peers: Sequence[Block]) -> Number:
+    """Boxes for everyone: what all peers have stands as it is; else a quarter more than any of them has.
+
+    Of one entry alone nothing is known, so it gets twice its boxes. More than one come in fives, 30 at most.
+    """
+    sizes = [t.number.size for b in peers if isinstance(b, Tracks) for t in b.items if t.label == track.label]
+    if len(sizes) > 1 and len(set(sizes)) == 1:
+        return replace(track.number, text="", why="")
+    most = max([track.number.size, *sizes])
+    wanted = most * 2 if len(sizes) < 2 else most + most // 4
+    return Number("", size=most if most <= 1 else min(-(-wanted // 5) * 5, MOST_BOXES))
+
+
+def leaner(entry: EntryView, rows: int) -> EntryView:
+    """An entry whose tables end in no more than so many empty rows, so that its sheet takes fewer pages."""
+
+    def fewer(block: Block) -> Block:
+        if isinstance(block, Lines):
+            return replace(block, count=min(block.count, rows))
+        if not isinstance(block, Table):
+            return block
+        written = max((n for n, row in enumerate(block.rows, 1) if row.name or row.cells), default=0)
+        return replace(block, rows=block.rows[: written + (rows if not written else max(0, rows - ROWS + SPARE))])
+
+    return replace(entry, areas={name: tuple(map(fewer, blocks)) for name, blocks in entry.areas.items()})
 
 
 def reckoned(entries: Sequence[EntryView]) -> frozenset[str]:

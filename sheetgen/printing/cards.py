@@ -171,6 +171,12 @@ class CardPage:
         behind = self.entry.area("back") or (rest.startswith("bare") and _noted(self.entry))
         return Rung(f"{front} {back} {rest} alone", 2 if behind else 1, True)
 
+    def longest(self) -> str:
+        """The title of the block that takes most of its height."""
+        frame = _frame("floor", self.look, self.shape)
+        blocks = [b for area in ("front", "back") for b in self.entry.area(area) if b.title]
+        return max(blocks, key=lambda block: card_height(block, frame)).title if blocks else ""
+
     def html(self, variant: str) -> str:
         """The HTML of `FRONT BACK notes|bare turn|flow alone|many`."""
         front, back, notes, turn, number = variant.split()
@@ -274,9 +280,7 @@ def _noted(entry: EntryView) -> list[Table]:
     return [b for b in entry.area("front") if isinstance(b, Table) and any(row.note for row in b.rows)]
 
 
-def _page(
-    entry: EntryView, look: Look, shape: CardShape, sizes: tuple[str, str], rest: tuple[bool, str, bool]
-) -> str:
+def _page(entry: EntryView, look: Look, shape: CardShape, sizes: tuple[str, str], rest: tuple[bool, str, bool]) -> str:
     notes, turn, alone = rest
     values = _header(entry, look, shape) | {
         "entry": entry, "key": key(entry.id), "notes": notes, "turn": turn, "alone": alone,
@@ -356,4 +360,4 @@ def card_job(entries: Sequence[EntryView], look: Look, shape: CardShape) -> Job:
     """The cards of one lot as a document."""
     css, parts = card_css(look, shape)
     units = tuple(card_unit(entry, look, shape) for entry in entries)
-    return Job(units, css, f"{look.theme.title}: cards", parts, look.language)
+    return Job(units, css, f"{look.theme.title}: cards", parts, look.language, place=f"its {shape.card.name} card")

@@ -54,6 +54,9 @@ class Page(Protocol):
     def html(self, variant: str) -> str:
         """The HTML of one variant."""
 
+    def longest(self) -> str:
+        """The title of its longest part, where it has any: what to shorten if nothing else helps."""
+
 
 @dataclass(frozen=True)
 class Plain:
@@ -69,6 +72,10 @@ class Plain:
     def html(self, variant: str) -> str:
         """The text."""
         return self.text
+
+    def longest(self) -> str:
+        """Nothing is known of its parts."""
+        return ""
 
 
 @dataclass(frozen=True)
@@ -105,8 +112,12 @@ class Job:
     rights: str = ""
     tagged: bool = False
     forms: bool = False
+    place: str = "its page"
+    """What every unit should fit, in words."""
     safe: float = 1.2
     """Text keeps at least this far from the edge of a page, in mm."""
+    patience: float = 180.0
+    """Seconds that it may take, waiting included."""
 
 
 @dataclass(frozen=True)

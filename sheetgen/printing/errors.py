@@ -22,17 +22,20 @@ class PaperError(PrintError):
 class DoesNotFitError(PrintError):
     """An entry that does not fit at the smallest type.
 
-    `entry_id` names it; `over_mm` is by how many millimetres of height (or width) it is too long.
+    `entry_id` names it; `over_mm` is by how many millimetres of height (or width) it is too long;
+    `where` is what it should fit, `block` the title of its longest part.
     """
 
-    def __init__(self, entry_id: str, over_mm: float, where: str = "its card") -> None:
+    def __init__(self, entry_id: str, over_mm: float, where: str = "its card", block: str = "") -> None:
+        part = f"; its longest part is “{block}”" if block else ""
         super().__init__(
-            f"{entry_id} does not fit {where}: at the smallest type it is {over_mm:.0f} mm too long; "
+            f"{entry_id} does not fit {where}: at the smallest type it is {over_mm:.0f} mm too long{part}; "
             "shorten its longest texts or take a larger size"
         )
         self.where = where
         self.entry_id = entry_id
         self.over_mm = over_mm
+        self.block = block
 
-    def __reduce__(self) -> tuple[type[DoesNotFitError], tuple[str, float, str]]:
-        return type(self), (self.entry_id, self.over_mm, self.where)
+    def __reduce__(self) -> tuple[type[DoesNotFitError], tuple[str, float, str, str]]:
+        return type(self), (self.entry_id, self.over_mm, self.where, self.block)

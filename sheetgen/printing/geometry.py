@@ -20,6 +20,8 @@ TRACKING = 0.06
 """Letter-spacing of labels in em."""
 WIDE = 90.0
 """From this width on, in mm, all tracks may share one line."""
+MOST_TOKENS = 6
+"""Tokens beside a headline number; more are a track of their own or nothing."""
 WRITE_IN = 60
 """Tracks longer than this are a place to write a number."""
 
@@ -74,6 +76,8 @@ class TableColumn:
     label: str
     strong: bool
     width: float
+    figure: bool = False
+    """Whether it holds figures only, which are set to the right."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +114,8 @@ class GridFrame:
     column: float
     stacked: bool
     """Whether the heads' numbers stand under their labels."""
+    size: float = 0.0
+    """Size of the numbers in points where they had to be set smaller, else 0."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +166,7 @@ class Frame:
     def tokens(self, figure: Figure) -> tuple[str, ...]:
         """The tokens of a figure to tick: one line up to three, else two lines."""
         count = figure.number.size if figure.tokens else 0
-        if figure.tokens is None or count <= 0 or count > 10:
+        if figure.tokens is None or count <= 0 or count > MOST_TOKENS:
             return ()
         sign = assets.glyph(figure.tokens.name) or assets.glyph("tick")
         half = count if count <= 3 else (count + 1) // 2
@@ -362,9 +368,7 @@ class Frame:
 
 def _pushes(name: float, shape: TableFrame, texts: Sequence[float]) -> tuple[float, ...]:
     starts = [shape.name_width - name, *(0.0 for _ in texts)]
-    return tuple(
-        start + column.width - text for start, column, text in zip(starts, shape.columns, texts, strict=False)
-    )
+    return tuple(start + column.width - text for start, column, text in zip(starts, shape.columns, texts, strict=False))
 
 
 def _fives(count: int) -> tuple[int, ...]:

@@ -62,7 +62,7 @@ def _read(data: bytes) -> Fitted:
 def _check(job: Job, answer: Fitted) -> None:
     for unit, rung, over in zip(job.units, answer.rungs, answer.over, strict=True):
         if rung < 0:
-            raise DoesNotFitError(unit.id, over)
+            raise DoesNotFitError(unit.id, over, job.place, unit.page.longest())
     if answer.complaints:
         raise EngineError(f"the PDF engine complained about {job.title!r}: {'; '.join(answer.complaints[:5])}")
 

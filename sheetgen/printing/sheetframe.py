@@ -5,6 +5,7 @@ The numbers here are those of `print-sheet-sizes.css`: change both together.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -28,10 +29,11 @@ from sheetgen.blocks import (
     Table,
     Tracks,
 )
-from sheetgen.printing.geometry import Frame, GridFrame, Item, TableColumn, TableFrame
+from sheetgen.printing.geometry import WRITE_IN, Frame, GridFrame, Item, TableColumn, TableFrame
 from sheetgen.printing.heights import inner_blocks, paragraphs
 from sheetgen.printing.metrics import lines, width
 from sheetgen.printing.paper import POINT
+from sheetgen.printing.sizes import FLOOR, Sizes
 
 HAIR, LINE = 0.2, 0.35
 LINE_PITCH = 7.0
@@ -41,6 +43,18 @@ FIGURE_SHAPE = 50.5 / 64
 PANEL_HEAD, PANEL_FOOT, PANEL_GAP = 18.6, 3.0, 6.0
 EMPTY_ROW = 6.4
 """Least height of a row to write in."""
+NUMBER_PAD = 2.5
+"""White to the right of the figures of a table or a grid, in mm."""
+SMALLEST_BOX = 3.6
+"""Boxes of a long track are not made smaller than this, in mm, to bring ten on a line."""
+WIDEST_FIGURES = 12.0
+"""White that a column of figures takes at most, in mm, beyond its text."""
+_WORD = re.compile(r"[^\W\d_]{3}")
+
+
+def is_figure(text: str) -> bool:
+    """Whether a cell holds a figure (`12`, `+6`, `2d8 + 1`, `10 ft`, `–`) rather than words."""
+    return not text or text == "–" or (len(text) <= 10 and any(map(str.isdigit, text)) and not _WORD.search(text))
 
 
 @dataclass(frozen=True)
@@ -62,6 +76,8 @@ class SheetFrame(Frame):
 
     single: bool = False
     """Whether the page has one column only."""
+    lines: int = 6
+    """Lines to write on that stand for a text, at most."""
 
     def of(self, block: Block) -> SheetFrame:
         """The frame as one block sees it."""
@@ -151,13 +167,53 @@ class SheetFrame(Frame):
         return 2 if need <= (self.width - 5) / 2 else 1
 
     def sheet_table(self, block: Table) -> TableFrame:
-        """Widths of a table on a sheet: short columns as wide as their text, long texts share the rest."""
+        """Widths of a table on a sheet: figures stay narrow, long texts and notes share the rest.
+
+        Where there are neither, names and short texts share it, or all columns where there are figures only.
+        """
         long = self.sizes.cell * 2.6 * 1.6
         wide = [i for i in range(len(block.columns)) if self._column(block, i) > long]
-        texts = [i for i, c in enumerate(block.columns) if not c.strong]
-        if any(row.note for row in block.rows):
+        if wide or any(row.note for row in block.rows):
             return self._shared(block, wide)
-        return self._shared(block, wide or texts[:1] or list(range(len(block.columns)))[-1:])
+        natural = [self._column(block, i) for i in range(len(block.columns))]
+        free = self.width - self.name_room(block) - sum(natural)
+        if free < 0:
+            texts = [i for i, c in enumerate(block.columns) if not c.strong]
+            return self._shared(block, texts[:1] or list(range(len(block.columns)))[-1:])
+        return self._evened(block, natural, free)
+
+    def _evened(self, block: Table, natural: Sequence[float], free: float) -> TableFrame:
+        """A table with `free` mm to share out; the names take what the columns leave."""
+        figures = [self.figures_only(block, i) for i in range(len(natural))]
+        takers = [not own for own in figures] if not all(figures) and not self.empty else [True] * len(natural)
+        share = free / (sum(takers) + (2 if self.empty else 1))
+        grown = [
+            min(share, WIDEST_FIGURES) if takes and own and not self.empty else share if takes else 0.0
+            for takes, own in zip(takers, figures, strict=True)
+        ]
+        columns = tuple(
+            TableColumn(i, c.label, c.strong, natural[i] + grown[i], figures[i] and not self.empty)
+            for i, c in enumerate(block.columns)
+        )
+        return TableFrame(self.width - sum(c.width for c in columns), columns, ())
+
+    def figures_only(self, block: Table, index: int) -> bool:
+        """Whether a column holds figures only."""
+        return all(is_figure(row.cells[index].number.text) for row in block.rows if index < len(row.cells))
+
+    def name_room(self, block: Table) -> float:
+        """Width that the names of a table want, with the signs before them."""
+        names = [width(row.name, "bold", self.sizes.row) + 3.2 for row in block.rows]
+        return max([*names, self.label(block.heading or block.title) + 3]) + self.signs(block)
+
+    def holds(self, block: Block) -> bool:
+        """Whether this column is wide enough for a table or a grid without breaking its words."""
+        if isinstance(block, Table):
+            columns = sum(self._column(block, i) for i in range(len(block.columns)))
+            return not any(row.note for row in block.rows) and self.name_room(block) + columns <= self.width
+        if isinstance(block, Grid):
+            return self._grid_labels(block) + len(block.heads) * self._grid_column(block) <= self.width
+        return True
 
     def _column(self, block: Table, index: int) -> float:
         face, size = self.cell_face(block, index)
@@ -181,7 +237,13 @@ class SheetFrame(Frame):
             return self._shared(block, texts)
         shares = dict(zip(wide, parts, strict=False))
         columns = tuple(
-            TableColumn(i, c.label, c.strong, narrow[i] if i in narrow else unit * shares[i])
+            TableColumn(
+                i,
+                c.label,
+                c.strong,
+                narrow[i] if i in narrow else unit * shares[i],
+                i in narrow and not self.empty and self.figures_only(block, i),
+            )  # fmt: skip
             for i, c in enumerate(block.columns)
         )
         return TableFrame(name, columns, (), unit * 1.2 if notes else 0.0)
@@ -191,10 +253,62 @@ class SheetFrame(Frame):
         return max(0.5, min(1.6, max((len(text) for text in texts), default=10) / 40))
 
     def grid(self, block: Grid) -> GridFrame:
-        """Widths of a grid: numbers stand further apart than on a card."""
-        found = super().grid(block)
-        column = min(max(found.column, 13.0), (self.width - 24) / max(1, len(block.heads)))
-        return GridFrame(round(self.width - column * len(block.heads), 3), round(column, 3), found.stacked)
+        """Widths of a grid: equal columns of numbers, the labels get the rest; long numbers are set smaller."""
+        count = max(1, len(block.heads))
+        room = (self.width - min(self._grid_labels(block), max(14.0, self.width * 0.4))) / count
+        column = min(max(self._grid_column(block), 13.0), room)
+        beside = max((self._grid_head(figure) for figure in block.heads), default=0.0)
+        widest = max((width(n.text, "black", self.sizes.grid) for r in block.rows for n in r.numbers), default=0.0)
+        small = max(FLOOR, self.sizes.grid * (column - NUMBER_PAD - 0.3) / widest) if widest else 0.0
+        size = small if small < self.sizes.grid else 0.0
+        return GridFrame(round(self.width - column * count, 3), round(column, 3), beside > column, round(size, 2))
+
+    def _grid_labels(self, block: Grid) -> float:
+        mark = self.sizes.grid * 0.27 + 0.9
+        texts = [width(r.label, "text", self.sizes.grid_label) + (mark if r.mark else 0.0) for r in block.rows]
+        return max(texts, default=10.0) + 1.2
+
+    def _grid_column(self, block: Grid) -> float:
+        """Width that a column of numbers wants: its widest number, or the words of its head."""
+        numbers = [width(n.text, "black", self.sizes.grid) for r in block.rows for n in r.numbers]
+        heads = [max(self.label(f.label), width(f.number.text, "black", self.sizes.label + 1.5)) for f in block.heads]
+        return max([*numbers, *heads, 0.0]) + NUMBER_PAD + 0.4
+
+    def _grid_head(self, figure: Figure) -> float:
+        number = width(f" {figure.number.text}", "black", self.sizes.label + 1.5) if figure.number.text else 0.0
+        return self.label(figure.label) + number + NUMBER_PAD + 0.3
+
+    def grid_height(self, block: Grid) -> float:
+        """Height of a grid with its heads."""
+        z, shape = self.sizes, self.grid(block)
+        head = z.label * 1.1 * POINT + 1.0
+        if shape.stacked and any(figure.number.text for figure in block.heads):
+            head += (z.label + 1.5) * 1.1 * POINT
+        rows = sum(
+            max(z.grid_mm, self._label_lines(row.label, row.mark is not None, shape) * z.grid_label * 1.17 * POINT)
+            for row in block.rows
+        )
+        return head + rows + len(block.rows) * HAIR + 0.6
+
+    def _label_lines(self, label: str, marked: bool, shape: GridFrame) -> int:
+        room = shape.label_width - (self.sizes.grid * 0.27 + 0.9 if marked else 0.0)
+        return lines(label, "text", self.sizes.grid_label, room * 0.985)
+
+    def track_sizes(self, block: Tracks) -> Sizes:
+        """The sizes of some tracks: smaller boxes where a long track would not bring ten on a line."""
+        z = self.sizes
+        longest = max((t.number.size for t in block.items if t.number.size <= WRITE_IN), default=0)
+        lead = max((self.label(t.label) for t in block.items), default=0.0) + 1.4
+        if longest <= 10 or self._run_width((5, 5)) <= self.width - lead:
+            return z
+        box = (self.width - lead - 0.1) / 12.1
+        if box < SMALLEST_BOX:
+            return z
+        return replace(z, box_mm=box, gap_mm=box * 0.165, track_mm=box * 1.34)
+
+    def tracked(self, block: Tracks) -> SheetFrame:
+        """This column with the sizes of some tracks."""
+        return replace(self, sizes=self.track_sizes(block))
 
     def signs(self, block: Table) -> float:
         """Width of the cost and mark columns before the names."""
@@ -259,15 +373,15 @@ class SheetFrame(Frame):
             rows = len(self.figures(block))
             return rows * row + (rows - 1) * 2.0 * z.space
         if isinstance(block, Tracks):
-            return len(self.tracks(block.items)) * z.track_mm
+            own = self.tracked(block)
+            return len(own.tracks(block.items)) * own.sizes.track_mm
         if isinstance(block, Table):
             return self._table_height(block)
         if isinstance(block, Strip):
             count = -(-len(block.pairs) // self.strip(block).per_line)
             return count * (z.head_mm * 1.12 + (z.label + 1) * POINT + 0.6 + z.state_mm * 1.16)
         if isinstance(block, Grid):
-            head = z.label * 1.1 * POINT * (2 if self.grid(block).stacked else 1) + 1.0
-            return head + len(block.rows) * (z.grid_mm + HAIR) + 0.6
+            return self.grid_height(block)
         if isinstance(block, CheckGroups):
             return sum(len(rows) for rows in self.check_rows(block)) * z.body * 1.64 * POINT
         if isinstance(block, Body):
@@ -306,7 +420,7 @@ class SheetFrame(Frame):
 
     def blank_lines(self, block: Block) -> int:
         """How many lines to write on stand for a text."""
-        return max(3, len(block.items)) if isinstance(block, NamedList) else 2
+        return min(self.lines, max(3, len(block.items)) if isinstance(block, NamedList) else 2)
 
     def area_height(self, block: Block) -> float:
         """Height of the field that holds a text."""

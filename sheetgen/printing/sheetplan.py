@@ -22,6 +22,8 @@ EVEN = 45.0
 """Columns that differ by more mm than this are levelled where a list can be divided."""
 FULL = ("checks", "panel")
 FIXED_RIGHT = ("body", "tracks")
+MOVABLE = ("strip", "grid", "named", "prose", "table")
+"""Blocks that may move from the foot of the left column to the right one."""
 
 
 @dataclass(frozen=True)
@@ -171,7 +173,7 @@ def _play(blocks: Sequence[Block], frame: SheetFrame, room: Room, caution: float
 
 def _balance(left: list[Block], right: list[Block], sides: tuple[SheetFrame, SheetFrame], room: Room) -> None:
     """Move short blocks from the foot of the left column to the right one while that makes the page lower."""
-    while len(left) > 1 and left[-1].type in ("strip", "grid", "named", "prose") and left[-1].title:
+    while len(left) > 1 and left[-1].type in MOVABLE and left[-1].title and sides[1].holds(left[-1]):
         one = left[-1]
         tall = sum(sides[0].height(b) + GAP for b in left)
         other = room.picture + sum(sides[1].height(b) + GAP for b in [*right, one])
@@ -323,21 +325,46 @@ def _reference_page(
                 rest.append(left or block)
         else:
             rest += _into_columns(block, columns, half, room.later - below, caution, gap)
+    room_left = room.later - sum(p.height + gap for p in across)
+    columns = _in_order(columns, [b for b in todo if any(b is p.block for c in columns for p in c)], room_left, gap)
     _even(columns, half, caution, gap)
     return _reference_bands(columns, across, half, wide, room), rest
 
 
+def _in_order(
+    columns: tuple[list[_Piece], list[_Piece]], order: Sequence[Block], room: float, gap: float
+) -> tuple[list[_Piece], list[_Piece]]:
+    """The same pieces so that the left column is read first, unless the page grows much higher by it."""
+    pieces = {id(piece.block): piece for column in columns for piece in column}
+    if len(order) != len(pieces):
+        return columns
+    line = [pieces[id(block)] for block in order]
+    cuts = [(line[:n], line[n:]) for n in range(1, len(line) + 1)]
+    best = min(cuts, key=lambda c: max(_height(c[0], gap), _height(c[1], gap)), default=columns)
+    tall, before = (max(_height(c[0], gap), _height(c[1], gap)) for c in (best, columns))
+    return best if tall <= room and tall <= before * 1.25 else columns
+
+
 def _even(columns: tuple[list[_Piece], list[_Piece]], half: SheetFrame, caution: float, gap: float) -> None:
-    """Divide the last block of a column that is much taller than the other, so that both end about level."""
-    tall, short = sorted(columns, key=lambda c: -_height(c, gap))
-    free = _height(tall, gap) - _height(short, gap)
-    if not tall or free < EVEN:
+    """Divide a block of a column that is much taller than the other, so that both end about level.
+
+    What is read first stays left: the last block of the left column goes on at the head of the right
+    one, the first block of the right column begins at the foot of the left one.
+    """
+    free = _height(columns[0], gap) - _height(columns[1], gap)
+    if abs(free) < EVEN or not all(columns):
         return
-    last = tall[-1]
-    first, left = divided(last.block, half, last.height - free / 2, caution)
-    if first is not None and left is not None:
-        tall[-1] = _Piece(first, half.height(first) * caution)
-        short.append(_Piece(left, half.height(left) * caution))
+    one = columns[0][-1] if free > 0 else columns[1][0]
+    first, left = divided(one.block, half, one.height - free / 2 if free > 0 else -free / 2, caution)
+    if first is None or left is None:
+        return
+    begun, rest = (_Piece(part, half.height(part) * caution) for part in (first, left))
+    if free > 0:
+        columns[0][-1] = begun
+        columns[1].insert(0, rest)
+    else:
+        columns[0].append(begun)
+        columns[1][0] = rest
 
 
 def _into_columns(
@@ -350,7 +377,7 @@ def _into_columns(
         if _height(column, gap) + (gap if column else 0) + height <= room:
             column.append(_Piece(block, height))
             return []
-    for column in order:
+    for column in columns:
         space = room - _height(column, gap) - (gap if column else 0)
         first, left = divided(block, half, space, caution)
         if first is not None and left is not None:

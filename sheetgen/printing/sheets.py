@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from sheetgen.blocks import Block, EntryView
-from sheetgen.printing import assets, pictures
+from sheetgen.printing import assets, blanks, pictures
 from sheetgen.printing.cards import key
 from sheetgen.printing.documents import environment
 from sheetgen.printing.engine import Job, Rung, Unit
@@ -28,6 +28,10 @@ PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_TOP = 64.0, 52.0, 11.0
 NAME_STEPS = (47.0, 42.0, 37.0, 32.0, 28.0, 24.0, 20.0, 17.0, 14.0, 12.0, 10.0, 8.0)
 DENSITIES = ("roomy", "normal", "dense", "floor")
 CAUTIONS = (1.0, 1.04, 1.1)
+PAGES = 2
+"""A sheet to write on should take no more."""
+LEANER = (blanks.ROWS, 5, 4, 3, 2)
+"""Rows to write in, tried in this order."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,8 @@ class SheetPage:
     """What the names of form fields begin with, so that several sheets can share a file."""
     own: frozenset[str] = frozenset()
     """Ids of blocks that are the rules' own, printed on blank sheets too."""
+    rows: int = blanks.ROWS
+    """Rows and lines to write in, at most."""
 
     @property
     def height(self) -> float:
@@ -54,19 +60,38 @@ class SheetPage:
         Raises DoesNotFitError where a layout of one page has no room at the smallest type.
         """
         found: list[Rung] = []
-        for density in _densities(self):
-            for caution in CAUTIONS[: 3 if len(found) < 2 else 1]:
-                _, _, pages = _plan(self, density, caution)
-                if pages is not None:
-                    found.append(Rung(f"{density} {caution}", len(pages)))
+        for rows in self._rows():
+            lean = self.leaner(rows)
+            for density in _densities(self):
+                for caution in CAUTIONS[: 3 if len(found) < 2 else 1]:
+                    _, _, pages = _plan(lean, density, caution)
+                    if pages is not None:
+                        found.append(Rung(f"{density} {caution} {rows}", len(pages)))
         if not found:
-            raise DoesNotFitError(self.entry.id, _shortage(self), f"{_space(self)} of {self.look.paper.name}")
-        return tuple(found)
+            space = f"{_space(self)} of {self.look.paper.name}"
+            raise DoesNotFitError(self.entry.id, _shortage(self), space, self.longest())
+        # Rows to write in are given up for a third page, as far as that saves it.
+        return tuple(sorted(found, key=lambda rung: rung.pages > PAGES)) if len(self._rows()) > 1 else tuple(found)
 
     def html(self, variant: str) -> str:
-        """The HTML of `DENSITY CAUTION`; nothing to print where the plan has no room."""
-        density, caution = variant.split()
-        return _html(self, density, float(caution))
+        """The HTML of `DENSITY CAUTION ROWS`; nothing to print where the plan has no room."""
+        density, caution, rows = variant.split()
+        return _html(self.leaner(int(rows)), density, float(caution))
+
+    def leaner(self, rows: int) -> SheetPage:
+        """The sheet with at most so many rows and lines to write in; as it is for 0 or a filled one."""
+        if rows == 0 or rows == blanks.ROWS:
+            return self
+        return replace(self, entry=blanks.leaner(self.entry, rows), rows=rows)
+
+    def longest(self) -> str:
+        """The title of the block that takes most of its height, to say what to shorten."""
+        frame = _frame(self, "floor").narrowed((self.look.paper.width - 2 * SIDE) / 2)
+        blocks = [b for area in ("play", "reference") for b in self.entry.area(area) if b.title]
+        return max(blocks, key=frame.height).title if blocks else ""
+
+    def _rows(self) -> tuple[int, ...]:
+        return (0,) if self.mode == "filled" else LEANER
 
 
 def sheet_sizes(density: str, page: SheetPage) -> Sizes:
@@ -83,7 +108,7 @@ def sheet_sizes(density: str, page: SheetPage) -> Sizes:
 
 def _frame(page: SheetPage, density: str) -> SheetFrame:
     sizes = sheet_sizes(density, page)
-    return SheetFrame(page.look.paper.width - 2 * SIDE, sizes, mode=page.mode, own=page.own)
+    return SheetFrame(page.look.paper.width - 2 * SIDE, sizes, mode=page.mode, own=page.own, lines=page.rows)
 
 
 def _frames(page: SheetPage) -> dict[str, SheetFrame]:
@@ -250,6 +275,10 @@ class DigestPage:
         """As many as the half with the most has."""
         return tuple(Rung(str(n), 1) for n in range(max(len(half.rungs()) for half in self.halves)))
 
+    def longest(self) -> str:
+        """The longest part of the first half."""
+        return self.halves[0].longest()
+
     def html(self, variant: str) -> str:
         """The HTML of both halves."""
         first, parts = key(self.halves[0].entry.id), []
@@ -281,4 +310,8 @@ def sheet_job(pages: Sequence[SheetPage], look: Look, layout: Layout, title: str
     css, parts = sheet_css(look, layout, pages[0].mode if pages else "filled")
     forms = any(page.mode == "form" for page in pages)
     units = digest_units(pages) if layout == "digest" else tuple(sheet_unit(page) for page in pages)
-    return Job(units, css, title, parts, look.language, look.author, look.credits, tagged=True, forms=forms, safe=3.0)
+    place = f"a sheet of {look.paper.name}"
+    return Job(
+        units, css, title, parts, look.language, look.author, look.credits,
+        tagged=True, forms=forms, place=place, safe=3.0,
+    )  # fmt: skip
