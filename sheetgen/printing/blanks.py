@@ -102,7 +102,7 @@ def emptied(block: Block, peers: Sequence[Block] = ()) -> Block:
         return replace(block, rows=(Row("", ()),) * max(ROWS, len(block.rows)))
     if isinstance(block, Grid):
         rows = tuple(GridRow(r.label, (NOTHING,) * len(r.numbers), r.mark) for r in block.rows)
-        return replace(block, rows=rows)
+        return replace(block, heads=tuple(replace(head, number=NOTHING) for head in block.heads), rows=rows)
     if isinstance(block, Panel):
         return replace(block, entries=tuple(_emptied_entry(e) for e in block.entries[:1]))
     return block

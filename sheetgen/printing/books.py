@@ -70,7 +70,18 @@ def print_book(
     }  # fmt: skip
     page = environment(look.folders).get_template("print/book.html").render(values)
     unit = Unit(title, "book", Plain(page, MOST_PAGES))
-    job = Job((unit,), book_css(look), title, (), look.language, look.author, look.credits, tagged=True, safe=2.0)
+    job = Job(
+        (unit,),
+        book_css(look),
+        title,
+        (),
+        look.language,
+        look.author,
+        look.credits,
+        tagged=True,
+        safe=2.0,
+        patience=900,
+    )
     fitted = set_jobs(press, [job], look.folders)[0]
     pages = sum(fitted.pages)
     return PrintResult(finished(fitted, look, title), pages, strangers(page), f"{pages} pages of {look.paper.name}")
@@ -84,14 +95,19 @@ def book_css(look: Look) -> str:
     values = tokens(look.theme, look.ink) | {
         "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
         "--inner": "16mm" if small else "26mm", "--outer": "13mm" if small else "22mm",
-        "--size": f"{size}pt", "--plate": f"{paper.height * 0.44:.1f}mm",
+        "--toc-columns": "1" if small else "2", "--entry-columns": "1" if small else "2",
+        "--index-columns": "2" if small else "3", "--hang": "0mm" if small else "30mm", "--size": f"{size}pt",
+        "--plate": f"{paper.height * 0.44:.1f}mm",
     }  # fmt: skip
     return resolve(assets.stylesheet("base") + assets.stylesheet("book"), values) + look.css
 
 
 def _body(chapter: Chapter, places: Mapping[str, str]) -> str:
-    """A chapter's HTML with ids of its own and its links led to places of the book."""
-    own = places[chapter.href]
+    """A chapter's HTML with ids of its own and its links led to places of the book.
+
+    Only the first link to a place tells its page.
+    """
+    own, told = places[chapter.href], set[str]()
     html = _ID.sub(lambda m: f'id="{own}-{_plain(m[1] or m[2] or m[3])}"', str(cleaned(chapter.html)))
 
     def lead(found: re.Match[str]) -> str:
@@ -99,7 +115,11 @@ def _body(chapter: Chapter, places: Mapping[str, str]) -> str:
         if re.match(r"https?://", target):
             return f'<a class=out href="{escape(target)}">{text}</a>'
         place = _place(target, chapter.href, places)
-        return f'<a class=ref href="#{place}">{text}</a>' if place else text
+        if not place:
+            return text
+        again = " again" if place in told or place == own else ""
+        told.add(place)
+        return f'<a class="ref{again}" href="#{place}">{text}</a>'
 
     return _ANCHOR.sub(lead, html)
 
@@ -122,7 +142,7 @@ def _ids(html: str) -> set[str]:
 def _unlinked(html: str, known: set[str]) -> str:
     """Links to places that the book does not hold become text."""
     return re.sub(
-        r'<a class=ref href="#([^"]*)">(.*?)</a>',
+        r'<a class="ref[^"]*" href="#([^"]*)">(.*?)</a>',
         lambda m: m[0] if m[1] in known else m[2],
         html,
         flags=re.DOTALL,

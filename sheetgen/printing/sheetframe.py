@@ -243,7 +243,7 @@ class SheetFrame(Frame):
                 c.strong,
                 narrow[i] if i in narrow else unit * shares[i],
                 i in narrow and not self.empty and self.figures_only(block, i),
-            )  # fmt: skip
+            )
             for i, c in enumerate(block.columns)
         )
         return TableFrame(name, columns, (), unit * 1.2 if notes else 0.0)

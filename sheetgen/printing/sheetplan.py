@@ -339,7 +339,9 @@ def _in_order(
     if len(order) != len(pieces):
         return columns
     line = [pieces[id(block)] for block in order]
-    cuts = [(line[:n], line[n:]) for n in range(1, len(line) + 1)]
+    # A text without a title belongs to what stands above it.
+    ends = [n for n in range(1, len(line)) if line[n].block.title or not isinstance(line[n].block, Prose)]
+    cuts = [(line[:n], line[n:]) for n in [*ends, len(line)]]
     best = min(cuts, key=lambda c: max(_height(c[0], gap), _height(c[1], gap)), default=columns)
     tall, before = (max(_height(c[0], gap), _height(c[1], gap)) for c in (best, columns))
     return best if tall <= room and tall <= before * 1.25 else columns

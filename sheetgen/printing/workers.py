@@ -19,9 +19,6 @@ from sheetgen.printing import assets
 from sheetgen.printing.engine import Fitted, Job
 from sheetgen.printing.errors import EngineError
 
-TIMEOUT = 180.0
-"""Seconds that one job may take, waiting included."""
-
 
 class Worker:
     """One engine process with its own folder for temporary files."""
@@ -48,9 +45,9 @@ class Worker:
         """Whether the process still runs."""
         return self._process.poll() is None
 
-    def ask(self, job: Job, timeout: float = TIMEOUT) -> Fitted:
-        """Have a job done. Raises EngineError when it fails or takes longer than `timeout` seconds."""
-        watch = Timer(timeout, self._process.kill)
+    def ask(self, job: Job, timeout: float | None = None) -> Fitted:
+        """Have a job done. Raises EngineError when it fails or takes longer than `timeout` (else its own) seconds."""
+        watch = Timer(timeout or job.patience, self._process.kill)
         watch.start()
         try:
             answer = self._exchange(pickle.dumps(job))
@@ -103,7 +100,7 @@ class Workers:
     ) -> None:
         self.close()
 
-    def fit(self, job: Job, timeout: float = TIMEOUT) -> Fitted:
+    def fit(self, job: Job, timeout: float | None = None) -> Fitted:
         """Have one job done by whichever worker is free."""
         worker = self._idle.get()
         try:

@@ -18,6 +18,9 @@ from sheetgen.ruleset.kinds import Kind
 from sheetgen.site.games import SiteGame
 
 _ADDRESS = re.compile(rf'href="{ROOT}([^"#]*)(#[^"]*)?"')
+RULINGS = "Where the source says two things, or too little: the readings, and the one that this copy follows."
+PAGEFUL = 3500
+"""Letters that fit a page in columns with room to spare."""
 _BOX = re.compile(r'<section class="rulebox" id="rule-([^"]+)"')
 
 
@@ -51,6 +54,8 @@ class Rulebook:
         self.chapters = [
             Chapter(href, page.title, self._led(html), page.meta.summary) for href, page, html in pages
         ] + [self._entries(kind) for kind in self.kinds]
+        if game.ruleset.rulings.by_name:
+            self.chapters.append(self._rulings())
         self.terms = list(self._terms())
 
     @property
@@ -125,6 +130,7 @@ class Rulebook:
     def _inside(self) -> Iterator[str]:
         yield from (f"/{self.game.folder}{page.slug}.html" for page in self.game.chapters)
         yield from (f"/{self.game.book.list_address(kind.id)}" for kind in self.kinds)
+        yield f"/{self.game.book.rulings_address}"
 
     def _entries(self, kind: Kind) -> Chapter:
         """The rulebook's own entries of a kind."""
@@ -140,8 +146,27 @@ class Rulebook:
                     head, Markup('<p class="sub">{}</p>').format(sub) if sub else "", self._led(in_full(view))
                 )
             )
-        html = Markup('<div class="entries">{}</div>').format(Markup("").join(parts))
+        html = _in_columns(Markup("").join(parts))
         return Chapter(f"/{self.game.book.list_address(kind.id)}", kind.model.plural, html, kind.model.doc)
+
+    def _rulings(self) -> Chapter:
+        """Where the source can be read in two ways: the readings, and the one that this copy follows."""
+        parts = []
+        for written in self.game.ruleset.rulings.by_name.values():
+            one = self.game.book.ruling(written)
+            readings = Markup("").join(
+                Markup('<p class="reading"><b>{}</b>{} {}</p>').format(
+                    reading.value, " (read here)" if reading.chosen else "", reading.text
+                )
+                for reading in one.readings
+            )
+            parts.append(
+                Markup('<section class="entry"><h3 id="{}">{}</h3><p>{}</p>{}<p>{}</p></section>').format(
+                    one.anchor, one.title, one.source, readings, one.why
+                )
+            )
+        html = _in_columns(self._led(Markup("").join(parts)))
+        return Chapter(f"/{self.game.book.rulings_address}", "Rulings", html, RULINGS)
 
     def _terms(self) -> Iterator[Term]:
         """The words of the index: headings that define a term, entries, rules, and what else these are called."""
@@ -153,3 +178,9 @@ class Rulebook:
                 for name in (target.title, *target.names):
                     words.setdefault(name[:1].upper() + name[1:], {})[place] = None
         yield from (Term(word, tuple(places)) for word, places in words.items())
+
+
+def _in_columns(html: Markup) -> Markup:
+    """Entries in columns. Levelling these costs the engine much, so only what is short is levelled."""
+    short = len(html.striptags()) < PAGEFUL
+    return Markup('<div class="entries{}">{}</div>').format(" short" if short else "", html)
