@@ -26,6 +26,8 @@ from sheetgen.source import SourceFile, Span
 
 HEADING_ATTRIBUTES = re.compile(r"\s*\{([^{}]*)\}\s*$")
 _ATTRIBUTE = re.compile(r'#(?P<id>[\w-]+)|\.(?P<cls>[\w-]+)|(?P<key>\w+)="(?P<value>[^"]*)"')
+_MAYBE_HEADING = re.compile(r"#|^[\s>]*(?:=+|-+)\s*$", re.MULTILINE)
+"""What a heading can't do without (CommonMark 4.2 and 4.3); most texts have none and need no second parse."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,8 @@ class _Scene:
 
 def headings(fragment: Fragment) -> list[Heading]:
     """The headings of a text in order; ids are unique, by slug of the title where none is given."""
+    if not _MAYBE_HEADING.search(fragment.text):
+        return []
     found: list[Heading] = []
     seen: dict[str, int] = {}
     tokens = _PLAIN.parse(fragment.text)
