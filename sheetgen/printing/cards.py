@@ -287,7 +287,7 @@ def _page(entry: EntryView, look: Look, shape: CardShape, sizes: tuple[str, str]
         "fore": sizes[0], "rear": sizes[1],
         "f": _frame(sizes[0], look, shape), "g": _frame(sizes[1], look, shape),
         "noted": _noted(entry), "front": entry.area("front"), "back": entry.area("back"), "game": look.game,
-        "foot": _foot(entry, look, shape),
+        "foot": (foot := _foot(entry, look, shape)), "foot_room": lambda number: _foot_room(foot, number, shape),
     }  # fmt: skip
     return template("print/card.html", look.folders).render(values)
 
@@ -338,6 +338,12 @@ def _foot(entry: EntryView, look: Look, shape: CardShape) -> str:
         if text and width(text, "bold", FLOOR, 0.02) <= room:
             return text
     return ""
+
+
+def _foot_room(foot: str, number: str, shape: CardShape) -> float:
+    """White between the text of the foot and the number of the face at its right end."""
+    mark = FLOOR * POINT * 1.02
+    return shape.inner - mark - width(f" {foot}{number}", "bold", FLOOR, 0.02) - 0.1
 
 
 def card_chunks(entries: Sequence[EntryView]) -> list[list[EntryView]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from sheetgen.blocks import Cell, Figure, Figures, Grid, Mark, Number, Row, Strip, Table, Track
+from sheetgen.blocks import Cell, Figure, Figures, Grid, Mark, Number, Row, Strip, Table, Track, Tracks
 from sheetgen.printing import assets
 from sheetgen.printing.metrics import lines, width
 from sheetgen.printing.paper import POINT
@@ -22,6 +22,8 @@ WIDE = 90.0
 """From this width on, in mm, all tracks may share one line."""
 MOST_TOKENS = 6
 """Tokens beside a headline number; more are a track of their own or nothing."""
+SMALLEST_BOX = 3.2
+"""Boxes of a long track are not made smaller than this, in mm, to bring ten on a line."""
 WRITE_IN = 60
 """Tracks longer than this are a place to write a number."""
 
@@ -209,6 +211,19 @@ class Frame:
         return used
 
     # -- tracks --------------------------------------------------------------------------
+
+    def tracked(self, block: Tracks) -> Self:
+        """This column with the sizes of some tracks: smaller boxes where that brings ten on a line."""
+        z = self.sizes
+        longest = max((t.number.size for t in block.items if t.number.size <= WRITE_IN), default=0)
+        lead = max((self.label(t.label) for t in block.items), default=0.0) + 1.4
+        if longest <= 10 or self._run_width((5, 5)) <= self.width - lead:
+            return self
+        gap = z.gap_mm / z.box_mm
+        box = (self.width - lead - 0.1) / (10.26 + 11 * gap)
+        if box < SMALLEST_BOX:
+            return self
+        return replace(self, sizes=replace(z, box_mm=box, gap_mm=box * gap, track_mm=z.track_mm * box / z.box_mm))
 
     def after_label(self, run: Run) -> float:
         """White between the label of a track and its boxes."""

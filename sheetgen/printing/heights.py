@@ -62,7 +62,8 @@ def card_height(block: Block, frame: Frame, notes: bool = True) -> float:
     if isinstance(block, Figures):
         return len(frame.figures(block)) * (z.label + z.figure * 0.98) * POINT
     if isinstance(block, Tracks):
-        return 1.2 * s + 0.35 + len(frame.tracks(block.items)) * z.track_mm
+        own = frame.tracked(block)
+        return 1.2 * s + 0.35 + len(own.tracks(block.items)) * own.sizes.track_mm
     if isinstance(block, Table):
         return 1.5 * s + 0.35 + z.label * POINT + _rows(block, frame, notes)
     if isinstance(block, Strip):

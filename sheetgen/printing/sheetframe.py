@@ -29,11 +29,11 @@ from sheetgen.blocks import (
     Table,
     Tracks,
 )
-from sheetgen.printing.geometry import WRITE_IN, Frame, GridFrame, Item, TableColumn, TableFrame
+from sheetgen.printing.geometry import Frame, GridFrame, Item, TableColumn, TableFrame
 from sheetgen.printing.heights import inner_blocks, paragraphs
 from sheetgen.printing.metrics import lines, width
 from sheetgen.printing.paper import POINT
-from sheetgen.printing.sizes import FLOOR, Sizes
+from sheetgen.printing.sizes import FLOOR
 
 HAIR, LINE = 0.2, 0.35
 LINE_PITCH = 7.0
@@ -45,8 +45,6 @@ EMPTY_ROW = 6.4
 """Least height of a row to write in."""
 NUMBER_PAD = 2.5
 """White to the right of the figures of a table or a grid, in mm."""
-SMALLEST_BOX = 3.6
-"""Boxes of a long track are not made smaller than this, in mm, to bring ten on a line."""
 WIDEST_FIGURES = 12.0
 """White that a column of figures takes at most, in mm, beyond its text."""
 _WORD = re.compile(r"[^\W\d_]{3}")
@@ -293,22 +291,6 @@ class SheetFrame(Frame):
     def _label_lines(self, label: str, marked: bool, shape: GridFrame) -> int:
         room = shape.label_width - (self.sizes.grid * 0.27 + 0.9 if marked else 0.0)
         return lines(label, "text", self.sizes.grid_label, room * 0.985)
-
-    def track_sizes(self, block: Tracks) -> Sizes:
-        """The sizes of some tracks: smaller boxes where a long track would not bring ten on a line."""
-        z = self.sizes
-        longest = max((t.number.size for t in block.items if t.number.size <= WRITE_IN), default=0)
-        lead = max((self.label(t.label) for t in block.items), default=0.0) + 1.4
-        if longest <= 10 or self._run_width((5, 5)) <= self.width - lead:
-            return z
-        box = (self.width - lead - 0.1) / 12.1
-        if box < SMALLEST_BOX:
-            return z
-        return replace(z, box_mm=box, gap_mm=box * 0.165, track_mm=box * 1.34)
-
-    def tracked(self, block: Tracks) -> SheetFrame:
-        """This column with the sizes of some tracks."""
-        return replace(self, sizes=self.track_sizes(block))
 
     def signs(self, block: Table) -> float:
         """Width of the cost and mark columns before the names."""

@@ -1,0 +1,197 @@
+"""How blocks are laid out before they are set: widths, reading order, what stays on a blank sheet."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from pypdf import PdfReader
+from test_printing_entries import LIGHT, ROSE, auditor, lantern, moth, number
+
+from sheetgen.blocks import (
+    Cell,
+    Column,
+    EntryView,
+    Figure,
+    Grid,
+    GridRow,
+    Lines,
+    Number,
+    Prose,
+    Row,
+    Table,
+    Track,
+    Tracks,
+)
+from sheetgen.printing import blanks
+from sheetgen.printing.cards import CardPage, CardShape, card_job
+from sheetgen.printing.documents import environment
+from sheetgen.printing.engine import Engine
+from sheetgen.printing.errors import DoesNotFitError
+from sheetgen.printing.look import Look
+from sheetgen.printing.metrics import width
+from sheetgen.printing.paper import POINT, card_format
+from sheetgen.printing.sheetframe import SheetFrame, is_figure
+from sheetgen.printing.sheetplan import Room, plan
+from sheetgen.printing.sizes import SHEET
+
+FRAME = SheetFrame(121.0, SHEET["normal"])
+
+
+def table(labels: str, *rows: str, strong: tuple[int, ...] = ()) -> Table:
+    """A table from words: `table("hit range", "Claw 12 close")`."""
+    names = labels.split()
+    lines = [row.split() for row in rows]
+    columns = tuple(Column(name, n in strong) for n, name in enumerate(names))
+    cells = [tuple(Cell(Number(c), h) for c, h in zip(line[1:], names, strict=True)) for line in lines]
+    return Table("t", "Table", "Name", columns, tuple(map(Row, (line[0] for line in lines), cells)))
+
+
+def grid(heads: int, text: str = "d10") -> Grid:
+    figures = tuple(Figure(f"Head {n}", Number(str(n))) for n in range(heads))
+    return Grid("g", "Grid", figures, (GridRow("Whole", (Number(text),) * heads),))
+
+
+@pytest.mark.parametrize("text", ["12", "+6", "–", "", "2d8+1", "10 ft", "67%", "d10", "1½", "−4"])
+def test_a_figure_is_short_and_has_a_digit(text: str) -> None:
+    assert is_figure(text)
+
+
+@pytest.mark.parametrize("text", ["close", "Fortitude 3", "1d20 + 2d10 of it", "Kinetic", "x"])
+def test_words_are_no_figures(text: str) -> None:
+    assert not is_figure(text)
+
+
+def test_columns_of_figures_only_are_spread_evenly() -> None:
+    shape = FRAME.sheet_table(table("-4 -2 0 +2 +4", "Whole d4 d6 d8 d10 d12", "Hurt d4 d4 d6 d8 d10"))
+    widths = [column.width for column in shape.columns]
+    assert max(widths) - min(widths) < 2.5
+    assert all(column.figure for column in shape.columns)
+    assert sum(widths) + shape.name_width == pytest.approx(FRAME.width)
+
+
+def test_figures_stay_narrow_where_there_are_words_to_take_the_width() -> None:
+    shape = FRAME.sheet_table(table("rank quality guard", "Coat 2 Ordinary 20", "Hide 3 Heroic 10"))
+    rank, quality, guard = shape.columns
+    assert quality.width > 2 * max(rank.width, guard.width)
+    assert (rank.figure, quality.figure, guard.figure) == (True, False, True)
+
+
+def test_figures_stand_right_under_their_heads_on_the_sheet() -> None:
+    one = table("dice mood now", "Claw 12 angry 1")
+    macros = environment().get_template("blocks/print/sheet.html").module
+    html = str(macros.grid_of(one, one.rows, FRAME, "", 0))  # type: ignore[attr-defined]
+    assert "<th scope=col class=nu>dice</th>" in html
+    assert '<td class="rg fi">12</td>' in html
+
+
+def test_a_grid_shows_the_values_of_its_heads() -> None:
+    macros = environment().get_template("blocks/print/sheet.html").module
+    assert "Head 2 <b>2</b>" in str(macros.grid(grid(3), FRAME))  # type: ignore[attr-defined]
+
+
+def test_long_numbers_of_a_grid_are_set_smaller_not_broken() -> None:
+    slim = FRAME.narrowed(64.0)
+    wide = grid(6, "1d20+2")
+    shape = slim.grid(wide)
+    assert 0 < shape.size < slim.sizes.grid
+    assert width("1d20+2", "black", shape.size) < shape.column
+    assert FRAME.grid(grid(3)).size == 0, "there is room: they keep their size"
+
+
+def test_a_column_tells_what_it_can_hold() -> None:
+    slim = FRAME.narrowed(64.0)
+    assert slim.holds(grid(3)) and not slim.holds(grid(7))
+    assert slim.holds(table("a b", "Claw 1 2")) and not slim.holds(table("a", f"Claw {'x' * 60}"))
+
+
+@pytest.mark.parametrize("boxes", [11, 21, 30])
+def test_long_tracks_have_ten_boxes_on_a_line(boxes: int) -> None:
+    block = Tracks("w", "", (Track("Vigor", number(boxes), LIGHT),))
+    slim = FRAME.narrowed(64.0)
+    rows = slim.tracked(block).tracks(block.items)
+    assert [sum(run.groups) for (run,) in rows][:-1] == [10] * (len(rows) - 1)
+    assert slim.height(block) == pytest.approx(len(rows) * slim.tracked(block).sizes.track_mm)
+
+
+def test_short_tracks_keep_their_size() -> None:
+    block = Tracks("w", "", (Track("Heavy", number(4), LIGHT),))
+    assert FRAME.narrowed(64.0).tracked(block).sizes == FRAME.sizes
+
+
+def prose(name: str, lines: int) -> Prose:
+    return Prose(name, name.title(), "A line of some forty letters and then some. " * lines)  # type: ignore[arg-type]
+
+
+def test_the_reference_is_read_down_the_left_column_first() -> None:
+    blocks = [prose(name, 4 + n) for n, name in enumerate("abcdef")]
+    pages = plan([], blocks, {"normal": FRAME}, "normal", Room(192.0, 200.0, 250.0, 0.0), 1.0, True)
+    assert pages is not None
+    left, right = pages[0].bands[0].columns
+    assert [p.block.id for c in (left, right) for p in c.placed] == list("abcdef")
+
+
+def test_what_is_read_first_stands_left_where_a_table_is_divided() -> None:
+    rows = [f"Row{n} {n}" for n in range(30)]
+    pages = plan(
+        [], [prose("a", 2), table("n", *rows)], {"normal": FRAME}, "normal", Room(192.0, 200.0, 250.0, 0.0), 1.0, True
+    )
+    assert pages is not None
+    left, right = pages[0].bands[0].columns
+    assert right.placed[0].block.title == "Table, continued"
+    assert left.placed[-1].block.title == "Table"
+
+
+def test_tracks_that_all_have_stay_as_they_are_on_a_blank_sheet() -> None:
+    def entry(light: int) -> EntryView:
+        items = (Track("Acid", number(3), LIGHT), Track("Light", number(light), LIGHT))
+        return replace(moth(), areas={"play": (Tracks("w", "", items),), "reference": ()})
+
+    peers = [entry(2), entry(5), entry(6)]
+    view, _ = blanks.blank(peers, blanks.kept(peers))
+    (tracks,) = view.area("play")
+    assert isinstance(tracks, Tracks)
+    assert [t.number.size for t in tracks.items] == [3, 10]
+    assert all(not t.number.text for t in tracks.items)
+
+
+def test_a_leaner_sheet_gives_up_rows_to_write_in_but_nothing_written() -> None:
+    areas: dict[str, tuple[Block, ...]] = {
+        "play": (Table("t", "T", "N", (), (Row("", ()),) * 6), Lines("l", "Notes", 8)),
+        "reference": (),
+    }
+    lean = blanks.leaner(replace(moth(), areas=areas), 3)
+    empty, lines = lean.area("play")
+    assert isinstance(empty, Table) and isinstance(lines, Lines)
+    assert (len(empty.rows), lines.count) == (3, 3)
+    full = table("n", "Claw 1", "Bite 2")
+    roomy = replace(full, rows=(*full.rows, *(Row("", ()),) * blanks.SPARE))
+    kept = blanks.leaner(replace(moth(), areas={"play": (roomy,), "reference": ()}), 4).area("play")[0]
+    assert kept == full
+
+
+def test_a_card_that_does_not_fit_names_its_longest_part() -> None:
+    page = CardPage(auditor(), Look(ROSE), CardShape(card_format("poker"), 2.0))
+    error = DoesNotFitError("auditor", 12.3, "its poker card", page.longest())
+    assert "does not fit its poker card: at the smallest type it is 12 mm too long" in str(error)
+    assert f"its longest part is “{page.longest()}”" in str(error) and page.longest()
+
+
+def test_header_and_foot_stand_at_the_edges_of_both_faces() -> None:
+    shape = CardShape(card_format("poker"), 2.0)
+    fitted = Engine().fit(card_job([lantern()], Look(ROSE), shape))
+    assert fitted.pages == (2,)
+    for number_, page in enumerate(PdfReader(io.BytesIO(fitted.pdf)).pages):
+        found: dict[str, float] = {}
+
+        def note(
+            text: str, cm: list[float], tm: list[float], font: object, size: float, at: dict[str, float] = found
+        ) -> None:
+            at[text.strip()] = (tm[5] * cm[3] + cm[5]) * POINT
+
+        page.extract_text(visitor_text=note)
+        heights = {text: y for text, y in found.items() if text}
+        assert any("HOLLOW" in text for text in heights), f"face {number_ + 1} has its name"
+        low = min(heights.values())
+        assert [text for text, y in heights.items() if y < low + 1 and ("1 / 1" in text or "Night School" in text)]
