@@ -233,11 +233,14 @@ class Explainer(Emitter):
     def leaves_of(self, node: ast.expr, local: str, rule: str) -> str:
         """The leaves of a rule's output, whose value is already in a variable."""
         if self._nested(node) or self._called(node):
-            return self.leaves(node)
+            return self.leaves(node, rule)
         return self.target.leaf(self.whole(node, local), self.text(node), rule)
 
-    def leaves(self, node: ast.expr) -> str:
-        """The code for the values of a node, each with its explanation, nested as the value is."""
+    def leaves(self, node: ast.expr, home: str = "") -> str:
+        """The code for the values of a node, each with its explanation, nested as the value is.
+
+        `home` is the rule that a value without a call of its own is the work of.
+        """
         rule = self._called(node)
         if rule and isinstance(node, ast.Call):
             if rule.single and "{" in rule.says and not isinstance(bare(rule.result), ListOf | MapOf | Record):
@@ -246,22 +249,22 @@ class Explainer(Emitter):
         match node:
             case ast.Dict(keys=keys, values=values):
                 pairs = zip(keys, values, strict=True)
-                return self.target.record([(self.value(k), self.leaves(v)) for k, v in pairs if k is not None])
+                return self.target.record([(self.value(k), self.leaves(v, home)) for k, v in pairs if k is not None])
             case ast.DictComp(generators=generators, key=key, value=item):
                 with self.inside(generators) as loops:
-                    return self.each(loops, self.leaves(item), self.value(key))
+                    return self.each(loops, self.leaves(item, home), self.value(key))
             case ast.List(elts=items):
-                return self.target.items([self.leaves(item) for item in items])
+                return self.target.items([self.leaves(item, home) for item in items])
             case ast.ListComp(generators=generators, elt=item):
                 with self.inside(generators) as loops:
-                    return self.each(loops, self.leaves(item))
+                    return self.each(loops, self.leaves(item, home))
             case ast.IfExp(test=test, body=body, orelse=orelse) if self._nested(node):
-                return self.target.choose(self.truth(test), self.leaves(body), self.leaves(orelse))
+                return self.target.choose(self.truth(test), self.leaves(body, home), self.leaves(orelse, home))
             case ast.Attribute(value=ast.Call() as call, attr=name) if (
                 called := self._called(call)
             ) and not called.single:
                 return self.target.call("inner", self.rule_call(call, leaves=True), self.target.constant(name))
-        return self.target.leaf(self.whole(node, self.value(node)), self.text(node), self._first_rule(node))
+        return self.target.leaf(self.whole(node, self.value(node)), self.text(node), self._first_rule(node) or home)
 
     def _nested(self, node: ast.expr) -> bool:
         return isinstance(bare(self.type_of(node)), ListOf | MapOf | Record)
