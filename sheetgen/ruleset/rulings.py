@@ -61,8 +61,8 @@ class Ruling:
         return (self.name, *filter(None, (self.model.conflict,)), *self.model.aliases)
 
 
-_TRUTHS = {"yes": "true", "no": "false", "on": "true", "off": "false", "true": "yes", "false": "no"}
-"""What an option is called besides, where it does not go by that name itself."""
+_TRUTHS = {"yes": "true", "no": "false", "true": "yes", "false": "no"}
+"""Two ways to write a truth, either of which may be how an option is spelled."""
 
 
 def _plain(option: Option) -> Option:

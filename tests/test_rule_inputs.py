@@ -1,0 +1,121 @@
+"""How rules take what people write: names and terms in any spelling, whole decimals, options of house rules."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.formula.runtime import Leaf
+from sheetgen.ruleset.load import Ruleset, load
+from sheetgen.ruleset.running import RuleError, run_rule
+
+FILES = {
+    "ruleset.yaml": """
+        id: small
+        title: Small game
+        vocabularies: {place: {left_arm: {title: Left arm, aliases: [larm]}, head: {title: Head}}}
+        """,
+    "rulings.yaml": """
+        kill:
+          conflict: c.kill
+          aliases: [combat.kill]
+          title: Kill
+          options: {30: Thirty over., 25: Twenty-five over.}
+          open: integer 1..
+          default: 30
+          switch: true
+          reference: rules
+        savage:
+          conflict: c.savage
+          title: Savage
+          options: {"yes": It can., "no": It cannot.}
+          option_aliases: {"[Head]": "yes", "[]": "no"}
+          default: "yes"
+          switch: true
+          reference: rules
+        wounding:
+          conflict: c.savage
+          title: Another reading of the same
+          options: {first: The first., last: The last.}
+          default: first
+          switch: true
+          reference: rules
+        """,
+    "rules/all.yaml": """
+        kill_at:
+          title: Killed at
+          reference: rules
+          inputs: {defense: {type: integer 0.., aliases: [wall, target_defense]}}
+          outputs: {damage: defense + house.kill}
+        savage:
+          title: Savage
+          reference: rules
+          outputs: {savage: 'house.savage == "yes"', wound: house.wounding}
+        defense:
+          title: Defense
+          reference: rules
+          inputs: {tb: integer, armour: "map place -> integer, default 0"}
+          outputs: "{l: tb + armour[l] for l in place}"
+        """,
+    "reference/rules.md": "---\ntitle: Rules\n---\nAll there is.\n",
+}
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Ruleset:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(dedent(text).lstrip(), encoding="utf-8")
+    diagnostics = Diagnostics()
+    found = load(tmp_path, tmp_path, diagnostics)
+    assert [d.message for d in diagnostics] == []
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("rule", ["kill_at", "Kill At", "KILL-AT", "killat"])
+@pytest.mark.parametrize("name", ["defense", "Defense", "wall", "Target Defense"])
+@pytest.mark.parametrize("value", [7, 7.0, Fraction(7)])
+def test_names_fold_and_whole_decimals_are_integers(game: Ruleset, rule: str, name: str, value: Any) -> None:
+    assert run_rule(game, rule, {name: value}, {}) == {"damage": 37}
+
+
+@pytest.mark.parametrize("value", [7.5, float("inf"), float("nan"), True, "7", -1.0])
+def test_other_numbers_are_no_integers(game: Ruleset, value: Any) -> None:
+    with pytest.raises(RuleError, match="whole number of 0 or more"):
+        run_rule(game, "kill_at", {"defense": value}, {})
+
+
+@pytest.mark.parametrize("name", ["kill", "c.kill", "C Kill", "combat.kill"])
+@pytest.mark.parametrize("option", [25, "25", Fraction(25)])
+def test_a_house_rule_goes_by_every_name(game: Ruleset, name: str, option: Any) -> None:
+    assert run_rule(game, "kill_at", {}, {name: option}) == {"damage": 25}
+
+
+def test_a_number_may_stand_open(game: Ruleset) -> None:
+    assert run_rule(game, "kill_at", {}, {"kill": 28}) == {"damage": 28}
+    with pytest.raises(RuleError, match="is not an option of kill: 30, 25"):
+        run_rule(game, "kill_at", {}, {"kill": 0})
+
+
+@pytest.mark.parametrize(
+    ("option", "savage"), [("no", False), (False, False), ([], False), (True, True), (["Head"], True)]
+)
+def test_truths_and_lists_are_options(game: Ruleset, option: Any, savage: bool) -> None:
+    assert run_rule(game, "savage", {}, {"savage": option}) == {"savage": savage, "wound": "first"}
+
+
+def test_of_two_house_rules_for_one_conflict_the_option_tells(game: Ruleset) -> None:
+    assert run_rule(game, "savage", {}, {"c.savage": "last"}) == {"savage": True, "wound": "last"}
+    assert run_rule(game, "savage", {}, {"c.savage": "no"}) == {"savage": False, "wound": "first"}
+
+
+def test_a_map_given_in_part_is_filled_and_names_its_rule(game: Ruleset) -> None:
+    given = {"tb": 4, "armour": {"Left Arm": 1}}
+    assert run_rule(game, "defense", given, {}) == {"left_arm": 5, "head": 4}
+    assert run_rule(game, "defense", given, {}, leaves=True)["head"] == Leaf(4, "tb 4", "defense")
