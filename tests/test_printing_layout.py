@@ -10,6 +10,7 @@ from pypdf import PdfReader
 from test_printing_entries import LIGHT, ROSE, auditor, lantern, moth, number
 
 from sheetgen.blocks import (
+    Block,
     Cell,
     Column,
     EntryView,
