@@ -16,6 +16,7 @@ from sheetgen.cli.preview import serve
 from sheetgen.cli.rules import rule
 from sheetgen.cli.showing import show_entry
 from sheetgen.cli.starting import completion, new, schema
+from sheetgen.cli.table import book, calibrate, packet, party, screen, tents
 
 
 @click.group(
@@ -32,7 +33,9 @@ def cli() -> None:
     """
 
 
-for _command in (build, check, serve, show_entry, rule, sheet, cards, schema, new, completion):
+PAPERS = (sheet, cards, packet, party, tents, screen, book, calibrate)
+
+for _command in (build, check, serve, show_entry, rule, *PAPERS, schema, new, completion):
     cli.add_command(_command)
 
 

@@ -28,8 +28,8 @@ ink_option = click.option("--ink", is_flag=True, help="Outlines instead of fille
 @project_option
 @click.option("-o", "--output", type=PDF, help="The file to write (default: named after the entry).")
 @click.option(
-    "--layout", type=click.Choice(["full", "one-page", "large-print"]), default="full", show_default=True,
-    help="Two pages, the most important on one, or in large type.",
+    "--layout", type=click.Choice(["full", "one-page", "large-print", "digest"]), default="full", show_default=True,
+    help="Two pages, the most important on one, in large type, or two characters on a page for the game master.",
 )  # fmt: skip
 @click.option("--blank", is_flag=True, help="The same sheet without an entry, to fill in by hand.")
 @click.option("--fillable", is_flag=True, help="With text fields and tick boxes to fill in on a screen.")
@@ -46,18 +46,19 @@ def sheet(
     sheetgen sheet aiko-tanemura
     sheetgen sheet --blank --ink
     sheetgen sheet --fillable --paper Letter -o party.pdf
+    sheetgen sheet --layout digest
     """
     from sheetgen.cli.choosing import chosen
     from sheetgen.printing.jobs import print_sheets
     from sheetgen.printjobs import has_sheet, look_of, printable
 
     found = chosen(path, identities, "", has_sheet, player)
-    peers = [view for kind in found.game.kinds() if has_sheet(kind) for _, view in printable(found.game, kind)]
+    peers = [view for kind in found.game.kinds() if has_sheet(kind) for _, view in printable(found.game, kind, found.project.url)]
     look = look_of(found.game, found.project, paper or "", ink)
     views = found.views[:1] if blank else found.views
 
     name = "blank-sheet" if blank else f"{found.pairs[0][0].id}-sheet" if len(views) == 1 else "sheets"
-    _print(
+    printed(
         lambda press: print_sheets(press, views, look, layout, blank, fillable, peers), output or Path(f"{name}.pdf")
     )
 
@@ -110,7 +111,7 @@ def cards(
 
     alone = len(found.pairs) == 1
     name = f"{found.pairs[0][0].id}-card" if alone else f"{encounter}-cards" if encounter else "cards"
-    _print(lambda press: print_cards(press, views, look, size, duplex, offset=moved), output or Path(f"{name}.pdf"))
+    printed(lambda press: print_cards(press, views, look, size, duplex, offset=moved), output or Path(f"{name}.pdf"))
 
 
 def _offset(text: str | None) -> tuple[float, float]:
@@ -121,7 +122,8 @@ def _offset(text: str | None) -> tuple[float, float]:
     return right, down
 
 
-def _print(run: Callable[[Press], PrintResult], output: Path) -> None:
+def printed(run: Callable[[Press], PrintResult], output: Path) -> None:
+    """Print with a progress bar, write the file and tell what was chosen."""
     from sheetgen.build import engine_missing
     from sheetgen.output import PublishError, write
     from sheetgen.printing.errors import PrintError

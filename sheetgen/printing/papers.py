@@ -207,7 +207,9 @@ def _set(press: Press, name: str, values: dict[str, object], look: Look, title: 
             "bar": pictures.later_bar(frame.width, colours, look.ink),
         }
     )  # fmt: skip
-    css = sheet_values(look) | {"--tent-width": f"{frame.width / TENT - 0.05:.2f}mm"}
+    css = sheet_values(look) | {
+        "--tent-width": f"{frame.width / TENT - 0.05:.2f}mm", "--rule-columns": "2" if frame.width >= 150 else "1",
+    }  # fmt: skip
     rules = resolve(assets.stylesheet("base"), css) + sheet_rules("papers", frame.sizes, css)
     text = (
         rules + sheet_rules("papers .in", _small(frame).sizes, css) + resolve(assets.stylesheet("flow"), css) + look.css

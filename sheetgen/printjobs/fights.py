@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup, escape
 
-from sheetgen.blocks import EntryView
+from sheetgen.blocks import EntryView, NamedList, Prose, Table
 from sheetgen.derive import ComputedEntry
 from sheetgen.formula.runtime import show
 from sheetgen.printing.jobs import Combatant, Rule, print_packet, print_tents
@@ -130,27 +130,23 @@ def _named(game: SiteGame, one: ComputedEntry) -> Iterator[str]:
     pattern = game.book.atlas.terms[0]
     if view is None or pattern is None:
         return
-    text = " ; ".join(re.sub(r"<[^>]+>", "", part) for part in _texts(view.areas))
+    text = " ; ".join(re.sub(r"<[^>]+>", "", part) for part in _texts(view))
     for word in pattern.findall(text):
         target = game.book.atlas.term(word)
         if target is not None:
             yield target.key
 
 
-def _texts(value: Any) -> Iterator[str]:
-    """Every text of a view."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _texts(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _texts(item)
-    elif is_dataclass(value) and not isinstance(value, EntryView):
-        for one in fields(value):
-            if one.name not in ("why", "rule", "href", "id", "type"):
-                yield from _texts(getattr(value, one.name))
+def _texts(view: EntryView) -> Iterator[str]:
+    """What is told of an entry in words: its prose, traits and attacks, but no labels and no lists to tick."""
+    for block in (block for blocks in view.areas.values() for block in blocks):
+        match block:
+            case Prose(text=text):
+                yield text
+            case NamedList(items=items):
+                yield from (part for item in items for part in (item.name, item.text))
+            case Table(rows=rows):
+                yield from (part for row in rows for part in (row.name, row.note, *(c.number.text for c in row.cells)))
 
 
 def _rule(game: SiteGame, key: str) -> Rule | None:

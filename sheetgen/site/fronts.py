@@ -80,7 +80,7 @@ def _tries(games: Iterable[SiteGame]) -> Iterator[Link]:
 
 def _tonight(games: Iterable[SiteGame]) -> Iterator[Link]:
     for game in list(games)[:1]:
-        yield Link("Print", f"{game.folder}print.html", "Sheets, cards and decks as PDF, made from these very numbers.")
+        yield Link("Print", f"{game.folder}print.html", "Sheets, cards, packets and the rulebook as PDF, made from these very numbers.")
         yield Link(
             "Calculators", f"{game.folder}calculators.html", "Every rule with its numbers filled in as you type."
         )
@@ -139,7 +139,7 @@ def _tools(game: SiteGame) -> Iterator[Link]:
         yield Link(
             "Rulings and house rules", f"{game.folder}rulings.html", "How disputed passages are read, and the switch."
         )
-    yield Link("Print", f"{game.folder}print.html", "Sheets, cards and decks as PDF.")
+    yield Link("Print", f"{game.folder}print.html", "Sheets, cards, packets and the rulebook as PDF.")
 
 
 # ---- rules
@@ -275,12 +275,18 @@ def print_page(
 ) -> pages.PrintPage:
     """What was printed, and how to print more."""
     crumbs = [Link(game.title, f"{game.folder}index.html")]
-    shell = shells.shell(f"{game.folder}print.html", "Print", game, "Sheets, cards and decks.", crumbs)
+    shell = shells.shell(f"{game.folder}print.html", "Print", game, "Sheets, cards, packets and the rulebook.", crumbs)
     commands = (
         ("sheetgen sheet ID ...", "character sheets, several in one file"),
         ("sheetgen sheet ID --blank", "the same sheet to fill in by hand"),
         ("sheetgen cards", "all cards, imposed on your paper with crop marks"),
         ("sheetgen cards 'tier:2..4 weak:fire'", "only the cards that match"),
+        ("sheetgen packet ENCOUNTER", "a fight: turn order, trackers, cards, the rules in use"),
+        ("sheetgen tents ENCOUNTER", "a tent for everybody in it"),
+        ("sheetgen party", "the characters at a glance"),
+        ("sheetgen screen", "the game master’s screen"),
+        ("sheetgen book", "the rulebook"),
+        ("sheetgen calibrate", "the page that shows how far off your printer’s backs are"),
     )
     options = (
         pages.PrintOption("--paper Letter", "A4, Letter, A5 or A6"),
