@@ -259,11 +259,13 @@ class _Faces:
 
 SANGUINE = 1.0
 """Reckoned heights may be wrong by so much."""
+AIR = 0.8
+"""White that large type leaves above the foot, in mm."""
 
 
 def densities(faces: _Faces) -> tuple[str, str]:
     """The largest densities at which front and back should fit their faces; `dense` if none does."""
-    room = faces.shape.room
+    room = faces.shape.room - AIR
     fore = next((n for n in ORDER[:3] if faces.front(n, True) <= room), "dense")
     rear = next((n for n in ORDER[:3] if faces.back(n, True) <= room), "dense")
     return fore, rear

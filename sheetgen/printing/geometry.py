@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from sheetgen.blocks import Cell, Figure, Figures, Grid, Mark, Number, Row, Strip, Table, Track, Tracks
+from sheetgen.blocks import Cell, Figure, Figures, Grid, GridRow, Mark, Number, Row, Strip, Table, Track, Tracks
 from sheetgen.printing import assets
 from sheetgen.printing.metrics import lines, width
 from sheetgen.printing.paper import POINT
@@ -376,6 +376,14 @@ class Frame:
             used = width(f"{figure.label} " if number else figure.label, "bold", size) + width(number, "black", size)
             room = shape.column
         return tuple(found)
+
+    def after_grid_label(self, row: GridRow, shape: GridFrame) -> float | None:
+        """White between the label of a grid's row and its numbers; none where the label has to wrap."""
+        size, used = self.sizes.grid_label, width(row.label, "text", self.sizes.grid_label)
+        if row.mark:
+            drawn = 0.79 * size * POINT if assets.glyph(row.mark.name) else width(row.mark.code, "bold", size)
+            used += drawn + width(" ", "text", size)
+        return shape.label_width - used if used <= shape.label_width else None
 
     def _head(self, figure: Figure) -> float:
         return width(f"{figure.label} {figure.number.text}", "black", self.sizes.unit)
