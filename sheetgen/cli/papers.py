@@ -53,7 +53,8 @@ def sheet(
     from sheetgen.printjobs import has_sheet, look_of, printable
 
     found = chosen(path, identities, "", has_sheet, player)
-    peers = [view for kind in found.game.kinds() if has_sheet(kind) for _, view in printable(found.game, kind, found.project.url)]
+    kinds, url = filter(has_sheet, found.game.kinds()), found.project.url
+    peers = [view for kind in kinds for _, view in printable(found.game, kind, url)]
     look = look_of(found.game, found.project, paper or "", ink)
     views = found.views[:1] if blank else found.views
 

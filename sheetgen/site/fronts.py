@@ -80,7 +80,8 @@ def _tries(games: Iterable[SiteGame]) -> Iterator[Link]:
 
 def _tonight(games: Iterable[SiteGame]) -> Iterator[Link]:
     for game in list(games)[:1]:
-        yield Link("Print", f"{game.folder}print.html", "Sheets, cards, packets and the rulebook as PDF, made from these very numbers.")
+        papers = "Sheets, cards, packets and the rulebook as PDF, made from these very numbers."
+        yield Link("Print", f"{game.folder}print.html", papers)
         yield Link(
             "Calculators", f"{game.folder}calculators.html", "Every rule with its numbers filled in as you type."
         )
