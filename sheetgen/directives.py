@@ -93,13 +93,14 @@ def _example(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
         )
         return Markup()
     given, expect, house = (data.get(key) or {} for key in ("given", "expect", "house"))
-    result = _run(scene, rule, given, {**scene.book.house, **house}, document)
-    if result is None:
+    told = _run(scene, rule, given, house, document)
+    here = told if scene.book.is_default_house else _run(scene, rule, given, {**scene.book.house, **house}, document)
+    if told is None or here is None:
         return Markup()
     scene.book.examples.append(rule.name)
-    if scene.book.is_default_house or house:
-        _compare(scene, rule, expect, result, document)
-    stated = {key: result.get(_output(result, key) or "", value) for key, value in expect.items()}
+    _compare(scene, rule, expect, told, document)
+    stated = {key: told.get(_output(told, key) or "", value) for key, value in expect.items()}
+    other = {key: here.get(_output(here, key) or "", value) for key, value in expect.items()}
     box = pages.ExampleBox(
         argument,
         scene.render(prose),
@@ -107,6 +108,7 @@ def _example(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
         tuple(_result_rows(rule, stated)),
         pages.Link(rule.model.title, scene.book.addresses.rule(rule.name)),
         tuple(f"{name}: {value}" for name, value in house.items()),
+        here=tuple(_result_rows(rule, other)) if other != stated else (),
     )
     return scene.book.fragment("example", box)
 

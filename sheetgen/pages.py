@@ -233,6 +233,8 @@ class ExampleBox:
     rule: Link | None = None
     house: tuple[str, ...] = ()
     id: str = ""
+    here: tuple[ExampleRow, ...] = ()
+    """What comes out under the campaign's house rules, where that is something else than the text tells."""
 
 
 @dataclass(frozen=True)
