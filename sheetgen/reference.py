@@ -197,8 +197,10 @@ def opening(page: WrittenPage, heading: Heading, longest: int = 240) -> str:
     """The first words under a heading as plain text, for previews."""
     lines = page.file.text.split("\n")[heading.line :]
     words: list[str] = []
+    inside = False
     for line in lines:
-        if line.startswith(("#", ":::", "|", "<!--", "```")) or (not line.strip() and words):
+        inside = inside != line.startswith(":::")  # every directive opens and closes with such a line
+        if inside or line.startswith(("#", ":::", "|", "<!--", "```")) or (not line.strip() and words):
             if words:
                 break
             continue

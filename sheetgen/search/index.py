@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -42,6 +42,7 @@ class _Unit:
     title: str
     anchor: str
     text: str
+    aliases: tuple[str, ...] = ()
 
 
 _Units = Sequence[Sequence[_Unit]]  # by record
@@ -106,7 +107,7 @@ def _units(record: SearchRecord) -> list[_Unit]:
     opening = _line(" ".join(s.text for s in record.sections if not s.anchor))
     summary = _line(record.summary)
     head = _Unit("", "", opening if opening.startswith(summary) else f"{summary} {opening}".strip())
-    parts = [_Unit(_line(s.title), s.anchor, _line(s.text)) for s in record.sections if s.anchor]
+    parts = [_Unit(_line(s.title), s.anchor, _line(s.text), s.aliases) for s in record.sections if s.anchor]
     return [head, *parts]
 
 
@@ -134,7 +135,7 @@ def _table(records: Sequence[SearchRecord], units: _Units) -> dict[str, object]:
     return {
         "titles": "\n".join(_line(record.title) for record in records),
         "hrefs": front_code(_short(record.href, record.title) for record in records),
-        "aliases": "\n".join("\t".join(map(_line, record.aliases)) for record in records),
+        "aliases": "\n".join("\t".join(map(_line, _called(record))) for record in records),
         "summaries": "\n".join(_summary(r, group) for r, group in zip(records, units, strict=True)),
         "counts": "".join(pack(len(group) - 1) for group in units),
         "headings": "\n".join(part.title for part in parts),
@@ -148,6 +149,13 @@ def _facet(facet: Facet) -> dict[str, object]:
     return shown | ({"number": 1} if facet.number else {}) | ({"ids": list(facet.ids)} if facet.ids else {})
 
 
+def _called(record: SearchRecord) -> Iterator[str]:
+    """Return all other names of a record, those of its sections included."""
+    yield from record.aliases
+    for section in record.sections:
+        yield from section.aliases
+
+
 def _names(records: Sequence[SearchRecord], units: _Units) -> _Postings:
     """Return the words of titles, aliases and headings, as unit * 3 + field."""
     places: dict[str, list[int]] = {}
@@ -158,7 +166,7 @@ def _names(records: Sequence[SearchRecord], units: _Units) -> _Postings:
         for word, where in fields.items():
             places.setdefault(word, []).append(number * 3 + where)
         for offset, unit in enumerate(group[1:], 1):
-            for word in dict.fromkeys(words(unit.title)):
+            for word in dict.fromkeys(words(" ".join((unit.title, *unit.aliases)))):
                 places.setdefault(word, []).append((number + offset) * 3 + HEADING)
         number += len(group)
     return _Postings(places)

@@ -13,12 +13,13 @@ FacetValue = str | int | Fraction | tuple[str, ...]
 class SearchSection:
     """A part of a page: its heading, the heading's id, and its text without markup.
 
-    A section without an anchor is the page's own opening text.
+    A section without an anchor is the page's own opening text. `aliases` are other names of the heading.
     """
 
     title: str
     anchor: str
     text: str
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import unescape
+from pathlib import PurePosixPath
 
 from markupsafe import Markup
 
@@ -95,14 +96,17 @@ def entry_links(game: SiteGame, keys: Iterable[tuple[str, str]]) -> Iterator[Lin
 
 def chapter_record(page: ChapterPage, kind: str, game: SiteGame | None) -> SearchRecord:
     """What the search knows of a chapter: its sections with their text."""
+    slug = PurePosixPath(page.shell.path).stem
+    known = game.book.atlas.by_key if game else {}
+    names = {key.partition("#")[2]: target.names for key, target in known.items() if key.partition("#")[0] == slug}
     return SearchRecord(
         page.title, page.shell.path, kind, game.title if game else "", game.ruleset.id if game else "",
-        summary=page.summary, sections=tuple(sections(str(page.html))), facets={"kind": kind},
+        names.get("", ()), page.summary, tuple(sections(str(page.html), names)), {"kind": kind},
     )  # fmt: skip
 
 
-def sections(html: str) -> Iterator[SearchSection]:
-    """The text of a drawn page, section by section."""
+def sections(html: str, names: Mapping[str, tuple[str, ...]] | None = None) -> Iterator[SearchSection]:
+    """The text of a drawn page, section by section; `names` are other names by heading."""
     html = re.sub(r'<a class="anchor".*?</a>', "", html, flags=re.DOTALL)
     parts = re.split(r'(<h[23] id="[^"]+">.*?</h[23]>)', html, flags=re.DOTALL)
     title, anchor = "", ""
@@ -111,4 +115,4 @@ def sections(html: str) -> Iterator[SearchSection]:
         if match:
             title, anchor = text_of(match[3]), match[2]
         elif text := text_of(part):
-            yield SearchSection(title, anchor, text)
+            yield SearchSection(title, anchor, text, (names or {}).get(anchor, ()))

@@ -364,9 +364,12 @@ class SearchEngine {
     for (const [i, like] of inNames) {
       for (const place of names.list(i)) {
         const unit = (place / 6) | 0, field = (place >> 1) - unit * 3, r = this.owner[unit];
-        const score = like * nameWeight * (field === 2 ? 0.5 : (field ? 0.9 : 1) * 2.4 * this.nameWidth[r]);
+        const score = like * nameWeight * (field === 2 ? 0.5 : (field ? (like < 0.99 ? 0.6 : 0.9) : 1) * 2.4 * this.nameWidth[r]);
         touch(r, like);
-        if (field === 2) { if (work.stamp[unit] !== now) { work.stamp[unit] = now; work.unit[unit] = 0; } work.unit[unit] = Math.max(work.unit[unit], score); }
+        if (field === 2) {
+          if (work.stamp[unit] !== now) { work.stamp[unit] = now; work.unit[unit] = 0; }
+          if (score > work.unit[unit]) { work.units[unit] += score - work.unit[unit]; work.unit[unit] = score; }
+        }
         if (score > work.name[r]) work.name[r] = score;
         if (field < 2 && like > work.like[r]) work.like[r] = like;
       }
@@ -432,7 +435,10 @@ class SearchEngine {
     let top = best(found, total, FINE);
     for (const r of top) {
       let like = this.likeness(this.titles[r], parsed.plain, named[r] / all);
-      for (const alias of this.aliases[r]) like = Math.max(like, 0.97 * this.likeness(alias, parsed.plain, 0));
+      for (const alias of this.aliases[r]) {
+        const also = this.likeness(alias, parsed.plain, 0);
+        like = Math.max(like, (also === 10 ? 0.97 : 0.75) * also);
+      }
       if (like > 0) liked.add(r);
       total[r] += (like === 10 ? 1000 : like * scale * all) + (mine >= 0 && own.of[r] === mine ? 0.01 : 0);
     }
