@@ -26,6 +26,8 @@ _ID = re.compile(r"\bid\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))", re.IGNORECA
 _HEADING = re.compile(r"<h2\b[^>]*?\bid=\"([^\"]+)\"[^>]*>(.*?)</h2>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^>]+>")
 MOST_PAGES = 1200
+COLUMN = 60
+"""Lines of contents that fit a column. Levelling columns costs the engine much, so longer ones are not levelled."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ def print_book(
             for c, body in zip(chapters, bodies, strict=True)
         ],
         "index": _index(terms, places, known),
+        "short": len(bodies) + sum(len(_heads(body)) for body in bodies) < COLUMN,
     }  # fmt: skip
     page = environment(look.folders).get_template("print/book.html").render(values)
     unit = Unit(title, "book", Plain(page, MOST_PAGES))
@@ -95,7 +98,8 @@ def book_css(look: Look) -> str:
     values = tokens(look.theme, look.ink) | {
         "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
         "--inner": "16mm" if small else "26mm", "--outer": "13mm" if small else "22mm",
-        "--toc-columns": "1" if small else "2", "--entry-columns": "1" if small else "2",
+        "--toc-columns": "1" if small else "2", "--entry-float": "none" if small else "left",
+        "--entry-name": "auto" if small else "38mm", "--entry-text": "0mm" if small else "42mm",
         "--index-columns": "2" if small else "3", "--hang": "0mm" if small else "30mm", "--size": f"{size}pt",
         "--plate": f"{paper.height * 0.44:.1f}mm",
     }  # fmt: skip

@@ -19,8 +19,10 @@ from sheetgen.site.games import SiteGame
 
 _ADDRESS = re.compile(rf'href="{ROOT}([^"#]*)(#[^"]*)?"')
 RULINGS = "Where the source says two things, or too little: the readings, and the one that this copy follows."
-PAGEFUL = 3500
-"""Letters that fit a page in columns with room to spare."""
+_ENTRIES = Markup('<div class="entries">{}</div>')
+_ENTRY = Markup(
+    '<section class="entry"><div class="what"><h3 id="{}">{}</h3>{}</div><div class="tale">{}</div></section>'
+)
 _BOX = re.compile(r'<section class="rulebox" id="rule-([^"]+)"')
 
 
@@ -140,13 +142,9 @@ class Rulebook:
             if view is None:
                 continue
             sub = " / ".join(text for text in view.subtitle if text != kind.model.title)
-            head = Markup('<h3 id="{}">{}</h3>').format(one.id, one.entry.name)
-            parts.append(
-                Markup('<section class="entry">{}{}{}</section>').format(
-                    head, Markup('<p class="sub">{}</p>').format(sub) if sub else "", self._led(in_full(view))
-                )
-            )
-        html = _in_columns(Markup("").join(parts))
+            below = Markup('<p class="sub">{}</p>').format(sub) if sub else ""
+            parts.append(_ENTRY.format(one.id, one.entry.name, below, self._led(in_full(view))))
+        html = _ENTRIES.format(Markup("").join(parts))
         return Chapter(f"/{self.game.book.list_address(kind.id)}", kind.model.plural, html, kind.model.doc)
 
     def _rulings(self) -> Chapter:
@@ -160,12 +158,9 @@ class Rulebook:
                 )
                 for reading in one.readings
             )
-            parts.append(
-                Markup('<section class="entry"><h3 id="{}">{}</h3><p>{}</p>{}<p>{}</p></section>').format(
-                    one.anchor, one.title, one.source, readings, one.why
-                )
-            )
-        html = _in_columns(self._led(Markup("").join(parts)))
+            told = Markup("<p>{}</p>{}<p>{}</p>").format(one.source, readings, one.why)
+            parts.append(_ENTRY.format(one.anchor, one.title, "", told))
+        html = _ENTRIES.format(self._led(Markup("").join(parts)))
         return Chapter(f"/{self.game.book.rulings_address}", "Rulings", html, RULINGS)
 
     def _terms(self) -> Iterator[Term]:
@@ -178,9 +173,3 @@ class Rulebook:
                 for name in (target.title, *target.names):
                     words.setdefault(name[:1].upper() + name[1:], {})[place] = None
         yield from (Term(word, tuple(places)) for word, places in words.items())
-
-
-def _in_columns(html: Markup) -> Markup:
-    """Entries in columns. Levelling these costs the engine much, so only what is short is levelled."""
-    short = len(html.striptags()) < PAGEFUL
-    return Markup('<div class="entries{}">{}</div>').format(" short" if short else "", html)
