@@ -19,7 +19,7 @@ def led_out(view: T, url: str) -> T:
 
 def _led(value: Any, root: str) -> Any:
     if isinstance(value, Markup):
-        return Markup(value.replace(f'"{ROOT}', root)) if f'"{ROOT}' in value else value
+        return Markup(str(value).replace(f'"{ROOT}', root)) if f'"{ROOT}' in value else value
     if isinstance(value, tuple):
         return tuple(_led(item, root) for item in value)
     if isinstance(value, dict):

@@ -56,7 +56,7 @@ def _told(text: Markup) -> Markup:
 def _after(head: Markup, text: Markup) -> Markup:
     """A text behind its title, on one line where it begins with a paragraph."""
     if text.lstrip().startswith("<p>"):
-        return Markup(text.replace("<p>", f"<p>{head}", 1))
+        return Markup(str(text).replace("<p>", f"<p>{head}", 1))
     if "<p" in text or "<ul" in text or "<table" in text:
         return Markup("<p>{}</p>{}").format(head, text)
     return Markup("<p>{}{}</p>").format(head, text)

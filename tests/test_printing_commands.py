@@ -1,0 +1,105 @@
+"""The commands that print: their files, their options, what they say where something is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from printed_game import PRINTED
+from pypdf import PdfReader
+
+from sheetgen.cli import cli
+
+Write = Callable[[Mapping[str, str]], Path]
+
+
+@pytest.fixture
+def here(project: Write, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = project(PRINTED)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    return folder
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, list(arguments))
+
+
+def text(path: Path) -> str:
+    return " ".join(" ".join(page.extract_text().split()) for page in PdfReader(path).pages)
+
+
+@pytest.mark.parametrize(
+    ("line", "file", "words"),
+    [
+        ("packet pier", "pier-packet.pdf", ["THE LONG PIER", "RULES IN USE", "1 / 1"]),
+        ("packet encounter:pier --card none --ink", "pier-packet.pdf", ["TRACKERS"]),
+        ("tents pier", "pier-tents.pdf", ["Gull of Record"]),
+        ("party", "party.pdf", ["GULL OF RECORD", "OTTER OF ILL REPUTE"]),
+        ("screen", "screen.pdf", ["HOW DAMP"]),
+        ("book", "rulebook.pdf", ["CONTENTS", "INDEX"]),
+        ("calibrate --duplex short", "calibration.pdf", ["-1.5,0.5"]),
+        ("sheet --layout digest", "sheets.pdf", ["GULL OF RECORD", "OTTER OF ILL REPUTE"]),
+    ],
+)
+def test_each_paper_has_a_command(here: Path, line: str, file: str, words: list[str]) -> None:
+    result = run(*line.split())
+    assert result.exit_code == 0, result.output
+    assert result.output.startswith(f"{file}: ")
+    found = text(here / file)
+    assert [word for word in words if word not in found] == []
+
+
+def test_paper_output_and_selection(here: Path) -> None:
+    result = run("party", "gull", "--paper", "Letter", "-o", "out/strip.pdf")
+    assert result.exit_code == 0, result.output
+    page = PdfReader(here / "out/strip.pdf").pages[0]
+    assert (round(page.mediabox.width), round(page.mediabox.height)) == (612, 792)
+    assert "OTTER" not in text(here / "out/strip.pdf").upper()
+
+
+def test_players_print_without_secrets(here: Path) -> None:
+    assert run("cards", "otter", "--player").exit_code == 0
+    assert "owes everybody" not in text(here / "otter-card.pdf")
+    assert run("book", "--player").exit_code == 0
+    for command in ("packet", "tents", "screen", "calibrate"):
+        assert "--player" not in run(command, "--help").output
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("packet peir", "did you mean `pier`?"),
+        ("packet nowhere-at-all", "its encounters are pier"),
+        ("packet pier --card jumbo", "poker, bridge"),
+        ("tents otter", "there is no encounter `otter`"),
+        ("party gul", "did you mean `gull`?"),
+        ("book --ruleset smal", "did you mean `small`?"),
+        ("screen --ruleset large", "choose one of small"),
+    ],
+)
+def test_a_wrong_use_says_what_to_do(here: Path, line: str, said: str) -> None:
+    result = run(*line.split())
+    assert result.exit_code == 2
+    assert said in result.output
+
+
+def test_a_game_without_chapters_has_no_book(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {path: content for path, content in PRINTED.items() if "reference" not in path and "rulings" not in path}
+    files = {path: content.replace("reference: rules#wounds", "") for path, content in files.items()}
+    files["game/ruleset.yaml"] = files["game/ruleset.yaml"].replace(", rules#wounds", "")
+    files["game/rules/wounds.yaml"] = files["game/rules/wounds.yaml"].replace("house.margin", "10")
+    files["campaign.yaml"] = files["campaign.yaml"].replace("house_rules: {margin: 10}", "")
+    files["game/entries/condition.yaml"] = "- {name: Soaked, effect: Wet.}\n"
+    monkeypatch.chdir(project(files))
+    result = run("book")
+    assert result.exit_code == 1 and "has no chapters to make a book of" in result.output
+
+
+def test_an_encounter_of_nobody_is_told(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    nobody = PRINTED["encounters/pier.yaml"].replace("[otter, gull]", "[]")
+    monkeypatch.chdir(project(PRINTED | {"encounters/pier.yaml": nobody}))
+    result = run("packet", "pier")
+    assert result.exit_code == 1 and "nobody takes part in `pier`" in result.output

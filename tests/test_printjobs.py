@@ -1,0 +1,253 @@
+"""Which PDFs a build makes, where it links to them, and what stands in them."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from printed_game import PRINTED
+from pypdf import PdfReader
+
+from sheetgen.build import BuildResult, Options, build, open_site
+from sheetgen.cache import Cache
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.printing.engine import Job
+from sheetgen.printing.look import Press
+from sheetgen.printing.workers import Workers
+from sheetgen.printjobs import PrintPlan, plan_prints, print_all
+from sheetgen.printjobs.fights import fight
+
+Write = Callable[[Mapping[str, str]], Path]
+
+
+def written(folder: Path, files: Mapping[str, str]) -> Path:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(dedent(text).lstrip("\n"), encoding="utf-8")
+    return folder
+
+
+@dataclass(frozen=True)
+class Site:
+    """A built campaign."""
+
+    folder: Path
+    result: BuildResult
+    player: bool
+
+    def pdf(self, path: str) -> PdfReader:
+        return PdfReader(io.BytesIO((self.folder / path).read_bytes()))
+
+    def text(self, path: str) -> str:
+        return " ".join(" ".join(page.extract_text().split()) for page in self.pdf(path).pages)
+
+    def page(self, path: str) -> str:
+        return (self.folder / path).read_text("utf-8")
+
+    @property
+    def pdfs(self) -> set[str]:
+        return {path.relative_to(self.folder).as_posix() for path in self.folder.rglob("*.pdf")}
+
+
+@pytest.fixture(scope="module")
+def press(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Press]:
+    with Press(Workers(2), Cache(tmp_path_factory.mktemp("cache"))) as warm:
+        yield warm
+
+
+def built(folder: Path, press: Press, player: bool) -> Site:
+    result = build(Options(written(folder, PRINTED), player=player), press)
+    assert not len(result.diagnostics), [one.message for one in result.diagnostics]
+    return Site(folder / "site", result, player)
+
+
+@pytest.fixture(scope="module")
+def gm(tmp_path_factory: pytest.TempPathFactory, press: Press) -> Site:
+    return built(tmp_path_factory.mktemp("gm"), press, False)
+
+
+@pytest.fixture(scope="module")
+def player(tmp_path_factory: pytest.TempPathFactory, press: Press) -> Site:
+    return built(tmp_path_factory.mktemp("player"), press, True)
+
+
+@pytest.fixture(params=["gm", "player"])
+def site(request: pytest.FixtureRequest) -> Site:
+    found: Site = request.getfixturevalue(request.param)
+    return found
+
+
+ALL = {
+    *(f"small/beasts/{name}-{sort}.pdf" for name in ("otter", "gull") for sort in ("sheet", "card")),
+    *(f"small/print/beasts-{name}.pdf" for name in ("sheets", "fillable", "blank", "cards")),
+    *(f"small/print/{name}.pdf" for name in ("rulebook", "party", "calibration")),
+}
+ONLY_GM = {"small/print/screen.pdf", "small/encounters/pier-packet.pdf", "small/encounters/pier-tents.pdf"}
+
+
+def test_a_build_prints_everything_once(site: Site) -> None:
+    assert site.pdfs == (ALL if site.player else ALL | ONLY_GM)
+    assert site.result.pdfs == len(site.pdfs)
+
+
+def test_every_pdf_is_on_the_print_page_and_every_link_leads_to_one(site: Site) -> None:
+    linked = re.findall(r'href="([^":]+\.pdf)"', site.page("small/print.html"))
+    assert {(site.folder / "small" / href).resolve() for href in linked} == {
+        (site.folder / path).resolve() for path in site.pdfs
+    }
+    for page in site.folder.rglob("*.html"):
+        for href in re.findall(r'href="([^":]+\.pdf)"', page.read_text("utf-8")):
+            assert (page.parent / href).resolve().is_file(), (page, href)
+
+
+def test_pages_offer_their_own_papers(site: Site) -> None:
+    otter, beasts = site.page("small/beasts/otter.html"), site.page("small/beasts/index.html")
+    assert all(f'/otter{end}"' in otter for end in ("-sheet.pdf", "-card.pdf", ".json"))
+    assert "gull-card.pdf" not in otter
+    assert all(f"beasts-{name}.pdf" in beasts for name in ("sheets", "fillable", "blank", "cards"))
+    assert "party.pdf" in beasts
+    pier = site.page("small/encounters/pier.html")
+    assert ("pier-packet.pdf" in pier, "pier-tents.pdf" in pier) == (not site.player, not site.player)
+    assert "sheetgen packet pier" in pier
+
+
+def test_a_packet_has_order_trackers_conditions_rules_and_cards(gm: Site) -> None:
+    text = gm.text("small/encounters/pier-packet.pdf")
+    trackers = text.index("TRACKERS")
+    assert "Otter of Ill Repute" in text[trackers:] and "Gull of Record" in text[trackers:]
+    assert text.count("☐ Soaked") == 2 and text.count("☐ Becalmed") == 2
+    rules = text[text.index("RULES IN USE") :]
+    assert "SOAKED" in rules and "Heavier by a bucket" in rules
+    assert "Nothing moves." not in text, "nobody becalms anybody here"
+    assert "The pier is insured." in text
+    titles = [item["/Title"] for item in gm.pdf("small/encounters/pier-packet.pdf").outline if isinstance(item, dict)]
+    assert titles[0] == "The Long Pier" and titles[-2:] == ["Otter of Ill Repute", "Gull of Record"]
+
+
+@pytest.mark.parametrize("path", ["small/encounters/pier-tents.pdf", "small/print/party.pdf"])
+def test_tents_and_party_name_everyone(gm: Site, path: str) -> None:
+    text = gm.text(path).upper()
+    assert "OTTER OF ILL REPUTE" in text and "GULL OF RECORD" in text
+
+
+def test_a_screen_shows_what_the_ruleset_names_in_order(gm: Site) -> None:
+    text = gm.text("small/print/screen.pdf")
+    order = [text.index(part) for part in ("HOW DAMP", "CONDITIONS", "WOUND TRACKS", "WOUNDS")]
+    assert order == sorted(order)
+    assert "4–6 soaked" in text
+    assert "Becalmed (at dawn). No wind at all." in text
+    assert "Light. TB" in text
+    assert "A blow kills at 10 above Defense." in text and "Five light" not in text
+
+
+def test_the_rulebook_has_chapters_boxes_entries_rulings_and_an_index(site: Site) -> None:
+    reader = site.pdf("small/print/rulebook.pdf")
+    pages = [" ".join(page.extract_text().split()) for page in reader.pages]
+    titles = [item["/Title"] for item in reader.outline if isinstance(item, dict)]
+    assert titles == ["Contents", "Rules", "Conditions", "Rulings", "Index"]
+    assert "The old pamphlet" in pages[0] and "CC BY-SA 4.0" in pages[0] and "Kill margin: 10" in pages[0]
+    rules = next(page for page in pages if "Five light, two heavy." in page)
+    assert "WOUND TRACKS" in rules and "#" not in rules
+    entries = next(page for page in pages if "Heavier by a bucket" in page)
+    assert re.search(rf"easier to wound\s*\(p\.\s*{pages.index(rules) + 1}\)", entries)
+    assert any("10 (read here)" in page for page in pages)
+    assert re.search(rf"Soaked {pages.index(entries) + 1}\b", pages[-1])
+    assert reader.metadata is not None and "CC BY-SA 4.0" in str(reader.metadata.subject)
+
+
+def test_the_rulebook_is_tagged(gm: Site) -> None:
+    root = gm.pdf("small/print/rulebook.pdf").root_object
+    assert root["/MarkInfo"]["/Marked"] and root["/Lang"] == "en" and "/StructTreeRoot" in root  # type: ignore[index]
+
+
+def links(reader: PdfReader) -> set[str]:
+    """Addresses outside of a PDF that it links to."""
+    notes = (note.get_object() for page in reader.pages for note in page.get("/Annots") or ())
+    return {note["/A"]["/URI"] for note in notes if "/URI" in note.get("/A", {})}
+
+
+def planned(folder: Path, diagnostics: Diagnostics) -> PrintPlan:
+    opened = open_site(folder, diagnostics)
+    assert opened is not None
+    return plan_prints(opened[1], opened[0], diagnostics)
+
+
+def one_print(folder: Path, press: Press, name: str) -> PdfReader:
+    diagnostics = Diagnostics()
+    jobs = [job for job in planned(folder, diagnostics).jobs if name in job.path]
+    ((_, pdf),) = print_all(jobs, press, diagnostics)
+    assert not len(diagnostics)
+    return PdfReader(io.BytesIO(pdf))
+
+
+def test_links_to_the_site_are_live_where_it_has_an_address(gm: Site, project: Write, press: Press) -> None:
+    assert "https://example.org/small/small/conditions/soaked.html" in links(gm.pdf("small/encounters/pier-packet.pdf"))
+    nowhere = PRINTED["campaign.yaml"].partition("url:")[0]
+    found = one_print(project(PRINTED | {"campaign.yaml": nowhere}), press, "pier-packet")
+    assert links(found) == set()
+    assert "one is Soaked." in found.pages[0].extract_text()
+
+
+def test_no_secret_is_in_what_players_get(gm: Site, player: Site) -> None:
+    assert "It owes everybody money." in gm.text("small/beasts/otter-card.pdf")
+    for path in player.pdfs:
+        reader = player.pdf(path)
+        xmp = reader.xmp_metadata.rdf_root.toxml() if reader.xmp_metadata else ""
+        told = f"{player.text(path)} {reader.metadata} {xmp} {reader.outline}"
+        assert "owes everybody" not in told and "insured" not in told, path
+
+
+def test_a_name_that_means_nothing_on_a_screen_is_told_at_its_place(project: Write) -> None:
+    wrong = PRINTED["game/ruleset.yaml"].replace("condition, track", "conditoin, track")
+    diagnostics = Diagnostics()
+    planned(project(PRINTED | {"game/ruleset.yaml": wrong}), diagnostics)
+    (one,) = list(diagnostics)
+    assert one.code == "unknown-reference" and one.span is not None
+    assert (one.span.line, one.hints) == (13, ("did you mean `condition`?",))
+
+
+def test_without_a_word_on_it_a_screen_shows_tables_and_lists_of_the_rulebook(project: Write, press: Press) -> None:
+    ruleset = re.sub(r"\n *screen: .*", "", PRINTED["game/ruleset.yaml"])
+    text = one_print(project(PRINTED | {"game/ruleset.yaml": ruleset}), press, "screen").pages[0].extract_text()
+    assert "HOW DAMP" in text and "CONDITIONS" in text and "BEASTS" not in text
+
+
+def test_single_cards_are_cut_from_the_deck(project: Write, press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, titles, fit = project(PRINTED), list[str](), Workers.fit
+
+    def noted(self: Workers, job: Job, timeout: float | None = None) -> object:
+        titles.append(job.title)
+        return fit(self, job, timeout)
+
+    monkeypatch.setattr(Workers, "fit", noted)
+    fresh = replace(press, cache=Cache(folder / "cache"))
+    jobs = [job for job in planned(folder, Diagnostics()).jobs if "card" in job.path]
+    assert len(dict(print_all(jobs, fresh, Diagnostics()))) == 3
+    assert titles.count("Small game: cards") == 1
+    titles.clear()
+    assert len(dict(print_all(jobs, fresh, Diagnostics()))) == 3
+    assert titles == [], "all of it was kept"
+
+
+def test_a_card_that_does_not_fit_leaves_the_others_alone(project: Write, press: Press) -> None:
+    long = PRINTED["beasts/gull.yaml"].replace("tier: 1", f"tier: 1\n        secret: {'endless ' * 9000}")
+    folder, diagnostics = project(PRINTED | {"beasts/gull.yaml": long}), Diagnostics()
+    jobs = [job for job in planned(folder, diagnostics).jobs if job.path.endswith(("otter-card.pdf", "gull-card.pdf"))]
+    assert [path for path, _ in print_all(jobs, press, diagnostics)] == ["small/beasts/otter-card.pdf"]
+    assert [one.code for one in diagnostics] == ["does-not-fit"]
+
+
+def test_an_encounter_with_nobody_in_it_has_no_papers(project: Write) -> None:
+    nobody = PRINTED["encounters/pier.yaml"].replace("[otter, gull]", "[]")
+    diagnostics = Diagnostics()
+    opened = open_site(project(PRINTED | {"encounters/pier.yaml": nobody}), diagnostics)
+    assert opened is not None
+    game = opened[1][0]
+    assert fight(game, game.entries("encounter")[0]) is None
+    assert not any("pier" in job.path for job in plan_prints([game], opened[0], diagnostics).jobs)
