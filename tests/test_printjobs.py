@@ -126,7 +126,9 @@ def test_a_packet_has_order_trackers_conditions_rules_and_cards(gm: Site) -> Non
     assert "SOAKED" in rules and "Heavier by a bucket" in rules
     assert "Nothing moves." not in text, "nobody becalms anybody here"
     assert "The pier is insured." in text
-    titles = [item["/Title"] for item in gm.pdf("small/encounters/pier-packet.pdf").outline if isinstance(item, dict)]
+    titles = [
+        str(item["/Title"]) for item in gm.pdf("small/encounters/pier-packet.pdf").outline if isinstance(item, dict)
+    ]
     assert titles[0] == "The Long Pier" and titles[-2:] == ["Otter of Ill Repute", "Gull of Record"]
 
 
@@ -142,14 +144,14 @@ def test_a_screen_shows_what_the_ruleset_names_in_order(gm: Site) -> None:
     assert order == sorted(order)
     assert "4–6 soaked" in text
     assert "Becalmed (at dawn). No wind at all." in text
-    assert "Light. TB" in text
+    assert "Heavy. the greater of 1 and TB ÷ 2 rounded down" in text
     assert "A blow kills at 10 above Defense." in text and "Five light" not in text
 
 
 def test_the_rulebook_has_chapters_boxes_entries_rulings_and_an_index(site: Site) -> None:
     reader = site.pdf("small/print/rulebook.pdf")
     pages = [" ".join(page.extract_text().split()) for page in reader.pages]
-    titles = [item["/Title"] for item in reader.outline if isinstance(item, dict)]
+    titles = [str(item["/Title"]) for item in reader.outline if isinstance(item, dict)]
     assert titles == ["Contents", "Rules", "Conditions", "Rulings", "Index"]
     assert "The old pamphlet" in pages[0] and "CC BY-SA 4.0" in pages[0] and "Kill margin: 10" in pages[0]
     rules = next(page for page in pages if "Five light, two heavy." in page)
@@ -163,7 +165,7 @@ def test_the_rulebook_has_chapters_boxes_entries_rulings_and_an_index(site: Site
 
 def test_the_rulebook_is_tagged(gm: Site) -> None:
     root = gm.pdf("small/print/rulebook.pdf").root_object
-    assert root["/MarkInfo"]["/Marked"] and root["/Lang"] == "en" and "/StructTreeRoot" in root  # type: ignore[index]
+    assert str(root["/Lang"]) == "en" and {"/MarkInfo", "/StructTreeRoot"} <= set(root)
 
 
 def links(reader: PdfReader) -> set[str]:
