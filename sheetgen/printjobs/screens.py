@@ -141,10 +141,10 @@ def _shown(game: SiteGame, value: Any) -> str:
 
 
 def _rule(game: SiteGame, rule: Rule) -> NamedList:
+    """What a rule says, line by line, each after its name with a capital."""
     lines = game.book.rule_box(rule).lines
-    return NamedList(
-        f"r-{rule.name}", rule.model.title, tuple(Named(one.title, one.formula, one.unit) for one in lines)
-    )
+    items = (Named(one.title[:1].upper() + one.title[1:], one.formula, one.unit) for one in lines)
+    return NamedList(f"r-{rule.name}", rule.model.title, tuple(items))
 
 
 def _section(game: SiteGame, name: str) -> Iterator[Block]:
