@@ -23,7 +23,7 @@ TERMS = {
 ATTACKS = [
     {"name": "Claw", "damage": 4, "range": None},
     {"name": "Pulse", "damage": 6, "range": 20},
-    {"name": "Bite", "damage": 4, "range": 1},
+    {"name": "Bite", "damage": 4},
 ]
 VALUES: dict[str, Any] = {
     "tb": 5, "armour": {"head": 0, "left_arm": 1, "body": 3}, "score": Fraction(7, 2), "name": "Hollow Lantern",
@@ -133,6 +133,7 @@ ANSWERS = {
     "[p.first + p.second for p in zip([1, 2, 3], [10, 20])]": [11, 22],
     "[1] + [2]": [1, 2],
     "attacks[1].name": "Pulse",
+    "[a.range for a in attacks]": [None, 20, None],
     # maps and records
     "armour.body + armour[at]": 4,
     "{l: tb + armour[l] for l in place}": {"head": 5, "left_arm": 6, "body": 8},

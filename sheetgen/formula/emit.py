@@ -15,6 +15,7 @@ from sheetgen.formula.types import (
     TEXT,
     ListOf,
     MapOf,
+    Optional,
     Record,
     Type,
     bare,
@@ -129,6 +130,9 @@ class Emitter:
         return self.target.method("weigh", self.target.call("texts", *parts))
 
     def _attribute(self, node: ast.Attribute) -> str:
+        holder = bare(self.types[node.value]) if node.value in self.types else None
+        if isinstance(holder, Record) and isinstance(holder.fields.get(node.attr), Optional):
+            return self.target.call("get", self.value(node.value), *map(self.target.constant, (node.attr, None)))
         return self.target.member(self.value(node.value), node.attr)
 
     def _subscript(self, node: ast.Subscript) -> str:
