@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,7 +16,8 @@ from sheetgen.output import Artifact, Published, publish
 from sheetgen.printing.engine import load as load_engine
 from sheetgen.printing.errors import EngineMissingError
 from sheetgen.printing.look import Press
-from sheetgen.printjobs import PrintPlan, plan_prints, print_all
+from sheetgen.printing.paper import paper
+from sheetgen.printjobs import Gallery, PrintPlan, plan_prints, print_site
 from sheetgen.project import Project, find, read_project
 from sheetgen.render import RenderError, TemplateFolders, renderer
 from sheetgen.ruleset.script import calculator_script
@@ -105,9 +106,11 @@ def build_in_memory(options: Options, timings: Timings | None = None, shelf: She
         site = _Site(project, games, options, diagnostics)
         missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
         prints = plan_prints(site.games, project, diagnostics) if not missing else NOTHING_TO_PRINT
-        planned = plan(site.shells, prints.prints, prints.groups, missing, site.guide, diagnostics)
+        gallery = site.gallery(prints, complete=not missing and not options.player)
+        planned = plan(site.shells, prints.prints, prints.groups, missing, site.guide, diagnostics, gallery.figure)
+        prints = replace(prints, pictures=gallery.pictures)
     with timings.stage("render"):
-        files = _drawn(site, planned, options) if _sound(diagnostics, options) else {}
+        files = _drawn(site, planned, prints, options) if _sound(diagnostics, options) else {}
     return Built(project, diagnostics, timings, files, prints, len(planned.pages), missing)
 
 
@@ -118,18 +121,19 @@ def build(options: Options, press: Press | None = None, timings: Timings | None 
     """
     built = build_in_memory(options, timings)
     project, diagnostics, timings = built.project, built.diagnostics, built.timings
-    pdfs: dict[str, bytes] = {}
+    printed: dict[str, bytes] = {}
     if built.prints.jobs and _sound(diagnostics, options):
         with timings.stage("print"):
-            pdfs = _printed(built.prints, press, diagnostics)
+            printed = _printed(built.prints, press, diagnostics)
     if project is None or not _sound(diagnostics, options):
         return BuildResult(project, diagnostics, timings, missing=built.missing)
     with timings.stage("publish"):
-        files = {**built.files, **pdfs}
+        files = {**built.files, **printed}
         published = publish(
             (Artifact(path, content) for path, content in files.items()), options.output or project.output
         )
-    return BuildResult(project, diagnostics, timings, published, built.pages, len(pdfs), built.missing)
+    pdfs = len(built.prints.jobs)
+    return BuildResult(project, diagnostics, timings, published, built.pages, pdfs, built.missing)
 
 
 def check(path: Path) -> tuple[Diagnostics, list[LoadedGame]]:
@@ -140,7 +144,8 @@ def check(path: Path) -> tuple[Diagnostics, list[LoadedGame]]:
         return diagnostics, []
     games = [game for one in project.games if (game := load_game(one, project, diagnostics))]
     site = _Site(project, games, Options(), diagnostics)
-    planned = plan(site.shells, NO_PRINTS, {}, "", site.guide, diagnostics)
+    gallery = site.gallery(NOTHING_TO_PRINT, complete=False)
+    planned = plan(site.shells, NO_PRINTS, {}, "", site.guide, diagnostics, gallery.figure)
     if not diagnostics.has_errors:
         site.files(planned)
     return diagnostics, games
@@ -164,8 +169,8 @@ def engine_missing() -> str:
     return ""
 
 
-def _drawn(site: _Site, planned: Plan, options: Options) -> Mapping[str, bytes]:
-    return Live(site, planned) if options.live else site.files(planned)
+def _drawn(site: _Site, planned: Plan, prints: PrintPlan, options: Options) -> Mapping[str, bytes]:
+    return Live(site, planned) if options.live else site.files(planned, prints.pictures)
 
 
 def _sound(diagnostics: Diagnostics, options: Options) -> bool:
@@ -174,9 +179,9 @@ def _sound(diagnostics: Diagnostics, options: Options) -> bool:
 
 def _printed(prints: PrintPlan, press: Press | None, diagnostics: Diagnostics) -> dict[str, bytes]:
     if press is not None:
-        return dict(print_all(prints.jobs, press, diagnostics))
+        return print_site(prints, press, diagnostics)
     with Press(cache=Cache.of_user()) as own:
-        return dict(print_all(prints.jobs, own, diagnostics))
+        return print_site(prints, own, diagnostics)
 
 
 class _Site:
@@ -201,8 +206,12 @@ class _Site:
 
         self.shared = next(iter(self.renderers.values()), None) or renderer(TemplateFolders(templates_folder()))
 
-    def files(self, planned: Plan) -> dict[str, bytes]:
-        """Every file of the site but the PDFs."""
+    def gallery(self, prints: PrintPlan, complete: bool) -> Gallery:
+        """What draws pictures of PDFs; `complete` says whether these are all that the project prints."""
+        return Gallery(prints.titles, paper(self.project.paper), complete, self.diagnostics)
+
+    def files(self, planned: Plan, pictures: Iterable[str] = ()) -> dict[str, bytes]:
+        """Every file of the site but the PDFs and their pictures; these are kept for use offline as well."""
         try:
             files = self.drawn(planned)
             files |= {path: _script(game) for path, game in self.calculators().items()}
@@ -210,7 +219,8 @@ class _Site:
             self.diagnostics.error("template", f"{error.template}, line {error.line}: {error.message}")
             return {}
         theme = self.games[0].ruleset.theme if self.games else None
-        files |= dict(offline_files(self.project, self.shared, files, theme))
+        kept = files | dict.fromkeys(pictures, b"")
+        files |= dict(offline_files(self.project, self.shared, kept, theme))
         return files
 
     def drawn(self, planned: Plan) -> dict[str, bytes]:

@@ -19,7 +19,7 @@ from sheetgen.markdown import Fragment, render
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.rules import Rule
 from sheetgen.ruleset.running import RuleError, run_rule, same_result
-from sheetgen.source import SourceFile, Span
+from sheetgen.source import Span
 from sheetgen.yamlfile import Document, parse
 
 
@@ -52,9 +52,7 @@ def _yaml(scene: Scene, body: Fragment) -> tuple[Document | None, Fragment]:
     """The YAML before a line `---`, its lines numbered as in the file, and the prose after it."""
     lines = body.text.split("\n")
     end = next((number for number, line in enumerate(lines) if line.strip() == "---"), len(lines))
-    first = body.file.position(body.start)[0]
-    text = "\n" * (first - 1) + "\n".join(lines[:end])
-    document = parse(SourceFile(body.file.path, body.file.name, text), scene.book.diagnostics)
+    document = parse(body.numbered("\n".join(lines[:end])), scene.book.diagnostics)
     return document, body.part("\n".join(lines[end + 1 :]), end + 1)
 
 

@@ -84,6 +84,11 @@ class Fragment:
         start = self.file.offset(first + line, column + 1)
         return self.file.span(start, start + max(length, 1))
 
+    def numbered(self, text: str) -> SourceFile:
+        """Text from the beginning of this one as a file whose lines have the numbers that they have in the whole."""
+        first = self.file.position(self.start)[0]
+        return SourceFile(self.file.path, self.file.name, "\n" * (first - 1) + text)
+
     def part(self, text: str, line: int) -> Fragment:
         """The part of the text that begins on one of its lines, from 0."""
         first = self.file.position(self.start)[0]

@@ -26,7 +26,7 @@ from sheetgen.build import Built, Options, build_in_memory
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.game import Shelf
 from sheetgen.printing.look import Press
-from sheetgen.printjobs import print_all
+from sheetgen.printjobs import print_one
 from sheetgen.project import ProjectError, find, read_project
 from sheetgen.render import RenderError
 from sheetgen.report import render_text
@@ -100,12 +100,11 @@ class Preview:
             raise DrawingError(f"{error.template}, line {error.line}: {error.message}") from None
 
     def _pdf(self, built: Built, name: str) -> bytes | None:
-        jobs = [job for job in built.prints.jobs if job.path == name]
         diagnostics = Diagnostics()
-        found = dict(print_all(jobs, self.press, diagnostics))
+        found = print_one(built.prints, name, self.press, diagnostics)
         if diagnostics.has_errors:
             raise DrawingError(render_text(diagnostics))
-        return found.get(name)
+        return found
 
     def is_folder(self, path: str) -> bool:
         """Whether a path without a slash at its end is a folder of the site."""

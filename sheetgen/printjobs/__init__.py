@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from sheetgen.printjobs.entries import has_card, has_sheet, printable
 from sheetgen.printjobs.jobs import PrintJob, PrintPlan, look_of
+from sheetgen.printjobs.pictures import Gallery
 from sheetgen.printjobs.plan import plan_prints
-from sheetgen.printjobs.running import print_all
+from sheetgen.printjobs.running import print_all, print_one, print_site
 
 __all__ = [
+    "Gallery",
     "PrintJob",
     "PrintPlan",
     "has_card",
@@ -15,5 +17,7 @@ __all__ = [
     "look_of",
     "plan_prints",
     "print_all",
+    "print_one",
+    "print_site",
     "printable",
 ]

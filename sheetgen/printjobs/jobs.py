@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sheetgen.library import Entry
 from sheetgen.pages import DownloadGroup
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.paper import CardFormat, card_format, paper
+from sheetgen.printjobs.pictures import Picture
 from sheetgen.project import Project
 from sheetgen.site.entries import Prints
 from sheetgen.site.games import SiteGame
@@ -52,6 +53,13 @@ class PrintPlan:
     prints: Prints
     groups: Mapping[str, tuple[DownloadGroup, ...]]
     """What each ruleset's page of PDFs shows."""
+    pictures: Mapping[str, Picture] = field(default_factory=dict)
+    """Pages of these PDFs that pages of the site show, by address."""
+
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """What each PDF is called, by address."""
+        return {job.path: job.title for job in self.jobs}
 
 
 def look_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool = False) -> Look:

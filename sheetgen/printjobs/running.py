@@ -1,9 +1,10 @@
-"""Printing jobs, side by side and from the cache."""
+"""Printing jobs, side by side and from the cache, and drawing their pictures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from importlib.metadata import version
 
 from sheetgen.cache import digest
@@ -11,7 +12,22 @@ from sheetgen.diagnostics import Diagnostics
 from sheetgen.printing import assets
 from sheetgen.printing.errors import DoesNotFitError, PrintError
 from sheetgen.printing.look import Press, PrintResult
-from sheetgen.printjobs.jobs import PrintJob
+from sheetgen.printjobs.jobs import PrintJob, PrintPlan
+from sheetgen.printjobs.pictures import draw_pictures
+
+
+def print_site(prints: PrintPlan, press: Press, diagnostics: Diagnostics) -> dict[str, bytes]:
+    """Every PDF and picture of a plan, by address."""
+    pdfs = dict(print_all(prints.jobs, press, diagnostics))
+    return pdfs | dict(draw_pictures(prints.pictures, pdfs, press.cache, diagnostics))
+
+
+def print_one(prints: PrintPlan, path: str, press: Press, diagnostics: Diagnostics) -> bytes | None:
+    """The PDF or picture at an address; None where there is none."""
+    picture = prints.pictures.get(path)
+    jobs = tuple(job for job in prints.jobs if job.path == (picture.pdf if picture else path))
+    wanted = replace(prints, jobs=jobs, pictures={path: picture} if picture else {})
+    return print_site(wanted, press, diagnostics).get(path)
 
 
 def print_all(jobs: Sequence[PrintJob], press: Press, diagnostics: Diagnostics) -> Iterator[tuple[str, bytes]]:

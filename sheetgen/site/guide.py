@@ -22,6 +22,8 @@ from sheetgen.site.shells import Shells
 from sheetgen.source import Span
 
 FOLDER = "guide/"
+Directive = Callable[[str, Fragment, Span], Markup]
+"""Draws a colon fence from its argument, its body, and its place."""
 
 
 def read_guide(project: Project, diagnostics: Diagnostics) -> list[WrittenPage]:
@@ -40,9 +42,10 @@ def guide_pages(
     coverage: Sequence[CoveragePage],
     files: dict[str, Path],
     diagnostics: Diagnostics,
+    picture: Directive,
 ) -> Iterator[GuidePage]:
-    """The manual's pages, drawn; pictures that they show are added to `files`."""
-    directives = {**_DIRECTIVES, "coverage": lambda argument: _coverage(coverage)}
+    """The manual's pages, drawn; files that they show are added to `files`, `picture` draws what is printed."""
+    directives = {**_DIRECTIVES, "coverage": lambda *_: _coverage(coverage), "picture": picture}
     targets = list(page_targets(written, FOLDER, "Guide"))
     targets += [target for game in shells.games for target in game.book.atlas.targets]
     atlas = Atlas(tuple(targets))
@@ -77,7 +80,7 @@ class _GuideHooks:
     page: str
     files: dict[str, Path]
     diagnostics: Diagnostics
-    directives: Mapping[str, Callable[[str], Markup]]
+    directives: Mapping[str, Directive]
 
     def link(self, target: str, text: str, span: Span) -> Markup:
         """A `[[target]]` link within the manual or into a game."""
@@ -107,12 +110,12 @@ class _GuideHooks:
     def directive(self, name: str, argument: str, body: Fragment) -> Markup:
         """A generated part of the manual."""
         found = self.directives.get(name)
+        span = body.span(-1, 0, len(name) + 4)
         if found is None:
-            span = body.span(-1, 0, len(name) + 4)
             hint = did_you_mean(name, self.directives)
             self.diagnostics.error("markdown", f"the guide has no directive called `{name}`", span, hint)
             return Markup()
-        return found(argument)
+        return found(argument, body, span)
 
     def terms(self) -> re.Pattern[str] | None:
         """Nothing is linked of itself."""
@@ -123,7 +126,7 @@ class _GuideHooks:
         return None
 
 
-def _codes(argument: str) -> Markup:
+def _codes(argument: str, body: Fragment, span: Span) -> Markup:
     rows = Markup("").join(
         Markup('<tr id="{0}"><td><code>{0}</code></td><td>{1}</td></tr>').format(code, meaning)
         for code, meaning in CODES.items()
@@ -131,7 +134,7 @@ def _codes(argument: str) -> Markup:
     return _table(("Code", "What it means"), rows)
 
 
-def _functions(argument: str) -> Markup:
+def _functions(argument: str, body: Fragment, span: Span) -> Markup:
     rows = Markup("").join(
         Markup("<tr><td><code>{}</code></td><td>{}</td></tr>").format(one.name, one.says) for one in FUNCTIONS.values()
     )
@@ -156,4 +159,4 @@ def _table(heads: tuple[str, str], rows: Markup) -> Markup:
     ).format(head, rows)
 
 
-_DIRECTIVES: dict[str, Callable[[str], Markup]] = {"diagnostics": _codes, "functions": _functions}
+_DIRECTIVES: dict[str, Directive] = {"diagnostics": _codes, "functions": _functions}

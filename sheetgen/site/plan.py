@@ -33,7 +33,7 @@ from sheetgen.site.fronts import (
     tray_page,
 )
 from sheetgen.site.games import SiteGame
-from sheetgen.site.guide import guide_pages, guide_record
+from sheetgen.site.guide import Directive, guide_pages, guide_record
 from sheetgen.site.shells import Shells
 
 
@@ -57,15 +57,19 @@ def plan(
     missing: str,
     guide: Sequence[WrittenPage],
     diagnostics: Diagnostics,
+    picture: Directive,
 ) -> Plan:
-    """All pages of a site. Draws the Markdown of every chapter and entry, so that all mistakes come out."""
+    """All pages of a site. Draws the Markdown of every chapter and entry, so that all mistakes come out.
+
+    `picture` draws what is printed for the manual.
+    """
     found = Plan()
     for game in shells.games:
         _plan_game(found, game, shells, prints, downloads.get(game.ruleset.id, ()), missing)
         coverage = coverage_page(game, shells, diagnostics)
         found.pages += [coverage] if coverage else []
     covered = [page for page in found.pages if isinstance(page, CoveragePage)]
-    manual = list(guide_pages(guide, shells, covered, found.files, diagnostics))
+    manual = list(guide_pages(guide, shells, covered, found.files, diagnostics, picture))
     found.pages += manual
     found.records += [guide_record(page) for page in manual]
     found.pages += [home_page(shells, {}), search_page(shells), tray_page(shells), not_found_page(shells)]
