@@ -135,8 +135,9 @@ def test_what_is_refused(text: str, written: str, code: str, words: str, hint: s
     assert any(hint in one for one in hints) or (not hint and not hints)
 
 
-def test_a_misspelt_field_names_the_nearest() -> None:
-    field = read_field("toughness", "integer, optional", WORDS)
+@pytest.mark.parametrize("written", ["integer, optional", "integer"])
+def test_a_misspelt_field_names_the_nearest_which_is_then_not_missing(written: str) -> None:
+    field = read_field("toughness", written, WORDS)
     with pytest.raises(ValidationError) as error:
         COMPILER.model("thing", [field]).model_validate({"toughnes": 3})
     [one] = problems(error.value, [field], COMPILER, "a thing")

@@ -24,6 +24,7 @@ from pydantic_core import PydanticCustomError
 
 from sheetgen.diagnostics import did_you_mean
 from sheetgen.formula.runtime import show
+from sheetgen.nearest import nearest
 from sheetgen.ruleset.shapes import Field, Fields, Many, Mapped, OneOf, Plain, Reference, Shape
 from sheetgen.ruleset.vocabulary import Vocabulary, fold, words
 from sheetgen.scalars import written
@@ -222,11 +223,14 @@ def _no_twins(value: Any) -> Any:
 
 def problems(error: ValidationError, fields: Sequence[Field], compiler: ModelCompiler, what: str) -> list[FieldProblem]:
     """The errors of a model of `fields` in words; `what` is what the author was writing, such as "a shadow"."""
-    found = []
-    for one in error.errors(include_url=False):
-        path = tuple(step for step in one["loc"] if step != "[key]")
-        found.append(_Worded(fields, compiler, what).problem(path, one["type"], one["input"], one.get("ctx", {})))
-    return found
+    worded = _Worded(fields, compiler, what)
+    errors = [(tuple(step for step in one["loc"] if step != "[key]"), one) for one in error.errors(include_url=False)]
+    meant = {worded.meant(path) for path, one in errors if one["type"] == "extra_forbidden"}
+    return [
+        worded.problem(path, one["type"], one["input"], one.get("ctx", {}))
+        for path, one in errors
+        if one["type"] != "missing" or path not in meant
+    ]
 
 
 class _Worded:
@@ -236,6 +240,10 @@ class _Worded:
         self.fields = fields
         self.compiler = compiler
         self.what = what
+
+    def meant(self, path: tuple[str | int, ...]) -> tuple[str | int, ...]:
+        """The field that was probably meant by an unknown one, which is then not reported as missing, too."""
+        return (*path[:-1], *nearest(str(path[-1]), [one.name for one in self._fields_at(path[:-1])], 1))
 
     def problem(self, path: tuple[str | int, ...], kind: str, given: Any, ctx: Mapping[str, Any]) -> FieldProblem:
         name = path[-1] if path else ""
