@@ -154,6 +154,15 @@ def test_a_missing_field_says_what_it_takes() -> None:
     )
 
 
+def test_several_missing_fields_are_one_mistake() -> None:
+    fields = [read_field(name, "integer 1..", WORDS) for name in ("a", "b", "c")]
+    with pytest.raises(ValidationError) as error:
+        COMPILER.model("thing", fields).model_validate({})
+    [one] = problems(error.value, fields, COMPILER, "a thing")
+    assert one.message == "a thing needs `a`, `b` and `c`"
+    assert one.hints[0] == "`a` takes a whole number of 1 or more" and len(one.hints) == 3
+
+
 @pytest.mark.parametrize("text", ["integer, default many", "place, default moon", "integer 0..9, default 12"])
 def test_a_default_that_its_field_would_not_take(text: str) -> None:
     with pytest.raises(DefaultError):

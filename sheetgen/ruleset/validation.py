@@ -226,11 +226,14 @@ def problems(error: ValidationError, fields: Sequence[Field], compiler: ModelCom
     worded = _Worded(fields, compiler, what)
     errors = [(tuple(step for step in one["loc"] if step != "[key]"), one) for one in error.errors(include_url=False)]
     meant = {worded.meant(path) for path, one in errors if one["type"] == "extra_forbidden"}
-    return [
+    missing = [path for path, one in errors if one["type"] == "missing" and path not in meant]
+    told = [
         worded.problem(path, one["type"], one["input"], one.get("ctx", {}))
         for path, one in errors
-        if one["type"] != "missing" or path not in meant
+        if one["type"] != "missing"
     ]
+    parents = dict.fromkeys(path[:-1] for path in missing)
+    return told + [worded.missing(parent, [path for path in missing if path[:-1] == parent]) for parent in parents]
 
 
 class _Worded:
@@ -247,8 +250,6 @@ class _Worded:
 
     def problem(self, path: tuple[str | int, ...], kind: str, given: Any, ctx: Mapping[str, Any]) -> FieldProblem:
         name = path[-1] if path else ""
-        if kind == "missing":
-            return self._missing(path, str(name))
         if kind == "extra_forbidden":
             known = [one.name for one in self._fields_at(path[:-1])]
             owner = self.what if len(path) == 1 else f"`{path[-2] if isinstance(path[-2], str) else path[-3]}`"
@@ -270,11 +271,14 @@ class _Worded:
         hints = ("write a list in square brackets: [a, b]",) if kind == "list_type" else ()
         return FieldProblem(path, "wrong-type", f"{takes}, not {_shown(given)}", hints)
 
-    def _missing(self, path: tuple[str | int, ...], name: str) -> FieldProblem:
-        shape = self._shape_at(path)
-        hint = f"it takes {_described(shape, self.compiler)}" if shape else ""
-        owner = self.what if len(path) == 1 else "this"
-        return FieldProblem(path[:-1], "missing-field", f"{owner} needs `{name}`", (hint,) if hint else (), on_key=True)
+    def missing(self, parent: tuple[str | int, ...], paths: Sequence[tuple[str | int, ...]]) -> FieldProblem:
+        """What one place lacks, all of it at once."""
+        owner = "this" if parent else self.what
+        shapes = [(f"`{path[-1]}`", self._shape_at(path)) for path in paths]
+        takes = [(name, f"takes {_described(shape, self.compiler)}") for name, shape in shapes if shape]
+        hints = [f"it {what}" for _, what in takes] if len(paths) == 1 else [f"{name} {what}" for name, what in takes]
+        message = f"{owner} needs {_together([name for name, _ in shapes])}"
+        return FieldProblem(parent, "missing-field", message, tuple(hints), on_key=True)
 
     def _unknown_term(self, path: tuple[str | int, ...], given: Any, shape: OneOf) -> FieldProblem:
         vocabulary = self.compiler.vocabulary(shape)
@@ -328,6 +332,11 @@ def _described(shape: Shape | None, compiler: ModelCompiler) -> str:
         case Reference(kind=kind):
             return f"the id of a {kind}"
     return "another value"
+
+
+def _together(names: Sequence[str]) -> str:
+    """Names in a sentence: a, b and c."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def _bounds(low: int | None, high: int | None) -> str:
