@@ -108,7 +108,7 @@ def build_in_memory(options: Options, timings: Timings | None = None, shelf: She
         prints = plan_prints(site.games, project, diagnostics) if not missing else NOTHING_TO_PRINT
         gallery = site.gallery(prints, complete=not missing and not options.player)
         planned = plan(site.shells, prints.prints, prints.groups, missing, site.guide, diagnostics, gallery.figure)
-        prints = replace(prints, pictures=gallery.pictures)
+        prints = prints.showing(gallery.pictures)
     with timings.stage("render"):
         files = _drawn(site, planned, prints, options) if _sound(diagnostics, options) else {}
     return Built(project, diagnostics, timings, files, prints, len(planned.pages), missing)

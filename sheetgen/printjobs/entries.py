@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sheetgen.blocks import EntryView
 from sheetgen.derive import ComputedEntry
 from sheetgen.printing.jobs import print_cards, print_party, print_sheets
 from sheetgen.printing.look import Look
 from sheetgen.printing.paper import CardFormat
+from sheetgen.printing.sheets import Layout
 from sheetgen.printjobs.jobs import Offer, PrintJob, templates_of
 from sheetgen.printjobs.links import led_out
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.site.games import SiteGame
 
 Pair = tuple[ComputedEntry, EntryView]
+LAYOUTS: Mapping[Layout, str] = {
+    "one-page": "a page each",
+    "large-print": "in large print",
+    "digest": "two on a page",
+}
 
 
 def has_card(kind: Kind) -> bool:
@@ -34,7 +40,10 @@ def printable(game: SiteGame, kind: Kind, url: str = "") -> list[Pair]:
 
 
 def sheet_offers(game: SiteGame, look: Look, url: str = "") -> Iterator[Offer]:
-    """A sheet for each entry that has one, and for each kind all of them, filled, to fill in, and blank."""
+    """A sheet for each entry that has one, and for each kind all of them, filled, to fill in, and blank.
+
+    Not every entry fits every layout, so all of them in another are printed only where asked for.
+    """
     for kind in filter(has_sheet, game.kinds()):
         found = printable(game, kind, url)
         if not found:
@@ -49,6 +58,9 @@ def sheet_offers(game: SiteGame, look: Look, url: str = "") -> Iterator[Offer]:
             ("blank", f"Blank {noun} sheet", found[:1], {"blank": True}),
         ):
             yield Offer(_sheets(f"{together}-{suffix}.pdf", title, entries, look, peers, **options), plural, listed)
+        for layout, words in LAYOUTS.items():
+            job = _sheets(f"{together}-{layout}.pdf", f"All {plural.lower()}, {words}", found, look, peers, layout)
+            yield Offer(job, plural, asked=True)
         for one, view in found:
             path = f"{game.folder}{kind.folder}/{one.id}-sheet.pdf"
             job = _sheets(path, view.name, [(one, view)], look)
@@ -61,6 +73,7 @@ def _sheets(
     found: Sequence[Pair],
     look: Look,
     peers: Sequence[EntryView] = (),
+    layout: Layout = "full",
     blank: bool = False,
     fillable: bool = False,
 ) -> PrintJob:
@@ -69,8 +82,8 @@ def _sheets(
         path,
         title,
         tuple(one.entry for one, _ in found),
-        lambda press: print_sheets(press, views, look, blank=blank, fillable=fillable, peers=peers),
-        lambda: repr(("sheets", views, look, templates_of(look), blank, fillable, tuple(peers))),
+        lambda press: print_sheets(press, views, look, layout, blank, fillable, peers),
+        lambda: repr(("sheets", views, look, templates_of(look), layout, blank, fillable, tuple(peers))),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sheetgen.library import Entry
 from sheetgen.pages import DownloadGroup
@@ -43,6 +43,8 @@ class Offer:
     """What its link says there; its title where empty."""
     note: str = ""
     """What it is, on the page of all PDFs, where its title does not say so."""
+    asked: bool = False
+    """Whether it is printed only where a page shows a picture of it, and offered nowhere."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +55,21 @@ class PrintPlan:
     prints: Prints
     groups: Mapping[str, tuple[DownloadGroup, ...]]
     """What each ruleset's page of PDFs shows."""
+    asked: tuple[PrintJob, ...] = ()
+    """What is printed only where a page shows a picture of it."""
     pictures: Mapping[str, Picture] = field(default_factory=dict)
     """Pages of these PDFs that pages of the site show, by address."""
 
     @property
     def titles(self) -> Mapping[str, str]:
-        """What each PDF is called, by address."""
-        return {job.path: job.title for job in self.jobs}
+        """What each PDF is called, by address, those included that nobody has asked for yet."""
+        return {job.path: job.title for job in (*self.jobs, *self.asked)}
+
+    def showing(self, pictures: Mapping[str, Picture]) -> PrintPlan:
+        """The plan of a site whose pages show these pictures."""
+        shown = {picture.pdf for picture in pictures.values()}
+        jobs = (*self.jobs, *(job for job in self.asked if job.path in shown))
+        return replace(self, jobs=jobs, asked=(), pictures=pictures)
 
 
 def look_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool = False) -> Look:

@@ -27,16 +27,19 @@ def plan_prints(games: Sequence[SiteGame], project: Project, diagnostics: Diagno
     secrets have the game master's papers too: the screen, and a packet and tents for each encounter.
     """
     jobs: list[PrintJob] = []
+    asked: list[PrintJob] = []
     prints: dict[str, tuple[Download, ...]] = {}
     groups: dict[str, tuple[DownloadGroup, ...]] = {}
     for game in games:
         offers = list(_offers(game, project, diagnostics))
+        asked += [offer.job for offer in offers if offer.asked]
+        offers = [offer for offer in offers if not offer.asked]
         jobs += [offer.job for offer in offers]
         for offer in offers:
             for page in offer.pages:
                 prints[page] = (*prints.get(page, ()), Download(offer.label or offer.job.title, offer.job.path))
         groups[game.ruleset.id] = tuple(_groups(offers))
-    return PrintPlan(tuple(jobs), prints, groups)
+    return PrintPlan(tuple(jobs), prints, groups, tuple(asked))
 
 
 def _offers(game: SiteGame, project: Project, diagnostics: Diagnostics) -> Iterator[Offer]:
