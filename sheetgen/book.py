@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from sheetgen import pages
 from sheetgen.blocks import EMPTY, Mark
-from sheetgen.derive import ComputedEntry, Table
+from sheetgen.derive import ComputedEntry
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.formula.check import check
 from sheetgen.formula.compile import guarded
@@ -22,7 +22,7 @@ from sheetgen.formula.types import ListOf, Term, Type, bare
 from sheetgen.formula.words import in_words
 from sheetgen.layout import Addresses
 from sheetgen.markdown import Fragment, render
-from sheetgen.reference import Atlas, Target, WrittenPage, check_target, page_file
+from sheetgen.reference import Atlas, NotedAtlas, Target, WrittenPage, check_target, page_file
 from sheetgen.render import Renderer
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.layouts import LayoutFormula
@@ -32,6 +32,7 @@ from sheetgen.ruleset.rules import Rule, Step
 from sheetgen.ruleset.rulings import Option, Ruling
 from sheetgen.ruleset.running import as_json
 from sheetgen.ruleset.shapes import Field, Fields, Many, Mapped, OneOf, Plain, Shape
+from sheetgen.shelf import Noted, Notes
 from sheetgen.source import Span
 from sheetgen.yamlfile import Document
 
@@ -57,14 +58,15 @@ class Drawn:
     html: Markup = EMPTY
     previews: set[str] = field(default_factory=set)
     links: set[str] = field(default_factory=set)
+    files: dict[str, Path] = field(default_factory=dict)
+    """Pictures and PDFs that it shows, by their address on the site."""
 
 
 @dataclass
 class Book:
-    """One game being drawn. Adds to its diagnostics; notes which rules were shown and which examples were run."""
+    """One game being drawn. Adds to its diagnostics, and notes what is asked of the game around the rules."""
 
     ruleset: Ruleset
-    table: Table | None
     house: Mapping[str, Option]
     atlas: Atlas
     addresses: Addresses
@@ -74,15 +76,33 @@ class Book:
     folder: str
     """Where the game's pages are, relative to the site root, with a slash at the end."""
     secrets: bool = True
-    files: dict[str, Path] = field(default_factory=dict)
-    """Pictures and PDFs that pages show, by their address on the site."""
-    shown_rules: set[str] = field(default_factory=set)
-    examples: list[str] = field(default_factory=list)
+    notes: Notes = field(default_factory=Notes)
+    """What is asked of the game while a piece is drawn; see `noting`."""
+
+    def noting(self, notes: Notes, diagnostics: Diagnostics) -> Book:
+        """The book for one piece: with its own notes of what it asks, and its own diagnostics."""
+        return replace(self, house=Noted(self.house, "house", notes), notes=notes, diagnostics=diagnostics)
+
+    @property
+    def known(self) -> NotedAtlas:
+        """What can be linked to."""
+        return NotedAtlas(self.notes)
 
     @property
     def is_default_house(self) -> bool:
         """Whether all house rules stand at their defaults, which the examples of the text rest on."""
-        return dict(self.house) == self.ruleset.rulings.defaults
+        return self.whole_house == self.ruleset.rulings.defaults
+
+    @property
+    def whole_house(self) -> Mapping[str, Option]:
+        """All house rules, each with its option."""
+        found: Mapping[str, Option] = self.notes.ask("whole house")
+        return found
+
+    def computed(self, kind: str) -> tuple[ComputedEntry, ...] | None:
+        """The entries of a kind, hidden ones too; none where nothing can be computed."""
+        found: tuple[ComputedEntry, ...] | None = self.notes.ask("entries", kind)
+        return found
 
     @property
     def rulings_address(self) -> str:
@@ -242,9 +262,9 @@ class Book:
             shown = Mark(str(mark), str(values.get("code") or ""), values["title"]) if mark else None
             yield pages.Option(term, str(values["title"]), shown)
 
-    def ruling(self, ruling: Ruling) -> pages.Ruling:
-        """A ruling as its page shows it."""
-        span, drawn = ruling.place.key_span, Drawn()
+    def ruling(self, ruling: Ruling, files: dict[str, Path]) -> pages.Ruling:
+        """A ruling as its page shows it; pictures in its texts are added to `files`."""
+        span, drawn = ruling.place.key_span, Drawn(files=files)
         chosen = self.house.get(ruling.name, ruling.default)
         readings = tuple(
             pages.Reading(_written(option), self.prose(text, span, drawn), option == chosen, option == ruling.default)
@@ -254,7 +274,7 @@ class Book:
             number = "" if chosen in ruling.options else str(chosen)
             text = self.prose(f"Any other number: {ruling.model.open}.", span, drawn)
             readings += (pages.Reading(number or "…", text, bool(number)),)
-        target = self.atlas.find(ruling.model.reference) if ruling.model.reference else None
+        target = self.known.find(ruling.model.reference) if ruling.model.reference else None
         rules = tuple(
             pages.Link(rule.model.title, self.addresses.rule(rule.name))
             for rule in self.ruleset.rules.values()
@@ -297,7 +317,7 @@ class PageHooks:
 
     def link(self, target: str, text: str, span: Span) -> Markup:
         """A `[[target]]` link, or its text where it leads nowhere."""
-        found = check_target(self.book.atlas, target, self.page, span, self.book.diagnostics)
+        found = check_target(self.book.known, target, self.page, span, self.book.diagnostics)
         return self._anchor(found, text or found.title) if found else Markup(escape(text or target))
 
     def _anchor(self, target: Target, text: str) -> Markup:
@@ -318,15 +338,15 @@ class PageHooks:
             return address
         name = re.sub(r"\.(?:md|html)(?=#|$)", "", address).removeprefix("./")
         if not re.search(r"\.\w+$", address.partition("#")[0]) or address.partition("#")[0].endswith((".md", ".html")):
-            found = check_target(self.book.atlas, name, self.page, span, self.book.diagnostics)
+            found = check_target(self.book.known, name, self.page, span, self.book.diagnostics)
             if found is None:
                 return address
             self.drawn.links.add(found.key)
             return f"{ROOT}{found.href}"
-        file = page_file(address, self.book.folder, span, self.book.diagnostics)
+        file = page_file(address, self.book.folder, span, self.book.diagnostics, self.book.notes)
         if file is None:
             return address
-        self.book.files[file[0]] = file[1]
+        self.drawn.files[file[0]] = file[1]
         return f"{ROOT}{file[0]}"
 
     def figure(self, formula: str, span: Span) -> str:
@@ -340,11 +360,11 @@ class PageHooks:
 
     def terms(self) -> re.Pattern[str] | None:
         """The pattern of all terms."""
-        return self.book.atlas.terms[0]
+        return self.book.known.terms
 
     def term(self, word: str) -> tuple[str, Markup] | None:
         """The link of a term, except to the page that it stands on."""
-        found = self.book.atlas.term(word)
+        found = self.book.known.term(word)
         if found is None or found.href.partition("#")[0] == f"{self.book.folder}{self.page}.html":
             return None
         return found.key, self._anchor(found, word)

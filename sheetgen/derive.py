@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.formula.compile import guarded, value_of
@@ -16,6 +16,7 @@ from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.rulings import Option
 from sheetgen.ruleset.running import as_json
 from sheetgen.ruleset.shapes import Fields, Many, Mapped, Reference, Shape
+from sheetgen.shelf import Answers, Noted, Notes, Shelf
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +53,17 @@ class Table:
         """The computed entries of one kind."""
         return self._by_kind.get(kind, [])
 
+    def find(self, identity: str, kind: str = "") -> ComputedEntry | None:
+        """The entry of an id: of one kind, or the first of any."""
+        return self.entries.get((kind, identity)) if kind else self._by_id.get(identity)
+
+    @cached_property
+    def _by_id(self) -> dict[str, ComputedEntry]:
+        found: dict[str, ComputedEntry] = {}
+        for one in self.entries.values():
+            found.setdefault(one.id, one)
+        return found
+
     @cached_property
     def _by_kind(self) -> dict[str, list[ComputedEntry]]:
         found: dict[str, list[ComputedEntry]] = {}
@@ -60,47 +72,64 @@ class Table:
         return found
 
 
-def derive(ruleset: Ruleset, library: Library, house: Mapping[str, Option], diagnostics: Diagnostics) -> Table:
+def derive(
+    ruleset: Ruleset, library: Library, house: Mapping[str, Option], diagnostics: Diagnostics, shelf: Shelf
+) -> Table:
     """Compute every entry of the library, those first that others refer to."""
-    table = Table(house)
-    failed: set[tuple[str, str]] = set()
+    computing = _Computing(ruleset, library, house, diagnostics, shelf)
     for key in library.entries:
-        _compute(key, ruleset, library, table, failed, diagnostics, ())
-    order = {key: number for number, key in enumerate(library.entries)}
-    return Table(house, dict(sorted(table.entries.items(), key=lambda item: order[item[0]])))
+        computing.compute(key)
+    return Table(house, {key: found for key in library.entries if (found := computing.found[key])})
 
 
-def _compute(
-    key: tuple[str, str],
-    ruleset: Ruleset,
-    library: Library,
-    table: Table,
-    failed: set[tuple[str, str]],
-    diagnostics: Diagnostics,
-    above: tuple[tuple[str, str], ...],
-) -> None:
-    if key in table.entries or key in failed or key in above:
-        return
-    entry = library.entries[key]
-    needed = {(kind, identity) for _, kind, identity in entry.references}
-    for other in needed:
-        _compute(other, ruleset, library, table, failed, diagnostics, (*above, key))
-    if needed & failed:
-        failed.add(key)
-        return
-    computed = _computed(entry, ruleset, table, diagnostics)
-    if computed is None:
-        failed.add(key)
-    else:
-        table.entries[key] = computed
-        _hold_against_stated(computed, diagnostics)
-        _hold_against_checks(computed, Run(table.house, ruleset.titles), diagnostics)
+Key: TypeAlias = tuple[str, str]
+Known: TypeAlias = Mapping[Key, "ComputedEntry | None"]
+"""Entries computed so far; none for one that failed, no key for one that refers back to who asks."""
 
 
-def _computed(entry: Entry, ruleset: Ruleset, table: Table, diagnostics: Diagnostics) -> ComputedEntry | None:
-    run = Run(table.house, ruleset.titles)
+class _Computing:
+    """The entries of one library while they are computed."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        library: Library,
+        house: Mapping[str, Option],
+        diagnostics: Diagnostics,
+        shelf: Shelf,
+    ) -> None:
+        self.ruleset, self.library, self.house = ruleset, library, house
+        self.diagnostics, self.shelf = diagnostics, shelf
+        self.found: dict[Key, ComputedEntry | None] = {}
+        self.answers = Answers({"house": house.get})
+
+    def compute(self, key: Key, above: tuple[Key, ...] = ()) -> None:
+        """Compute an entry after those that it refers to, unless that is under way."""
+        if key in self.found or key in above:
+            return
+        entry = self.library.entries[key]
+        needed = dict.fromkeys((kind, identity) for _, kind, identity in entry.references)
+        for other in needed:
+            self.compute(other, (*above, key))
+        known = {other: self.found[other] for other in needed if other in self.found}
+        self.found[key] = None if None in known.values() else self._computed(entry, known)
+
+    def _computed(self, entry: Entry, known: Known) -> ComputedEntry | None:
+        def make(notes: Notes, told: Diagnostics) -> ComputedEntry | None:
+            house = Noted(self.house, "house", notes)
+            found = _computed(entry, known, Run(house, self.ruleset.titles), told)
+            if found is not None:
+                _hold_against_stated(found, told)
+                _hold_against_checks(found, Run(house, self.ruleset.titles), told)
+            return found
+
+        name = ("computed", self.ruleset.folder, entry.kind.id, entry.id)
+        return self.shelf.piece(name, (self.ruleset, entry, known), self.diagnostics, make, self.answers)
+
+
+def _computed(entry: Entry, known: Known, run: Run, diagnostics: Diagnostics) -> ComputedEntry | None:
     values: dict[str, Any] = {
-        one.name: _resolved(one.shape, entry.fields[one.name], entry, table) for one in entry.kind.fields
+        one.name: _resolved(one.shape, entry.fields[one.name], entry, known) for one in entry.kind.fields
     }
     leaves: dict[str, Any] = {}
     for derived in entry.kind.derived:
@@ -125,21 +154,21 @@ def _put(tree: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
     tree[path[-1]] = value
 
 
-def _resolved(shape: Shape, value: Any, entry: Entry, table: Table) -> Any:
+def _resolved(shape: Shape, value: Any, entry: Entry, known: Known) -> Any:
     """A field's value with references replaced by the values of the entries that they name."""
     if value is None:
         return None
     match shape:
         case Reference(kind=kind):
-            found = table.entries.get((kind, value))
+            found = known.get((kind, value))
             return found.values if found else {"id": value, "name": value}
         case Many(item=item):
-            return [_resolved(item, one, entry, table) for one in value]
+            return [_resolved(item, one, entry, known) for one in value]
         case Mapped(value=held):
-            return {key: _resolved(held, one, entry, table) for key, one in value.items()}
+            return {key: _resolved(held, one, entry, known) for key, one in value.items()}
         case Fields(record=record):
             parts = entry.kind.parts[record]
-            return {part.name: _resolved(part.shape, value[part.name], entry, table) for part in parts}
+            return {part.name: _resolved(part.shape, value[part.name], entry, known) for part in parts}
     return value
 
 

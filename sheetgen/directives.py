@@ -67,7 +67,6 @@ def _rule(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
         hint = did_you_mean(argument, scene.book.ruleset.rules)
         scene.book.diagnostics.error("unknown-reference", f"there is no rule called `{argument}`", span, hint)
         return Markup()
-    scene.book.shown_rules.add(argument)
     return scene.book.fragment("rule", scene.book.rule_box(rule))
 
 
@@ -92,10 +91,11 @@ def _example(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
         return Markup()
     given, expect, house = (data.get(key) or {} for key in ("given", "expect", "house"))
     told = _run(scene, rule, given, house, document)
-    here = told if scene.book.is_default_house else _run(scene, rule, given, {**scene.book.house, **house}, document)
+    here = (
+        told if scene.book.is_default_house else _run(scene, rule, given, {**scene.book.whole_house, **house}, document)
+    )
     if told is None or here is None:
         return Markup()
-    scene.book.examples.append(rule.name)
     _compare(scene, rule, expect, told, document)
     stated = {key: told.get(_output(told, key) or "", value) for key, value in expect.items()}
     other = {key: here.get(_output(here, key) or "", value) for key, value in expect.items()}
@@ -163,7 +163,7 @@ def _table(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
     document, _ = _yaml(scene, body) if body.text.strip() else (None, body)
     data: Any = document.data if document and isinstance(document.data, dict) else {}
     if argument in ruleset.kinds:
-        if scene.book.table is not None and not scene.book.table.of(argument):
+        if scene.book.computed(argument) == ():
             at = scene.book.ruleset.kinds[argument].folder
             hint = f"entries stand in entries/{at}.yaml"
             scene.book.diagnostics.error("unknown-reference", f"there are no entries of kind `{argument}`", span, hint)
@@ -183,8 +183,7 @@ def _table(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
 def _kind_table(scene: Scene, kind: Kind, data: Mapping[str, Any], document: Document | None) -> pages.EntryTable:
     book = scene.book
     columns: Mapping[str, Any] = data.get("columns") or {"Summary": "summary"}
-    found = book.table.of(kind.id) if book.table else []
-    found = [one for one in found if book.visible(one)]
+    found = [one for one in book.computed(kind.id) or () if book.visible(one)]
     for key in ("where", "sort"):
         if data.get(key) is not None and document is not None:
             one = book.kind_formula(kind, str(data[key]), document, (key,))
@@ -277,7 +276,7 @@ def _ruling(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
         hint = did_you_mean(argument, scene.book.ruleset.rulings.by_name)
         scene.book.diagnostics.error("unknown-reference", f"there is no ruling called `{argument}`", span, hint)
         return Markup()
-    view = scene.book.ruling(ruling)
+    view = scene.book.ruling(ruling, scene.hooks.drawn.files)
     return scene.book.fragment("ruling", pages.RulingNote(view, f"{scene.book.rulings_address}#{view.anchor}"))
 
 

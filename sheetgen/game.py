@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from sheetgen.derive import Table, derive
@@ -12,6 +12,8 @@ from sheetgen.library import Library, link
 from sheetgen.project import Game, Project, display_root, read_campaign
 from sheetgen.ruleset.load import Ruleset, load
 from sheetgen.ruleset.rulings import Option
+from sheetgen.shelf import Shelf
+from sheetgen.source import contents
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,48 +28,27 @@ class LoadedGame:
     """None where the rules have mistakes, so that nothing can be computed."""
 
 
-Stamp = tuple[tuple[str, int, int], ...]
-"""The files of a ruleset, each with its time of change and its size."""
-
-
-@dataclass
-class Shelf:
-    """Rulesets kept from one build to the next, for as long as none of their files changes."""
-
-    kept: dict[Path, tuple[Stamp, Ruleset, Diagnostics]] = field(default_factory=dict)
-
-    def load(self, folder: Path, root: Path, diagnostics: Diagnostics) -> Ruleset | None:
-        """The ruleset in a folder, with the diagnostics of its own files."""
-        stamp = tuple(_stamps(folder))
-        if folder not in self.kept or self.kept[folder][0] != stamp:
-            own = Diagnostics()
-            found = load(folder, root, own)
-            if found is None:
-                diagnostics.extend(own)
-                return None
-            self.kept[folder] = (stamp, found, own)
-        _, ruleset, told = self.kept[folder]
-        diagnostics.extend(told)
-        return ruleset
-
-
-def _stamps(folder: Path) -> Iterator[tuple[str, int, int]]:
-    for path in sorted(folder.rglob("*.y*ml")):
-        if "campaign" not in path.relative_to(folder).parts[:1] and path.is_file():
-            status = path.stat()
-            yield str(path), status.st_mtime_ns, status.st_size
+RULESET_FILES = ("ruleset.yaml", "rulings.yaml", "rules/**/*.y*ml", "kinds/**/*.y*ml", "entries/**/*.y*ml")
+"""What a ruleset is compiled from."""
 
 
 def load_game(game: Game, project: Project, diagnostics: Diagnostics, shelf: Shelf | None = None) -> LoadedGame | None:
     """Read, parse, validate, link and derive one game; None where the ruleset cannot be used at all."""
-    ruleset = (shelf or Shelf()).load(game.folder, display_root(game.folder, project), diagnostics)
+    shelf = shelf or Shelf()
+    ruleset = load_ruleset(game.folder, display_root(game.folder, project), diagnostics, shelf)
     if ruleset is None:
         return None
-    written = read_campaign(game, project, ruleset, diagnostics)
-    library = link(ruleset, written, diagnostics)
+    written = read_campaign(game, project, ruleset, diagnostics, shelf)
+    library = link(ruleset, written, diagnostics, shelf)
     house = chosen_house_rules(game, ruleset, diagnostics)
-    table = derive(ruleset, library, house, diagnostics) if ruleset.sound else None
+    table = derive(ruleset, library, house, diagnostics, shelf) if ruleset.sound else None
     return LoadedGame(game, ruleset, library, house, table)
+
+
+def load_ruleset(folder: Path, root: Path, diagnostics: Diagnostics, shelf: Shelf) -> Ruleset | None:
+    """The ruleset in a folder, compiled again only where one of its files holds other bytes."""
+    inputs = (root, contents([folder], *RULESET_FILES))
+    return shelf.piece(("ruleset", folder), inputs, diagnostics, lambda notes, told: load(folder, root, told))
 
 
 def chosen_house_rules(game: Game, ruleset: Ruleset, diagnostics: Diagnostics) -> dict[str, Option]:

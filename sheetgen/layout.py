@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from sheetgen import blocks
 from sheetgen.blocks import EMPTY, Block, EntryView, Mark, Number
-from sheetgen.derive import ComputedEntry, Table
+from sheetgen.derive import ComputedEntry
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.formula.compile import guarded
 from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, show
@@ -19,6 +19,7 @@ from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.layouts import LayoutBlock, LayoutFormula
 from sheetgen.ruleset.load import Ruleset
+from sheetgen.ruleset.rulings import Option
 from sheetgen.source import Span
 
 Values: TypeAlias = Mapping[str, Any]
@@ -41,13 +42,14 @@ class Drawer:
     """Draws the computed entries of one game."""
 
     ruleset: Ruleset
-    table: Table
+    house: Mapping[str, Option]
+    find: Callable[[str, str], ComputedEntry | None]
+    """The entry of an id and a kind; where the kind is empty, the first of any."""
     addresses: Addresses
     prose: Prose
     diagnostics: Diagnostics
     secrets: bool = True
     portrait: Callable[[ComputedEntry], str] = lambda computed: ""
-    _ids: dict[str, str] = field(default_factory=dict)
 
     def view(self, computed: ComputedEntry, only: tuple[str, ...] = ()) -> EntryView:
         """An entry as templates see it; with `only`, its page area holds just these blocks."""
@@ -94,7 +96,7 @@ class _EntryDrawer:
         assert self.kind.layout is not None
         self.layout = self.kind.layout
         self.outer = self.layout.formulas
-        self.run = Run(drawer.table.house, drawer.ruleset.titles)
+        self.run = Run(drawer.house, drawer.ruleset.titles)
 
     # ---- values
 
@@ -292,8 +294,8 @@ class _EntryDrawer:
         )
 
     def _href(self, identity: str) -> str:
-        found = next((key for key in self.drawer.table.entries if key[1] == identity), None)
-        return self.drawer.addresses.entry(*found) if found else ""
+        found = self.drawer.find(identity, "") if identity else None
+        return self.drawer.addresses.entry(found.entry.kind.id, identity) if found else ""
 
     def _named(self, block: LayoutBlock) -> Block | None:
         items = []
@@ -412,11 +414,7 @@ class _EntryDrawer:
             return None
         item = bare(kind.item) if isinstance(kind, ListOf) else kind
         known = self.drawer.kind_of(item) if isinstance(item, Record) else None
-        identity = values.get("id")
-        for (name, other), computed in self.drawer.table.entries.items():
-            if other == identity and (known is None or known.id == name):
-                return computed
-        return None
+        return self.drawer.find(str(values.get("id")), known.id if known else "")
 
 
 def _computes(value: Any) -> bool:

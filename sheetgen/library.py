@@ -16,6 +16,7 @@ from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.reading import Place
 from sheetgen.ruleset.shapes import Fields, Many, Mapped, Reference, Shape
 from sheetgen.ruleset.validation import FieldProblem, plain, problems
+from sheetgen.shelf import Shelf
 from sheetgen.source import Span
 
 OWN_KEYS = ("id", "name", "extends", "aliases", "hidden", "stated")
@@ -86,13 +87,11 @@ class Library:
         return [entry.id for entry in self]
 
 
-def link(
-    ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics, reserved: frozenset[str] = frozenset()
-) -> Library:
+def link(ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics, shelf: Shelf) -> Library:
     """Validate entries and hold their references against each other. What is wrong drops out with a diagnostic."""
     written = _by_address([*ruleset.entries, *campaign], diagnostics)
     own = {id(entry) for entry in campaign}
-    linker = _Linker(ruleset, written, diagnostics)
+    linker = _Linker(ruleset, written, diagnostics, shelf)
     entries: dict[tuple[str, str], Entry] = {}
     for key, one in written.items():
         entry = linker.entry(key, id(one) in own)
@@ -119,11 +118,16 @@ def _by_address(entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> di
 
 class _Linker:
     def __init__(
-        self, ruleset: Ruleset, written: Mapping[tuple[str, str], WrittenEntry], diagnostics: Diagnostics
+        self,
+        ruleset: Ruleset,
+        written: Mapping[tuple[str, str], WrittenEntry],
+        diagnostics: Diagnostics,
+        shelf: Shelf,
     ) -> None:
         self.ruleset = ruleset
         self.written = written
         self.diagnostics = diagnostics
+        self.shelf = shelf
 
     def entry(self, key: tuple[str, str], campaign: bool) -> Entry | None:
         one = self.written[key]
@@ -131,28 +135,39 @@ class _Linker:
         line = self._line(one)
         if kind is None or line is None:
             return None
+        return self.shelf.piece(
+            ("entry", self.ruleset.folder, key),
+            (self.ruleset, campaign, *line),
+            self.diagnostics,
+            lambda notes, told: self._validated(kind, line, campaign, told),
+        )
+
+    def _validated(
+        self, kind: Kind, line: list[WrittenEntry], campaign: bool, diagnostics: Diagnostics
+    ) -> Entry | None:
+        one = line[0]
         data: dict[str, Any] = {}
         for ancestor in reversed(line[1:]):
             data = _merged(data, {k: v for k, v in ancestor.data.items() if k not in OWN_KEYS})
         data = _merged(data, one.data)
         places = tuple(ancestor.place for ancestor in line)
-        if not self._belongs(one):
+        if not self._belongs(one, diagnostics):
             return None
         try:
             fields = plain(kind.entry_model.model_validate(data))
         except ValidationError as error:
             what = f"{_article(kind.model.title)} {kind.model.title.lower()}"
             found = problems(error, kind.fields, self.ruleset.compiler, what)
-            self._report([p for p in found if not _inherited(p, places)], places)
+            _report([p for p in found if not _inherited(p, places)], places, diagnostics)
             return None
         return Entry(one.id, kind, {**fields, "id": one.id}, places, campaign)
 
-    def _belongs(self, one: WrittenEntry) -> bool:
+    def _belongs(self, one: WrittenEntry, diagnostics: Diagnostics) -> bool:
         named = one.data.get("ruleset")
         if named in (None, self.ruleset.id):
             return True
         message = f"this entry is for `{named}`, but the campaign plays {self.ruleset.title}"
-        self.diagnostics.error("wrong-ruleset", message, one.place.at("ruleset").span)
+        diagnostics.error("wrong-ruleset", message, one.place.at("ruleset").span)
         return False
 
     def _line(self, one: WrittenEntry) -> list[WrittenEntry] | None:
@@ -182,13 +197,14 @@ class _Linker:
         message = f"these entries extend each other in a circle: {' → '.join([*names, names[0]])}"
         self.diagnostics.error("extends-cycle", message, first.place.at("extends").span)
 
-    def _report(self, found: list[FieldProblem], places: tuple[Place, ...]) -> None:
-        for problem in found:
-            place = _place_of(places, problem.path).at(*problem.path)
-            span = place.key_span if problem.on_key else place.span
-            if problem.code == "missing-field" and not problem.path:
-                span = _opening(places[0])
-            self.diagnostics.error(problem.code, problem.message, span, *problem.hints)
+
+def _report(found: list[FieldProblem], places: tuple[Place, ...], diagnostics: Diagnostics) -> None:
+    for problem in found:
+        place = _place_of(places, problem.path).at(*problem.path)
+        span = place.key_span if problem.on_key else place.span
+        if problem.code == "missing-field" and not problem.path:
+            span = _opening(places[0])
+        diagnostics.error(problem.code, problem.message, span, *problem.hints)
 
 
 def _opening(place: Place) -> Span:

@@ -14,6 +14,8 @@ from sheetgen.ruleset.entries import WrittenEntry, entry_files, read_entries
 from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.models import Model, Text
 from sheetgen.ruleset.reading import Place, document, model
+from sheetgen.shelf import Shelf
+from sheetgen.source import content
 from sheetgen.yamlfile import Document
 
 PACKAGE = Path(__file__).resolve().parent
@@ -198,7 +200,9 @@ def display_root(folder: Path, project: Project) -> Path:
     return project.root if folder.resolve().is_relative_to(project.root.resolve()) else folder.parent.parent
 
 
-def read_campaign(game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics) -> list[WrittenEntry]:
+def read_campaign(
+    game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics, shelf: Shelf
+) -> list[WrittenEntry]:
     """The entries of a campaign as written, kind by kind; a YAML file that belongs to no kind is an error."""
     if game.campaign is None:
         return []
@@ -208,18 +212,28 @@ def read_campaign(game: Game, project: Project, ruleset: Ruleset, diagnostics: D
         for path in entry_files(game.campaign, kind.id, kind.folder):
             if path not in seen:
                 seen.add(path)
-                entries += read_entries(path, kind.id, project.root, diagnostics)
+                entries += _entries_of(path, kind.id, project.root, diagnostics, shelf)
     folders = [kind.folder for kind in ruleset.kinds.values()]
     if len(folders) < len(list((ruleset.folder / "kinds").glob("*.yaml"))):
         return entries  # a kind with mistakes may be theirs
     for path in sorted(game.campaign.glob("**/*.y*ml")):
         place = path.relative_to(game.campaign).parts
-        if path.resolve().is_relative_to(game.folder):
+        if path in seen or place[0] in OWN_FOLDERS or place[0].startswith("."):
             continue
-        if path not in seen and place[0] not in OWN_FOLDERS and not place[0].startswith("."):
+        if not path.resolve().is_relative_to(game.folder):
             stray = document(path, project.root, diagnostics)
             if stray is not None:
                 hint = did_you_mean(place[0].removesuffix(path.suffix), folders)
                 message = f"this file is in no folder of entries; the folders are {', '.join(folders)}"
                 diagnostics.error("project", message, stray.file.span(), hint if hint.startswith("did") else "")
     return entries
+
+
+def _entries_of(path: Path, kind: str, root: Path, diagnostics: Diagnostics, shelf: Shelf) -> list[WrittenEntry]:
+    """The entries of one file, read again only where its bytes are others."""
+    return shelf.piece(
+        ("file", kind, path),
+        (root, content(path)),
+        diagnostics,
+        lambda notes, told: read_entries(path, kind, root, told),
+    )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
 from pydantic import Field
 
@@ -17,7 +17,8 @@ from sheetgen.ruleset.entries import slug
 from sheetgen.ruleset.models import Model, Text
 from sheetgen.ruleset.reading import Place, model
 from sheetgen.ruleset.vocabulary import fold
-from sheetgen.source import SourceFile, Span, UnreadableError, read
+from sheetgen.shelf import Answers, Notes, Shelf
+from sheetgen.source import SourceFile, Span, UnreadableError, content, read
 from sheetgen.yamlfile import parse
 
 _FRONT_MATTER = re.compile(r"---\n(.*?)\n---\n", re.DOTALL)
@@ -54,11 +55,15 @@ class WrittenPage:
         return self.meta.title or next((one.title for one in self.headings), self.slug)
 
 
-def read_pages(folder: Path, root: Path, diagnostics: Diagnostics) -> list[WrittenPage]:
-    """The pages of a folder in their order."""
-    if not folder.is_dir():
-        return []
-    found = [page for path in sorted(folder.glob("*.md")) if (page := read_page(path, root, diagnostics))]
+def read_pages(folder: Path, root: Path, diagnostics: Diagnostics, shelf: Shelf | None = None) -> list[WrittenPage]:
+    """The pages of a folder in their order, each read again only where its bytes are others."""
+    shelf = shelf or Shelf()
+
+    def page(path: Path) -> WrittenPage | None:
+        inputs = (root, content(path))
+        return shelf.piece(("page", path), inputs, diagnostics, lambda notes, told: read_page(path, root, told))
+
+    found = [one for path in sorted(folder.glob("*.md")) if (one := page(path))]
     return sorted(found, key=lambda page: (page.meta.order, page.slug))
 
 
@@ -222,21 +227,82 @@ FILES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".pdf")
 """What a page may show or offer from its own folder."""
 
 
-def page_file(address: str, folder: str, span: Span, diagnostics: Diagnostics) -> tuple[str, Path] | None:
+def page_file(address: str, folder: str, span: Span, diagnostics: Diagnostics, notes: Notes) -> tuple[str, Path] | None:
     """A picture or PDF beside a page: its address on the site and where it lies.
 
     None, with a diagnostic, where there is none, or where it lies outside of the page's folder.
     """
     home = span.file.path.parent.resolve()
-    path = (home / address).resolve()
-    if path.is_file() and path.is_relative_to(home) and path.suffix.lower() in FILES:
+    path: Path | None = notes.ask("file", home, address)
+    if path is not None:
         return f"{folder}files/{path.relative_to(home).as_posix()}", path
-    known = [p.relative_to(home).as_posix() for p in home.rglob("*") if p.suffix.lower() in FILES]
-    diagnostics.error("dead-link", f"there is no file `{address}` beside this page", span, did_you_mean(address, known))
+    hint = did_you_mean(address, notes.ask("files", home))
+    diagnostics.error("dead-link", f"there is no file `{address}` beside this page", span, hint)
     return None
 
 
-def check_target(atlas: Atlas, name: str, page: str, span: Span, diagnostics: Diagnostics) -> Target | None:
+def _file_beside(home: Path, address: str) -> Path | None:
+    path = (home / address).resolve()
+    return path if path.is_file() and path.is_relative_to(home) and path.suffix.lower() in FILES else None
+
+
+def _files_beside(home: Path) -> tuple[str, ...]:
+    return tuple(p.relative_to(home).as_posix() for p in home.rglob("*") if p.suffix.lower() in FILES)
+
+
+def page_answers(atlas: Atlas, ways: Mapping[str, Callable[..., object]] | None = None) -> Answers:
+    """What pages may ask: of the atlas, of the files beside them, and what else is given."""
+    return Answers(
+        {
+            "target": atlas.find,
+            "nearest": atlas.nearest,
+            "term": atlas.term,
+            "terms": lambda: atlas.terms[0],
+            "file": _file_beside,
+            "files": _files_beside,
+            **(ways or {}),
+        }
+    )
+
+
+class Finder(Protocol):
+    """Finds what a link leads to: an atlas, or one that notes what is asked."""
+
+    def find(self, name: str, page: str = "") -> Target | None:
+        """The target that a link names."""
+
+    def nearest(self, name: str) -> str:
+        """A hint for a name that leads nowhere."""
+
+
+@dataclass(frozen=True)
+class NotedAtlas:
+    """An atlas of which everything that is asked is noted."""
+
+    notes: Notes
+
+    def find(self, name: str, page: str = "") -> Target | None:
+        """The target that a link names."""
+        found: Target | None = self.notes.ask("target", name, page)
+        return found
+
+    def nearest(self, name: str) -> str:
+        """A hint for a name that leads nowhere."""
+        return str(self.notes.ask("nearest", name))
+
+    def term(self, word: str) -> Target | None:
+        """The target of a name found in prose."""
+        found: Target | None = self.notes.ask("term", word)
+        return found
+
+    @property
+    def terms(self) -> re.Pattern[str] | None:
+        """A pattern for all names that are linked of themselves."""
+        found: re.Pattern[str] | None = self.notes.ask("terms")
+        return found
+
+
+def check_target(atlas: Finder, name: str, page: str, span: Span, diagnostics: Diagnostics) -> Target | None:
     """The target of a link, or a diagnostic at its place."""
     target = atlas.find(name, page)
     if target is None:

@@ -24,12 +24,12 @@ from watchfiles import watch
 from sheetgen.assets import live_script, templates_folder
 from sheetgen.build import Built, Options, build_in_memory
 from sheetgen.diagnostics import Diagnostics
-from sheetgen.game import Shelf
 from sheetgen.printing.look import Press
 from sheetgen.printjobs import print_one
 from sheetgen.project import ProjectError, find, read_project
 from sheetgen.render import RenderError
 from sheetgen.report import render_text
+from sheetgen.shelf import Shelf
 
 EVENTS = "/__events"
 LIVE = "/__live.js"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -108,3 +109,17 @@ def _name(path: Path, root: Path) -> str:
         return path.resolve().relative_to(root.resolve()).as_posix()
     except ValueError:
         return path.name
+
+
+def content(path: Path) -> bytes | None:
+    """The bytes of a file, to know it by; None where there is none that can be read."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
+
+
+def contents(folders: Iterable[Path], *patterns: str) -> tuple[tuple[str, bytes | None], ...]:
+    """The files of some folders that match a pattern, each with its bytes, to know all of them by."""
+    found = (path for folder in folders for pattern in patterns for path in sorted(folder.glob(pattern)))
+    return tuple((str(path), content(path)) for path in found)

@@ -23,6 +23,7 @@ LAYERS = [
     {"source"},
     {"nearest"},
     {"diagnostics"},
+    {"shelf"},
     {"excerpt"},
     {"report"},
     {"scalars"},

@@ -124,9 +124,9 @@ def rules_in_use(game: SiteGame, taking_part: Iterable[ComputedEntry]) -> list[R
 
 
 def _named(game: SiteGame, one: ComputedEntry) -> Iterator[str]:
-    view, key = game.view(one), (one.entry.kind.id, one.id)
+    view = game.view(one)
     yield from (f"{kind}:{target}" for _, kind, target in one.entry.references)
-    yield from sorted(game.drawn[key].links if key in game.drawn else ())
+    yield from sorted(game.shown(one).drawn.links)
     pattern = game.book.atlas.terms[0]
     if view is None or pattern is None:
         return

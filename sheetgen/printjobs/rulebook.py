@@ -151,7 +151,7 @@ class Rulebook:
         """Where the source can be read in two ways: the readings, and the one that this copy follows."""
         parts = []
         for written in self.game.ruleset.rulings.by_name.values():
-            one = self.game.book.ruling(written)
+            one = self.game.book.ruling(written, {})
             readings = Markup("").join(
                 Markup('<p class="reading"><b>{}</b>{} {}</p>').format(
                     reading.value, " (read here)" if reading.chosen else "", reading.text

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from html import unescape
 from pathlib import PurePosixPath
 
@@ -17,10 +18,14 @@ from sheetgen.site.games import SiteGame
 from sheetgen.site.shells import Shells
 
 _SECTION = re.compile(r'<h([23]) id="([^"]+)">(.*?)</h\1>', re.DOTALL)
+_MARKS = re.compile("[\ue000-\uf8ff]")
+"""Characters of the marks font: drawn, not said."""
 
 
-def chapter_pages(game: SiteGame, shells: Shells, drawn: Mapping[str, Drawn]) -> Iterator[ChapterPage]:
-    """The rulebook's chapters in order."""
+def chapter_pages(
+    game: SiteGame, shells: Shells, drawn: Mapping[str, Drawn]
+) -> Iterator[tuple[str, Callable[[], ChapterPage]]]:
+    """How the pages of the rulebook's chapters and of the campaign are made, by address, in order."""
     yield from _pages(game, shells, game.chapters, drawn, "Rules", ChapterPage)
     own = [page for page in game.pages if page.slug != "index"]
     yield from _pages(game, shells, own, drawn, "Campaign", GuidePage)
@@ -33,22 +38,34 @@ def _pages(
     drawn: Mapping[str, Drawn],
     label: str,
     sort: type[ChapterPage],
-) -> Iterator[ChapterPage]:
+) -> Iterator[tuple[str, Callable[[], ChapterPage]]]:
     links = [Link(page.title, f"{game.folder}{page.slug}.html", page.meta.summary) for page in written]
     for number, page in enumerate(written):
-        found = drawn[page.slug]
-        path = f"{game.folder}{page.slug}.html"
-        crumbs = [Link(game.title, f"{game.folder}index.html")]
-        shell = shells.shell(
-            path, page.title, game, page.meta.summary, crumbs, found.previews,
-            links[number - 1] if number else None, links[number + 1] if number + 1 < len(links) else None,
-            page.file.name,
-        )  # fmt: skip
-        siblings = tuple(Link(link.title, link.href, current=link.href == path) for link in links)
-        yield sort(
-            shell, page.title, page.meta.summary, found.html, tuple(table_of_contents(found.html)),
-            (LinkGroup(label, siblings),), tuple(chapter_backlinks(game, page.slug, drawn)), page.meta.source,
-        )  # fmt: skip
+        yield links[number].href, partial(_page, game, shells, page, drawn, label, sort, links, number)
+
+
+def _page(
+    game: SiteGame,
+    shells: Shells,
+    page: WrittenPage,
+    drawn: Mapping[str, Drawn],
+    label: str,
+    sort: type[ChapterPage],
+    links: Sequence[Link],
+    number: int,
+) -> ChapterPage:
+    found, path = drawn[page.slug], links[number].href
+    crumbs = [Link(game.title, f"{game.folder}index.html")]
+    shell = shells.shell(
+        path, page.title, game, page.meta.summary, crumbs, found.previews,
+        links[number - 1] if number else None, links[number + 1] if number + 1 < len(links) else None,
+        page.file.name,
+    )  # fmt: skip
+    siblings = tuple(Link(link.title, link.href, current=link.href == path) for link in links)
+    return sort(
+        shell, page.title, page.meta.summary, found.html, tuple(table_of_contents(found.html)),
+        (LinkGroup(label, siblings),), tuple(chapter_backlinks(game, page.slug, drawn)), page.meta.source,
+    )  # fmt: skip
 
 
 def table_of_contents(html: Markup) -> Iterator[Heading]:
@@ -61,6 +78,7 @@ def table_of_contents(html: Markup) -> Iterator[Heading]:
 def text_of(html: str) -> str:
     """HTML as plain text."""
     spaced = re.sub(r"<(script|style|template|button)\b.*?</\1>", "", html, flags=re.DOTALL)
+    spaced = _MARKS.sub("", spaced)
     spaced = re.sub(r"</(p|li|td|th|h\d|div|dd|dt)>", " ", spaced)
     return " ".join(unescape(re.sub(r"<[^>]+>", "", spaced)).split())
 
@@ -83,15 +101,11 @@ def chapter_backlinks(game: SiteGame, slug: str, drawn: Mapping[str, Drawn]) -> 
 
 def entry_links(game: SiteGame, keys: Iterable[tuple[str, str]]) -> Iterator[LinkGroup]:
     """Links to entries, grouped by kind."""
-    wanted = set(keys)
-    for kind in game.ruleset.kinds.values():
-        links = [
-            Link(one.entry.name, game.book.addresses.entry(kind.id, one.id), preview="")
-            for one in game.entries(kind.id)
-            if (kind.id, one.id) in wanted
-        ]
-        if links:
-            yield LinkGroup(kind.model.plural, tuple(links))
+    links: dict[str, list[Link]] = {}
+    for key in sorted(set(keys) & game.places.keys(), key=game.places.__getitem__):
+        link = Link(game.by_key[key].entry.name, game.book.addresses.entry(*key), preview="")
+        links.setdefault(key[0], []).append(link)
+    yield from (LinkGroup(game.ruleset.kinds[kind].model.plural, tuple(found)) for kind, found in links.items())
 
 
 def chapter_record(page: ChapterPage, kind: str, game: SiteGame | None) -> SearchRecord:

@@ -35,6 +35,11 @@ Prints: TypeAlias = Mapping[str, tuple[Download, ...]]
 NO_PRINTS: Prints = {}
 
 
+def data_address(path: str) -> str:
+    """Where the JSON of a page stands."""
+    return f"{path.removesuffix('.html')}.json"
+
+
 def entry_page(
     game: SiteGame, shells: Shells, one: ComputedEntry, drawn: Mapping[str, Drawn], prints: Prints
 ) -> EntryPage:
@@ -44,8 +49,8 @@ def entry_page(
     key = (kind.id, one.id)
     path = game.book.addresses.entry(kind.id, one.id)
     crumbs = [Link(game.title, f"{game.folder}index.html"), Link(kind.model.plural, game.book.list_address(kind.id))]
-    own = game.drawn.get(key) or Drawn()
-    previous, following = _neighbours(game, one)
+    own = game.shown(one).drawn
+    previous, following = (_entry_link(game, other) if other else None for other in game.neighbours[key])
     shell = shells.shell(
         path, one.entry.name, game, view.summary or kind.model.doc, crumbs, own.previews, previous, following,
         one.entry.place.document.file.name,
@@ -57,22 +62,12 @@ def entry_page(
         () if shown_whys else tuple(_explained(view)),
         tuple(_backlinks(game, key, drawn)),
         prints.get(path, ()),
-        f"{path.removesuffix('.html')}.json",
+        data_address(path),
         tuple(one.entry.fields["aliases"]),
         tuple(_related(game, one)),
         _board(game, one, view),
         _command(one),
     )
-
-
-def _neighbours(game: SiteGame, one: ComputedEntry) -> tuple[Link | None, Link | None]:
-    row = sorted(game.entries(one.entry.kind.id), key=lambda other: other.entry.name.casefold())
-    at = next(number for number, other in enumerate(row) if other is one)
-
-    def link(other: ComputedEntry) -> Link:
-        return Link(other.entry.name, game.book.addresses.entry(other.entry.kind.id, other.id))
-
-    return (link(row[at - 1]) if at else None, link(row[at + 1]) if at + 1 < len(row) else None)
 
 
 def _explained(view: EntryView) -> Iterator[Explained]:
@@ -112,10 +107,9 @@ def _backlinks(game: SiteGame, key: tuple[str, str], drawn: Mapping[str, Drawn])
 
 def _related(game: SiteGame, one: ComputedEntry) -> Iterator[LinkGroup]:
     parent, kind = one.entry.fields["extends"], one.entry.kind.id
-    by_id = {other.id: other for other in game.entries(kind)}
-    if parent in by_id:
-        yield LinkGroup("A variant of", (_entry_link(game, by_id[parent]),))
-    variants = tuple(_entry_link(game, o) for o in by_id.values() if o.entry.fields["extends"] == one.id)
+    if (kind, parent) in game.by_key:
+        yield LinkGroup("A variant of", (_entry_link(game, game.by_key[kind, parent]),))
+    variants = tuple(_entry_link(game, other) for other in game.variants.get((kind, one.id), ()))
     if variants:
         yield LinkGroup("Variants", variants)
 
@@ -147,7 +141,7 @@ def _board(game: SiteGame, one: ComputedEntry, view: EntryView) -> pages.Board |
 
 
 def _combatant(game: SiteGame, row: Mapping[str, Any], order: int) -> pages.Combatant:
-    found = next((one for kind in game.kinds() for one in game.entries(kind.id) if one.id == row.get("id")), None)
+    found = game.by_id.get(str(row.get("id")))
     view = game.view(found) if found else None
     shown = view.area("page") if view else ()
     tracks = next((block.items for block in shown if isinstance(block, Tracks)), ())
@@ -177,14 +171,13 @@ def _conditions(game: SiteGame) -> Iterator[str]:
 def list_page(game: SiteGame, shells: Shells, kind: Kind, prints: Prints) -> ListPage:
     """The list of a kind: a complete table that sorts and filters."""
     assert game.drawer is not None
-    found = sorted(game.entries(kind.id), key=lambda one: one.entry.name.casefold())
     path = game.book.list_address(kind.id)
     crumbs = [Link(game.title, f"{game.folder}index.html")]
     columns = tuple(
         pages.ListColumn(f"c{number}", column.label, column.type, minor=number > 2)
         for number, column in enumerate(kind.model.list.columns)
     )
-    rows = tuple(_row(game, one) for one in found)
+    rows = tuple(_row(game, one) for one in game.by_name(kind.id))
     return ListPage(
         shells.shell(path, kind.model.plural, game, kind.model.doc, crumbs),
         kind.model.plural,
@@ -194,7 +187,7 @@ def list_page(game: SiteGame, shells: Shells, kind: Kind, prints: Prints) -> Lis
         rows,
         tuple(_filters(game, kind, rows)),
         _sort(kind),
-        f"{path.removesuffix('.html')}.json",
+        data_address(path),
         prints.get(path, ()),
     )
 
@@ -209,8 +202,8 @@ def _sort(kind: Kind) -> str:
 
 def _row(game: SiteGame, one: ComputedEntry) -> pages.ListRow:
     assert game.drawer is not None
-    cells = []
-    for (number, value, kind), column in zip(game.drawer.columns(one), one.entry.kind.model.list.columns, strict=False):
+    shown, cells = game.shown(one), []
+    for (number, value, kind), column in zip(shown.columns, one.entry.kind.model.list.columns, strict=False):
         marks: tuple[Mark, ...] = ()
         item = bare(kind.item) if isinstance(kind, ListOf) else kind
         if column.type == "marks" and isinstance(item, Term):
@@ -221,10 +214,8 @@ def _row(game: SiteGame, one: ComputedEntry) -> pages.ListRow:
         )
         text = f"{number.text} {column.unit}".strip() if number.text else ""
         cells.append(pages.ListCell("" if marks else text, sort, marks))
-    facets = {name: _facet_values(value) for name, value in game.drawer.facets(one).items()}
-    view = game.view(one)
-    href = game.book.addresses.entry(one.entry.kind.id, one.id)
-    note = view.summary if view else ""
+    facets = {name: _facet_values(value) for name, value in shown.facets.items()}
+    href, note = game.book.addresses.entry(one.entry.kind.id, one.id), shown.view.summary
     return pages.ListRow(one.id, one.entry.name, href, tuple(cells), facets, note, tuple(one.entry.fields["aliases"]))
 
 
@@ -279,10 +270,10 @@ def _choice_mark(game: SiteGame, vocabulary: str, value: str) -> Mark | None:
 
 def entry_record(game: SiteGame, one: ComputedEntry) -> SearchRecord:
     """What the search knows of an entry."""
-    view, kind = game.view(one), one.entry.kind
-    assert view is not None and game.drawer is not None
+    shown, kind = game.shown(one), one.entry.kind
+    view = shown.view
     facets: dict[str, Any] = {"kind": kind.model.title, "tag": tuple(view.tags)}
-    for name, value in game.drawer.facets(one).items():
+    for name, value in shown.facets.items():
         facets[name] = _search_facet(game, kind, name, value)
     return SearchRecord(
         view.name, view.href, kind.model.title, game.title, game.ruleset.id,

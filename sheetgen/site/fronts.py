@@ -13,6 +13,7 @@ from sheetgen.pages import Link, LinkGroup
 from sheetgen.reference import WrittenPage
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.rules import Rule
+from sheetgen.ruleset.rulings import Ruling
 from sheetgen.search import SearchRecord, SearchSection
 from sheetgen.site.games import SiteGame
 from sheetgen.site.shells import Shells
@@ -20,7 +21,7 @@ from sheetgen.site.shells import Shells
 RULE_KIND = "Rule"
 
 
-def home_page(shells: Shells, shown: Mapping[str, Drawn]) -> pages.HomePage:
+def home_page(shells: Shells) -> pages.HomePage:
     """The first page: the search box in the middle, the games, tonight's jobs."""
     project, games = shells.project, shells.games
     first = games[0] if games else None
@@ -48,9 +49,10 @@ def _main_kind(game: SiteGame) -> Kind | None:
 
 
 def _sample(game: SiteGame) -> Iterator[EntryView | None]:
-    """Two stat blocks of middling length."""
+    """Two stat blocks of middling length, of some forty that are looked at."""
     kind = _main_kind(game)
-    views = [view for one in game.entries(kind.id) if (view := game.view(one))] if kind else []
+    found = game.entries(kind.id) if kind else []
+    views = [view for one in found[:: 1 + len(found) // 40] if (view := game.view(one))]
     views.sort(key=lambda view: (len(repr(view.areas)), view.id))
     third = len(views) // 3
     yield from views[third : third + 2]
@@ -72,7 +74,7 @@ def _tries(games: Iterable[SiteGame]) -> Iterator[Link]:
             return
         name = found[len(found) // 3].entry.name.lower()
         yield Link(name, f"search.html?q={name}")
-        for facet, value in game.drawer.facets(found[len(found) // 3]).items():
+        for facet, value in game.shown(found[len(found) // 3]).facets.items():
             if isinstance(value, int):
                 yield Link(f"{facet}:{value}..{value + 2}", f"search.html?q={facet}:{value}..{value + 2}")
                 return
@@ -229,19 +231,17 @@ def rulings_page(game: SiteGame, shells: Shells) -> pages.RulingsPage:
     )
     crumbs = [Link(game.title, f"{game.folder}index.html")]
     shell = shells.shell(f"{game.folder}rulings.html", "Rulings", game, lead, crumbs)
-    rulings = tuple(game.book.ruling(ruling) for ruling in game.ruleset.rulings.by_name.values())
-    return pages.RulingsPage(shell, "Rulings", lead, rulings)
+    return pages.RulingsPage(shell, "Rulings", lead, game.rulings.items)
 
 
-def ruling_records(game: SiteGame) -> Iterator[SearchRecord]:
-    """What the search knows of the rulings."""
-    for ruling in game.ruleset.rulings.by_name.values():
-        href = f"{game.book.rulings_address}#{ruling.name.replace('_', '-')}"
-        text = " ".join((ruling.model.source, *ruling.options.values(), ruling.model.why))
-        yield SearchRecord(
-            ruling.model.title, href, "Ruling", game.title, game.ruleset.id, (ruling.name.replace("_", " "),),
-            ruling.model.source, (SearchSection("", "", text),), {"kind": "Ruling"},
-        )  # fmt: skip
+def ruling_record(game: SiteGame, ruling: Ruling) -> SearchRecord:
+    """What the search knows of a ruling."""
+    href = f"{game.book.rulings_address}#{ruling.name.replace('_', '-')}"
+    text = " ".join((ruling.model.source, *ruling.options.values(), ruling.model.why))
+    return SearchRecord(
+        ruling.model.title, href, "Ruling", game.title, game.ruleset.id, (ruling.name.replace("_", " "),),
+        ruling.model.source, (SearchSection("", "", text),), {"kind": "Ruling"},
+    )  # fmt: skip
 
 
 # ---- tools of the site

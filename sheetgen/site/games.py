@@ -3,26 +3,56 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
 
 from markupsafe import Markup
 
-from sheetgen.blocks import EntryView
+from sheetgen.blocks import EntryView, Number
 from sheetgen.book import Book, Drawn
 from sheetgen.derive import ComputedEntry
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.directives import draw
+from sheetgen.formula.types import Type
 from sheetgen.game import LoadedGame
 from sheetgen.layout import Addresses, Drawer, Prose
+from sheetgen.library import Entry
+from sheetgen.pages import Ruling
 from sheetgen.project import Project, display_root
-from sheetgen.reference import Atlas, Target, WrittenPage, page_targets, plain_text, read_pages
+from sheetgen.reference import Atlas, Target, WrittenPage, page_answers, page_targets, plain_text, read_pages
 from sheetgen.render import Renderer
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.load import Ruleset
+from sheetgen.shelf import Notes, Shelf
 from sheetgen.source import Span
+
+T = TypeVar("T")
+
+
+Key: TypeAlias = tuple[str, str]
+"""Kind and id of an entry."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """All that pages show of one entry."""
+
+    view: EntryView
+    drawn: Drawn
+    """What the Markdown inside of it links to and previews."""
+    facets: Mapping[str, Any]
+    columns: Sequence[tuple[Number, Any, Type]]
+
+
+@dataclass(frozen=True, eq=False)
+class DrawnRulings:
+    """Rulings, and the pictures in their texts by address."""
+
+    items: tuple[Ruling, ...]
+    files: Mapping[str, Path]
 
 
 @dataclass(eq=False)
@@ -35,10 +65,9 @@ class SiteGame:
     """The campaign's own pages."""
     book: Book
     drawer: Drawer | None
-    views: dict[tuple[str, str], EntryView] = field(default_factory=dict)
-    drawn: dict[tuple[str, str], Drawn] = field(default_factory=dict)
-    """What the Markdown inside of each entry links to and previews."""
-    pages_drawn: dict[str, Drawn] = field(default_factory=dict)
+    shelf: Shelf
+    _shown: dict[Key, Shown] = field(default_factory=dict)
+    _pages: dict[str, Drawn] = field(default_factory=dict)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -55,49 +84,133 @@ class SiteGame:
         """What the game is called in menus."""
         return self.ruleset.title
 
+    # ---- entries
+
+    def entries(self, kind: str) -> list[ComputedEntry]:
+        """The entries of a kind that belong in this build."""
+        return self._by_kind.get(kind, [])
+
     @cached_property
-    def referring(self) -> dict[tuple[str, str], set[tuple[str, str]]]:
+    def _by_kind(self) -> dict[str, list[ComputedEntry]]:
+        table = self.loaded.table
+        return {kind: [one for one in table.of(kind) if self.book.visible(one)] for kind in self.ruleset.kinds if table}
+
+    def kinds(self) -> Iterator[Kind]:
+        """The kinds that have entries, in order."""
+        yield from (kind for kind in self.ruleset.kinds.values() if self.entries(kind.id))
+
+    @cached_property
+    def by_key(self) -> Mapping[Key, ComputedEntry]:
+        """The entries that belong in this build, kind by kind."""
+        return {(kind.id, one.id): one for kind in self.kinds() for one in self.entries(kind.id)}
+
+    @cached_property
+    def places(self) -> Mapping[Key, int]:
+        """For each entry its place among all."""
+        return {key: number for number, key in enumerate(self.by_key)}
+
+    @cached_property
+    def by_id(self) -> Mapping[str, ComputedEntry]:
+        """The same by id; of two with the same, the one of the earlier kind."""
+        return {key[1]: one for key, one in reversed(list(self.by_key.items()))}
+
+    def by_name(self, kind: str) -> list[ComputedEntry]:
+        """The entries of a kind as a list of names has them."""
+        return self._by_name.setdefault(kind, sorted(self.entries(kind), key=lambda one: one.entry.name.casefold()))
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[ComputedEntry]]:
+        return {}
+
+    @cached_property
+    def neighbours(self) -> Mapping[Key, tuple[ComputedEntry | None, ComputedEntry | None]]:
+        """For each entry the one before and the one after it, by name."""
+        found = {}
+        for kind in self.kinds():
+            row = [None, *self.by_name(kind.id), None]
+            for before, one, after in zip(row, row[1:], row[2:], strict=False):
+                assert one is not None
+                found[kind.id, one.id] = before, after
+        return found
+
+    @cached_property
+    def variants(self) -> Mapping[Key, list[ComputedEntry]]:
+        """For each entry those that extend it."""
+        found: dict[Key, list[ComputedEntry]] = {}
+        for (kind, _), one in self.by_key.items():
+            if one.entry.fields["extends"]:
+                found.setdefault((kind, one.entry.fields["extends"]), []).append(one)
+        return found
+
+    @cached_property
+    def referring(self) -> Mapping[Key, set[Key]]:
         """For each entry those that refer to it."""
-        found: dict[tuple[str, str], set[tuple[str, str]]] = {}
+        found: dict[Key, set[Key]] = {}
         for entry in self.loaded.library:
             for _, kind, target in entry.references:
                 found.setdefault((kind, target), set()).add((entry.kind.id, entry.id))
         return found
 
     @cached_property
-    def linking(self) -> dict[str, set[tuple[str, str]]]:
-        """For each target of a link the entries in whose texts it stands. Ask only when all views are drawn."""
-        found: dict[str, set[tuple[str, str]]] = {}
-        for key, drawn in self.drawn.items():
-            for target in drawn.links:
+    def linking(self) -> Mapping[str, set[Key]]:
+        """For each target of a link the entries in whose texts it stands."""
+        found: dict[str, set[Key]] = {}
+        for key, one in self.by_key.items():
+            for target in self.shown(one).drawn.links:
                 found.setdefault(target, set()).add(key)
         return found
 
-    def entries(self, kind: str) -> list[ComputedEntry]:
-        """The entries of a kind that belong in this build."""
-        found = self.loaded.table.of(kind) if self.loaded.table else []
-        return [one for one in found if self.book.visible(one)]
-
-    def kinds(self) -> Iterator[Kind]:
-        """The kinds that have entries, in order."""
-        for kind in self.ruleset.kinds.values():
-            if self.entries(kind.id):
-                yield kind
+    # ---- pieces, each drawn once and taken from the shelf where it still holds
 
     def page(self, page: WrittenPage) -> Drawn:
-        """A chapter or a page of the campaign, drawn once."""
-        if page.file.name not in self.pages_drawn:
-            self.pages_drawn[page.file.name] = self.book.page(page)
-        return self.pages_drawn[page.file.name]
+        """A chapter or a page of the campaign."""
+        if page.file.name not in self._pages:
+            self._pages[page.file.name] = self._piece("chapter", page.file.path, page, lambda book: book.page(page))
+        return self._pages[page.file.name]
+
+    def shown(self, computed: ComputedEntry) -> Shown:
+        """An entry as pages show it. Only for games that can be computed."""
+        key = (computed.entry.kind.id, computed.id)
+        if key not in self._shown:
+            self._shown[key] = self._piece("shown", key, computed, lambda book: self._draw(computed, book))
+        return self._shown[key]
 
     def view(self, computed: ComputedEntry) -> EntryView | None:
-        """An entry as templates see it, drawn once."""
-        key = (computed.entry.kind.id, computed.id)
-        if key not in self.views and self.drawer is not None:
-            drawn = self.drawn.setdefault(key, Drawn())
-            drawer = replace(self.drawer, prose=_prose(self.book, drawn))
-            self.views[key] = drawer.view(computed)
-        return self.views.get(key)
+        """An entry as templates see it."""
+        return self.shown(computed).view if self.drawer else None
+
+    @cached_property
+    def rulings(self) -> DrawnRulings:
+        """All rulings as their page shows them."""
+
+        def draw(book: Book) -> DrawnRulings:
+            files: dict[str, Path] = {}
+            return DrawnRulings(tuple(book.ruling(one, files) for one in self.ruleset.rulings.by_name.values()), files)
+
+        return self._piece("rulings", "", None, draw)
+
+    def _piece(self, sort: str, name: Hashable, made_from: object, draw: Callable[[Book], T]) -> T:
+        book = self.book
+        return self.shelf.piece(
+            (sort, self.folder, name),
+            (self.ruleset, book.renderer, book.secrets, made_from),
+            book.diagnostics,
+            lambda notes, told: draw(book.noting(notes, told)),
+            book.notes.answers,
+        )
+
+    def _draw(self, computed: ComputedEntry, book: Book) -> Shown:
+        assert self.drawer is not None
+        drawn, notes = Drawn(), book.notes
+        drawer = replace(
+            self.drawer,
+            house=book.house,
+            find=lambda identity, kind: notes.ask("entry", identity, kind),
+            prose=_prose(book, drawn),
+            diagnostics=book.diagnostics,
+            portrait=lambda one: notes.ask("portrait", one.entry.fields["portrait"]),
+        )
+        return Shown(drawer.view(computed), drawn, drawer.facets(computed), drawer.columns(computed))
 
 
 def _prose(book: Book, drawn: Drawn) -> Prose:
@@ -108,26 +221,40 @@ def _prose(book: Book, drawn: Drawn) -> Prose:
 
 
 def open_game(
-    loaded: LoadedGame, project: Project, renderer: Renderer, diagnostics: Diagnostics, secrets: bool
+    loaded: LoadedGame, project: Project, renderer: Renderer, diagnostics: Diagnostics, secrets: bool, shelf: Shelf
 ) -> SiteGame:
     """Read the game's pages, list everything that can be linked to, and make its book."""
     ruleset, game = loaded.ruleset, loaded.game
     folder = f"{ruleset.id}/"
-    chapters = read_pages(game.folder / "reference", display_root(game.folder, project), diagnostics)
-    own = read_pages(game.campaign / "pages", project.root, diagnostics) if game.campaign else []
+    chapters = read_pages(game.folder / "reference", display_root(game.folder, project), diagnostics, shelf)
+    own = read_pages(game.campaign / "pages", project.root, diagnostics, shelf) if game.campaign else []
     _no_twins(chapters, own, diagnostics)
     addresses = Addresses(
         lambda kind, identity: f"{folder}{ruleset.kinds[kind].folder}/{identity}.html",
         lambda rule: f"{folder}rules/{rule.replace('_', '-')}.html",
     )
-    atlas = Atlas(tuple(_targets(loaded, chapters, own, folder, addresses, secrets)))
-    book = Book(ruleset, loaded.table, loaded.house, atlas, addresses, renderer, diagnostics, draw, folder, secrets)
+    targets = tuple(_targets(loaded, chapters, own, folder, addresses, secrets, shelf))
+    atlas = shelf.piece(("atlas", folder), (targets,), diagnostics, lambda notes, told: Atlas(targets))
+    answers = page_answers(atlas, _ways(loaded))
+    book = Book(ruleset, loaded.house, atlas, addresses, renderer, diagnostics, draw, folder, secrets, Notes(answers))
     drawer = None
     if loaded.table is not None:
-        portrait = _portrait(game.campaign)
-        drawer = Drawer(ruleset, loaded.table, addresses, _prose(book, Drawn()), diagnostics, secrets, portrait)
+        find = loaded.table.find
+        drawer = Drawer(ruleset, loaded.house, find, addresses, _prose(book, Drawn()), diagnostics, secrets)
     _check_references(loaded, atlas, diagnostics)
-    return SiteGame(loaded, chapters, own, book, drawer)
+    return SiteGame(loaded, chapters, own, book, drawer, shelf)
+
+
+def _ways(loaded: LoadedGame) -> Mapping[str, Callable[..., object]]:
+    """What pieces may ask of a game, besides what any page may."""
+    table, campaign = loaded.table, loaded.game.campaign
+    return {
+        "house": loaded.house.get,
+        "whole house": lambda: loaded.house,
+        "entries": lambda kind: tuple(table.of(kind)) if table else None,
+        "entry": lambda identity, kind: table.find(identity, kind) if table else None,
+        "portrait": lambda name: portrait_uri(campaign, str(name)) if campaign else "",
+    }
 
 
 def _no_twins(chapters: list[WrittenPage], own: list[WrittenPage], diagnostics: Diagnostics) -> None:
@@ -145,21 +272,14 @@ def _targets(
     folder: str,
     addresses: Addresses,
     secrets: bool,
+    shelf: Shelf,
 ) -> Iterator[Target]:
     ruleset = loaded.ruleset
-    yield from page_targets(chapters, folder, ruleset.title)
-    yield from page_targets([page for page in own if page.slug != "index"], folder, ruleset.title)
+    for page in (*chapters, *(page for page in own if page.slug != "index")):
+        yield from _page_targets(page, folder, ruleset.title, shelf)
     for entry in loaded.library:
-        if entry.fields["hidden"] and not secrets:
-            continue
-        kind = entry.kind
-        href = addresses.entry(kind.id, entry.id)
-        where = f"{ruleset.title} / {kind.model.plural}"
-        summary = plain_text(entry.fields["summary"] or _first_text(entry.fields, kind))
-        yield Target(
-            "entry", f"{kind.id}:{entry.id}", entry.name, href, summary, where,
-            tuple(entry.fields["aliases"]), kind.model.terms,
-        )  # fmt: skip
+        if secrets or not entry.fields["hidden"]:
+            yield _entry_target(entry, ruleset, addresses, shelf)
     for kind in ruleset.kinds.values():
         href = f"{folder}{kind.folder}/index.html"
         yield Target("list", f"list:{kind.id}", kind.model.plural, href, kind.model.doc, ruleset.title)
@@ -173,6 +293,26 @@ def _targets(
         yield Target(
             "ruling", f"ruling:{ruling.name}", ruling.model.title, href, plain_text(ruling.model.source), "Rulings"
         )
+
+
+def _page_targets(page: WrittenPage, folder: str, where: str, shelf: Shelf) -> tuple[Target, ...]:
+    def make(notes: Notes, told: Diagnostics) -> tuple[Target, ...]:
+        return tuple(page_targets([page], folder, where))
+
+    return shelf.piece(("targets", page.file.path), (page, folder, where), Diagnostics(), make)
+
+
+def _entry_target(entry: Entry, ruleset: Ruleset, addresses: Addresses, shelf: Shelf) -> Target:
+    kind = entry.kind
+
+    def make(notes: Notes, told: Diagnostics) -> Target:
+        summary = plain_text(entry.fields["summary"] or _first_text(entry.fields, kind))
+        return Target(
+            "entry", f"{kind.id}:{entry.id}", entry.name, addresses.entry(kind.id, entry.id), summary,
+            f"{ruleset.title} / {kind.model.plural}", tuple(entry.fields["aliases"]), kind.model.terms,
+        )  # fmt: skip
+
+    return shelf.piece(("target", ruleset.folder, kind.id, entry.id), (entry, ruleset), Diagnostics(), make)
 
 
 def _first_text(fields: object, kind: Kind) -> str:
@@ -199,13 +339,6 @@ def _check_references(loaded: LoadedGame, atlas: Atlas, diagnostics: Diagnostics
             at = ruling.place.at("reference").span
             hint = atlas.nearest(ruling.model.reference)
             diagnostics.error("dead-link", f"`{ruling.model.reference}` leads nowhere", at, hint)
-
-
-def _portrait(campaign: Path | None) -> Callable[[ComputedEntry], str]:
-    def portrait(computed: ComputedEntry) -> str:
-        return portrait_uri(campaign, str(computed.entry.fields["portrait"])) if campaign else ""
-
-    return portrait
 
 
 _TYPES = {

@@ -15,8 +15,18 @@ from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.markdown import Fragment, render
 from sheetgen.pages import CoveragePage, GuidePage, Link, LinkGroup
 from sheetgen.project import Project
-from sheetgen.reference import FILES, Atlas, WrittenPage, check_target, page_file, page_targets, read_pages
+from sheetgen.reference import (
+    FILES,
+    Atlas,
+    WrittenPage,
+    check_target,
+    page_answers,
+    page_file,
+    page_targets,
+    read_pages,
+)
 from sheetgen.search import SearchRecord
+from sheetgen.shelf import Notes, Shelf
 from sheetgen.site.chapters import sections, table_of_contents
 from sheetgen.site.shells import Shells
 from sheetgen.source import Span
@@ -26,9 +36,9 @@ Directive = Callable[[str, Fragment, Span], Markup]
 """Draws a colon fence from its argument, its body, and its place."""
 
 
-def read_guide(project: Project, diagnostics: Diagnostics) -> list[WrittenPage]:
+def read_guide(project: Project, diagnostics: Diagnostics, shelf: Shelf) -> list[WrittenPage]:
     """The manual's pages in order; none where the project has no manual."""
-    return read_pages(project.guide, project.root, diagnostics) if project.guide else []
+    return read_pages(project.guide, project.root, diagnostics, shelf) if project.guide else []
 
 
 def guide_links(pages: Sequence[WrittenPage]) -> tuple[Link, ...]:
@@ -95,7 +105,7 @@ class _GuideHooks:
             return address
         page, hash_, anchor = address.partition("#")
         if page.endswith(FILES):
-            file = page_file(page, FOLDER, span, self.diagnostics)
+            file = page_file(page, FOLDER, span, self.diagnostics, Notes(page_answers(self.atlas)))
             if file:
                 self.files[file[0]] = file[1]
             return f"{ROOT}{file[0]}" if file else address

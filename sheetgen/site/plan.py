@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache, partial
 from pathlib import Path
+from typing import TypeVar
 
 from sheetgen import pages
 from sheetgen.book import ROOT, Drawn
 from sheetgen.derive import entry_json
 from sheetgen.diagnostics import Diagnostics
-from sheetgen.pages import ChapterPage, CoveragePage, GuidePage, Page
+from sheetgen.pages import ChapterPage, GuidePage, Page
 from sheetgen.reference import WrittenPage
 from sheetgen.render import Renderer
+from sheetgen.ruleset.kinds import Kind
 from sheetgen.search import SearchRecord, build_index
 from sheetgen.site.chapters import chapter_pages, chapter_record
 from sheetgen.site.coverage import coverage_page
-from sheetgen.site.entries import Prints, entry_page, entry_record, list_page
+from sheetgen.site.entries import Prints, data_address, entry_page, entry_record, list_page
+from sheetgen.site.files import Maker
 from sheetgen.site.fronts import (
     calculators_page,
     home_page,
@@ -27,7 +31,7 @@ from sheetgen.site.fronts import (
     rule_record,
     rules_page,
     ruleset_page,
-    ruling_records,
+    ruling_record,
     rulings_page,
     search_page,
     tray_page,
@@ -36,18 +40,31 @@ from sheetgen.site.games import SiteGame
 from sheetgen.site.guide import Directive, guide_pages, guide_record
 from sheetgen.site.shells import Shells
 
+P = TypeVar("P", bound=Page)
+SEARCH = "assets/js/search-"
+"""How the addresses of all scripts of the search index begin."""
+
 
 @dataclass
 class Plan:
-    """Pages to draw, data to write, and what the search will know."""
+    """Pages to draw, data to write, and what the search will know; each is made when it is asked for."""
 
-    pages: list[Page] = field(default_factory=list)
-    data: dict[str, object] = field(default_factory=dict)
+    pages: dict[str, Callable[[], Page]] = field(default_factory=dict)
+    """By address."""
+    data: dict[str, Callable[[], object]] = field(default_factory=dict)
     """JSON by address."""
-    records: list[SearchRecord] = field(default_factory=list)
+    records: list[Callable[[], SearchRecord]] = field(default_factory=list)
     facets: dict[str, str] = field(default_factory=dict)
     files: dict[str, Path] = field(default_factory=dict)
     """Pictures and PDFs beside pages that show them, by address."""
+
+    def add(self, *made: Page) -> None:
+        """Add pages that are there already."""
+        self.pages |= {page.shell.path: partial(_given, page) for page in made}
+
+
+def _given(page: P) -> P:
+    return page
 
 
 def plan(
@@ -64,15 +81,18 @@ def plan(
     `picture` draws what is printed for the manual.
     """
     found = Plan()
+    coverage = []
     for game in shells.games:
         _plan_game(found, game, shells, prints, downloads.get(game.ruleset.id, ()), missing)
-        coverage = coverage_page(game, shells, diagnostics)
-        found.pages += [coverage] if coverage else []
-    covered = [page for page in found.pages if isinstance(page, CoveragePage)]
-    manual = list(guide_pages(guide, shells, covered, found.files, diagnostics, picture))
-    found.pages += manual
-    found.records += [guide_record(page) for page in manual]
-    found.pages += [home_page(shells, {}), search_page(shells), tray_page(shells), not_found_page(shells)]
+        covered = coverage_page(game, shells, diagnostics)
+        coverage += [covered] if covered else []
+    manual = list(guide_pages(guide, shells, coverage, found.files, diagnostics, picture))
+    found.add(*coverage, *manual)
+    found.records += [partial(guide_record, page) for page in manual]
+    found.pages["index.html"] = partial(home_page, shells)
+    found.pages["search.html"] = partial(search_page, shells)
+    found.pages["tray.html"] = partial(tray_page, shells)
+    found.pages["404.html"] = partial(not_found_page, shells)
     return found
 
 
@@ -85,46 +105,54 @@ def _plan_game(
     missing: str,
 ) -> None:
     drawn = {page.slug: game.page(page) for page in (*game.chapters, *game.pages)}
-    for kind in game.kinds():
-        for one in game.entries(kind.id):
-            game.view(one)
-    chapters = list(chapter_pages(game, shells, drawn))
-    found.pages += chapters
-    found.records += [chapter_record(page, _label(page), game) for page in chapters]
+    shown = [game.shown(one).drawn for one in game.by_key.values()]
+    for files in (*(part.files for part in (*drawn.values(), *shown)), game.rulings.files):
+        found.files |= files
+    _plan_chapters(found, game, shells, drawn)
     _plan_entries(found, game, shells, drawn, prints)
+    _plan_rules(found, game, shells)
+    found.pages[f"{game.folder}index.html"] = partial(ruleset_page, game, shells, drawn)
+    found.pages[f"{game.folder}print.html"] = partial(print_page, game, shells, downloads, missing)
+
+
+def _plan_chapters(found: Plan, game: SiteGame, shells: Shells, drawn: Mapping[str, Drawn]) -> None:
+    for path, make in chapter_pages(game, shells, drawn):
+        page = cache(make)
+        found.pages[path] = page
+        found.records.append(partial(_chapter_record, page, game))
+
+
+def _chapter_record(page: Callable[[], ChapterPage], game: SiteGame) -> SearchRecord:
+    made = page()
+    return chapter_record(made, "Page" if isinstance(made, GuidePage) else "Chapter", game)
+
+
+def _plan_rules(found: Plan, game: SiteGame, shells: Shells) -> None:
     for rule in game.ruleset.rules.values():
-        found.pages.append(rule_page(game, shells, rule))
-        found.records.append(rule_record(game, rule))
-    found.records += list(ruling_records(game))
-    found.pages += [
-        ruleset_page(game, shells, drawn),
-        rules_page(game, shells),
-        calculators_page(game, shells),
-        print_page(game, shells, downloads, missing),
-    ]
+        found.pages[game.book.addresses.rule(rule.name)] = partial(rule_page, game, shells, rule)
+        found.records.append(partial(rule_record, game, rule))
+    found.records += [partial(ruling_record, game, ruling) for ruling in game.ruleset.rulings.by_name.values()]
+    found.pages[f"{game.folder}rules/index.html"] = partial(rules_page, game, shells)
+    found.pages[f"{game.folder}calculators.html"] = partial(calculators_page, game, shells)
     if game.ruleset.rulings.by_name:
-        found.pages.append(rulings_page(game, shells))
-    found.files |= game.book.files
+        found.pages[f"{game.folder}rulings.html"] = partial(rulings_page, game, shells)
 
 
-def _label(page: ChapterPage) -> str:
-    return "Page" if isinstance(page, GuidePage) else "Chapter"
-
-
-def _plan_entries(found: Plan, game: SiteGame, shells: Shells, drawn: dict[str, Drawn], prints: Prints) -> None:
+def _plan_entries(found: Plan, game: SiteGame, shells: Shells, drawn: Mapping[str, Drawn], prints: Prints) -> None:
+    for key, one in game.by_key.items():
+        path = game.book.addresses.entry(*key)
+        found.pages[path] = partial(entry_page, game, shells, one, drawn, prints)
+        found.data[data_address(path)] = partial(entry_json, one, game.ruleset, game.book.secrets)
+        found.records.append(partial(entry_record, game, one))
     for kind in game.kinds():
         found.facets |= {name: name.replace("_", " ").capitalize() for name in kind.model.facets}
-        everything = []
-        for one in game.entries(kind.id):
-            page = entry_page(game, shells, one, drawn, prints)
-            found.pages.append(page)
-            found.records.append(entry_record(game, one))
-            data = entry_json(one, game.ruleset, game.book.secrets)
-            found.data[page.json] = data
-            everything.append(data)
-        listed = list_page(game, shells, kind, prints)
-        found.pages.append(listed)
-        found.data[listed.json] = everything
+        path = game.book.list_address(kind.id)
+        found.pages[path] = partial(list_page, game, shells, kind, prints)
+        found.data[data_address(path)] = partial(_all_json, game, kind)
+
+
+def _all_json(game: SiteGame, kind: Kind) -> list[object]:
+    return [entry_json(one, game.ruleset, game.book.secrets) for one in game.entries(kind.id)]
 
 
 def rooted(html: str, root: str) -> str:
@@ -132,17 +160,28 @@ def rooted(html: str, root: str) -> str:
     return html.replace(f'"{ROOT}', f'"{root}')
 
 
-def rendered(found: Plan, renderers: Mapping[str, Renderer], shared: Renderer) -> Iterator[tuple[str, bytes]]:
-    """Every page, data file and search script of a plan, by address; each game's pages by its own templates."""
-    for page in found.pages:
-        theme = page.shell.theme
-        renderer = renderers[theme.ruleset] if theme else shared
-        html = rooted(renderer.render_page(page), page.shell.root)
-        yield page.shell.path, html.encode()
+def makers(found: Plan, renderers: Mapping[str, Renderer], shared: Renderer) -> Iterator[tuple[str, Maker]]:
+    """How every page and data file of a plan is made, by address; each game's pages by its own templates."""
+    for path, page in found.pages.items():
+        yield path, partial(_page, page, renderers, shared)
     for path, data in found.data.items():
-        yield path, json.dumps(data, ensure_ascii=False).encode()
+        yield path, partial(_json, data)
     for path, file in found.files.items():
-        yield path, file.read_bytes()
-    index = build_index(found.records, found.facets)
-    for name, script in index.scripts.items():
-        yield f"assets/js/{name}", script
+        yield path, file.read_bytes
+
+
+def _page(make: Callable[[], Page], renderers: Mapping[str, Renderer], shared: Renderer) -> bytes:
+    page = make()
+    theme = page.shell.theme
+    renderer = renderers[theme.ruleset] if theme else shared
+    return rooted(renderer.render_page(page), page.shell.root).encode()
+
+
+def _json(make: Callable[[], object]) -> bytes:
+    return json.dumps(make(), ensure_ascii=False).encode()
+
+
+def search_scripts(found: Plan) -> dict[str, bytes]:
+    """The scripts of the search index, by address."""
+    index = build_index([record() for record in found.records], found.facets)
+    return {f"assets/js/{name}": script for name, script in index.scripts.items()}
