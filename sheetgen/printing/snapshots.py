@@ -38,8 +38,21 @@ def snapshot(pdf: bytes, number: int, size: tuple[int, int]) -> bytes:
         document.close()
     canvas = Image.new("RGB", size, "white")
     canvas.paste(drawn, ((size[0] - drawn.width) // 2, (size[1] - drawn.height) // 2))
+    return _packed(canvas)
+
+
+def nothing(size: tuple[int, int]) -> bytes:
+    """An empty page."""
+    from PIL import Image
+
+    return _packed(Image.new("RGB", size, "white"))
+
+
+def _packed(image: Image) -> bytes:
+    from PIL.Image import Dither, Quantize
+
     out = io.BytesIO()
-    canvas.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    image.quantize(COLOURS, Quantize.MEDIANCUT, dither=Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 

@@ -14,7 +14,7 @@ from sheetgen.markdown import Fragment
 from sheetgen.printing.errors import PrintError
 from sheetgen.printing.look import Cache
 from sheetgen.printing.paper import Paper
-from sheetgen.printing.snapshots import makers, snapshot
+from sheetgen.printing.snapshots import makers, nothing, snapshot
 from sheetgen.source import Span
 from sheetgen.yamlfile import parse
 
@@ -28,13 +28,17 @@ _IMAGE = Markup('<img src="{}" alt="{}" width="{}" height="{}" loading="lazy" de
 
 @dataclass(frozen=True)
 class Picture:
-    """A page of a PDF, drawn to a size in pixels; `span` is where it is asked for."""
+    """A page of a PDF, drawn to a size in pixels; `span` is where it is asked for.
+
+    Without secrets a PDF may have fewer pages: where it is not `sure` to have this one, an empty page is drawn.
+    """
 
     path: str
     pdf: str
     page: int
     size: tuple[int, int]
     span: Span
+    sure: bool = True
 
     def drawn(self, pdf: bytes, cache: Cache) -> bytes:
         """The picture as PNG, kept by what it follows from. Raises PrintError where there is no such page."""
@@ -82,7 +86,7 @@ class Gallery:
     def _picture(self, pdf: str, page: int, span: Span) -> Picture:
         path = f"assets/printed/{pdf.removesuffix('.pdf')}-{page}.png"
         size = (WIDTH, round(WIDTH * self.paper.height / self.paper.width))
-        return self.pictures.setdefault(path, Picture(path, pdf, page, size, span))
+        return self.pictures.setdefault(path, Picture(path, pdf, page, size, span, self.complete))
 
 
 def _is_page(page: object, text: object) -> bool:
@@ -98,4 +102,7 @@ def draw_pictures(
             try:
                 yield one.path, one.drawn(pdfs[one.pdf], cache)
             except PrintError as error:
+                if not one.sure:
+                    yield one.path, nothing(one.size)
+                    continue
                 diagnostics.error("unknown-reference", f"{one.pdf}: {error}", one.span)
