@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from sheetgen.assets import asset_files, offline_files, own_styles, templates_folder, web_files
 from sheetgen.cache import Cache
 from sheetgen.diagnostics import Diagnostics
-from sheetgen.game import LoadedGame, Shelf, load_game
+from sheetgen.game import LoadedGame, load_game
 from sheetgen.output import Artifact, Published, publish
 from sheetgen.printing.engine import load as load_engine
 from sheetgen.printing.errors import EngineMissingError
@@ -19,13 +20,16 @@ from sheetgen.printing.look import Press
 from sheetgen.printing.paper import paper
 from sheetgen.printjobs import Gallery, PrintPlan, plan_prints, print_site
 from sheetgen.project import Project, find, read_project
-from sheetgen.render import RenderError, TemplateFolders, renderer
+from sheetgen.render import Renderer, RenderError, TemplateFolders, renderer
 from sheetgen.ruleset.script import calculator_script
+from sheetgen.shelf import Shelf
 from sheetgen.site.entries import NO_PRINTS
+from sheetgen.site.files import Files
 from sheetgen.site.games import SiteGame, open_game
 from sheetgen.site.guide import guide_links, read_guide
-from sheetgen.site.plan import Plan, plan, rendered
+from sheetgen.site.plan import SEARCH, Plan, makers, plan, search_scripts
 from sheetgen.site.shells import Shells
+from sheetgen.source import contents
 
 
 @dataclass(frozen=True)
@@ -95,7 +99,7 @@ class Built:
 
 def build_in_memory(options: Options, timings: Timings | None = None, shelf: Shelf | None = None) -> Built:
     """Everything of a build up to its pages. Raises `ProjectError` where there is no project."""
-    timings, diagnostics = timings or Timings(), Diagnostics()
+    timings, diagnostics, shelf = timings or Timings(), Diagnostics(), shelf or Shelf()
     with timings.stage("project"):
         project = read_project(find(options.path), diagnostics)
     if project is None:
@@ -103,14 +107,15 @@ def build_in_memory(options: Options, timings: Timings | None = None, shelf: She
     with timings.stage("read, validate, derive"):
         games = [game for one in project.games if (game := load_game(one, project, diagnostics, shelf))]
     with timings.stage("plan"):
-        site = _Site(project, games, options, diagnostics)
+        site = _Site(project, games, options, diagnostics, shelf)
         missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
         prints = plan_prints(site.games, project, diagnostics) if not missing else NOTHING_TO_PRINT
         gallery = site.gallery(prints, complete=not missing and not options.player)
         planned = plan(site.shells, prints.prints, prints.groups, missing, site.guide, diagnostics, gallery.figure)
         prints = prints.showing(gallery.pictures)
     with timings.stage("render"):
-        files = _drawn(site, planned, prints, options) if _sound(diagnostics, options) else {}
+        files = _drawn(site, planned, prints, options)
+        shelf.sweep() if not diagnostics.has_errors else None
     return Built(project, diagnostics, timings, files, prints, len(planned.pages), missing)
 
 
@@ -143,11 +148,11 @@ def check(path: Path) -> tuple[Diagnostics, list[LoadedGame]]:
     if project is None:
         return diagnostics, []
     games = [game for one in project.games if (game := load_game(one, project, diagnostics))]
-    site = _Site(project, games, Options(), diagnostics)
+    site = _Site(project, games, Options(), diagnostics, Shelf())
     gallery = site.gallery(NOTHING_TO_PRINT, complete=False)
     planned = plan(site.shells, NO_PRINTS, {}, "", site.guide, diagnostics, gallery.figure)
     if not diagnostics.has_errors:
-        site.files(planned)
+        site.whole(site.files(planned))
     return diagnostics, games
 
 
@@ -157,7 +162,7 @@ def open_site(path: Path, diagnostics: Diagnostics, player: bool = False) -> tup
     if project is None:
         return None
     games = [game for one in project.games if (game := load_game(one, project, diagnostics))]
-    return project, _Site(project, games, Options(player=player), diagnostics).games
+    return project, _Site(project, games, Options(player=player), diagnostics, Shelf()).games
 
 
 def engine_missing() -> str:
@@ -170,7 +175,10 @@ def engine_missing() -> str:
 
 
 def _drawn(site: _Site, planned: Plan, prints: PrintPlan, options: Options) -> Mapping[str, bytes]:
-    return Live(site, planned) if options.live else site.files(planned, prints.pictures)
+    if not _sound(site.diagnostics, options):
+        return {}
+    files = site.files(planned)
+    return files if options.live else site.whole(files, prints.pictures)
 
 
 def _sound(diagnostics: Diagnostics, options: Options) -> bool:
@@ -188,83 +196,69 @@ class _Site:
     """The games of a project opened for drawing, and the files that their plan becomes."""
 
     def __init__(
-        self, project: Project, loaded: Sequence[LoadedGame], options: Options, diagnostics: Diagnostics
+        self,
+        project: Project,
+        loaded: Sequence[LoadedGame],
+        options: Options,
+        diagnostics: Diagnostics,
+        shelf: Shelf,
     ) -> None:
         self.project = project
         self.diagnostics = diagnostics
-        self.renderers = {game.ruleset.id: renderer(_folders(game)) for game in loaded}
+        self.shelf = shelf
+        self.renderers = {game.ruleset.id: self._renderer(_folders(game)) for game in loaded}
+        self.shared = next(iter(self.renderers.values()), None) or self._renderer(TemplateFolders(templates_folder()))
         self.games = tuple(
-            open_game(game, project, self.renderers[game.ruleset.id], diagnostics, not options.player)
+            open_game(game, project, self.renderers[game.ruleset.id], diagnostics, not options.player, shelf)
             for game in loaded
         )
         self.styles = list(own_styles(project.games, {game.game.folder: game.ruleset.id for game in loaded}))
         extra: dict[str, tuple[str, ...]] = {}
         for identity, address, _ in self.styles:
             extra[identity] = (*extra.get(identity, ()), address)
-        self.guide = read_guide(project, diagnostics)
+        self.guide = read_guide(project, diagnostics, shelf)
         self.shells = Shells(project, self.games, options.player, options.live, guide_links(self.guide), extra)
 
-        self.shared = next(iter(self.renderers.values()), None) or renderer(TemplateFolders(templates_folder()))
+    def _renderer(self, folders: TemplateFolders) -> Renderer:
+        inputs = (folders, contents((*folders.overrides, folders.shared), "**/*.html", "assets/*.svg"))
+        return self.shelf.piece(("renderer", folders), inputs, self.diagnostics, lambda notes, told: renderer(folders))
 
     def gallery(self, prints: PrintPlan, complete: bool) -> Gallery:
         """What draws pictures of PDFs; `complete` says whether these are all that the project prints."""
         return Gallery(prints.titles, paper(self.project.paper), complete, self.diagnostics)
 
-    def files(self, planned: Plan, pictures: Iterable[str] = ()) -> dict[str, bytes]:
-        """Every file of the site but the PDFs and their pictures; these are kept for use offline as well."""
+    def files(self, planned: Plan) -> Files:
+        """Every file of the site but the PDFs and what works offline, each made when it is asked for."""
+        found = dict(makers(planned, self.renderers, self.shared))
+        for game in self.games:
+            if game.ruleset.sound:
+                found[f"assets/rules/{game.ruleset.id}.js"] = partial(_script, game)
+        ready = {**self._assets(), **{address: text for _, address, text in self.styles}}
+        ready |= dict(web_files(self.project, planned.pages))
+        found |= {path: partial(bytes, content) for path, content in ready.items()}
+        return Files(found, {SEARCH: partial(search_scripts, planned)})
+
+    def _assets(self) -> Mapping[str, bytes]:
+        themes = [game.ruleset.theme for game in self.games]
+        inputs = (self.shared, themes, contents([templates_folder() / "assets"], "css/*", "js/*", "fonts/web/*"))
+        return self.shelf.piece(
+            "assets", inputs, self.diagnostics, lambda notes, told: dict(asset_files(self.shared, themes))
+        )
+
+    def whole(self, files: Files, pictures: Iterable[str] = ()) -> Mapping[str, bytes]:
+        """All files made, with those that keep the site and pictures of its PDFs for use offline."""
         try:
-            files = self.drawn(planned)
-            files |= {path: _script(game) for path, game in self.calculators().items()}
+            found = dict(files)
         except RenderError as error:
             self.diagnostics.error("template", f"{error.template}, line {error.line}: {error.message}")
             return {}
         theme = self.games[0].ruleset.theme if self.games else None
-        kept = files | dict.fromkeys(pictures, b"")
-        files |= dict(offline_files(self.project, self.shared, kept, theme))
-        return files
-
-    def drawn(self, planned: Plan) -> dict[str, bytes]:
-        """The pages of a plan and what belongs to them. Raises `RenderError`."""
-        files = dict(rendered(planned, self.renderers, self.shared))
-        files |= dict(asset_files(self.shared, [game.ruleset.theme for game in self.games]))
-        files |= {address: text for _, address, text in self.styles}
-        files |= dict(web_files(self.project, [page.shell.path for page in planned.pages]))
-        return files
-
-    def calculators(self) -> dict[str, SiteGame]:
-        """The games by the address of the script of their calculators."""
-        return {f"assets/rules/{game.ruleset.id}.js": game for game in self.games if game.ruleset.sound}
+        kept = found | dict.fromkeys(pictures, b"")
+        return found | dict(offline_files(self.project, self.shared, kept, theme))
 
 
 def _script(game: SiteGame) -> bytes:
     return calculator_script(game.ruleset, game.loaded.house).encode()
-
-
-class Live(Mapping[str, bytes]):
-    """The files of a site while it is written: pages and calculators are made when they are first asked for."""
-
-    def __init__(self, site: _Site, planned: Plan) -> None:
-        self._site = site
-        self._pages = {page.shell.path: page for page in planned.pages}
-        self._scripts = site.calculators()
-        self._files = site.drawn(replace(planned, pages=[]))
-
-    def __getitem__(self, path: str) -> bytes:
-        if path in self._scripts and path not in self._files:
-            self._files[path] = _script(self._scripts[path])
-        if path not in self._files:
-            one = Plan(pages=[self._pages[path]])
-            self._files[path] = dict(rendered(one, self._site.renderers, self._site.shared))[path]
-        return self._files[path]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter({**self._pages, **self._scripts, **self._files})
-
-    def __len__(self) -> int:
-        return len(list(iter(self)))
-
-    def __contains__(self, path: object) -> bool:
-        return path in self._pages or path in self._scripts or path in self._files
 
 
 def _folders(game: LoadedGame) -> TemplateFolders:
