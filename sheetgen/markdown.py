@@ -174,12 +174,12 @@ def _inline_comment(state: StateInline, silent: bool) -> bool:
 
 
 def _wiki_link(state: StateInline, silent: bool) -> bool:
-    match = re.compile(r"\[\[([^\]\n|]+)(?:\|([^\]\n]+))?\]\]").match(state.src, state.pos)
+    match = re.compile(r"\[\[([^\]\n|]+)(?:\|([^\]]+))?\]\]").match(state.src, state.pos)
     if match is None:
         return False
     if not silent:
         token = state.push("wiki_link", "", 0)
-        token.content, token.info = match[1].strip(), (match[2] or "").strip()
+        token.content, token.info = match[1].strip(), " ".join((match[2] or "").split())
         token.meta = {"start": state.pos, "length": match.end() - match.start()}
     state.pos = match.end()
     return True

@@ -84,6 +84,7 @@ def test_html(source: Source, text: str, html: str) -> None:
             ("link", "ailment:frozen|frozen *solid*", "2:3:[[ailment:frozen|frozen *solid*]]"),
         ),
         ("- x\n  - y [[z]]", ("link", "z|", "2:7:[[z]]")),
+        ("a [[z|two\n words]] b", ("link", "z|two words", "1:3:[[z|two\n words]]")),
         ("> quote\n> [[z]]", ("link", "z|", "2:3:[[z]]")),
         ("is {1 + 2} here", ("figure", "1 + 2", "1:5:1 + 2")),
         ('{"}" if a else {"b": 1}}', ("figure", '"}" if a else {"b": 1}', '1:2:"}" if a else {"b": 1}')),
