@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sheetgen.blocks import EntryView
 from sheetgen.derive import ComputedEntry
+from sheetgen.diagnostics import Diagnostics
 from sheetgen.printing.jobs import print_cards, print_party, print_sheets
 from sheetgen.printing.look import Look
 from sheetgen.printing.paper import CardFormat
@@ -35,8 +36,13 @@ def has_sheet(kind: Kind) -> bool:
 
 def printable(game: SiteGame, kind: Kind, url: str = "") -> list[Pair]:
     """The campaign's entries of a kind with their views; links in them lead to `url` where there is one."""
-    found = [(one, game.view(one)) for one in game.entries(kind.id) if one.entry.campaign]
-    return [(one, led_out(view, url)) for one, view in found if view is not None]
+    return [(one, _led_out(game, one, url)) for one in game.entries(kind.id) if one.entry.campaign]
+
+
+def _led_out(game: SiteGame, one: ComputedEntry, url: str) -> EntryView:
+    shown = game.shown(one)
+    name, inputs = ("printable", game.folder, one.entry.kind.id, one.id), (shown, url)
+    return game.shelf.piece(name, inputs, Diagnostics(), lambda notes, told: led_out(shown.view, url))
 
 
 def sheet_offers(game: SiteGame, look: Look, url: str = "") -> Iterator[Offer]:
@@ -52,12 +58,14 @@ def sheet_offers(game: SiteGame, look: Look, url: str = "") -> Iterator[Offer]:
         peers = [view for _, view in found]
         listed = (game.book.list_address(kind.id),)
         together = f"{game.folder}print/{kind.folder}"
-        for suffix, title, entries, options in (
-            ("sheets", f"All {plural.lower()}", found, {}),
-            ("fillable", f"All {plural.lower()}, to fill in", found, {"fillable": True}),
-            ("blank", f"Blank {noun} sheet", found[:1], {"blank": True}),
+        for suffix, title, entries in (
+            ("sheets", f"All {plural.lower()}", found),
+            ("fillable", f"All {plural.lower()}, to fill in", found),
+            ("blank", f"Blank {noun} sheet", found[:1]),
         ):
-            yield Offer(_sheets(f"{together}-{suffix}.pdf", title, entries, look, peers, **options), plural, listed)
+            path, blank, fillable = f"{together}-{suffix}.pdf", suffix == "blank", suffix == "fillable"
+            job = _sheets(path, title, entries, look, peers, blank=blank, fillable=fillable)
+            yield Offer(job, plural, listed)
         for layout, words in LAYOUTS.items():
             job = _sheets(f"{together}-{layout}.pdf", f"All {plural.lower()}, {words}", found, look, peers, layout)
             yield Offer(job, plural, asked=True)

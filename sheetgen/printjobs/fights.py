@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -51,8 +52,8 @@ def is_encounter(kind: Kind) -> bool:
 
 def fight(game: SiteGame, encounter: ComputedEntry, url: str = "") -> Fight | None:
     """An encounter ready to print; None where nobody takes part."""
-    view, rows = game.view(encounter), encounter.values.get(encounter.entry.kind.model.roster)
-    if view is None or not isinstance(rows, list) or not rows:
+    view, rows = game.view(encounter), _roster(encounter)
+    if view is None or not rows:
         return None
     found = [(row, _entry(game, encounter, str(row.get("id", "")))) for row in rows]
     taking_part = list({id(one): one for _, one in found if one is not None}.values())
@@ -66,25 +67,39 @@ def fight_offers(game: SiteGame, look: Look, card: CardFormat, url: str = "") ->
     decks = [[view for _, view in printable(game, kind, url)] for kind in game.kinds() if has_card(kind)]
     for kind in filter(is_encounter, game.kinds()):
         for one in game.entries(kind.id):
-            found = fight(game, one, url) if one.entry.campaign else None
-            if found is not None:
-                yield from _papers(game, one, found, look, card, decks)
+            if one.entry.campaign and _roster(one):
+                yield from _papers(game, one, look, card, decks, url)
 
 
 def _papers(
-    game: SiteGame, one: ComputedEntry, found: Fight, look: Look, card: CardFormat, decks: Decks
+    game: SiteGame, one: ComputedEntry, look: Look, card: CardFormat, decks: Decks, url: str
 ) -> Iterator[Offer]:
-    path, name, plural = f"{game.folder}{one.entry.kind.folder}/{one.id}", found.view.name, one.entry.kind.model.plural
+    entry, name = one.entry, one.entry.name
+    path, plural = f"{game.folder}{entry.kind.folder}/{one.id}", entry.kind.model.plural
+
+    @cache
+    def found() -> Fight:
+        ready = fight(game, one, url)
+        assert ready is not None
+        return ready
+
     packet = PrintJob(
-        f"{path}-packet.pdf", name, (one.entry,), lambda press: found.packet(press, look, card, decks),
-        lambda: repr(("packet", found, look, templates_of(look), card)), waits=True,
+        f"{path}-packet.pdf", name, (entry,), lambda press: found().packet(press, look, card, decks),
+        lambda: repr(("packet", found(), look, templates_of(look), card)), waits=True,
     )  # fmt: skip
     tents = PrintJob(
-        f"{path}-tents.pdf", name, (one.entry,), lambda press: found.tents(press, look),
-        lambda: repr(("tents", found.view.name, found.combatants, look, templates_of(look))),
+        f"{path}-tents.pdf", name, (entry,), lambda press: found().tents(press, look),
+        lambda: repr(("tents", name, found().combatants, look, templates_of(look))),
     )  # fmt: skip
-    yield Offer(packet, plural, (found.view.href,), "Packet", "packet")
-    yield Offer(tents, plural, (found.view.href,), "Initiative tents", "tents")
+    pages = (game.book.addresses.entry(entry.kind.id, one.id),)
+    yield Offer(packet, plural, pages, "Packet", "packet")
+    yield Offer(tents, plural, pages, "Initiative tents", "tents")
+
+
+def _roster(encounter: ComputedEntry) -> list[Mapping[str, Any]]:
+    """Who takes part, a row each."""
+    rows = encounter.values.get(encounter.entry.kind.model.roster)
+    return rows if isinstance(rows, list) else []
 
 
 def _entry(game: SiteGame, encounter: ComputedEntry, identity: str) -> ComputedEntry | None:
