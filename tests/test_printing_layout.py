@@ -6,6 +6,7 @@ import io
 from dataclasses import replace
 
 import pytest
+from markupsafe import Markup
 from pypdf import PdfReader
 from test_printing_entries import LIGHT, ROSE, auditor, lantern, moth, number
 
@@ -21,6 +22,8 @@ from sheetgen.blocks import (
     Number,
     Prose,
     Row,
+    Score,
+    Scores,
     Table,
     Track,
     Tracks,
@@ -33,7 +36,7 @@ from sheetgen.printing.errors import DoesNotFitError
 from sheetgen.printing.look import Look
 from sheetgen.printing.metrics import width
 from sheetgen.printing.paper import POINT, card_format
-from sheetgen.printing.sheetframe import SheetFrame, is_figure
+from sheetgen.printing.sheetframe import SheetFrame, is_figure, parted
 from sheetgen.printing.sheetplan import Room, plan
 from sheetgen.printing.sizes import SHEET
 
@@ -101,6 +104,51 @@ def test_long_numbers_of_a_grid_are_set_smaller_not_broken() -> None:
     assert FRAME.grid(grid(3)).size == 0, "there is room: they keep their size"
 
 
+def test_headings_never_run_into_each_other() -> None:
+    names = "standard half_aim aim called charge heavy stun swift lightning semi full suppr"
+    for frame, cells in ((FRAME, "8"), (replace(FRAME, mode="blank"), "8"), (FRAME.narrowed(70.0), "any_attack")):
+        one = table(names, f"Shear {' '.join([cells] * 12)}", f"Pin {' '.join([cells] * 12)}")
+        for part in frame.stacked(one):
+            assert isinstance(part, Table)
+            shape = frame.sheet_table(part)
+            assert all(column.width > frame.label(column.label) for column in shape.columns)
+            assert shape.name_width + sum(column.width for column in shape.columns) <= frame.width + 0.01
+
+
+def test_a_table_too_wide_for_its_paper_goes_on_below() -> None:
+    one = table("a b c d e f g h i j", f"Shear {' '.join(['12'] * 10)}")
+    noted = replace(one, rows=(replace(one.rows[0], note=Markup("Once.")),))
+    assert FRAME.stacked(noted) == (noted,)
+    first, second = FRAME.narrowed(50.0).stacked(noted)
+    assert isinstance(first, Table) and isinstance(second, Table)
+    assert [column.label for part in (first, second) for column in part.columns] == list("abcdefghij")
+    assert (first.title, first.rows[0].note, second.title, second.rows[0].note) == ("Table", "Once.", "", "")
+    assert second.rows[0].name == "Shear"
+
+
+@pytest.mark.parametrize(
+    ("room", "parts", "least", "shares"),
+    [
+        (10.0, [1, 1], [2, 2], [5, 5]),
+        (10.0, [1, 9], [4, 2], [4, 6]),
+        (10.0, [1, 4, 5], [3, 4, 0], [3, 4, 3]),
+        (6.0, [1, 1], [4, 8], [2, 4]),
+    ],
+)
+def test_room_is_shared_out_above_what_each_needs(
+    room: float, parts: list[float], least: list[float], shares: list[float]
+) -> None:
+    assert parted(room, parts, least) == pytest.approx(shares)
+
+
+def test_a_box_to_write_in_is_closed_where_no_bonus_follows() -> None:
+    macros = environment().get_template("blocks/print/sheet.html").module
+    frame = replace(FRAME, mode="blank")
+    alone, with_bonus = (Scores("s", "", (Score("Aim", "", number(3), bonus),)) for bonus in (None, number(1)))
+    assert "class=nb" not in str(macros.scores(alone, frame, ""))  # type: ignore[attr-defined]
+    assert "class=nb" in str(macros.scores(with_bonus, frame, ""))  # type: ignore[attr-defined]
+
+
 def test_a_column_tells_what_it_can_hold() -> None:
     slim = FRAME.narrowed(64.0)
     assert slim.holds(grid(3)) and not slim.holds(grid(7))
@@ -131,6 +179,14 @@ def test_the_reference_is_read_down_the_left_column_first() -> None:
     assert pages is not None
     left, right = pages[0].bands[0].columns
     assert [p.block.id for c in (left, right) for p in c.placed] == list("abcdef")
+
+
+def test_what_is_read_first_stands_left_where_no_cut_between_the_columns_will_do() -> None:
+    blocks = [prose(name, lines) for name, lines in (("a", 4), ("b", 4), ("c", 4), ("first", 22), ("second", 22))]
+    pages = plan([], blocks, {"normal": FRAME}, "normal", Room(192.0, 200.0, 132.0, 0.0), 1.0, True)
+    assert pages is not None
+    left, right = ([p.block.id for p in column.placed] for column in pages[0].bands[0].columns)
+    assert "first" in left and "second" in right
 
 
 def test_what_is_read_first_stands_left_where_a_table_is_divided() -> None:

@@ -5,11 +5,13 @@ The numbers here are those of `print-sheet-sizes.css`: change both together.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sheetgen.blocks import (
+    EMPTY,
     Block,
     Body,
     CheckGroups,
@@ -45,6 +47,8 @@ EMPTY_ROW = 6.4
 """Least height of a row to write in."""
 NUMBER_PAD = 2.5
 """White to the right of the figures of a table or a grid, in mm."""
+HEAD_GAP = 1.2
+"""White between the headings of two columns at least, in mm."""
 WIDEST_FIGURES = 12.0
 """White that a column of figures takes at most, in mm, beyond its text."""
 _WORD = re.compile(r"[^\W\d_]{3}")
@@ -53,6 +57,20 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 def is_figure(text: str) -> bool:
     """Whether a cell holds a figure (`12`, `+6`, `2d8 + 1`, `10 ft`, `–`) rather than words."""
     return not text or text == "–" or (len(text) <= 10 and any(map(str.isdigit, text)) and not _WORD.search(text))
+
+
+def parted(room: float, parts: Sequence[float], least: Sequence[float]) -> list[float]:
+    """`room` shared out in proportion to `parts`, yet none gets less than its least, as far as that goes."""
+    if room <= sum(least):
+        return [room * one / sum(least) for one in least]
+    short = {i for i, part in enumerate(parts) if room * part / sum(parts) < least[i]}
+    while True:
+        free = room - sum(least[i] for i in short)
+        unit = free / (sum(part for i, part in enumerate(parts) if i not in short) or 1.0)
+        more = {i for i, part in enumerate(parts) if i not in short and unit * part < least[i]}
+        if not more:
+            return [least[i] if i in short else unit * part for i, part in enumerate(parts)]
+        short |= more
 
 
 @dataclass(frozen=True)
@@ -180,6 +198,25 @@ class SheetFrame(Frame):
             return self._shared(block, texts[:1] or list(range(len(block.columns)))[-1:])
         return self._evened(block, natural, free)
 
+    def stacked(self, block: Block) -> tuple[Block, ...]:
+        """A table with more columns than this width holds as several, one below the other; else the block itself."""
+        if not isinstance(block, Table) or len(block.columns) < 2:
+            return (block,)
+        needs = [self._least(block, i) for i in range(len(block.columns))]
+        room = self.width - min(self.name_room(block), self.width * 0.32 + self.signs(block))
+        if sum(needs) <= room:
+            return (block,)
+        count = min(len(needs), max(2, math.ceil(sum(needs) / room)))
+        each = math.ceil(len(needs) / count)
+        starts = range(0, len(needs), each)
+        return tuple(_of_columns(block, slice(start, start + each)) for start in starts)
+
+    def _least(self, block: Table, index: int) -> float:
+        """Width below which a column's heading or a figure in it would run into the next one."""
+        if self.figures_only(block, index) and not self.empty:
+            return self._column(block, index)
+        return self.label(block.columns[index].label) + HEAD_GAP
+
     def _evened(self, block: Table, natural: Sequence[float], free: float) -> TableFrame:
         """A table with `free` mm to share out; the names take what the columns leave."""
         figures = [self.figures_only(block, i) for i in range(len(natural))]
@@ -225,7 +262,10 @@ class SheetFrame(Frame):
         names = [width(row.name, "bold", self.sizes.row) + 3.2 for row in block.rows]
         if not any(row.name for row in block.rows):
             names.append(self.width * 0.3)
-        name = min(max([*names, self.label(block.heading) + 3]), self.width * 0.32) + self.signs(block)
+        heads = [self.label(block.columns[i].label) + HEAD_GAP for i in wide]
+        least = self.width - sum(narrow.values()) - sum(heads)
+        name = min(max([*names, self.label(block.heading) + 3]), self.width * 0.32, max(least, self.width * 0.2))
+        name += self.signs(block)
         notes = any(row.note for row in block.rows)
         rest = self.width - name - sum(narrow.values())
         parts = [self._weight(block, i) for i in wide] + ([1.2] if notes else [])
@@ -233,18 +273,19 @@ class SheetFrame(Frame):
         texts = [i for i, c in enumerate(block.columns) if not c.strong]
         if parts and unit * min(parts) < self.width * 0.14 and len(texts) > len(wide):
             return self._shared(block, texts)
-        shares = dict(zip(wide, parts, strict=False))
+        shares = parted(rest, parts, [*heads, *([0.0] if notes else [])])
+        widths = narrow | dict(zip(wide, shares, strict=False))
         columns = tuple(
             TableColumn(
                 i,
                 c.label,
                 c.strong,
-                narrow[i] if i in narrow else unit * shares[i],
+                widths[i],
                 i in narrow and not self.empty and self.figures_only(block, i),
             )
             for i, c in enumerate(block.columns)
         )
-        return TableFrame(name, columns, (), unit * 1.2 if notes else 0.0)
+        return TableFrame(name, columns, (), shares[-1] if notes else 0.0)
 
     def _weight(self, block: Table, index: int) -> float:
         texts = [row.cells[index].number.text for row in block.rows if index < len(row.cells)]
@@ -460,6 +501,13 @@ class SheetFrame(Frame):
             for w, side in zip(widths, sides, strict=True)
         )
         return PANEL_HEAD + tall + PANEL_FOOT
+
+
+def _of_columns(block: Table, part: slice) -> Table:
+    """Some of the columns of a table; the first of its parts keeps title and notes."""
+    first = part.start == 0
+    rows = tuple(replace(row, cells=row.cells[part], note=row.note if first else EMPTY) for row in block.rows)
+    return replace(block, title=block.title if first else "", columns=block.columns[part], rows=rows)
 
 
 def _untitled(block: Block) -> Block:

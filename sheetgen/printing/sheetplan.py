@@ -165,7 +165,7 @@ def _play(blocks: Sequence[Block], frame: SheetFrame, room: Room, caution: float
     slim = min(RIGHT * max(1.0, frame.sizes.body / 9), room.width * 0.42)
     sides = frame.narrowed(room.width - slim - GUTTER), frame.narrowed(slim)
     _balance(left, right, sides, room)
-    lefts = _joined(left, sides[0], caution)
+    lefts = _joined([part for block in left for part in sides[0].stacked(block)], sides[0], caution)
     rights = [_Piece(b, sides[1].height(b) * caution) for b in right]
     fulls = [_Piece(b, wide.height(b) * caution) for b in full]
     return _arranged(lefts, rights, fulls, sides, wide, room)
@@ -281,7 +281,7 @@ def _reference(
         frame = replace(frame, single=True)
     half = frame.narrowed(round((room.width - GUTTER) / 2, 2))
     wide = frame.narrowed(room.width)
-    todo = [b for b in blocks if not (isinstance(b, Lines) and b.count < 1)]
+    todo = [part for b in blocks if not (isinstance(b, Lines) and b.count < 1) for part in wide.stacked(b)]
     pages: list[PagePlan] = []
     while todo:
         page, left = _reference_page(todo, half, wide, room if pages or first is None else first, caution)
@@ -334,7 +334,10 @@ def _reference_page(
 def _in_order(
     columns: tuple[list[_Piece], list[_Piece]], order: Sequence[Block], room: float, gap: float
 ) -> tuple[list[_Piece], list[_Piece]]:
-    """The same pieces so that the left column is read first, unless the page grows much higher by it."""
+    """The same pieces so that the left column is read first.
+
+    Where the page would grow much higher by it, only the columns change places, so that less is read backwards.
+    """
     pieces = {id(piece.block): piece for column in columns for piece in column}
     if len(order) != len(pieces):
         return columns
@@ -344,7 +347,11 @@ def _in_order(
     cuts = [(line[:n], line[n:]) for n in [*ends, len(line)]]
     best = min(cuts, key=lambda c: max(_height(c[0], gap), _height(c[1], gap)), default=columns)
     tall, before = (max(_height(c[0], gap), _height(c[1], gap)) for c in (best, columns))
-    return best if tall <= room and tall <= before * 1.25 else columns
+    if tall <= room and tall <= before * 1.25:
+        return best
+    pairs = [(one, other, one.height * other.height) for one in columns[0] for other in columns[1]]
+    backwards = sum(weight for one, other, weight in pairs if line.index(one) > line.index(other))
+    return columns if 2 * backwards <= sum(weight for *_, weight in pairs) else (columns[1], columns[0])
 
 
 def _even(columns: tuple[list[_Piece], list[_Piece]], half: SheetFrame, caution: float, gap: float) -> None:
