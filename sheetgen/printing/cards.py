@@ -12,6 +12,7 @@ from sheetgen.printing.documents import picture, template
 from sheetgen.printing.engine import Job, Rung, Unit
 from sheetgen.printing.geometry import Frame, name_size
 from sheetgen.printing.heights import card_height, inner_blocks, notes_height
+from sheetgen.printing.linework import Colours, Lines
 from sheetgen.printing.look import Look
 from sheetgen.printing.metrics import largest, width
 from sheetgen.printing.paper import POINT, CardFormat
@@ -29,6 +30,12 @@ class CardFrame(Frame):
     """A frame that also knows whether the letter codes of marks have room."""
 
     codes: bool = False
+    colours: Colours | None = None
+
+    @property
+    def drawn(self) -> Lines | None:
+        """Who draws the blocks of this column whose lines stand at known places."""
+        return Lines(self, self.colours) if self.colours else None
 
     def inner(self, entry: EntryView) -> tuple[Block, ...]:
         """The blocks of an entry drawn inside another one."""
@@ -284,19 +291,20 @@ def _noted(entry: EntryView) -> list[Table]:
 
 def _page(entry: EntryView, look: Look, shape: CardShape, sizes: tuple[str, str], rest: tuple[bool, str, bool]) -> str:
     notes, turn, alone = rest
+    colours = Colours.of(tokens(look.theme, look.ink))
     values = _header(entry, look, shape) | {
         "entry": entry, "key": key(entry.id), "notes": notes, "turn": turn, "alone": alone,
         "fore": sizes[0], "rear": sizes[1],
-        "f": _frame(sizes[0], look, shape), "g": _frame(sizes[1], look, shape),
+        "f": _frame(sizes[0], look, shape, colours), "g": _frame(sizes[1], look, shape, colours),
         "noted": _noted(entry), "front": entry.area("front"), "back": entry.area("back"), "game": look.game,
         "foot": (foot := _foot(entry, look, shape)), "foot_room": lambda number: _foot_room(foot, number, shape),
     }  # fmt: skip
     return template("print/card.html", look.folders).render(values)
 
 
-def _frame(density: str, look: Look, shape: CardShape) -> CardFrame:
+def _frame(density: str, look: Look, shape: CardShape, colours: Colours | None = None) -> CardFrame:
     codes = shape.card.scale > 1.08 or density == "roomy"
-    return CardFrame(shape.inner, card_sizes(density, look, shape.card), codes=codes)
+    return CardFrame(shape.inner, card_sizes(density, look, shape.card), codes=codes, colours=colours)
 
 
 NAME_STEPS = (21.0, 18.5, 16.5, 14.5, 12.5, 11.0, 9.5, 8.0, 7.0)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-PIXEL = 25.4 / 96
+from sheetgen.printing.drawing import PIXEL, Drawing, Picture
+
 SLACK = 0.5
 """Rounding that is not worth a word, in mm."""
 
@@ -43,11 +45,23 @@ def _walk(parent: Any, edges: tuple[float, float, float], found: list[Overrun]) 
             )
             if over > SLACK:
                 found.append(Overrun(f"“{text.strip()[:40]}” leaves the page", over))
+        if isinstance(picture := getattr(child, "replacement", None), Picture):
+            found.extend(_stray(child, picture.drawing, edges))
         if _is_line(child):
             over = _line_excess(parent, child)
             if over > SLACK:
                 found.append(Overrun(f"“{_text(child).strip()[:40]}” is wider than its column", over))
         _walk(child, edges, found)
+
+
+def _stray(box: Any, drawing: Drawing, edges: tuple[float, float, float]) -> Iterator[Overrun]:
+    """The text of a drawing that comes too near to the edge of the page."""
+    right, bottom, left = edges
+    x, y = box.content_box_x() * PIXEL, box.content_box_y() * PIXEL
+    for ink in drawing.inks:
+        over = max(x + ink.end - ink.tracking - right, y + ink.y - bottom - left, left - x - ink.x)
+        if over > SLACK:
+            yield Overrun(f"“{ink.text.strip()[:40]}” leaves the page", over)
 
 
 def _is_field(box: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import struct
 from functools import cache, lru_cache
 
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
@@ -17,17 +18,58 @@ FACES = {
     "text": "SourceSans3_400Regular.ttf",
     "semi": "SourceSans3_600SemiBold.ttf",
     "fallback": "DejaVuSansCondensed.ttf",
+    "marks": "SheetgenMarks.ttf",
 }
 WIDE = 1.0
 """Width in em of a character that no bundled font has, such as a Han sign."""
 
 
+def _em(font: TTFont) -> int:
+    """Units of a font in one em, read without its dates, of which the library would complain."""
+    units: int = struct.unpack(">H", font.reader["head"][18:20])[0]
+    return units
+
+
 @cache
 def _advances(face: str) -> dict[int, float]:
     with TTFont(assets.fonts() / FACES[face], lazy=True) as font:
-        em = font["head"].unitsPerEm
+        em = _em(font)
         widths = font["hmtx"].metrics
         return {code: widths[name][0] / em for code, name in font.getBestCmap().items()}
+
+
+@cache
+def _glyphs(face: str) -> dict[str, int]:
+    with TTFont(assets.fonts() / FACES[face], lazy=True) as font:
+        return {chr(code): font.getGlyphID(name) for code, name in font.getBestCmap().items()}
+
+
+@cache
+def _lines(face: str) -> tuple[float, float]:
+    with TTFont(assets.fonts() / FACES[face], lazy=True) as font:
+        em = _em(font)
+        return font["hhea"].ascent / em, -font["hhea"].descent / em
+
+
+def glyph_id(letter: str, face: str) -> int:
+    """The number of a letter's glyph in its font."""
+    return _glyphs(face)[letter]
+
+
+def advance(letter: str, face: str) -> float:
+    """Width of one letter in em."""
+    return _advances(face)[ord(letter)]
+
+
+def covers(text: str, face: str) -> bool:
+    """Whether a face has every letter of a text."""
+    return _glyphs(face).keys() >= set(text)
+
+
+def baseline(face: str, size: float, line: float) -> float:
+    """From the top of a line `line` mm high to its baseline, in mm, as CSS halves the leading."""
+    above, below = _lines(face)
+    return (line + (above - below) * size * POINT) / 2
 
 
 @lru_cache(maxsize=50_000)
