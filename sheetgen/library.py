@@ -16,6 +16,7 @@ from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.reading import Place
 from sheetgen.ruleset.shapes import Fields, Many, Mapped, Reference, Shape
 from sheetgen.ruleset.validation import FieldProblem, plain, problems
+from sheetgen.ruleset.vocabulary import fold
 from sheetgen.shelf import Shelf
 from sheetgen.source import Span
 
@@ -269,10 +270,15 @@ def _sound(
             continue
         sound = False
         if (kind, target) not in written:
-            known = [identity for other, identity in written if other == kind]
-            hint = did_you_mean(target, known)
+            hint = _meant(target, {identity: one for (other, identity), one in written.items() if other == kind})
             diagnostics.error("unknown-reference", f"there is no {kind} called `{target}`", entry.span(*path), hint)
     return sound
+
+
+def _meant(target: str, known: Mapping[str, WrittenEntry]) -> str:
+    """The id that was probably meant: that of the entry of this name, else the nearest."""
+    named = [identity for identity, one in known.items() if fold(str(one.data.get("name"))) == fold(target)]
+    return f"its id is `{named[0]}`" if named else did_you_mean(target, known)
 
 
 def _references(

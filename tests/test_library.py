@@ -89,6 +89,14 @@ def test_a_stray_file_is_told_the_nearest_folder(project: Write) -> None:
     assert one.hints == ("did you mean `beasts`?",)
 
 
+def test_a_reference_by_name_is_told_the_id(project: Write) -> None:
+    friend = "{name: Friend, tier: 1, toughness: 30, friend: Gull of record}"
+    gull = "{name: Gull of Record, tier: 1, toughness: 9}"
+    _, diagnostics = loaded(project({**GAME, "beasts/g.yaml": gull, "beasts/f.yaml": friend}))
+    [one] = diagnostics
+    assert (one.code, one.hints) == ("unknown-reference", ("its id is `g`",))
+
+
 def test_a_variant_replaces_merges_and_keeps(project: Write) -> None:
     game, diagnostics = loaded(project({
         **GAME,
