@@ -11,6 +11,9 @@ from sheetgen.project import PACKAGE, Game, Project
 from sheetgen.render import WEB_FONTS, Renderer, icon, scripts, service_worker, stylesheets, web_manifest
 from sheetgen.source import leads_out
 
+AS_WRITTEN = ("search-engine", "search", "rules-runtime")
+"""Scripts of newer JavaScript than `squeeze_script` reads; they load on first use."""
+
 
 def templates_folder() -> Path:
     """The shared templates: beside the package in a checkout, inside of it when installed."""
@@ -22,14 +25,11 @@ def asset_files(renderer: Renderer, themes: Sequence[Theme]) -> Iterator[tuple[s
     """Styles, scripts, fonts and icons by address."""
     for path, text in {**stylesheets(renderer, tuple(themes)), **scripts(renderer)}.items():
         yield path, text.encode()
-    folder = templates_folder() / "assets"
-    for file in sorted((folder / "js").glob("search*.js")):
-        yield f"assets/js/{file.name}", file.read_bytes()
-    for file in sorted((folder / "css").glob("search*.css")):
-        yield f"assets/{file.name}", file.read_bytes()
-    yield "assets/js/rules-runtime.js", (folder / "js" / "rules-runtime.js").read_bytes()
+    folder = templates_folder()
+    for name in AS_WRITTEN:
+        yield f"assets/js/{name}.js", (folder / "assets" / "js" / f"{name}.js").read_bytes()
     for font in WEB_FONTS:
-        yield font, (folder.parent / font).read_bytes()
+        yield font, (folder / font).read_bytes()
     for theme in themes:
         yield f"assets/icon-{theme.ruleset}.svg", icon(renderer, theme).encode()
 

@@ -398,11 +398,14 @@ class Explained:
     number: Number
 
 
+Form: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
+"""Labels of figures, and of tracks with their marks."""
+
+
 @dataclass(frozen=True)
 class Combatant:
-    """A row of the initiative board; `key` is unique on the page and stable between builds."""
+    """A row of the initiative board."""
 
-    key: str
     name: str
     href: str
     initiative: Number
@@ -413,6 +416,11 @@ class Combatant:
     headline: tuple[tuple[str, str], ...] = ()
     """Label and text, such as Defense 9."""
 
+    @property
+    def form(self) -> Form:
+        """What there is to fill in for it: many combatants share one form."""
+        return tuple(label for label, _ in self.headline), tuple((one.label, one.mark.name) for one in self.tracks)
+
 
 @dataclass(frozen=True)
 class Board:
@@ -422,6 +430,15 @@ class Board:
     title: str
     combatants: tuple[Combatant, ...]
     conditions: tuple[str, ...] = ()
+
+    @property
+    def forms(self) -> list[Form]:
+        """The different forms of its combatants."""
+        found: list[Form] = []
+        for combatant in self.combatants:
+            if combatant.form not in found:
+                found.append(combatant.form)
+        return found
 
 
 @dataclass(frozen=True)

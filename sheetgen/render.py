@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
@@ -32,7 +33,16 @@ from markupsafe import Markup
 from sheetgen import pages
 from sheetgen.blocks import Theme
 from sheetgen.sitecss import squeeze, squeeze_script, theme_css, token_css
-from sheetgen.sitehtml import FILTERS, Marks, address, calculator_config, structured_data
+from sheetgen.sitehtml import (
+    FILTERS,
+    Marks,
+    address,
+    calculator_config,
+    lean,
+    nearer,
+    rules_of_numbers,
+    structured_data,
+)
 
 PAGES: dict[type, str] = {
     pages.HomePage: "home",
@@ -69,13 +79,15 @@ EXTRAS: tuple[tuple[str, str, str], ...] = (
     ('class="b-checks', "blocks", ""),
     ('class="b-lines', "blocks", ""),
     ('class="b-panel', "blocks", ""),
+    ('class="peeks', "peeks", ""),
+    ("data-frame", "", "peek"),
     ("data-home", "home", ""),
     ("data-tool", "tools", ""),
     ('class="rulebox', "rulebox", ""),
     ('class="example', "rulebox", ""),
     ("data-calculator", "", "calculator"),
     ("data-list", "list", "list"),
-    ("data-board", "board", "board"),
+    ("data-board", "", "board"),
     ("data-tray-page", "blocks", ""),
     ("data-tray-page", "tray", "tray-page"),
 )
@@ -137,7 +149,7 @@ def environment(folders: TemplateFolders) -> Environment:
         cache_size=-1,
     )
     env.filters.update(FILTERS)
-    env.globals.update(at=address, calculator_config=calculator_config)
+    env.globals.update(at=address)
     return env
 
 
@@ -162,7 +174,6 @@ class Renderer:
     env: Environment
     folders: TemplateFolders
     marks: Marks
-    sprite_all: frozenset[type] = field(default=frozenset({pages.TrayPage}))
 
     def render_page(self, page: pages.Page) -> str:
         """A whole HTML document. Raises RenderError where a template is wrong."""
@@ -181,14 +192,14 @@ class Renderer:
             calculated=sorted(set(CALCULATED.findall(main))),
             structured=structured(page),
         )
-        names = None if type(page) in self.sprite_all else Marks.used(html)
-        return html.replace("<!--marks-->", self.marks.sprite(names), 1)
+        html, rules = rules_of_numbers(html)
+        html = html.replace("<!--rules-->", f"<template data-rules>{rules}</template>" if rules else "", 1)
+        return nearer(lean(html), page.shell.path, page.shell.root)
 
     def render_fragment(self, name: str, view: pages.Fragment, root: str = "") -> Markup:
         """A box for use inside Markdown: "rule", "example", "table", "ruling", "note", "preview".
 
-        `root` is the way from the page to the site root. Marks are references into the page's own
-        sprite, which `render_page` adds, so a fragment is small and must stand on such a page.
+        `root` is the way from the page to the site root.
         """
         if FRAGMENTS[type(view)] != name:
             raise ValueError(f"a {type(view).__name__} is not drawn as {name!r}")
@@ -229,7 +240,8 @@ def renderer(folders: TemplateFolders) -> Renderer:
     env = environment(folders)
     assert env.loader is not None
     marks = Marks.read(env.loader.get_source(env, "assets/marks.svg")[0])
-    env.globals.update(mark=marks.draw, has_mark=marks.has, game_mark=marks.of_game)
+    env.globals.update(mark=marks.draw, mark_rows=marks.rows, has_mark=marks.has, game_mark=marks.of_game)
+    env.globals.update(board_forms=marks.board_forms, calculator_config=partial(calculator_config, marks))
     return Renderer(env, folders, marks)
 
 
@@ -239,7 +251,7 @@ WEB_FONTS: tuple[str, ...] = tuple(
     f"assets/fonts/{name}"
     for name in (
         *("web/display-700.woff2", "web/display-900.woff2", "web/display-900-italic.woff2"),
-        *("web/text-400.woff2", "web/text-400-italic.woff2", "web/text-600.woff2"),
+        *("web/text-400.woff2", "web/text-400-italic.woff2", "web/text-600.woff2", "web/marks.woff2"),
         *("OFL-SofiaSans.txt", "OFL-SourceSans3.txt"),
     )
 )
@@ -249,7 +261,10 @@ MIXED = frozenset({"home", "search", "tray", "404"})
 """Pages that show several games, so need every theme."""
 
 STYLES: Mapping[str, tuple[str, ...]] = {
-    "site": ("fonts", "base", "shell", "parts", "popover", "statblock", "paper"),
+    "site": ("fonts", "base", "shell", "parts", "statblock", "paper"),
+    "popover": ("popover",),
+    "search": ("search",),
+    "peeks": ("peeks",),
     "chapter": ("prose",),
     "blocks": ("blocks",),
     "home": ("front", "home"),
@@ -261,11 +276,15 @@ STYLES: Mapping[str, tuple[str, ...]] = {
 }
 
 SCRIPTS: Mapping[str, tuple[str, ...]] = {
-    "site": ("site", "popover", "tray"),
+    "site": ("search-loader", "site", "first"),
+    "hands": ("hands", "tray"),
+    "popover": ("popover",),
     "chapter": ("page",),
     "list": ("list", "compare"),
     "calculator": ("calculator",),
-    "board": ("board",),
+    "board": ("near-board",),
+    "fight": ("board",),
+    "peek": ("peek",),
     "tray-page": ("tray-page",),
 }
 

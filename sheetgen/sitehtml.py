@@ -10,108 +10,70 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from sheetgen.blocks import Named, Number, Row, Theme
-from sheetgen.pages import RuleBox, RuleInput, Shell
+from sheetgen.blocks import Named, Number, Pair, Row, Theme
+from sheetgen.pages import Board, RuleBox, RuleInput, Shell
 
-SYMBOL = re.compile(r'<symbol id="m-([^"]+)"[^>]*>(.*?)</symbol>', re.S)
-PATH = re.compile(r' d="([^"]+)"')
-PATH_SIZE = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4}
-PATH_SIGN = re.compile(r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)")
-USED = re.compile(r'(?:href="#m-|"mark":")([a-zA-Z0-9-]+)"')
+SYMBOL = re.compile(r'<symbol id="m-([^"]+)"[^>]* data-code="([0-9A-F]+)"[^>]*>(.*?)</symbol>', re.S)
+ROW = 5
+RULE_OF_NUMBER = re.compile(r' data-rule="([^"]+)"')
 HEADING = re.compile(r'<h([23])([^>]*?) id="([^"]+)"([^>]*)>(.*?)</h\1>', re.S)
 ABSOLUTE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#", re.I)
-TICKED = "-ticked"
-
-
-def coarse(symbol: str) -> str:
-    """A symbol with the coordinates of its path rounded to one decimal: 0.04 of 24 units is nothing at 32 pixels."""
-    return PATH.sub(lambda found: f' d="{coarse_path(found.group(1))}"', symbol)
-
-
-def coarse_path(path: str) -> str:
-    """Path data to one decimal, with each command absolute or relative, whichever is shorter.
-
-    Knows the commands M L H V C Q Z, written absolute. Steps start from where the rounded path is, so that no error
-    adds up.
-    """
-    words: list[str] = []
-    here, start = (0.0, 0.0), (0.0, 0.0)
-    for command, numbers in path_commands(path):
-        if command == "Z":
-            words.append("Z")
-            here = start
-            continue
-        points = [round(number, 1) for number in numbers]
-        origin = {"H": here[:1], "V": here[1:]}.get(command, here)
-        steps = [point - origin[at % len(origin)] for at, point in enumerate(points)]
-        absolute, relative = command + signs(points), command.lower() + signs(steps)
-        words.append(min(absolute, relative, key=len))
-        across = points[-1] if command == "H" else here[0] if command == "V" else points[-2]
-        here = (across, here[1] if command == "H" else points[-1])
-        start = here if command == "M" else start
-    return "".join(words)
-
-
-def path_commands(path: str) -> Iterable[tuple[str, list[float]]]:
-    """Each command of path data with the numbers of one use: repeated uses and lines after a move are told apart."""
-    command, numbers, size = "", list[float](), 0
-    for sign in PATH_SIGN.findall(path):
-        if sign == "Z":
-            yield "Z", []
-        elif sign.isalpha():
-            command, size = sign, PATH_SIZE[sign]
-        else:
-            numbers.append(float(sign))
-            if len(numbers) == size:
-                yield command, numbers
-                numbers, command = [], "L" if command == "M" else command
-
-
-def signs(numbers: Iterable[float]) -> str:
-    """Numbers to one decimal with as few separators as the grammar of paths allows."""
-    words: list[str] = []
-    for number in numbers:
-        short = round(number, 1) + 0.0  # no negative zero
-        text = f"{short:g}".replace("0.", ".", 1) if abs(short) < 1 else f"{short:g}"
-        joined = not words or text[0] == "-" or (text[0] == "." and "." in words[-1])
-        words.append(text if joined else f" {text}")
-    return "".join(words)
 
 
 @dataclass(frozen=True)
 class Marks:
-    """The drawn signs by name. A page carries the ones it uses once, at its end."""
+    """The drawn signs by name: characters of the marks font, and their paths on a grid of 24 by 24."""
 
+    glyphs: Mapping[str, str]
     paths: Mapping[str, str]
 
     @staticmethod
     def read(svg: str) -> Marks:
-        """The symbols of `assets/marks.svg`; what is only ever drawn small is rounded to a tenth of its grid."""
-        symbols = SYMBOL.findall(svg)
-        return Marks({name: path if name.startswith("game-") else coarse(path) for name, path in symbols})
-
-    @staticmethod
-    def used(html: str) -> frozenset[str]:
-        """Names of the marks that a document refers to, calculators included."""
-        return frozenset(USED.findall(html))
+        """The symbols of `assets/marks.svg`, which tell the character that draws each in the marks font."""
+        found = SYMBOL.findall(svg)
+        return Marks({name: chr(int(code, 16)) for name, code, _ in found}, {name: path for name, _, path in found})
 
     def has(self, name: str) -> bool:
         """Whether there is such a sign."""
-        return name in self.paths
+        return name in self.glyphs
 
     def draw(self, name: str, extra: str = "") -> Markup:
-        """A sign as a reference into the page's sprite, hidden from readers; nothing where unknown.
+        """A sign, hidden from readers; nothing where unknown.
 
         With "el" it takes the colour of the token `--el-NAME`, or that of the text where there is none. "bare" is for
         runs of marks inside an element that readers skip already.
         """
-        if name not in self.paths:
+        if name not in self.glyphs:
             return Markup("")
         if extra == "bare":
-            return Markup(f'<svg class="mk"><use href="#m-{escape(name)}"/></svg>')
-        colour = f' style="color:var(--el-{escape(name)})"' if extra == "el" else ""
-        classes = escape(f"mk {extra}".rstrip()) if extra != "el" else "mk"
-        return Markup(f'<svg class="{classes}"{colour} aria-hidden="true"><use href="#m-{escape(name)}"/></svg>')
+            return Markup(f"<i class=mk>{self.glyphs[name]}</i>")
+        colour = f" style=color:var(--el-{escape(name)})" if extra == "el" else ""
+        classes = "mk" if extra in {"", "el"} else escape(f'"mk {extra}"')
+        return Markup(f"<i class={classes}{colour} aria-hidden=true>{self.glyphs[name]}</i>")
+
+    def rows(self, name: str, count: int) -> Markup:
+        """As many of a sign, in rows of five; ticks to fill where there is no such sign."""
+        glyph = self.glyphs.get(name, self.glyphs["tick"])
+        return Markup("".join(f"<i>{glyph * min(ROW, count - start)}</i>" for start in range(0, count, ROW)))
+
+    def ticked(self, name: str) -> tuple[str, str]:
+        """The characters of a box of a track, open and ticked."""
+        known = f"{name}-ticked" in self.glyphs
+        open_box, ticked_box = (name, f"{name}-ticked") if known else ("tick", "tick-on")
+        return self.glyphs[open_box], self.glyphs[ticked_box]
+
+    def board_forms(self, board: Board) -> list[dict[str, Any]]:
+        """The forms of a board for its script: labels of figures, and each track with its two boxes."""
+        return [
+            {
+                "figures": labels,
+                "tracks": [
+                    dict(zip(("label", "open", "ticked"), (label, *self.ticked(name)), strict=True))
+                    for label, name in tracks
+                ],
+            }
+            for labels, tracks in board.forms
+        ]
 
     def of_game(self, theme: Theme, extra: str = "") -> Markup:
         """The sign of a game."""
@@ -119,13 +81,7 @@ class Marks:
 
     def _game(self, theme: Theme) -> str:
         names = (theme.mark, f"game-{theme.mark}", f"game-{theme.ruleset}", "fate")
-        return next((name for name in names if name in self.paths), "")
-
-    def sprite(self, names: Iterable[str] | None) -> str:
-        """The symbols themselves, drawn nowhere; None means all of them."""
-        wanted = sorted(self.paths if names is None else set(names) & set(self.paths))
-        symbols = "".join(f'<symbol id="m-{n}" viewBox="0 0 24 24">{self.paths[n]}</symbol>' for n in wanted)
-        return f'<svg class="sprite" aria-hidden="true" width="0" height="0">{symbols}</svg>' if symbols else ""
+        return next((name for name in names if name in self.glyphs), "")
 
     def icon(self, theme: Theme) -> str:
         """A square icon: the game's mark on its block colour."""
@@ -136,6 +92,32 @@ class Marks:
             f'<path fill="{escape(block)}" d="M0 2 32 0V30L0 32Z"/>'
             f'<g fill="{escape(on_block)}" transform="translate(4 4)">{path}</g></svg>\n'
         )
+
+
+def lean(html: str) -> str:
+    """A page without the end tags that HTML lets out and without empty lines: a tenth of a page of tables."""
+    for tag in ("</td>", "</tr>", "</li>", "</dd>", "</dt>"):
+        html = html.replace(tag, "")
+    return html.replace("\n\n", "\n")
+
+
+def rules_of_numbers(html: str) -> tuple[str, str]:
+    """A page whose numbers name their rule by its place in a list, and that list: many share a rule."""
+    known: dict[str, int] = {}
+
+    def place(found: re.Match[str]) -> str:
+        return f" data-rule={known.setdefault(found[1], len(known))}"
+
+    return RULE_OF_NUMBER.sub(place, html), "".join(f'<a href="{href}"></a>' for href in known)
+
+
+def nearer(html: str, path: str, root: str) -> str:
+    """A page with its relative addresses as short as they can be: `../../a/b/c.html` on `a/b/d.html` is `c.html`."""
+    folders = path.split("/")[:-1]
+    for depth in range(len(folders), 0, -1):
+        up = "../" * (len(folders) - depth)
+        html = html.replace(f'="{root}{"/".join(folders[:depth])}/', f'="{up}')
+    return html
 
 
 def address(href: str, root: str) -> str:
@@ -225,7 +207,7 @@ def input_config(asked: RuleInput) -> dict[str, Any]:
     return config
 
 
-def calculator_config(box: RuleBox) -> Markup:
+def calculator_config(marks: Marks, box: RuleBox) -> Markup:
     """The settings of a calculator as JSON, fit to stand in a single-quoted attribute."""
     config = {
         "ruleset": box.ruleset,
@@ -233,7 +215,7 @@ def calculator_config(box: RuleBox) -> Markup:
         "inputs": [input_config(asked) for asked in box.inputs],
         "outputs": [
             {"name": line.name, "title": line.title, "unit": line.unit}
-            | ({"mark": line.mark.name} if line.mark else {})
+            | ({"boxes": marks.glyphs.get(line.mark.name, marks.glyphs["tick"])} if line.mark else {})
             for line in box.lines
             if not line.step
         ],
@@ -277,9 +259,19 @@ def brief(items: Sequence[Named]) -> bool:
     return len(items) > 4 and all(len(item.text.striptags()) <= 70 for item in items)
 
 
+def by_state(pairs: Iterable[Pair]) -> list[tuple[str, list[str]]]:
+    """What a strip tells beyond the usual: titles of heads by state, without the state that most have."""
+    found: dict[str, list[str]] = {}
+    for pair in pairs:
+        found.setdefault(pair.state.title, []).append(pair.head.title)
+    usual = max(found, key=lambda state: len(found[state]), default="")
+    return [(state, heads) for state, heads in found.items() if state != usual]
+
+
 FILTERS = {
     "anchored": anchored,
     "brief": brief,
+    "by_state": by_state,
     "count_word": count_word,
     "even_rows": even_rows,
     "fold": fold,

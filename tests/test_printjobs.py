@@ -108,7 +108,7 @@ def test_every_pdf_is_on_the_print_page_and_every_link_leads_to_one(site: Site) 
 
 def test_pages_offer_their_own_papers(site: Site) -> None:
     otter, beasts = site.page("small/beasts/otter.html"), site.page("small/beasts/index.html")
-    assert all(f'/otter{end}"' in otter for end in ("-sheet.pdf", "-card.pdf", ".json"))
+    assert all(f'otter{end}"' in otter for end in ("-sheet.pdf", "-card.pdf", ".json"))
     assert "gull-card.pdf" not in otter
     assert all(f"beasts-{name}.pdf" in beasts for name in ("sheets", "fillable", "blank", "cards"))
     assert "party.pdf" in beasts

@@ -26,9 +26,9 @@ _BEHAVIOUR = re.compile(
 )
 
 
-_MARK = re.compile(r'<svg class="mk[^"]*"[^>]*><use href="#m-([\w-]+)"/></svg>')
+_MARKS = re.compile(r"<i(?: class=[^>]*)?>([\ue000-\uf8ff]+)</i>")
 _SCREEN_ONLY = re.compile(
-    r'<a class="anchor"[^>]*>.*?</a>|<span class="vh">.*?</span>|<p class="more">.*?</p>', re.DOTALL | re.IGNORECASE
+    r'<a class="anchor"[^>]*>.*?</a>|<span class="?vh"?>.*?</span>|<p class="more">.*?</p>', re.DOTALL | re.IGNORECASE
 )
 
 
@@ -37,8 +37,15 @@ def cleaned(text: str) -> Markup:
 
     Its marks are set in the marks font; what only a screen needs, such as links to a heading itself, is left out.
     """
-    drawn = _SCREEN_ONLY.sub("", _MARK.sub(lambda found: sign_of(found[1]), str(escape(text))))
+    drawn = _SCREEN_ONLY.sub("", _MARKS.sub(_signs, str(escape(text))))
     return Markup(_BEHAVIOUR.sub("", _VOID.sub("", _DROPPED.sub("", drawn))))
+
+
+def _signs(found: re.Match[str]) -> str:
+    """The marks of a run as the site writes it, each with its name."""
+    names = {chr(code): name for name, code in assets.marks().items()}
+    signs = "".join(sign_of(names[glyph]) for glyph in found[1])
+    return signs if len(found[1]) == 1 else f"<span>{signs}</span>"
 
 
 def sign_of(name: str) -> str:

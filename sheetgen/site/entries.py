@@ -148,7 +148,6 @@ def _combatant(game: SiteGame, row: Mapping[str, Any], order: int) -> pages.Comb
     figures = next((block.items for block in shown if isinstance(block, Figures)), ())
     name = str(row.get("name", ""))
     return pages.Combatant(
-        f"{order}-{name}",
         name,
         view.href if view else "",
         Number(str(row.get("initiative", ""))),

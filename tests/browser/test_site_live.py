@@ -91,6 +91,13 @@ def until(page: Chromium, expression: str) -> Any:
     raise AssertionError(expression)
 
 
+def laid(page: Chromium, site: Path, path: str, **look: Any) -> None:
+    """Go to a page and lay a hand on it: what comes with the first key is there."""
+    go(page, site, path, **look)
+    page.press("Shift")
+    until(page, "sheetgen.laid && (!document.querySelector('.fighters') || !!document.querySelector('.fighters .who'))")
+
+
 def text(page: Chromium, selector: str) -> str:
     return str(page.run(f"document.querySelector({json.dumps(selector)}).textContent")).strip()
 
@@ -158,7 +165,7 @@ def test_whys_open_by_hover_focus_and_tap_and_close_by_escape(page: Chromium, si
     page.press("Escape")
     assert page.run("document.getElementById('pop')") is None
     page.run(f"document.querySelector('{NUMBER}').focus({{focusVisible: true}})")
-    assert text(page, "#pop") == why
+    assert until(page, "document.getElementById('pop')?.textContent") == why
     page.press("Escape")
     assert page.run("document.getElementById('pop')") is None
     go(page, site, SHADOW, width=390)
@@ -175,7 +182,7 @@ def test_previews_open_by_hover_focus_and_tap(page: Chromium, site: Path) -> Non
     told = until(page, "document.querySelector('#pop .pv-x')?.textContent")
     page.press("Escape")
     page.run(f"document.querySelector('{link}').focus({{focusVisible: true}})")
-    assert text(page, "#pop .pv-x") == told
+    assert until(page, "document.querySelector('#pop .pv-x')?.textContent") == told
     go(page, site, "persona/wounds.html", width=390)
     page.send("Emulation.setTouchEmulationEnabled", enabled=True)
     page.tap("main [data-preview='wounds#stress']")
@@ -233,8 +240,8 @@ def test_colours_are_chosen_and_kept(page: Chromium, site: Path) -> None:
     go(page, site, "index.html")
     light = page.run(paper)
     page.click("[data-theme-toggle]")
-    dark = page.run(paper)
-    assert dark != light
+    dark = until(page, f"(now => now !== {light!r} && now)({paper})")
+    page.wait(300)  # the browser writes what is kept a moment later
     go(page, site, SHADOW)
     assert page.run(paper) == dark
     page.run("localStorage.removeItem('sheetgen:theme')")
@@ -244,7 +251,8 @@ def test_the_tray_collects_for_the_printer(page: Chromium, site: Path) -> None:
     for path in (SHADOW, "small/beasts/otter.html"):
         go(page, site, path)
         page.click("[data-tray-add]")
-        page.wait(300)  # the browser writes what is kept a moment later
+        until(page, "!!document.querySelector('[data-tray-add][aria-pressed=true]')")
+        page.wait(600)  # the browser writes what is kept a moment later
     assert text(page, "[data-tray-count] b") == "2"
     go(page, site, "tray.html")
     until(page, "document.querySelectorAll('.held').length === 2")
@@ -253,14 +261,24 @@ def test_the_tray_collects_for_the_printer(page: Chromium, site: Path) -> None:
     assert page.run("document.querySelectorAll('.held').length") == 0
 
 
-def test_the_board_loses_nothing_by_a_reload(page: Chromium, site: Path) -> None:
+def test_a_stat_block_unfolds_inside_an_encounter(page: Chromium, site: Path) -> None:
     go(page, site, BOARD, width=390)
+    page.click(".peeks li:nth-child(4) summary")
+    frame = "document.querySelector('.peeks li:nth-child(4) iframe')"
+    assert until(page, f"{frame}?.src").endswith("/persona/shadows/hollow-lantern.html")
+    assert until(page, f"parseInt({frame}.style.height) > 600"), "as tall as the block, told from inside"
+    assert page.run("document.querySelectorAll('.peeks iframe').length") == 1
+
+
+def test_the_board_loses_nothing_by_a_reload(page: Chromium, site: Path) -> None:
+    laid(page, site, BOARD, width=390)
     page.click(".fighters > li:first-child [data-track] button:nth-child(1)")
     page.click(".fighters > li:first-child .cond input")
     page.click("[data-next]")
     now = text(page, ".fighters .now .nm")
     page.wait(300)
     go(page, site, BOARD, width=390)
+    until(page, "!!document.querySelector('.fighters .now')")
     assert text(page, ".fighters .now .nm") == now
     assert page.run("document.querySelectorAll('.fighters [aria-pressed=true]').length") == 1
     assert page.run("document.querySelectorAll('.fighters .cond :checked').length") == 1
@@ -326,7 +344,7 @@ REACHABLE = f"""[...document.querySelectorAll("{CONTROLS}")].filter(e => e.check
     "path", ["index.html", "persona/time.html", SHADOW, "persona/personas/index.html", "search.html", BOARD]
 )
 def test_tab_reaches_every_control_and_shows_where_it_is(page: Chromium, site: Path, path: str) -> None:
-    go(page, site, path)
+    laid(page, site, path)
     page.run("document.activeElement.blur()")
     page.run("window.seen = new Set(); window.bare = []")
     groups = page.run(f"(window.want = {REACHABLE}).length")
@@ -359,7 +377,7 @@ def test_the_keyboard_uses_what_it_reaches(page: Chromium, site: Path) -> None:
     page.run("document.querySelector('.stepper button:last-child').focus()")
     page.press("Enter")
     assert text(page, ".calc .out b") == "1"
-    go(page, site, BOARD)
+    laid(page, site, BOARD)
     page.run("document.querySelector('.tr button').focus()")
     page.press("Space")
     assert page.run("document.activeElement.getAttribute('aria-pressed')") == "true"
@@ -427,7 +445,7 @@ def test_nothing_stands_in_the_way_of_anybody(page: Chromium, site: Path, dark: 
             found[name] = wrong
 
     for path in PAGES:
-        go(page, site, path, dark=dark)
+        laid(page, site, path, dark=dark)
         check(path)
     go(page, site, "index.html", dark=dark)
     find(page, "lan")
@@ -437,9 +455,11 @@ def test_nothing_stands_in_the_way_of_anybody(page: Chromium, site: Path, dark: 
     check("with results")
     go(page, site, "persona/wounds.html", dark=dark)
     page.run("document.querySelector('main [data-preview]').focus({focusVisible: true})")
+    until(page, "!!document.getElementById('pop')")
     check("with a preview open")
     go(page, site, SHADOW, dark=dark)
     page.click(NUMBER)
+    until(page, "!!document.getElementById('pop')")
     check("with a why open")
     go(page, site, "persona/shadows/index.html?weak=fire&compare=hollow-lantern,paper-moth", dark=dark)
     page.run("document.querySelector('.more-f').open = true")

@@ -3,10 +3,15 @@
   "use strict";
   var doc = document, sg = window.sheetgen, board = doc.querySelector("[data-board]");
   if (!board) return;
-  var name = "board:" + doc.body.dataset.path + ":" + board.dataset.board, holder = board.querySelector(".fighters");
-  var rows = {}, said = board.querySelector("[data-board-say]");
-  Array.prototype.forEach.call(holder.children, function (li) { rows[li.dataset.key] = { li: li, tracks: {}, conditions: {} }; });
-  var first = Object.keys(rows);
+  var name = sg.board, holder = board.querySelector(".fighters");
+  var rows = Object.create(null), first = [], said = board.querySelector("[data-board-say]"), forms = JSON.parse(board.dataset.forms);
+  // Fighters are known by name, so that a fight goes on when the roster changes.
+  Array.prototype.forEach.call(holder.children, function (li) {
+    var key = li.querySelector(".nm").textContent;
+    while (rows[key]) key += "+";
+    first.push(key);
+    rows[key] = { li: li, tracks: {}, conditions: {} };
+  });
   function fresh() { return { format: "sheetgen board 1", board: board.dataset.board, round: 1, turn: first[0], order: first.slice(), fighters: {} }; }
   var state = read(sg.load(name, null)) || fresh();
 
@@ -47,10 +52,23 @@
     });
   }
 
-  function tracks(key, row) {
-    row.li.querySelectorAll("[data-track]").forEach(function (box) {
-      var label = box.dataset.track, count = Math.min(+box.dataset.count, 60), mark = box.dataset.mark;
-      var known = doc.getElementById("m-" + mark + "-ticked"), buttons = [], holder = sg.make("span.boxes", { role: "group", "aria-label": label });
+  // Who it is and its figures, in the order that the hand looks for them.
+  function figures(li, labels) {
+    var side = li.querySelector("i"), line = sg.make("span.hd"), who = sg.make("div.who");
+    if (side) { line.append(sg.make("span.side-n", null, side.textContent)); side.remove(); }
+    li.dataset.figures.split("|").forEach(function (text, i) {
+      if (labels[i]) line.append(sg.make("span", null, sg.make("span.lab", null, labels[i]), " " + text));
+    });
+    who.append.apply(who, Array.prototype.slice.call(li.children));
+    if (line.firstChild) who.append(line);
+    li.replaceChildren(who, sg.make("div.tr"));
+  }
+
+  function tracks(key, row, form) {
+    var sizes = row.li.dataset.sizes.split(" ");
+    form.forEach(function (track, at) {
+      var label = track.label, count = Math.min(+sizes[at], 60), box = sg.make("div", { "data-track": label }, sg.make("span.lab", null, label), " ");
+      var buttons = [], holder = sg.make("span.boxes", { role: "group", "aria-label": label });
       for (var i = 0; i < count; i++) (function (i) {
         if (i % 5 === 0) holder.append(sg.make("span"));
         var b = sg.make("button", { type: "button", "aria-label": label + " " + (i + 1) + " of " + count });
@@ -63,9 +81,9 @@
         buttons.push(b);
         holder.lastChild.append(b);
       })(i);
-      box.querySelectorAll(".boxes, .vh").forEach(function (n) { n.remove(); });
       box.append(holder);
-      row.tracks[label] = { buttons: buttons, on: known ? mark + "-ticked" : "tick-on", off: known ? mark : "tick" };
+      row.li.lastChild.append(box);
+      row.tracks[label] = { buttons: buttons, on: track.ticked, off: track.open };
     });
   }
 
@@ -77,13 +95,15 @@
     sg.say("Moved to place " + (to + 1));
   }
 
+  var conditions = JSON.parse(board.dataset.conditions).concat("Out");
   first.forEach(function (key) {
     var row = rows[key], title = row.li.querySelector(".nm").textContent.trim();
-    tracks(key, row);
+    figures(row.li, forms[row.li.dataset.form].figures);
+    tracks(key, row, forms[row.li.dataset.form].tracks);
     var conds = sg.make("div.conds", { role: "group", "aria-label": "Conditions of " + title });
-    conds.append(board.querySelector("template[data-conditions]").content.cloneNode(true), sg.make("label.cond", null, sg.make("input", { type: "checkbox", value: "Out" }), sg.make("span", null, "Out")));
-    conds.querySelectorAll("input").forEach(function (box) {
-      row.conditions[box.value] = box;
+    conditions.forEach(function (condition) {
+      var box = row.conditions[condition] = sg.make("input", { type: "checkbox", value: condition });
+      conds.append(sg.make("label.cond", null, box, sg.make("span", null, condition)));
       box.addEventListener("change", function () {
         var mine = of(key);
         mine.conditions = mine.conditions.filter(function (c) { return c !== box.value; });

@@ -122,17 +122,15 @@
     if (typeof value === "object") return Object.keys(value).map(function (k) { return k.replace(/_/g, " ") + " " + words(value[k]); }).join(", ") || "none";
     return String(value).replace(/^-(?=\d)/, "−").replace(/_/g, " ");
   }
-  function boxes(mark, count) {
+  // In rows of five, as the pages have them: see Marks.rows in sitehtml.py.
+  function boxes(glyph, count) {
     var holder = sg.make("span.boxes", { "aria-hidden": "true" });
-    for (var i = 0; i < Math.min(count, 40); i++) {
-      if (i % 5 === 0) holder.append(sg.make("span"));
-      holder.lastChild.append(sg.mark(mark));
-    }
+    for (var left = Math.min(count, 40); left > 0; left -= 5) holder.append(sg.make("i", null, glyph.repeat(Math.min(left, 5))));
     return holder;
   }
   function line(output, value, why) {
     var said = words(value), row = sg.make("p", null, sg.make("span.lab", null, output.title), sg.make(said.length > 6 ? "b.long" : "b", null, said + (output.unit ? " " + output.unit : "")));
-    if (output.mark && typeof value === "number") row.append(boxes(output.mark, value));
+    if (output.boxes && typeof value === "number") row.append(boxes(output.boxes, value));
     if (why && why !== said) row.append(sg.make("span.wy", null, why));
     return row;
   }

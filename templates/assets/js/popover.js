@@ -3,14 +3,17 @@
 (function () {
   "use strict";
   var doc = document, sg = window.sheetgen;
-  var WANTS = ".n, [data-preview], main .sign, main abbr[title], .b-strip li, .cost, .tk";
-  var pop = null, owner = null, pinned = false, timer = 0, pointer = "mouse";
+  var WANTS = sg.wants;
+  var pop = null, owner = null, pinned = false, timer = 0;
 
   function words(node) { return node.getAttribute("title") || node.dataset.said || ""; }
 
   function card(key) {
     return Array.prototype.find.call(doc.querySelectorAll("template[data-card]"), function (t) { return t.dataset.card === key; });
   }
+
+  // Numbers name their rule by its place in the page's list of them.
+  function rule(at) { return doc.querySelector("[data-rules]").content.children[at].getAttribute("href"); }
 
   function fill(node) {
     pop.textContent = "";
@@ -20,7 +23,7 @@
       if (pinned) pop.append(sg.make("a", { href: node.getAttribute("href") }, "Open"));
     } else if (!key && words(node)) {
       pop.append(sg.make("span", null, words(node)));
-      if (pinned && node.dataset.rule) pop.append(sg.make("br"), sg.make("a", { href: /^([a-z]+:|#)/.test(node.dataset.rule) ? node.dataset.rule : sg.root + node.dataset.rule }, "The rule"));
+      if (pinned && node.dataset.rule) pop.append(sg.make("br"), sg.make("a", { href: rule(node.dataset.rule) }, "The rule"));
     } else return false;
     return true;
   }
@@ -68,7 +71,6 @@
 
   function later(act, wait) { clearTimeout(timer); timer = setTimeout(act, wait); }
 
-  doc.addEventListener("pointerdown", function (e) { pointer = e.pointerType || "mouse"; }, true);
   doc.addEventListener("pointerover", function (e) {
     if (e.pointerType !== "mouse" || pinned) return;
     if (pop && pop.contains(e.target)) return clearTimeout(timer);
@@ -93,12 +95,11 @@
     if (!node) return hide();
     var link = e.target.closest("a[href]");
     // A link goes where it leads; a first tap on a phone shows the preview, with the link in it.
-    if (link && (pointer !== "touch" || link !== node || !card(link.dataset.preview) || (owner === node && pinned))) return hide();
+    if (link && (sg.pointer !== "touch" || link !== node || !card(link.dataset.preview) || (owner === node && pinned))) return hide();
     if (link) e.preventDefault();
     if (owner === node && pinned) hide(); else show(node, true);
   });
   doc.addEventListener("keydown", function (e) {
-    pointer = "keyboard";
     if (e.key !== "Escape" || !owner) return;
     var back = owner;
     if (pop.contains(doc.activeElement)) back.focus();
@@ -107,4 +108,9 @@
   });
   addEventListener("scroll", function () { if (owner) place(); }, { passive: true, capture: true });
   addEventListener("resize", function () { if (owner) place(); });
+
+  // What called for this script was not heard by it.
+  sg.pop = function (node, type, tap) {
+    if (type === "click" ? tap || !node.closest("a[href]") : type === "focusin" ? node.matches(":focus-visible") : node.matches(":hover")) show(node, type === "click");
+  };
 })();

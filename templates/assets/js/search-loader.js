@@ -4,26 +4,22 @@
   "use strict";
   var doc = document, here = doc.currentScript.src, base = here.replace(/[^\/]*$/, ""), mark = (here.match(/\?.*/) || [""])[0], known = {};
 
-  // Loads a script once; a promise.
+  // Loads a script or a stylesheet once; a promise.
   function load(name) {
     return known[name] || (known[name] = new Promise(function (done, failed) {
-      var script = doc.createElement("script");
-      script.src = base + name + mark;
-      script.async = false;                    // run in the order they were asked for
-      script.onload = done;
-      script.onerror = function () { known[name] = null; failed(new Error(name)); };
-      doc.head.append(script);
+      var style = /css$/.test(name), node = doc.createElement(style ? "link" : "script");
+      node[style ? "href" : "src"] = base + name + mark;
+      node.rel = "stylesheet";
+      node.async = false;                      // run in the order they were asked for
+      node.onload = done;
+      node.onerror = function () { known[name] = null; failed(new Error(name)); };
+      doc.head.append(node);
     }));
   }
 
   function start() {
-    if (!doc.querySelector('link[href*="search.css"]')) {
-      var style = doc.createElement("link");
-      style.rel = "stylesheet";
-      style.href = base + "../search.css" + mark;
-      doc.head.append(style);
-    }
-    return Promise.all([load("search-engine.js"), load("search.js")]);
+    load("../search.css");
+    return Promise.all([load("search-engine.js"), load("search.js")]).catch(function () { });
   }
   self.sheetgenLoad = load;
 

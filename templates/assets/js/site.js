@@ -22,14 +22,11 @@
       for (var i = 2; i < arguments.length; i++) if (arguments[i] != null) node.append(arguments[i]);
       return node;
     },
-    mark: function (name) {
-      var ns = "http://www.w3.org/2000/svg", svg = doc.createElementNS(ns, "svg"), use = doc.createElementNS(ns, "use");
-      svg.setAttribute("class", "mk");
-      svg.setAttribute("aria-hidden", "true");
-      use.setAttribute("href", "#m-" + name);
-      svg.append(use);
-      return svg;
-    },
+    // A mark by its character in the marks font; pages hand these over in their settings.
+    mark: function (glyph) { return sg.make("i.mk", { "aria-hidden": "true" }, glyph); },
+    tray: function () { return sg.load("tray", []); },
+    // A script or a stylesheet on its first use; a promise.
+    need: function (name) { return window.sheetgenLoad(name); },
     // Speak a short message to screen readers.
     say: function (text) {
       var box = doc.getElementById("say") || body.appendChild(sg.make("div.vh", { id: "say", role: "status" }));
@@ -37,33 +34,6 @@
       setTimeout(function () { box.textContent = text; }, 30);
     }
   });
-
-  // Colours: as the system, light, dark.
-  var toggle = doc.querySelector("[data-theme-toggle]");
-  if (toggle) {
-    var names = { "": "as the system", light: "light", dark: "dark" }, label = toggle.querySelector(".vh");
-    var tell = function () { label.textContent = "Colours: " + names[html.dataset.theme || ""]; toggle.title = label.textContent; };
-    toggle.addEventListener("click", function () {
-      var system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-      var other = system === "dark" ? "light" : "dark", now = html.dataset.theme || "";
-      var next = now === "" ? other : now === other ? system : "";
-      if (next) html.dataset.theme = next; else delete html.dataset.theme;
-      try { if (next) localStorage.setItem("sheetgen:theme", next); else localStorage.removeItem("sheetgen:theme"); } catch (e) { }
-      tell();
-      sg.say(label.textContent);
-    });
-    tell();
-  }
-
-  // The menu closes on Escape, on a click elsewhere, and when focus leaves it.
-  var menu = doc.querySelector(".menu");
-  if (menu) {
-    doc.addEventListener("click", function (e) { if (!menu.contains(e.target)) menu.open = false; });
-    menu.addEventListener("focusout", function (e) { if (e.relatedTarget && !menu.contains(e.relatedTarget)) menu.open = false; });
-    menu.addEventListener("keydown", function (e) {
-      if (e.key === "Escape" && menu.open) { menu.open = false; menu.firstElementChild.focus(); }
-    });
-  }
 
   // Offline: the mark appears once the service worker has stored every page; it only activates then.
   if ("offline" in body.dataset && "serviceWorker" in navigator && /^https?:$/.test(location.protocol)) {
@@ -74,10 +44,16 @@
     });
   }
 
+  // Inside another page (see peek.js): say how tall this one is, and let links lead the whole window away.
+  if (html.classList.contains("peek")) {
+    doc.head.append(sg.make("base", { target: "_parent" }));
+    new ResizeObserver(function () { parent.postMessage({ sheetgenPeek: doc.querySelector("main").offsetHeight }, "*"); }).observe(doc.querySelector("main"));
+  }
+
   // Printing unfolds what is folded, and folds it again.
   var folded = [];
   addEventListener("beforeprint", function () {
-    folded = Array.prototype.filter.call(doc.querySelectorAll("main details:not([open])"), function (d) { return !d.classList.contains("toc2"); });
+    folded = Array.prototype.filter.call(doc.querySelectorAll("main details:not([open])"), function (d) { return !d.classList.contains("toc2") && !d.dataset.frame; });
     folded.forEach(function (d) { d.open = true; });
   });
   addEventListener("afterprint", function () { folded.forEach(function (d) { d.open = false; }); });

@@ -4,15 +4,14 @@
   var doc = document, sg = window.sheetgen, page = doc.querySelector("[data-tray-page]");
   if (!page) return;
   var stack = page.querySelector("[data-tray-stack]");
-  var TAGS = /^(article|header|section|div|p|span|b|strong|em|i|small|h[1-6]|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|th|td|bdi|abbr|a|svg|use|path|br|code)$/;
-  var ATTRIBUTES = /^(class|title|dir|scope|colspan|role|aria-hidden|aria-label|viewbox|d)$/;
+  var TAGS = /^(article|header|section|div|p|span|b|strong|em|i|small|h[1-6]|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|th|td|bdi|abbr|a|br|code)$/;
+  var ATTRIBUTES = /^(class|title|dir|scope|colspan|role|aria-hidden|aria-label)$/;
 
   function clean(node) {
     Array.prototype.slice.call(node.children).forEach(function (child) {
       if (!TAGS.test(child.localName)) return child.remove();
       Array.prototype.slice.call(child.attributes).forEach(function (a) {
-        var mark = child.localName === "use" && a.name === "href" && /^#m-[\w-]+$/.test(a.value);
-        if (!mark && !ATTRIBUTES.test(a.name.toLowerCase())) child.removeAttribute(a.name);
+        if (!ATTRIBUTES.test(a.name.toLowerCase())) child.removeAttribute(a.name);
       });
       clean(child);
     });
