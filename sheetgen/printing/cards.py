@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from sheetgen.blocks import Block, EntryView, Fact, Table
 from sheetgen.printing import assets
+from sheetgen.printing.banner import Banner
 from sheetgen.printing.documents import picture, template
 from sheetgen.printing.engine import Job, Rung, Unit
 from sheetgen.printing.geometry import Frame, name_size
@@ -79,17 +81,27 @@ class CardShape:
         """Width of the badge at the right edge, without the bleed."""
         return round(11.6 * self.card.scale, 2)
 
+    @property
+    def tier_left(self) -> float:
+        """Where the badge starts, from the left of the text."""
+        return self.inner + self.side - self.tier
+
+    @property
+    def foot_pad(self) -> float:
+        """White above the text of the foot."""
+        return self.tail - 1.9 - 2.5
+
     def properties(self) -> dict[str, str]:
         """The measures as custom properties."""
         scale, over = self.card.scale, -(self.side + self.bleed)
         values = {
             "card-width": self.card.width, "card-height": self.card.height, "bleed": self.bleed,
             "side": self.side, "inner": self.inner, "head": self.head, "tail": self.tail, "over": over,
-            "reach": -over, "tier": self.tier, "foot-pad": self.tail - 1.9 - 2.5,
+            "reach": -over, "tier": self.tier, "foot-pad": self.foot_pad,
             "head-inner": self.head - 1.2, "backdrop-width": self.card.width + 2 * self.bleed,
             "backdrop-height": self.head + self.bleed + 0.2,
             "above": -self.head - self.bleed, "tail-top": self.card.height - self.head - self.tail,
-            "tier-left": self.inner + self.side - self.tier, "number-width": 14.0, "foot-width": self.inner - 14.0,
+            "tier-left": self.tier_left, "number-width": 14.0, "foot-width": self.inner - 14.0,
         }  # fmt: skip
         return {f"--{name}": f"{value:.3f}mm" for name, value in values.items()} | {"--scale": f"{scale:g}"}
 
@@ -292,12 +304,15 @@ def _noted(entry: EntryView) -> list[Table]:
 def _page(entry: EntryView, look: Look, shape: CardShape, sizes: tuple[str, str], rest: tuple[bool, str, bool]) -> str:
     notes, turn, alone = rest
     colours = Colours.of(tokens(look.theme, look.ink))
-    values = _header(entry, look, shape) | {
+    header = _header(entry, look, shape)
+    foot = _foot(entry, look, shape)
+    banner = _banner(header, look, shape, colours, foot) if alone and header["name_lines"] == 1 else None
+    values = header | {
         "entry": entry, "key": key(entry.id), "notes": notes, "turn": turn, "alone": alone,
         "fore": sizes[0], "rear": sizes[1],
         "f": _frame(sizes[0], look, shape, colours), "g": _frame(sizes[1], look, shape, colours),
         "noted": _noted(entry), "front": entry.area("front"), "back": entry.area("back"), "game": look.game,
-        "foot": (foot := _foot(entry, look, shape)), "foot_room": lambda number: _foot_room(foot, number, shape),
+        "foot": foot, "banner": banner, "foot_room": lambda number: _foot_room(foot, number, shape),
     }  # fmt: skip
     return template("print/card.html", look.folders).render(values)
 
@@ -311,7 +326,7 @@ NAME_STEPS = (21.0, 18.5, 16.5, 14.5, 12.5, 11.0, 9.5, 8.0, 7.0)
 BADGE_STEPS = (20.0, 17.0, 14.0, 12.0, 10.0, 8.5, 7.0)
 
 
-def _header(entry: EntryView, look: Look, shape: CardShape) -> dict[str, object]:
+def _header(entry: EntryView, look: Look, shape: CardShape) -> dict[str, Any]:
     scale = shape.card.scale
     face = "slant" if look.theme.heading == "italic" else "black"
     steps = tuple(size * scale for size in BADGE_STEPS)
@@ -330,6 +345,26 @@ def _header(entry: EntryView, look: Look, shape: CardShape) -> dict[str, object]
         "subtitle": subtitle, "above": above, "sub_size": round(8 * scale, 2),
         "badge": badge, "badge_size": round(badge_size, 2),
     }  # fmt: skip
+
+
+def _banner(header: dict[str, Any], look: Look, shape: CardShape, colours: Colours, foot: str) -> Banner:
+    """What stands around a name that takes one line."""
+    return Banner(
+        colours=colours,
+        subtitle=header["subtitle"],
+        subtitle_size=header["sub_size"],
+        below_name=header["name_pad"] + header["name_size"] * POINT,
+        badge=header["badge"],
+        badge_size=header["badge_size"],
+        badge_face="slant" if look.theme.heading == "italic" else "black",
+        badge_left=shape.tier_left,
+        badge_width=shape.tier,
+        scale=shape.card.scale,
+        game=look.game,
+        foot=foot,
+        foot_top=shape.card.height - shape.tail + shape.foot_pad,
+        inner=shape.inner,
+    )
 
 
 def _subtitle(parts: tuple[str, ...], room: float, scale: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
