@@ -1,0 +1,66 @@
+"""How much a page of an entry makes a phone load before the search is used: the issue's bound is 60 kB, unpacked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import site_gallery
+import site_views
+
+from sheetgen import blocks as b
+from sheetgen import pages as p
+from sheetgen.build import Options, build
+
+CONTENT = Path(__file__).resolve().parents[1] / "content"
+BOUND = 60_000
+LINKED = re.compile(r'<link rel="stylesheet" href="([^"]+)"|<script defer src="([^"]+)"')
+CROWD = 30
+
+
+def weight(page: Path) -> int:
+    """Bytes of a page with the styles and scripts that it links."""
+    html = page.read_text("utf-8")
+    linked = {style or script for style, script in LINKED.findall(re.sub(r"<noscript>.*?</noscript>", "", html))}
+    assert len(linked) >= 3
+    return sum(file.stat().st_size for file in (page, *((page.parent / link).resolve() for link in linked)))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of this repository's own games."""
+    folder = tmp_path_factory.mktemp("weighed")
+    assert build(Options(CONTENT, folder, pdf=False)).published
+    return folder
+
+
+def test_every_entry_page_is_light(site: Path) -> None:
+    found = {page: page.read_text("utf-8") for page in site.rglob("*.html")}
+    entries = [page for page, html in found.items() if 'class="page-entry' in html]
+    assert len(entries) > 500
+    heavy = {str(page.relative_to(site)): weight(page) for page in entries if weight(page) > BOUND}
+    assert not heavy
+
+
+def test_a_crowd_of_thirty_is_no_burden(tmp_path: Path) -> None:
+    """An encounter whose thirty combatants are all different, with a table of them, their blocks and the board."""
+    where = site_gallery.write_site(tmp_path)
+    page = site_views.site(site_gallery.draw())["encounter"]
+    assert isinstance(page, p.EntryPage) and page.board is not None
+    names = [f"{first} of the {last}" for first in ("Keeper", "Rain Clerk", "Auditor") for last in "ABCDEFGHIJ"]
+    views = [site_views.entry(f"x{at}", name, href=f"rose/shadows/x{at}.html") for at, name in enumerate(names)]
+    heads = ("Init.", "Def.", "Move", "Light", "Heavy", "Deadly", "Fate")
+    rows = tuple(
+        b.Row(view.name, tuple(b.Cell(b.Number("12"), head) for head in heads), href=view.href) for view in views
+    )
+    roster = b.Table("roster", "Turn order", "Combatant", tuple(b.Column(head) for head in heads), rows)
+    foes = b.Panel("foes", "Foes", tuple(views))
+    one = page.board.combatants[0]
+    fighters = tuple(replace(one, name=v.name, href=v.href, order=at) for at, v in enumerate(views, 1))
+    areas = {"page": (*page.entry.area("page"), roster), "aside": (*page.entry.area("aside"), foes)}
+    crowd = replace(page, entry=replace(page.entry, areas=areas), board=replace(page.board, combatants=fighters))
+    where["encounter"].write_text(site_gallery.draw().render_page(crowd), "utf-8")
+    assert len(fighters) == CROWD
+    assert weight(where["encounter"]) <= BOUND
