@@ -14,6 +14,7 @@ from sheetgen.printing.errors import DoesNotFitError
 from sheetgen.printing.finish import describe, finished, saved, speak
 from sheetgen.printing.impose import Duplex, Piece, Sheet, Table, crop_marks, sheets
 from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printing.metrics import width
 from sheetgen.printing.paper import CardFormat, Grid, solve_grid
 from sheetgen.printing.setting import set_jobs, strangers
 from sheetgen.printing.styles import resolve, tokens
@@ -146,11 +147,7 @@ def _extras(
 ) -> tuple[bytes, bytes]:
     """Two small PDFs: the numbers of copies (page n for copy n + 1), and a line for every side."""
     total = laid[-1].number if laid else 0
-    texts = [
-        f"{look.theme.title}  /  {grid.choice}  /  sheet {s.number} of {total}, "
-        f"{'backs' if s.back else 'fronts'}  /  print at 100 %"
-        for s in laid
-    ]
+    texts = [_line(look, grid, f"sheet {s.number} of {total}, {'backs' if s.back else 'fronts'}") for s in laid]
     page = template("print/slip.html", look.folders)
     lines = tuple(
         Unit(f"sheet {n}", f"s{n}", Plain(page.render(key=f"s{n}", copy=0, text=text, game=look.game)))
@@ -166,6 +163,13 @@ def _extras(
     ]
     done = set_jobs(press, jobs, look.folders)
     return done[0].pdf, done[1].pdf
+
+
+def _line(look: Look, grid: Grid, side: str) -> str:
+    """The line at the foot of a sheet, as much of it as the paper is wide."""
+    told = f"{side}  /  print at 100 %"
+    lines = (f"{look.theme.title}  /  {grid.choice}  /  {told}", f"{look.theme.title}  /  {told}", told, side)
+    return next((one for one in lines if width(one, "bold", 6.5, 0.04) <= grid.width - 16 - 4), side)
 
 
 def _slip_css(look: Look, shape: CardShape, width: float, height: float, bleed: float = 0.0) -> str:

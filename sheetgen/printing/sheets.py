@@ -27,7 +27,8 @@ SIDE, TOP, FOOT = 9.0, 8.0, 11.0
 PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_TOP = 64.0, 52.0, 11.0
 NAME_STEPS = (47.0, 42.0, 37.0, 32.0, 28.0, 24.0, 20.0, 17.0, 14.0, 12.0, 10.0, 8.0)
 DENSITIES = ("roomy", "normal", "dense", "floor")
-CAUTIONS = (1.0, 1.04, 1.1)
+CAUTIONS = (1.0, 1.04, 1.1, 1.25)
+"""Factors on every reckoned height, for when the engine sets something higher than that."""
 PAGES = 2
 """A sheet to write on should take no more."""
 LEANER = (blanks.ROWS, 5, 4, 3, 2)
@@ -62,8 +63,9 @@ class SheetPage:
         found: list[Rung] = []
         for rows in self._rows():
             lean = self.leaner(rows)
-            for density in _densities(self):
-                for caution in CAUTIONS[: 3 if len(found) < 2 else 1]:
+            densities = _densities(self)
+            for density in densities:
+                for caution in CAUTIONS if len(found) < 2 or density == densities[-1] else CAUTIONS[:1]:
                     _, _, pages = _plan(lean, density, caution)
                     if pages is not None:
                         found.append(Rung(f"{density} {caution} {rows}", len(pages)))
