@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from sheetgen.printing.metrics import advance, covers, glyph_id, width
@@ -159,6 +160,7 @@ class Picture:
         return self._fonts[ink.face][0]
 
 
+@lru_cache(maxsize=64)
 def _colour(text: str) -> Any:
     from tinycss2.color5 import parse_color  # type: ignore[import-untyped]
 

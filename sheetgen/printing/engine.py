@@ -11,7 +11,6 @@ import gc
 import io
 import logging
 import pickle
-import re
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from sheetgen.printing import assets
 from sheetgen.printing.drawing import Pictures
 from sheetgen.printing.errors import EngineError, EngineMissingError, PrintError
 from sheetgen.printing.measure import Overrun, overruns
+from sheetgen.printing.trees import document_class
 
 if TYPE_CHECKING:
     from weasyprint import CSS, Document  # type: ignore[import-untyped]
@@ -169,7 +169,7 @@ class Engine:
         self._weasyprint = weasyprint
         self._fonts = FontConfiguration()
         self._fetcher = _fetcher(weasyprint)
-        self._document = _document(weasyprint)
+        self._document = document_class(weasyprint)
         self._faces = self._stylesheet(assets.stylesheet("fonts"))
 
     def _stylesheet(self, text: str) -> CSS:
@@ -221,7 +221,7 @@ class Engine:
         body = "".join(_sections(bodies))
         html = f"<!doctype html><html lang={job.language}>{_head(job)}<body>{body}</body></html>"
         parts = [css for name, css in job.parts if f" {name} " in body or f' {name}"' in body]
-        return self._document(string=html, url_fetcher=self._fetcher).render(
+        return self._document(html, self._fetcher).render(
             stylesheets=[self._faces, *map(self._stylesheet, [job.css, *parts])],
             font_config=self._fonts,
             cache=pictures,
@@ -321,27 +321,6 @@ def _fetcher(weasyprint: Any) -> Any:
             raise ValueError(f"a print document may not fetch {url[:80]}")
 
     return DeclaredFiles(allowed_protocols={"data", "file"}, allow_redirects=False)
-
-
-_NOTES = re.compile(r"^::(?:footnote-call|footnote-marker|note-call|note-marker|note-callback) *\{[^}]*\}", re.M)
-_MARKER = re.compile(r"^::marker\b", re.M)
-
-
-def _document(weasyprint: Any) -> Any:
-    """A document whose built-in style sheet says nothing of notes, and of markers only for lists.
-
-    The engine's own gives every element six pseudo-elements, each with a style of its own: a fifth of
-    the time of a card, for what no template of ours has.
-    """
-    from weasyprint.html import UA  # type: ignore[import-untyped]
-
-    sheet = weasyprint.CSS(string=_MARKER.sub("li::marker, summary::marker", _NOTES.sub("", UA)))
-
-    class Lean(weasyprint.HTML):  # type: ignore[misc]
-        def _ua_stylesheets(self, forms: bool = False) -> list[Any]:
-            return [sheet, *super()._ua_stylesheets(forms)[1:]]
-
-    return Lean
 
 
 SECONDS = 120

@@ -35,7 +35,7 @@ def set_jobs(press: Press, jobs: Sequence[Job], folders: Sequence[Path] = ()) ->
     ready = len(jobs) - len(missing)
     press.progress(ready, len(jobs))
     answers = press.workers.fit_all(
-        [jobs[i] for i in missing], lambda number: press.progress(ready + number + 1, len(jobs))
+        [jobs[i] for i in missing], lambda count: press.progress(ready + count, len(jobs))
     )
     for i, answer in zip(missing, answers, strict=True):
         _check(jobs[i], answer)

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from queue import SimpleQueue
 from threading import Timer
 from types import TracebackType
@@ -112,15 +112,16 @@ class Workers:
     def fit_all(self, jobs: Sequence[Job], done: Callable[[int], None] | None = None) -> list[Fitted]:
         """Have several jobs done side by side; answers come in the order of the jobs.
 
-        `done` is called with the number of each finished job, in their order.
+        The largest start first, so that no worker is left waiting for another; `done` is called with the
+        number of jobs finished so far.
         """
-        answers = []
+        order = sorted(range(len(jobs)), key=lambda n: -len(jobs[n].units))
         with ThreadPoolExecutor(min(self.count, max(1, len(jobs)))) as threads:
-            for number, answer in enumerate(threads.map(self.fit, jobs)):
-                answers.append(answer)
+            running = {n: threads.submit(self.fit, jobs[n]) for n in order}
+            for count, _ in enumerate(as_completed(running.values()), 1):
                 if done is not None:
-                    done(number)
-        return answers
+                    done(count)
+        return [running[n].result() for n in range(len(jobs))]
 
     def close(self) -> None:
         """Stop every worker."""
