@@ -16,6 +16,7 @@ from test_printing_entries import ROSE, aiko, auditor, lantern, moth, prose, thr
 
 from sheetgen.blocks import EntryView
 from sheetgen.printing import assets, metrics
+from sheetgen.printing import workers as workers_module
 from sheetgen.printing.documents import run_in, told
 from sheetgen.printing.engine import Job, Plain, Unit
 from sheetgen.printing.errors import EngineError, PaperError
@@ -172,6 +173,26 @@ def test_a_job_that_takes_too_long_is_stopped_and_the_next_one_is_done() -> None
         with pytest.raises(EngineError, match="ran out of time or memory"):
             workers.fit(Job((Unit("x", "x", Plain(deep)),), "", "slow"), timeout=6)
         assert workers.fit(plain).pages == (1,)
+
+
+def test_a_worker_that_grew_large_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = Job((Unit("x", "x", Plain('<p id="x-start">a</p><p id="x-end"></p>')),), "", "plain")
+    started: list[Worker] = []
+
+    class Counted(Worker):
+        def __init__(self) -> None:
+            super().__init__()
+            started.append(self)
+
+    monkeypatch.setattr(workers_module, "Worker", Counted)
+    with Workers(1) as workers:
+        workers.fit(plain)
+        workers.fit(plain)
+        assert len(started) == 1 and 20 < started[0].peak < workers_module.LARGE
+        monkeypatch.setattr(workers_module, "LARGE", 1.0)
+        workers.fit(plain)
+        assert not started[0].alive
+        assert workers.fit(plain).pages == (1,) and len(started) == 2
 
 
 def test_an_engine_that_dies_is_replaced() -> None:

@@ -12,6 +12,7 @@ import io
 import logging
 import pickle
 import struct
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
@@ -342,8 +343,21 @@ def _limit(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, hard))
 
 
+def peak() -> float:
+    """The most memory that this process has held, in MB; 0 where nobody counts."""
+    try:
+        import resource
+    except ImportError:  # pragma: no cover - Windows
+        return 0.0
+    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+
+
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer jobs until the other side closes. Each message is its length and a pickle."""
+    """Answer jobs until the other side closes. Each message is its length and a pickle.
+
+    With an answer goes the most memory that the process has held, in MB.
+    """
     engine: Engine | None = None
     gc.disable()
     while size := requests.read(4):
@@ -360,7 +374,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
             answer = error
         except Exception as error:
             answer = EngineError(f"the PDF engine failed on {job.title!r}: {type(error).__name__}: {error}")
-        message = pickle.dumps(answer)
+        message = pickle.dumps((answer, peak()))
         answers.write(struct.pack("<I", len(message)) + message)
         answers.flush()
         gc.collect()

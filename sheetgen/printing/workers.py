@@ -19,11 +19,15 @@ from sheetgen.printing import assets
 from sheetgen.printing.engine import Fitted, Job
 from sheetgen.printing.errors import EngineError
 
+LARGE = 180.0
+"""A worker that has held more memory than this, in MB, is not kept: the next job gets a new one."""
+
 
 class Worker:
-    """One engine process with its own folder for temporary files."""
+    """One engine process with its own folder for temporary files; `peak` is the most memory it held, in MB."""
 
     def __init__(self) -> None:
+        self.peak = 0.0
         self._folder = tempfile.TemporaryDirectory(prefix="sheetgen-print-")
         variables = dict(os.environ) | {
             "TMPDIR": self._folder.name,
@@ -69,7 +73,8 @@ class Worker:
         size = self._process.stdout.read(4)
         if len(size) < 4:
             raise EOFError
-        answer: Fitted | Exception = pickle.loads(self._process.stdout.read(struct.unpack("<I", size)[0]))
+        answer: Fitted | Exception
+        answer, self.peak = pickle.loads(self._process.stdout.read(struct.unpack("<I", size)[0]))
         return answer
 
     def close(self) -> None:
@@ -107,6 +112,9 @@ class Workers:
             worker = worker if worker and worker.alive else Worker()
             return worker.ask(job, timeout)
         finally:
+            if worker and worker.peak > LARGE:
+                worker.close()
+                worker = None
             self._idle.put(worker)
 
     def fit_all(self, jobs: Sequence[Job], done: Callable[[int], None] | None = None) -> list[Fitted]:
