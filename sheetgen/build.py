@@ -97,9 +97,16 @@ class Built:
     missing: str = ""
 
 
-def build_in_memory(options: Options, timings: Timings | None = None, shelf: Shelf | None = None) -> Built:
-    """Everything of a build up to its pages. Raises `ProjectError` where there is no project."""
+def build_in_memory(
+    options: Options, timings: Timings | None = None, shelf: Shelf | None = None, looked_at: Iterable[str] = ()
+) -> Built:
+    """Everything of a build up to its pages. Raises `ProjectError` where there is no project.
+
+    With `looked_at`, a glimpse: these pages follow from what is written now, and of the rest what the build before
+    left on the shelf is taken as it stands, links to them from elsewhere included.
+    """
     timings, diagnostics, shelf = timings or Timings(), Diagnostics(), shelf or Shelf()
+    shelf.looked_at = set(looked_at) or None
     with timings.stage("project"):
         project = read_project(find(options.path), diagnostics)
     if project is None:
@@ -115,7 +122,8 @@ def build_in_memory(options: Options, timings: Timings | None = None, shelf: She
         prints = prints.showing(gallery.pictures)
     with timings.stage("render"):
         files = _drawn(site, planned, prints, options)
-        shelf.sweep() if not diagnostics.has_errors else None
+    if not diagnostics.has_errors:
+        shelf.sweep()
     return Built(project, diagnostics, timings, files, prints, len(planned.pages), missing)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -77,6 +77,8 @@ def derive(
 ) -> Table:
     """Compute every entry of the library, those first that others refer to."""
     computing = _Computing(ruleset, library, house, diagnostics, shelf)
+    if shelf.looked_at is not None:
+        shelf.looked_at |= set(_behind(shelf.looked_at, ruleset, library))
     for key in library.entries:
         computing.compute(key)
     return Table(house, {key: found for key in library.entries if (found := computing.found[key])})
@@ -123,8 +125,20 @@ class _Computing:
                 _hold_against_checks(found, Run(house, self.ruleset.titles), told)
             return found
 
-        name = ("computed", self.ruleset.folder, entry.kind.id, entry.id)
-        return self.shelf.piece(name, (self.ruleset, entry, known), self.diagnostics, make, self.answers)
+        address = self.ruleset.address(entry.kind.id, entry.id)
+        inputs = (self.ruleset, entry, known)
+        return self.shelf.piece(("computed", address), inputs, self.diagnostics, make, self.answers, (address, entry))
+
+
+def _behind(addresses: set[str], ruleset: Ruleset, library: Library) -> Iterator[str]:
+    """The addresses of all entries that those at some addresses refer to, near and far."""
+    left = [key for key in library.entries if ruleset.address(*key) in addresses]
+    seen = set(left)
+    for key in left:
+        referred = {(kind, target) for _, kind, target in library.entries[key].references} - seen
+        seen |= referred
+        left += sorted(referred)
+        yield from (ruleset.address(*other) for other in referred)
 
 
 def _computed(entry: Entry, known: Known, run: Run, diagnostics: Diagnostics) -> ComputedEntry | None:

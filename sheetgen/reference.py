@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Literal, Protocol
@@ -254,15 +254,20 @@ def page_answers(atlas: Atlas, ways: Mapping[str, Callable[..., object]] | None 
     """What pages may ask: of the atlas, of the files beside them, and what else is given."""
     return Answers(
         {
-            "target": atlas.find,
+            "target": lambda name, page: _signpost(atlas.find(name, page)),
             "nearest": atlas.nearest,
-            "term": atlas.term,
+            "term": lambda word: _signpost(atlas.term(word)),
             "terms": lambda: atlas.terms[0],
             "file": _file_beside,
             "files": _files_beside,
             **(ways or {}),
         }
     )
+
+
+def _signpost(target: Target | None) -> Target | None:
+    """What a page depends on where it links: of the summary, only whether there is one to preview."""
+    return replace(target, summary="…") if target and target.summary else target
 
 
 class Finder(Protocol):

@@ -1,17 +1,21 @@
 """Live preview: the site from memory, rebuilt when a file is saved, with mistakes shown over the last good page.
 
-Pages and PDFs are drawn when somebody asks for them. Only the loopback address is served unless another is given.
+The pages that somebody looks at are shown first, from a glimpse of the build; then the rest is built, and held against
+what was shown. Pages and PDFs are drawn when somebody asks for them. Only the loopback address is served unless
+another is given.
 """
 
 from __future__ import annotations
 
+import gc
 import ipaddress
 import json
 import mimetypes
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from html import escape
 from http import HTTPStatus
@@ -29,17 +33,37 @@ from sheetgen.printjobs import print_one
 from sheetgen.project import ProjectError, find, read_project
 from sheetgen.render import RenderError
 from sheetgen.report import render_text
-from sheetgen.shelf import Shelf
+from sheetgen.shelf import Shelf, SupersededError
+from sheetgen.site.plan import SEARCH
 
 EVENTS = "/__events"
 LIVE = "/__live.js"
 WAIT = 20.0
 """Seconds after which a silent event stream says that it is still there."""
+HEAD_START = 0.2
+"""Seconds that a browser has the processor for itself, to draw a page shown ahead of the rest."""
 UNWATCHED = frozenset({".git", ".venv", ".sheetgen", "__pycache__", "node_modules"})
 
 
 class DrawingError(Exception):
     """A page or PDF that could not be drawn; the message is for people."""
+
+
+@dataclass(frozen=True, eq=False)
+class Glimpse:
+    """The pages that somebody looks at, ahead of the rest of their build."""
+
+    built: Built
+    pages: Mapping[str, bytes]
+
+    def file(self, name: str) -> bytes | None:
+        """A page that was looked at, or what pages are dressed in; none of the rest, which is not built yet."""
+        dress = name.startswith("assets/") and not name.startswith(SEARCH) and name in self.built.files
+        return self.built.files[name] if dress else self.pages.get(name)
+
+    def equals(self, built: Built) -> bool:
+        """Whether a whole build gives the same pages."""
+        return all(path in built.files and built.files[path] == content for path, content in self.pages.items())
 
 
 @dataclass
@@ -57,27 +81,64 @@ class Preview:
     changed: threading.Condition = field(default_factory=threading.Condition)
     shelf: Shelf = field(default_factory=Shelf)
     drawing: threading.Lock = field(default_factory=threading.Lock)
+    glimpse: Glimpse | None = None
+    """What is shown until the build under way is whole."""
+    looking: Counter[str] = field(default_factory=Counter)
+    """How many look at each page."""
+    saved: threading.Event = field(default_factory=threading.Event)
+    """Set when something was saved that no build has begun with."""
+
+    def __post_init__(self) -> None:
+        self.shelf.superseded = self.saved.is_set
 
     def rebuild(self) -> None:
-        """Build anew; a build with mistakes keeps the last good pages."""
-        built, text = self._build()
+        """Build anew, the pages first that somebody looks at; a build with mistakes keeps the last good pages.
+
+        Where something else is saved meanwhile, the build is given up for the next one.
+        """
+        self.saved.clear()
+        with _uncollected(), suppress(SupersededError):
+            if self._show_glimpse():
+                self.saved.wait(HEAD_START)
+            self._show_whole(*self._build())
+
+    def _show_whole(self, built: Built | None, text: str) -> None:
+        with self.drawing:
+            shown = built is not None and self.glimpse is not None and _equal(self.glimpse, built)
         with self.changed:
             self.mistakes = text
-            if built is not None:
-                self.built, self.epoch = built, self.epoch + 1
+            self.epoch += (built is not None or self.glimpse is not None) and not shown
+            self.built, self.glimpse = built or self.built, None
             self.changed.notify_all()
         self.told(text or (f"built in {sum(built.timings.seconds.values()):.2f} s" if built else ""))
+
+    def _show_glimpse(self) -> bool:
+        """Show the pages that somebody looks at, where they can be drawn; what is wrong is told by the whole build."""
+        pages = [page for page, count in self.looking.items() if count > 0]
+        if self.built is None or not pages:
+            return False
+        with suppress(Exception):
+            built = build_in_memory(self.options, shelf=self.shelf, looked_at=pages)
+            if built.diagnostics.has_errors:
+                return False
+            glimpse = Glimpse(built, {page: built.files[page] for page in pages if page in built.files})
+            with self.changed:
+                self.glimpse, self.epoch, self.mistakes = glimpse, self.epoch + 1, _text(built)
+                self.changed.notify_all()
+            return True
+        return False
 
     def _build(self) -> tuple[Built | None, str]:
         try:
             built = build_in_memory(self.options, shelf=self.shelf)
         except ProjectError as error:
             return None, str(error)
+        except SupersededError:
+            raise
         except Exception as error:
             # The preview outlives a bug, as it outlives a mistake: the next save may well build again.
             return None, f"This is a bug in sheetgen: {type(error).__name__}: {error}"
-        text = render_text(built.diagnostics) if len(built.diagnostics) else ""
-        return (None if built.diagnostics.has_errors else built), text
+        return (None if built.diagnostics.has_errors else built), _text(built)
 
     def close(self) -> None:
         """End all event streams."""
@@ -87,13 +148,18 @@ class Preview:
 
     def file(self, path: str) -> bytes | None:
         """A file of the site, drawn or printed now; None where there is none. Raises `DrawingError`."""
-        built = self.built
-        if built is None:
-            return None
-        name = path.lstrip("/")
-        if not name or name.endswith("/"):
-            name += "index.html"
+        name = address(path)
         try:
+            with self.drawing:
+                glimpse = self.glimpse
+                found = glimpse.file(name) if glimpse else None
+            if found is not None:
+                return found
+            with self.changed:
+                self.changed.wait_for(lambda: self.glimpse is None or self.closed)
+                built = self.built
+            if built is None:
+                return None
             with self.drawing:
                 return built.files[name] if name in built.files else self._pdf(built, name)
         except RenderError as error:
@@ -110,15 +176,36 @@ class Preview:
         """Whether a path without a slash at its end is a folder of the site."""
         return self.built is not None and f"{path.strip('/')}/index.html" in self.built.files
 
-    def events(self) -> Iterator[tuple[int, str]]:
-        """The number of the site and the mistakes: at once, and then whenever they change."""
+    def events(self, page: str = "") -> Iterator[tuple[int, str]]:
+        """The number of the site and the mistakes: at once, and then whenever they change; to who looks at a page."""
         last: tuple[int, str] | None = None
-        while not self.closed:
-            with self.changed:
-                if last == (self.epoch, self.mistakes) and not self.closed:
-                    self.changed.wait(WAIT)
-                last = (self.epoch, self.mistakes)
-            yield last
+        self.looking[page] += bool(page)
+        try:
+            while not self.closed:
+                with self.changed:
+                    if last == (self.epoch, self.mistakes) and not self.closed:
+                        self.changed.wait(WAIT)
+                    last = (self.epoch, self.mistakes)
+                yield last
+        finally:
+            self.looking[page] -= bool(page)
+
+
+def address(path: str) -> str:
+    """The address on the site of what is asked for by a path."""
+    name = path.lstrip("/")
+    return name + "index.html" if not name or name.endswith("/") else name
+
+
+def _text(built: Built) -> str:
+    return render_text(built.diagnostics) if len(built.diagnostics) else ""
+
+
+def _equal(glimpse: Glimpse, built: Built) -> bool:
+    try:
+        return glimpse.equals(built)
+    except RenderError:
+        return False
 
 
 def server(preview: Preview, host: str, port: int) -> ThreadingHTTPServer:
@@ -171,8 +258,33 @@ def watch_and_rebuild(preview: Preview, folders: tuple[Path, ...], stop: threadi
         project = preview.built.project if preview.built else None
         return is_source(Path(path), folders, project.output.resolve() if project else None)
 
-    for _ in watch(*folders, watch_filter=wanted, stop_event=stop, debounce=60, step=20):
+    ended = threading.Event()
+    builder = threading.Thread(target=_rebuild_when_saved, args=(preview, ended))
+    builder.start()
+    try:
+        for _ in watch(*folders, watch_filter=wanted, stop_event=stop, debounce=50, step=10):
+            preview.saved.set()
+    finally:
+        ended.set()
+        preview.saved.set()
+        builder.join()
+
+
+def _rebuild_when_saved(preview: Preview, ended: threading.Event) -> None:
+    while preview.saved.wait() and not ended.is_set():
         preview.rebuild()
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Put the search for garbage off to the end; what a build leaves behind is then not gone through again."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+        gc.collect()
+        gc.freeze()
 
 
 def _is_local(host: str) -> bool:
@@ -190,12 +302,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """A file of the site, or the stream of events."""
-        path = unquote(urlsplit(self.path).path)
+        path, query = (unquote(part) for part in urlsplit(self.path)[2:4])
         if self.local and not _is_local((self.headers.get("Host") or "localhost").rsplit(":", 1)[0]):
             # Some other site whose name was made to lead here; what it asks for may hold the GM's secrets.
             self._send(HTTPStatus.FORBIDDEN, "text/plain", b"This preview is for this machine only.")
         elif path == EVENTS:
-            self._stream()
+            self._stream(query)
         elif path == LIVE:
             self._send(HTTPStatus.OK, "text/javascript", live_script())
         else:
@@ -240,7 +352,7 @@ class _Handler(BaseHTTPRequestHandler):
         script = f'<script src="{LIVE}" data-epoch="{self.preview.epoch}"></script>'.encode()
         return page.replace(b"</body>", script + b"</body>") if b"</body>" in page else page + script
 
-    def _stream(self) -> None:
+    def _stream(self, page: str) -> None:
         self.close_connection = True
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", "text/event-stream")
@@ -248,7 +360,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Connection", "close")
         self.end_headers()
         try:
-            for epoch, mistakes in self.preview.events() if self.command != "HEAD" else ():
+            for epoch, mistakes in self.preview.events(address(page)) if self.command != "HEAD" else ():
                 self.wfile.write(_event(epoch, mistakes))
                 self.wfile.flush()
         except (BrokenPipeError, ConnectionError):

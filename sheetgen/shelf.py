@@ -18,6 +18,14 @@ K = TypeVar("K")
 V = TypeVar("V")
 Question: TypeAlias = tuple[Hashable, ...]
 """What is asked, and after what."""
+Part: TypeAlias = tuple[str, object]
+"""The address of the page that a piece is a part of, and the subject: the entry or text that it is made from."""
+WHOLE: Part = ("", None)
+"""A piece of no one page."""
+
+
+class SupersededError(Exception):
+    """A build that nobody waits for any more; the pieces made so far are on the shelf."""
 
 
 class Answers:
@@ -70,6 +78,7 @@ class Noted(dict[K, V]):
 @dataclass(frozen=True, eq=False)
 class _Piece:
     value: Any
+    subject: object
     inputs: tuple[object, ...]
     asked: Mapping[Question, Any]
     told: tuple[Diagnostic, ...]
@@ -82,6 +91,10 @@ class _Piece:
 class Shelf:
     """Finished pieces by name."""
 
+    looked_at: set[str] | None = None
+    """In a glimpse, the addresses of the pages that must be right; none in a whole build."""
+    superseded: Callable[[], bool] = lambda: False
+    """Whether to give a whole build up, since a newer one is waiting."""
     _pieces: dict[Hashable, _Piece] = field(default_factory=dict)
     _taken: set[Hashable] = field(default_factory=set)
 
@@ -92,15 +105,22 @@ class Shelf:
         diagnostics: Diagnostics,
         make: Callable[[Notes, Diagnostics], T],
         answers: Answers = NO_ANSWERS,
+        part: Part = WHOLE,
     ) -> T:
         """The piece of a name as it stands on the shelf where it still holds, else made anew and put there.
 
-        `make` must use nothing that may change but the inputs and what it asks of its notes.
+        `make` must use nothing that may change but the inputs and what it asks of its notes. In a glimpse, a part of
+        a page that nobody looks at is taken as it stands for as long as its subject is the same. Raises
+        `SupersededError` where a newer build is waiting.
         """
         kept = self._pieces.get(name)
-        if kept is None or not kept.holds(inputs, answers):
+        page, subject = part
+        unseen = self.looked_at is not None and bool(page) and page not in self.looked_at
+        if kept is None or not (kept.subject is subject if unseen else kept.holds(inputs, answers)):
+            if self.looked_at is None and self.superseded():
+                raise SupersededError
             notes, told = Notes(answers), Diagnostics()
-            kept = _Piece(make(notes, told), inputs, notes.asked, tuple(told))
+            kept = _Piece(make(notes, told), subject, inputs, notes.asked, tuple(told))
             self._pieces[name] = kept
         self._taken.add(name)
         diagnostics.extend(kept.told)

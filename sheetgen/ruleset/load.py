@@ -66,6 +66,10 @@ class Ruleset:
         """The name of the game."""
         return self.model.title
 
+    def address(self, kind: str, identity: str) -> str:
+        """Where the page of an entry stands on a site, relative to its root."""
+        return f"{self.id}/{self.kinds[kind].folder}/{identity}.html"
+
     @cached_property
     def titles(self) -> dict[str, dict[str, str]]:
         """For each vocabulary the titles of its terms."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -165,14 +165,16 @@ class SiteGame:
     def page(self, page: WrittenPage) -> Drawn:
         """A chapter or a page of the campaign."""
         if page.file.name not in self._pages:
-            self._pages[page.file.name] = self._piece("chapter", page.file.path, page, lambda book: book.page(page))
+            address = f"{self.folder}{page.slug}.html"
+            self._pages[page.file.name] = self._piece("chapter", address, page, lambda book: book.page(page))
         return self._pages[page.file.name]
 
     def shown(self, computed: ComputedEntry) -> Shown:
         """An entry as pages show it. Only for games that can be computed."""
         key = (computed.entry.kind.id, computed.id)
         if key not in self._shown:
-            self._shown[key] = self._piece("shown", key, computed, lambda book: self._draw(computed, book))
+            address = self.ruleset.address(*key)
+            self._shown[key] = self._piece("shown", address, computed, lambda book: self._draw(computed, book))
         return self._shown[key]
 
     def view(self, computed: ComputedEntry) -> EntryView | None:
@@ -187,16 +189,17 @@ class SiteGame:
             files: dict[str, Path] = {}
             return DrawnRulings(tuple(book.ruling(one, files) for one in self.ruleset.rulings.by_name.values()), files)
 
-        return self._piece("rulings", "", None, draw)
+        return self._piece("rulings", self.book.rulings_address, self.ruleset, draw)
 
-    def _piece(self, sort: str, name: Hashable, made_from: object, draw: Callable[[Book], T]) -> T:
+    def _piece(self, sort: str, address: str, subject: object, draw: Callable[[Book], T]) -> T:
         book = self.book
         return self.shelf.piece(
-            (sort, self.folder, name),
-            (self.ruleset, book.renderer, book.secrets, made_from),
+            (sort, address),
+            (self.ruleset, book.renderer, book.secrets, subject),
             book.diagnostics,
             lambda notes, told: draw(book.noting(notes, told)),
             book.notes.answers,
+            (address, subject),
         )
 
     def _draw(self, computed: ComputedEntry, book: Book) -> Shown:
@@ -230,7 +233,7 @@ def open_game(
     own = read_pages(game.campaign / "pages", project.root, diagnostics, shelf) if game.campaign else []
     _no_twins(chapters, own, diagnostics)
     addresses = Addresses(
-        lambda kind, identity: f"{folder}{ruleset.kinds[kind].folder}/{identity}.html",
+        ruleset.address,
         lambda rule: f"{folder}rules/{rule.replace('_', '-')}.html",
     )
     targets = tuple(_targets(loaded, chapters, own, folder, addresses, secrets, shelf))

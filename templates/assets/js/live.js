@@ -20,7 +20,7 @@
     box.textContent = text;
     box.hidden = !text;
   }
-  new EventSource("/__events").onmessage = function (event) {
+  new EventSource("/__events?" + location.pathname).onmessage = function (event) {
     var news = JSON.parse(event.data);
     if (news.epoch <= seen) { show(news.mistakes); return; }
     try { sessionStorage.setItem(place, String(scrollY)); } catch (e) { /* as above */ }
