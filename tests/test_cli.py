@@ -320,6 +320,19 @@ def test_a_new_campaign_builds(project: Write, monkeypatch: pytest.MonkeyPatch) 
     assert built.exit_code == 0 and 'Tide: "the # one"' in built.stdout
 
 
+def test_a_first_entry_is_written_and_checked(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = project({name: text for name, text in GAME.items() if not name.startswith("beasts/")})
+    monkeypatch.chdir(folder)
+    assert run("add", "Beast", "Gull o’ War").stdout.startswith("beasts/gull-o-war.yaml is ready")
+    assert 'name: "Gull o’ War"' in (folder / "beasts" / "gull-o-war.yaml").read_text("utf-8")
+    assert run("check").exit_code == 0
+    assert run("show", "gull-o-war").exit_code == 0
+    again, strange = run("add", "beast", "Gull o’ War"), run("add", "beest", "Gull")
+    assert (again.exit_code, strange.exit_code) == (2, 2)
+    assert "is there already" in again.stderr and "did you mean `beast`?" in strange.stderr
+    assert completed("add", "be") == ["beast"]
+
+
 def completed(line: str, typed: str) -> list[str]:
     found = ShellComplete(cli, {}, "sheetgen", "_SHEETGEN_COMPLETE").get_completions(line.split(), typed)
     return [one.value for one in found]

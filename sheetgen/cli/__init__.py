@@ -15,7 +15,7 @@ from sheetgen.cli.papers import cards, sheet
 from sheetgen.cli.preview import serve
 from sheetgen.cli.rules import rule
 from sheetgen.cli.showing import show_entry
-from sheetgen.cli.starting import completion, new, schema
+from sheetgen.cli.starting import add, completion, new, schema
 from sheetgen.cli.table import book, calibrate, packet, party, screen, tents
 
 
@@ -28,6 +28,7 @@ def cli() -> None:
 
     \b
     sheetgen new my-campaign --ruleset GAME
+    sheetgen add character "Vera Lindqvist" --project my-campaign
     sheetgen serve my-campaign
     sheetgen build my-campaign
     """
@@ -35,7 +36,7 @@ def cli() -> None:
 
 PAPERS = (sheet, cards, packet, party, tents, screen, book, calibrate)
 
-for _command in (build, check, serve, show_entry, rule, *PAPERS, schema, new, completion):
+for _command in (build, check, serve, show_entry, rule, *PAPERS, new, add, schema, completion):
     cli.add_command(_command)
 
 

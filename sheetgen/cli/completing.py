@@ -28,6 +28,11 @@ def rules(context: click.Context, parameter: click.Parameter, typed: str) -> lis
     return _offered(typed, lambda: _rules(folder) if folder else ())
 
 
+def kinds(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The kinds of entries that the project's games know, with their titles."""
+    return _offered(typed, lambda: _kinds(_path(context)))
+
+
 def entry_ids(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The ids of the project's entries, with their names."""
     return _offered(typed, lambda: _entries(_path(context)))
@@ -64,6 +69,11 @@ def _rules(folder: Path) -> Iterator[tuple[str, str]]:
         for name, rule in document.items():
             if isinstance(rule, dict) and "outputs" in rule:
                 yield str(name), str(rule.get("title", ""))
+
+
+def _kinds(path: Path) -> Iterator[tuple[str, str]]:
+    for game, _ in _games(path):
+        yield from ((str(kind.get("id", "")), str(kind.get("title", ""))) for kind in _documents(game.folder / "kinds"))
 
 
 def _entries(path: Path) -> Iterator[tuple[str, str]]:

@@ -1,15 +1,30 @@
-"""`schema`, `new` and `completion`: what is wanted once, before writing."""
+"""`new`, `add`, `schema` and `completion`: what is wanted before writing."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from sheetgen.cli.common import FOLDER, games, meant, path_argument, report, ruleset_of, shown, stop
-from sheetgen.cli.completing import rulesets
+from sheetgen.cli.common import (
+    FOLDER,
+    games,
+    meant,
+    path_argument,
+    project_option,
+    read,
+    report,
+    ruleset_of,
+    shown,
+    stop,
+)
+from sheetgen.cli.completing import kinds, rulesets
 from sheetgen.cli.group import MISTAKES, Misuse
+
+if TYPE_CHECKING:
+    from sheetgen.ruleset.kinds import Kind
 
 
 @click.command()
@@ -72,8 +87,57 @@ def new(folder: Path, ruleset: str) -> None:
     write(folder / "campaign.yaml", settings.encode())
     write(folder / "pages" / "index.md", b"# Before we begin\n\nWhat everybody should know.\n")
     folders = [f"{kind.folder}/" for kind in loaded.kinds.values() if has_card(kind) or has_sheet(kind)]
-    click.echo(f"{folder} is ready. Put entries into {', '.join(folders[:4])} and run:")
+    click.echo(f"{folder} is ready. Entries go into {', '.join(folders[:4])}. To write the first and see it:")
+    first = next((kind.id for kind in loaded.kinds.values() if has_sheet(kind)), next(iter(loaded.kinds), "KIND"))
+    click.echo(f'  sheetgen add {first} "A name" --project {folder}')
     click.echo(f"  sheetgen build {folder}")
+
+
+@click.command()
+@click.argument("kind", shell_complete=kinds)
+@click.argument("name")
+@project_option
+def add(kind: str, name: str, path: Path) -> None:
+    """Start an entry: a file with every field of its kind, ready to fill in.
+
+    \b
+    sheetgen add character "Vera Lindqvist"
+    sheetgen add encounter "The Lamp Room" --project my-campaign
+    """
+    from sheetgen.output import write
+    from sheetgen.ruleset.entries import slug
+    from sheetgen.ruleset.starter import starter
+
+    root, found = _kind(kind, path)
+    file = root / found.folder / f"{slug(name)}.yaml"
+    if not slug(name):
+        raise Misuse(f"`{name}` has no letters or digits to make a file's name of", "give the entry a name")
+    if file.exists():
+        raise Misuse(f"{shown(file)} is there already", "choose another name, or open that file")
+    write(file, starter(found, name).encode())
+    click.echo(f"{shown(file)} is ready to be filled in. `sheetgen check` tells what it still lacks.")
+
+
+def _kind(wanted: str, path: Path) -> tuple[Path, Kind]:
+    """The kind of this name, in one of the project's campaigns, and the folder of that campaign. Raises `Misuse`."""
+    from sheetgen.diagnostics import Diagnostics
+    from sheetgen.ruleset.vocabulary import fold
+
+    diagnostics = Diagnostics()
+    project = read(path, diagnostics)
+    if project is None:
+        report(diagnostics)
+        stop(MISTAKES)
+    known: list[str] = []
+    for game in project.games:
+        if game.campaign is not None:
+            found = ruleset_of(str(game.folder))
+            known += found.kinds
+            for kind in found.kinds.values():
+                if fold(wanted) in {fold(kind.id), fold(kind.model.title), fold(kind.model.plural)}:
+                    return game.campaign, kind
+    hint = meant(wanted, known)
+    raise Misuse(f"there is no kind `{wanted}`", f"{hint} known: {', '.join(dict.fromkeys(known))}".strip())
 
 
 @click.command()

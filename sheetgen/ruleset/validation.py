@@ -265,7 +265,7 @@ class _Worded:
         if kind == "twin_keys":
             return FieldProblem(path, "duplicate-key", f"`{ctx['key']}` and `{ctx['twin']}` are the same key")
         shape = self._shape_at(path)
-        takes = f"`{name}` takes {_described(shape, self.compiler)}" if shape else "this value is of another type"
+        takes = f"`{name}` takes {described(shape, self.compiler)}" if shape else "this value is of another type"
         if kind in ("greater_than_equal", "less_than_equal"):
             return FieldProblem(path, "out-of-range", f"{show(given)} is out of range: {takes}")
         hints = ("write a list in square brackets: [a, b]",) if kind == "list_type" else ()
@@ -275,7 +275,7 @@ class _Worded:
         """What one place lacks, all of it at once."""
         owner = "this" if parent else self.what
         shapes = [(f"`{path[-1]}`", self._shape_at(path)) for path in paths]
-        takes = [(name, f"takes {_described(shape, self.compiler)}") for name, shape in shapes if shape]
+        takes = [(name, f"takes {described(shape, self.compiler)}") for name, shape in shapes if shape]
         hints = [f"it {what}" for _, what in takes] if len(paths) == 1 else [f"{name} {what}" for name, what in takes]
         message = f"{owner} needs {_together([name for name, _ in shapes])}"
         return FieldProblem(parent, "missing-field", message, tuple(hints), on_key=True)
@@ -286,7 +286,7 @@ class _Worded:
         names = list(dict.fromkeys([*vocabulary.terms, *vocabulary.titles.values()]))
         hint = did_you_mean(str(given), names)
         if not hint.startswith("did") and len(vocabulary.terms) <= MOST_SHOWN:
-            hint = f"it takes {_described(shape, self.compiler)}"
+            hint = f"it takes {described(shape, self.compiler)}"
         on_key = given not in (None, "") and bool(path) and path[-1] == given
         return FieldProblem(path, "unknown-term", f"{_shown(given)} is not {what}", (hint,) if hint else (), on_key)
 
@@ -311,7 +311,8 @@ class _Worded:
         return shape
 
 
-def _described(shape: Shape | None, compiler: ModelCompiler) -> str:
+def described(shape: Shape | None, compiler: ModelCompiler) -> str:
+    """What a field takes, in words for authors."""
     match shape:
         case OneOf():
             titles = list(compiler.vocabulary(shape).terms)

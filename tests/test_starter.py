@@ -1,0 +1,41 @@
+"""New entries to fill in: for every kind of every ruleset that is found, valid as they stand and when filled in."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.ruleset.load import Ruleset, load
+from sheetgen.ruleset.starter import starter
+from sheetgen.source import SourceFile
+from sheetgen.yamlfile import parse
+
+CONTENT = Path(__file__).parents[1] / "content"
+FOLDERS = sorted(path.parent for path in CONTENT.glob("*/ruleset.yaml"))
+
+
+@pytest.fixture(params=FOLDERS, ids=lambda folder: folder.name)
+def ruleset(request: pytest.FixtureRequest) -> Ruleset:
+    found = load(request.param, CONTENT, Diagnostics())
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("filled_in", [False, True], ids=["as it stands", "filled in"])
+def test_a_new_entry_is_valid(ruleset: Ruleset, filled_in: bool) -> None:
+    for kind in ruleset.kinds.values():
+        text = starter(kind, 'Vera "No": 12 # Lindqvist')
+        if filled_in:
+            head, needed, waiting = text.split("\n\n")
+            text = "\n".join([head, needed, re.sub(r"^# ", "", waiting, flags=re.MULTILINE)])
+        diagnostics = Diagnostics()
+        document = parse(SourceFile(Path("new.yaml"), "new.yaml", text), diagnostics)
+        assert document is not None and isinstance(document.data, dict) and not len(diagnostics), (kind.id, text)
+        kind.entry_model.model_validate(document.data)
+        assert document.data["name"] == 'Vera "No": 12 # Lindqvist'
+        named = set(document.data)
+        expected = {one.name for one in kind.fields if not (one.optional or one.has_default)}
+        assert named >= expected and (filled_in or named == expected), kind.id
