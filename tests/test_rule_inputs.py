@@ -61,6 +61,15 @@ FILES = {
           reference: rules
           inputs: {tb: integer, armour: "map place -> integer, default 0"}
           outputs: "{l: tb + armour[l] for l in place}"
+        aimed:
+          title: Aimed at
+          reference: rules
+          inputs:
+            at: one of place, optional
+            cover: "one of [none, wall], default wall"
+            range: integer, optional
+            called: "text, default nobody"
+          outputs: {at: at, cover: cover, range: range, called: called}
         """,
     "reference/rules.md": "---\ntitle: Rules\n---\nAll there is.\n",
 }
@@ -119,3 +128,13 @@ def test_a_map_given_in_part_is_filled_and_names_its_rule(game: Ruleset) -> None
     given = {"tb": 4, "armour": {"Left Arm": 1}}
     assert run_rule(game, "defense", given, {}) == {"left_arm": 5, "head": 4}
     assert run_rule(game, "defense", given, {}, leaves=True)["head"] == Leaf(4, "tb 4", "defense")
+
+
+@pytest.mark.parametrize("nothing", ["none", "None", None])
+def test_none_may_be_written_for_an_input_that_is_left_out(game: Ruleset, nothing: Any) -> None:
+    assert run_rule(game, "aimed", {"at": nothing, "range": nothing}, {}) == run_rule(game, "aimed", {}, {})
+
+
+def test_none_stays_a_term_or_a_text_where_it_is_one(game: Ruleset) -> None:
+    found = run_rule(game, "aimed", {"cover": "none", "called": "none"}, {})
+    assert found == {"at": None, "cover": "none", "range": None, "called": "none"}

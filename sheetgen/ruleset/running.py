@@ -14,7 +14,8 @@ from sheetgen.formula.runtime import FormulaFailedError, Run
 from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.rules import Rule, input_fields
 from sheetgen.ruleset.rulings import Option
-from sheetgen.ruleset.validation import plain, problems
+from sheetgen.ruleset.shapes import Many, OneOf, Plain, Shape
+from sheetgen.ruleset.validation import ModelCompiler, plain, problems
 
 
 class RuleError(Exception):
@@ -42,12 +43,23 @@ def given_inputs(rule: Rule, ruleset: Ruleset, given: Mapping[str, Any]) -> list
     names = {_same(alias): one.name for one in fields for alias in one.aliases}
     names |= {_same(one.name): one.name for one in fields}
     known = {names.get(_same(name), name): value for name, value in given.items()}
+    left_out = {one.name for one in fields if _is_none(known.get(one.name), one.shape, ruleset.compiler)}
+    known = {name: value for name, value in known.items() if name not in left_out}
     try:
         values = plain(rule.input_model.model_validate(known))
     except ValidationError as error:
         found = problems(error, fields, ruleset.compiler, rule.name)
         raise RuleError("; ".join(": ".join(map(str, (_path(p.path), p.message))) for p in found)) from None
     return [values[one.name] for one in fields]
+
+
+def _is_none(value: Any, shape: Shape, compiler: ModelCompiler) -> bool:
+    """Whether somebody wrote `none` for nothing, where it is neither a text nor a term."""
+    if not isinstance(value, str) or _same(value) != "none":
+        return False
+    if isinstance(shape, OneOf):
+        return compiler.vocabulary(shape).find(value) is None
+    return isinstance(shape, Many) or (isinstance(shape, Plain) and shape.name in ("integer", "number", "truth"))
 
 
 def find_rule(ruleset: Ruleset, name: str) -> Rule | None:
