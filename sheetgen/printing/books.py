@@ -87,7 +87,9 @@ def print_book(
     )
     fitted = set_jobs(press, [job], look.folders)[0]
     pages = sum(fitted.pages)
-    return PrintResult(finished(fitted, look, title), pages, strangers(page), f"{pages} pages of {look.paper.name}")
+    return PrintResult(
+        finished(fitted, look, title, terms=True), pages, strangers(page), f"{pages} pages of {look.paper.name}"
+    )
 
 
 def book_css(look: Look) -> str:
