@@ -131,14 +131,15 @@ class _Computing:
 
 
 def _behind(addresses: set[str], ruleset: Ruleset, library: Library) -> Iterator[str]:
-    """The addresses of all entries that those at some addresses refer to, near and far."""
-    left = [key for key in library.entries if ruleset.address(*key) in addresses]
+    """The addresses of all entries that some pages and lists show, and that these refer to, near and far."""
+    listed = {kind for kind in ruleset.kinds if ruleset.address(kind, "index") in addresses}
+    left = [key for key in library.entries if key[0] in listed or ruleset.address(*key) in addresses]
     seen = set(left)
     for key in left:
+        yield ruleset.address(*key)
         referred = {(kind, target) for _, kind, target in library.entries[key].references} - seen
         seen |= referred
         left += sorted(referred)
-        yield from (ruleset.address(*other) for other in referred)
 
 
 def _computed(entry: Entry, known: Known, run: Run, diagnostics: Diagnostics) -> ComputedEntry | None:

@@ -97,7 +97,7 @@ class Preview:
         Where something else is saved meanwhile, the build is given up for the next one.
         """
         self.saved.clear()
-        with _uncollected(), suppress(SupersededError):
+        with suppress(SupersededError), _uncollected():
             if self._show_glimpse():
                 self.saved.wait(HEAD_START)
             self._show_whole(*self._build())
@@ -277,14 +277,14 @@ def _rebuild_when_saved(preview: Preview, ended: threading.Event) -> None:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Put the search for garbage off to the end; what a build leaves behind is then not gone through again."""
+    """Put the search for garbage off until a build is whole; what it leaves is not gone through at the next one."""
     gc.disable()
     try:
         yield
-    finally:
-        gc.enable()
         gc.collect()
         gc.freeze()
+    finally:
+        gc.enable()
 
 
 def _is_local(host: str) -> bool:

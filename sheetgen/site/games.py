@@ -166,15 +166,15 @@ class SiteGame:
         """A chapter or a page of the campaign."""
         if page.file.name not in self._pages:
             address = f"{self.folder}{page.slug}.html"
-            self._pages[page.file.name] = self._piece("chapter", address, page, lambda book: book.page(page))
+            self._pages[page.file.name] = self._piece("chapter", address, page, page, lambda book: book.page(page))
         return self._pages[page.file.name]
 
     def shown(self, computed: ComputedEntry) -> Shown:
         """An entry as pages show it. Only for games that can be computed."""
         key = (computed.entry.kind.id, computed.id)
         if key not in self._shown:
-            address = self.ruleset.address(*key)
-            self._shown[key] = self._piece("shown", address, computed, lambda book: self._draw(computed, book))
+            address, entry = self.ruleset.address(*key), computed.entry
+            self._shown[key] = self._piece("shown", address, entry, computed, lambda book: self._draw(computed, book))
         return self._shown[key]
 
     def view(self, computed: ComputedEntry) -> EntryView | None:
@@ -189,13 +189,13 @@ class SiteGame:
             files: dict[str, Path] = {}
             return DrawnRulings(tuple(book.ruling(one, files) for one in self.ruleset.rulings.by_name.values()), files)
 
-        return self._piece("rulings", self.book.rulings_address, self.ruleset, draw)
+        return self._piece("rulings", self.book.rulings_address, self.ruleset, None, draw)
 
-    def _piece(self, sort: str, address: str, subject: object, draw: Callable[[Book], T]) -> T:
+    def _piece(self, sort: str, address: str, subject: object, made_from: object, draw: Callable[[Book], T]) -> T:
         book = self.book
         return self.shelf.piece(
             (sort, address),
-            (self.ruleset, book.renderer, book.secrets, subject),
+            (self.ruleset, book.renderer, book.secrets, made_from),
             book.diagnostics,
             lambda notes, told: draw(book.noting(notes, told)),
             book.notes.answers,
