@@ -297,6 +297,32 @@ def test_the_readers_own_ruleset_comes_first() -> None:
     assert ask("wounds", ruleset="rose")["hits"][0]["rulesetId"] == "rose"
 
 
+# ---- whose it is
+
+OURS = [
+    SearchRecord("Holy", "a/holy.html", "Damage", "Rose", "rose"),
+    SearchRecord("Holding one's breath", "a/breath.html", "Rule", "Rose", "rose"),
+    SearchRecord("Hollow Lantern", "rose/hollow-lantern.html", "Shadow", "Rose", "rose", own=True),
+    SearchRecord("Hollow Bell", "cobalt/hollow-bell.html", "Shadow", "Cobalt", "cobalt"),
+    SearchRecord("Shadows", "rose/index.html", "List", "Rose", "rose", ("All shadows",)),
+    SearchRecord("Shadow Walker", "rose/walker.html", "Shadow", "Rose", "rose", own=True),
+]
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("hol", "Hollow Lantern"),  # a table's own names at the first letters,
+        ("holy", "Holy"),  # but not before a name that is there in full,
+        ("shadow", "Shadows"),  # nor once more letters tell what is meant
+        ("hollow b", "Hollow Bell"),
+    ],
+)
+def test_a_tables_own_names_come_first_at_the_first_letters(query: str, first: str) -> None:
+    assert titles(ask(query, records=OURS))[0] == first
+
+
 # ---- query words
 
 

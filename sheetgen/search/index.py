@@ -81,6 +81,7 @@ def build_index(records: Iterable[SearchRecord], facet_titles: Mapping[str, str]
         **_table(ordered, units),
         "lengths": lengths,
         "common": " ".join(common),
+        "own": pack_rising([number for number, record in enumerate(ordered) if record.own]),
         "chunks": [start for start, _ in chunks],
         "facets": [_facet(facet) for facet in facets_of(ordered, facet_titles)],
         "names": _names(ordered, units).packed(),

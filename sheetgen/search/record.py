@@ -39,3 +39,5 @@ class SearchRecord:
     summary: str = ""
     sections: tuple[SearchSection, ...] = ()
     facets: Mapping[str, FacetValue] = field(default_factory=dict)
+    own: bool = False
+    """Whether the reader's table made it: found at its first letters, before what a rulebook has."""

@@ -278,6 +278,7 @@ def entry_record(game: SiteGame, one: ComputedEntry) -> SearchRecord:
         view.name, view.href, kind.model.title, game.title, game.ruleset.id,
         tuple(one.entry.fields["aliases"]), view.summary or ", ".join(view.subtitle),
         (SearchSection("", "", " ".join(_texts(view))),), {k: v for k, v in facets.items() if v not in (None, (), "")},
+        one.entry.campaign,
     )  # fmt: skip
 
 

@@ -38,9 +38,10 @@ from sheetgen.site.fronts import (
 )
 from sheetgen.site.games import SiteGame
 from sheetgen.site.guide import Directive, guide_pages, guide_record
+from sheetgen.site.places import place_records
 from sheetgen.site.shells import Shells
 
-P = TypeVar("P", bound=Page)
+P = TypeVar("P")
 SEARCH = "assets/js/search-"
 """How the addresses of all scripts of the search index begin."""
 
@@ -111,6 +112,7 @@ def _plan_game(
     _plan_chapters(found, game, shells, drawn)
     _plan_entries(found, game, shells, drawn, prints)
     _plan_rules(found, game, shells)
+    found.records += [partial(_given, record) for record in place_records(game)]
     found.pages[f"{game.folder}index.html"] = partial(ruleset_page, game, shells, drawn)
     found.pages[f"{game.folder}print.html"] = partial(print_page, game, shells, downloads, missing)
 

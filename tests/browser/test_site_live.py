@@ -131,7 +131,8 @@ SHADOW = "persona/shadows/hollow-lantern.html"
 
 def test_first_letters_lead_to_the_stat_block(page: Chromium, site: Path) -> None:
     go(page, site, "index.html")
-    assert "Hollow Lantern" in find(page, "hol")
+    assert find(page, "hol")[0] == "Hollow Lantern", "a table's own names at the first letters"
+    assert find(page, "shadow")[0] == "Shadows", "the list of them"
     assert find(page, "hollow")[0] == "Hollow Lantern"
     page.press("Enter")
     until(page, "location.pathname.endsWith('/hollow-lantern.html') && document.readyState === 'complete'")

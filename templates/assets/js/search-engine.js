@@ -183,9 +183,11 @@ function accepts(facet, want, i) {
 }
 
 /* ---- the engine ---- */
-const K = 1.2, B = 0.7;       // BM25: how soon repetition stops to count, how much length does
+const K = 1.2, B = 0.75;      // BM25: how soon repetition stops to count, how much length does
+const IN_NAME = 1.8;          // what a word in a name counts as, against one in a text
 const REPEATED = 2.2;         // what a repeated word counts as
 const FINE = 150;             // how many names are compared with the query as a whole
+const FIRST_LETTERS = 6;      // from here on the start of a name is as good whosever it is
 const ENOUGH = 0.68;          // results that hold less of the query than this, compared with the best, are left out
 
 class SearchEngine {
@@ -194,8 +196,8 @@ class SearchEngine {
     this.titles = split(data.titles);
     this.size = data.hrefs ? this.titles.length : 0;
     const spell = (address, title) => address.includes("*") ? address.replace("*", words(title).join("-")) : address;
-    this.hrefs = lines(data.hrefs);
-    this.href = r => spell(this.hrefs[r], this.titles[r]);
+    let hrefs = null;                          // what only results need is read with the first of them
+    this.href = r => spell((hrefs = hrefs || lines(data.hrefs))[r], this.titles[r]);
     this.anchor = n => spell(this.anchors[n], this.headings[n]);
     this.aliases = split(data.aliases).map(s => s ? s.split("\t") : []);
     this.summaries = split(data.summaries);
@@ -206,27 +208,40 @@ class SearchEngine {
     const units = this.units = this.first[this.size] || 0;
     this.owner = new Int32Array(units);        // unit -> record
     for (let r = 0; r < this.size; r++) this.owner.fill(r, this.first[r], this.first[r + 1]);
-    this.lengths = Float32Array.from(data.lengths, c => 2 ** (VALUE[c.charCodeAt(0)] / 8) - 1);
-    const whole = new Float32Array(this.size);  // a section of a long page counts as longer than a page of its own
-    this.lengths.forEach((n, unit) => whole[this.owner[unit]] += n);
-    const felt = this.lengths.map((n, unit) => Math.min(whole[this.owner[unit]], 2 * n));
-    const mean = felt.reduce((a, b) => a + b, 1) / (units || 1);
-    this.norms = felt.map(n => K * (1 - B + B * n / mean));
+    this.norms = this.feltLengths(data.lengths);
     this.common = new Set(data.common.split(" "));
     this.chunks = data.chunks;
     this.texts = [];
     this.facets = data.facets.map(f => this.facet(f));
+    this.own = new Uint8Array(this.size);      // what the reader's table made itself
+    for (const r of rising(data.own)) this.own[r] = 1;
     this.names = new Layer(data.names);
     this.body = data.body ? new Layer(data.body) : null;
     this.large = !data.body;
     this.expanded = new Map();
-    this.nameWidth = Float32Array.from(this.titles, t => 1 / (1 + 0.12 * t.split(" ").length));
+    this.nameWidth = new Float32Array(this.size);
+    for (let r = 0; r < this.size; r++) {
+      let blanks = 1;
+      for (let at = this.titles[r].indexOf(" "); at >= 0; at = this.titles[r].indexOf(" ", at + 1)) blanks++;
+      this.nameWidth[r] = 1 / (1 + 0.12 * blanks);
+    }
     this.work = { unit: new Float32Array(units), stamp: new Int32Array(units), mark: new Int32Array(this.size),
       name: new Float32Array(this.size), text: new Float32Array(this.size), near: new Float32Array(this.size), like: new Float32Array(this.size),
       state: new Int16Array(this.size), total: new Float32Array(this.size), cover: new Float32Array(this.size),
       named: new Float32Array(this.size), exact: new Uint8Array(this.size), units: new Float32Array(units) };
     this.clock = 0;
     this.byTitle = null;
+  }
+
+  /* How much the length of each unit weighs against a word in it. */
+  feltLengths(packed) {
+    const { owner, units } = this, felt = new Float32Array(units), whole = new Float32Array(this.size), size = Array.from({ length: 2 * HALF }, (_, v) => 2 ** (v / 8) - 1);
+    for (let unit = 0; unit < units; unit++) whole[owner[unit]] += felt[unit] = size[VALUE[packed.charCodeAt(unit)]];
+    let mean = 1;                              // a section of a long page counts as longer than a page of its own
+    for (let unit = 0; unit < units; unit++) mean += felt[unit] = Math.min(whole[owner[unit]], 2 * felt[unit]);
+    mean /= units || 1;
+    for (let unit = 0; unit < units; unit++) felt[unit] = K * (1 - B + B * felt[unit] / mean);
+    return felt;
   }
 
   /* The words of the text (large sites load them second). */
@@ -246,13 +261,17 @@ class SearchEngine {
   }
 
   facet(data) {
-    const lists = data.lists.split(" ").map(rising);
-    const facet = { ...data, lists, keys: data.values.map(key), idKeys: (data.ids || []).map(key), names: [key(data.id), key(data.title)] };
+    const { size } = this, facet = { ...data, keys: data.values.map(key), idKeys: (data.ids || []).map(key), names: [key(data.id), key(data.title)] };
+    let lists = null, of = null;               // read when they are asked for
+    Object.defineProperty(facet, "lists", { get: () => lists = lists || data.lists.split(" ").map(rising) });
+    Object.defineProperty(facet, "of", { get() {
+      if (!of) {
+        of = new Int16Array(size).fill(-1);
+        this.lists.forEach((list, i) => { for (const r of list) of[r] = i; });
+      }
+      return of;
+    } });
     if (data.number) facet.amounts = data.values.map(amount);
-    if (data.id === "kind" || data.id === "ruleset") {
-      facet.of = new Int16Array(this.size).fill(-1);
-      lists.forEach((list, i) => list.forEach(r => facet.of[r] = i));
-    }
     return facet;
   }
 
@@ -364,7 +383,7 @@ class SearchEngine {
     for (const [i, like] of inNames) {
       for (const place of names.list(i)) {
         const unit = (place / 6) | 0, field = (place >> 1) - unit * 3, r = this.owner[unit];
-        const score = like * nameWeight * (field === 2 ? 0.5 : (field ? (like < 0.99 ? 0.6 : 0.9) : 1) * 2.4 * this.nameWidth[r]);
+        const score = like * nameWeight * (field === 2 ? 0.5 : (field ? (like < 0.99 ? 0.6 : 0.9) : 1) * IN_NAME * this.nameWidth[r]);
         touch(r, like);
         if (field === 2) {
           if (work.stamp[unit] !== now) { work.stamp[unit] = now; work.unit[unit] = 0; }
@@ -440,6 +459,9 @@ class SearchEngine {
         like = Math.max(like, (also === 10 ? 0.97 : 0.75) * also);
       }
       if (like > 0) liked.add(r);
+      // At the first letters a table's own names come before the rulebook's; a longer start finds either. And names of
+      // the game that is open come before those of other games.
+      if (like >= 6 && like < 10) like += (this.own[r] ? Math.max(0, FIRST_LETTERS - parsed.plain.length) : 0) + (mine >= 0 && own.of[r] === mine ? 1 : 0);
       total[r] += (like === 10 ? 1000 : like * scale * all) + (mine >= 0 && own.of[r] === mine ? 0.01 : 0);
     }
     const least = ENOUGH * found.reduce((most, r) => Math.max(most, cover[r]), 0);
