@@ -41,6 +41,8 @@ def printable(game: SiteGame, kind: Kind, url: str = "") -> list[Pair]:
 
 def _led_out(game: SiteGame, one: ComputedEntry, url: str) -> EntryView:
     shown = game.shown(one)
+    if not url:
+        return shown.view
     name, inputs = ("printable", game.folder, one.entry.kind.id, one.id), (shown, url)
     return game.shelf.piece(name, inputs, Diagnostics(), lambda notes, told: led_out(shown.view, url))
 
