@@ -28,6 +28,7 @@ from sheetgen.printing.engine import Fitted, Job, Plain, Unit
 from sheetgen.printing.finish import finished, saved
 from sheetgen.printing.geometry import name_size
 from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printing.metrics import width
 from sheetgen.printing.paper import CardFormat
 from sheetgen.printing.setting import set_jobs, strangers
 from sheetgen.printing.sheetframe import SheetFrame
@@ -37,7 +38,9 @@ from sheetgen.printing.styles import resolve, tokens
 
 NO_TRACKS = Tracks("", "", ())
 MOST_PAGES = 60
-WHO, TENT = 52.0, 3
+WHO = 52.0
+LEAST_TENT = 55.0
+"""Width of a tent at least, in mm, so that a name on it is read across a table."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,16 @@ class _Fighter:
     figures: tuple[Figure, ...]
     tracks: Tracks
     size: float = 0.0
+    near: float = 0.0
+
+
+@dataclass(frozen=True)
+class _Title:
+    """A title on its bar: as much of it as there is room for, its size, what stands beside it."""
+
+    text: str
+    size: float
+    beside: str
 
 
 def print_packet(
@@ -90,7 +103,7 @@ def print_packet(
     wide = [b for b in blocks if isinstance(b, Table | Figures)]
     rest = [b for b in blocks if b not in wide]
     values = {
-        "encounter": encounter, "subtitle": " / ".join(encounter.subtitle)[:70], "wide": [*wide],
+        "encounter": encounter, "title": _headed(encounter, look, frame), "wide": [*wide],
         "about": [rest[i : i + 2] for i in range(0, len(rest), 2)], "half": frame.narrowed((frame.width - 7) / 2),
         "fighters": [_fighter(c) for c in combatants], "who": WHO, "rules": rules,
         "g": _small(frame).narrowed(frame.width - 15 - WHO - 3),
@@ -123,13 +136,32 @@ def print_party(press: Press, entries: Sequence[EntryView], look: Look, title: s
 def print_tents(press: Press, combatants: Sequence[Combatant], look: Look, title: str = "Initiative") -> PrintResult:
     """Tents for the edge of the screen, in initiative order: fold each along its middle."""
     frame = _frame(look)
-    across = frame.width / TENT
+    across = frame.width / _tents(frame)
     fighters = []
     for one in map(_fighter, combatants):
         size, _ = name_size(one.name, across - 5, 14, (22, 19, 16, 14, 12, 10, 8), "slant")
-        fighters.append(replace(one, size=size))
+        near, _ = name_size(one.name, across - 5, 9, (12, 10, 8, 7), "bold")
+        fighters.append(replace(one, size=size, near=near))
     text = _set(press, "tents", {"title": title, "fighters": fighters}, look, title)
     return PrintResult(finished(text, look, title), sum(text.pages), (), f"{len(fighters)} tents")
+
+
+def _headed(encounter: EntryView, look: Look, frame: SheetFrame) -> _Title:
+    """The name of an encounter on one line; what stands beside it makes room, and a very long one ends in dots."""
+    face, name = "slant" if look.theme.heading == "italic" else "black", encounter.name
+    for beside in (" / ".join(encounter.subtitle)[:70], ""):
+        room = frame.width - 14 - width(beside.upper(), "bold", 10, 0.06)
+        for size in (22.0, 19.0, 16.0, 13.0):
+            if width(name.upper(), face, size) <= room:
+                return _Title(name, size, beside)
+    while name and width(f"{name}…".upper(), face, 13.0) > room:
+        name = name[:-1].rstrip()
+    return _Title(f"{name}…", 13.0, "")
+
+
+def _tents(frame: SheetFrame) -> int:
+    """How many tents stand abreast."""
+    return max(1, int(frame.width // LEAST_TENT))
 
 
 def _about(encounter: EntryView) -> list[Block]:
@@ -208,7 +240,8 @@ def _set(press: Press, name: str, values: dict[str, object], look: Look, title: 
         }
     )  # fmt: skip
     css = sheet_values(look) | {
-        "--tent-width": f"{frame.width / TENT - 0.05:.2f}mm", "--rule-columns": "2" if frame.width >= 150 else "1",
+        "--tent-width": f"{frame.width / _tents(frame) - 0.05:.2f}mm",
+        "--rule-columns": "2" if frame.width >= 150 else "1",
     }  # fmt: skip
     rules = resolve(assets.stylesheet("base"), css) + sheet_rules("papers", frame.sizes, css)
     text = (

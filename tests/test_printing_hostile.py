@@ -1,0 +1,143 @@
+"""Entries with next to nothing and with far too much: every paper prints them whole, and inside of its pages."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pypdfium2  # type: ignore[import-untyped]
+import pytest
+from printed_game import PRINTED
+
+from sheetgen.blocks import EntryView
+from sheetgen.build import engine_missing, open_site
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.printing.jobs import print_cards, print_party, print_sheets
+from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printing.paper import CARDS, POINT, paper, solve_grid
+from sheetgen.printing.workers import Workers
+from sheetgen.printjobs import look_of, printable
+from sheetgen.printjobs.fights import Fight, fight
+from sheetgen.site.games import SiteGame
+
+Write = Callable[[Mapping[str, str]], Path]
+
+pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
+
+NAME = "The Otter Who Had Rather More Names Than Anybody Could Be Asked To Remember " * 3
+ATTACKS = ", ".join(f"{{name: Bite number {n} of a great many, element: fire, damage: {n}}}" for n in range(80))
+WILD = {
+    "beasts/lean.yaml": "name: X\ntier: 1\ntoughness: 0\n",
+    "beasts/rich.yaml": f"""
+        name: {NAME}
+        tier: 10
+        toughness: 120
+        attacks: [{ATTACKS}]
+        secret: {"Told at length. " * 60}
+        """,
+    "beasts/arabic.yaml": "name: القنديل الأجوف صاحب المنارة القديمة\ntier: 3\ntoughness: 44\n",
+    "beasts/hebrew.yaml": "name: הפנס החלול של המגדלור\ntier: 3\ntoughness: 44\n",
+    "beasts/joined.yaml": f"name: {'Pneumonoultramicroscopic' * 4}\ntier: 3\ntoughness: 44\n",
+    "beasts/marked.yaml": "name: '<b>Bold</b> & \"quoted\" {{ braces }}'\ntier: 3\ntoughness: 44\n",
+    "encounters/pier.yaml": f"""
+        name: {NAME}
+        beasts: [lean, rich, arabic, hebrew, joined, marked]
+        goal: Be there.
+        """,
+}
+WHO = ("lean", "rich", "arabic", "hebrew", "joined", "marked")
+
+
+@pytest.fixture(scope="module")
+def press() -> Iterator[Press]:
+    with Press(Workers(2)) as warm:
+        yield warm
+
+
+@pytest.fixture
+def game(project: Write) -> tuple[SiteGame, Look]:
+    diagnostics = Diagnostics()
+    found = open_site(project(PRINTED | WILD), diagnostics)
+    assert found is not None and not diagnostics.has_errors
+    return found[1][0], look_of(found[1][0], found[0])
+
+
+def views(game: SiteGame) -> dict[str, EntryView]:
+    return {one.id: view for one, view in printable(game, game.ruleset.kinds["beast"])}
+
+
+def fought(game: SiteGame) -> Fight:
+    found = fight(game, game.entries("encounter")[0])
+    assert found is not None
+    return found
+
+
+def boxes(pdf: bytes) -> Iterator[tuple[tuple[float, float], list[tuple[float, float, float, float]], str]]:
+    """Of every page its size, the boxes of its letters (left, bottom, right, top, in points), and its text."""
+    document = pypdfium2.PdfDocument(io.BytesIO(pdf))
+    for page in document:
+        text = page.get_textpage()
+        letters = [text.get_charbox(n) for n in range(text.count_chars()) if text.get_text_range(n, 1).strip()]
+        yield page.get_size(), letters, text.get_text_range()
+    document.close()
+
+
+def read(result: PrintResult) -> str:
+    """The text of a paper, every letter of which stands on its page."""
+    told = []
+    for (width, height), letters, text in boxes(result.pdf):
+        for left, bottom, right, top in letters:
+            assert left >= 0 and right <= width and bottom >= 0 and top <= height
+        told.append(text)
+    return re.sub(r"\s+", " ", " ".join(told))
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\W+", "", text).casefold()
+
+
+@pytest.mark.parametrize("size", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("who", WHO)
+def test_a_sheet_holds_all_of_it(game: tuple[SiteGame, Look], press: Press, who: str, size: str) -> None:
+    site, look = game
+    view = views(site)[who]
+    text = read(print_sheets(press, [view], Look(look.theme, paper(size)), peers=list(views(site).values())))
+    if who == "rich":
+        assert all(f"Bite number {n} of" in text for n in range(80))
+    if who not in ("arabic", "hebrew"):
+        assert squeezed(view.name) in squeezed(text)
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_cards_hold_all_of_it_inside_of_their_edges(game: tuple[SiteGame, Look], press: Press, who: str) -> None:
+    site, look = game
+    card = CARDS["a6" if who == "rich" else "poker"]
+    result = print_cards(press, [(views(site)[who], 1)], look, card)
+    text = read(result)
+    if who == "rich":
+        assert all(f"Bite number {n} of" in text for n in range(80))
+    grid = solve_grid(look.paper, card)
+    cells = [grid.corner(column, row) for column in range(grid.columns) for row in range(grid.rows)]
+    for (_, height), letters, _ in boxes(result.pdf):
+        for left, bottom, right, top in letters:
+            across, down = (left + right) / 2 * POINT, (height - (bottom + top) / 2) * POINT
+            foot = height * POINT - 8 <= down or across <= 8
+            assert foot or any(x < across < x + card.width and y < down < y + card.height for x, y in cells)
+
+
+@pytest.mark.parametrize("size", ["a4", "letter", "a6"])
+@pytest.mark.parametrize("what", ["packet", "tents", "party"])
+def test_papers_of_a_fight_name_everybody(game: tuple[SiteGame, Look], press: Press, what: str, size: str) -> None:
+    site, look = game
+    look, found = Look(look.theme, paper(size)), fought(site)
+    if what == "packet":
+        result = found.packet(press, look, None)
+    elif what == "tents":
+        result = found.tents(press, look)
+    else:
+        result = print_party(press, list(views(site).values()), look)
+    text = squeezed(read(result))
+    for who in ("lean", "rich", "joined", "marked"):
+        assert squeezed(views(site)[who].name) in text
