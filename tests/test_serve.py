@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from small_game import GAME
 
-from sheetgen.build import Options, engine_missing
+from sheetgen.build import Options, build_in_memory, engine_missing
 from sheetgen.printing.look import Press
 from sheetgen.serve import Preview, is_source, serving, watch_and_rebuild, watched
 
@@ -44,9 +44,9 @@ class Visitor:
         return self.get(path)[2].decode()
 
     @contextmanager
-    def events(self) -> Iterator[Iterator[dict[str, object]]]:
+    def events(self, page: str = "/404.html") -> Iterator[Iterator[dict[str, object]]]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        connection.request("GET", "/__events")
+        connection.request("GET", f"/__events?{page}")
         answer = connection.getresponse()
         assert answer.headers["Content-Type"] == "text/event-stream"
         try:
@@ -221,6 +221,97 @@ def test_it_stops_cleanly_with_a_stream_open(project: Write) -> None:
             break
         time.sleep(0.1)
     assert threading.active_count() <= before
+
+
+# ---- the page that is looked at comes first
+
+KILLED = {
+    **GAME,
+    "beasts/gull.yaml": "name: Gull\ntier: 1\ntoughness: 30\n",
+    "game/reference/killed.md": "# Killed\n\n::: table beast\ncolumns: {Beast: name, At: kill_at}\n:::\n",
+}
+MARGIN_20 = {"campaign.yaml": GAME["campaign.yaml"].replace("margin: 10", "margin: 20")}
+CHAPTER = "/small/killed.html"
+
+
+@contextmanager
+def rebuilding(monkeypatch: pytest.MonkeyPatch, preview: Preview, meanwhile: Callable[[], None]) -> Iterator[None]:
+    """Builds that do something else as well, after the glimpse and before the whole build."""
+
+    def build(*arguments: object, **options: object) -> object:
+        if not options.get("looked_at"):
+            meanwhile()
+        return build_in_memory(*arguments, **options)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patched:
+        patched.setattr("sheetgen.serve.build_in_memory", build)
+        yield
+
+
+def test_the_page_that_is_looked_at_is_shown_before_the_rest_is_built(
+    project: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with previewed(project(KILLED)) as (preview, visitor), visitor.events(OTTER) as events:
+        first, seen = next(events), list[str]()
+        project(MARGIN_20)
+        with rebuilding(monkeypatch, preview, lambda: seen.append(visitor.text(OTTER))):
+            preview.rebuild()
+        assert "+ Kill margin 20" in seen[0] and seen[0] == visitor.text(OTTER)
+        assert next(events)["epoch"] == preview.epoch == first["epoch"] + 1, "shown once"  # type: ignore[operator]
+
+
+def test_what_the_whole_build_shows_otherwise_is_shown_again(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    with previewed(project(KILLED)) as (preview, visitor), visitor.events(CHAPTER) as events:
+        first, seen = next(events), list[str]()
+        project(MARGIN_20)
+        with rebuilding(monkeypatch, preview, lambda: seen.append(visitor.text(CHAPTER))):
+            preview.rebuild()
+        assert seen[0] != visitor.text(CHAPTER)
+        assert preview.epoch == first["epoch"] + 2  # type: ignore[operator]
+
+
+def test_other_pages_wait_for_the_whole_build(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    with previewed(project(KILLED)) as (preview, visitor), visitor.events(OTTER) as events:
+        next(events)
+        seen: list[str] = []
+        asking = threading.Thread(target=lambda: seen.append(visitor.text("/small/beasts/gull.html")))
+
+        def ask() -> None:
+            asking.start()
+            time.sleep(0.2)
+            assert seen == [] and visitor.get("/assets/site.css")[0] == 200
+
+        project(MARGIN_20)
+        with rebuilding(monkeypatch, preview, ask):
+            preview.rebuild()
+        asking.join(20)
+        assert "+ Kill margin 20" in seen[0]
+
+
+def test_a_mistake_that_only_the_whole_build_finds_brings_the_last_good_page_back(project: Write) -> None:
+    breaking = GAME["game/rules/wounds.yaml"].replace("defense + house.margin", "defense // (house.margin - 20)")
+    folder, page = project({**KILLED, "game/rules/wounds.yaml": breaking}), "/small/rules.html"
+    with previewed(folder) as (preview, visitor), visitor.events(page) as events:
+        first = next(events)
+        project(MARGIN_20)
+        preview.rebuild()
+        assert "cannot be computed" in preview.mistakes
+        assert preview.epoch == first["epoch"] + 2  # type: ignore[operator]
+        assert "at 10 above Defense" in visitor.text(page)
+        project(KILLED)
+        preview.rebuild()
+        assert preview.mistakes == ""
+
+
+def test_a_build_is_given_up_for_a_newer_save(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    with previewed(project(KILLED)) as (preview, visitor):
+        before = preview.epoch
+        project(MARGIN_20)
+        with rebuilding(monkeypatch, preview, preview.saved.set):
+            preview.rebuild()
+        assert (preview.epoch, preview.mistakes) == (before, "")
+        preview.rebuild()
+        assert preview.epoch == before + 1 and "Kill margin 20" in visitor.text(OTTER)
 
 
 # ---- what is watched
