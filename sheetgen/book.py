@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -30,7 +31,7 @@ from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.reading import Place
 from sheetgen.ruleset.rules import Rule, Step
 from sheetgen.ruleset.rulings import Option, Ruling
-from sheetgen.ruleset.running import as_json
+from sheetgen.ruleset.running import RuleError, as_json, given_inputs
 from sheetgen.ruleset.shapes import Field, Fields, Many, Mapped, OneOf, Plain, Shape
 from sheetgen.shelf import Noted, Notes
 from sheetgen.source import Span
@@ -192,7 +193,10 @@ class Book:
             self.ruleset.id,
             rule.name,
             rule.model.title,
-            tuple(self._input(one, default) for one, default in zip(rule.inputs, self._defaults(rule), strict=True)),
+            tuple(
+                replace(self._input(one, default), start=start)
+                for one, default, start in zip(rule.inputs, self._defaults(rule), self._starts(rule), strict=True)
+            ),
             tuple(self._lines(rule)),
             tuple(self._switches(rule)),
             rule.model.doc,
@@ -204,6 +208,14 @@ class Book:
     def _defaults(self, rule: Rule) -> Iterator[Any]:
         by_name = {p.name: p.default for p in rule.signature.parameters}
         return (as_json(by_name.get(one.name)) for one in rule.inputs)
+
+    def _starts(self, rule: Rule) -> list[Any]:
+        """What a calculator opens with: the first worked case of the rule, or nothing in particular."""
+        given = self.ruleset.worked.get(rule.name)
+        with suppress(RuleError):
+            if given is not None:
+                return [as_json(value) for value in given_inputs(rule, self.ruleset, given)]
+        return [None] * len(rule.inputs)
 
     def _lines(self, rule: Rule) -> Iterator[pages.RuleLine]:
         if rule.formulas is None:

@@ -28,7 +28,14 @@ class LoadedGame:
     """None where the rules have mistakes, so that nothing can be computed."""
 
 
-RULESET_FILES = ("ruleset.yaml", "rulings.yaml", "rules/**/*.y*ml", "kinds/**/*.y*ml", "entries/**/*.y*ml")
+RULESET_FILES = (
+    "ruleset.yaml",
+    "rulings.yaml",
+    "cases.yaml",
+    "rules/**/*.y*ml",
+    "kinds/**/*.y*ml",
+    "entries/**/*.y*ml",
+)
 """What a ruleset is compiled from."""
 
 

@@ -164,6 +164,8 @@ class RuleInput:
     fields: tuple[RuleInput, ...] = ()
     optional: bool = False
     """Whether it may be left empty where it is a number or a choice."""
+    start: object = None
+    """What a calculator opens with, of a worked case; None where it opens with the default."""
 
 
 @dataclass(frozen=True)

@@ -193,7 +193,7 @@ def input_config(asked: RuleInput) -> dict[str, Any]:
     for key in ("short", "unit", "note"):
         if getattr(asked, key):
             config[key] = getattr(asked, key)
-    for key in ("min", "max", "default"):
+    for key in ("min", "max", "default", "start"):
         if getattr(asked, key) is not None:
             config[key] = getattr(asked, key)
     if asked.optional:

@@ -34,9 +34,7 @@ def set_jobs(press: Press, jobs: Sequence[Job], folders: Sequence[Path] = ()) ->
     missing = [i for i, key in enumerate(keys) if key not in found]
     ready = len(jobs) - len(missing)
     press.progress(ready, len(jobs))
-    answers = press.workers.fit_all(
-        [jobs[i] for i in missing], lambda count: press.progress(ready + count, len(jobs))
-    )
+    answers = press.workers.fit_all([jobs[i] for i in missing], lambda count: press.progress(ready + count, len(jobs)))
     for i, answer in zip(missing, answers, strict=True):
         _check(jobs[i], answer)
         found[keys[i]] = answer

@@ -25,6 +25,7 @@ from sheetgen.ruleset.rulings import Ruling, Rulings
 from sheetgen.ruleset.shapes import Field, Words, field_type, held_records, referred_kinds
 from sheetgen.ruleset.validation import DefaultError, ModelCompiler, plain
 from sheetgen.ruleset.vocabulary import Vocabulary, from_data, type_of
+from sheetgen.ruleset.worked import first_given
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +61,8 @@ class Ruleset:
     sound: bool
     broken: frozenset[str] = frozenset()
     """Rules that were written but have mistakes; whoever needs them is not told again."""
+    worked: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What the first worked case of a rule gives it, by rule."""
 
     @property
     def title(self) -> str:
@@ -134,6 +137,7 @@ class _Loader:
             self.model.id, self.model, self.folder, self.place, _theme(self.model), vocabularies, fields, rulings,
             tables, compiled, kinds, entries, compiler, program, scope, len(self.diagnostics) == before,
             frozenset(self.rule_names - compiled.keys()),
+            {} if self.only_rules else first_given(self.folder, self.root, self.diagnostics),
         )  # fmt: skip
 
     def _find_kinds(self) -> None:

@@ -213,6 +213,17 @@ def test_calculators_answer_like_the_command_line(page: Chromium, site: Path) ->
     assert page.run("[...document.querySelectorAll('.calc .out b')].at(-1).textContent") == "yes"
 
 
+def test_calculators_open_with_a_worked_case_and_go_back_to_it(page: Chromium, site: Path) -> None:
+    go(page, site, "persona/rules/track.html")
+    shown = "[...document.querySelectorAll('.calc .out b')].map(b => b.textContent).join(' ')"
+    until(page, "document.querySelectorAll('.calc .out p').length")
+    assert page.run(shown) == "2 1 1 4", "Toughness Bonus 2"
+    put(page, "document.querySelector('.calc input[type=number]')", "9")
+    assert page.run(shown) == "9 4 1 14"
+    page.run("[...document.querySelectorAll('.calc button')].find(b => b.textContent === 'Reset').click()")
+    assert page.run(shown) == "2 1 1 4"
+
+
 def test_a_list_sorts_filters_and_keeps_it_in_the_address(page: Chromium, site: Path) -> None:
     go(page, site, "persona/shadows/index.html")
     everyone = len(shown(page))
@@ -377,7 +388,7 @@ def test_the_keyboard_uses_what_it_reaches(page: Chromium, site: Path) -> None:
     until(page, "document.querySelectorAll('.calc .out p').length")
     page.run("document.querySelector('.stepper button:last-child').focus()")
     page.press("Enter")
-    assert text(page, ".calc .out b") == "1"
+    assert text(page, ".calc .out b") == "3", "one more than in the first worked case"
     laid(page, site, BOARD)
     page.run("document.querySelector('.tr button').focus()")
     page.press("Space")

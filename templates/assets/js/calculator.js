@@ -11,6 +11,9 @@
   var doc = document, sg = window.sheetgen, seq = 0;
 
   // ---- inputs: each answers {node, get}; `change` is called after every edit
+  // What an input opens with: a value of a worked case, else its default.
+  function opening(config) { return config.start != null ? config.start : config.default; }
+  function from(config, start) { return start === undefined ? config : Object.assign({}, config, { start: start }); }
   function label(config, id) {
     var text = sg.make("label", { for: id }, config.title);
     if (config.short && config.short !== config.title) text.append(" ", sg.make("span", null, config.short));
@@ -20,7 +23,8 @@
   function number(config, change) {
     var id = "calc" + ++seq, whole = config.type === "integer";
     var first = config.default != null ? config.default : config.optional ? "" : Math.max(0, config.min || 0);
-    var input = sg.make("input", { id: id, type: "number", inputmode: whole ? "numeric" : "decimal", step: whole ? 1 : "any", min: config.min, max: config.max, value: first });
+    var start = opening(config);
+    var input = sg.make("input", { id: id, type: "number", inputmode: whole ? "numeric" : "decimal", step: whole ? 1 : "any", min: config.min, max: config.max, value: start != null ? start : first });
     function get() {
       var value = input.value.trim() === "" ? first : +input.value;
       if (value === "") return null;
@@ -40,7 +44,7 @@
   }
   function truth(config, change) {
     var input = sg.make("input", { type: "checkbox" });
-    input.checked = config.default === true;
+    input.checked = opening(config) === true;
     input.addEventListener("change", change);
     return { node: sg.make("label.f.tick", null, input, config.title), get: function () { return input.checked; } };
   }
@@ -49,14 +53,14 @@
     if (config.optional) select.append(sg.make("option", { value: "" }, "–"));
     config.options.forEach(function (o, i) {
       var option = sg.make("option", { value: i }, o[1]);
-      option.selected = o[0] === config.default;
+      option.selected = o[0] === opening(config);
       select.append(option);
     });
     select.addEventListener("change", change);
     return { node: sg.make("div.f", null, label(config, id), select), get: function () { return select.value === "" ? null : config.options[select.value][0]; } };
   }
   function text(config, change) {
-    var id = "calc" + ++seq, input = sg.make("input", { id: id, type: "text", value: config.default || "" });
+    var id = "calc" + ++seq, input = sg.make("input", { id: id, type: "text", value: opening(config) || "" });
     input.addEventListener("input", change);
     return { node: sg.make("div.f", null, label(config, id), input), get: function () { return input.value; } };
   }
@@ -68,29 +72,27 @@
   }
   function record(config, change) {
     var made = {}, parts = config.fields.map(function (field) {
-      var start = (config.default || {})[field.name];
-      return (made[field.name] = control(start === undefined ? field : Object.assign({}, field, { default: start }), change));
+      return (made[field.name] = control(from(field, (opening(config) || {})[field.name]), change));
     });
     return { node: group(config, parts), get: function () { return answers(made); } };
   }
   // A map with free keys is a list of names and values.
   function named(config, change) {
     var fields = [{ name: "name", title: "Name", type: "text" }, Object.assign({}, config.of, { name: "value", title: "Value" })];
-    var items = list(Object.assign({}, config, { default: [], of: { type: "record", fields: fields } }), change);
+    var items = list(Object.assign({}, config, { default: [], start: Object.entries(opening(config) || {}).map(function (e) { return { name: e[0], value: e[1] }; }), of: { type: "record", fields: fields } }), change);
     return { node: items.node, get: function () { return items.get().map(function (i) { return [i.name, i.value]; }); } };
   }
   function map(config, change) {
     if (!config.options) return named(config, change);
     var made = {}, parts = config.options.map(function (o) {
-      var start = (config.default || {})[o[0]];
-      return (made[o[0]] = control(Object.assign({}, config.of, { title: o[1] }, start === undefined ? {} : { default: start }), change));
+      return (made[o[0]] = control(from(Object.assign({}, config.of, { title: o[1] }), (opening(config) || {})[o[0]]), change));
     });
     return { node: group(config, parts, "in-map"), get: function () { return answers(made); } };
   }
   function list(config, change) {
     var items = [], holder = sg.make("ul.items"), one = (config.of && config.of.title) || config.title;
     function add(start, quiet) {
-      var item = control(Object.assign({}, config.of, { title: (config.of && config.of.title) || String(items.length + 1) }, start === undefined ? {} : { default: start }), change);
+      var item = control(from(Object.assign({}, config.of, { title: (config.of && config.of.title) || String(items.length + 1) }), start), change);
       var away = sg.make("button.flat", { type: "button" }, "Remove"), line = sg.make("li", null, sg.make("div", null, item.node), away);
       away.addEventListener("click", function () { items.splice(items.indexOf(item), 1); line.remove(); more.focus(); change(); });
       items.push(item);
@@ -99,7 +101,7 @@
     }
     var more = sg.make("button.flat", { type: "button" }, "Add: " + one);
     more.addEventListener("click", function () { add(); });
-    (config.default || []).forEach(function (start) { add(start, true); });
+    (opening(config) || []).forEach(function (start) { add(start, true); });
     return {
       node: sg.make("fieldset", null, sg.make("legend", null, config.title), holder, more),
       get: function () { return items.map(function (i) { return i.get(); }); }
@@ -154,15 +156,21 @@
         error.hidden = false;
       }
     }
-    config.inputs.forEach(function (input) { made[input.name] = control(input, answer); form.append(made[input.name].node); });
-    config.house.forEach(function (s) {
-      if (s.options.length < 2) return;
-      house[s.name] = choice({ title: "House rule: " + s.title, options: s.options, default: s.value }, answer);
-      form.append(house[s.name].node);
-    });
-    form.append(out, error);
+    function open() {
+      form.textContent = "";
+      config.inputs.forEach(function (input) { made[input.name] = control(input, answer); form.append(made[input.name].node); });
+      config.house.forEach(function (s) {
+        if (s.options.length < 2) return;
+        house[s.name] = choice({ title: "House rule: " + s.title, options: s.options, default: s.value }, answer);
+        form.append(house[s.name].node);
+      });
+      form.append(out, error, again);
+      answer();
+    }
+    var again = sg.make("button.flat", { type: "button" }, "Reset");
+    again.addEventListener("click", function () { open(); again.focus(); sg.say("As it was at first"); });
     form.addEventListener("submit", function (e) { e.preventDefault(); });
-    answer();
+    open();
   }
   // Calculators far down the page wait until they come near.
   var forms = doc.querySelectorAll("[data-calculator]");
