@@ -20,6 +20,7 @@ from sheetgen.printing.metrics import largest, width
 from sheetgen.printing.paper import POINT, CardFormat
 from sheetgen.printing.sizes import CARD, FLOOR, Sizes
 from sheetgen.printing.styles import resolve, tokens
+from sheetgen.printing.texts import Texts
 
 MOST_CARDS = 6
 """An entry that needs more cards than this is an error."""
@@ -38,6 +39,11 @@ class CardFrame(Frame):
     def drawn(self) -> Lines | None:
         """Who draws the blocks of this column whose lines stand at known places."""
         return Lines(self, self.colours) if self.colours else None
+
+    @property
+    def told(self) -> Texts | None:
+        """Who draws the texts of this column."""
+        return Texts(self, self.colours) if self.colours else None
 
     def inner(self, entry: EntryView) -> tuple[Block, ...]:
         """The blocks of an entry drawn inside another one."""

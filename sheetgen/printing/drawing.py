@@ -15,6 +15,7 @@ from typing import Any
 
 from sheetgen.printing.metrics import advance, covers, glyph_id, width
 from sheetgen.printing.paper import POINT
+from sheetgen.printing.shaping import measure, shaped
 
 PIXEL = 25.4 / 96
 """Millimetres in one CSS pixel, the unit of the engine."""
@@ -25,6 +26,8 @@ FAMILIES: dict[str, tuple[str, str, int]] = {
     "slant": ("Sofia Sans XC", "italic", 900),
     "bold": ("Sofia Sans XC", "normal", 700),
     "text": ("Source Sans 3", "normal", 400),
+    "semi": ("Source Sans 3", "normal", 600),
+    "italic": ("Source Sans 3", "italic", 400),
     "marks": ("Marks", "normal", 400),
 }
 """Family, style and weight of every face that can be drawn, as `print-fonts.css` declares them."""
@@ -42,10 +45,14 @@ class Ink:
     size: float
     colour: str
     tracking: float = 0.0
+    kerned: bool = False
+    """Whether letters are kerned and joined as in running text; else each is as wide as it is."""
 
     @property
     def end(self) -> float:
         """Where the next letter would stand."""
+        if self.kerned:
+            return self.x + measure(self.text, self.face) * self.size * POINT
         return self.x + width(self.text, self.face, self.size) + self.tracking * len(self.text)
 
 
@@ -82,7 +89,9 @@ class Drawing:
     @property
     def address(self) -> str:
         """The drawing as the address of a picture."""
-        inks = [(_mm(i.x), _mm(i.y), i.text, i.face, i.size, i.colour, round(i.tracking, 4)) for i in self.inks]
+        inks = [
+            (_mm(i.x), _mm(i.y), i.text, i.face, i.size, i.colour, round(i.tracking, 4), i.kerned) for i in self.inks
+        ]
         bars = [(_mm(b.x), _mm(b.y), _mm(b.width), _mm(b.height), b.colour) for b in self.bars]
         data = json.dumps([_mm(self.width), _mm(self.height), inks, bars], ensure_ascii=False).encode()
         return SCHEME + base64.urlsafe_b64encode(data).decode()
@@ -168,7 +177,9 @@ def _colour(text: str) -> Any:
 
 
 def _glyphs(ink: Ink, font: Any) -> str:
-    """The operand that shows a text: its glyphs, and the tracking between them."""
+    """The operand that shows a text: its glyphs, and the tracking or kerning between them."""
+    if ink.kerned:
+        return _kerned(ink, font)
     between = f">{-round(ink.tracking / (ink.size * POINT) * 1000)}<" if ink.tracking else ""
     codes = []
     for letter in ink.text:
@@ -177,3 +188,14 @@ def _glyphs(ink: Ink, font: Any) -> str:
         font.widths.setdefault(code, round(advance(letter, ink.face) * 1000))
         codes.append(f"{code:04x}")
     return f"<{between.join(codes)}>"
+
+
+def _kerned(ink: Ink, font: Any) -> str:
+    found = ""
+    for glyph in shaped(ink.text, ink.face):
+        font.to_unicode.setdefault(glyph.number, glyph.letters)
+        font.widths.setdefault(glyph.number, round(glyph.width * 1000))
+        found += f"{glyph.number:04x}"
+        if glyph.kerning:
+            found += f">{-round(glyph.kerning * 1000)}<"
+    return f"<{found}>"

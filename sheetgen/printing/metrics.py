@@ -17,6 +17,7 @@ FACES = {
     "bold": "SofiaSansExtraCondensed_700Bold.ttf",
     "text": "SourceSans3_400Regular.ttf",
     "semi": "SourceSans3_600SemiBold.ttf",
+    "italic": "SourceSans3_400Regular_Italic.ttf",
     "fallback": "DejaVuSansCondensed.ttf",
     "marks": "SheetgenMarks.ttf",
 }
@@ -24,16 +25,16 @@ WIDE = 1.0
 """Width in em of a character that no bundled font has, such as a Han sign."""
 
 
-def _em(font: TTFont) -> int:
+def units(font: TTFont) -> int:
     """Units of a font in one em, read without its dates, of which the library would complain."""
-    units: int = struct.unpack(">H", font.reader["head"][18:20])[0]
-    return units
+    found: int = struct.unpack(">H", font.reader["head"][18:20])[0]
+    return found
 
 
 @cache
 def _advances(face: str) -> dict[int, float]:
     with TTFont(assets.fonts() / FACES[face], lazy=True) as font:
-        em = _em(font)
+        em = units(font)
         widths = font["hmtx"].metrics
         return {code: widths[name][0] / em for code, name in font.getBestCmap().items()}
 
@@ -47,7 +48,7 @@ def _glyphs(face: str) -> dict[str, int]:
 @cache
 def _lines(face: str) -> tuple[float, float]:
     with TTFont(assets.fonts() / FACES[face], lazy=True) as font:
-        em = _em(font)
+        em = units(font)
         return font["hhea"].ascent / em, -font["hhea"].descent / em
 
 
