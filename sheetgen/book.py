@@ -41,6 +41,7 @@ ROOT = "@/"
 """Stands for the way to the site root in HTML that may be shown on several pages; see `site.rooted`."""
 
 
+_FIGURE = re.compile(r"\{([^{}]+)\}")
 _PLAIN = re.compile(r"(?![\d#>+-])(?:[\w ,:;?!%/=]|\.(?!\.))*")
 """Text that Markdown leaves as it is."""
 
@@ -173,6 +174,19 @@ class Book:
         except FormulaFailedError as error:
             self.diagnostics.error("formula-failed", str(error), span)
             return None
+
+    def told(self, text: str) -> str:
+        """A plain text of the rulebook with its figures worked out, for previews; its own page tells of mistakes."""
+        return _FIGURE.sub(self._told, text)
+
+    def _told(self, found: re.Match[str]) -> str:
+        with suppress(FormulaError, FormulaFailedError):
+            checked = check(parse(found[1]), self.ruleset.scope)
+            if self.ruleset.sound and not checked.problems:
+                expression = self.ruleset.program.expression(checked, self.ruleset.scope)
+                value = guarded(lambda: expression.value(Run(self.house, self.ruleset.titles), {}))
+                return value if isinstance(value, str) else show(value)
+        return found[0]
 
     def _problem(self, problem: Problem, span: Span) -> None:
         start = min(span.start + problem.start, span.end - 1)

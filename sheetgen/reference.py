@@ -212,15 +212,15 @@ def opening(page: WrittenPage, heading: Heading, longest: int = 240) -> str:
         if line.strip():
             words.append(line.strip())
     text = plain_text(" ".join(words))
-    return text if len(text) <= longest else text[:longest].rsplit(" ", 1)[0] + " …"
+    return text if len(text) <= longest else re.sub(r"\{[^{}]*$", "", text[:longest]).rsplit(" ", 1)[0] + " …"
 
 
 def plain_text(markdown: str) -> str:
-    """Markdown without its marks, roughly, for previews and search."""
+    """Markdown without its marks, roughly, for previews; figures stay as they are written, see `Book.told`."""
     text = re.sub(r"<!--.*?-->", "", markdown, flags=re.DOTALL)
     text = re.sub(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]", lambda m: m[1].rpartition(":")[2].rpartition("#")[2], text)
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
-    return re.sub(r"[*_`\\]|^[-#>\s]+", "", text).strip()
+    return re.sub(r"(\{[^{}]*\})|[*_`\\]|^[-#>\s]+", lambda m: m[1] or "", text).strip()
 
 
 FILES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".pdf")

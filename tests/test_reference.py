@@ -89,7 +89,9 @@ def test_the_opening_of_a_section_is_plain_text(project: Write) -> None:
 @pytest.mark.parametrize(
     ("markdown", "text"),
     [("*a* **b** `c`", "a b c"), ("[[kind:otter]] and [[wounds#light|light]]", "otter and light"), ("[a](b.md)", "a"),
-     ("x <!-- y --> z", "x  z"), ("## Head", "Head"), ("", "")],
+     ("x <!-- y --> z", "x  z"), ("## Head", "Head"), ("", ""),
+        ("At *{house.a_b}* `and` more", "At {house.a_b} and more"),
+    ],
 )  # fmt: skip
 def test_plain_text(markdown: str, text: str) -> None:
     assert plain_text(markdown) == text

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from markupsafe import Markup, escape
 
 from sheetgen.blocks import Theme
+from sheetgen.book import Book
 from sheetgen.pages import Link, PreviewCard, Shell, Source
 from sheetgen.project import Project
-from sheetgen.reference import Atlas
 from sheetgen.site.games import SiteGame
 
 
@@ -69,7 +69,7 @@ class Shells:
             player=self.player,
             offline=not self.live,
             live=self.live,
-            previews=tuple(preview_cards(game.book.atlas, previews)) if game else (),
+            previews=tuple(preview_cards(game.book, previews)) if game else (),
             styles=self.extra_styles.get(game.ruleset.id, ()) if game else (),
             structured=structured,
         )
@@ -99,9 +99,9 @@ class Shells:
         )
 
 
-def preview_cards(atlas: Atlas, keys: Iterable[str]) -> Iterable[PreviewCard]:
+def preview_cards(book: Book, keys: Iterable[str]) -> Iterable[PreviewCard]:
     """The previews of the targets that a page links to."""
     for key in sorted(set(keys)):
-        target = atlas.by_key.get(key)
+        target = book.atlas.by_key.get(key)
         if target and target.summary:
-            yield PreviewCard(key, target.title, Markup(escape(target.summary)), target.where, target.href)
+            yield PreviewCard(key, target.title, Markup(escape(book.told(target.summary))), target.where, target.href)
