@@ -19,14 +19,14 @@ from sheetgen.directives import draw
 from sheetgen.formula.types import Type
 from sheetgen.game import LoadedGame
 from sheetgen.layout import Addresses, Drawer, Prose
-from sheetgen.library import Entry
 from sheetgen.pages import Ruling
 from sheetgen.project import Project, display_root
-from sheetgen.reference import Atlas, Target, WrittenPage, page_answers, page_targets, plain_text, read_pages
+from sheetgen.reference import Atlas, WrittenPage, page_answers, read_pages
 from sheetgen.render import Renderer
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.load import Ruleset
 from sheetgen.shelf import Notes, Shelf
+from sheetgen.site.targets import check_references, targets
 from sheetgen.source import Span
 
 T = TypeVar("T")
@@ -232,19 +232,16 @@ def open_game(
     chapters = read_pages(game.folder / "reference", display_root(game.folder, project), diagnostics, shelf)
     own = read_pages(game.campaign / "pages", project.root, diagnostics, shelf) if game.campaign else []
     _no_twins(chapters, own, diagnostics)
-    addresses = Addresses(
-        ruleset.address,
-        lambda rule: f"{folder}rules/{rule.replace('_', '-')}.html",
-    )
-    targets = tuple(_targets(loaded, chapters, own, folder, addresses, secrets, shelf))
-    atlas = shelf.piece(("atlas", folder), (targets,), diagnostics, lambda notes, told: Atlas(targets))
+    addresses = Addresses(ruleset.address, lambda rule: f"{folder}rules/{rule.replace('_', '-')}.html")
+    linked = tuple(targets(loaded, chapters, own, folder, addresses, secrets, shelf))
+    atlas = shelf.piece(("atlas", folder), (linked,), diagnostics, lambda notes, told: Atlas(linked))
     answers = page_answers(atlas, _ways(loaded))
     book = Book(ruleset, loaded.house, atlas, addresses, renderer, diagnostics, draw, folder, secrets, Notes(answers))
     drawer = None
     if loaded.table is not None:
         find = loaded.table.find
         drawer = Drawer(ruleset, loaded.house, find, addresses, _prose(book, Drawn()), diagnostics, secrets)
-    _check_references(loaded, atlas, diagnostics)
+    check_references(loaded, atlas, diagnostics)
     return SiteGame(loaded, chapters, own, book, drawer, shelf)
 
 
@@ -266,82 +263,6 @@ def _no_twins(chapters: list[WrittenPage], own: list[WrittenPage], diagnostics: 
         if page.slug in taken and page.slug != "index":
             message = f"a page called `{page.slug}` would have the address of one of the rulebook's"
             diagnostics.error("duplicate-address", message, page.file.span())
-
-
-def _targets(
-    loaded: LoadedGame,
-    chapters: list[WrittenPage],
-    own: list[WrittenPage],
-    folder: str,
-    addresses: Addresses,
-    secrets: bool,
-    shelf: Shelf,
-) -> Iterator[Target]:
-    ruleset = loaded.ruleset
-    for page in (*chapters, *(page for page in own if page.slug != "index")):
-        yield from _page_targets(page, folder, ruleset.title, shelf)
-    for entry in loaded.library:
-        if secrets or not entry.fields["hidden"]:
-            yield _entry_target(entry, ruleset, addresses, shelf)
-    for kind in ruleset.kinds.values():
-        href = f"{folder}{kind.folder}/index.html"
-        yield Target("list", f"list:{kind.id}", kind.model.plural, href, kind.model.doc, ruleset.title)
-    for rule in ruleset.rules.values():
-        summary = rule.model.doc or rule.model.title
-        yield Target("rule", f"rule:{rule.name}", rule.model.title, addresses.rule(rule.name), summary, ruleset.title)
-    for name in ruleset.broken:
-        yield Target("rule", f"rule:{name}", name, addresses.rule(name))
-    for ruling in ruleset.rulings.by_name.values():
-        href = f"{folder}rulings.html#{ruling.name.replace('_', '-')}"
-        yield Target(
-            "ruling", f"ruling:{ruling.name}", ruling.model.title, href, plain_text(ruling.model.source), "Rulings"
-        )
-
-
-def _page_targets(page: WrittenPage, folder: str, where: str, shelf: Shelf) -> tuple[Target, ...]:
-    def make(notes: Notes, told: Diagnostics) -> tuple[Target, ...]:
-        return tuple(page_targets([page], folder, where))
-
-    return shelf.piece(("targets", page.file.path), (page, folder, where), Diagnostics(), make)
-
-
-def _entry_target(entry: Entry, ruleset: Ruleset, addresses: Addresses, shelf: Shelf) -> Target:
-    kind = entry.kind
-
-    def make(notes: Notes, told: Diagnostics) -> Target:
-        summary = plain_text(entry.fields["summary"] or _first_text(entry.fields, kind))
-        return Target(
-            "entry", f"{kind.id}:{entry.id}", entry.name, addresses.entry(kind.id, entry.id), summary,
-            f"{ruleset.title} / {kind.model.plural}", tuple(entry.fields["aliases"]), kind.model.terms,
-        )  # fmt: skip
-
-    return shelf.piece(("target", ruleset.folder, kind.id, entry.id), (entry, ruleset), Diagnostics(), make)
-
-
-def _first_text(fields: object, kind: Kind) -> str:
-    values = fields if isinstance(fields, dict) else {}
-    for one in kind.fields:
-        if str(one.shape) == "markdown" and not one.secret and values.get(one.name):
-            return str(values[one.name])
-    return ""
-
-
-def _check_references(loaded: LoadedGame, atlas: Atlas, diagnostics: Diagnostics) -> None:
-    """Every rule and ruling has a place in the reference, and it exists."""
-    if not any(target.sort == "page" for target in atlas.targets):
-        return
-    for rule in loaded.ruleset.rules.values():
-        if not rule.model.reference:
-            diagnostics.error("no-reference", f"the rule `{rule.name}` has no `reference`", rule.place.key_span)
-        elif atlas.find(rule.model.reference) is None:
-            hint = atlas.nearest(rule.model.reference)
-            at = rule.place.at("reference").span
-            diagnostics.error("dead-link", f"`{rule.model.reference}` leads nowhere", at, hint)
-    for ruling in loaded.ruleset.rulings.by_name.values():
-        if ruling.model.reference and atlas.find(ruling.model.reference) is None:
-            at = ruling.place.at("reference").span
-            hint = atlas.nearest(ruling.model.reference)
-            diagnostics.error("dead-link", f"`{ruling.model.reference}` leads nowhere", at, hint)
 
 
 _TYPES = {

@@ -1,0 +1,91 @@
+"""What links may lead to in one game: pages, headings, entries, lists, rules and rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.game import LoadedGame
+from sheetgen.layout import Addresses
+from sheetgen.library import Entry
+from sheetgen.reference import Atlas, Target, WrittenPage, page_targets, plain_text
+from sheetgen.ruleset.kinds import Kind
+from sheetgen.ruleset.load import Ruleset
+from sheetgen.shelf import Notes, Shelf
+
+
+def targets(
+    loaded: LoadedGame,
+    chapters: list[WrittenPage],
+    own: list[WrittenPage],
+    folder: str,
+    addresses: Addresses,
+    secrets: bool,
+    shelf: Shelf,
+) -> Iterator[Target]:
+    """Everything of a game that a link may lead to; what is hidden only where secrets are shown."""
+    ruleset = loaded.ruleset
+    for page in (*chapters, *(page for page in own if page.slug != "index")):
+        yield from _page_targets(page, folder, ruleset.title, shelf)
+    for entry in loaded.library:
+        if secrets or not entry.fields["hidden"]:
+            yield _entry_target(entry, ruleset, addresses, shelf)
+    for kind in ruleset.kinds.values():
+        href = f"{folder}{kind.folder}/index.html"
+        yield Target("list", f"list:{kind.id}", kind.model.plural, href, kind.model.doc, ruleset.title)
+    for rule in ruleset.rules.values():
+        summary = rule.model.doc or rule.model.title
+        yield Target("rule", f"rule:{rule.name}", rule.model.title, addresses.rule(rule.name), summary, ruleset.title)
+    for name in ruleset.broken:
+        yield Target("rule", f"rule:{name}", name, addresses.rule(name))
+    for ruling in ruleset.rulings.by_name.values():
+        href = f"{folder}rulings.html#{ruling.name.replace('_', '-')}"
+        yield Target(
+            "ruling", f"ruling:{ruling.name}", ruling.model.title, href, plain_text(ruling.model.source), "Rulings"
+        )
+
+
+def _page_targets(page: WrittenPage, folder: str, where: str, shelf: Shelf) -> tuple[Target, ...]:
+    def make(notes: Notes, told: Diagnostics) -> tuple[Target, ...]:
+        return tuple(page_targets([page], folder, where))
+
+    return shelf.piece(("targets", page.file.path), (page, folder, where), Diagnostics(), make)
+
+
+def _entry_target(entry: Entry, ruleset: Ruleset, addresses: Addresses, shelf: Shelf) -> Target:
+    kind = entry.kind
+
+    def make(notes: Notes, told: Diagnostics) -> Target:
+        summary = plain_text(entry.fields["summary"] or _first_text(entry.fields, kind))
+        return Target(
+            "entry", f"{kind.id}:{entry.id}", entry.name, addresses.entry(kind.id, entry.id), summary,
+            f"{ruleset.title} / {kind.model.plural}", tuple(entry.fields["aliases"]), kind.model.terms,
+        )  # fmt: skip
+
+    return shelf.piece(("target", ruleset.folder, kind.id, entry.id), (entry, ruleset), Diagnostics(), make)
+
+
+def _first_text(fields: object, kind: Kind) -> str:
+    values = fields if isinstance(fields, dict) else {}
+    for one in kind.fields:
+        if str(one.shape) == "markdown" and not one.secret and values.get(one.name):
+            return str(values[one.name])
+    return ""
+
+
+def check_references(loaded: LoadedGame, atlas: Atlas, diagnostics: Diagnostics) -> None:
+    """Every rule and ruling has a place in the reference, and it exists."""
+    if not any(target.sort == "page" for target in atlas.targets):
+        return
+    for rule in loaded.ruleset.rules.values():
+        if not rule.model.reference:
+            diagnostics.error("no-reference", f"the rule `{rule.name}` has no `reference`", rule.place.key_span)
+        elif atlas.find(rule.model.reference) is None:
+            hint = atlas.nearest(rule.model.reference)
+            at = rule.place.at("reference").span
+            diagnostics.error("dead-link", f"`{rule.model.reference}` leads nowhere", at, hint)
+    for ruling in loaded.ruleset.rulings.by_name.values():
+        if ruling.model.reference and atlas.find(ruling.model.reference) is None:
+            at = ruling.place.at("reference").span
+            hint = atlas.nearest(ruling.model.reference)
+            diagnostics.error("dead-link", f"`{ruling.model.reference}` leads nowhere", at, hint)
