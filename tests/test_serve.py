@@ -176,7 +176,7 @@ def test_the_preview_outlives_a_bug(project: Write, monkeypatch: pytest.MonkeyPa
         raise RuntimeError("the cat")
 
     with previewed(project(GAME)) as (preview, visitor):
-        monkeypatch.setattr("sheetgen.serve.build_in_memory", broken)
+        monkeypatch.setattr("sheetgen.serve.preview.build_in_memory", broken)
         preview.rebuild()
         assert preview.mistakes == "This is a bug in sheetgen: RuntimeError: the cat"
         assert visitor.get(OTTER)[0] == 200
@@ -244,7 +244,7 @@ def rebuilding(monkeypatch: pytest.MonkeyPatch, preview: Preview, meanwhile: Cal
         return build_in_memory(*arguments, **options)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patched:
-        patched.setattr("sheetgen.serve.build_in_memory", build)
+        patched.setattr("sheetgen.serve.preview.build_in_memory", build)
         yield
 
 

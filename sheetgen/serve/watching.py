@@ -1,0 +1,54 @@
+"""Noticing what is saved in the folders that a site is made from."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from watchfiles import watch
+
+from sheetgen.assets import templates_folder
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.project import find, read_project
+from sheetgen.serve.preview import Preview
+
+UNWATCHED = frozenset({".git", ".venv", ".sheetgen", "__pycache__", "node_modules"})
+
+
+def watched(path: Path) -> tuple[Path, ...]:
+    """The folders whose files a project is made from. Raises `ProjectError`."""
+    project = read_project(find(path), Diagnostics())
+    games = [game.folder for game in project.games] if project else []
+    found = dict.fromkeys(folder.resolve() for folder in (find(path).parent, *games, templates_folder()))
+    return tuple(one for one in found if not any(one != other and one.is_relative_to(other) for other in found))
+
+
+def is_source(path: Path, folders: tuple[Path, ...], output: Path | None) -> bool:
+    """Whether a file below the folders is one that a site is made from, rather than part of the site itself."""
+    if output is not None and path.is_relative_to(output):
+        return False
+    return any(path.is_relative_to(one) and not UNWATCHED & set(path.relative_to(one).parts) for one in folders)
+
+
+def watch_and_rebuild(preview: Preview, folders: tuple[Path, ...], stop: threading.Event) -> None:
+    """Rebuild whenever something below the folders is saved, until told to stop."""
+
+    def wanted(change: object, path: str) -> bool:
+        project = preview.built.project if preview.built else None
+        return is_source(Path(path), folders, project.output.resolve() if project else None)
+
+    ended = threading.Event()
+    builder = threading.Thread(target=_rebuild_when_saved, args=(preview, ended))
+    builder.start()
+    try:
+        for _ in watch(*folders, watch_filter=wanted, stop_event=stop, debounce=50, step=10):
+            preview.saved.set()
+    finally:
+        ended.set()
+        preview.saved.set()
+        builder.join()
+
+
+def _rebuild_when_saved(preview: Preview, ended: threading.Event) -> None:
+    while preview.saved.wait() and not ended.is_set():
+        preview.rebuild()

@@ -1,0 +1,138 @@
+"""The web server of a preview: files of the site, and a stream of events that tells when there is a new one."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import mimetypes
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from html import escape
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import quote, unquote, urlsplit
+
+from sheetgen.assets import live_script
+from sheetgen.serve.preview import DrawingError, Preview, address
+
+EVENTS = "/__events"
+LIVE = "/__live.js"
+
+
+def server(preview: Preview, host: str, port: int) -> ThreadingHTTPServer:
+    """A web server for the preview; port 0 takes any free one. Raises `OSError` where the port is taken."""
+
+    class Handler(_Handler):
+        pass
+
+    Handler.preview = preview
+    Handler.local = _is_local(host)
+    found = ThreadingHTTPServer((host, port), Handler)
+    found.daemon_threads = True
+    return found
+
+
+@contextmanager
+def serving(preview: Preview, host: str, port: int) -> Iterator[str]:
+    """Serve the preview while the body runs; gives the address. Raises `OSError` where the port is taken."""
+    found = server(preview, host, port)
+    thread = threading.Thread(target=found.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
+    thread.start()
+    try:
+        yield f"http://{host}:{found.server_address[1]}/"
+    finally:
+        preview.close()
+        found.shutdown()
+        found.server_close()
+        thread.join()
+
+
+def _is_local(host: str) -> bool:
+    """Whether a name or number is that of this machine itself."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+class _Handler(BaseHTTPRequestHandler):
+    preview: Preview
+    local: bool
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    """Otherwise each answer waits 40 ms for its beginning to be acknowledged."""
+
+    def handle(self) -> None:
+        """Answer until the browser goes away, be it in the middle of an answer."""
+        with suppress(ConnectionError):
+            super().handle()
+
+    def do_GET(self) -> None:
+        """A file of the site, or the stream of events."""
+        path, query = (unquote(part) for part in urlsplit(self.path)[2:4])
+        if self.local and not _is_local((self.headers.get("Host") or "localhost").rsplit(":", 1)[0]):
+            # Some other site whose name was made to lead here; what it asks for may hold the GM's secrets.
+            self._send(HTTPStatus.FORBIDDEN, "text/plain", b"This preview is for this machine only.")
+        elif path == EVENTS:
+            self._stream(query)
+        elif path == LIVE:
+            self._send(HTTPStatus.OK, "text/javascript", live_script())
+        else:
+            self._file(path)
+
+    def do_HEAD(self) -> None:
+        """The same without its content."""
+        self.do_GET()
+
+    def _file(self, path: str) -> None:
+        try:
+            content = self.preview.file(path)
+            if content is not None:
+                self._send(HTTPStatus.OK, mimetypes.guess_type(path)[0] or "text/html", content)
+            elif self.preview.is_folder(path):
+                self.send_response(HTTPStatus.MOVED_PERMANENTLY)
+                self.send_header("Location", f"/{quote(path.strip('/'))}/")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+            else:
+                missing = self.preview.file("404.html") or self._told(self.preview.mistakes)
+                self._send(HTTPStatus.NOT_FOUND, "text/html", missing)
+        except DrawingError as error:
+            self._send(HTTPStatus.INTERNAL_SERVER_ERROR, "text/html", self._told(str(error)))
+
+    def _send(self, status: HTTPStatus, kind: str, content: bytes) -> None:
+        if kind == "text/html":
+            content = self._live(content)
+        self.send_response(status)
+        self.send_header("Content-Type", f"{kind}; charset=utf-8" if kind.startswith("text/") else kind)
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(content)
+
+    def _told(self, text: str) -> bytes:
+        shown = escape(text or "The first build is running.")
+        return f"<!doctype html><title>sheetgen</title><body><pre>{shown}</pre></body>".encode()
+
+    def _live(self, page: bytes) -> bytes:
+        script = f'<script src="{LIVE}" data-epoch="{self.preview.epoch}"></script>'.encode()
+        return page.replace(b"</body>", script + b"</body>") if b"</body>" in page else page + script
+
+    def _stream(self, page: str) -> None:
+        self.close_connection = True
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        for epoch, mistakes in self.preview.events(address(page)) if self.command != "HEAD" else ():
+            self.wfile.write(_event(epoch, mistakes))
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Requests are not logged."""
+
+
+def _event(epoch: int, mistakes: str) -> bytes:
+    return f"data: {json.dumps({'epoch': epoch, 'mistakes': mistakes})}\n\n".encode()
