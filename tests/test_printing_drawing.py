@@ -1,0 +1,134 @@
+"""What is drawn instead of laid out: the same letters at the same places as the engine would set."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import pytest
+import tinyhtml5  # type: ignore[import-untyped]
+from pypdf import PdfReader
+from test_printing_entries import ROSE, aiko, auditor, lantern, moth
+
+from sheetgen.blocks import EntryView
+from sheetgen.printing import texts
+from sheetgen.printing.cards import CardShape, card_job
+from sheetgen.printing.drawing import Drawing, Ink, drawing_of
+from sheetgen.printing.engine import Engine
+from sheetgen.printing.jobs import Look
+from sheetgen.printing.paper import POINT, card_format
+from sheetgen.printing.paragraphs import Piece, Type, only_paragraphs, paragraph, pieces
+from sheetgen.printing.shaping import measure, shaped, shapes
+from sheetgen.printing.trees import tree
+
+SAMPLES = (
+    "AVATAR To Wave",
+    "office difficult fluff fifth",
+    "Damage 9 + SB 6. Reach 2 m; prone",
+    "“It’s” – naïve Œuvre",
+)
+PLAIN = Type(50.0, 8.0, 1.28, "#000")
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    """One warm engine."""
+    return Engine()
+
+
+def width_as_set(engine: Engine, text: str, weight: int, style: str) -> float:
+    """Width in em of a line as the engine itself sets it."""
+    html = (
+        f"<p style='white-space:pre;display:inline-block;font:{style} {weight} 100px \"Source Sans 3\"'>{text}</p>"
+        "<style>@page{size:90cm;margin:0}</style>"
+    )
+    document = engine._weasyprint.HTML(string=html, url_fetcher=engine._fetcher).render(
+        stylesheets=[engine._faces], font_config=engine._fonts
+    )
+    boxes = [b for b in document.pages[0]._page_box.descendants() if getattr(b, "text", None) == text]
+    return float(boxes[0].width) / 100
+
+
+@pytest.mark.parametrize("text", SAMPLES)
+@pytest.mark.parametrize(
+    ("face", "weight", "style"), [("text", 400, "normal"), ("semi", 600, "normal"), ("italic", 400, "italic")]
+)
+def test_a_line_is_as_wide_as_the_engine_sets_it(engine: Engine, text: str, face: str, weight: int, style: str) -> None:
+    assert shapes(text, face)
+    assert measure(text, face) == pytest.approx(width_as_set(engine, text, weight, style), abs=0.005)
+
+
+def test_ligatures_keep_their_letters() -> None:
+    glyphs = shaped("offer", "text")
+    assert "".join(glyph.letters for glyph in glyphs) == "offer" and len(glyphs) == 4
+    assert not shapes("שלום", "text") and not shapes("漢", "text")
+
+
+def faces(engine: Engine, entries: Sequence[EntryView], card: str) -> list[Counter[str]]:
+    """The letters of every face, as they are read back from the PDF."""
+    fitted = engine.fit(card_job(entries, Look(ROSE), CardShape(card_format(card), 2.0)))
+    assert not fitted.complaints
+    pages = PdfReader(io.BytesIO(fitted.pdf)).pages
+    return [Counter(re.sub(r"\s+", "", page.extract_text()).upper()) for page in pages]
+
+
+@pytest.mark.parametrize("card", ["poker", "a6"])
+def test_a_drawn_card_says_what_a_set_card_says(engine: Engine, card: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = [lantern(), auditor(), moth(), aiko()]
+    drawn = faces(engine, entries, card)
+    monkeypatch.setattr(Drawing, "holds", property(lambda self: False))
+    monkeypatch.setattr(texts, "paragraph", lambda *given: None)
+    assert faces(engine, entries, card) == drawn
+
+
+def test_lines_break_where_they_are_full() -> None:
+    words = "the nearest ally is Panicked until its next turn and well-known rooms"
+    drawing = paragraph([Piece(words)], PLAIN)
+    assert drawing is not None and drawing.extent <= PLAIN.width
+    lines = [ink.text for ink in drawing.inks]
+    assert "".join(lines).replace(" ", "") == words.replace(" ", "")
+    for line, after in pairwise(lines):
+        full = f"{line.rstrip()} {after.split()[0]}"
+        assert measure(full, "text") * PLAIN.size * POINT > PLAIN.width
+    assert drawing.height == pytest.approx(len(lines) * PLAIN.size * PLAIN.leading * POINT)
+
+
+@pytest.mark.parametrize("html", ["<ul><li>x</li></ul>", "a<br>b", "<b>a", "a</b>", "<table></table>", "1 < 2 <"])
+def test_what_is_more_than_a_paragraph_is_left_to_the_engine(html: str) -> None:
+    assert pieces(html, 1.0) is None
+
+
+@pytest.mark.parametrize("text", ["W" * 60, "漢字"])
+def test_what_a_line_cannot_hold_is_left_to_the_engine(text: str) -> None:
+    assert paragraph([Piece(text)], PLAIN) is None
+
+
+def test_emphasis_links_and_marks_are_pieces() -> None:
+    found = pieces('A <em>b</em> <a href="https://x.example">c &amp; d</a><strong>e</strong>', 0.85)
+    assert found == (
+        Piece("A "), Piece("b", "italic"), Piece(" "), Piece("c & d"), Piece("e", "semi"),
+    )  # fmt: skip
+    assert only_paragraphs("<p>a</p>\n<p>b</p>") == ["a", "b"] and only_paragraphs("<p>a</p><ul></ul>") == []
+
+
+def test_a_drawing_survives_its_address() -> None:
+    drawing = Drawing(50.0, 4.0, (Ink(1.5, 3.0, "Größe – “x”", "text", 8.0, "#131016", kerned=True),))
+    assert drawing_of(drawing.address) == drawing and drawing.holds
+    assert not Drawing(5.0, 4.0, drawing.inks).holds
+
+
+def flat(root: Any) -> list[tuple[object, ...]]:
+    return [(e.tag, sorted(e.attrib.items()), e.text, e.tail) for e in root.iter() if isinstance(e.tag, str)]
+
+
+def test_documents_are_read_as_html5_reads_them() -> None:
+    shape = CardShape(card_format("poker"), 2.0)
+    units = card_job([lantern(), auditor(), moth()], Look(ROSE), shape).units
+    body = "".join(unit.html(unit.page.rungs()[0]) for unit in units)
+    body += "<p>a<br>b &amp; &lt;c&gt; &nbsp;\u2014</p><ul><li>x<li>y</ul><table><tbody><tr><td>1</table>"
+    html = f"<!doctype html><html lang=en><head><title>x</title><meta charset=utf-8></head><body>{body}</body></html>"
+    assert flat(tree(html)) == flat(tinyhtml5.parse(html, namespace_html_elements=False))
