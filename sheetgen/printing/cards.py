@@ -24,7 +24,7 @@ from sheetgen.printing.texts import Texts
 
 MOST_CARDS = 6
 """An entry that needs more cards than this is an error."""
-CHUNK = 12
+CHUNK = 20
 """Cards in one document, on average: few enough that one edit is quick, enough to share fonts."""
 
 

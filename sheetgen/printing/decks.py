@@ -145,7 +145,7 @@ def _pieces(
 def _extras(
     press: Press, look: Look, shape: CardShape, grid: Grid, laid: Sequence[Sheet], most: int
 ) -> tuple[bytes, bytes]:
-    """Two small PDFs: the numbers of copies (page n for copy n + 1), and a line for every side."""
+    """Two small PDFs: the numbers of copies (page n for copy n + 1) if there are any, and a line for every side."""
     total = laid[-1].number if laid else 0
     texts = [_line(look, grid, f"sheet {s.number} of {total}, {'backs' if s.back else 'fronts'}") for s in laid]
     page = template("print/slip.html", look.folders)
@@ -157,12 +157,11 @@ def _extras(
         Unit(f"copy {n}", f"c{n}", Plain(page.render(key=f"c{n}", copy=n, text="", game="")))
         for n in range(1, most + 1)
     )
-    jobs = [
-        Job(copies, _slip_css(look, shape, shape.card.width, shape.tail), "copies", safe=0.0),
-        Job(lines, _slip_css(look, shape, grid.width - 16, SLUG), "sheets", safe=0.0),
-    ]
+    jobs = [Job(lines, _slip_css(look, shape, grid.width - 16, SLUG), "sheets", safe=0.0)]
+    if most > 1:
+        jobs.append(Job(copies, _slip_css(look, shape, shape.card.width, shape.tail), "copies", safe=0.0))
     done = set_jobs(press, jobs, look.folders)
-    return done[0].pdf, done[1].pdf
+    return done[-1].pdf, done[0].pdf
 
 
 def _line(look: Look, grid: Grid, side: str) -> str:

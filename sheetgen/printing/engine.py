@@ -328,6 +328,8 @@ SECONDS = 120
 """Processor time that one job may take in a worker."""
 MEMORY = 2 << 30
 """Address space of a worker, in bytes."""
+LITTER = 100_000
+"""So many objects may be left by jobs before a worker looks for those that nobody needs."""
 
 
 def _limit(seconds: int) -> None:
@@ -377,4 +379,5 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
         message = pickle.dumps((answer, peak()))
         answers.write(struct.pack("<I", len(message)) + message)
         answers.flush()
-        gc.collect()
+        if gc.get_count()[0] > LITTER:
+            gc.collect()
