@@ -95,7 +95,8 @@ class Preview:
 
     def _show_glimpse(self) -> bool:
         """Show the pages that somebody looks at, where they can be drawn; what is wrong is told by the whole build."""
-        pages = [page for page, count in self.looking.items() if count > 0]
+        with self.changed:
+            pages = [page for page, count in self.looking.items() if count]
         if self.built is None or not pages:
             return False
         with suppress(Exception):
@@ -157,10 +158,10 @@ class Preview:
         """Whether a path without a slash at its end is a folder of the site."""
         return self.built is not None and f"{path.strip('/')}/index.html" in self.built.files
 
-    def events(self, page: str = "") -> Iterator[tuple[int, str]]:
+    def events(self, page: str) -> Iterator[tuple[int, str]]:
         """The number of the site and the mistakes: at once, and then whenever they change; to who looks at a page."""
         last: tuple[int, str] | None = None
-        self.looking[page] += bool(page)
+        self._look(page, 1)
         try:
             while not self.closed:
                 with self.changed:
@@ -169,7 +170,11 @@ class Preview:
                     last = (self.epoch, self.mistakes)
                 yield last
         finally:
-            self.looking[page] -= bool(page)
+            self._look(page, -1)
+
+    def _look(self, page: str, more: int) -> None:
+        with self.changed:
+            self.looking[page] += more
 
 
 def address(path: str) -> str:
