@@ -177,6 +177,7 @@ def test_a_job_that_takes_too_long_is_stopped_and_the_next_one_is_done() -> None
 
 def test_a_worker_that_grew_large_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = Job((Unit("x", "x", Plain('<p id="x-start">a</p><p id="x-end"></p>')),), "", "plain")
+    held = bytearray(b"x") * (int(workers_module.LARGE) << 20)
     started: list[Worker] = []
 
     class Counted(Worker):
@@ -188,7 +189,7 @@ def test_a_worker_that_grew_large_is_not_kept(monkeypatch: pytest.MonkeyPatch) -
     with Workers(1) as workers:
         workers.fit(plain)
         workers.fit(plain)
-        assert len(started) == 1 and 20 < started[0].peak < workers_module.LARGE
+        assert len(started) == 1 and 20 < started[0].peak < len(held) >> 20, "what its parent holds is not its own"
         monkeypatch.setattr(workers_module, "LARGE", 1.0)
         workers.fit(plain)
         assert not started[0].alive
