@@ -1,31 +1,40 @@
 """How fast cards and sheets are printed, against Chromium printing the same cards in the same run.
 
-    python tests/bench/print/bench_print.py [CARDS]
-
-Prints seconds and ratios; not a test. The machine's own speed drops out of the ratios.
+Prints seconds, processor seconds, ratios, and the largest worker of each kind of job; not a test. The
+machine's own speed drops out of the ratios.
 """
 
 from __future__ import annotations
 
+import argparse
 import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
+from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from markupsafe import Markup
 from test_printing_entries import ROSE, aiko, auditor
 
 from sheetgen.blocks import EntryView
-from sheetgen.printing import assets
+from sheetgen.printing import assets, texts, workers
+from sheetgen.printing.books import Chapter, print_book
 from sheetgen.printing.cards import CardShape, card_css, card_unit
+from sheetgen.printing.drawing import Drawing
+from sheetgen.printing.engine import Fitted, Job
 from sheetgen.printing.jobs import Look, Press, print_cards, print_sheets
+from sheetgen.printing.look import NoCache
 from sheetgen.printing.paper import card_format
-from sheetgen.printing.workers import Workers
+from sheetgen.printing.workers import Worker, Workers
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
@@ -51,9 +60,11 @@ def page(count: int) -> str:
     fonts = assets.stylesheet("fonts").replace("../fonts", assets.fonts().as_uri())
     flow = ".top,.foot{position:static!important}.unit{break-before:page}.face{position:relative}"
     bodies = []
-    for entry, _ in deck(count):
-        unit = card_unit(entry, look, shape)
-        bodies.append(f"<section class=unit>{unit.html(unit.page.rungs()[0])}</section>")
+    # A browser cannot show our drawings: it gets every line as text, as the press sets what cannot be drawn.
+    with patch.object(Drawing, "holds", False), patch.object(texts, "paragraph", lambda *given: None):
+        for entry, _ in deck(count):
+            unit = card_unit(entry, look, shape)
+            bodies.append(f"<section class=unit>{unit.html(unit.page.rungs()[0])}</section>")
     rules = fonts + css + "".join(text for _, text in parts) + flow
     return (
         f"<!doctype html><html lang=en><meta charset=utf-8><style>{rules}</style><body>{''.join(bodies)}</body></html>"
@@ -73,35 +84,88 @@ def chromium(count: int) -> float | None:
         return time.perf_counter() - start
 
 
-def timed(label: str, run: object, *more: str) -> float:
+def spent() -> float:
+    """Processor seconds of this process and of those it has waited for."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def timed(label: str, run: Callable[[], object]) -> float:
     start = time.perf_counter()
-    run()  # type: ignore[operator]
+    run()
     took = time.perf_counter() - start
-    print(f"{label:52} {took:7.2f} s", *more)
+    print(f"{label:52} {took:7.2f} s")
     return took
 
 
-def main(count: int) -> None:
-    cards, look, card, cache = deck(count), Look(ROSE), card_format("poker"), Memory()
-    with Press(Workers(), cache) as press:
-        cold = timed(f"{count} dense cards, both sides, imposed, cold", lambda: print_cards(press, cards, look, card))
-        timed("the same, all cached", lambda: print_cards(press, cards, look, card))
+class Watched(Worker):
+    """A worker that notes its largest memory for the bench."""
+
+    peaks: ClassVar[list[float]] = []
+
+    def ask(self, job: Job, timeout: float | None = None) -> Fitted:
+        answer = super().ask(job, timeout)
+        self.peaks.append(self.peak)
+        return answer
+
+
+@contextmanager
+def press(label: str, count: int | None = None, cache: Memory | None = None) -> Iterator[Press]:
+    """A press whose processor time and largest worker are printed at the end."""
+    Watched.peaks.clear()
+    start = spent()
+    with Press(Workers(count), cache if cache is not None else Memory()) as own:
+        yield own
+    print(f"{'  ' + label + ': processor, all told':52} {spent() - start:7.2f} s")
+    print(f"{'  ' + label + ': largest worker':52} {max(Watched.peaks, default=0.0):7.0f} MB")
+
+
+def book(pages: int) -> list[Chapter]:
+    """A rulebook with a table on every page or so."""
+    table = "<table><tr><th>Roll</th><th>What happens</th></tr>" + "<tr><td>1</td><td>A door opens.</td></tr>" * 8
+    text = "<p>" + "The lamp goes out, and somebody else is in the room. " * 12 + "</p>"
+    sections = [f"<h2 id='s{n}'>Section {n}</h2>{text}{table}</table>{text}" for n in range(pages)]
+    return [Chapter(f"c{n}", f"Chapter {n}", Markup("".join(sections[n : n + 10]))) for n in range(0, pages, 10)]
+
+
+def cards_bench(count: int, look: Look) -> None:
+    cards, card, cache = deck(count), card_format("poker"), Memory()
+    with press("cards", cache=cache) as own:
+        cold = timed(f"{count} dense cards, both sides, imposed, cold", lambda: print_cards(own, cards, look, card))
+        timed("the same, all cached", lambda: print_cards(own, cards, look, card))
         changed = [(replace(cards[0][0], name="Someone Else"), 1), *cards[1:]]
-        timed("one card of them changed", lambda: print_cards(press, changed, look, card))
+        timed("one card of them changed", lambda: print_cards(own, changed, look, card))
     browser = chromium(count)
     if browser is not None:
         print(f"{'Chromium, the same cards, not imposed':52} {browser:7.2f} s   ratio {cold / browser:.2f}")
-    with Press(Workers(1)) as press:
-        print_sheets(press, [aiko()], look)
+
+
+def sheet_bench(look: Look) -> None:
+    with press("sheet", 1, None) as own:
+        quick = replace(own, cache=NoCache())
+        print_sheets(quick, [aiko()], look)
         times = sorted(
-            timed("one sheet, both pages, warm", lambda: print_sheets(press, [aiko()], look)) for _ in range(7)
+            timed("one sheet, both pages, warm", lambda: print_sheets(quick, [aiko()], look)) for _ in range(7)
         )
         print(f"{'  median':52} {times[3]:7.2f} s")
-    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    print(
-        f"{'largest process':52} {peak:7.0f} MB (Chromium among them)" if browser else f"largest worker {peak:.0f} MB"
-    )
+
+
+def book_bench(pages: int, look: Look) -> None:
+    with press("book", 1) as own:
+        timed(f"a rulebook of {pages} sections", lambda: print_book(own, "A rulebook", book(pages), look))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("cards", nargs="?", type=int, default=200, help="how many cards (default: %(default)s)")
+    parser.add_argument("--sections", type=int, default=120, help="how long the rulebook is (default: %(default)s)")
+    given = parser.parse_args()
+    look = Look(ROSE)
+    workers.Worker = Watched  # type: ignore[misc]
+    cards_bench(given.cards, look)
+    sheet_bench(look)
+    book_bench(given.sections, look)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+    main()
