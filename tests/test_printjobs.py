@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import dedent
 
+import pypdfium2  # type: ignore[import-untyped]
 import pytest
+from pdf_structure import faults
 from printed_game import PRINTED
-from pypdf import PdfReader
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import DictionaryObject
 
 from sheetgen.build import BuildResult, Options, build, open_site
 from sheetgen.cache import Cache
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.printing.engine import Job
 from sheetgen.printing.look import Press
+from sheetgen.printing.paper import POINT
 from sheetgen.printing.workers import Workers
 from sheetgen.printjobs import PrintPlan, plan_prints, print_all
 from sheetgen.printjobs.fights import fight
@@ -163,9 +170,125 @@ def test_the_rulebook_has_chapters_boxes_entries_rulings_and_an_index(site: Site
     assert reader.metadata is not None and "CC BY-SA 4.0" in str(reader.metadata.subject)
 
 
-def test_the_rulebook_is_tagged(gm: Site) -> None:
-    root = gm.pdf("small/print/rulebook.pdf").root_object
-    assert str(root["/Lang"]) == "en" and {"/MarkInfo", "/StructTreeRoot"} <= set(root)
+def test_what_is_read_is_tagged_and_what_is_cut_up_does_not_claim_to_be(site: Site) -> None:
+    for path in site.pdfs:
+        if "card" in path or "packet" in path:
+            assert "it does not say that it follows PDF/UA (5)" in faults(site.pdf(path))
+        else:
+            assert faults(site.pdf(path)) == [], path
+
+
+def test_every_pdf_has_a_title_bookmarks_a_language_and_its_fonts(site: Site) -> None:
+    for path in site.pdfs:
+        reader = site.pdf(path)
+        assert reader.metadata is not None and reader.metadata.title, path
+        assert reader.outline and str(reader.root_object["/Lang"]) == "en", path
+        for name, embedded in fonts(reader):
+            assert embedded and re.match(r"/[A-Z]{6}\+", name), (path, name)
+
+
+def fonts(reader: PdfReader) -> Iterator[tuple[str, bool]]:
+    """The fonts that a file's pages and what is laid on them use, each with whether it is embedded."""
+    for resources in (found for page in reader.pages for found in held(page)):
+        for font in resources.get("/Font", {}).values():
+            one = font.get_object()
+            inner = one["/DescendantFonts"][0].get_object() if "/DescendantFonts" in one else one
+            about = inner.get("/FontDescriptor", {}).get_object()
+            yield str(one["/BaseFont"]), bool({"/FontFile", "/FontFile2", "/FontFile3"} & set(about))
+
+
+def held(one: DictionaryObject) -> Iterator[DictionaryObject]:
+    """The resources of a page and of all that is drawn inside of it."""
+    resources = one.get("/Resources", DictionaryObject()).get_object()
+    yield resources
+    for inner in resources.get("/XObject", {}).values():
+        yield from held(inner.get_object())
+
+
+PAGES = {
+    "beasts/otter-sheet": 1, "beasts/gull-sheet": 1, "beasts/otter-card": 2, "beasts/gull-card": 1,
+    "print/beasts-sheets": 2, "print/beasts-fillable": 2, "print/beasts-blank": 1, "print/beasts-cards": 2,
+    "print/party": 1, "print/calibration": 2, "print/screen": 1, "print/rulebook": 8,
+    "encounters/pier-packet": 2, "encounters/pier-tents": 1,
+}  # fmt: skip
+
+
+def test_every_paper_takes_the_pages_it_should(gm: Site) -> None:
+    assert {path: len(gm.pdf(f"small/{path}.pdf").pages) for path in PAGES} == PAGES
+
+
+def test_no_letter_leaves_its_page(site: Site) -> None:
+    for path in site.pdfs:
+        document = pypdfium2.PdfDocument((site.folder / path).read_bytes())
+        for number, page in enumerate(document):
+            text, (width, height) = page.get_textpage(), page.get_size()
+            for left, bottom, right, top in map(text.get_charbox, range(text.count_chars())):
+                assert left >= 0 and bottom >= 0 and right <= width and top <= height, (path, number)
+        document.close()
+
+
+def test_papers_have_a_box_for_every_wound(gm: Site, project: Write) -> None:
+    opened = open_site(project(PRINTED), Diagnostics())
+    assert opened is not None
+    beasts = {one.id: one.values["wounds"] for one in opened[1][0].entries("beast")}
+    wounds = {name: found["light"] + found["heavy"] for name, found in beasts.items()}
+    assert wounds == {"otter": 6, "gull": 3}
+    together = sum(wounds.values())
+    conditions = 2 * 3  # Soaked, Becalmed and out, for each of two
+    first, *cards = (page.extract_text().count("☐") for page in gm.pdf("small/encounters/pier-packet.pdf").pages)
+    assert (first, sum(cards)) == (together + conditions, together)
+    for path in ("encounters/pier-tents", "print/party", "print/beasts-sheets", "print/beasts-cards"):
+        assert gm.text(f"small/{path}.pdf").count("☐") == together, path
+    for name, boxes in wounds.items():
+        assert gm.text(f"small/beasts/{name}-card.pdf").count("☐") == boxes
+        assert gm.text(f"small/beasts/{name}-sheet.pdf").count("☐") == boxes
+
+
+def test_fields_of_the_built_sheets_can_be_filled_in(gm: Site) -> None:
+    writer = PdfWriter(clone_from=gm.pdf("small/print/beasts-fillable.pdf"))
+    fields = writer.get_fields() or {}
+    ticks = sorted(name for name, one in fields.items() if one["/FT"] == "/Btn")
+    texts = sorted(name for name, one in fields.items() if one["/FT"] == "/Tx")
+    assert [name for name in ticks if name.startswith("gull")] == ["gull Heavy 1", "gull Light 1", "gull Light 2"]
+    assert {fields[name].get("/V") for name in ticks} == {"/Off"}
+    assert fields["otter Name"]["/V"] == "Otter of Ill Repute" and len(texts) == len(set(texts)) > 4
+    state = next(one for one in fields["gull Light 1"]["/_States_"] if one != "/Off")
+    for page in writer.pages:
+        writer.update_page_form_field_values(page, {"gull Light 1": state, "otter Name": "Otto"}, auto_regenerate=False)
+    saved = io.BytesIO()
+    writer.write(saved)
+    again = PdfReader(saved).get_fields() or {}
+    assert (again["gull Light 1"]["/V"], again["otter Name"]["/V"]) == (state, "Otto")
+
+
+def test_backs_of_the_built_deck_lie_behind_their_fronts(gm: Site) -> None:
+    document = pypdfium2.PdfDocument((gm.folder / "small/print/beasts-cards.pdf").read_bytes())
+    width = document[0].get_width()
+    front, back = (where(page, "Otter of Ill Repute") for page in document)
+    assert front[1] == pytest.approx(back[1], abs=0.5)
+    card = 63 / POINT
+    column = round((front[0] - 6.5 / POINT) / (67 / POINT))
+    assert 6.5 / POINT + column * 67 / POINT <= front[0] <= 6.5 / POINT + column * 67 / POINT + card
+    mirrored = width - 6.5 / POINT - column * 67 / POINT - card
+    assert mirrored <= back[0] <= mirrored + card
+    document.close()
+
+
+def where(page: pypdfium2.PdfPage, words: str) -> tuple[float, float]:
+    """Left and bottom of some words on a page, in points."""
+    found = page.get_textpage()
+    index, _ = found.search(words).get_next()
+    left, bottom, *_ = found.get_charbox(index)
+    return left, bottom
+
+
+def test_the_same_input_is_the_same_bytes_in_another_process(gm: Site, project: Write) -> None:
+    folder = project(PRINTED)
+    code = f"import sys; sys.argv = ['sheetgen', 'build', {str(folder)!r}, '-q']; from sheetgen.cli import main; main()"
+    elsewhere = {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "LC_ALL": "C", "XDG_CACHE_HOME": str(folder / "cache")}
+    subprocess.run([sys.executable, "-c", code], check=True, env=dict(os.environ) | elsewhere)
+    differing = [path for path in gm.pdfs if (folder / "site" / path).read_bytes() != (gm.folder / path).read_bytes()]
+    assert differing == []
 
 
 def links(reader: PdfReader) -> set[str]:

@@ -1,0 +1,253 @@
+"""What a checker of PDF/UA-1 asks of a file, read with pypdf: an answer in words for everything that is amiss.
+
+The numbers in brackets are the clauses of ISO 14289-1:2014. What only a person can judge, such as whether an
+alternative text is a good one, is not asked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from pypdf import PageObject, PdfReader
+from pypdf.generic import ArrayObject, ContentStream, DictionaryObject
+
+STANDARD = frozenset(
+    "Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private P H H1 H2 H3 H4 H5 H6 L LI Lbl"
+    " LBody Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Ruby RB RT RP Warichu"
+    " WT WP Figure Formula Form".split()
+)
+"""Structure types that every reader knows (ISO 32000-1, 14.8.4)."""
+HOLDERS = {
+    "TR": {"Table", "THead", "TBody", "TFoot"}, "TH": {"TR"}, "TD": {"TR"}, "THead": {"Table"}, "TBody": {"Table"},
+    "TFoot": {"Table"}, "LI": {"L"}, "Lbl": {"LI", "Note", "Form"}, "LBody": {"LI"}, "TOCI": {"TOC"},
+}  # fmt: skip
+"""What a structure element may stand in."""
+PAINTING = frozenset(b"Tj TJ ' \" f F f* B B* b b* S s sh Do BI".split())
+
+
+@dataclass
+class Element:
+    """A structure element: its standard type, what it stands in, and its dictionary."""
+
+    type: str
+    parent: Element | None
+    data: DictionaryObject
+    children: list[Element] = field(default_factory=list)
+
+    def inside(self, *types: str) -> Iterator[Element]:
+        """All elements of some types in it, in reading order."""
+        for child in self.children:
+            if child.type in types:
+                yield child
+            yield from child.inside(*types)
+
+
+def faults(reader: PdfReader) -> list[str]:
+    """Everything that PDF/UA-1 asks for and this file does not have; each sort of fault once, with its number."""
+    tagged = "/StructTreeRoot" in reader.root_object
+    checks = (_file, _tree, _headings, _tables, _figures, _notes, _content, _fonts) if tagged else (_file, _fonts)
+    found = Counter(fault for check in checks for fault in check(reader))
+    return [f"{fault} ({count} times)" if count > 1 else fault for fault, count in found.items()]
+
+
+def tree(reader: PdfReader) -> Element:
+    """The structure of a file, its types by way of the role map."""
+    root = reader.root_object["/StructTreeRoot"].get_object()
+    roles = {str(k)[1:]: str(v)[1:] for k, v in root.get("/RoleMap", {}).items()}
+    return _element(root, None, roles)
+
+
+def _element(data: DictionaryObject, parent: Element | None, roles: dict[str, str]) -> Element:
+    name = str(data.get("/S", "/"))[1:]
+    while name in roles and name not in STANDARD:
+        name = roles[name]
+    one = Element(name, parent, data)
+    one.children = [_element(kid, one, roles) for kid in _kids(data) if "/S" in kid]
+    return one
+
+
+def _kids(data: DictionaryObject) -> Iterator[DictionaryObject]:
+    kids = data.get("/K")
+    kids = kids.get_object() if kids is not None else ()
+    for kid in kids if isinstance(kids, ArrayObject) else [kids]:
+        one = kid.get_object()
+        if isinstance(one, DictionaryObject):
+            yield one
+
+
+def _file(reader: PdfReader) -> Iterator[str]:
+    root, meta = reader.root_object, reader.xmp_metadata
+    if not root.get("/MarkInfo", {}).get("/Marked", False):
+        yield "it is not marked as tagged (7.1)"
+    if not str(root.get("/Lang", "")):
+        yield "it has no language (7.2)"
+    if not root.get("/ViewerPreferences", {}).get("/DisplayDocTitle", False):
+        yield "a reader shows its file name instead of its title (7.1)"
+    if meta is None or not any(meta.dc_title.values()):
+        yield "it has no title (7.1)"
+    elif reader.metadata is None or reader.metadata.title not in meta.dc_title.values():
+        yield "it has two titles (7.1)"
+    if meta is None or b"pdfuaid:part" not in meta.stream.get_data():
+        yield "it does not say that it follows PDF/UA (5)"
+    if len(reader.pages) > 20 and not reader.outline:
+        yield "it has no bookmarks (7.17)"
+
+
+def _tree(reader: PdfReader) -> Iterator[str]:
+    top = tree(reader)
+    if [one.type for one in top.children] != ["Document"]:
+        yield "its structure does not begin with one document (7.1)"
+    for one in _all(top):
+        if one.type not in STANDARD:
+            yield f"nobody knows what a {one.type} is (7.1)"
+        holders = HOLDERS.get(one.type)
+        if holders and one.parent and one.parent.type not in holders:
+            yield f"a {one.type} stands in a {one.parent.type} (7.2)"
+        if one.type == "L" and any(child.type not in ("LI", "L", "Caption") for child in one.children):
+            yield "something in a list is no item (7.6)"
+
+
+def _all(one: Element) -> Iterator[Element]:
+    for child in one.children:
+        yield child
+        yield from _all(child)
+
+
+def _headings(reader: PdfReader) -> Iterator[str]:
+    levels = [int(one.type[1]) for one in tree(reader).inside("H1", "H2", "H3", "H4", "H5", "H6")]
+    if not levels:
+        yield "it has no heading"
+    elif levels[0] != 1:
+        yield f"its first heading is of level {levels[0]} (7.4.2)"
+    for above, below in pairwise(levels):
+        if below > above + 1:
+            yield f"a heading of level {above} is followed by one of level {below} (7.4.2)"
+
+
+def _tables(reader: PdfReader) -> Iterator[str]:
+    for table in tree(reader).inside("Table"):
+        heads = list(table.inside("TH"))
+        ids = {str(head.data["/ID"]) for head in heads if "/ID" in head.data}
+        named = [str(one) for cell in table.inside("TD") for one in _attribute(cell, "/Headers") or ()]
+        if not heads:
+            yield "a table has no head (7.5)"
+        if any(_attribute(head, "/Scope") is None for head in heads) and not named:
+            yield "a head of a table says not what it is the head of (7.5)"
+        if any(one not in ids for one in named):
+            yield "a cell names a head that is not there (7.5)"
+        rows = [list(row.inside("TH", "TD")) for row in table.inside("TR")]
+        widths = {sum(int(_attribute(cell, "/ColSpan") or 1) for cell in row) for row in rows}
+        if len(widths) > 1 and not any(_attribute(cell, "/RowSpan") for row in rows for cell in row):
+            yield f"a table has rows of {' and '.join(map(str, sorted(widths)))} cells (7.2)"
+
+
+def _attribute(one: Element, name: str) -> Any:
+    held = one.data.get("/A")
+    held = held.get_object() if held is not None else ()
+    for attributes in held if isinstance(held, ArrayObject) else [held] if held else []:
+        if name in attributes.get_object():
+            return attributes.get_object()[name].get_object()
+    return None
+
+
+def _figures(reader: PdfReader) -> Iterator[str]:
+    for one in tree(reader).inside("Figure", "Formula"):
+        if not str(one.data.get("/Alt", "") or one.data.get("/ActualText", "")).strip():
+            yield f"a {one.type.lower()} has no alternative text (7.3)"
+
+
+def _notes(reader: PdfReader) -> Iterator[str]:
+    """Links and form fields: in the structure, in its order, with words for those who cannot see them."""
+    owners = _owners(reader)
+    for page in reader.pages:
+        notes = [note.get_object() for note in page.get("/Annots") or ()]
+        shown = [note for note in notes if note["/Subtype"] != "/Popup" and not int(note.get("/F", 0)) & 2]
+        if shown and page.get("/Tabs") != "/S":
+            yield "a page is not walked through in the order of its structure (7.18.3)"
+        for note in shown:
+            sort = str(note["/Subtype"])[1:]
+            owner = owners.get(int(note.get("/StructParent", -1)))
+            if owner is None:
+                yield f"a {sort} is not in the structure (7.18.1)"
+            elif owner != {"Link": "Link", "Widget": "Form"}.get(sort, owner):
+                yield f"a {sort} stands in a {owner} (7.18.5)"
+            if sort == "Widget" and not str(_inherited(note, "/TU") or "").strip():
+                yield "a form field has no label (7.18.4)"
+            elif sort != "Widget" and not str(note.get("/Contents", "")).strip():
+                yield f"a {sort} does not say where it leads (7.18.5)"
+
+
+def _inherited(note: DictionaryObject, name: str) -> Any:
+    while name not in note and "/Parent" in note:
+        note = note["/Parent"].get_object()  # type: ignore[assignment]
+    return note.get(name)
+
+
+def _owners(reader: PdfReader) -> dict[int, str]:
+    """The type of the element that every number of the parent tree leads to, where it leads to one."""
+    root = reader.root_object["/StructTreeRoot"].get_object()
+    roles = {str(k)[1:]: str(v)[1:] for k, v in root.get("/RoleMap", {}).items()}
+    found = {}
+    for number, value in _numbers(root["/ParentTree"].get_object()):
+        if isinstance(value, DictionaryObject):
+            found[number] = _owner(value, roles)
+    return found
+
+
+def _owner(one: DictionaryObject, roles: dict[str, str]) -> str:
+    """The type of an element, or of what it stands in where it is of no kind itself."""
+    name = str(one.get("/S", "/Root"))[1:]
+    name = roles.get(name, name)
+    parent = one.get("/P")
+    return _owner(parent.get_object(), roles) if name == "NonStruct" and parent is not None else name
+
+
+def _numbers(node: DictionaryObject) -> Iterator[tuple[int, Any]]:
+    listed = node.get("/Nums", ())
+    yield from ((int(listed[n]), listed[n + 1].get_object()) for n in range(0, len(listed), 2))
+    for kid in node.get("/Kids", ()):
+        yield from _numbers(kid.get_object())
+
+
+def _content(reader: PdfReader) -> Iterator[str]:
+    """Everything painted is either in the structure or says that it is decoration."""
+    parents = dict(_numbers(reader.root_object["/StructTreeRoot"].get_object()["/ParentTree"].get_object()))
+    for page in reader.pages:
+        listed = parents.get(int(page.get("/StructParents", -1)), ())
+        known = {n for n, one in enumerate(listed) if isinstance(one.get_object(), DictionaryObject)}
+        yield from _painted(page, reader, known)
+
+
+def _painted(page: PageObject, reader: PdfReader, known: set[int]) -> Iterator[str]:
+    marks: list[bool] = []
+    for operands, operator in ContentStream(page.get_contents(), reader).operations:
+        if operator in (b"BMC", b"BDC"):
+            number = operands[1].get("/MCID") if operator == b"BDC" and hasattr(operands[1], "get") else None
+            if operands[0] == "/Artifact" and any(not artifact for artifact in marks):
+                yield "decoration stands inside of content (7.1)"
+            if number is not None and int(number) not in known:
+                yield "marked content is in no element of the structure (7.1)"
+            marks.append(operands[0] == "/Artifact" or (number is None and not any(marks)))
+        elif operator == b"EMC":
+            marks.pop()
+        elif operator in PAINTING and not marks:
+            yield "something painted is neither content nor decoration (7.1)"
+
+
+def _fonts(reader: PdfReader) -> Iterator[str]:
+    for page in reader.pages:
+        resources = page.get("/Resources", {}).get_object()
+        fonts = resources.get("/Font")
+        for font in (fonts.get_object() if fonts is not None else {}).values():
+            one = font.get_object()
+            inner = one["/DescendantFonts"][0].get_object() if "/DescendantFonts" in one else one
+            about = inner.get("/FontDescriptor")
+            about = about.get_object() if about is not None else {}
+            if not {"/FontFile", "/FontFile2", "/FontFile3"} & set(about):
+                yield f"the font {one.get('/BaseFont', '?')} is not embedded (7.21.4)"
+            if "/ToUnicode" not in one:
+                yield f"the letters of {one.get('/BaseFont', '?')} cannot be read (7.21.7)"

@@ -1,0 +1,134 @@
+"""Every paper of every game has the structure that a checker of PDF/UA asks for, and shows no markup."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from pdf_structure import faults, tree
+from printed_game import PRINTED
+from pypdf import PdfReader
+
+from sheetgen.blocks import EntryView
+from sheetgen.build import engine_missing, open_site
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.printing.jobs import print_calibration, print_party, print_screen, print_sheets
+from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printing.workers import Workers
+from sheetgen.printjobs import has_sheet, look_of, printable
+from sheetgen.printjobs.entries import party
+from sheetgen.printjobs.fights import fight, is_encounter
+from sheetgen.printjobs.rulebook import Rulebook
+from sheetgen.printjobs.screens import screen_blocks, screen_names, screen_title
+from sheetgen.site.games import SiteGame
+
+ROOT = Path(__file__).resolve().parent.parent
+RULESETS = sorted(path.parent.name for path in ROOT.glob("content/*/ruleset.yaml"))
+
+pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
+
+
+@dataclass(frozen=True, repr=False)
+class Table:
+    """A game with all that its papers are made from."""
+
+    game: SiteGame
+    look: Look
+    sheets: list[EntryView]
+    party: list[EntryView]
+
+    def sheet(self, **options: object) -> Callable[[Press], PrintResult]:
+        few = [self.sheets[0], self.sheets[-1]]
+        return lambda press: print_sheets(press, few, self.look, peers=self.sheets, **options)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def press() -> Iterator[Press]:
+    with Press(Workers(2)) as warm:
+        yield warm
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]:
+    folder = tmp_path_factory.mktemp("small")
+    for name, text in PRINTED.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(dedent(text).lstrip("\n"), encoding="utf-8")
+    return {**opened(ROOT), **opened(folder)}
+
+
+def opened(folder: Path) -> dict[str, Table]:
+    found = open_site(folder, Diagnostics())
+    assert found is not None
+    project, games = found
+    return {game.ruleset.id: table(game, look_of(game, project)) for game in games}
+
+
+def table(game: SiteGame, look: Look) -> Table:
+    kinds = filter(has_sheet, game.kinds())
+    sheets = next(found for kind in kinds if (found := [view for _, view in printable(game, kind)]))
+    return Table(game, look, sorted(sheets, key=lambda view: len(repr(view))), [view for _, view in party(game)])
+
+
+def encounter(held: Table, tents: bool) -> Callable[[Press], PrintResult]:
+    kind = next(filter(is_encounter, held.game.kinds()))
+    found = next(found for one in held.game.entries(kind.id) if (found := fight(held.game, one)))
+    return lambda press: found.tents(press, held.look) if tents else found.packet(press, held.look, None)
+
+
+def screen(held: Table) -> Callable[[Press], PrintResult]:
+    blocks = screen_blocks(held.game, screen_names(held.game, Diagnostics()))
+    return lambda press: print_screen(press, screen_title(held.game), blocks, held.look)
+
+
+PAPERS: dict[str, Callable[[Table], Callable[[Press], PrintResult]]] = {
+    "sheets": lambda held: held.sheet(),
+    "fillable sheets": lambda held: held.sheet(fillable=True),
+    "blank sheet": lambda held: held.sheet(blank=True),
+    "large print": lambda held: held.sheet(layout="large-print"),
+    "digest": lambda held: held.sheet(layout="digest"),
+    "party": lambda held: lambda press: print_party(press, held.party, held.look),
+    "packet": lambda held: encounter(held, tents=False),
+    "tents": lambda held: encounter(held, tents=True),
+    "screen": screen,
+    "calibration": lambda held: lambda press: print_calibration(press, held.look),
+}
+
+
+def sound(result: PrintResult) -> PdfReader:
+    reader = PdfReader(io.BytesIO(result.pdf))
+    assert faults(reader) == []
+    assert reader.outline, "it has bookmarks"
+    text = " ".join(page.extract_text() for page in reader.pages)
+    assert not [sign for sign in ("[[", "]]", "{{", "{%", "&amp;", "<p>", "Undefined") if sign in text]
+    return reader
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("ruleset", [*RULESETS, "small"])
+def test_a_paper_has_the_structure_that_a_checker_asks_for(
+    tables: dict[str, Table], press: Press, ruleset: str, paper: str
+) -> None:
+    sound(PAPERS[paper](tables[ruleset])(press))
+
+
+def test_a_rulebook_has_it_too(tables: dict[str, Table], press: Press) -> None:
+    shortest = min(RULESETS, key=lambda name: sum(len(page.file.text) for page in tables[name].game.chapters))
+    for held in (tables["small"], tables[shortest]):
+        reader = sound(Rulebook(held.game).printed(press, held.look))
+        kinds = {one.type for one in tree(reader).inside("H1", "H2", "H3", "L", "Lbl", "Table", "Link")}
+        assert {"H1", "H2", "L", "Lbl", "Link"} <= kinds
+
+
+def test_the_checker_finds_what_is_missing(tables: dict[str, Table], press: Press) -> None:
+    pdf = PdfReader(io.BytesIO(PAPERS["sheets"](tables["small"])(press).pdf))
+    del pdf.root_object["/ViewerPreferences"], pdf.root_object["/Lang"]
+    for page in pdf.pages:
+        page.pop("/StructParents")
+    found = " ".join(faults(pdf))
+    assert "no language" in found and "file name" in found and "in no element of the structure" in found
