@@ -8,7 +8,6 @@ other than the shared one takes part, everything runs in Jinja's sandbox.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -91,8 +90,6 @@ EXTRAS: tuple[tuple[str, str, str], ...] = (
     ("data-tray-page", "blocks", ""),
     ("data-tray-page", "tray", "tray-page"),
 )
-
-CALCULATED = re.compile(r'data-ruleset="([^"]+)"')
 
 
 class RenderError(Exception):
@@ -189,7 +186,6 @@ class Renderer:
             mixed=PAGES[type(page)] in MIXED,
             styles=unique(style for _, style, _ in extras),
             scripts=unique(script for _, _, script in extras),
-            calculated=sorted(set(CALCULATED.findall(main))),
             structured=structured(page),
         )
         html, rules = rules_of_numbers(html)

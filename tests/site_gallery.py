@@ -48,6 +48,7 @@ def write_site(folder: Path) -> dict[str, Path]:
     files = stylesheets(drawn, site_views.THEMES) | scripts(drawn)
     files |= {f"assets/icon-{theme.ruleset}.svg": icon(drawn, theme) for theme in site_views.THEMES}
     files["assets/rules/rose.js"] = RULES
+    files["assets/js/rules-runtime.js"] = ""
     where: dict[str, Path] = {}
     for name, page in site_views.site(drawn).items():
         path = page.shell.path if name not in {"404"} else "404.html"

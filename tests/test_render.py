@@ -183,7 +183,7 @@ def test_a_page_carries_only_what_it_needs(draw: Renderer, site: dict[str, p.Pag
     entry, chapter, many = (draw.render_page(site[name]) for name in ("entry", "chapter", "list"))
     assert "list.css" not in entry and "calculator.js" not in entry and "themes.css" not in entry
     assert "assets/theme-rose.css" in entry
-    assert "assets/js/calculator.js" in chapter and "assets/rules/rose.js" in chapter
+    assert "assets/js/calculator.js" in chapter and "assets/rules/rose.js" not in chapter
     assert "assets/js/list.js" in many
 
 

@@ -190,6 +190,9 @@ def test_entries_are_compared_side_by_side(page: Chromium, where: dict[str, Path
 def test_calculators_answer_explain_and_complain(page: Chromium, where: dict[str, Path]) -> None:
     go(page, where["chapter"])
     form = "#rule-track form"
+    for box in ("#rule-hit", "#rule-track"):
+        page.run(f"document.querySelector('{box}').scrollIntoView({{behavior: 'instant'}})")
+        until(page, f"document.querySelectorAll('{box} .out p').length")
     assert page.run(f"[...document.querySelectorAll('{form} .out b')].map(b => b.textContent)") == ["6", "3", "1", "10"]
     page.click(f"{form} .stepper button:last-child")
     assert text(page, f"{form} .out b") == "7"

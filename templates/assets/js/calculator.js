@@ -172,12 +172,15 @@
     form.addEventListener("submit", function (e) { e.preventDefault(); });
     open();
   }
-  // Calculators far down the page wait until they come near.
+  // Calculators wait until they come near, and so do the rules.
+  function near(form) {
+    sg.need("rules-runtime.js").then(function () { return sg.need("../rules/" + form.dataset.ruleset + ".js"); }).then(function () { build(form); });
+  }
   var forms = doc.querySelectorAll("[data-calculator]");
-  if (forms.length > 4 && "IntersectionObserver" in window) {
+  if ("IntersectionObserver" in window) {
     var watch = new IntersectionObserver(function (seen) {
-      seen.forEach(function (s) { if (s.isIntersecting) { watch.unobserve(s.target); build(s.target); } });
-    }, { rootMargin: "600px" });
+      seen.forEach(function (s) { if (s.isIntersecting) { watch.unobserve(s.target); near(s.target); } });
+    }, { rootMargin: "300px" });
     forms.forEach(function (f) { watch.observe(f); });
-  } else forms.forEach(build);
+  } else forms.forEach(near);
 })();
