@@ -79,6 +79,13 @@ def test_tracks_have_sizes(project: Write) -> None:
     assert [(one.label, one.number.size, one.mark.name) for one in found.items] == [("Heavy", 2, "heavy")]
 
 
+def test_tracks_without_a_box_are_left_out(project: Write) -> None:
+    nothing = "{label: None, value: wounds.heavy - 2}"
+    assert block(project, f"{{type: tracks, title: Empty, items: [{nothing}]}}") is None
+    found = block(project, f"{{type: tracks, items: [{nothing}, {{label: Heavy, value: wounds.heavy}}]}}")
+    assert isinstance(found, blocks.Tracks)
+
+
 def test_tables_have_a_row_for_each_item(project: Write) -> None:
     columns = "[{label: Dmg, value: damage + TB, strong: true}]"
     text = f"{{type: table, title: Attacks, rows: attacks, name: name, mark: element, columns: {columns}}}"

@@ -33,7 +33,8 @@ def tracks(entry: EntryValues, block: LayoutBlock) -> Block | None:
         blocks.Track(item.label, shown, Mark(item.mark or "tick", "", item.label))
         for _, item, shown in entry.items(block)
     )
-    return blocks.Tracks(block.id, block.model.title, items, block.model.secret) if items else None
+    boxes = any(item.number.size > 0 for item in items)
+    return blocks.Tracks(block.id, block.model.title, items, block.model.secret) if boxes else None
 
 
 def facts(entry: EntryValues, block: LayoutBlock) -> Block | None:
