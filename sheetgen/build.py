@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from sheetgen.assets import asset_files, offline_files, own_styles, templates_folder, web_files
@@ -22,9 +22,9 @@ from sheetgen.printjobs import Gallery, PrintPlan, plan_prints, print_site
 from sheetgen.project import Project, find, read_project
 from sheetgen.render import Renderer, RenderError, TemplateFolders, renderer
 from sheetgen.ruleset.script import calculator_script
-from sheetgen.shelf import Shelf
+from sheetgen.shelf import Notes, Shelf
 from sheetgen.site.entries import NO_PRINTS
-from sheetgen.site.files import Files
+from sheetgen.site.files import Files, Maker
 from sheetgen.site.games import SiteGame, open_game
 from sheetgen.site.guide import guide_links, read_guide
 from sheetgen.site.plan import SEARCH, Plan, makers, plan, search_scripts
@@ -240,11 +240,20 @@ class _Site:
         found = dict(makers(planned, self.renderers, self.shared))
         for game in self.games:
             if game.ruleset.sound:
-                found[f"assets/rules/{game.ruleset.id}.js"] = partial(_script, game)
+                found[f"assets/rules/{game.ruleset.id}.js"] = self._calculators(game)
         ready = {**self._assets(), **{address: text for _, address, text in self.styles}}
         ready |= dict(web_files(self.project, planned.pages))
         found |= {path: partial(bytes, content) for path, content in ready.items()}
         return Files(found, {SEARCH: partial(search_scripts, planned)})
+
+    def _calculators(self, game: SiteGame) -> Maker:
+        """What writes the script of a game's calculators when it is first asked for, and then keeps it."""
+        ruleset, house = game.ruleset, game.loaded.house
+
+        def make(notes: Notes, told: Diagnostics) -> Maker:
+            return cache(lambda: calculator_script(ruleset, house).encode())
+
+        return self.shelf.piece(("calculators", ruleset.id), (ruleset, house), self.diagnostics, make)
 
     def _assets(self) -> Mapping[str, bytes]:
         themes = [game.ruleset.theme for game in self.games]
@@ -263,10 +272,6 @@ class _Site:
         theme = self.games[0].ruleset.theme if self.games else None
         kept = found | dict.fromkeys(pictures, b"")
         return found | dict(offline_files(self.project, self.shared, kept, theme))
-
-
-def _script(game: SiteGame) -> bytes:
-    return calculator_script(game.ruleset, game.loaded.house).encode()
 
 
 def _folders(game: LoadedGame) -> TemplateFolders:
