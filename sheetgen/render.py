@@ -237,6 +237,7 @@ def renderer(folders: TemplateFolders) -> Renderer:
     assert env.loader is not None
     marks = Marks.read(env.loader.get_source(env, "assets/marks.svg")[0])
     env.globals.update(mark=marks.draw, mark_rows=marks.rows, has_mark=marks.has, game_mark=marks.of_game)
+    env.globals.update(colours=lambda theme: Markup(theme_css(theme).strip()))
     env.globals.update(board_forms=marks.board_forms, calculator_config=partial(calculator_config, marks))
     return Renderer(env, folders, marks)
 
@@ -286,10 +287,9 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
 
 
 def stylesheets(draw: Renderer, themes: tuple[Theme, ...]) -> dict[str, str]:
-    """The site's stylesheets by address: the bundles, each theme, and all themes for pages that mix games."""
+    """The site's stylesheets by address: the bundles, and all themes for pages that mix games."""
     tokens = token_css(draw.source("assets/tokens.css"))
-    sheets = {f"assets/theme-{theme.ruleset}.css": theme_css(theme) for theme in themes}
-    sheets["assets/themes.css"] = "".join(sheets.values())
+    sheets = {"assets/themes.css": "".join(map(theme_css, themes))}
     for name, parts in STYLES.items():
         text = "".join(draw.source(f"assets/css/{part}.css") for part in parts)
         sheets[f"assets/{name}.css"] = squeeze((tokens if name == "site" else "") + text)

@@ -182,7 +182,7 @@ def test_links_lead_from_the_root_of_the_page(draw: Renderer) -> None:
 def test_a_page_carries_only_what_it_needs(draw: Renderer, site: dict[str, p.Page]) -> None:
     entry, chapter, many = (draw.render_page(site[name]) for name in ("entry", "chapter", "list"))
     assert "list.css" not in entry and "calculator.js" not in entry and "themes.css" not in entry
-    assert "assets/theme-rose.css" in entry
+    assert "<style>.g-rose{--accent:#d6004c;" in entry
     assert "assets/js/calculator.js" in chapter and "assets/rules/rose.js" not in chapter
     assert "assets/js/list.js" in many
 
@@ -192,7 +192,7 @@ def test_an_entry_page_stays_light(draw: Renderer, site: dict[str, p.Page]) -> N
     html = draw.render_page(site["entry"])
     loaded = [sheets[link] for link in sheets if f'"../../{link}"' in html]
     loaded += [programs[link] for link in programs if f'"../../{link}"' in html]
-    assert len(loaded) == 3
+    assert len(loaded) == 2
     assert sum(len(text.encode()) for text in (html, *loaded)) <= 60_000
 
 
@@ -326,9 +326,7 @@ def test_a_wrong_template_is_named_with_its_line(tmp_path: Path, template: str, 
 
 def test_styles_hold_no_game_and_load_nothing(draw: Renderer) -> None:
     sheets = stylesheets(draw, site_views.THEMES)
-    assert set(sheets) == {f"assets/{name}.css" for name in STYLES} | {"assets/themes.css"} | {
-        f"assets/theme-{theme.ruleset}.css" for theme in site_views.THEMES
-    }
+    assert set(sheets) == {f"assets/{name}.css" for name in STYLES} | {"assets/themes.css"}
     for name, text in sheets.items():
         assert text.count("{") == text.count("}"), name
         for url in re.findall(r"url\(([^)]*)\)", text):
