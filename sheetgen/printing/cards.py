@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,9 +11,10 @@ from sheetgen.blocks import Block, EntryView, Fact, Table
 from sheetgen.printing import assets
 from sheetgen.printing.banner import Banner
 from sheetgen.printing.documents import picture, template
-from sheetgen.printing.engine import Job, Rung, Unit
+from sheetgen.printing.engine import Job, Unit
 from sheetgen.printing.geometry import Frame, name_size
 from sheetgen.printing.heights import card_height, inner_blocks, notes_height
+from sheetgen.printing.ladder import Ladder, Rung
 from sheetgen.printing.linework import Colours, Lines
 from sheetgen.printing.look import Look
 from sheetgen.printing.metrics import largest, width
@@ -179,15 +180,19 @@ class CardPage:
     look: Look
     shape: CardShape
 
-    def rungs(self) -> tuple[Rung, ...]:
+    def rungs(self) -> Ladder:
         """The ways to set it, without those that cannot hold by far."""
+        return Ladder(self._rungs())
+
+    def _rungs(self) -> Iterator[Rung]:
         faces = _Faces(self.entry, self.look, self.shape)
-        found = [
-            self._rung(front, back, rest, cards)
-            for front, back, rest, cards in dict.fromkeys(_ladder(densities(faces)))
-            if faces.hopeful(front, back, rest, cards)
-        ]
-        return tuple(found) or (Rung("floor floor bare flow many", MOST_CARDS * 2),)
+        hopeful = (way for way in _once(_ladder(densities(faces))) if faces.hopeful(*way))
+        first = next(hopeful, None)
+        if first is None:
+            yield Rung("floor floor bare flow many", MOST_CARDS * 2)
+            return
+        yield self._rung(*first)
+        yield from (self._rung(*way) for way in hopeful)
 
     def _rung(self, front: str, back: str, rest: str, cards: int) -> Rung:
         """Text that turns to its back needs no more than two faces; text that flows takes what it is given."""
@@ -213,7 +218,19 @@ def card_unit(entry: EntryView, look: Look, shape: CardShape) -> Unit:
     return Unit(entry.id, key(entry.id), CardPage(entry, look, shape))
 
 
-def _ladder(first: tuple[str, str]) -> Iterator[tuple[str, str, str, int]]:
+Way = tuple[str, str, str, int]
+
+
+def _once(ways: Iterable[Way]) -> Iterator[Way]:
+    """Each way where it comes first."""
+    seen: set[Way] = set()
+    for way in ways:
+        if way not in seen:
+            seen.add(way)
+            yield way
+
+
+def _ladder(first: tuple[str, str]) -> Iterator[Way]:
     """Ways to set a card: front, back, what moves to the back, number of cards.
 
     Notes of tables go to the back; there type steps down to the floor, if that saves a card; the front

@@ -13,14 +13,16 @@ import logging
 import pickle
 import struct
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from sheetgen.printing import assets
 from sheetgen.printing.drawing import Pictures
 from sheetgen.printing.errors import EngineError, EngineMissingError, PrintError
+from sheetgen.printing.ladder import Rung
 from sheetgen.printing.measure import Overrun, overruns
 from sheetgen.printing.trees import document_class
 
@@ -39,20 +41,10 @@ MISSING = """the PDF engine's libraries are not on this machine, so no PDFs can 
 (what the engine said: {reason})"""
 
 
-@dataclass(frozen=True)
-class Rung:
-    """One way to set a unit: a variant of its page, and how many pages it may take."""
-
-    variant: str = ""
-    pages: int = 1
-    turns: bool = False
-    """Whether what has the id `KEY-back`, if anything, must stand on the second page."""
-
-
 class Page(Protocol):
     """Something that can be set. It is asked in the worker, so that making it costs nothing here."""
 
-    def rungs(self) -> tuple[Rung, ...]:
+    def rungs(self) -> Sequence[Rung]:
         """The ways to set it, the best first. Raises DoesNotFitError where there is none."""
 
     def html(self, variant: str) -> str:
@@ -266,7 +258,7 @@ def _own_pages(document: Document, ids: list[str]) -> Iterator[list[Any]]:
         yield list(document.pages[start:end])
 
 
-def _next_rung(key: str, rungs: tuple[Rung, ...], at: int, own: list[Any], faults: list[Overrun]) -> tuple[int, float]:
+def _next_rung(key: str, rungs: Sequence[Rung], at: int, own: list[Any], faults: list[Overrun]) -> tuple[int, float]:
     """The rung to try next, and by how many mm this one failed: 0 where it holds, rung -1 at the end."""
     rung = rungs[at]
     backs = [f"{key}-back" in page.anchors for page in own]
@@ -276,8 +268,7 @@ def _next_rung(key: str, rungs: tuple[Rung, ...], at: int, own: list[Any], fault
     # A fault remains on every rung of the same variant; a shortage of pages is mended by more pages.
     over = _surplus(own[rung.pages :]) + max((fault.over for fault in faults), default=0.0)
     over = max(over, 1.0)
-    for later in range(at + 1, len(rungs)):
-        other = rungs[later]
+    for later, other in enumerate(islice(rungs, at + 1, None), at + 1):
         short = other.variant == rung.variant and other.pages >= len(own) and not faults and not misplaced
         if other.variant != rung.variant or short:
             return later, over

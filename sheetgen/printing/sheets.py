@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -10,9 +10,10 @@ from sheetgen.blocks import Block, EntryView
 from sheetgen.printing import assets, blanks, pictures
 from sheetgen.printing.cards import key
 from sheetgen.printing.documents import environment
-from sheetgen.printing.engine import Job, Rung, Unit
+from sheetgen.printing.engine import Job, Unit
 from sheetgen.printing.errors import DoesNotFitError
 from sheetgen.printing.geometry import name_size
+from sheetgen.printing.ladder import Ladder, Rung
 from sheetgen.printing.look import Look
 from sheetgen.printing.metrics import largest, width
 from sheetgen.printing.sheetframe import FactCell, SheetFrame
@@ -55,25 +56,30 @@ class SheetPage:
         """Height of its pages in mm: a digest takes half of the paper."""
         return self.look.paper.height / (2 if self.layout == "digest" else 1)
 
-    def rungs(self) -> tuple[Rung, ...]:
+    def rungs(self) -> Sequence[Rung]:
         """The densities whose plan has room, the most open first.
 
         Raises DoesNotFitError where a layout of one page has no room at the smallest type.
         """
-        found: list[Rung] = []
+        if len(self._rows()) == 1:
+            return Ladder(self._roomy())
+        # Rows to write in are given up for a third page, as far as that saves it.
+        return tuple(sorted(self._roomy(), key=lambda rung: rung.pages > PAGES))
+
+    def _roomy(self) -> Iterator[Rung]:
+        found = 0
         for rows in self._rows():
             lean = self.leaner(rows)
             densities = _densities(self)
             for density in densities:
-                for caution in CAUTIONS if len(found) < 2 or density == densities[-1] else CAUTIONS[:1]:
+                for caution in CAUTIONS if found < 2 or density == densities[-1] else CAUTIONS[:1]:
                     _, _, pages = _plan(lean, density, caution)
                     if pages is not None:
-                        found.append(Rung(f"{density} {caution} {rows}", len(pages)))
+                        found += 1
+                        yield Rung(f"{density} {caution} {rows}", len(pages))
         if not found:
             space = f"{_space(self)} of {self.look.paper.name}"
             raise DoesNotFitError(self.entry.id, _shortage(self), space, self.longest())
-        # Rows to write in are given up for a third page, as far as that saves it.
-        return tuple(sorted(found, key=lambda rung: rung.pages > PAGES)) if len(self._rows()) > 1 else tuple(found)
 
     def html(self, variant: str) -> str:
         """The HTML of `DENSITY CAUTION ROWS`; nothing to print where the plan has no room."""

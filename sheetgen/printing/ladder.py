@@ -1,0 +1,41 @@
+"""The ways to set something, the best first, each reckoned only when those before it did not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One way to set a unit: a variant of its page, and how many pages it may take."""
+
+    variant: str = ""
+    pages: int = 1
+    turns: bool = False
+    """Whether what has the id `KEY-back`, if anything, must stand on the second page."""
+
+
+class Ladder(Sequence[Rung]):
+    """Rungs that are found one by one, as far as somebody climbs."""
+
+    def __init__(self, rungs: Iterable[Rung]) -> None:
+        self._rest = iter(rungs)
+        self._found: list[Rung] = []
+
+    @overload
+    def __getitem__(self, index: int) -> Rung: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Rung]: ...
+    def __getitem__(self, index: int | slice) -> Rung | Sequence[Rung]:
+        if isinstance(index, slice) or index < 0:
+            self._found.extend(self._rest)
+        else:
+            while len(self._found) <= index and (rung := next(self._rest, None)) is not None:
+                self._found.append(rung)
+        return self._found[index]
+
+    def __len__(self) -> int:
+        self._found.extend(self._rest)
+        return len(self._found)
