@@ -1,4 +1,6 @@
-"""The only user of WeasyPrint: documents in, PDF bytes and measurements out.
+"""Documents in, PDF bytes and measurements out: the one module that imports WeasyPrint.
+
+`trees` gives it documents, `drawing` pictures that write text; `measure` proves that nothing is cut.
 
 `python -m sheetgen.printing` is a worker (see `workers`): it reads jobs from its standard
 input and answers on its standard output, with limits of its own, so that a document can be stopped.
