@@ -25,7 +25,7 @@ WIDE = 1.0
 """Width in em of a character that no bundled font has, such as a Han sign."""
 
 
-def units(font: TTFont) -> int:
+def _units(font: TTFont) -> int:
     """Units of a font in one em, read without its dates, of which the library would complain."""
     found: int = struct.unpack(">H", font.reader["head"][18:20])[0]
     return found
@@ -34,7 +34,7 @@ def units(font: TTFont) -> int:
 @cache
 def _advances(face: str) -> dict[int, float]:
     with TTFont(assets.fonts() / FACES[face], lazy=True) as font:
-        em = units(font)
+        em = _units(font)
         widths = font["hmtx"].metrics
         return {code: widths[name][0] / em for code, name in font.getBestCmap().items()}
 
@@ -48,7 +48,7 @@ def _glyphs(face: str) -> dict[str, int]:
 @cache
 def _lines(face: str) -> tuple[float, float]:
     with TTFont(assets.fonts() / FACES[face], lazy=True) as font:
-        em = units(font)
+        em = _units(font)
         return font["hhea"].ascent / em, -font["hhea"].descent / em
 
 
