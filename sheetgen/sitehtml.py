@@ -48,7 +48,7 @@ class Marks:
         if extra == "bare":
             return Markup(f"<i class=mk>{self.glyphs[name]}</i>")
         colour = f" style=color:var(--el-{escape(name)})" if extra == "el" else ""
-        classes = "mk" if extra in {"", "el"} else escape(f'"mk {extra}"')
+        classes = "mk" if extra in {"", "el"} else f'"mk {escape(extra)}"'
         return Markup(f"<i class={classes}{colour} aria-hidden=true>{self.glyphs[name]}</i>")
 
     def rows(self, name: str, count: int) -> Markup:

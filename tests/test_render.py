@@ -378,5 +378,6 @@ def test_a_site_is_kept_for_offline_use(draw: Renderer) -> None:
 def test_marks_are_drawn_small_and_known_by_name(draw: Renderer) -> None:
     assert draw.marks.draw("fire") == "<i class=mk aria-hidden=true>\ue002</i>"
     assert draw.marks.draw("no such mark") == ""
+    assert draw.marks.draw("fire", "seal") == '<i class="mk seal" aria-hidden=true>\ue002</i>'
     assert icon(draw, site_views.ROSE).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     assert wordmark("sheetgen") == "sheet<b>gen</b>" and wordmark("The Long <Night>") == "The Long <b>&lt;Night&gt;</b>"
