@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import http.client
 import json
 import socket
@@ -88,6 +89,16 @@ def test_a_folder_leads_to_its_page(project: Write) -> None:
     with previewed(project(GAME)) as (_, visitor):
         assert visitor.get("/small/beasts")[:2] == (301, "/small/beasts/")
         assert visitor.get("/small/beasts/")[0] == 200
+
+
+def test_text_is_packed_for_those_who_ask(project: Write) -> None:
+    with previewed(project(GAME)) as (_, visitor):
+        connection = http.client.HTTPConnection("127.0.0.1", visitor.port, timeout=30)
+        connection.request("GET", "/index.html", headers={"Accept-Encoding": "gzip, br"})
+        answer = connection.getresponse()
+        packed = answer.read()
+        assert answer.headers["Content-Encoding"] == "gzip" and gzip.decompress(packed).decode() == visitor.text("/")
+        connection.close()
 
 
 def test_head_has_no_content(project: Write) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import ipaddress
 import json
 import mimetypes
@@ -18,6 +19,10 @@ from sheetgen.serve.preview import DrawingError, Preview, address
 
 EVENTS = "/__events"
 LIVE = "/__live.js"
+TEXTUAL = {"text/html", "text/css", "text/javascript", "application/json", "image/svg+xml"}
+"""What is sent packed, for the phone at the other end of a weak network."""
+SMALL, LEVEL = 1000, 5
+"""From how many bytes packing pays, and how hard it tries (of 9)."""
 
 
 def server(preview: Preview, host: str, port: int) -> ThreadingHTTPServer:
@@ -104,8 +109,14 @@ class _Handler(BaseHTTPRequestHandler):
     def _send(self, status: HTTPStatus, kind: str, content: bytes) -> None:
         if kind == "text/html":
             content = self._live(content)
+        packed = len(content) > SMALL and kind in TEXTUAL and "gzip" in self.headers.get("Accept-Encoding", "")
+        if packed:
+            content = gzip.compress(content, LEVEL, mtime=0)
         self.send_response(status)
         self.send_header("Content-Type", f"{kind}; charset=utf-8" if kind.startswith("text/") else kind)
+        if packed:
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Vary", "Accept-Encoding")
         self.send_header("Content-Length", str(len(content)))
         self.send_header("Cache-Control", "no-store")
         self.end_headers()
