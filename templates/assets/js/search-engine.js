@@ -183,7 +183,7 @@ function accepts(facet, want, i) {
 }
 
 /* ---- the engine ---- */
-const K = 1.2, B = 0.75;      // BM25: how soon repetition stops to count, how much length does
+const K = 0.9, B = 0.85;      // BM25: how soon repetition stops to count, how much length does
 const IN_NAME = 1.8;          // what a word in a name counts as, against one in a text
 const REPEATED = 2.2;         // what a repeated word counts as
 const FINE = 150;             // how many names are compared with the query as a whole
