@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -44,9 +44,7 @@ class EntryValues:
     def leaf(self, one: LayoutFormula, row: Values | None, row_leaves: Any) -> Leaf | None:
         """The derived value that a formula names, or what the formula itself computes."""
         if one.path:
-            held = row_leaves
-            for step in one.path:
-                held = held.get(step) if isinstance(held, dict) else None
+            held = _under(row_leaves, one.path)
             return held if isinstance(held, Leaf) else self.computed.leaf(one.path)
         values = {**self.computed.values, **row} if row else self.computed.values
         try:
@@ -118,18 +116,14 @@ class EntryValues:
         """The rows of a block, each with its leaves where they are derived."""
         one = block.formulas.get("rows")
         rows = self.compute(one) if one else None
-        leaves: Any = self.computed.leaves
-        for step in one.path if one else ():
-            leaves = leaves.get(step) if isinstance(leaves, dict) else None
+        leaves = _under(self.computed.leaves, one.path if one else ())
         for number, row in enumerate(rows or ()):
             yield row, leaves[number] if isinstance(leaves, list) and number < len(leaves) else None
 
     def mapped(self, one: LayoutFormula) -> Iterator[Number]:
         """The numbers of a map or list in order, each with its why."""
         value = self.compute(one)
-        leaves: Any = self.computed.leaves
-        for step in one.path:
-            leaves = leaves.get(step) if isinstance(leaves, dict) else None
+        leaves = _under(self.computed.leaves, one.path)
         items = value.items() if isinstance(value, dict) else enumerate(value or ())
         for key, item in items:
             leaf = leaves.get(key) if isinstance(leaves, dict) else None
@@ -140,6 +134,13 @@ class EntryValues:
         """The number under one key of a map."""
         leaf = self.computed.leaf((*one.path, key)) if one.path else None
         return self._number(held[key], _value_type(one.type), leaf.why if leaf else "", leaf.rule if leaf else "")
+
+
+def _under(leaves: Any, path: Sequence[str]) -> Any:
+    """What stands at a path of leaves; None where it leads nowhere."""
+    for step in path:
+        leaves = leaves.get(step) if isinstance(leaves, dict) else None
+    return leaves
 
 
 def _computes(value: Any) -> bool:

@@ -54,6 +54,12 @@ def marks() -> dict[str, int]:
 
 
 @cache
+def names() -> dict[str, str]:
+    """The name of every mark, by its character in the marks font."""
+    return {chr(code): name for name, code in marks().items()}
+
+
+@cache
 def digest() -> str:
     """A digest of every template, font and line of this package: all that decides what is drawn."""
     total = hashlib.sha256()

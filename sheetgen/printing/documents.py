@@ -43,8 +43,7 @@ def cleaned(text: str) -> Markup:
 
 def _signs(found: re.Match[str]) -> str:
     """The marks of a run as the site writes it, each with its name."""
-    names = {chr(code): name for name, code in assets.marks().items()}
-    signs = "".join(sign_of(names[glyph]) for glyph in found[1])
+    signs = "".join(sign_of(assets.names()[glyph]) for glyph in found[1])
     return signs if len(found[1]) == 1 else f"<span>{signs}</span>"
 
 

@@ -1,4 +1,4 @@
-"""Documents in, PDF bytes and measurements out: the one module that imports WeasyPrint.
+"""Documents in, PDF bytes and measurements out, by WeasyPrint.
 
 `trees` gives it documents, `drawing` pictures that write text; `measure` proves that nothing is cut.
 
