@@ -45,5 +45,6 @@
   page.querySelector("[data-tray-print]").addEventListener("click", function () { print(); });
   page.querySelector("[data-tray-clear]").addEventListener("click", function () { sg.save("tray", []); draw(); sg.say("The tray is empty"); });
   page.querySelector("[data-tray-cols]").addEventListener("change", function (e) { stack.className = "stack k" + e.target.value; });
+  addEventListener("storage", draw);           // another page has put something in, or taken it out
   draw();
 })();
