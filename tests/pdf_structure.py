@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from pypdf import PageObject, PdfReader
-from pypdf.generic import ArrayObject, ContentStream, DictionaryObject
+from pypdf import PdfReader
+from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, StreamObject
 
 STANDARD = frozenset(
     "Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private P H H1 H2 H3 H4 H5 H6 L LI Lbl"
@@ -216,15 +216,33 @@ def _numbers(node: DictionaryObject) -> Iterator[tuple[int, Any]]:
 def _content(reader: PdfReader) -> Iterator[str]:
     """Everything painted is either in the structure or says that it is decoration."""
     parents = dict(_numbers(reader.root_object["/StructTreeRoot"].get_object()["/ParentTree"].get_object()))
+    laid: set[int] = set()
     for page in reader.pages:
-        listed = parents.get(int(page.get("/StructParents", -1)), ())
-        known = {n for n, one in enumerate(listed) if isinstance(one.get_object(), DictionaryObject)}
-        yield from _painted(page, reader, known)
+        yield from _painted(page, page.get_contents(), reader, parents)
+        for form in _forms(page).values():
+            if "/StructParents" in form:
+                yield from _painted(form, form, reader, parents)
+                if id(form) in laid:
+                    yield "something with marks is laid twice (7.20)"
+                laid.add(id(form))
 
 
-def _painted(page: PageObject, reader: PdfReader, known: set[int]) -> Iterator[str]:
+def _forms(holder: DictionaryObject) -> dict[str, StreamObject]:
+    """What the resources of a page hold to be drawn, by name."""
+    resources = holder.get("/Resources", DictionaryObject()).get_object()
+    held = resources.get("/XObject", DictionaryObject()).get_object()
+    return {name: one.get_object() for name, one in held.items()}
+
+
+def _painted(
+    holder: DictionaryObject, content: StreamObject | None, reader: PdfReader, parents: dict[int, Any]
+) -> Iterator[str]:
+    """The content of a page, or of a form on one that has marks of its own."""
+    listed = parents.get(int(holder.get("/StructParents", -1)), ())
+    known = {n for n, one in enumerate(listed) if isinstance(one.get_object(), DictionaryObject)}
+    structured = {name for name, form in _forms(holder).items() if "/StructParents" in form}
     marks: list[bool] = []
-    for operands, operator in ContentStream(page.get_contents(), reader).operations:
+    for operands, operator in ContentStream(content, reader).operations:
         if operator in (b"BMC", b"BDC"):
             number = operands[1].get("/MCID") if operator == b"BDC" and hasattr(operands[1], "get") else None
             if operands[0] == "/Artifact" and any(not artifact for artifact in marks):
@@ -234,13 +252,16 @@ def _painted(page: PageObject, reader: PdfReader, known: set[int]) -> Iterator[s
             marks.append(operands[0] == "/Artifact" or (number is None and not any(marks)))
         elif operator == b"EMC":
             marks.pop()
+        elif operator == b"Do" and operands[0] in structured:
+            if marks:
+                yield "something with marks stands inside of content or decoration (7.1)"
         elif operator in PAINTING and not marks:
             yield "something painted is neither content nor decoration (7.1)"
 
 
 def _fonts(reader: PdfReader) -> Iterator[str]:
-    for page in reader.pages:
-        resources = page.get("/Resources", {}).get_object()
+    for holder in [holder for page in reader.pages for holder in (page, *_forms(page).values())]:
+        resources = holder.get("/Resources", {}).get_object()
         fonts = resources.get("/Font")
         for font in (fonts.get_object() if fonts is not None else {}).values():
             one = font.get_object()

@@ -16,10 +16,12 @@ from pypdf import PdfReader
 from sheetgen.blocks import EntryView
 from sheetgen.build import engine_missing, open_site
 from sheetgen.diagnostics import Diagnostics
-from sheetgen.printing.jobs import print_calibration, print_party, print_screen, print_sheets
+from sheetgen.printing.impose import Duplex
+from sheetgen.printing.jobs import print_calibration, print_cards, print_party, print_screen, print_sheets
 from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printing.paper import card_format
 from sheetgen.printing.workers import Workers
-from sheetgen.printjobs import has_sheet, look_of, printable
+from sheetgen.printjobs import has_card, has_sheet, look_of, printable
 from sheetgen.printjobs.entries import party
 from sheetgen.printjobs.fights import fight, is_encounter
 from sheetgen.printjobs.rulebook import Rulebook
@@ -75,6 +77,13 @@ def table(game: SiteGame, look: Look) -> Table:
     return Table(game, look, sorted(sheets, key=lambda view: len(repr(view))), [view for _, view in party(game)])
 
 
+def deck(held: Table, copies: int, duplex: Duplex) -> Callable[[Press], PrintResult]:
+    kinds = filter(has_card, held.game.kinds())
+    cards = next(found for kind in kinds if len(found := [view for _, view in printable(held.game, kind)]) > 1)
+    few = [(view, copies) for view in sorted(cards, key=lambda view: len(repr(view)))[:: len(cards) - 1]]
+    return lambda press: print_cards(press, few, held.look, card_format("poker"), duplex)
+
+
 def encounter(held: Table, tents: bool) -> Callable[[Press], PrintResult]:
     kind = next(filter(is_encounter, held.game.kinds()))
     found = next(found for one in held.game.entries(kind.id) if (found := fight(held.game, one)))
@@ -92,6 +101,8 @@ PAPERS: dict[str, Callable[[Table], Callable[[Press], PrintResult]]] = {
     "blank sheet": lambda held: held.sheet(blank=True),
     "large print": lambda held: held.sheet(layout="large-print"),
     "digest": lambda held: held.sheet(layout="digest"),
+    "cards": lambda held: deck(held, 1, "long"),
+    "copies of cards": lambda held: deck(held, 3, "fold"),
     "party": lambda held: lambda press: print_party(press, held.party, held.look),
     "packet": lambda held: encounter(held, tents=False),
     "tents": lambda held: encounter(held, tents=True),

@@ -434,4 +434,5 @@ def card_job(entries: Sequence[EntryView], look: Look, shape: CardShape) -> Job:
     """The cards of one lot as a document."""
     css, parts = card_css(look, shape)
     units = tuple(card_unit(entry, look, shape) for entry in entries)
-    return Job(units, css, f"{look.theme.title}: cards", parts, look.language, place=f"its {shape.card.name} card")
+    place = f"its {shape.card.name} card"
+    return Job(units, css, f"{look.theme.title}: cards", parts, look.language, tagged=True, place=place)

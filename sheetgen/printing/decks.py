@@ -12,7 +12,7 @@ from sheetgen.printing.documents import template
 from sheetgen.printing.engine import Fitted, Job, Plain, Unit
 from sheetgen.printing.errors import DoesNotFitError
 from sheetgen.printing.finish import describe, finished, saved, speak
-from sheetgen.printing.impose import Duplex, Piece, Sheet, Table, crop_marks, sheets
+from sheetgen.printing.impose import Drawn, Duplex, Piece, Sheet, Table, crop_marks, sheets
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.metrics import width
 from sheetgen.printing.paper import CardFormat, Grid, solve_grid
@@ -194,12 +194,12 @@ def _laid(
         drawn = []
         for place in sheet.places:
             face = faces[place.page]
-            drawn.append((table.form(face.source, face.page), table.face(place)))
+            drawn.append(Drawn(face.source, face.page, table.face(place), place.title))
             if place.stamp is not None:
                 bottom = grid.height - place.top - grid.card.height
-                drawn.append((table.form(copies, place.stamp), table.at(place.left, bottom)))
+                drawn.append(Drawn(copies, place.stamp, table.at(place.left, bottom)))
         where = table.at(8, 3.2) if foot else table.at(6.2, 8, upright=False)
-        drawn.append((table.form(slugs, number), where))
+        drawn.append(Drawn(slugs, number, where))
         used = min(grid.count, len(pieces) - (sheet.number - 1) * grid.count)
         table.page(drawn, [] if sheet.back else crop_marks(grid, used))
     table.bookmarks(_titles(pieces, laid, grid))

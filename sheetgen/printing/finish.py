@@ -51,6 +51,8 @@ def describe(pdf: pikepdf.Pdf, title: str, author: str = "", rights: str = "", l
         if rights:
             meta["dc:rights"] = rights
         meta["pdf:Producer"] = "sheetgen"
+        if "/StructTreeRoot" in pdf.Root:
+            meta["pdfuaid:part"] = "1"
     info = {"/Title": title, "/Author": author, "/Subject": rights, "/Producer": "sheetgen"}
     pdf.docinfo = pdf.make_indirect(
         pikepdf.Dictionary({name: pikepdf.String(value) for name, value in info.items() if value})

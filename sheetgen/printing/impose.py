@@ -13,6 +13,7 @@ from typing import Literal
 import pikepdf
 
 from sheetgen.printing.paper import POINT, Grid
+from sheetgen.printing.structure import Content, Structure, contents_of
 
 Duplex = Literal["long", "short", "fold", "none"]
 
@@ -29,6 +30,11 @@ class Piece:
     back: int | None
     stamp: int | None = None
 
+    @property
+    def name(self) -> str:
+        """Its title, and which copy it is where there are several."""
+        return f"{self.title}, copy {self.stamp + 1}" if self.stamp is not None else self.title
+
 
 @dataclass(frozen=True)
 class Place:
@@ -39,6 +45,7 @@ class Place:
     top: float
     upside: bool = False
     stamp: int | None = None
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,9 +79,9 @@ def _fronts(batch: Sequence[Piece], grid: Grid, fold: bool) -> list[Place]:
     places = []
     for n, piece in enumerate(batch):
         left, top = grid.corner(n % grid.columns, n // grid.columns)
-        places.append(Place(piece.front, left, top, stamp=piece.stamp))
+        places.append(Place(piece.front, left, top, stamp=piece.stamp, title=piece.name))
         if fold and piece.back is not None:
-            places.append(Place(piece.back, left + grid.card.width, top))
+            places.append(Place(piece.back, left + grid.card.width, top, title=f"{piece.name}, back"))
     return places
 
 
@@ -88,7 +95,8 @@ def _backs(batch: Sequence[Piece], grid: Grid, sideways: bool, offset: tuple[flo
             row = grid.rows - 1 - row
         left, top = grid.corner(column, row)
         if piece.back is not None:
-            places.append(Place(piece.back, left + offset[0], top + offset[1], upside=not sideways))
+            at = left + offset[0], top + offset[1]
+            places.append(Place(piece.back, *at, upside=not sideways, title=f"{piece.name}, back"))
     return places
 
 
@@ -114,6 +122,30 @@ def _edges(start: float, length: float) -> tuple[float, float]:
     return start, start + length
 
 
+@dataclass(frozen=True)
+class Drawn:
+    """A page of a source on a sheet: the operators that place it (`NAME` is the page), and its title."""
+
+    source: int
+    page: int
+    operators: str
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class _Source:
+    pdf: pikepdf.Pdf
+    contents: dict[int, Content] | None
+
+
+def _twin(pdf: pikepdf.Pdf, form: pikepdf.Object) -> pikepdf.Object:
+    return pikepdf.Stream(pdf, form.read_raw_bytes(), pikepdf.Dictionary(dict(form.stream_dict.items())))
+
+
+def _decoration(operators: str) -> str:
+    return f"/Artifact BMC\n{operators}\nEMC" if operators else ""
+
+
 class Table:
     """The light table: faces and slugs of several PDFs, laid on the pages of a new one."""
 
@@ -122,32 +154,46 @@ class Table:
         self.grid = grid
         self.bleed = bleed
         """Bleed that the faces were drawn with, in mm."""
-        self._sources: list[pikepdf.Pdf] = []
+        self._structure = Structure(self.pdf)
+        self._sources: list[_Source] = []
         self._forms: dict[tuple[int, int], pikepdf.Object] = {}
 
     def add(self, data: bytes) -> int:
-        """Take in a PDF; returns its number."""
-        self._sources.append(pikepdf.open(io.BytesIO(data)))
+        """Take in a PDF; returns its number. Where it is tagged, what is laid from it is tagged too."""
+        pdf = pikepdf.open(io.BytesIO(data))
+        self._sources.append(_Source(pdf, contents_of(pdf) if "/StructTreeRoot" in pdf.Root else None))
         return len(self._sources) - 1
 
-    def form(self, source: int, page: int) -> pikepdf.Object:
-        """A page of a source as something that can be drawn many times."""
-        key = (source, page)
-        if key not in self._forms:
-            form = self._sources[source].pages[page].as_form_xobject()
-            self._forms[key] = self.pdf.copy_foreign(form)
+    def page(self, drawn: Sequence[Drawn], lines: Sequence[tuple[float, ...]]) -> None:
+        """Add a page: crop marks, and pages of the sources; what has no structure there is decoration here."""
+        width, height = self.grid.width / POINT, self.grid.height / POINT
+        page = self.pdf.add_blank_page(page_size=(width, height)).obj
+        names, parts = pikepdf.Dictionary(), [_decoration(self._strokes(lines, height))]
+        for n, one in enumerate(drawn):
+            operators = one.operators.replace("NAME", f"/F{n}")
+            form = names[f"/F{n}"] = self._form(one.source, one.page)
+            if (content := self._content(one.source, one.page)) is None:
+                parts.append(_decoration(operators))
+            else:
+                parts.append(operators)
+                self._structure.lay(form, page, one.title, content.elements)
+        page.Resources = pikepdf.Dictionary(XObject=names)
+        page.Contents = self.pdf.make_stream("\n".join(parts).encode())
+
+    def _form(self, source: int, page: int) -> pikepdf.Object:
+        """A page of a source as something that can be drawn: one with content anew each time it is asked for."""
+        key, content = (source, page), self._content(source, page)
+        if key in self._forms:
+            return self._forms[key] if content is None else _twin(self.pdf, self._forms[key])
+        form = self._sources[source].pdf.pages[page].as_form_xobject()
+        if content is not None and content.stray:
+            form.write(content.decorated(form.read_bytes()))
+        self._forms[key] = self.pdf.copy_foreign(form)
         return self._forms[key]
 
-    def page(self, drawn: Sequence[tuple[pikepdf.Object, str]], lines: Sequence[tuple[float, ...]]) -> None:
-        """Add a page: crop marks, and forms each with its operators (`NAME` is the form)."""
-        width, height = self.grid.width / POINT, self.grid.height / POINT
-        names, parts = pikepdf.Dictionary(), [self._strokes(lines, height)]
-        for n, (form, operators) in enumerate(drawn):
-            names[f"/F{n}"] = form
-            parts.append(operators.replace("NAME", f"/F{n}"))
-        page = self.pdf.add_blank_page(page_size=(width, height))
-        page.obj.Resources = pikepdf.Dictionary(XObject=names)
-        page.obj.Contents = self.pdf.make_stream("\n".join(parts).encode())
+    def _content(self, source: int, page: int) -> Content | None:
+        contents = self._sources[source].contents
+        return contents[page] if contents is not None else None
 
     def _strokes(self, lines: Sequence[tuple[float, ...]], height: float) -> str:
         if not lines:

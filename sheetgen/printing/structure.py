@@ -1,0 +1,173 @@
+"""What is a heading, a text, a table: carried from finished pages to the sheets that they are laid on.
+
+Tagged PDF, ISO 32000-1: 14.7.2 the tree, 14.7.4.2 marks inside a form, 14.8 the types of elements.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name
+
+HEADS = frozenset(f"/H{level}" for level in range(1, 7))
+Marks = dict[int, pikepdf.Object]
+PLAIN = ("/Div", "/NonStruct", "/Sect", "/Span", "/Link")
+"""Elements that say nothing of what is in them: their contents stand in their place."""
+
+
+@dataclass(frozen=True)
+class Element:
+    """A piece of a page: its type, its pieces (numbers are marks on the page), what else is known of it."""
+
+    type: Name
+    kids: tuple[Element | int, ...]
+    known: tuple[tuple[str, bytes], ...] = ()
+    """Attributes, alternative text, number of a table's head, as they stand in the file."""
+
+    @property
+    def marks(self) -> frozenset[int]:
+        """The numbers of all marks in it."""
+        own = frozenset(kid for kid in self.kids if isinstance(kid, int))
+        return own.union(*(kid.marks for kid in self.kids if isinstance(kid, Element)))
+
+
+@dataclass(frozen=True)
+class Content:
+    """What a page holds: its elements in reading order, and the marks on it that are no content."""
+
+    elements: tuple[Element, ...]
+    stray: frozenset[int]
+
+    def decorated(self, operators: bytes) -> bytes:
+        """The operators of the page with its stray marks made decoration."""
+        return _MARK.sub(lambda m: b"/Artifact BMC" if int(m[1]) in self.stray else m[0], operators)
+
+
+_MARK = re.compile(rb"/\w+\s*<<\s*/MCID (\d+)\s*>>\s*BDC")
+
+
+def contents_of(pdf: pikepdf.Pdf) -> dict[int, Content]:
+    """The content of every page, from 0, of a document that the engine has tagged.
+
+    A heading in the margin of a page, which the engine leaves out, is the first of its elements; whatever
+    else runs along there is none.
+    """
+    document = pdf.Root.StructTreeRoot.K[0]
+    told = {kid.objgen for kid in document.K}
+    elements: dict[tuple[int, int], list[Element]] = {}
+    for kid in document.K:
+        elements.setdefault(kid.Pg.objgen, []).extend(_blocks(kid))
+    listed = list(pdf.Root.StructTreeRoot.ParentTree.Nums)
+    owners = {int(number): owner for number, owner in zip(listed[::2], listed[1::2], strict=True)}
+    found = {}
+    for number, page in enumerate(pdf.pages):
+        own, marks = elements.get(page.obj.objgen, []), owners[int(page.obj.StructParents)]
+        running = {top.objgen: top for owner in marks if (top := _top(owner, document)).objgen not in told}
+        heads = [one for top in running.values() for one in _blocks(top) if one.type in HEADS]
+        content = (*heads, *own)
+        found[number] = Content(content, frozenset(range(len(marks))).difference(*(one.marks for one in content)))
+    return found
+
+
+def _top(element: pikepdf.Object, document: pikepdf.Object) -> pikepdf.Object:
+    while element.P.objgen != document.objgen:
+        element = element.P
+    return element
+
+
+def _blocks(source: pikepdf.Object) -> Iterator[Element]:
+    """What an element comes down to: itself, or what is in it; marks of no kind are a paragraph.
+
+    Headings come a level higher: those who set pages keep the first level for the document, which has none here.
+    """
+    kids = list(_kids(source))
+    if source.S not in PLAIN:
+        yield Element(_raised(source.S), tuple(_inside(kids)), _known(source))
+        return
+    if marks := tuple(kid for kid in kids if isinstance(kid, int)):
+        yield Element(Name.P, marks)
+    for kid in kids:
+        if not isinstance(kid, int):
+            yield from _blocks(kid)
+
+
+def _inside(kids: list[pikepdf.Object | int]) -> Iterator[Element | int]:
+    """What is in an element that counts: text within text needs no element of its own."""
+    for kid in kids:
+        if isinstance(kid, int):
+            yield kid
+        elif kid.S in PLAIN:
+            yield from _inside(list(_kids(kid)))
+        else:
+            yield Element(_raised(kid.S), tuple(_inside(list(_kids(kid)))), _known(kid))
+
+
+def _kids(source: pikepdf.Object) -> Iterator[pikepdf.Object | int]:
+    held = source.get("/K", Array())
+    for kid in list(held) if isinstance(held, Array) else [held]:
+        if isinstance(kid, int) or "/S" in kid:
+            yield kid
+
+
+def _raised(name: pikepdf.Object) -> Name:
+    level = str(name).removeprefix("/H")
+    return Name(f"/H{int(level) - 1}") if level.isdigit() and level != "1" else Name(str(name))
+
+
+def _known(source: pikepdf.Object) -> tuple[tuple[str, bytes], ...]:
+    return tuple((key, source[key].unparse(resolved=True)) for key in ("/A", "/Alt", "/ID") if key in source)
+
+
+class Structure:
+    """The tree of a new document, which grows with every form that is laid on its pages."""
+
+    def __init__(self, pdf: pikepdf.Pdf) -> None:
+        self._pdf = pdf
+        self._owners = Array()
+        root = pdf.make_indirect(Dictionary(Type=Name.StructTreeRoot))
+        self._top = pdf.make_indirect(Dictionary(Type=Name.StructElem, S=Name.Document, P=root, K=Array()))
+        root.K = Array([self._top])
+        root.ParentTree = pdf.make_indirect(Dictionary(Nums=self._owners))
+        pdf.Root.StructTreeRoot = root
+        pdf.Root.MarkInfo = Dictionary(Marked=True)
+
+    def lay(self, form: pikepdf.Object, page: pikepdf.Object, title: str, elements: Sequence[Element]) -> None:
+        """A form has been laid on a page, as a section with a title; a form with marks is laid only once."""
+        form.StructParents = len(self._owners) // 2
+        section = self._element(Name.Sect, self._top, page)
+        section.T = pikepdf.String(title)
+        self._top.K.append(section)
+        marks: Marks = {}
+        section.K = Array([self._grown(one, section, form, page, marks) for one in elements])
+        listed = Array([marks.get(number) for number in range(max(marks, default=-1) + 1)])
+        self._owners.extend([form.StructParents, listed])
+
+    def _grown(
+        self, source: Element, parent: pikepdf.Object, form: pikepdf.Object, page: pikepdf.Object, marks: Marks
+    ) -> pikepdf.Object:
+        """An element with all that is in it; `marks` learns to which element each mark belongs."""
+        element = self._element(source.type, parent, page)
+        element.K = Array()
+        for kid in source.kids:
+            if isinstance(kid, int):
+                element.K.append(Dictionary(Type=Name.MCR, Pg=page, Stm=form, MCID=kid))
+                marks[kid] = element
+            else:
+                element.K.append(self._grown(kid, element, form, page, marks))
+        for key, value in source.known:
+            element[key] = self._distinct(key, pikepdf.Object.parse(value), form)
+        return element
+
+    def _distinct(self, key: str, value: pikepdf.Object, form: pikepdf.Object) -> pikepdf.Object:
+        """A value in which the names of a table's heads hold only for this form."""
+        if key == "/ID":
+            return pikepdf.String(f"{form.StructParents}-{value}")
+        if key == "/A" and "/Headers" in value:
+            value.Headers = Array([pikepdf.String(f"{form.StructParents}-{one}") for one in value.Headers])
+        return value
+
+    def _element(self, name: Name, parent: pikepdf.Object, page: pikepdf.Object) -> pikepdf.Object:
+        return self._pdf.make_indirect(Dictionary(Type=Name.StructElem, S=name, P=parent, Pg=page))
