@@ -19,6 +19,7 @@ from sheetgen.printing.errors import EngineMissingError
 from sheetgen.printing.look import Press
 from sheetgen.printing.paper import paper
 from sheetgen.printjobs import Gallery, PrintPlan, plan_prints, print_site
+from sheetgen.printjobs.jobs import check_card
 from sheetgen.project import Project, find, read_project
 from sheetgen.render import Renderer, RenderError, TemplateFolders, renderer
 from sheetgen.ruleset.script import calculator_script
@@ -112,7 +113,7 @@ def build_in_memory(
     if project is None:
         return Built(None, diagnostics, timings)
     with timings.stage("read, validate, derive"):
-        games = [game for one in project.games if (game := load_game(one, project, diagnostics, shelf))]
+        games = _loaded(project, diagnostics, shelf)
     with timings.stage("plan"):
         site = _Site(project, games, options, diagnostics, shelf)
         missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
@@ -155,7 +156,7 @@ def check(path: Path) -> tuple[Diagnostics, list[LoadedGame]]:
     project = read_project(find(path), diagnostics)
     if project is None:
         return diagnostics, []
-    games = [game for one in project.games if (game := load_game(one, project, diagnostics))]
+    games = _loaded(project, diagnostics)
     site = _Site(project, games, Options(), diagnostics, Shelf())
     gallery = site.gallery(NOTHING_TO_PRINT, complete=False)
     planned = plan(site.shells, NO_PRINTS, {}, "", site.guide, diagnostics, gallery.figure)
@@ -169,8 +170,12 @@ def open_site(path: Path, diagnostics: Diagnostics, player: bool = False) -> tup
     project = read_project(find(path), diagnostics)
     if project is None:
         return None
-    games = [game for one in project.games if (game := load_game(one, project, diagnostics))]
-    return project, _Site(project, games, Options(player=player), diagnostics, Shelf()).games
+    return project, _Site(project, _loaded(project, diagnostics), Options(player=player), diagnostics, Shelf()).games
+
+
+def _loaded(project: Project, diagnostics: Diagnostics, shelf: Shelf | None = None) -> list[LoadedGame]:
+    found = (load_game(one, project, diagnostics, shelf) for one in project.games if check_card(one, diagnostics))
+    return [game for game in found if game]
 
 
 def engine_missing() -> str:
@@ -228,7 +233,7 @@ class _Site:
         self.shells = Shells(project, self.games, options.player, options.live, guide_links(self.guide), extra)
 
     def _renderer(self, folders: TemplateFolders) -> Renderer:
-        inputs = (folders, contents((*folders.overrides, folders.shared), "**/*.html", "assets/*.svg"))
+        inputs = (folders, contents((*folders.overrides, folders.shared), "**/*.html", "assets/*.svg", "assets/css/*"))
         return self.shelf.piece(("renderer", folders), inputs, self.diagnostics, lambda notes, told: renderer(folders))
 
     def gallery(self, prints: PrintPlan, complete: bool) -> Gallery:

@@ -34,6 +34,13 @@ class LinkModel(Model):
     url: Text
 
 
+class PrinterModel(Model):
+    """What is known of the printer, in mm: the margin that it leaves white, and how far its backs are to be moved."""
+
+    margin: float = Field(default=5.0, ge=0, le=30)
+    offset: list[float] = Field(default=[0.0, 0.0], min_length=2, max_length=2)
+
+
 class SiteModel(Model):
     """`site.yaml`: a site of several games."""
 
@@ -42,6 +49,7 @@ class SiteModel(Model):
     rulesets: list[Text]
     guide: Text = ""
     paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
+    printer: PrinterModel = PrinterModel()
     url: Text = ""
     edit: Text = ""
     language: Text = "en"
@@ -57,7 +65,9 @@ class CampaignModel(Model):
     tagline: Text = ""
     house_rules: dict[str, str | int | bool | None] = Field(default_factory=dict)
     paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
+    printer: PrinterModel = PrinterModel()
     card: Text = "poker"
+    corners: float = Field(default=0.0, ge=0, le=15)
     url: Text = ""
     edit: Text = ""
     language: Text = "en"
@@ -90,7 +100,7 @@ class Project:
     output: Path
     guide: Path | None = None
     paper: str = "A4"
-    card: str = "poker"
+    printer: PrinterModel = field(default_factory=PrinterModel)
     url: str = ""
     edit: str = ""
     language: str = "en"
@@ -138,8 +148,8 @@ def _site(path: Path, diagnostics: Diagnostics) -> Project | None:
         games.append(_sample(folder, root, diagnostics))
     return Project(
         root, settings.title, settings.tagline, tuple(games), _output(root, settings.output, found, diagnostics),
-        content / settings.guide if settings.guide else None, settings.paper, url=settings.url, edit=settings.edit,
-        language=settings.language, links=tuple((link.title, link.url) for link in settings.links),
+        content / settings.guide if settings.guide else None, settings.paper, settings.printer, settings.url,
+        settings.edit, settings.language, links=tuple((link.title, link.url) for link in settings.links),
     )  # fmt: skip
 
 
@@ -166,7 +176,7 @@ def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
     game = Game(folder, root, settings, Place(found))
     return Project(
         root, settings.title, settings.tagline, (game,), _output(root, settings.output, found, diagnostics), None,
-        settings.paper, settings.card, settings.url, settings.edit, settings.language,
+        settings.paper, settings.printer, settings.url, settings.edit, settings.language,
     )  # fmt: skip
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pikepdf
+import pypdfium2
 import pytest
 from pypdf import PdfReader
 from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth
@@ -83,6 +84,37 @@ def test_backs_lie_behind_their_fronts(press: Press, size: str, duplex: str) -> 
             assert (bx, by + high) == pytest.approx((x, look.paper.height - y), abs=0.01)
 
 
+def test_colour_runs_over_the_cut(press: Press) -> None:
+    for duplex, bled in (("long", True), ("fold", False)):
+        grid = solve_grid(LOOK.paper, card_format("poker"), fold=not bled)
+        front = picture(print_cards(press, [(lantern(), 1)], LOOK, card_format("poker"), duplex))  # type: ignore[arg-type]
+        left, top = grid.corner(0, 0)
+        assert max(front(left - 0.5 * grid.bleed, top + 3)) < 60, "the bar runs over the cut"
+        assert min(front(left - grid.bleed - 0.5, top + 3)) > 240, "and no farther than the bleed"
+        beyond = front(left + 63 + 0.5 * grid.bleed, top + 3)
+        assert (beyond[0] > 150) is bled, "the badge runs over, but not on to a back that stands beside it"
+
+
+def picture(result: PrintResult) -> Callable[[float, float], tuple[int, int, int]]:
+    """The colour of the first page at a place in mm from its top left."""
+    page = pypdfium2.PdfDocument(result.pdf)[0].render(scale=254 / 72).to_pil().convert("RGB")
+    return lambda x, y: page.getpixel((round(x * 10), round(y * 10)))
+
+
+def test_an_outline_with_round_corners_is_drawn_on_fronts(press: Press) -> None:
+    result = print_cards(press, [(lantern(), 2)], LOOK, card_format("poker", 3))
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
+        curves = [
+            [operands for operands, operator in pikepdf.parse_content_stream(page) if str(operator) == "c"]
+            for page in pdf.pages
+        ]
+    assert [len(found) for found in curves] == [8, 0]
+    grid = solve_grid(LOOK.paper, card_format("poker"))
+    assert float(curves[0][0][4]) * POINT == pytest.approx(grid.left + 63, abs=0.01)
+    with pytest.raises(PaperError, match="playing cards have 3"):
+        card_format("poker", 40)
+
+
 def test_faces_stay_inside_the_paper_and_apart(press: Press) -> None:
     for size in ("a4", "letter", "a5"):
         for card in ("poker", "tarot", "bridge"):
@@ -128,5 +160,6 @@ def test_fold_over_puts_the_back_beside_the_front(press: Press) -> None:
     result = print_cards(press, [(lantern(), 2)], LOOK, card_format("poker"), "fold")
     assert result.pages == 1
     assert "fold" in result.choice
-    xs = places(result, 0)
-    assert xs[1][0] - xs[0][0] == pytest.approx(63, abs=0.01)
+    grid, faces = solve_grid(LOOK.paper, card_format("poker"), fold=True), places(result, 0)
+    assert faces[0][0] == pytest.approx(grid.left - grid.bleed, abs=0.01)
+    assert faces[1][0] == pytest.approx(grid.left + 63, abs=0.01), "the back begins where the front ends"

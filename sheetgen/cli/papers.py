@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -75,11 +76,15 @@ def sheet(
 @click.option("--copies", type=click.IntRange(1, 50), default=1, show_default=True, help="Numbered copies of each.")
 @click.option("--encounter", metavar="ID", shell_complete=entry_ids, help="The cards of an encounter, with its copies.")
 @click.option("--offset", metavar="RIGHT,DOWN", help="Moves the backs, in mm, as the calibration page tells.")
+@click.option("--margin", type=float, metavar="MM", help="White that the printer leaves (default: the project's).")
+@click.option("--bleed", type=click.FloatRange(0, 2), metavar="MM", help="How far colour runs over the cut, 0 to 2.")
+@click.option("--corners", type=float, metavar="MM", help="Draws outlines to cut along, their corners so round.")
 @ink_option
 @player_option
 def cards(
     words: tuple[str, ...], path: Path, output: Path | None, card: str | None, paper: str | None, duplex: Any,
-    copies: int, encounter: str | None, offset: str | None, ink: bool, player: bool,
+    copies: int, encounter: str | None, offset: str | None, margin: float | None, bleed: float | None,
+    corners: float | None, ink: bool, player: bool,
 ) -> None:  # fmt: skip
     """Print stat cards, front and back, imposed on paper with crop marks.
 
@@ -89,35 +94,41 @@ def cards(
     sheetgen cards hollow-lantern paper-moth
     sheetgen cards tier:2..4 weak:fire --card tarot
     sheetgen cards --encounter lamp-room
+    sheetgen cards --corners 3 --bleed 1
     """
     from sheetgen.cli import choosing
     from sheetgen.printing.errors import PrintError
     from sheetgen.printing.jobs import print_cards
     from sheetgen.printing.paper import card_format
+    from sheetgen.printing.paper import paper as paper_of
     from sheetgen.printjobs import has_card, look_of
+    from sheetgen.printjobs.jobs import card_of
 
     if encounter and words:
         raise Misuse("--encounter chooses the cards by itself", "leave out the filter, or --encounter")
     moved = _offset(offset)
-    try:
-        size = card_format(card) if card else None
-    except PrintError as error:
-        raise Misuse(str(error), "`sheetgen cards --help` names the sizes") from None
     found = choosing.chosen(path, words, encounter or "", has_card, player)
     counts = choosing.copies(found.game, encounter) if encounter else {}
     views = tuple((view, counts.get(one.id, 1) * copies) for one, view in found.pairs)
-    settings = found.game.loaded.game.settings
-    size = size or card_format(settings.card if settings else found.project.card)
-    look = look_of(found.game, found.project, paper or "", ink)
+    look, own = look_of(found.game, found.project, paper or "", ink), card_of(found.game)
+    sheet = look.paper
+    try:
+        size = card_format(card or own.name, own.corner if corners is None else corners)
+        sheet = paper_of(sheet.name, sheet.margin if margin is None else margin, moved or sheet.offset)
+    except PrintError as error:
+        raise Misuse(str(error), "`sheetgen cards --help` names the sizes") from None
+    look = replace(look, paper=sheet)
 
     alone = len(found.pairs) == 1
     name = f"{found.pairs[0][0].id}-card" if alone else f"{encounter}-cards" if encounter else "cards"
-    printed(lambda press: print_cards(press, views, look, size, duplex, offset=moved), output or Path(f"{name}.pdf"))
+    printed(lambda press: print_cards(press, views, look, size, duplex, bleed), output or Path(f"{name}.pdf"))
 
 
-def _offset(text: str | None) -> tuple[float, float]:
+def _offset(text: str | None) -> tuple[float, float] | None:
+    if text is None:
+        return None
     try:
-        right, down = (float(part) for part in (text or "0,0").split(","))
+        right, down = (float(part) for part in text.split(","))
     except ValueError:
         raise Misuse("--offset takes two numbers of mm", "write it as --offset 0.5,-1") from None
     return right, down

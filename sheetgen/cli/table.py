@@ -66,8 +66,8 @@ def packet(encounter: str, path: Path, output: Path | None, card: str | None, pa
         size = card_format(card) if card and card != "none" else None
     except PrintError as error:
         raise Misuse(str(error), "`sheetgen cards --help` names the sizes") from None
-    found, game, project, look = _fight(encounter, path, paper, ink)
-    size = None if card == "none" else size or card_of(game, project)
+    found, game, look = _fight(encounter, path, paper, ink)
+    size = None if card == "none" else size or card_of(game)
     printed(lambda press: found.packet(press, look, size), output or Path(f"{found.view.id}-packet.pdf"))
 
 
@@ -84,7 +84,7 @@ def tents(encounter: str, path: Path, output: Path | None, paper: str | None, in
     sheetgen tents lamp-room
     sheetgen tents lamp-room --paper Letter -o tents.pdf
     """
-    found, _, _, look = _fight(encounter, path, paper, ink)
+    found, _, look = _fight(encounter, path, paper, ink)
     printed(lambda press: found.tents(press, look), output or Path(f"{found.view.id}-tents.pdf"))
 
 
@@ -238,7 +238,7 @@ def _sound(diagnostics: Diagnostics) -> None:
         exit_on(diagnostics)
 
 
-def _fight(encounter: str, path: Path, paper: str | None, ink: bool) -> tuple[Fight, SiteGame, Project, Look]:
+def _fight(encounter: str, path: Path, paper: str | None, ink: bool) -> tuple[Fight, SiteGame, Look]:
     """An encounter of any game of a project, with how it is printed."""
     from sheetgen.printjobs import look_of
     from sheetgen.printjobs.fights import fight, is_encounter
@@ -253,6 +253,6 @@ def _fight(encounter: str, path: Path, paper: str | None, ink: bool) -> tuple[Fi
                 _sound(diagnostics)
                 if found is None:
                     raise Failure(f"nobody takes part in `{encounter}`")
-                return found, game, project, look_of(game, project, paper or "", ink)
+                return found, game, look_of(game, project, paper or "", ink)
     step = meant(encounter, known) or (f"its encounters are {', '.join(known)}" if known else "")
     raise Misuse(f"there is no encounter `{encounter}`", step)

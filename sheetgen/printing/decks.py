@@ -12,7 +12,7 @@ from sheetgen.printing.documents import template
 from sheetgen.printing.engine import Fitted, Job, Plain, Unit
 from sheetgen.printing.errors import DoesNotFitError
 from sheetgen.printing.finish import describe, finished, saved, speak
-from sheetgen.printing.impose import Drawn, Duplex, Piece, Sheet, Table, crop_marks, sheets
+from sheetgen.printing.impose import Drawn, Duplex, Piece, Sheet, Table, sheets
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.metrics import width
 from sheetgen.printing.paper import CardFormat, Grid, solve_grid
@@ -39,15 +39,14 @@ def print_cards(
     duplex: Duplex = "long",
     bleed: float | None = None,
     gutter: float | None = None,
-    offset: tuple[float, float] = (0.0, 0.0),
     decks: Sequence[Sequence[EntryView]] = (),
 ) -> PrintResult:
     """A deck: every entry as many times as its number says, copies numbered, ready to cut.
 
     `duplex` is the edge that the printer turns the paper on, `fold` for backs beside their fronts, or
-    `none` for fronts only; `bleed` and `gutter` in mm (else the best are chosen); `offset` moves the
-    backs right and down by so many mm. `decks` are printed anyway: cards that are in them are set with
-    them, so that the press's cache has both. Raises PaperError, DoesNotFitError, EngineError.
+    `none` for fronts only; `bleed` and `gutter` in mm (else the best are chosen). `decks` are printed
+    anyway: cards that are in them are set with them, so that the press's cache has both. Raises PaperError,
+    DoesNotFitError, EngineError.
     """
     grid = solve_grid(look.paper, card, bleed, gutter, duplex == "fold")
     shape = CardShape(card, BLEED)
@@ -58,7 +57,7 @@ def print_cards(
         done = [*done, *set_jobs(press, [_set_back(look, shape)], look.folders)]
         faces.append(_Face(len(done) - 1, 0))
         pieces = [replace(p, back=len(faces) - 1) if p.back is None else p for p in pieces]
-    laid = sheets(pieces, grid, duplex, offset)
+    laid = sheets(pieces, grid, duplex, look.paper.offset)
     extras = _extras(press, look, shape, grid, laid, max((n for _, n in entries), default=1))
     pdf, pages = _laid(done, faces, laid, grid, extras, pieces, look)
     text = "".join(repr(entry) for entry in views)
@@ -93,7 +92,7 @@ def _set_back(look: Look, shape: CardShape) -> Job:
 
 def print_calibration(press: Press, look: Look, duplex: Duplex = "long") -> PrintResult:
     """Two pages with a cross in the middle: printed on both sides of one sheet, held against the
-    light, they show by how much the printer's backs are off; that is the `offset` of `print_cards`."""
+    light, they show by how much the printer's backs are off; that is the `offset` of the paper."""
     paper = look.paper
     page = template("print/calibration.html", look.folders)
     units = tuple(
@@ -200,8 +199,7 @@ def _laid(
                 drawn.append(Drawn(copies, place.stamp, table.at(place.left, bottom)))
         where = table.at(8, 3.2) if foot else table.at(6.2, 8, upright=False)
         drawn.append(Drawn(slugs, number, where))
-        used = min(grid.count, len(pieces) - (sheet.number - 1) * grid.count)
-        table.page(drawn, [] if sheet.back else crop_marks(grid, used))
+        table.page(drawn, sheet, min(grid.count, len(pieces) - (sheet.number - 1) * grid.count))
     table.bookmarks(_titles(pieces, laid, grid))
     speak(table.pdf)
     describe(table.pdf, f"{look.theme.title}: cards", look.author, look.credits, look.language)

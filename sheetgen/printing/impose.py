@@ -16,9 +16,12 @@ from sheetgen.printing.paper import POINT, Grid
 from sheetgen.printing.structure import Content, Structure, contents_of
 
 Duplex = Literal["long", "short", "fold", "none"]
+Side = Literal["left", "right", ""]
 
 MARK, AWAY, STROKE = 3.0, 1.2, 0.25
 """Length of a crop mark and its distance from the cut, in mm; thickness in points."""
+CIRCLE = 0.5523
+"""How far the handles of a curve reach that stands for a quarter of a circle."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,8 @@ class Place:
     upside: bool = False
     stamp: int | None = None
     title: str = ""
+    fold: Side = ""
+    """The side on which its other face joins it, so that no colour may run over."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +84,11 @@ def _fronts(batch: Sequence[Piece], grid: Grid, fold: bool) -> list[Place]:
     places = []
     for n, piece in enumerate(batch):
         left, top = grid.corner(n % grid.columns, n // grid.columns)
-        places.append(Place(piece.front, left, top, stamp=piece.stamp, title=piece.name))
-        if fold and piece.back is not None:
-            places.append(Place(piece.back, left + grid.card.width, top, title=f"{piece.name}, back"))
+        back = piece.back if fold else None
+        side: Side = "right" if back is not None else ""
+        places.append(Place(piece.front, left, top, stamp=piece.stamp, title=piece.name, fold=side))
+        if back is not None:
+            places.append(Place(back, left + grid.card.width, top, title=f"{piece.name}, back", fold="left"))
     return places
 
 
@@ -164,10 +171,11 @@ class Table:
         self._sources.append(_Source(pdf, contents_of(pdf) if "/StructTreeRoot" in pdf.Root else None))
         return len(self._sources) - 1
 
-    def page(self, drawn: Sequence[Drawn], lines: Sequence[tuple[float, ...]]) -> None:
-        """Add a page: crop marks, and pages of the sources; what has no structure there is decoration here."""
+    def page(self, drawn: Sequence[Drawn], sheet: Sheet, used: int) -> None:
+        """Add a page: pages of the sources, and on fronts what to cut by; what has no structure is decoration."""
         width, height = self.grid.width / POINT, self.grid.height / POINT
         page = self.pdf.add_blank_page(page_size=(width, height)).obj
+        lines = [] if sheet.back else crop_marks(self.grid, used)
         names, parts = pikepdf.Dictionary(), [_decoration(self._strokes(lines, height))]
         for n, one in enumerate(drawn):
             operators = one.operators.replace("NAME", f"/F{n}")
@@ -177,6 +185,8 @@ class Table:
             else:
                 parts.append(operators)
                 self._structure.lay(form, page, one.title, content.elements)
+        if self.grid.card.corner and not sheet.back:
+            parts.append(_decoration("\n".join(self._outline(place) for place in sheet.places)))
         page.Resources = pikepdf.Dictionary(XObject=names)
         page.Contents = self.pdf.make_stream("\n".join(parts).encode())
 
@@ -185,7 +195,9 @@ class Table:
         key, content = (source, page), self._content(source, page)
         if key in self._forms:
             return self._forms[key] if content is None else _twin(self.pdf, self._forms[key])
-        form = self._sources[source].pdf.pages[page].as_form_xobject()
+        drawn = self._sources[source].pdf.pages[page]
+        form = drawn.as_form_xobject()
+        form.BBox = drawn.mediabox  # with its bleed, which a form would be cut back to
         if content is not None and content.stray:
             form.write(content.decorated(form.read_bytes()))
         self._forms[key] = self.pdf.copy_foreign(form)
@@ -204,12 +216,31 @@ class Table:
         ]
         return f"q {STROKE} w 0 G\n" + "\n".join(drawn) + "\nQ"
 
+    def _outline(self, place: Place) -> str:
+        """A card's edge with its round corners, as a fine line that shows on black and on white."""
+        card = self.grid.card
+        left, right = place.left / POINT, (place.left + card.width) / POINT
+        bottom = (self.grid.height - place.top - card.height) / POINT
+        top, round_, pull = bottom + card.height / POINT, card.corner / POINT, card.corner / POINT * (1 - CIRCLE)
+        near, far, low, high = left + round_, right - round_, bottom + round_, top - round_
+        corners = (
+            (far, bottom, right - pull, bottom, right, bottom + pull, right, low),
+            (right, high, right, top - pull, right - pull, top, far, top),
+            (near, top, left + pull, top, left, top - pull, left, high),
+            (left, low, left, bottom + pull, left + pull, bottom, near, bottom),
+        )
+        path = " ".join(
+            f"{x:.3f} {y:.3f} l " + " ".join(f"{value:.3f}" for value in curve) + " c" for x, y, *curve in corners
+        )
+        return f"q {STROKE} w 0.5 G {near:.3f} {bottom:.3f} m {path} h S Q"
+
     def face(self, place: Place) -> str:
         """The operators that draw a face: clipped to the card and its bleed, moved, perhaps turned."""
         card, bleed = self.grid.card, self.grid.bleed
         bottom = self.grid.height - place.top - card.height
-        x, y = (place.left - bleed) / POINT, (bottom - bleed) / POINT
-        w, h = (card.width + 2 * bleed) / POINT, (card.height + 2 * bleed) / POINT
+        left, right = (0.0 if place.fold == side else bleed for side in ("left", "right"))
+        x, y = (place.left - left) / POINT, (bottom - bleed) / POINT
+        w, h = (card.width + left + right) / POINT, (card.height + 2 * bleed) / POINT
         clip = f"{x:.3f} {y:.3f} {w:.3f} {h:.3f} re W n"
         if place.upside:
             right, top = (place.left + card.width) / POINT, (bottom + card.height) / POINT

@@ -14,21 +14,29 @@ POINT = INCH / 72
 
 @dataclass(frozen=True)
 class Paper:
-    """A sheet of paper; `margin` is what the printer leaves white on each side."""
+    """A sheet of paper in a printer, which leaves a `margin` white on each side.
+
+    `offset` is what moves the backs of cards so that they lie behind their fronts: right and down.
+    """
 
     name: str
     width: float
     height: float
     margin: float = 5.0
+    offset: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True)
 class CardFormat:
-    """A card, upright. `scale` sets its type against a poker card's; it is never under 1."""
+    """A card, upright. `scale` sets its type against a poker card's; it is never under 1.
+
+    With a `corner`, the radius of its corners, its outline is drawn to cut along.
+    """
 
     name: str
     width: float
     height: float
+    corner: float = 0.0
 
     @property
     def scale(self) -> float:
@@ -62,7 +70,7 @@ _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)\s*(mm|in)?$", re.
 SMALLEST, LARGEST = 40.0, 330.0
 
 
-def paper(name: str, margin: float = 5.0) -> Paper:
+def paper(name: str, margin: float = 5.0, offset: tuple[float, float] = (0.0, 0.0)) -> Paper:
     """The paper called `name` (any case). Raises PaperError with the known names."""
     known = PAPERS.get(name.strip().lower())
     if known is None:
@@ -70,11 +78,24 @@ def paper(name: str, margin: float = 5.0) -> Paper:
         raise PaperError(f"there is no paper {name!r}: choose one of {names}")
     if not 0 <= margin < known.width / 3:
         raise PaperError(f"a margin of {margin:g} mm leaves nothing of {known.name}")
-    return replace(known, margin=margin)
+    return replace(known, margin=margin, offset=offset)
 
 
-def card_format(name: str) -> CardFormat:
-    """The card called `name`, or a size of one's own such as `70x100` (mm) or `2.5x3.5in`."""
+ROUNDEST = 15.0
+"""Corners that are rounder than this leave too little of a card."""
+
+
+def card_format(name: str, corner: float = 0.0) -> CardFormat:
+    """The card called `name`, or a size of one's own such as `70x100` (mm) or `2.5x3.5in`.
+
+    `corner` is the radius of its corners. Raises PaperError saying what is possible.
+    """
+    if not 0 <= corner <= ROUNDEST:
+        raise PaperError(f"corners cannot be round by {corner:g} mm: take 0 to {ROUNDEST:g} mm; playing cards have 3")
+    return replace(_card_format(name), corner=corner)
+
+
+def _card_format(name: str) -> CardFormat:
     key = name.strip().lower().replace("×", "x")
     if key in CARDS:
         return CARDS[key]

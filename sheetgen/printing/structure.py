@@ -85,7 +85,8 @@ def _blocks(source: pikepdf.Object) -> Iterator[Element]:
     """
     kids = list(_kids(source))
     if source.S not in PLAIN:
-        yield Element(_raised(source.S), tuple(_inside(kids)), _known(source))
+        if kids:
+            yield Element(_raised(source.S), tuple(_inside(kids)), _known(source))
         return
     if marks := tuple(kid for kid in kids if isinstance(kid, int)):
         yield Element(Name.P, marks)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from sheetgen.diagnostics import Diagnostics
 from sheetgen.library import Entry
 from sheetgen.pages import DownloadGroup
+from sheetgen.printing.errors import PaperError
 from sheetgen.printing.look import Look, Press, PrintResult
-from sheetgen.printing.paper import CardFormat, card_format, paper
+from sheetgen.printing.paper import CardFormat, Paper, card_format, paper
 from sheetgen.printjobs.pictures import Picture
-from sheetgen.project import Project
+from sheetgen.project import Game, Project
 from sheetgen.site.entries import Prints
 from sheetgen.site.games import SiteGame
 
@@ -72,6 +74,12 @@ class PrintPlan:
         return replace(self, jobs=jobs, asked=(), pictures=pictures)
 
 
+def paper_of(project: Project, name: str = "") -> Paper:
+    """The paper called `name`, or else the project's, in the project's printer. Raises PaperError."""
+    right, down = project.printer.offset
+    return paper(name or project.paper, project.printer.margin, (right, down))
+
+
 def look_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool = False) -> Look:
     """How a game's documents look on paper."""
     model, settings = game.ruleset.model, game.loaded.game.settings
@@ -81,7 +89,7 @@ def look_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool = 
         folders.insert(0, game.loaded.game.campaign / "templates")
     return Look(
         game.ruleset.theme,
-        paper(paper_name or project.paper),
+        paper_of(project, paper_name),
         ink,
         credits=", ".join(filter(None, (settings.title if settings else "", licence))),
         author=settings.title if settings else "",
@@ -90,10 +98,21 @@ def look_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool = 
     )
 
 
-def card_of(game: SiteGame, project: Project) -> CardFormat:
-    """The card that a game's campaign, or else the project, is printed on."""
+def check_card(game: Game, diagnostics: Diagnostics) -> bool:
+    """Whether the card that a campaign asks for is known; where not, with a diagnostic."""
+    if game.settings and game.place:
+        try:
+            card_format(game.settings.card)
+        except PaperError as error:
+            diagnostics.error("out-of-range", str(error), game.place.at("card").span)
+            return False
+    return True
+
+
+def card_of(game: SiteGame) -> CardFormat:
+    """The card that a game's campaign is printed on."""
     settings = game.loaded.game.settings
-    return card_format(settings.card if settings else project.card)
+    return card_format(settings.card, settings.corners) if settings else card_format("poker")
 
 
 def templates_of(look: Look) -> list[str]:

@@ -44,7 +44,7 @@ def plan_prints(games: Sequence[SiteGame], project: Project, diagnostics: Diagno
 
 def _offers(game: SiteGame, project: Project, diagnostics: Diagnostics) -> Iterator[Offer]:
     look, url = look_of(game, project), project.url
-    card = card_of(game, project)
+    card = card_of(game)
     yield from book_offers(game, look, TABLE, url)
     if game.book.secrets:
         yield from screen_offers(game, look, TABLE, diagnostics)
