@@ -13,19 +13,24 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
+from sheetgen.blocks import EMPTY
 from sheetgen.printing import assets
+from sheetgen.printing.binding import SCHEME, Part, bind, link_to, page_of
 from sheetgen.printing.documents import cleaned, environment
-from sheetgen.printing.engine import Job, Plain, Unit
-from sheetgen.printing.finish import finished
+from sheetgen.printing.engine import Job
+from sheetgen.printing.finish import touched
 from sheetgen.printing.look import Look, Press, PrintResult
-from sheetgen.printing.setting import set_jobs, strangers
+from sheetgen.printing.setting import strangers
 from sheetgen.printing.styles import resolve, tokens
 
 _ANCHOR = re.compile(r"<a\b[^>]*?\bhref\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)[^>]*>(.*?)</a\s*>", re.DOTALL | re.I)
 _ID = re.compile(r"\bid\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))", re.IGNORECASE)
 _HEADING = re.compile(r"<h2\b[^>]*?\bid=\"([^\"]+)\"[^>]*>(.*?)</h2>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^>]+>")
-MOST_PAGES = 1200
+INDEX = "index"
+"""The place of the index."""
+CHARACTERS = 0.056
+"""Characters of HTML on a square millimetre of a page, about."""
 COLUMN = 60
 """Lines of contents that fit a column. Levelling columns costs the engine much, so longer ones are not levelled."""
 
@@ -48,6 +53,25 @@ class Term:
     hrefs: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class _Told:
+    """A chapter as the book tells it: its place, its title, a lead, its HTML with links to places of the book."""
+
+    id: str
+    title: str
+    lead: str = ""
+    html: Markup = EMPTY
+
+    @property
+    def heads(self) -> list[tuple[str, Markup]]:
+        """Its sections: place and title of each."""
+        return [(found[1], Markup(_TAG.sub("", found[2]))) for found in _HEADING.finditer(self.html)]
+
+
+_Index = list[tuple[str, list[tuple[str, list[str]]]]]
+"""Terms by their first letter, each with the places of the book where it is told."""
+
+
 def print_book(
     press: Press,
     title: str,
@@ -60,36 +84,41 @@ def print_book(
     """A book on the paper of `look`, tagged, with bookmarks. Raises EngineError."""
     places = {chapter.href: f"ch{n}" for n, chapter in enumerate(chapters)}
     bodies = [_body(chapter, places) for chapter in chapters]
-    known = {f"ch{n}" for n in range(len(chapters))} | {i for body in bodies for i in _ids(body)}
-    bodies = [_unlinked(body, known) for body in bodies]
-    values = {
-        "title": title, "subtitle": subtitle, "colophon": colophon, "game": look.game,
-        "chapters": [
-            {"id": places[c.href], "title": c.title, "lead": c.lead, "html": Markup(body), "heads": _heads(body)}
-            for c, body in zip(chapters, bodies, strict=True)
-        ],
-        "index": _index(terms, places, known),
-        "short": len(bodies) + sum(len(_heads(body)) for body in bodies) < COLUMN,
-    }  # fmt: skip
-    page = environment(look.folders).get_template("print/book.html").render(values)
-    unit = Unit(title, "book", Plain(page, MOST_PAGES))
-    job = Job(
-        (unit,),
-        book_css(look),
-        title,
-        (),
-        look.language,
-        look.author,
-        look.credits,
-        tagged=True,
-        safe=2.0,
-        patience=900,
-    )
-    fitted = set_jobs(press, [job], look.folders)[0]
-    pages = sum(fitted.pages)
-    return PrintResult(
-        finished(fitted, look, title, terms=True), pages, strangers(page), f"{pages} pages of {look.paper.name}"
-    )
+    known = set(places.values()) | {i for body in bodies for i in _ids(body)}
+    told = [
+        _Told(places[chapter.href], chapter.title, chapter.lead, Markup(_unlinked(body, known)))
+        for chapter, body in zip(chapters, bodies, strict=True)
+    ]
+    index = _index(terms, places, known)
+    parts = _parts(title, subtitle, colophon, told, index, look)
+    job = Job((), book_css(look), title, (), look.language, look.author, look.credits, True, safe=2.0, patience=900)
+    with bind(press, parts, job, _characters(look), look.folders) as pdf:
+        pages = len(pdf.pages)
+        file = touched(pdf, look, title, terms=True)
+    text = "".join(part.html for part in parts)
+    return PrintResult(file, pages, strangers(text), f"{pages} pages of {look.paper.name}")
+
+
+def _parts(
+    title: str, subtitle: str, colophon: str, chapters: Sequence[_Told], index: _Index, look: Look
+) -> list[Part]:
+    """The front, which tells of all chapters, the chapters, the index if there is one."""
+
+    def drawn(name: str, **values: object) -> str:
+        template = environment(look.folders).get_template(f"print/book-{name}.html")
+        return template.render(title=title, link=link_to, page=page_of, **values)
+
+    contents = [*chapters, _Told(INDEX, "Index")] if index else chapters
+    short = sum(1 + len(one.heads) for one in contents) <= COLUMN
+    front = drawn("front", subtitle=subtitle, colophon=colophon, game=look.game, contents=contents, short=short)
+    parts = [Part(front), *(Part(drawn("chapter", c=one), right=not n) for n, one in enumerate(chapters))]
+    return [*parts, Part(drawn("index", index=index, id=INDEX))] if index else parts
+
+
+def _characters(look: Look) -> float:
+    """How many characters of HTML make a page, about."""
+    size = 1.4 if look.large else 1.0
+    return CHARACTERS * look.paper.width * look.paper.height / size**2
 
 
 def book_css(look: Look) -> str:
@@ -125,7 +154,7 @@ def _body(chapter: Chapter, places: Mapping[str, str]) -> str:
             return text
         again = " again" if place in told or place == own else ""
         told.add(place)
-        return f'<a class="ref{again}" href="#{place}">{text}</a>'
+        return f'<a class="ref{again}" href="{link_to(place)}" data-page="{page_of(place)}">{text}</a>'
 
     return _ANCHOR.sub(lead, html)
 
@@ -148,21 +177,14 @@ def _ids(html: str) -> set[str]:
 def _unlinked(html: str, known: set[str]) -> str:
     """Links to places that the book does not hold become text."""
     return re.sub(
-        r'<a class="ref[^"]*" href="#([^"]*)">(.*?)</a>',
+        rf'<a class="ref[^"]*" href="{SCHEME}([^"]*)"[^>]*>(.*?)</a>',
         lambda m: m[0] if m[1] in known else m[2],
         html,
         flags=re.DOTALL,
     )
 
 
-def _heads(html: str) -> list[tuple[str, Markup]]:
-    return [(found[1], Markup(_TAG.sub("", found[2]))) for found in _HEADING.finditer(html)]
-
-
-def _index(
-    terms: Sequence[Term], places: Mapping[str, str], known: set[str]
-) -> list[tuple[str, list[tuple[str, list[str]]]]]:
-    """Terms by their first letter, each with the places of the book where it is told."""
+def _index(terms: Sequence[Term], places: Mapping[str, str], known: set[str]) -> _Index:
     letters: dict[str, list[tuple[str, list[str]]]] = {}
     for term in sorted(terms, key=lambda t: t.word.casefold()):
         found = [place for href in term.hrefs if (place := _place(href, "", places)) in known]

@@ -116,6 +116,8 @@ class Job:
     """Text keeps at least this far from the edge of a page, in mm."""
     patience: float = 180.0
     """Seconds that it may take, waiting included."""
+    draft: bool = False
+    """Whether it is only asked where everything falls; then there is no PDF."""
 
 
 @dataclass(frozen=True)
@@ -209,7 +211,7 @@ class Engine:
         counts = tuple(len(own) for own in pages)
         failed = any(rung < 0 for rung in taken)
         flat = [page for own in pages for page in own]
-        pdf = b"" if failed or document is None else self._write(document, flat, job)
+        pdf = b"" if failed or job.draft or document is None else self._write(document, flat, job)
         complaints = tuple(dict.fromkeys(self._complaints.texts))
         return Fitted(pdf, tuple(taken), counts, tuple(over), _anchors(flat), tuple(notes.values()), complaints)
 

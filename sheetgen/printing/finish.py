@@ -96,10 +96,17 @@ def finished(fitted: Fitted, look: Look, title: str, marks: dict[str, str] | Non
     With `terms`, it has lists of terms and their meanings.
     """
     with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
-        speak(pdf)
-        if marks is not None:
-            forms.normalise(pdf, marks)
-        if terms:
-            pair(pdf)
-        describe(pdf, title, look.author, look.credits, look.language)
-        return saved(pdf)
+        return touched(pdf, look, title, marks, terms)
+
+
+def touched(
+    pdf: pikepdf.Pdf, look: Look, title: str, marks: dict[str, str] | None = None, terms: bool = False
+) -> bytes:
+    """The same for a document that is open."""
+    speak(pdf)
+    if marks is not None:
+        forms.normalise(pdf, marks)
+    if terms:
+        pair(pdf)
+    describe(pdf, title, look.author, look.credits, look.language)
+    return saved(pdf)
