@@ -51,14 +51,18 @@ def print_cards(
     grid = solve_grid(look.paper, card, bleed, gutter, duplex == "fold")
     shape = CardShape(card, BLEED)
     views = _once(entries)
-    chunks, done = _set_cards(press, views, decks, look, shape)
+    most = max((n for _, n in entries), default=1)
+    # What stands around the cards hangs on how many they are: mostly one for each, so that is set along with them.
+    likely = [Piece(entry.name, 0, None if duplex == "none" else 0) for entry, copies in entries for _ in range(copies)]
+    along = _extras(look, shape, grid, sheets(likely, grid, duplex, look.paper.offset), most)
+    chunks, done = _set_cards(press, views, decks, look, shape, along)
     pieces, faces = _pieces(entries, [view for chunk in chunks for view in chunk], done, duplex)
     if duplex != "none" and any(p.back is None for p in pieces) and any(p.back is not None for p in pieces):
         done = [*done, *set_jobs(press, [_set_back(look, shape)], look.folders)]
         faces.append(_Face(len(done) - 1, 0))
         pieces = [replace(p, back=len(faces) - 1) if p.back is None else p for p in pieces]
     laid = sheets(pieces, grid, duplex, look.paper.offset)
-    extras = _extras(press, look, shape, grid, laid, max((n for _, n in entries), default=1))
+    extras = set_jobs(press, _extras(look, shape, grid, laid, most), look.folders)
     pdf, pages = _laid(done, faces, laid, grid, extras, pieces, look)
     text = "".join(repr(entry) for entry in views)
     return PrintResult(pdf, pages, strangers(text), grid.choice)
@@ -68,13 +72,14 @@ Lot = Sequence[EntryView]
 
 
 def _set_cards(
-    press: Press, views: Lot, decks: Sequence[Lot], look: Look, shape: CardShape
+    press: Press, views: Lot, decks: Sequence[Lot], look: Look, shape: CardShape, along: Sequence[Job]
 ) -> tuple[list[Lot], list[Fitted]]:
-    """The lots that hold these cards, and each as it was set."""
+    """The lots that hold these cards, and each as it was set; `along` are jobs that the press may want next."""
     lots: list[Lot] = [lot for deck in decks for lot in card_chunks(deck) if any(view in lot for view in views)]
     lots += card_chunks([view for view in views if not any(view in lot for lot in lots)])
     try:
-        return lots, set_jobs(press, [card_job(lot, look, shape) for lot in lots], look.folders)
+        jobs = [card_job(lot, look, shape) for lot in lots]
+        return lots, set_jobs(press, [*jobs, *along], look.folders)[: len(lots)]
     except DoesNotFitError as error:
         if error.entry_id in {view.id for view in views}:
             raise
@@ -141,10 +146,8 @@ def _pieces(
     return pieces, faces
 
 
-def _extras(
-    press: Press, look: Look, shape: CardShape, grid: Grid, laid: Sequence[Sheet], most: int
-) -> tuple[bytes, bytes]:
-    """Two small PDFs: the numbers of copies (page n for copy n + 1) if there are any, and a line for every side."""
+def _extras(look: Look, shape: CardShape, grid: Grid, laid: Sequence[Sheet], most: int) -> list[Job]:
+    """Small PDFs: a line for every side, and the numbers of copies (page n for copy n + 1) if there are any."""
     total = laid[-1].number if laid else 0
     texts = [_line(look, grid, f"sheet {s.number} of {total}, {'backs' if s.back else 'fronts'}") for s in laid]
     page = template("print/slip.html", look.folders)
@@ -159,8 +162,7 @@ def _extras(
     jobs = [Job(lines, _slip_css(look, shape, grid.width - 16, SLUG), "sheets", safe=0.0)]
     if most > 1:
         jobs.append(Job(copies, _slip_css(look, shape, shape.card.width, shape.tail), "copies", safe=0.0))
-    done = set_jobs(press, jobs, look.folders)
-    return done[-1].pdf, done[0].pdf
+    return jobs
 
 
 def _line(look: Look, grid: Grid, side: str) -> str:
@@ -182,12 +184,12 @@ def _slip_css(look: Look, shape: CardShape, width: float, height: float, bleed: 
 
 def _laid(
     done: Sequence[Fitted], faces: Sequence[_Face], laid: Sequence[Sheet], grid: Grid,
-    extras: tuple[bytes, bytes], pieces: Sequence[Piece], look: Look,
+    extras: Sequence[Fitted], pieces: Sequence[Piece], look: Look,
 ) -> tuple[bytes, int]:  # fmt: skip
     table = Table(grid, BLEED)
     for fitted in done:
         table.add(fitted.pdf)
-    copies, slugs = table.add(extras[0]), table.add(extras[1])
+    slugs, copies = table.add(extras[0].pdf), table.add(extras[-1].pdf)
     foot = grid.top >= SLUG + 4.5 or grid.top >= grid.left
     for number, sheet in enumerate(laid):
         drawn = []

@@ -86,9 +86,8 @@ def width(text: str, face: str, size: float, tracking: float = 0.0) -> float:
 
 def uncovered(text: str) -> str:
     """The characters of `text` that no bundled font can draw, each once, in order."""
-    known = _advances("text").keys() | _advances("fallback").keys()
-    codes = set(assets.marks().values())
-    return "".join(c for c in dict.fromkeys(text) if c.isprintable() and ord(c) not in known | codes)
+    known = _advances("text").keys() | _advances("fallback").keys() | set(assets.marks().values())
+    return "".join(c for c in dict.fromkeys(text) if c.isprintable() and ord(c) not in known)
 
 
 def lines(text: str, face: str, size: float, measure: float) -> int:

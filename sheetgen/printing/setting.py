@@ -6,6 +6,7 @@ import hashlib
 import json
 import struct
 from collections.abc import Sequence
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -19,12 +20,18 @@ from sheetgen.printing.metrics import uncovered
 def digest(job: Job, folders: Sequence[Path] = ()) -> str:
     """A digest of a job and of everything that decides its bytes; `folders` hold its own templates."""
     total = hashlib.sha256(repr(job).encode())
-    parts = [assets.digest(), version("weasyprint"), version("pydyf"), version("fonttools")]
+    parts = [assets.digest(), *_versions()]
     templates = sorted(file for folder in folders for file in folder.rglob("*.html"))
     parts += [hashlib.sha256(path.read_bytes()).hexdigest() for path in templates]
     for part in parts:
         total.update(part.encode())
     return total.hexdigest()
+
+
+@cache
+def _versions() -> tuple[str, ...]:
+    """Whose versions decide the bytes of a document."""
+    return tuple(version(name) for name in ("weasyprint", "pydyf", "fonttools"))
 
 
 def set_jobs(press: Press, jobs: Sequence[Job], folders: Sequence[Path] = ()) -> list[Fitted]:

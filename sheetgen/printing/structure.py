@@ -65,10 +65,10 @@ def contents_of(pdf: pikepdf.Pdf) -> dict[int, Content]:
     found = {}
     for number, page in enumerate(pdf.pages):
         own, marks = elements.get(page.obj.objgen, []), owners[int(page.obj.StructParents)]
-        running = {top.objgen: top for owner in marks if (top := _top(owner, document)).objgen not in told}
+        stray = frozenset(range(len(marks))).difference(*(one.marks for one in own))
+        running = {top.objgen: top for n in sorted(stray) if (top := _top(marks[n], document)).objgen not in told}
         heads = [one for top in running.values() for one in _blocks(top) if one.type in HEADS]
-        content = (*heads, *own)
-        found[number] = Content(content, frozenset(range(len(marks))).difference(*(one.marks for one in content)))
+        found[number] = Content((*heads, *own), stray.difference(*(one.marks for one in heads)))
     return found
 
 
