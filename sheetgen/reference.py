@@ -210,7 +210,7 @@ def opening(page: WrittenPage, heading: Heading, longest: int = 240) -> str:
                 break
             continue
         if line.strip():
-            words.append(line.strip())
+            words.append(re.sub(r"^\s*(?:[-*]|\d+\.)\s+", "", line).strip())
     text = plain_text(" ".join(words))
     return text if len(text) <= longest else re.sub(r"\{[^{}]*$", "", text[:longest]).rsplit(" ", 1)[0] + " …"
 

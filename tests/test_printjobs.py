@@ -376,3 +376,32 @@ def test_an_encounter_with_nobody_in_it_has_no_papers(project: Write) -> None:
     game = opened[1][0]
     assert fight(game, game.entries("encounter")[0]) is None
     assert not any("pier" in job.path for job in plan_prints([game], opened[0], diagnostics).jobs)
+
+
+def rules_of(folder: Path) -> dict[str, str]:
+    """What the packet of the pier tells of each rule."""
+    diagnostics = Diagnostics()
+    opened = open_site(folder, diagnostics)
+    assert opened is not None and not len(diagnostics)
+    found = fight(opened[1][0], opened[1][0].entries("encounter")[0])
+    assert found is not None
+    return {rule.title: re.sub(r"<[^>]+>", "", rule.text) for rule in found.rules}
+
+
+@pytest.mark.parametrize(
+    ("section", "told"),
+    [
+        ("A blow kills at {house.margin} above Defense.", "A blow kills at 25 above Defense."),
+        ("{1 + 1} ways to die. They are these:\n\n- one\n", "2 ways to die."),
+        ("- The first half.\n- The other.\n", "The first half. The other."),
+        ("It is short. " + "It is long " * 30 + ".", "It is short."),
+        ("It is long " * 30, "It is long " * 21 + "It is …"),
+    ],
+)
+def test_a_packet_tells_the_opening_of_a_section_in_whole_sentences(project: Write, section: str, told: str) -> None:
+    chapter = PRINTED["game/reference/rules.md"].replace(
+        "A blow kills at {house.margin} above Defense.", section.replace("\n", "\n        ")
+    )
+    feathers = PRINTED["beasts/gull.yaml"].rstrip() + "\n        secret: Feeds on [[rules#wounds]].\n"
+    folder = project(PRINTED | {"game/reference/rules.md": chapter, "beasts/gull.yaml": feathers})
+    assert rules_of(folder)["Wounds"] == told

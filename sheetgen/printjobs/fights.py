@@ -24,7 +24,8 @@ from sheetgen.ruleset.kinds import Kind
 from sheetgen.site.games import SiteGame
 
 Decks = Sequence[Sequence[EntryView]]
-MOST_RULES = 30
+MOST_RULES = 48
+"""Rules that a packet prints at most; what entries refer to goes before what their texts only name."""
 
 
 @dataclass(frozen=True)
@@ -130,19 +131,23 @@ def _conditions(game: SiteGame) -> Iterator[str]:
 
 def rules_in_use(game: SiteGame, taking_part: Iterable[ComputedEntry]) -> list[Rule]:
     """The rulebook's own entries and defined terms that the combatants' texts link to, refer to or name."""
-    keys: dict[str, None] = {}
-    for one in taking_part:
-        keys |= dict.fromkeys(_named(game, one))
-    rules = [_rule(game, key) for key in keys]
-    found = sorted({rule.title: rule for rule in rules if rule}.values(), key=lambda rule: rule.title.casefold())
-    return found[:MOST_RULES]
+    everyone = list(taking_part)
+    ways = (_referred, _linked, _named)
+    keys = dict.fromkeys(key for way in ways for one in everyone for key in way(game, one))
+    found = {rule.title: rule for key in keys if (rule := _rule(game, key))}
+    return sorted([*found.values()][:MOST_RULES], key=lambda rule: rule.title.casefold())
+
+
+def _referred(game: SiteGame, one: ComputedEntry) -> Iterator[str]:
+    return (f"{kind}:{target}" for _, kind, target in one.entry.references)
+
+
+def _linked(game: SiteGame, one: ComputedEntry) -> Iterator[str]:
+    return iter(sorted(game.shown(one).drawn.links))
 
 
 def _named(game: SiteGame, one: ComputedEntry) -> Iterator[str]:
-    view = game.view(one)
-    yield from (f"{kind}:{target}" for _, kind, target in one.entry.references)
-    yield from sorted(game.shown(one).drawn.links)
-    pattern = game.book.atlas.terms[0]
+    view, pattern = game.view(one), game.book.atlas.terms[0]
     if view is None or pattern is None:
         return
     text = " ; ".join(re.sub(r"<[^>]+>", "", part) for part in _texts(view))
@@ -168,8 +173,8 @@ def _rule(game: SiteGame, key: str) -> Rule | None:
     target = game.book.atlas.by_key.get(key)
     if target is None:
         return None
-    if target.sort == "heading" and target.summary:
-        return Rule(target.title, Markup("<p>{}</p>").format(target.summary))
+    if target.sort == "heading" and (told := _sentences(game.book.told(target.summary))):
+        return Rule(target.title, Markup("<p>{}</p>").format(told))
     kind, _, identity = key.partition(":")
     one = game.loaded.table.entries.get((kind, identity)) if game.loaded.table and target.sort == "entry" else None
     if one is None or one.entry.campaign:
@@ -177,3 +182,9 @@ def _rule(game: SiteGame, key: str) -> Rule | None:
     view = game.view(one)
     text = in_short(view) if view else Markup("")
     return Rule(one.entry.name, text) if text else Rule(one.entry.name, Markup(escape(target.summary)))
+
+
+def _sentences(text: str) -> str:
+    """The opening of a section as far as its sentences are whole and lead to nothing that isn't printed."""
+    whole = [one for one in re.split(r"(?<=[.!?])\s+", text) if not one.endswith(("…", ":"))]
+    return " ".join(whole) or text
