@@ -239,18 +239,20 @@ def renderer(folders: TemplateFolders) -> Renderer:
     env.globals.update(mark=marks.draw, mark_rows=marks.rows, has_mark=marks.has, game_mark=marks.of_game)
     env.globals.update(colours=lambda theme: Markup(theme_css(theme).strip()))
     env.globals.update(board_forms=marks.board_forms, calculator_config=partial(calculator_config, marks))
-    return Renderer(env, folders, marks)
+    draw = Renderer(env, folders, marks)
+    env.globals.update(styled={name: Markup(bundle(draw, parts).strip()) for name, parts in IN_PAGE.items()})
+    return draw
 
 
 # ---- assets --------------------------------------------------------------------------------------
 
-WEB_FONTS: tuple[str, ...] = tuple(
-    f"assets/fonts/{name}"
-    for name in (
-        *("web/display-700.woff2", "web/display-900.woff2", "web/display-900-italic.woff2"),
-        *("web/text-400.woff2", "web/text-400-italic.woff2", "web/text-600.woff2", "web/marks.woff2"),
-        *("OFL-SofiaSans.txt", "OFL-SourceSans3.txt"),
-    )
+FACES = ("display-700", "display-900", "display-900-italic", "text-400", "text-400-italic", "text-600")
+"""Each in two files: what nearly every page needs, and further letters."""
+
+WEB_FONTS: tuple[str, ...] = (
+    *(f"assets/fonts/web/{face}{part}.woff2" for face in FACES for part in ("", "-more")),
+    "assets/fonts/web/marks.woff2",
+    *("assets/fonts/OFL-SofiaSans.txt", "assets/fonts/OFL-SourceSans3.txt"),
 )
 """Files to copy beside the stylesheets: from the templates folder to the same address on the site."""
 
@@ -261,6 +263,11 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     "site": ("fonts", "base", "shell", "parts", "statblock", "paper"),
     "popover": ("popover",),
     "search": ("search",),
+    "board": ("board",),
+}
+"""Stylesheets and their parts: what every page links, and what scripts load on first use."""
+
+IN_PAGE: Mapping[str, tuple[str, ...]] = {
     "peeks": ("peeks",),
     "chapter": ("prose",),
     "blocks": ("blocks",),
@@ -268,9 +275,9 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     "tools": ("front", "tools"),
     "rulebox": ("rulebox",),
     "list": ("list",),
-    "board": ("board",),
     "tray": ("tray",),
 }
+"""Styles that stand in the pages that need them: too little to wait for another file."""
 
 SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "site": ("search-loader", "site", "first"),
@@ -286,14 +293,16 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def stylesheets(draw: Renderer, themes: tuple[Theme, ...]) -> dict[str, str]:
-    """The site's stylesheets by address: the bundles, and all themes for pages that mix games."""
-    tokens = token_css(draw.source("assets/tokens.css"))
-    sheets = {"assets/themes.css": "".join(map(theme_css, themes))}
-    for name, parts in STYLES.items():
-        text = "".join(draw.source(f"assets/css/{part}.css") for part in parts)
-        sheets[f"assets/{name}.css"] = squeeze((tokens if name == "site" else "") + text)
-    return sheets
+def bundle(draw: Renderer, parts: Iterable[str]) -> str:
+    """The text of parts of the style, in order, without needless white space."""
+    return squeeze("".join(draw.source(f"assets/css/{part}.css") for part in parts))
+
+
+def stylesheets(draw: Renderer) -> dict[str, str]:
+    """The site's stylesheets by address."""
+    sheets = {f"assets/{name}.css": bundle(draw, parts) for name, parts in STYLES.items()}
+    tokens = squeeze(token_css(draw.source("assets/tokens.css")))
+    return sheets | {"assets/site.css": tokens + sheets["assets/site.css"]}
 
 
 def scripts(draw: Renderer) -> dict[str, str]:

@@ -45,7 +45,7 @@ def draw() -> Renderer:
 def write_site(folder: Path) -> dict[str, Path]:
     """Every fake page, with assets and fonts; pages by name."""
     drawn = draw()
-    files = stylesheets(drawn, site_views.THEMES) | scripts(drawn)
+    files = stylesheets(drawn) | scripts(drawn)
     files |= {f"assets/icon-{theme.ruleset}.svg": icon(drawn, theme) for theme in site_views.THEMES}
     files["assets/rules/rose.js"] = RULES
     files["assets/js/rules-runtime.js"] = ""

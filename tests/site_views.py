@@ -301,6 +301,7 @@ def shell(title: str, path: str, **fields: object) -> p.Shell:
             description=f"{title}: a page of the rulebook.",
             theme=ROSE if depth else None,
             house_theme=ROSE,
+            themes=() if depth else THEMES,
             nav=NAV,
             rulesets=tuple(p.Link(t.title, f"{t.ruleset}/index.html", mark=t.mark, current=t is ROSE) for t in THEMES),
             breadcrumbs=(p.Link("Persona (d100)", "rose/index.html"), p.Link("Shadows", "rose/shadows/index.html"))

@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from sheetgen import pages as p
 from sheetgen.render import (
+    IN_PAGE,
     PAGES,
     SCRIPTS,
     STYLES,
@@ -23,6 +24,7 @@ from sheetgen.render import (
     Renderer,
     RenderError,
     TemplateFolders,
+    bundle,
     icon,
     renderer,
     scripts,
@@ -181,14 +183,15 @@ def test_links_lead_from_the_root_of_the_page(draw: Renderer) -> None:
 
 def test_a_page_carries_only_what_it_needs(draw: Renderer, site: dict[str, p.Page]) -> None:
     entry, chapter, many = (draw.render_page(site[name]) for name in ("entry", "chapter", "list"))
-    assert "list.css" not in entry and "calculator.js" not in entry and "themes.css" not in entry
-    assert "<style>.g-rose{--accent:#d6004c;" in entry
+    assert ".filters{" in many and ".filters{" not in entry and "calculator.js" not in entry
+    assert ".g-rose{--accent:#d6004c;" in entry and ".g-cobalt{" not in entry
+    assert all(f".g-{theme.ruleset}{{" in draw.render_page(site["home"]) for theme in site_views.THEMES)
     assert "assets/js/calculator.js" in chapter and "assets/rules/rose.js" not in chapter
     assert "assets/js/list.js" in many
 
 
 def test_an_entry_page_stays_light(draw: Renderer, site: dict[str, p.Page]) -> None:
-    sheets, programs = stylesheets(draw, site_views.THEMES), scripts(draw)
+    sheets, programs = stylesheets(draw), scripts(draw)
     html = draw.render_page(site["entry"])
     loaded = [sheets[link] for link in sheets if f'"../../{link}"' in html]
     loaded += [programs[link] for link in programs if f'"../../{link}"' in html]
@@ -325,16 +328,17 @@ def test_a_wrong_template_is_named_with_its_line(tmp_path: Path, template: str, 
 
 
 def test_styles_hold_no_game_and_load_nothing(draw: Renderer) -> None:
-    sheets = stylesheets(draw, site_views.THEMES)
-    assert set(sheets) == {f"assets/{name}.css" for name in STYLES} | {"assets/themes.css"}
+    sheets = stylesheets(draw)
+    assert set(sheets) == {f"assets/{name}.css" for name in STYLES}
+    assert not any("url(" in bundle(draw, parts) for parts in IN_PAGE.values()), "these stand in pages at any depth"
     for name, text in sheets.items():
         assert text.count("{") == text.count("}"), name
         for url in re.findall(r"url\(([^)]*)\)", text):
             assert f"assets/{url}" in WEB_FONTS
         assert "/*" not in text
     assert ".persona" not in sheets["assets/site.css"]
-    for font in WEB_FONTS:
-        assert (site_gallery.TEMPLATES / font).is_file()
+    sizes = {font: (site_gallery.TEMPLATES / font).stat().st_size for font in WEB_FONTS}
+    assert all(size < 15_000 for font, size in sizes.items() if "-more" not in font), "what a first page waits for"
 
 
 def test_the_dark_comes_by_choice_and_by_system_but_not_on_paper() -> None:

@@ -94,6 +94,8 @@ class Shell:
     """Of the game that this page belongs to; None on pages of the site itself."""
     house_theme: Theme | None = None
     """Worn by pages that belong to no game; usually the first game's."""
+    themes: tuple[Theme, ...] = ()
+    """Of every game, on pages of the site itself."""
     nav: tuple[Link, ...] = ()
     rulesets: tuple[Link, ...] = ()
     breadcrumbs: tuple[Link, ...] = ()

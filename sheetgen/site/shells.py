@@ -57,6 +57,7 @@ class Shells:
             canonical=f"{project.url.rstrip('/')}/{path}" if project.url else "",
             theme=game.ruleset.theme if game else None,
             house_theme=self.house_theme,
+            themes=() if game else tuple(g.ruleset.theme for g in self.games),
             nav=self._nav(game, path),
             rulesets=tuple(Link(g.title, f"{g.folder}index.html", current=g is game) for g in self.games),
             breadcrumbs=tuple(crumbs),
