@@ -49,6 +49,11 @@ class Ink:
     """Whether letters are kerned and joined as in running text; else each is as wide as it is."""
 
     @property
+    def spacing(self) -> int:
+        """The white after each letter in thousandths of the type's size."""
+        return round(self.tracking / (self.size * POINT) * 1000)
+
+    @property
     def end(self) -> float:
         """Where the next letter would stand."""
         if self.kerned:
@@ -145,12 +150,21 @@ class Picture:
             stream.rectangle(bar.x / PIXEL, bar.y / PIXEL, bar.width / PIXEL, bar.height / PIXEL)
             stream.fill()
         stream.begin_text()
+        colour, face = "", ("", 0.0)
         for ink in self.drawing.inks:
             font = self._font(ink, stream, style)
-            stream.set_color(_colour(ink.colour))
-            stream.set_font_size(font.hash, ink.size * POINT / PIXEL)
+            if ink.colour != colour:
+                stream.set_color(_colour(colour := ink.colour))
+            if (ink.face, ink.size) != face:
+                face = ink.face, ink.size
+                stream.set_font_size(font.hash, ink.size * POINT / PIXEL)
             stream.set_text_matrix(1, 0, 0, -1, ink.x / PIXEL, ink.y / PIXEL)
-            stream.show_text(_glyphs(ink, font))
+            operand, glyphs = _shown(ink.text, ink.face, ink.spacing, ink.kerned)
+            stream.show_text(operand)
+            for number, letters, wide in glyphs:
+                if number not in font.widths:
+                    font.widths[number] = wide
+                font.to_unicode.setdefault(number, letters)
         stream.end_text()
 
     def _font(self, ink: Ink, stream: Any, style: Any) -> Any:
@@ -176,26 +190,17 @@ def _colour(text: str) -> Any:
     return parse_color(text)
 
 
-def _glyphs(ink: Ink, font: Any) -> str:
-    """The operand that shows a text: its glyphs, and the tracking or kerning between them."""
-    if ink.kerned:
-        return _kerned(ink, font)
-    between = f">{-round(ink.tracking / (ink.size * POINT) * 1000)}<" if ink.tracking else ""
-    codes = []
-    for letter in ink.text:
-        code = glyph_id(letter, ink.face)
-        font.to_unicode.setdefault(code, letter)
-        font.widths.setdefault(code, round(advance(letter, ink.face) * 1000))
-        codes.append(f"{code:04x}")
-    return f"<{between.join(codes)}>"
+@lru_cache(maxsize=4096)
+def _shown(text: str, face: str, spacing: int, kerned: bool) -> tuple[str, tuple[tuple[int, str, int], ...]]:
+    """The operand that shows a text, with the white between its glyphs; and number, letters and width of each.
 
-
-def _kerned(ink: Ink, font: Any) -> str:
-    found = ""
-    for glyph in shaped(ink.text, ink.face):
-        font.to_unicode.setdefault(glyph.number, glyph.letters)
-        font.widths.setdefault(glyph.number, round(glyph.width * 1000))
-        found += f"{glyph.number:04x}"
-        if glyph.kerning:
-            found += f">{-round(glyph.kerning * 1000)}<"
-    return f"<{found}>"
+    `spacing` is the white after each glyph, in thousandths of the type's size.
+    """
+    if kerned:
+        glyphs = [
+            (one.number, one.letters, round(one.width * 1000), round(one.kerning * 1000)) for one in shaped(text, face)
+        ]
+    else:
+        glyphs = [(glyph_id(one, face), one, round(advance(one, face) * 1000), spacing) for one in text]
+    operand = "".join(f"{number:04x}" + (f">{-white}<" if white else "") for number, _, _, white in glyphs)
+    return f"<{operand}>", tuple(glyph[:3] for glyph in glyphs)
