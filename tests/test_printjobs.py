@@ -391,7 +391,7 @@ def rules_of(folder: Path) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("section", "told"),
     [
-        ("A blow kills at {house.margin} above Defense.", "A blow kills at 25 above Defense."),
+        ("A blow kills at {house.margin} above Defense.", "A blow kills at 10 above Defense."),
         ("{1 + 1} ways to die. They are these:\n\n- one\n", "2 ways to die."),
         ("- The first half.\n- The other.\n", "The first half. The other."),
         ("It is short. " + "It is long " * 30 + ".", "It is short."),
