@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
 import pikepdf
@@ -28,6 +29,7 @@ from sheetgen.printing.engine import Fitted, Job, Plain, Unit
 from sheetgen.printing.finish import finished, saved
 from sheetgen.printing.geometry import name_size
 from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printing.merging import append
 from sheetgen.printing.metrics import width
 from sheetgen.printing.paper import CardFormat
 from sheetgen.printing.setting import set_jobs, strangers
@@ -35,6 +37,7 @@ from sheetgen.printing.sheetframe import SheetFrame
 from sheetgen.printing.sheets import SIDE, sheet_rules, sheet_values
 from sheetgen.printing.sizes import SHEET, Sizes
 from sheetgen.printing.styles import resolve, tokens
+from sheetgen.printing.typefaces import share
 
 NO_TRACKS = Tracks("", "", ())
 MOST_PAGES = 60
@@ -253,30 +256,12 @@ def _set(press: Press, name: str, values: dict[str, object], look: Look, title: 
 
 
 def joined(results: Sequence[PrintResult]) -> PrintResult:
-    """Several documents one after the other, with the bookmarks of all.
-
-    Cards on sheets have no reading order, so the whole no longer claims to follow PDF/UA.
-    """
-    with pikepdf.open(io.BytesIO(results[0].pdf)) as first:
-        titles: list[tuple[str, int]] = []
-        for result in results[1:]:
-            start = len(first.pages)
-            with pikepdf.open(io.BytesIO(result.pdf)) as other:
-                with other.open_outline() as source:
-                    titles += [(item.title, start + _page(other, item)) for item in source.root]
-                first.pages.extend(other.pages)
-        with first.open_outline() as outline:
-            outline.root.extend(pikepdf.OutlineItem(title, page) for title, page in titles)
-        with first.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as meta:
-            if "pdfuaid:part" in meta:
-                del meta["pdfuaid:part"]
+    """Several documents one after the other, with the structure and the bookmarks of all."""
+    with ExitStack() as opened:
+        first, *others = (opened.enter_context(pikepdf.open(io.BytesIO(result.pdf))) for result in results)
+        for other in others:
+            append(first, other)
+        share(first)
         pdf = saved(first)
     choice = "; ".join(result.choice for result in results)
     return PrintResult(pdf, sum(r.pages for r in results), (), choice)
-
-
-def _page(pdf: pikepdf.Pdf, item: pikepdf.OutlineItem) -> int:
-    target = item.destination
-    page = target[0] if isinstance(target, pikepdf.Array) else None
-    found = [n for n, one in enumerate(pdf.pages) if page is not None and one.objgen == page.objgen]
-    return found[0] if found else 0
