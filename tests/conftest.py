@@ -95,7 +95,7 @@ def diagnostics() -> Diagnostics:
     return Diagnostics()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def browser_path() -> str:
     """The path of Chromium; use together with the marker `browser`."""
     path = chromium()

@@ -6,6 +6,8 @@ import base64
 import json
 import os
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -93,11 +95,41 @@ class Chromium:
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
             self.events.append(self._read())
 
+    def visit(self, site: Path, path: str = "", **look: Any) -> None:
+        """Look at a page of a site from file://; a path may end in a query."""
+        name, mark, query = path.partition("?")
+        self.look(**look)
+        self.open((site / name).as_uri() + mark + query)
+
     def run(self, expression: str) -> Any:
         """The value of an expression in the page; a promise is waited for."""
         answer = self.send("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
+
+    def until(self, expression: str) -> Any:
+        """The value of an expression as soon as it is one; a failure after five seconds."""
+        for _ in range(100):
+            if value := self.run(expression):
+                return value
+            self.wait(50)
+        raise AssertionError(expression)
+
+    def text(self, selector: str) -> str:
+        """The text of the first element that fits."""
+        return str(self.run(f"document.querySelector({json.dumps(selector)}).textContent")).strip()
+
+    def texts(self, selector: str) -> list[str]:
+        """The texts of all elements that fit."""
+        found = self.run(f"[...document.querySelectorAll({json.dumps(selector)})].map(e => e.textContent)")
+        return [str(text) for text in found]
+
+    def put(self, selector: str, value: str, at: int = 0) -> None:
+        """Change a field as its reader would; of several that fit, the one at this place."""
+        self.run(
+            f"(i => {{ i.value = {json.dumps(value)}; i.dispatchEvent(new Event('input', {{bubbles: true}})) }})"
+            f"(document.querySelectorAll({json.dumps(selector)})[{at}])"
+        )
 
     def wait(self, milliseconds: int) -> None:
         """Let the page's own clock run."""
@@ -144,6 +176,13 @@ class Chromium:
         x, y = self._middle(selector)
         self.send("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
         self.send("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    @contextmanager
+    def touched(self) -> Iterator[None]:
+        """Fingers instead of a mouse while the body runs."""
+        self.send("Emulation.setTouchEmulationEnabled", enabled=True)
+        yield
+        self.send("Emulation.setTouchEmulationEnabled", enabled=False)
 
     def problems(self) -> list[str]:
         """What went wrong in the page's scripts since it was opened."""

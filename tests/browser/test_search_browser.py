@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import conftest
 import pytest
 from chromium_pipe import Chromium
 
@@ -61,40 +59,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    path = conftest.chromium()
-    assert path is not None
-    with Chromium(path, tmp_path_factory.mktemp("profile")) as page:
-        yield page
-
-
-@pytest.fixture
-def page(browser: Chromium) -> Iterator[Chromium]:
-    yield browser
-    assert browser.problems() == []
-
-
-def until(page: Chromium, expression: str) -> Any:
-    """The value of an expression as soon as it is one; a failure after three seconds."""
-    for _ in range(60):
-        if value := page.run(expression):
-            return value
-        page.wait(50)
-    raise AssertionError(expression)
-
-
-def go(page: Chromium, site: Path, path: str, **look: Any) -> None:
-    page.look(**look)
-    page.open((site / path.partition("?")[0]).as_uri() + path[path.find("?") :] * ("?" in path))
-
-
 def search(page: Chromium, site: Path, query: str, path: str = "index.html", **look: Any) -> None:
     """Type into the box of a page and wait for the results."""
-    go(page, site, path, **look)
+    page.visit(site, path, **look)
     page.run("document.querySelector('header input').focus()")
     page.type(query)
-    until(page, "!!document.querySelector('header [role=option], header .sr-none')")
+    page.until("!!document.querySelector('header [role=option], header .sr-none')")
 
 
 CHOSEN = "document.querySelector('[aria-selected=true]')"
@@ -102,10 +72,10 @@ NAMES = "[...document.querySelectorAll('.sr-name')].map(n => n.textContent)"
 
 
 def test_nothing_is_loaded_before_search_is_used(page: Chromium, site: Path) -> None:
-    go(page, site, "index.html")
+    page.visit(site, "index.html")
     assert page.run("document.scripts.length") == 1
     page.run("document.querySelector('header input').focus()")
-    until(page, "document.scripts.length > 3")
+    page.until("document.scripts.length > 3")
 
 
 def test_typing_answers_and_the_best_is_chosen(page: Chromium, site: Path) -> None:
@@ -118,16 +88,16 @@ def test_typing_answers_and_the_best_is_chosen(page: Chromium, site: Path) -> No
         "(document.querySelector('header input'))"
     )
     assert state == ["combobox", "true", True, True]
-    assert until(page, "document.querySelector('.sr-say').textContent").startswith(("1 result", "2 results"))
+    assert page.until("document.querySelector('.sr-say').textContent").startswith(("1 result", "2 results"))
 
 
 def test_arrows_enter_and_the_marks_on_the_target(page: Chromium, site: Path) -> None:
     search(page, site, "medic")
     page.press("ArrowDown")
-    until(page, f"{CHOSEN}.textContent.includes('medic')")  # the passage came by itself
+    page.until(f"{CHOSEN}.textContent.includes('medic')")  # the passage came by itself
     assert page.run(f"{CHOSEN}.className") == "sr-part"
     page.press("Enter")
-    until(page, "location.pathname.endsWith('/rules/wounds.html') && !!document.querySelector('mark')")
+    page.until("location.pathname.endsWith('/rules/wounds.html') && !!document.querySelector('mark')")
     assert page.run("location.hash") == "#rest"
     assert page.run("[...document.querySelectorAll('mark')].map(m => m.textContent)") == ["medic’s"]
     page.press("Escape")
@@ -145,7 +115,7 @@ def test_escape_closes_then_clears(page: Chromium, site: Path) -> None:
 
 
 def test_slash_leads_to_the_box_but_not_while_typing(page: Chromium, site: Path) -> None:
-    go(page, site, "index.html")
+    page.visit(site, "index.html")
     event = "new KeyboardEvent('keydown', {key: '/', bubbles: true, cancelable: true})"
     key = f"document.activeElement.dispatchEvent({event})"
     page.run("document.getElementById('area').focus()")
@@ -154,11 +124,11 @@ def test_slash_leads_to_the_box_but_not_while_typing(page: Chromium, site: Path)
     page.run("document.activeElement.blur()")
     page.run(key)
     assert page.run("document.activeElement.name") == "q"
-    until(page, "document.querySelector('.sr-hints')?.checkVisibility()")
+    page.until("document.querySelector('.sr-hints')?.checkVisibility()")
 
 
 def test_tab_passes_an_empty_box_and_reaches_the_chips_of_a_full_one(page: Chromium, site: Path) -> None:
-    go(page, site, "index.html")
+    page.visit(site, "index.html")
     page.press("Tab")
     page.wait(400)
     assert page.run("document.activeElement.name") == "q"
@@ -194,9 +164,9 @@ def test_the_panel_fits_the_screen(page: Chromium, site: Path) -> None:
 
 
 def test_the_search_page_keeps_its_state_in_the_address(page: Chromium, site: Path) -> None:
-    go(page, site, "search.html?q=lantern%20weak:fire")
+    page.visit(site, "search.html?q=lantern%20weak:fire")
     heads = "[...document.querySelectorAll('.sr-results h2')].map(h => h.textContent)"
-    assert until(page, f"{heads}.length && {heads}") == ["Hollow Lantern"]
+    assert page.until(f"{heads}.length && {heads}") == ["Hollow Lantern"]
     assert page.run("document.querySelector('main .sr-count').textContent") == "1 result"
     page.click('[data-chip="weak:Ice"]')
     assert page.run("new URLSearchParams(location.search).get('q')") == "lantern weak:fire,ice"
@@ -210,9 +180,9 @@ def test_the_search_page_keeps_its_state_in_the_address(page: Chromium, site: Pa
 
 
 def test_more_results_are_a_button_away(page: Chromium, site: Path) -> None:
-    go(page, site, "search.html?q=kind:page")
+    page.visit(site, "search.html?q=kind:page")
     count = "document.querySelectorAll('.sr-results > li').length"
-    until(page, f"{count} === 20")
+    page.until(f"{count} === 20")
     page.click(".sr-more")
     assert page.run(count) == 40
     assert page.run("document.querySelector('.sr-more').checkVisibility()") is False

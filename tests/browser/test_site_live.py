@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-import conftest
 import pytest
 import small_game
 from chromium_pipe import Chromium
@@ -61,66 +59,23 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(tmp_path_factory.mktemp("project"), "persona", "small")
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    path = conftest.chromium()
-    assert path is not None
-    with Chromium(path, tmp_path_factory.mktemp("profile")) as page:
-        yield page
-
-
-@pytest.fixture
-def page(browser: Chromium) -> Iterator[Chromium]:
-    """The browser; what a test did must not have made an error on the console."""
-    yield browser
-    assert browser.problems() == []
-
-
-def go(page: Chromium, site: Path, path: str, **look: Any) -> None:
-    name, mark, query = path.partition("?")
-    page.look(**look)
-    page.open((site / name).as_uri() + mark + query)
-
-
-def until(page: Chromium, expression: str) -> Any:
-    """The value of an expression as soon as it is one; a failure after five seconds."""
-    for _ in range(100):
-        if value := page.run(expression):
-            return value
-        page.wait(50)
-    raise AssertionError(expression)
-
-
 def laid(page: Chromium, site: Path, path: str, **look: Any) -> None:
     """Go to a page and lay a hand on it: what comes with the first key is there."""
-    go(page, site, path, **look)
+    page.visit(site, path, **look)
     page.press("Shift")
-    until(page, "sheetgen.laid && (!document.querySelector('.fighters') || !!document.querySelector('.fighters .who'))")
-
-
-def text(page: Chromium, selector: str) -> str:
-    return str(page.run(f"document.querySelector({json.dumps(selector)}).textContent")).strip()
-
-
-def put(page: Chromium, field: str, value: str) -> None:
-    """Change a field, given as an expression, as its reader would."""
-    page.run(f"(i => {{ i.value = {value!r}; i.dispatchEvent(new Event('input', {{bubbles: true}})) }})({field})")
-
-
-def shown(page: Chromium) -> list[str]:
-    names = page.run("[...document.querySelectorAll('.tb tbody tr:not([hidden]) th a')].map(a => a.textContent)")
-    return [str(name) for name in names]
+    page.until("sheetgen.laid && (!document.querySelector('.fighters') || !!document.querySelector('.fighters .who'))")
 
 
 def find(page: Chromium, query: str) -> list[str]:
     """Type into the search of the bar; the names that come out."""
     page.run("(i => { i.focus(); i.value = '' })(document.querySelector('header [type=search]'))")
     page.type(query)
-    until(page, "!!document.querySelector('header [role=option], header .sr-none')")
+    page.until("!!document.querySelector('header [role=option], header .sr-none')")
     page.wait(120)
-    return [str(name) for name in page.run("[...document.querySelectorAll('header .sr-name')].map(n => n.textContent)")]
+    return page.texts("header .sr-name")
 
 
+SHOWN = ".tb tbody tr:not([hidden]) th a"
 NUMBER = ".b-tracks .n"
 BOARD = "persona/encounters/high-water.html"
 SHADOW = "persona/shadows/hollow-lantern.html"
@@ -130,22 +85,20 @@ SHADOW = "persona/shadows/hollow-lantern.html"
 
 
 def test_first_letters_lead_to_the_stat_block(page: Chromium, site: Path) -> None:
-    go(page, site, "index.html")
+    page.visit(site, "index.html")
     assert find(page, "hol")[0] == "Hollow Lantern", "a table's own names at the first letters"
     assert find(page, "shadow")[0] == "Shadows", "the list of them"
     assert find(page, "hollow")[0] == "Hollow Lantern"
     page.press("Enter")
-    until(page, "location.pathname.endsWith('/hollow-lantern.html') && document.readyState === 'complete'")
-    assert (
-        text(page, ".sb h1") == "Hollow Lantern" and page.run("document.querySelectorAll('.b-tracks dt').length") == 3
-    )
+    page.until("location.pathname.endsWith('/hollow-lantern.html') && document.readyState === 'complete'")
+    assert page.text(".sb h1") == "Hollow Lantern" and page.run("document.querySelectorAll('.b-tracks dt').length") == 3
 
 
 def test_a_slip_of_the_finger_a_range_and_a_facet(page: Chromium, site: Path) -> None:
-    go(page, site, "index.html")
+    page.visit(site, "index.html")
     assert find(page, "holow lantren")[0] == "Hollow Lantern"
-    go(page, site, "search.html?q=tier:2..4 weak:fire")
-    names = until(page, "[...document.querySelectorAll('.sr-results h2')].map(n => n.textContent)")
+    page.visit(site, "search.html?q=tier:2..4 weak:fire")
+    names = page.until("[...document.querySelectorAll('.sr-results h2')].map(n => n.textContent)")
     assert "Hollow Lantern" in names
     beings = [json.loads(file.read_text("utf-8")) for file in site.glob("*/*/*.json") if file.stem != "index"]
     fitting = {
@@ -158,103 +111,100 @@ def test_a_slip_of_the_finger_a_range_and_a_facet(page: Chromium, site: Path) ->
 
 
 def test_whys_open_by_hover_focus_and_tap_and_close_by_escape(page: Chromium, site: Path) -> None:
-    go(page, site, SHADOW)
+    page.visit(site, SHADOW)
     why = page.run(f"document.querySelector('{NUMBER}').title")
     assert why == "TB 6"
     page.hover(NUMBER)
-    assert until(page, "document.getElementById('pop')?.textContent") == why
+    assert page.until("document.getElementById('pop')?.textContent") == why
     page.press("Escape")
     assert page.run("document.getElementById('pop')") is None
     page.run(f"document.querySelector('{NUMBER}').focus({{focusVisible: true}})")
-    assert until(page, "document.getElementById('pop')?.textContent") == why
+    assert page.until("document.getElementById('pop')?.textContent") == why
     page.press("Escape")
     assert page.run("document.getElementById('pop')") is None
-    go(page, site, SHADOW, width=390)
-    page.send("Emulation.setTouchEmulationEnabled", enabled=True)
-    page.tap(NUMBER)
-    assert until(page, "document.getElementById('pop')?.textContent").startswith(why)
-    page.send("Emulation.setTouchEmulationEnabled", enabled=False)
+    page.visit(site, SHADOW, width=390)
+    with page.touched():
+        page.tap(NUMBER)
+        assert page.until("document.getElementById('pop')?.textContent").startswith(why)
 
 
 def test_previews_open_by_hover_focus_and_tap(page: Chromium, site: Path) -> None:
     link = "main [data-preview]"
-    go(page, site, "persona/wounds.html")
+    page.visit(site, "persona/wounds.html")
     page.hover(link)
-    told = until(page, "document.querySelector('#pop .pv-x')?.textContent")
+    told = page.until("document.querySelector('#pop .pv-x')?.textContent")
     page.press("Escape")
     page.run(f"document.querySelector('{link}').focus({{focusVisible: true}})")
-    assert until(page, "document.querySelector('#pop .pv-x')?.textContent") == told
-    go(page, site, "persona/wounds.html", width=390)
-    page.send("Emulation.setTouchEmulationEnabled", enabled=True)
-    page.tap("main [data-preview='wounds#stress']")
-    assert until(page, "document.querySelector('#pop a')?.textContent") == "Open"
-    page.send("Emulation.setTouchEmulationEnabled", enabled=False)
+    assert page.until("document.querySelector('#pop .pv-x')?.textContent") == told
+    page.visit(site, "persona/wounds.html", width=390)
+    with page.touched():
+        page.tap("main [data-preview='wounds#stress']")
+        assert page.until("document.querySelector('#pop a')?.textContent") == "Open"
 
 
 def test_calculators_answer_like_the_command_line(page: Chromium, site: Path) -> None:
     for rule, given in (("track", {"tb": 5}), ("hit", {"damage": 20, "defense": 6})):
         asked = CliRunner().invoke(cli, ["rule", "persona", rule, "--json", json.dumps(given)])
         expected = json.loads(asked.output)
-        go(page, site, f"persona/rules/{rule}.html")
-        until(page, "document.querySelectorAll('.calc .out p').length")
+        page.visit(site, f"persona/rules/{rule}.html")
+        page.until("document.querySelectorAll('.calc .out p').length")
         for at, value in enumerate(given.values()):
-            put(page, f"document.querySelectorAll('.calc input[type=number]')[{at}]", str(value))
+            page.put(".calc input[type=number]", str(value), at=at)
         rows = page.run("[...document.querySelectorAll('.calc .out p')].map(p => p.querySelector('b').textContent)")
         words = [
             {True: "yes", False: "no"}.get(v, str(v)) if isinstance(v, bool) else str(v) for v in expected.values()
         ]
         assert rows == words, rule
         assert page.run("document.querySelectorAll('.calc .out .wy').length") > 0, "and says why"
-    go(page, site, "persona/rules/hit.html")
-    until(page, "document.querySelectorAll('.calc .out p').length")
-    field = "document.querySelectorAll('.calc input[type=number]')"
-    put(page, f"{field}[0]", "36")
-    put(page, f"{field}[1]", "6")
+    page.visit(site, "persona/rules/hit.html")
+    page.until("document.querySelectorAll('.calc .out p').length")
+    page.put(".calc input[type=number]", "36")
+    page.put(".calc input[type=number]", "6", at=1)
     assert page.run("[...document.querySelectorAll('.calc .out b')].at(-1).textContent") == "yes"
 
 
 def test_calculators_open_with_a_worked_case_and_go_back_to_it(page: Chromium, site: Path) -> None:
-    go(page, site, "persona/rules/track.html")
+    page.visit(site, "persona/rules/track.html")
     shown = "[...document.querySelectorAll('.calc .out b')].map(b => b.textContent).join(' ')"
-    until(page, "document.querySelectorAll('.calc .out p').length")
+    page.until("document.querySelectorAll('.calc .out p').length")
     assert page.run(shown) == "2 1 1 4", "Toughness Bonus 2"
-    put(page, "document.querySelector('.calc input[type=number]')", "9")
+    page.put(".calc input[type=number]", "9")
     assert page.run(shown) == "9 4 1 14"
     page.run("[...document.querySelectorAll('.calc button')].find(b => b.textContent === 'Reset').click()")
     assert page.run(shown) == "2 1 1 4"
 
 
 def test_a_list_sorts_filters_and_keeps_it_in_the_address(page: Chromium, site: Path) -> None:
-    go(page, site, "persona/shadows/index.html")
-    everyone = len(shown(page))
+    page.visit(site, "persona/shadows/index.html")
+    everyone = len(page.texts(SHOWN))
     page.run("document.querySelector('.more-f').open = true")
     page.click("[data-filter=weak] [data-value=fire]")
-    put(page, "document.querySelectorAll('[data-range=tier] input')[1]", "4")
-    some = shown(page)
+    page.put("[data-range=tier] input", "4", at=1)
+    some = page.texts(SHOWN)
     assert "Hollow Lantern" in some and 0 < len(some) < everyone
     page.click("th[data-key=name] button")
     page.click("th[data-key=name] button")
-    assert shown(page) == sorted(some, reverse=True)
+    assert page.texts(SHOWN) == sorted(some, reverse=True)
     query = page.run("location.search")
     assert "weak=fire" in query and "tier=..4" in query and "sort=-name" in query
-    go(page, site, f"persona/shadows/index.html{query}")
-    assert shown(page) == sorted(some, reverse=True) and text(page, "[data-shown]") == str(len(some))
+    page.visit(site, f"persona/shadows/index.html{query}")
+    assert page.texts(SHOWN) == sorted(some, reverse=True) and page.text("[data-shown]") == str(len(some))
 
 
 def test_entries_stand_side_by_side(page: Chromium, site: Path) -> None:
-    go(page, site, "persona/shadows/index.html?compare=hollow-lantern,paper-moth")
+    page.visit(site, "persona/shadows/index.html?compare=hollow-lantern,paper-moth")
     heads = page.run("[...document.querySelectorAll('.compare thead th')].map(t => t.textContent)")
     assert heads == ["Hollow Lantern", "Paper Moth"]
 
 
 def test_colours_are_chosen_and_kept(page: Chromium, site: Path) -> None:
     paper = "getComputedStyle(document.body).backgroundColor"
-    go(page, site, "index.html")
+    page.visit(site, "index.html")
     light = page.run(paper)
     page.click("[data-theme-toggle]")
-    dark = until(page, f"(now => now !== {light!r} && now)({paper})")
+    dark = page.until(f"(now => now !== {light!r} && now)({paper})")
     page.wait(300)  # the browser writes what is kept a moment later
-    go(page, site, SHADOW)
+    page.visit(site, SHADOW)
     assert page.run(paper) == dark
     page.run("localStorage.removeItem('sheetgen:theme')")
 
@@ -262,23 +212,24 @@ def test_colours_are_chosen_and_kept(page: Chromium, site: Path) -> None:
 def test_the_tray_collects_for_the_printer(page: Chromium, site: Path) -> None:
     held = "Number(document.querySelector('[data-tray-count] b').textContent)"
     for before, path in enumerate((SHADOW, "small/beasts/otter.html")):
-        go(page, site, path)
-        until(page, f"{held} === {before}")  # a page hears of what another one has just kept a moment later
+        page.visit(site, path)
+        page.until(f"{held} === {before}")  # a page hears of what another one has just kept a moment later
         page.click("[data-tray-add]")
-        until(page, f"{held} === {before + 1}")
-    go(page, site, "tray.html")
-    until(page, "document.querySelectorAll('.held').length === 2")
+        page.until(f"{held} === {before + 1}")
+        page.wait(500)  # no hand is faster; a browser at work may still be writing what a page keeps
+    page.visit(site, "tray.html")
+    page.until("document.querySelectorAll('.held').length === 2")
     assert page.run("document.querySelectorAll('.held .b-strip li').length") == 12
     page.click("[data-tray-clear]")
     assert page.run("document.querySelectorAll('.held').length") == 0
 
 
 def test_a_stat_block_unfolds_inside_an_encounter(page: Chromium, site: Path) -> None:
-    go(page, site, BOARD, width=390)
+    page.visit(site, BOARD, width=390)
     page.click(".peeks li:nth-child(4) summary")
     frame = "document.querySelector('.peeks li:nth-child(4) iframe')"
-    assert until(page, f"{frame}?.src").endswith("/persona/shadows/hollow-lantern.html")
-    assert until(page, f"parseInt({frame}.style.height) > 600"), "as tall as the block, told from inside"
+    assert page.until(f"{frame}?.src").endswith("/persona/shadows/hollow-lantern.html")
+    assert page.until(f"parseInt({frame}.style.height) > 600"), "as tall as the block, told from inside"
     assert page.run("document.querySelectorAll('.peeks iframe').length") == 1
 
 
@@ -287,11 +238,11 @@ def test_the_board_loses_nothing_by_a_reload(page: Chromium, site: Path) -> None
     page.click(".fighters > li:first-child [data-track] button:nth-child(1)")
     page.click(".fighters > li:first-child .cond input")
     page.click("[data-next]")
-    now = text(page, ".fighters .now .nm")
+    now = page.text(".fighters .now .nm")
     page.wait(300)
-    go(page, site, BOARD, width=390)
-    until(page, "!!document.querySelector('.fighters .now')")
-    assert text(page, ".fighters .now .nm") == now
+    page.visit(site, BOARD, width=390)
+    page.until("!!document.querySelector('.fighters .now')")
+    assert page.text(".fighters .now .nm") == now
     assert page.run("document.querySelectorAll('.fighters [aria-pressed=true]').length") == 1
     assert page.run("document.querySelectorAll('.fighters .cond :checked').length") == 1
     page.run("window.confirm = () => true")
@@ -301,7 +252,7 @@ def test_the_board_loses_nothing_by_a_reload(page: Chromium, site: Path) -> None
 def test_every_page_runs_without_a_complaint_and_fits(page: Chromium, site: Path) -> None:
     wrong = []
     for path in PAGES:
-        go(page, site, path, width=320, dark=True)
+        page.visit(site, path, width=320, dark=True)
         wide = page.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         if wide > 0 or page.problems():
             wrong.append((path, wide, page.problems()))
@@ -310,13 +261,13 @@ def test_every_page_runs_without_a_complaint_and_fits(page: Chromium, site: Path
 
 def test_without_scripts_every_page_reads_and_lists_are_complete(page: Chromium, site: Path) -> None:
     for path in PAGES:
-        go(page, site, path, width=390, scripts=False)
+        page.visit(site, path, width=390, scripts=False)
         html = page.send("DOM.getOuterHTML", nodeId=page.send("DOM.getDocument", depth=-1)["root"]["nodeId"])[
             "outerHTML"
         ]
         assert 'class="js"' not in html and "<h1" in html and "</main>" in html, path
     for path, entries in LISTS.items():
-        go(page, site, path, scripts=False)
+        page.visit(site, path, scripts=False)
         root = page.send("DOM.getDocument", depth=0)["root"]["nodeId"]
         rows = page.send("DOM.querySelectorAll", nodeId=root, selector=".tb tbody tr:not([hidden])")["nodeIds"]
         assert len(rows) == len(list(site.glob(entries))) - 1, path
@@ -332,15 +283,15 @@ def test_a_list_of_five_hundred_answers_at_once(page: Chromium, site: Path) -> N
     for n in range(500):
         body += row.format(n=n, tier=n % 10 + 1) + f"<td data-sort='{n % 10}'>{n % 10}</td>" * columns + "</tr>"
     (site / "persona/shadows/many.html").write_text(f"{head}<tbody>{body}</tbody>{rest}", "utf-8")
-    go(page, site, "persona/shadows/many.html")
-    assert len(shown(page)) == 500
+    page.visit(site, "persona/shadows/many.html")
+    assert len(page.texts(SHOWN)) == 500
     took = page.run(
         "(() => { const i = document.querySelector('.q input'), t = performance.now(); i.value = 'name 49';"
         " i.dispatchEvent(new Event('input', {bubbles: true}));"
         " document.querySelector('[data-key=name] button').click();"
         " document.body.offsetHeight; return performance.now() - t })()"
     )
-    assert len(shown(page)) == 15
+    assert len(page.texts(SHOWN)) == 15
     assert took < 400, f"{took} ms"  # about 40 on an idle machine
 
 
@@ -374,7 +325,7 @@ def test_tab_reaches_every_control_and_shows_where_it_is(page: Chromium, site: P
 
 
 def test_the_keyboard_uses_what_it_reaches(page: Chromium, site: Path) -> None:
-    go(page, site, "persona/shadows/index.html")
+    page.visit(site, "persona/shadows/index.html")
     page.run("document.querySelector('.more-f > summary').focus()")
     page.press("Enter")
     assert page.run("document.querySelector('.more-f').open") is True
@@ -384,11 +335,11 @@ def test_the_keyboard_uses_what_it_reaches(page: Chromium, site: Path) -> None:
     page.run("document.querySelector('th[data-key=name] button').focus()")
     page.press("Enter")
     assert page.run("document.querySelector('[aria-sort]').dataset.key") == "name"
-    go(page, site, "persona/rules/track.html")
-    until(page, "document.querySelectorAll('.calc .out p').length")
+    page.visit(site, "persona/rules/track.html")
+    page.until("document.querySelectorAll('.calc .out p').length")
     page.run("document.querySelector('.stepper button:last-child').focus()")
     page.press("Enter")
-    assert text(page, ".calc .out b") == "3", "one more than in the first worked case"
+    assert page.text(".calc .out b") == "3", "one more than in the first worked case"
     laid(page, site, BOARD)
     page.run("document.querySelector('.tr button').focus()")
     page.press("Space")
@@ -410,12 +361,12 @@ def test_a_static_host_shows_the_same(page: Chromium, site: Path, under: str) ->
         page.open(f"{address}{under}/")
         assert find(page, "hollow")[0] == "Hollow Lantern"
         page.press("Enter")
-        until(page, f"location.pathname === '{under}/{SHADOW}' && document.readyState === 'complete'")
-        assert text(page, ".sb h1") == "Hollow Lantern"
+        page.until(f"location.pathname === '{under}/{SHADOW}' && document.readyState === 'complete'")
+        assert page.text(".sb h1") == "Hollow Lantern"
         page.open(f"{address}{under}/persona/rules/track.html")
-        until(page, "document.querySelectorAll('.calc .out p').length")
+        page.until("document.querySelectorAll('.calc .out p').length")
         page.open(f"{address}{under}/persona/no/such/page.html")
-        assert text(page, "h1") == "Nobody wrote this page"
+        assert page.text("h1") == "Nobody wrote this page"
         assert page.run("document.querySelector('.word').href") == f"{address}{under}/index.html"
         assert page.run("getComputedStyle(document.querySelector('.bar')).position") == "sticky", "in its own style"
         assert find(page, "hollow")[0] == "Hollow Lantern"
@@ -426,15 +377,15 @@ def test_the_site_reads_on_when_the_network_is_gone(page: Chromium, tmp_path: Pa
     with hosting(built(tmp_path, "small")) as address:
         page.look()
         page.open(f"{address}/sub/path/index.html")
-        until(page, "navigator.serviceWorker.controller && !document.querySelector('[data-offline-mark]').hidden")
+        page.until("navigator.serviceWorker.controller && !document.querySelector('[data-offline-mark]').hidden")
     page.open(f"{address}/sub/path/small/beasts/otter.html")
-    assert text(page, ".sb h1") == "Otter of Ill Repute"
+    assert page.text(".sb h1") == "Otter of Ill Repute"
     assert page.run("getComputedStyle(document.querySelector('.bar')).position") == "sticky"
     assert find(page, "ill rep")[0] == "Otter of Ill Repute"
     page.open(f"{address}/sub/path/small/rules.html?h=blow")
-    assert text(page, "h1") == "Rules"
+    assert page.text("h1") == "Rules"
     page.open(f"{address}/sub/path/small/gone.html")
-    assert text(page, "h1") == "Nobody wrote this page"
+    assert page.text("h1") == "Nobody wrote this page"
 
 
 # ---- for everyone ------------------------------------------------------------------------------------
@@ -459,21 +410,21 @@ def test_nothing_stands_in_the_way_of_anybody(page: Chromium, site: Path, dark: 
     for path in PAGES:
         laid(page, site, path, dark=dark)
         check(path)
-    go(page, site, "index.html", dark=dark)
+    page.visit(site, "index.html", dark=dark)
     find(page, "lan")
     check("with the search open")
-    go(page, site, "search.html?q=wound", dark=dark)
-    until(page, "document.querySelectorAll('.sr-results h2').length")
+    page.visit(site, "search.html?q=wound", dark=dark)
+    page.until("document.querySelectorAll('.sr-results h2').length")
     check("with results")
-    go(page, site, "persona/wounds.html", dark=dark)
+    page.visit(site, "persona/wounds.html", dark=dark)
     page.hover("main [data-preview]")
-    until(page, "!!document.getElementById('pop')")
+    page.until("!!document.getElementById('pop')")
     check("with a preview open")
-    go(page, site, SHADOW, dark=dark)
+    page.visit(site, SHADOW, dark=dark)
     page.hover(NUMBER)
-    until(page, "!!document.getElementById('pop')")
+    page.until("!!document.getElementById('pop')")
     check("with a why open")
-    go(page, site, "persona/shadows/index.html?weak=fire&compare=hollow-lantern,paper-moth", dark=dark)
+    page.visit(site, "persona/shadows/index.html?weak=fire&compare=hollow-lantern,paper-moth", dark=dark)
     page.run("document.querySelector('.more-f').open = true")
     check("with filters open")
     assert not found

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import site_gallery
@@ -15,6 +13,7 @@ pytestmark = pytest.mark.browser
 
 WIDTHS = (320, 390, 640, 768, 1280)
 """320 and 640 are also what 1280 is at a zoom of 400 and 200 per cent."""
+SHOWN = ".tb tbody tr:not([hidden]) th a"
 
 
 @pytest.fixture(scope="module")
@@ -22,52 +21,11 @@ def where(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return site_gallery.write_site(tmp_path_factory.mktemp("site"))
 
 
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    import conftest
-
-    path = conftest.chromium()
-    assert path is not None
-    with Chromium(path, tmp_path_factory.mktemp("profile")) as browser:
-        yield browser
-
-
-def go(page: Chromium, path: Path, query: str = "", **look: object) -> None:
-    page.look(**look)  # type: ignore[arg-type]
-    page.open(path.as_uri() + query)
-
-
-def until(page: Chromium, expression: str) -> Any:
-    """The value of an expression as soon as it is one; a failure after three seconds."""
-    for _ in range(60):
-        if value := page.run(expression):
-            return value
-        page.wait(50)
-    raise AssertionError(expression)
-
-
-def text(page: Chromium, selector: str) -> str:
-    return str(page.run(f"document.querySelector({json.dumps(selector)}).textContent"))
-
-
-def put(page: Chromium, selector: str, value: str) -> None:
-    """Change a field as its reader would."""
-    page.run(
-        f"(i => {{ i.value = {json.dumps(value)}; i.dispatchEvent(new Event('input', {{bubbles: true}})) }})"
-        f"(document.querySelector({json.dumps(selector)}))"
-    )
-
-
-def shown(page: Chromium) -> list[str]:
-    found = page.run("[...document.querySelectorAll('.tb tbody tr:not([hidden]) th a')].map(a => a.textContent)")
-    return [str(name) for name in found]
-
-
 def test_no_page_is_wider_than_the_screen_or_breaks(page: Chromium, where: dict[str, Path]) -> None:
     wrong = []
     for name, path in where.items():
         for width in WIDTHS:
-            go(page, path, width=width)
+            page.visit(path, width=width)
             over = page.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             if over > 0 or page.problems():
                 wrong.append((name, width, over, page.problems()))
@@ -81,21 +39,21 @@ def test_targets_are_large_enough(page: Chromium, where: dict[str, Path]) -> Non
       .map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])
       .filter(([h, r]) => r.width && (r.height < 23.5 || r.width < 23.5)).map(([h, r]) => [h, r.width, r.height])"""
     for name in ("entry", "chapter", "list", "encounter", "calculators", "tray"):
-        go(page, where[name], width=390)
+        page.visit(where[name], width=390)
         assert page.run(small) == [], name
 
 
 def test_a_number_says_why_on_hover_focus_and_tap(page: Chromium, where: dict[str, Path]) -> None:
-    go(page, where["entry"])
+    page.visit(where["entry"])
     number = ".b-tracks .n"
     page.hover(number)
-    assert until(page, "document.getElementById('pop')?.textContent") == "light 6 = TB 6"
+    assert page.until("document.getElementById('pop')?.textContent") == "light 6 = TB 6"
     page.press("Escape")
     assert page.run("document.getElementById('pop')") is None
     assert page.run(f"document.querySelector({json.dumps(number)}).title") == "light 6 = TB 6"
 
     page.run("document.querySelector('.b-figures .n').focus({focusVisible: true})")
-    assert "armour 3" in text(page, "#pop")
+    assert "armour 3" in page.text("#pop")
     assert page.run("document.activeElement.getAttribute('aria-describedby')") == "pop"
     page.press("Enter")
     page.press("Tab")
@@ -103,79 +61,77 @@ def test_a_number_says_why_on_hover_focus_and_tap(page: Chromium, where: dict[st
     page.press("Escape")
     assert page.run("document.activeElement.className") == "n"
 
-    go(page, where["entry"], width=390)
-    page.send("Emulation.setTouchEmulationEnabled", enabled=True)
-    page.tap(number)
-    assert "light 6 = TB 6" in until(page, "document.getElementById('pop')?.textContent")
-    page.send("Emulation.setTouchEmulationEnabled", enabled=False)
+    page.visit(where["entry"], width=390)
+    with page.touched():
+        page.tap(number)
+        assert "light 6 = TB 6" in page.until("document.getElementById('pop')?.textContent")
 
 
 def test_a_link_shows_its_preview_and_the_first_tap_does_not_leave(page: Chromium, where: dict[str, Path]) -> None:
-    go(page, where["chapter"])
+    page.visit(where["chapter"])
     page.run("document.querySelector('[data-preview=injury]').focus({focusVisible: true})")
-    assert "Lasting harm" in until(page, "document.getElementById('pop')?.textContent")
+    assert "Lasting harm" in page.until("document.getElementById('pop')?.textContent")
     assert page.run("document.querySelector('#pop strong').textContent") == "Injury"
     inside = page.run(
         "(() => { const r = document.getElementById('pop').getBoundingClientRect();"
         " return r.left >= 0 && r.right <= innerWidth && r.top >= 0 && r.bottom <= innerHeight })()"
     )
     assert inside is True
-    go(page, where["chapter"], width=390)
-    page.send("Emulation.setTouchEmulationEnabled", enabled=True)
-    page.tap("[data-preview=injury]")
-    assert until(page, "document.querySelector('#pop a')?.textContent") == "Open"
-    page.send("Emulation.setTouchEmulationEnabled", enabled=False)
+    page.visit(where["chapter"], width=390)
+    with page.touched():
+        page.tap("[data-preview=injury]")
+        assert page.until("document.querySelector('#pop a')?.textContent") == "Open"
 
 
 def test_colours_are_chosen_and_remembered(page: Chromium, where: dict[str, Path]) -> None:
     paper = "getComputedStyle(document.body).backgroundColor"
-    go(page, where["entry"], dark=True)
+    page.visit(where["entry"], dark=True)
     assert page.run(paper) == "rgb(19, 16, 22)"
     page.click("[data-theme-toggle]")
-    until(page, f"{paper} === 'rgb(255, 255, 255)'")
-    go(page, where["chapter"], dark=True)
+    page.until(f"{paper} === 'rgb(255, 255, 255)'")
+    page.visit(where["chapter"], dark=True)
     assert page.run(paper) == "rgb(255, 255, 255)"
     page.click("[data-theme-toggle]")
-    until(page, "sheetgen.laid")
+    page.until("sheetgen.laid")
     page.click("[data-theme-toggle]")
     assert page.run("document.documentElement.dataset.theme") is None
-    go(page, where["entry"], dark=True)
+    page.visit(where["entry"], dark=True)
     page.send("Emulation.setEmulatedMedia", media="print", features=[{"name": "prefers-color-scheme", "value": "dark"}])
     assert page.run(paper) == "rgb(255, 255, 255)"
     page.send("Emulation.setEmulatedMedia", media="", features=[])
 
 
 def test_a_list_sorts_filters_counts_and_keeps_it_in_the_address(page: Chromium, where: dict[str, Path]) -> None:
-    go(page, where["list"])
-    assert len(shown(page)) == 12
+    page.visit(where["list"])
+    assert len(page.texts(SHOWN)) == 12
     page.click("[data-filter=weak] [data-value=fire]")
-    assert shown(page) == ["Coin Swallower", "Rain Clerk"]
-    assert text(page, "[data-shown]") == "2"
+    assert page.texts(SHOWN) == ["Coin Swallower", "Rain Clerk"]
+    assert page.text("[data-shown]") == "2"
     page.click("[data-filter=weak] [data-value=psy]")
-    assert text(page, "[data-shown]") == "2", "any of them: Coin Swallower and Rain Clerk are weak to Psychic as well"
+    assert page.text("[data-shown]") == "2", "any of them: Coin Swallower and Rain Clerk are weak to Psychic as well"
     page.run("document.querySelector('[data-mode] [value=all]').click()")
     assert "weak=fire,psy" in page.run("location.search") and "weak.mode=all" in page.run("location.search")
     page.click("[data-filter=weak] [data-value=psy]")
-    assert shown(page) == [] and page.run("document.querySelector('[data-none]').hidden") is False
+    assert page.texts(SHOWN) == [] and page.run("document.querySelector('[data-none]').hidden") is False
     assert "weak=fire,!psy" in page.run("location.search")
     page.click("[data-none] [data-clear]")
-    assert len(shown(page)) == 12 and page.run("location.search") == ""
+    assert len(page.texts(SHOWN)) == 12 and page.run("location.search") == ""
 
-    put(page, "[data-range=tier] input", "5")
-    assert len(shown(page)) == 4 and page.run("location.search") == "?tier=5.."
+    page.put("[data-range=tier] input", "5")
+    assert len(page.texts(SHOWN)) == 4 and page.run("location.search") == "?tier=5.."
     page.click("[data-key=defense] button")
     page.click("[data-key=defense] button")
-    assert shown(page)[0] == "صاحب المصباح"
+    assert page.texts(SHOWN)[0] == "صاحب المصباح"
     assert page.run("document.querySelector('[aria-sort]').dataset.key") == "defense"
 
-    go(page, where["list"], "?q=LAMP&sort=-tier")
-    assert shown(page) == ["Hollow Lantern"], "an alias counts"
-    go(page, where["list"], "?tier=1..2&weak=!ice&sort=-name")
-    assert shown(page) == ["Paper Moth", "Hollow Lantern", "Coin Swallower"]
+    page.visit(where["list"], "?q=LAMP&sort=-tier")
+    assert page.texts(SHOWN) == ["Hollow Lantern"], "an alias counts"
+    page.visit(where["list"], "?tier=1..2&weak=!ice&sort=-name")
+    assert page.texts(SHOWN) == ["Paper Moth", "Hollow Lantern", "Coin Swallower"]
 
 
 def test_entries_are_compared_side_by_side(page: Chromium, where: dict[str, Path]) -> None:
-    go(page, where["list"])
+    page.visit(where["list"])
     page.click("tr[data-id=s1] .pick input")
     assert page.run("document.querySelector('.cmp-bar button').disabled") is True
     page.click("tr[data-id=s4] .pick input")
@@ -183,45 +139,45 @@ def test_entries_are_compared_side_by_side(page: Chromium, where: dict[str, Path
     heads = page.run("[...document.querySelectorAll('.compare thead th')].map(t => t.textContent)")
     assert heads == ["Hollow Lantern", "Third Stair"]
     assert "compare=s1,s4" in page.run("location.search")
-    go(page, where["list"], "?compare=s0,s2,s3")
+    page.visit(where["list"], "?compare=s0,s2,s3")
     assert page.run("document.querySelectorAll('.compare thead th').length") == 3
 
 
 def test_calculators_answer_explain_and_complain(page: Chromium, where: dict[str, Path]) -> None:
-    go(page, where["chapter"])
+    page.visit(where["chapter"])
     form = "#rule-track form"
     for box in ("#rule-hit", "#rule-track"):
         page.run(f"document.querySelector('{box}').scrollIntoView({{behavior: 'instant'}})")
-        until(page, f"document.querySelectorAll('{box} .out p').length")
+        page.until(f"document.querySelectorAll('{box} .out p').length")
     assert page.run(f"[...document.querySelectorAll('{form} .out b')].map(b => b.textContent)") == ["6", "3", "1", "10"]
     page.click(f"{form} .stepper button:last-child")
-    assert text(page, f"{form} .out b") == "7"
+    assert page.text(f"{form} .out b") == "7"
     assert page.run(f"document.querySelector('{form} .out p:first-child .boxes').textContent.length") == 7
-    assert "max(1, TB 7" in text(page, f"{form} .out")
-    put(page, "#rule-hit input", "100")
-    assert text(page, "#rule-hit .err") == "Damage is at most 99 here."
+    assert "max(1, TB 7" in page.text(f"{form} .out")
+    page.put("#rule-hit input", "100")
+    assert page.text("#rule-hit .err") == "Damage is at most 99 here."
     page.run("[...document.querySelectorAll('#rule-hit button')].find(b => b.textContent === 'Add: Attacker').click()")
     assert page.run("document.querySelectorAll('#rule-hit .items > li').length") == 1
     assert page.run("[...document.querySelectorAll('#rule-hit label')].some(l => l.textContent === 'Name')")
 
 
 def test_contents_follow_the_text(page: Chromium, where: dict[str, Path]) -> None:
-    go(page, where["chapter"])
+    page.visit(where["chapter"])
     page.run("document.documentElement.style.scrollBehavior = 'auto'")
     page.run("document.getElementById('stress').scrollIntoView()")
     page.wait(80)
-    assert text(page, ".toc .on") == "Stress"
+    assert page.text(".toc .on") == "Stress"
 
 
 def test_the_tray_collects_shows_and_lets_go(page: Chromium, where: dict[str, Path]) -> None:
-    go(page, where["entry"])
+    page.visit(where["entry"])
     page.click("[data-tray-add]")
-    until(page, "document.querySelector('[data-tray-count] b').textContent === '1'")
+    page.until("document.querySelector('[data-tray-count] b').textContent === '1'")
     page.wait(300)  # the browser writes what is kept a moment later
-    go(page, where["tray"])
+    page.visit(where["tray"])
     assert page.run("document.querySelector('.held .name').textContent") == "Hollow Lantern"
     assert page.run("document.querySelectorAll('.held .boxes i').length") == 5
-    assert text(page, "[data-tray-cmd] code") == "sheetgen cards hollow-lantern"
+    assert page.text("[data-tray-cmd] code") == "sheetgen cards hollow-lantern"
     page.click(".held button")
     assert page.run("document.querySelectorAll('.held').length") == 0
     evil = (
@@ -229,7 +185,7 @@ def test_the_tray_collects_shows_and_lets_go(page: Chromium, where: dict[str, Pa
         '<a href="javascript:x">a</a></p>'
     )
     page.run(f"sheetgen.save('tray', [{{id: 'a', path: 'a', title: 'A', game: '', html: {json.dumps(evil)}}}])")
-    go(page, where["tray"])
+    page.visit(where["tray"])
     page.wait(50)
     assert page.run("document.querySelector('.held p').outerHTML") == "<p>in<a>a</a></p>"
     assert page.run("window.hurt") is None
@@ -237,22 +193,22 @@ def test_the_tray_collects_shows_and_lets_go(page: Chromium, where: dict[str, Pa
 
 
 def test_the_board_keeps_the_fight_over_a_reload(page: Chromium, where: dict[str, Path]) -> None:
-    go(page, where["encounter"], width=390)
+    page.visit(where["encounter"], width=390)
     page.press("Shift")
     first = ".fighters > li:first-child"
-    until(page, f"!!document.querySelector('{first} [data-track=Light]')")
+    page.until(f"!!document.querySelector('{first} [data-track=Light]')")
     page.click(f"{first} [data-track=Light] button:nth-child(2)")
     page.click(f"{first} .cond input")
-    put(page, f"{first} .jot", "hides")
+    page.put(f"{first} .jot", "hides")
     for _ in range(5):
         page.click("[data-next]")
-    assert text(page, "[data-round]") == "2"
-    assert text(page, ".fighters .now .nm").strip() == "Hollow Lantern 1"
+    assert page.text("[data-round]") == "2"
+    assert page.text(".fighters .now .nm").strip() == "Hollow Lantern 1"
     page.click(".fighters > li:nth-child(4) .moves button")
     page.wait(300)
-    go(page, where["encounter"], width=390)
-    until(page, "!!document.querySelector('.fighters .now')")
-    assert text(page, "[data-round]") == "2"
+    page.visit(where["encounter"], width=390)
+    page.until("!!document.querySelector('.fighters .now')")
+    assert page.text("[data-round]") == "2"
     assert page.run(f"document.querySelectorAll('{first} [data-track=Light] [aria-pressed=true]').length") == 2
     assert page.run(f"document.querySelector('{first} .cond input').checked") is True
     assert page.run(f"document.querySelector('{first} .jot').value") == "hides"
@@ -269,19 +225,19 @@ def test_the_board_keeps_the_fight_over_a_reload(page: Chromium, where: dict[str
 
 def test_without_scripts_everything_reads(page: Chromium, where: dict[str, Path]) -> None:
     for name in ("entry", "chapter", "list", "encounter", "calculators"):
-        go(page, where[name], width=390, scripts=False)
+        page.visit(where[name], width=390, scripts=False)
         page.send("DOM.enable")
         root = page.send("DOM.getDocument", depth=-1)["root"]["nodeId"]
         html = page.send("DOM.getOuterHTML", nodeId=root)["outerHTML"]
         assert 'class="js"' not in html
-    go(page, where["list"], scripts=False)
+    page.visit(where["list"], scripts=False)
     root = page.send("DOM.getDocument", depth=0)["root"]["nodeId"]
     assert len(page.send("DOM.querySelectorAll", nodeId=root, selector=".tb tbody tr")["nodeIds"]) == 12
     page.look()
 
 
 def test_the_keyboard_reaches_everything_in_order(page: Chromium, where: dict[str, Path]) -> None:
-    go(page, where["entry"])
+    page.visit(where["entry"])
     seen = []
     for _ in range(120):
         page.press("Tab")
