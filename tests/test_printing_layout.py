@@ -36,8 +36,9 @@ from sheetgen.printing.errors import DoesNotFitError
 from sheetgen.printing.look import Look
 from sheetgen.printing.metrics import width
 from sheetgen.printing.paper import POINT, card_format
-from sheetgen.printing.sheetframe import SheetFrame, is_figure, parted
+from sheetgen.printing.sheetframe import SheetFrame
 from sheetgen.printing.sheetplan import Room, plan
+from sheetgen.printing.sheettables import is_figure, parted
 from sheetgen.printing.sizes import SHEET
 
 FRAME = SheetFrame(121.0, SHEET["normal"])

@@ -21,6 +21,7 @@ from sheetgen.blocks import (
     NamedList,
     Number,
     Panel,
+    Prose,
     Row,
     Table,
     Track,
@@ -51,10 +52,21 @@ def common(entries: Sequence[EntryView]) -> dict[str, Block]:
     every = [b for entry in entries for area in ("play", "reference") for b in entry.area(area)]
     for one in every:
         same = [b for b in every if b.id == one.id and isinstance(b, Table)]
-        names = {tuple(row.name for row in b.rows) for b in same}
-        if isinstance(one, Table) and len(names) == 1 and len(same) == len(entries) > 1 and one.rows:
-            found[one.id] = replace(one, rows=tuple(map(_alike, zip(*(b.rows for b in same), strict=True))))
+        if isinstance(one, Table) and len(same) == len(entries) > 1 and one.id not in found:
+            rows = _shared_rows(same)
+            if rows:
+                more = any(len(b.rows) > len(rows) for b in same)
+                found[one.id] = replace(one, rows=(*rows, *(Row("", (), note=EMPTY),) * (SPARE if more else 0)))
     return found
+
+
+def _shared_rows(tables: Sequence[Table]) -> tuple[Row, ...]:
+    """The rows of the same name that all tables have, where these are most of each."""
+    first, *others = ({row.name: row for row in table.rows} for table in tables)
+    names = [name for name in first if name and all(name in other for other in others)]
+    if 2 * len(names) <= max(len(table.rows) for table in tables):
+        return ()
+    return tuple(_alike(tuple(rows[name] for rows in (first, *others))) for name in names)
 
 
 def _alike(rows: tuple[Row, ...]) -> Row:
@@ -81,7 +93,8 @@ def _union(areas: Sequence[tuple[Block, ...]], own: frozenset[str], known: Mappi
     found: dict[str, Block] = {}
     for blocks in sorted(areas, key=len, reverse=True):
         for b in blocks:
-            if b.id not in found and not b.secret and not _reckoned(b):
+            unsaid = isinstance(b, Prose) and not b.title and b.id not in own
+            if b.id not in found and not b.secret and not _reckoned(b) and not unsaid:
                 same = [one for other in areas for one in other if one.id == b.id]
                 found[b.id] = b if b.id in own else known.get(b.id) or emptied(b, same)
     return list(found.values())

@@ -22,6 +22,7 @@ from sheetgen.printing.paper import POINT, CardFormat
 from sheetgen.printing.sizes import CARD, FLOOR, Sizes
 from sheetgen.printing.styles import resolve, tokens
 from sheetgen.printing.texts import Texts
+from sheetgen.printing.trims import trimmed
 
 MOST_CARDS = 6
 """An entry that needs more cards than this is an error."""
@@ -433,6 +434,6 @@ def card_chunks(entries: Sequence[EntryView]) -> list[list[EntryView]]:
 def card_job(entries: Sequence[EntryView], look: Look, shape: CardShape) -> Job:
     """The cards of one lot as a document."""
     css, parts = card_css(look, shape)
-    units = tuple(card_unit(entry, look, shape) for entry in entries)
+    units = tuple(card_unit(trimmed(entry), look, shape) for entry in entries)
     place = f"its {shape.card.name} card"
     return Job(units, css, f"{look.theme.title}: cards", parts, look.language, tagged=True, place=place)

@@ -26,16 +26,24 @@ class DoesNotFitError(PrintError):
     `where` is what it should fit, `block` the title of its longest part.
     """
 
-    def __init__(self, entry_id: str, over_mm: float, where: str = "its card", block: str = "") -> None:
+    def __init__(
+        self,
+        entry_id: str,
+        over_mm: float,
+        where: str = "its card",
+        block: str = "",
+        better: str = "take a larger size",
+    ) -> None:
         part = f"; its longest part is “{block}”" if block else ""
         super().__init__(
             f"{entry_id} does not fit {where}: at the smallest type it is {over_mm:.0f} mm too long{part}; "
-            "shorten its longest texts or take a larger size"
+            f"shorten its longest texts or {better}"
         )
         self.where = where
         self.entry_id = entry_id
         self.over_mm = over_mm
         self.block = block
+        self.better = better
 
-    def __reduce__(self) -> tuple[type[DoesNotFitError], tuple[str, float, str, str]]:
-        return type(self), (self.entry_id, self.over_mm, self.where, self.block)
+    def __reduce__(self) -> tuple[type[DoesNotFitError], tuple[str, float, str, str, str]]:
+        return type(self), (self.entry_id, self.over_mm, self.where, self.block, self.better)

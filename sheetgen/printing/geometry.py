@@ -213,14 +213,15 @@ class Frame:
     # -- tracks --------------------------------------------------------------------------
 
     def tracked(self, block: Tracks) -> Self:
-        """This column with the sizes of some tracks: smaller boxes where that brings ten on a line."""
+        """This column with the sizes of some tracks: smaller boxes where that brings ten, or all, on a line."""
         z = self.sizes
         longest = max((t.number.size for t in block.items if t.number.size <= WRITE_IN), default=0)
         lead = max((self.label(t.label) for t in block.items), default=0.0) + 1.4
-        if longest <= 10 or self._run_width((5, 5)) <= self.width - lead:
+        groups = _fives(min(longest, 10))
+        if longest <= 5 or self._run_width(groups) <= self.width - lead:
             return self
-        gap = z.gap_mm / z.box_mm
-        box = (self.width - lead - 0.1) / (10.26 + 11 * gap)
+        gap, breaks = z.gap_mm / z.box_mm, len(groups) - 1
+        box = (self.width - lead - 0.1) / (sum(groups) * (1 + gap) + breaks * (0.26 + gap))
         if box < SMALLEST_BOX:
             return self
         return replace(self, sizes=replace(z, box_mm=box, gap_mm=box * gap, track_mm=z.track_mm * box / z.box_mm))

@@ -20,6 +20,7 @@ from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.papers import Combatant, Rule, print_packet, print_party, print_tents
 from sheetgen.printing.setting import set_jobs, strangers
 from sheetgen.printing.sheets import Layout, Mode, SheetPage, sheet_job
+from sheetgen.printing.trims import trimmed
 
 __all__ = [
     "Chapter",
@@ -69,6 +70,8 @@ def print_sheets(
         own |= blanks.reckoned(entries) | blanks.common([*entries, *peers]).keys()
     if fillable:
         views = [blanks.roomy(view, own) for view in views]
+    elif not blank:
+        views = [trimmed(view) for view in views]
     pages = [SheetPage(v, look, layout, mode, _prefix(v, views), own) for v in views]
     title = _title(views, look, blank)
     fitted = set_jobs(press, [sheet_job(pages, look, layout, title)], look.folders)[0]

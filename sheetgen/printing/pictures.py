@@ -100,14 +100,16 @@ def later_bar(width: float, colours: Mapping[str, str], outline: bool) -> str:
     return svg(f"{bar}<path fill='{colours['--accent']}' d='M0 12.6L{width:g} 10.6V11.1L0 13.8Z'/>", width, 14)
 
 
-def panel_bar(width: float, colours: Mapping[str, str], outline: bool) -> str:
-    """The title bar of a panel, 17 mm high."""
+def panel_bar(width: float, colours: Mapping[str, str], outline: bool, part: float = 1.0) -> str:
+    """The title bar of a panel, 17 mm high, or a part of that."""
     if outline:
         dark = colours["--ink"]
         lines = f"M.3 17V2.6L{width - 0.3:g} .3V17M.3 15.6L{width - 0.3:g} 12.4"
-        return svg(f"<path fill='none' stroke='{dark}' stroke-width='.5' d='{lines}'/>", width, 17)
+        drawn = f"<path fill='none' stroke='{dark}' stroke-width='.5' d='{lines}'/>"
+        return svg(f"<g transform='scale(1 {part:g})'>{drawn}</g>", width, 17 * part)
     bar = f"<path fill='{colours['--bar']}' d='M0 3.4L{width:g} 0V12L0 15.4Z'/>"
-    return svg(f"{bar}<path fill='{colours['--accent']}' d='M0 15.4L{width:g} 12V12.6L0 16.9Z'/>", width, 17)
+    foot = f"<path fill='{colours['--accent']}' d='M0 15.4L{width:g} 12V12.6L0 16.9Z'/>"
+    return svg(f"<g transform='scale(1 {part:g})'>{bar}{foot}</g>", width, 17 * part)
 
 
 def portrait_frame(source: str, mode: str, mark: str, colours: Mapping[str, str], outline: bool) -> str:
@@ -138,7 +140,7 @@ def drawings(colours: Mapping[str, str], look: Look) -> dict[str, Any]:
     """What templates of sheets may ask to be drawn."""
     return {
         "figure": lambda block, mode: body_figure(block, mode, colours, look.ink),
-        "panel_bar": lambda wide, mode: panel_bar(wide, colours, look.ink or mode != "filled"),
+        "panel_bar": lambda wide, mode, part: panel_bar(wide, colours, look.ink or mode != "filled", part),
         "spot": spot,
         "plain": plain,
     }

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from sheetgen.blocks import Block, Body, Facts, Figures, Lines, NamedList, Panel, Prose, Scores, Table, Tracks
 from sheetgen.printing.sheetframe import LINE_PITCH, SheetFrame
+from sheetgen.printing.sheettables import rows_of
 
 GUTTER = 7.0
 RIGHT = 64.0
@@ -22,6 +23,8 @@ EVEN = 45.0
 """Columns that differ by more mm than this are levelled where a list can be divided."""
 FULL = ("checks", "panel")
 FIXED_RIGHT = ("body", "tracks")
+FEWEST_LINES = 2
+"""Fewer lines to write on are none."""
 MOVABLE = ("strip", "grid", "named", "prose", "table")
 """Blocks that may move from the foot of the left column to the right one."""
 
@@ -119,6 +122,26 @@ def plan(
     chosen = next(name for name, pages in tried.items() if len(pages) <= fewest)
     named = [replace(found, density=chosen) for found in tried[chosen]]
     return (replace(page, density=density), *named)
+
+
+def on_one(
+    play: Sequence[Block], frame: SheetFrame, density: str, room: Room, caution: float
+) -> tuple[PagePlan, ...] | None:
+    """Everything in two even columns on one page, without lines to write on; nothing where it takes more."""
+    pages = _flowing([b for b in play if not isinstance(b, Lines)], frame, density, room, caution)
+    return pages if len(pages) == 1 and _holds(pages[0], frame, room, caution) else None
+
+
+def _holds(page: PagePlan, frame: SheetFrame, room: Room, caution: float) -> bool:
+    """Whether what was put on the first page is no higher than it."""
+    tall = 0.0
+    for band in page.bands:
+        heights = []
+        for column in band.columns:
+            own = frame.narrowed(column.width)
+            heights.append(column.top + sum(p.gap + own.height(p.block) * caution for p in column.placed))
+        tall += max(heights, default=0.0)
+    return tall <= room.first
 
 
 def _second_panel(blocks: Sequence[Block]) -> tuple[Panel, Panel, Panel] | None:
@@ -290,7 +313,20 @@ def _reference(
             page, left = _reference_bands(([], []), [_Piece(todo[0], 0.0)], half, wide, room), todo[1:]
         pages.append(page)
         todo = left
-    return pages
+    return pages[:-1] if len(pages) > 1 and frame.mode == "filled" and _to_write_on(pages[-1]) else pages
+
+
+def _to_write_on(page: PagePlan) -> bool:
+    """Whether a page holds nothing but lines."""
+    return all(isinstance(p.block, Lines) for band in page.bands for column in band.columns for p in column.placed)
+
+
+def _fewer_lines(block: Block, frame: SheetFrame, room: float) -> Lines | None:
+    """As many lines to write on as there is room for."""
+    if not isinstance(block, Lines):
+        return None
+    count = int((room - frame.heading_height(block)) // LINE_PITCH)
+    return replace(block, count=count) if FEWEST_LINES <= count < block.count else None
 
 
 def _across(block: Block, half: SheetFrame) -> bool:
@@ -319,6 +355,8 @@ def _reference_page(
             height = wide.height(block) * caution
             if used + below + gap + height <= room.later:
                 across.append(_Piece(block, height))
+            elif (few := _fewer_lines(block, wide, room.later - used - below - gap)) is not None:
+                across.append(_Piece(few, wide.height(few) * caution))
             else:
                 first, left = divided(block, wide, room.later - used - below - gap, caution)
                 across += [_Piece(first, wide.height(first) * caution)] if first else []
@@ -418,7 +456,7 @@ def _cut(block: Block, start: int, end: int) -> Block:
     if isinstance(block, NamedList):
         return replace(block, title=title, items=block.items[start:end])
     assert isinstance(block, Table)
-    return replace(block, title=title, rows=block.rows[start:end])
+    return rows_of(block, start, end, title)
 
 
 def _reference_bands(

@@ -17,7 +17,7 @@ from sheetgen.printing.ladder import Ladder, Rung
 from sheetgen.printing.look import Look
 from sheetgen.printing.metrics import largest, width
 from sheetgen.printing.sheetframe import FactCell, SheetFrame
-from sheetgen.printing.sheetplan import PagePlan, Room, identity, plan
+from sheetgen.printing.sheetplan import PagePlan, Room, identity, on_one, plan
 from sheetgen.printing.sizes import LARGE, SHEET, Sizes
 from sheetgen.printing.styles import resolve, tokens
 
@@ -26,10 +26,16 @@ Mode = Literal["filled", "blank", "form"]
 
 SIDE, TOP, FOOT = 9.0, 8.0, 11.0
 PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_TOP = 64.0, 52.0, 11.0
+FACT_SIZE, LARGE_HEAD = 10.5, 4 / 3
+"""Points of the facts of a header, and their factor in large print; as in `print-sheet.css`."""
+SLIM_NAME = 24.0
+"""Points of a name in a slim header, at most."""
 NAME_STEPS = (47.0, 42.0, 37.0, 32.0, 28.0, 24.0, 20.0, 17.0, 14.0, 12.0, 10.0, 8.0)
 DENSITIES = ("roomy", "normal", "dense", "floor")
 CAUTIONS = (1.0, 1.04, 1.1, 1.25)
 """Factors on every reckoned height, for when the engine sets something higher than that."""
+ONE: tuple[Layout, ...] = ("one-page", "digest")
+"""Layouts that have to fit where they are."""
 PAGES = 2
 """A sheet to write on should take no more."""
 LEANER = (blanks.ROWS, 5, 4, 3, 2)
@@ -50,6 +56,8 @@ class SheetPage:
     """Ids of blocks that are the rules' own, printed on blank sheets too."""
     rows: int = blanks.ROWS
     """Rows and lines to write in, at most."""
+    head: str = "tall"
+    """The header: tall with a portrait, or slim."""
 
     @property
     def height(self) -> float:
@@ -70,21 +78,29 @@ class SheetPage:
         found = 0
         for rows in self._rows():
             lean = self.leaner(rows)
-            densities = _densities(self)
-            for density in densities:
-                for caution in CAUTIONS if found < 2 or density == densities[-1] else CAUTIONS[:1]:
-                    _, _, pages = _plan(lean, density, caution)
+            for density, head in _ways(self):
+                for caution in CAUTIONS if found < 2 or (density, head) == _ways(self)[-1] else CAUTIONS[:1]:
+                    _, _, pages = _plan(lean.headed(head), density, caution)
                     if pages is not None:
                         found += 1
-                        yield Rung(f"{density} {caution} {rows}", len(pages))
+                        yield Rung(f"{density} {caution} {rows} {head}", len(pages))
         if not found:
             space = f"{_space(self)} of {self.look.paper.name}"
-            raise DoesNotFitError(self.entry.id, _shortage(self), space, self.longest())
+            raise DoesNotFitError(self.entry.id, _shortage(self), space, self.longest(), self._help())
 
     def html(self, variant: str) -> str:
-        """The HTML of `DENSITY CAUTION ROWS`; nothing to print where the plan has no room."""
-        density, caution, rows = variant.split()
-        return _html(self.leaner(int(rows)), density, float(caution))
+        """The HTML of `DENSITY CAUTION ROWS HEAD`; nothing to print where the plan has no room."""
+        density, caution, rows, head = variant.split()
+        return _html(self.leaner(int(rows)).headed(head), density, float(caution))
+
+    def headed(self, head: str) -> SheetPage:
+        """The sheet with a header of this height: tall, or slim and without a portrait."""
+        return self if head == self.head else replace(self, head=head)
+
+    def _help(self) -> str:
+        """What would help a layout that has to fit, besides shorter texts."""
+        larger = {"A6": "A5", "A5": "A4 or Letter"}.get(self.look.paper.name, "")
+        return " or ".join(filter(None, (f"take {larger} paper" if larger else "", "take the full layout")))
 
     def leaner(self, rows: int) -> SheetPage:
         """The sheet with at most so many rows and lines to write in; as it is for 0 or a filled one."""
@@ -95,7 +111,8 @@ class SheetPage:
     def longest(self) -> str:
         """The title of the block that takes most of its height, to say what to shorten."""
         frame = _frame(self, "floor").narrowed((self.look.paper.width - 2 * SIDE) / 2)
-        blocks = [b for area in ("play", "reference") for b in self.entry.area(area) if b.title]
+        areas = ("play",) if self.layout in ONE else ("play", "reference")
+        blocks = [b for area in areas for b in self.entry.area(area) if b.title]
         return max(blocks, key=frame.height).title if blocks else ""
 
     def _rows(self) -> tuple[int, ...]:
@@ -137,15 +154,22 @@ class _Head:
 
 def _head(page: SheetPage, frame: SheetFrame, rest: Sequence[Block]) -> tuple[_Head, list[Block]]:
     facts, blocks = identity(rest)
-    pictured = frame.width >= 180 and page.layout != "digest"
+    slim = page.head == "slim"
+    pictured = frame.width >= 180 and page.layout != "digest" and not slim
     room = frame.width - 10 - (PICTURE_WIDTH + 4 if pictured else 0)
     face = "slant" if page.look.theme.heading == "italic" else "black"
-    size, count = name_size(page.entry.name, room, 15.5, NAME_STEPS, face)
-    rows = frame.narrowed(room).facts(facts.items) if facts else ()
-    height = 24.0 + len(rows) * 8.1 if rows else 30.0
+    steps = tuple(step for step in NAME_STEPS if step <= SLIM_NAME) if slim else NAME_STEPS
+    size, count = name_size(page.entry.name, room, 8.5 if slim else 15.5, steps, face)
+    rows = frame.narrowed(room).facts(facts.items, FACT_SIZE * _scale(page)) if facts else ()
+    height = (15.5 if slim else 24.0) + len(rows) * 8.1 * _scale(page)
     if page.mode == "form":
         height += len(rows) * 1.2
-    return _Head(max(height, 30.0), size, count, room, rows, pictured), blocks
+    return _Head(max(height, 15.5 if slim else 30.0), size, count, room, rows, pictured), blocks
+
+
+def _scale(page: SheetPage) -> float:
+    """How much larger than usual the facts of a header are."""
+    return LARGE_HEAD if page.layout == "large-print" else 1.0
 
 
 def _plan(page: SheetPage, density: str, caution: float) -> tuple[_Head, SheetFrame, tuple[PagePlan, ...] | None]:
@@ -156,10 +180,13 @@ def _plan(page: SheetPage, density: str, caution: float) -> tuple[_Head, SheetFr
     top = TOP + head.height + 4.0
     below = max(0.0, PICTURE_TOP + PICTURE_HEIGHT + 4.0 - top) if head.picture else 0.0
     room = Room(frame.width, high - top, high - TOP - 17.0, below)
-    alone = page.layout in ("one-page", "digest")
+    alone = page.layout in ONE
     reference = [] if alone else list(page.entry.area("reference"))
     spare = not alone and (density in ("dense", "floor") or page.layout == "large-print")
-    return head, frame, plan(play, reference, frames, density, room, caution, spare)
+    found = plan(play, reference, frames, density, room, caution, spare)
+    if found is None and page.head == "slim":
+        found = on_one(play, frame, density, room, caution)
+    return head, frame, found
 
 
 def _html(page: SheetPage, density: str, caution: float) -> str:
@@ -175,6 +202,7 @@ def _html(page: SheetPage, density: str, caution: float) -> str:
         "ink": look.ink, "f": frame, "frames": _frames(page), "form": page.form,
         "name": entry.name, "label": _css(entry.name),
         "kind": entry.kind_title, "subtitle": " / ".join(entry.subtitle), "facts": head.facts,
+        "head_class": "large" if _scale(page) > 1 else page.head,
         "head": head.height, "inner": frame.width, "name_size": round(head.size, 2),
         "name_width": head.room, "name_lines": head.lines, **_later(page, frame),
         "bar": pictures.head_bar(frame.width, head.height, colours, outline),
@@ -262,11 +290,18 @@ def sheet_unit(page: SheetPage) -> Unit:
     return Unit(page.entry.id, key(page.entry.id), page)
 
 
-def _densities(page: SheetPage) -> tuple[str, ...]:
-    """A screen is read from afar, so its type stays large; large print needs no more air than its size gives."""
+def _ways(page: SheetPage) -> tuple[tuple[str, str], ...]:
+    """Densities with headers, the most open first.
+
+    A screen is read from afar, so its type stays large; large print needs no more air than its size gives.
+    Where all has to stand on one page, the portrait is given up after the type has gone down to its floor.
+    """
     if page.layout == "screen":
-        return DENSITIES[:2]
-    return DENSITIES[1:] if page.layout == "large-print" else DENSITIES
+        return tuple((density, "tall") for density in DENSITIES[:2])
+    tall = tuple((density, "tall") for density in DENSITIES)
+    if page.layout == "large-print":
+        return tall[1:]
+    return (*tall, ("dense", "slim"), ("floor", "slim")) if page.layout in ONE else tall
 
 
 def _space(page: SheetPage) -> str:
@@ -308,7 +343,7 @@ def _shortage(page: SheetPage) -> float:
     for more in range(10, 1000, 10):
         times = 2 if page.layout == "digest" else 1
         look = replace(page.look, paper=replace(page.look.paper, height=page.look.paper.height + more * times))
-        if _plan(replace(page, look=look), "floor", 1.0)[2] is not None:
+        if _plan(replace(page, look=look, head="slim"), "floor", 1.0)[2] is not None:
             return float(more)
     return 1000.0
 
