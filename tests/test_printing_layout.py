@@ -13,6 +13,8 @@ from test_printing_entries import LIGHT, ROSE, auditor, lantern, moth, number
 from sheetgen.blocks import (
     Block,
     Cell,
+    CheckGroups,
+    Checks,
     Column,
     EntryView,
     Figure,
@@ -33,13 +35,17 @@ from sheetgen.printing.cards import CardPage, CardShape, card_job
 from sheetgen.printing.documents import environment
 from sheetgen.printing.engine import Engine
 from sheetgen.printing.errors import DoesNotFitError
+from sheetgen.printing.linework import Colours
 from sheetgen.printing.look import Look
 from sheetgen.printing.metrics import width
 from sheetgen.printing.paper import POINT, card_format
+from sheetgen.printing.pictures import drawings
 from sheetgen.printing.sheetframe import SheetFrame
+from sheetgen.printing.sheetlines import SheetLines
 from sheetgen.printing.sheetplan import Room, plan
 from sheetgen.printing.sheettables import is_figure, parted
 from sheetgen.printing.sizes import SHEET
+from sheetgen.printing.styles import tokens
 
 FRAME = SheetFrame(121.0, SHEET["normal"])
 
@@ -85,7 +91,9 @@ def test_figures_stay_narrow_where_there_are_words_to_take_the_width() -> None:
 
 def test_figures_stand_right_under_their_heads_on_the_sheet() -> None:
     one = table("dice mood now", "Claw 12 angry 1")
-    macros = environment().get_template("blocks/print/sheet.html").module
+    look = Look(ROSE)
+    drawn = drawings(tokens(look.theme, look.ink), look)
+    macros = environment().get_template("blocks/print/sheet.html", globals=drawn).module
     html = str(macros.grid_of(one, one.rows, FRAME, "", 0))  # type: ignore[attr-defined]
     assert "<th scope=col class=nu>dice</th>" in html
     assert '<td class="rg fi">12</td>' in html
@@ -253,3 +261,28 @@ def test_header_and_foot_stand_at_the_edges_of_both_faces() -> None:
         assert any("HOLLOW" in text for text in heights), f"face {number_ + 1} has its name"
         low = min(heights.values())
         assert [text for text, y in heights.items() if y < low + 1 and ("1 / 1" in text or "Night School" in text)]
+
+
+def test_what_is_drawn_stands_as_high_as_what_is_set() -> None:
+    """The plan of a page reckons heights; a drawing may not differ from them."""
+    look = Look(ROSE)
+    lines = SheetLines(FRAME, Colours.of(tokens(look.theme, look.ink)))
+    scores = Scores("s", "", tuple(Score(name, "", number(n * 11), number(n)) for n, name in enumerate("ABCDEFGHIJ")))
+    tracks = Tracks("w", "", (Track("Light", number(4), LIGHT), Track("Heavy", number(2), LIGHT)))
+    checks = CheckGroups("c", "", (Checks("Body", ("Burning", "Dizzy")), Checks("Mind", ("Enraged",))))
+    for block, drawn in (
+        (scores, lines.scores(scores)),
+        (tracks, lines.tracks(tracks)),
+        (checks, lines.checks(checks)),
+    ):
+        assert drawn is not None and drawn.height == pytest.approx(FRAME.height(block), abs=1.2), block.type
+    told = " ".join(ink.text for ink in lines.checks(checks).inks)  # type: ignore[union-attr]
+    assert all(word in told for word in ("BODY", "Burning", "Dizzy", "MIND", "Enraged"))
+
+
+def test_what_is_typed_in_is_not_drawn() -> None:
+    look = Look(ROSE)
+    lines = SheetLines(replace(FRAME, mode="form"), Colours.of(tokens(look.theme, look.ink)))
+    assert lines.tracks(Tracks("w", "", (Track("Light", number(4), LIGHT),))) is None
+    assert lines.checks(CheckGroups("c", "", (Checks("", ("Burning",)),))) is None
+    assert lines.scores(Scores("s", "", (Score("Aim", "", number(3)),))) is None

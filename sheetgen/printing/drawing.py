@@ -202,5 +202,10 @@ def _shown(text: str, face: str, spacing: int, kerned: bool) -> tuple[str, tuple
         ]
     else:
         glyphs = [(glyph_id(one, face), one, round(advance(one, face) * 1000), spacing) for one in text]
-    operand = "".join(f"{number:04x}" + (f">{-white}<" if white else "") for number, _, _, white in glyphs)
+    operand = "".join(f"{number:04x}" + _white(white) for number, _, _, white in glyphs)
     return f"<{operand}>", tuple(glyph[:3] for glyph in glyphs)
+
+
+def _white(space: int) -> str:
+    """White between two glyphs, by halves: one that is wider than half a space would be read as a space."""
+    return f">{-(space // 2)}<>{space // 2 - space}<" if space else ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from sheetgen.blocks import Figures, Grid, Mark, Row, Strip, Table, Tracks
 from sheetgen.printing import assets
@@ -34,6 +35,7 @@ class Colours:
     """The colours of one game on paper, and the thickness of its thin rules in mm."""
 
     ink: str
+    paper: str
     soft: str
     rule: str
     accent: str
@@ -53,6 +55,7 @@ class Colours:
 
         return cls(
             ink=value("ink"),
+            paper=value("paper"),
             soft=value("soft"),
             rule=value("rule"),
             accent=value("accent"),
@@ -71,6 +74,8 @@ class Lines:
 
     frame: Frame
     colours: Colours
+    lift: ClassVar[float] = 0.13
+    """How far the label of a track stands above the foot of its boxes, in boxes."""
 
     def _drawing(self, height: float, inks: Iterable[Ink], bars: Iterable[Bar] = ()) -> Drawing | None:
         drawing = Drawing(self.frame.width, height, tuple(ink for ink in inks if ink.text.strip()), tuple(bars))
@@ -137,11 +142,14 @@ class Lines:
         at, z = 0.0, frame.sizes
         for run in line:
             indent = 0.0 if run.label_width else 2.2
-            label = self._label(at + indent, y - 0.13 * self.frame.sizes.box_mm, run.label)
+            label = self._label(at + indent, y - self.lift * self.frame.sizes.box_mm, run.label)
             start = at + run.label_width if run.label_width else label.end + 1.2
-            boxes = Ink(start, y, run.boxes, "marks", z.box_mm / POINT, self.colours.ink, z.gap_mm)
+            boxes = Ink(start, y, run.boxes, "marks", z.box_mm / POINT, self._boxes_colour(run), z.gap_mm)
             yield from (label, boxes)
             at = boxes.end
+
+    def _boxes_colour(self, run: Run) -> str:
+        return self.colours.ink
 
     # -- tables --------------------------------------------------------------------------
 

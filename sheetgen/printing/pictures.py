@@ -11,7 +11,9 @@ from sheetgen.blocks import Body, NamedList, Prose
 from sheetgen.printing import assets
 from sheetgen.printing.documents import picture, portrait
 from sheetgen.printing.heights import paragraphs
+from sheetgen.printing.linework import Colours
 from sheetgen.printing.look import Look
+from sheetgen.printing.sheetlines import SheetLines
 
 _SHAPES = {
     "head": ("M27 0H37L38.6 2V9L36 11.4H28L25.4 9V2Z", (32.0, 8.3), (40.6, 4.4, "start")),
@@ -139,6 +141,7 @@ def portrait_frame(source: str, mode: str, mark: str, colours: Mapping[str, str]
 def drawings(colours: Mapping[str, str], look: Look) -> dict[str, Any]:
     """What templates of sheets may ask to be drawn."""
     return {
+        "lines": lambda frame: SheetLines(frame, Colours.of(colours)),
         "figure": lambda block, mode: body_figure(block, mode, colours, look.ink),
         "panel_bar": lambda wide, mode, part: panel_bar(wide, colours, look.ink or mode != "filled", part),
         "spot": spot,
