@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from sheetgen.formula.compile import guarded
 from sheetgen.formula.runtime import FormulaFailedError, Run, show
 from sheetgen.formula.types import ANYTHING
 from sheetgen.markdown import Fragment, render
+from sheetgen.recordtables import of_table, of_vocabulary, plain_table, record_table
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.rules import Rule
 from sheetgen.ruleset.running import RuleError, run_rule, same_result
@@ -169,10 +170,17 @@ def _table(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
             scene.book.diagnostics.error("unknown-reference", f"there are no entries of kind `{argument}`", span, hint)
         table = _kind_table(scene, ruleset.kinds[argument], data, document)
     elif argument in ruleset.vocabularies:
-        vocabulary = ruleset.vocabularies[argument]
-        table = _record_table(argument, [{"title": v["title"], **v} for v in vocabulary.terms.values()], data, "title")
+        table = record_table(
+            scene.book, scene.hooks.drawn, of_vocabulary(ruleset.vocabularies[argument]), data, document
+        )
     elif argument in ruleset.tables:
-        table = _data_table(ruleset.tables[argument].model, data)
+        model = ruleset.tables[argument].model
+        records = of_table(model)
+        table = (
+            record_table(scene.book, scene.hooks.drawn, records, data, document)
+            if records
+            else plain_table(model, data.get("heads") or ())
+        )
     else:
         hint = did_you_mean(argument, [*ruleset.kinds, *ruleset.vocabularies, *ruleset.tables])
         scene.book.diagnostics.error("unknown-reference", f"there is no table called `{argument}`", span, hint)
@@ -222,49 +230,6 @@ def _value(book: Book, one: Any, values: Mapping[str, Any]) -> Any:
         return guarded(lambda: one.expression.value(Run(book.house, book.ruleset.titles), values))
     except FormulaFailedError:
         return None
-
-
-def _record_table(
-    title: str, records: Sequence[Mapping[str, Any]], data: Mapping[str, Any], first: str
-) -> pages.EntryTable:
-    columns: Mapping[str, Any] = data.get("columns") or {
-        key.replace("_", " ").capitalize(): key
-        for record in records
-        for key in record
-        if key not in ("aliases", "mark")
-    }
-    names = [name for name in columns if columns[name] != first]
-    rows = tuple(
-        pages.TableRow(
-            Markup(escape(show(record.get(first, "")))),
-            tuple(_plain_cell(record.get(str(columns[name]))) for name in names),
-        )
-        for record in records
-    )
-    head = next((name for name in columns if columns[name] == first), title.capitalize())
-    return pages.EntryTable("", (head, *names), rows)
-
-
-def _data_table(model: Any, data: Mapping[str, Any]) -> pages.EntryTable:
-    if model.rows is not None:
-        records = [row if isinstance(row, dict) else {"value": row} for row in model.rows]
-        first = next(iter(records[0]), "value") if records else "value"
-        return _record_table(model.title, records, data, first)
-    values = list((model.table or {}).values())
-    if values and all(isinstance(value, dict) for value in values):
-        records = [{"key": str(key), **value} for key, value in model.table.items()]
-        return _record_table(model.title, records, data, "key")
-    heads = tuple(data.get("heads") or (model.title, ""))
-    rows = tuple(
-        pages.TableRow(Markup(escape(str(key).replace("..", "–"))), (_plain_cell(value),))
-        for key, value in model.table.items()
-    )
-    return pages.EntryTable("", heads, rows)
-
-
-def _plain_cell(value: Any) -> pages.TableCell:
-    shown = "" if value is None else "–" if value == "" else show(value)
-    return pages.TableCell(Markup(escape(shown)), isinstance(value, int) and not isinstance(value, bool))
 
 
 # ---- boxes of prose

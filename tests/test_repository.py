@@ -46,6 +46,7 @@ LAYERS = [
     {"markdown"},
     {"reference"},
     {"book"},
+    {"recordtables"},
     {"directives"},
     {"search"},
     {"site"},

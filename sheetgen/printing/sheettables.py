@@ -256,7 +256,8 @@ class TableSheet(Frame):
     def headed(self, block: Table) -> bool:
         """Whether a table needs column headings: not where one plain column says what it is by itself."""
         told = any(c.label for c in block.columns)
-        return self.empty or (told and (any(c.strong for c in block.columns) or len(block.columns) > 1))
+        several = len(block.columns) > 1 or all(is_figure(row.name) for row in block.rows)
+        return self.empty or (told and (any(c.strong for c in block.columns) or several))
 
     def row_height(self, block: Table, shape: TableFrame, number: int) -> float:
         """Height of one row."""

@@ -122,9 +122,10 @@ def _table(game: SiteGame, name: str, model: TableModel) -> Table:
     else:
         pairs = [(str(key).replace("..", "–"), value) for key, value in (model.table or {}).items()]
         pairs = [(key, value if isinstance(value, dict) else {"": value}) for key, value in pairs]
-        heading = ""
+        heading = next(iter(model.heads), "")
     heads = list(dict.fromkeys(key for _, values in pairs for key in values))
-    columns = tuple(Column(str(head).replace("_", " ").capitalize()) for head in heads)
+    titles = {"": next(iter(model.heads[1:]), "")}
+    columns = tuple(Column(titles.get(str(head), str(head).replace("_", " ").capitalize())) for head in heads)
     rows = tuple(
         Row(_shown(game, key), tuple(Cell(Number(_shown(game, values.get(head))), str(head)) for head in heads))
         for key, values in pairs

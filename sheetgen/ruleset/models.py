@@ -160,6 +160,8 @@ class TableModel(Model):
     doc: Text = ""
     table: dict[str | int, Any] | None = None
     rows: list[Any] | None = None
+    heads: list[Text] = []
+    """What stands over the keys and over the values of a table of plain values."""
 
     @model_validator(mode="after")
     def _one_of_both(self) -> TableModel:
