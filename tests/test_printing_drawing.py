@@ -16,7 +16,8 @@ from test_printing_entries import ROSE, aiko, auditor, lantern, moth
 
 from sheetgen.blocks import EntryView
 from sheetgen.printing import texts
-from sheetgen.printing.cards import CardShape, card_job
+from sheetgen.printing.cards import card_job
+from sheetgen.printing.cardshape import CardShape
 from sheetgen.printing.drawing import Drawing, Ink, drawing_of
 from sheetgen.printing.engine import Engine
 from sheetgen.printing.jobs import Look

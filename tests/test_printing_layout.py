@@ -31,7 +31,8 @@ from sheetgen.blocks import (
     Tracks,
 )
 from sheetgen.printing import blanks
-from sheetgen.printing.cards import CardPage, CardShape, card_job
+from sheetgen.printing.cards import CardPage, card_job
+from sheetgen.printing.cardshape import CardShape
 from sheetgen.printing.documents import environment
 from sheetgen.printing.engine import Engine
 from sheetgen.printing.errors import DoesNotFitError

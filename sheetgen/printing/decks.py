@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from sheetgen.blocks import EntryView
 from sheetgen.printing import assets
-from sheetgen.printing.cards import CardShape, card_chunks, card_job
+from sheetgen.printing.cards import card_chunks, card_job
+from sheetgen.printing.cardshape import CardShape
 from sheetgen.printing.documents import template
 from sheetgen.printing.engine import Fitted, Job, Plain, Unit
 from sheetgen.printing.errors import DoesNotFitError

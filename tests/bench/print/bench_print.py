@@ -28,7 +28,8 @@ from test_printing_entries import ROSE, aiko, auditor
 from sheetgen.blocks import EntryView
 from sheetgen.printing import assets, texts, workers
 from sheetgen.printing.books import Chapter, print_book
-from sheetgen.printing.cards import CardShape, card_css, card_unit
+from sheetgen.printing.cards import card_unit
+from sheetgen.printing.cardshape import CardShape, card_css
 from sheetgen.printing.drawing import Drawing
 from sheetgen.printing.engine import Fitted, Job
 from sheetgen.printing.jobs import Look, Press, print_cards, print_sheets
