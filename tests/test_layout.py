@@ -180,3 +180,23 @@ def test_a_layout_that_cannot_be_computed_is_told_at_the_entry(project: Write) -
     _, diagnostics = drawn(project, "{type: figures, items: [{label: A, value: 1 // (tier - 2)}]}")
     [one] = diagnostics
     assert one.code == "formula-failed" and one.span is not None and one.span.file.name == "beasts/otter.yaml"
+
+
+def test_a_link_in_a_plain_text_is_its_name_and_its_author_is_told(project: Write) -> None:
+    attacks = "\n        attacks: [{name: '[[track|Tracker]]', element: ice, damage: 3}]\n"
+    table = "{type: table, rows: attacks, name: name, columns: [{label: D, value: damage}]}"
+    otter = GAME["beasts/otter.yaml"].partition("\n        attacks:")[0].partition("attacks:")[0].rstrip()
+    view, diagnostics = drawn(lambda files: project({**files, "beasts/otter.yaml": otter + attacks}), table)
+    (found,) = view.area("page")
+    assert isinstance(found, blocks.Table) and found.rows[0].name == "Tracker"
+    [one] = diagnostics
+    assert (one.code, one.severity.value) == ("markdown", "warning")
+    assert one.span is not None and one.span.file.name == "beasts/otter.yaml" and "[[track|Tracker]]" in one.message
+    assert one.span.file.line(one.span.line)[one.span.column - 1 :].startswith("'[[track")
+
+
+def test_a_field_of_markdown_that_is_shown_plain_loses_its_links_in_silence(project: Write) -> None:
+    found = block(
+        project, "{type: facts, items: [{label: Notes, value: notes}]}", "\n        notes: 'See [[otter]].'\n"
+    )
+    assert isinstance(found, blocks.Facts) and found.items[0].text == "See otter."

@@ -33,7 +33,7 @@ def entry_view(drawing: Drawing, computed: ComputedEntry, only: tuple[str, ...] 
         drawing.addresses.entry(entry.kind.id, entry.id),
         tuple(text for text in subtitle if text),
         _badge(values),
-        values.shown(values.compute(outer["lead"]), outer["lead"].type) if "lead" in outer else "",
+        values.plain(values.shown(values.compute(outer["lead"]), outer["lead"].type)) if "lead" in outer else "",
         tuple(entry.fields["tags"]),
         entry.fields["source"],
         drawing.portrait(computed),

@@ -60,7 +60,7 @@ def checks(entry: EntryValues, block: LayoutBlock) -> Block | None:
         items = entry.compute(one) if one else None
         if one and items:
             kind = one.type.item if isinstance(one.type, ListOf) else one.type
-            groups.append(blocks.Checks(group.label, tuple(entry.shown(item, kind) for item in items)))
+            groups.append(blocks.Checks(group.label, tuple(entry.plain(entry.shown(item, kind)) for item in items)))
     return blocks.CheckGroups(block.id, block.model.title, tuple(groups), block.model.secret) if groups else None
 
 

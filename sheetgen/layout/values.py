@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -15,8 +16,10 @@ from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, show
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
 from sheetgen.layout.drawing import Drawing
 from sheetgen.ruleset.layouts import LayoutBlock, LayoutFormula
+from sheetgen.ruleset.shapes import Plain
 
 Values: TypeAlias = Mapping[str, Any]
+_LINK = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]")
 
 
 class EntryValues:
@@ -63,7 +66,7 @@ class EntryValues:
     def _number(self, value: Any, kind: Type, why: str = "", rule: str = "") -> Number:
         size = value if isinstance(value, int) and not isinstance(value, bool) else 0
         href = self.drawing.addresses.rule(rule) if rule else ""
-        return Number(self.shown(value, kind), why, href, size)
+        return Number(self.plain(self.shown(value, kind)), why, href, size)
 
     def shown(self, value: Any, kind: Type) -> str:
         """A value as people read it: titles for terms, commas between items."""
@@ -78,14 +81,37 @@ class EntryValues:
             return str(value["name"])
         return value if isinstance(value, str) else show(value)
 
+    def plain(self, text: str) -> str:
+        """A text that is shown as it is; links in it are their names, and their author is told."""
+        if "[[" not in text:
+            return text
+        for link in _LINK.finditer(text):
+            path = _written(self.computed.entry.fields, link[0])
+            field = self.kind.by_name.get(str(path[0])) if path else None
+            if field is None or field.shape != Plain("markdown"):
+                self._no_link(link[0], path)
+        return _LINK.sub(lambda link: link[1].rpartition(":")[2].rpartition("#")[2], text)
+
+    def _no_link(self, link: str, path: Sequence[str | int]) -> None:
+        entry = self.computed.entry
+        self.drawing.diagnostics.warning(
+            "markdown",
+            f"`{link}` is no link here: this text is shown without links",
+            entry.span(*path) if path else entry.place.key_span,
+            "links work in texts that stand for themselves, such as notes, tactics and descriptions",
+        )
+
     def text(self, block: LayoutBlock, slot: str, row: Values | None = None) -> str:
         """The text of a slot; empty where the block does not fill it."""
+        return self.plain(self._text(block, slot, row))
+
+    def _text(self, block: LayoutBlock, slot: str, row: Values | None) -> str:
         one = block.formulas.get(slot)
         return self.shown(self.compute(one, row), one.type) if one else ""
 
     def prose(self, block: LayoutBlock, slot: str, row: Values | None = None) -> Markup:
         """The Markdown of a slot as HTML."""
-        text = self.text(block, slot, row)
+        text = self._text(block, slot, row)
         if not text:
             return EMPTY
         one = block.formulas[slot]
@@ -134,6 +160,17 @@ class EntryValues:
         """The number under one key of a map."""
         leaf = self.computed.leaf((*one.path, key)) if one.path else None
         return self._number(held[key], _value_type(one.type), leaf.why if leaf else "", leaf.rule if leaf else "")
+
+
+def _written(value: Any, text: str) -> tuple[str | int, ...]:
+    """Where in the fields of an entry a text is written; nowhere where it was put together."""
+    parts = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in parts:
+        if isinstance(part, str) and text in part:
+            return (key,)
+        if path := _written(part, text):
+            return (key, *path)
+    return ()
 
 
 def _under(leaves: Any, path: Sequence[str]) -> Any:
