@@ -461,7 +461,7 @@ class SearchEngine {
       if (like > 0) liked.add(r);
       // At the first letters a table's own names come before the rulebook's; a longer start finds either. And names of
       // the game that is open come before those of other games.
-      if (like >= 6 && like < 10) like += (this.own[r] ? Math.max(0, FIRST_LETTERS - parsed.plain.length) : 0) + (mine >= 0 && own.of[r] === mine ? 1 : 0);
+      if (like >= 6 && like < 10) like += (this.own[r] ? Math.max(0, FIRST_LETTERS - parsed.plain.length) : 0) + (mine >= 0 && own.of[r] === mine ? 3 : 0);
       total[r] += (like === 10 ? 1000 : like * scale * all) + (mine >= 0 && own.of[r] === mine ? 0.01 : 0);
     }
     const least = ENOUGH * found.reduce((most, r) => Math.max(most, cover[r]), 0);
