@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from sheetgen.blocks import EMPTY
-from sheetgen.printing import assets
 from sheetgen.printing.binding import SCHEME, Part, bind, link_to, page_of
+from sheetgen.printing.bookpages import BookPage
+from sheetgen.printing.columns import with_columns
 from sheetgen.printing.documents import cleaned, environment
 from sheetgen.printing.engine import Job
 from sheetgen.printing.finish import touched
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.setting import strangers
-from sheetgen.printing.styles import resolve, tokens
 
 _ANCHOR = re.compile(r"<a\b[^>]*?\bhref\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)[^>]*>(.*?)</a\s*>", re.DOTALL | re.I)
 _ID = re.compile(r"\bid\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))", re.IGNORECASE)
@@ -29,8 +29,6 @@ _HEADING = re.compile(r"<h2\b[^>]*?\bid=\"([^\"]+)\"[^>]*>(.*?)</h2>", re.DOTALL
 _TAG = re.compile(r"<[^>]+>")
 INDEX = "index"
 """The place of the index."""
-CHARACTERS = 0.056
-"""Characters of HTML on a square millimetre of a page, about."""
 COLUMN = 60
 """Lines of contents that fit a column. Levelling columns costs the engine much, so longer ones are not levelled."""
 
@@ -82,17 +80,18 @@ def print_book(
     terms: Sequence[Term] = (),
 ) -> PrintResult:
     """A book on the paper of `look`, tagged, with bookmarks. Raises EngineError."""
+    page = BookPage(look)
     places = {chapter.href: f"ch{n}" for n, chapter in enumerate(chapters)}
     bodies = [_body(chapter, places) for chapter in chapters]
     known = set(places.values()) | {i for body in bodies for i in _ids(body)}
     told = [
-        _Told(places[chapter.href], chapter.title, chapter.lead, Markup(_unlinked(body, known)))
+        _Told(places[chapter.href], chapter.title, chapter.lead, _tabled(_unlinked(body, known), page))
         for chapter, body in zip(chapters, bodies, strict=True)
     ]
     index = _index(terms, places, known)
     parts = _parts(title, subtitle, colophon, told, index, look)
-    job = Job((), book_css(look), title, (), look.language, look.author, look.credits, True, safe=2.0, patience=900)
-    with bind(press, parts, job, _characters(look), look.folders) as pdf:
+    job = Job((), page.css(), title, (), look.language, look.author, look.credits, True, safe=2.0, patience=900)
+    with bind(press, parts, job, page.characters, look.folders) as pdf:
         pages = len(pdf.pages)
         file = touched(pdf, look, title, terms=True)
     text = "".join(part.html for part in parts)
@@ -115,28 +114,6 @@ def _parts(
     return [*parts, Part(drawn("index", index=index, id=INDEX))] if index else parts
 
 
-def _characters(look: Look) -> float:
-    """How many characters of HTML make a page, about."""
-    size = 1.4 if look.large else 1.0
-    return CHARACTERS * look.paper.width * look.paper.height / size**2
-
-
-def book_css(look: Look) -> str:
-    """The style sheet of a book; the type is a little smaller on small paper."""
-    paper = look.paper
-    small = paper.width < 180
-    size = (9.2 if small else 10.0) * (1.4 if look.large else 1.0)
-    values = tokens(look.theme, look.ink) | {
-        "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
-        "--inner": "16mm" if small else "26mm", "--outer": "13mm" if small else "22mm",
-        "--toc-columns": "1" if small else "2", "--entry-float": "none" if small else "left",
-        "--entry-name": "auto" if small else "38mm", "--entry-text": "0mm" if small else "42mm",
-        "--index-columns": "2" if small else "3", "--hang": "0mm" if small else "30mm", "--size": f"{size}pt",
-        "--plate": f"{paper.height * 0.44:.1f}mm",
-    }  # fmt: skip
-    return resolve(assets.stylesheet("base") + assets.stylesheet("book"), values) + look.css
-
-
 def _body(chapter: Chapter, places: Mapping[str, str]) -> str:
     """A chapter's HTML with ids of its own and its links led to places of the book.
 
@@ -157,6 +134,12 @@ def _body(chapter: Chapter, places: Mapping[str, str]) -> str:
         return f'<a class="ref{again}" href="{link_to(place)}" data-page="{page_of(place)}">{text}</a>'
 
     return _ANCHOR.sub(lead, html)
+
+
+def _tabled(html: str, page: BookPage) -> Markup:
+    """The HTML of a chapter whose tables have columns; those of entries stand beside the names."""
+    beside = page.name if 'class="entries"' in html else 0.0
+    return Markup(with_columns(html, page.measure - beside, page.cells))
 
 
 def _place(target: str, base: str, places: Mapping[str, str]) -> str:

@@ -1,0 +1,354 @@
+"""A book put together from parts: its pages, what refers to them, its structure, and what making it takes."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pikepdf
+import pypdfium2  # type: ignore[import-untyped]
+import pytest
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+from markupsafe import Markup
+from pdf_structure import faults, tree
+from pypdf import PdfReader
+from test_printing_entries import ROSE
+
+from sheetgen.build import engine_missing, open_site
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.printing import workers
+from sheetgen.printing.binding import Part, bind, link_to, page_of
+from sheetgen.printing.columns import Cells, widths, with_columns
+from sheetgen.printing.engine import Fitted, Job, Plain, Unit
+from sheetgen.printing.jobs import Chapter, Look, Press, PrintResult, Term, print_book
+from sheetgen.printing.merging import append, places_of
+from sheetgen.printing.metrics import width
+from sheetgen.printing.paper import paper
+from sheetgen.printing.typefaces import share
+from sheetgen.printing.workers import Worker, Workers
+from sheetgen.printjobs import look_of
+from sheetgen.printjobs.rulebook import Rulebook
+
+ROOT = Path(__file__).resolve().parent.parent
+MEMORY = 200
+"""What a worker may hold, in MB."""
+_INDEXED, _TOLD = re.compile(r"^(\d+)$"), re.compile(r"(?:\(p\.\s*|\.\s)(\d+)\)?$")
+
+pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
+
+
+@pytest.fixture(scope="module")
+def press() -> Iterator[Press]:
+    with Press(Workers(2)) as warm:
+        yield warm
+
+
+PARAGRAPH = "<p>" + "The lamp goes out, and somebody else is in the room. " * 30 + "</p>"
+
+
+def chapter(number: int, sections: int) -> Chapter:
+    """A chapter whose sections refer to the next chapter and to the first."""
+    parts = []
+    for n in range(sections):
+        links = f'<a href="c{number + 1}.html#s1">onwards</a>, <a href="c0.html#s0">back</a>, <a href="x.html">away</a>'
+        table = "<table><thead><tr><th scope=col>Roll</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>"
+        parts.append(f'<h2 id="s{n}">Section {n}</h2><h3 id="d{n}">More</h3><p>See {links}.</p>{table}{PARAGRAPH * 3}')
+    return Chapter(f"c{number}.html", f"Chapter {number}", Markup("".join(parts)), "What it is about.")
+
+
+def book(press: Press, sections: tuple[int, ...] = (9, 5, 30), size: str = "a5") -> PrintResult:
+    chapters = [chapter(n, count) for n, count in enumerate(sections)]
+    terms = [Term("Lamp", ("c0.html#s1", "c2.html#s3")), Term("Room", ("c1.html",))]
+    return print_book(press, "Night School", chapters, Look(ROSE, paper(size)), "The rulebook", "CC BY-SA 4.0", terms)
+
+
+@pytest.fixture(scope="module")
+def bound(press: Press) -> bytes:
+    return book(press).pdf
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link: the page that it stands on and the one that it leads to, what it says, what is read aloud."""
+
+    page: int
+    target: int
+    text: str
+    told: str
+    index: bool
+    """Whether it stands in the index."""
+
+    @property
+    def printed(self) -> int | None:
+        """The number of a page that it ends with: of a reference, in the contents, in the index."""
+        found = (_INDEXED if self.index else _TOLD).search(self.text)
+        return int(found[1]) if found else None
+
+
+def links(data: bytes) -> list[Link]:
+    """Every link to a place of a book, with the words that it lies on."""
+    found = []
+    shown = pypdfium2.PdfDocument(data)
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages, 1)}
+        places = places_of(pdf)
+        index = numbers[places["index"][0].objgen] if "index" in places else len(pdf.pages) + 1
+        for number, page in enumerate(pdf.pages, 1):
+            text = shown[number - 1].get_textpage()
+            for note in page.get("/Annots", ()):
+                if "/Dest" in note:
+                    x1, y1, x2, y2 = map(float, note.Rect)
+                    words = text.get_text_bounded(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
+                    target = numbers[places[str(note.Dest)][0].objgen]
+                    told = str(note.Contents)
+                    found.append(Link(number, target, " ".join(words.split()), told, number >= index))
+    return found
+
+
+def folios(data: bytes) -> list[int | None]:
+    """The number at the foot of each page, where there is one."""
+    found: list[int | None] = []
+    for page in pypdfium2.PdfDocument(data):
+        words = page.get_textpage().get_text_bounded(bottom=20, top=55).split()
+        found.append(int(words[0]) if len(words) == 1 and words[0].isdigit() else None)
+    return found
+
+
+def test_every_link_leads_to_the_page_whose_number_it_prints(bound: bytes) -> None:
+    found = links(bound)
+    assert all(link.told == f"page {link.target}" for link in found)
+    assert all(link.printed in (None, link.target) for link in found)
+    places = Counter("index" if one.index else "contents" if one.page < 5 else "text" for one in found if one.printed)
+    assert places["index"] == 3 and places["contents"] >= 3 + 1 + 44 and places["text"] >= 5
+    assert any(link.target > link.page + 9 for link in found) and any(link.target < link.page for link in found)
+
+
+def test_pages_are_numbered_through_and_chapters_begin_where_the_contents_say(bound: bytes) -> None:
+    numbers = folios(bound)
+    assert len(numbers) > 30
+    assert all(number in (None, n) for n, number in enumerate(numbers, 1))
+    empty = [n for n, number in enumerate(numbers, 1) if number is None]
+    assert empty[:2] == [1, 2] and all(n % 2 == 0 for n in empty[2:]), "the title page, and what faces it"
+    text = [page.extract_text() for page in PdfReader(io.BytesIO(bound)).pages]
+    first = next(n for n, one in enumerate(text, 1) if "CHAPTER 0" in one)
+    assert first % 2, "the first chapter begins on a right-hand page"
+
+
+def test_heads_run_along_as_on_facing_pages(bound: bytes) -> None:
+    for number, page in enumerate(PdfReader(io.BytesIO(bound)).pages, 1):
+        lines = page.extract_text().upper()
+        if number > 4 and lines.strip():
+            assert ("NIGHT SCHOOL" in lines) == (number % 2 == 0), number
+
+
+def test_bookmarks_are_nested_and_lead_to_their_headings(bound: bytes) -> None:
+    reader = PdfReader(io.BytesIO(bound))
+    with pikepdf.open(io.BytesIO(bound)) as pdf, pdf.open_outline() as outline:
+        titles = [item.title for item in outline.root]
+        assert titles == ["Contents", "Chapter 0", "Chapter 1", "Chapter 2", "Index"]
+        assert [len(item.children) for item in outline.root] == [0, 9, 5, 30, 0]
+        assert all([one.title for one in item.children[0].children] == ["More"] for item in outline.root[1:4])
+        assert int(pdf.Root.Outlines.Count) == 5 + 44 * 2
+        numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages)}
+        for item in outline.root[1:4]:
+            for one in (item, *item.children):
+                text = reader.pages[numbers[one.destination[0].objgen]].extract_text().upper()  # type: ignore[index]
+                assert one.title.upper() in text
+
+
+def test_the_structure_is_whole_and_in_order(bound: bytes) -> None:
+    reader = PdfReader(io.BytesIO(bound))
+    assert faults(reader) == []
+    top = tree(reader)
+    assert len(list(top.inside("H1"))) == 1
+    assert [one.type for one in top.inside("H2", "H3")].count("H2") == 3 + 2 + 44
+    ids = [str(head.data["/ID"]) for head in top.inside("TH")]
+    assert len(ids) == len(set(ids)) == 44, "the heads of tables keep names of their own"
+    pages = {page.indirect_reference.idnum: n for n, page in enumerate(reader.pages) if page.indirect_reference}
+    order = [pages[one.data.raw_get("/Pg").idnum] for one in top.children[0].children]
+    assert order == sorted(order)
+
+
+def fonts(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
+    """The fonts that the pages of a file use, each once."""
+    held = [page.Resources.Font for page in pdf.pages if "/Font" in page.get("/Resources", {})]
+    return list({font.objgen: font for one in held for font in dict(one).values()}.values())
+
+
+def test_each_typeface_is_held_once_and_has_the_letters_of_all_parts(bound: bytes) -> None:
+    with pikepdf.open(io.BytesIO(bound)) as pdf:
+        found = fonts(pdf)
+        assert len({str(font.BaseFont) for font in found}) == len(found) >= 4
+        assert sum(isinstance(one, pikepdf.Stream) and "/Length1" in one for one in pdf.objects) >= len(found)
+        for font in found:
+            inner = font.DescendantFonts[0]
+            with TTFont(io.BytesIO(inner.FontDescriptor.FontFile2.read_bytes())) as face:
+                em, names = face["head"].unitsPerEm, face.getGlyphOrder()
+                drawn = face.getGlyphSet()
+                listed = list(inner.W)
+                for first, run in zip(listed[::2], listed[1::2], strict=True):
+                    for glyph, wide in enumerate(run, int(first)):
+                        assert drawn[names[glyph]].width * 1000 / em == pytest.approx(float(wide), abs=1)
+
+
+def test_what_is_drawn_stays_the_same_when_fonts_are_shared(press: Press) -> None:
+    words = ("Aé ½ ≥ fi", "ë = – ⅔ Qu", "≥ Ö × Zoë")
+    files = [press.workers.fit(single(f"<p>{text}</p>")).pdf for text in words]
+    with pikepdf.open(io.BytesIO(files[0])) as pdf:
+        for data in files[1:]:
+            append(pdf, pikepdf.open(io.BytesIO(data)))
+        share(pdf)
+        out = io.BytesIO()
+        pdf.save(out)
+    together = pypdfium2.PdfDocument(out.getvalue())
+    for number, (data, text) in enumerate(zip(files, words, strict=True)):
+        alone = pypdfium2.PdfDocument(data)[0]
+        assert together[number].render(scale=3).to_pil().tobytes() == alone.render(scale=3).to_pil().tobytes()
+        assert text in together[number].get_textpage().get_text_range()
+
+
+def single(html: str) -> Job:
+    """A tagged document of one page."""
+    css = "@page { size: 60mm 60mm; margin: 0 } body { font-family: 'Source Sans 3' } p { margin: 9mm }"
+    unit = Unit("x", "x", Plain(f'<div id="x-start">{html}</div><p id="x-end"></p>'))
+    return Job((unit,), css, "x", tagged=True)
+
+
+def test_documents_are_joined_with_all_that_belongs_to_them(press: Press) -> None:
+    rows = '<tr><th>A</th></tr><tr><td><a href="#x-start">up</a></td></tr>'
+    html = f'<h1 id="top">One</h1><table><tbody>{rows}</tbody></table>'
+    files = [press.workers.fit(single(html.replace("One", name))).pdf for name in ("One", "Two", "Three")]
+    with pikepdf.open(io.BytesIO(files[0])) as pdf:
+        for data in files[1:]:
+            append(pdf, pikepdf.open(io.BytesIO(data)))
+        assert len(pdf.pages) == 3 and sorted(places_of(pdf)) == ["top", "x-end", "x-start"]
+        pdf.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True)
+        with pdf.open_metadata() as meta:
+            meta["dc:title"] = "x"
+        kept = {page.objgen for page in pdf.pages}
+        out = io.BytesIO()
+        pdf.save(out)
+        assert all(one.objgen in kept for one in pdf.objects if isinstance(one, pikepdf.Dictionary) and is_page(one))
+    reader = PdfReader(out)
+    assert faults(reader) == []
+    assert [one.type for one in tree(reader).inside("H1", "Table", "Link")] == ["H1", "Table", "Link"] * 3
+
+
+def is_page(one: pikepdf.Object) -> bool:
+    return bool(one.get("/Type") == pikepdf.Name.Page)
+
+
+class Kept(dict[str, bytes]):
+    """A cache in memory."""
+
+    def put(self, key: str, data: bytes, /) -> None:
+        self[key] = data
+
+
+def test_a_book_is_the_same_twice_and_only_what_changed_is_set_again(press: Press, bound: bytes) -> None:
+    told: list[tuple[int, int]] = []
+    keeping = Press(press.workers, Kept(), lambda done, total: told.append((done, total)))
+    assert book(keeping).pdf == bound
+    assert told[0] == (0, 5)
+    told.clear()
+    assert book(keeping).pdf == bound
+    assert set(told) == {(5, 5)}
+    told.clear()
+    other = print_book(keeping, "Night School", [chapter(0, 9), chapter(1, 5), chapter(2, 30)], Look(ROSE, paper("a5")))
+    assert told[0][0] >= 3, "the drafts of the chapters are kept, the front has no index to tell of"
+    assert other.pages < len(PdfReader(io.BytesIO(bound)).pages)
+
+
+def test_numbers_that_move_each_other_settle(press: Press) -> None:
+    """References as long as lines: a guess that is wrong moves everything, until all numbers are true."""
+    lines = "".join(f"<p id=l{n}>{link(f'l{n + 40}' if n < 60 else 'l0')} {'word ' * 12}</p>" for n in range(100))
+    css = "@page { size: 60mm 40mm; margin: 5mm } a::after { content: attr(data-page) } p { margin: 0 }"
+    job = Job((), css, "x", tagged=True)
+    for guess in (40.0, 4000.0):
+        with bind(press, [Part(lines), Part(f"<p id=last>{link('l99')}</p>", right=True)], job, guess, ()) as pdf:
+            pages = len(pdf.pages)
+            out = io.BytesIO()
+            pdf.save(out)
+        found = [one for one in links(out.getvalue()) if one.text.isdigit()]
+        assert pages % 2 and len(found) >= 100
+        assert all(int(one.text) == one.target for one in found)
+
+
+def link(place: str) -> str:
+    return f'<a href="{link_to(place)}" data-page="{page_of(place)}"></a>'
+
+
+def test_a_draft_tells_where_everything_falls_and_has_no_pdf(press: Press) -> None:
+    whole = press.workers.fit(single("<p>a</p>"))
+    draft = press.workers.fit(replace(single("<p>a</p>"), draft=True))
+    assert whole.pdf and not draft.pdf
+    assert (draft.pages, draft.anchors) == (whole.pages, whole.anchors)
+
+
+# -- columns -----------------------------------------------------------------------------------
+
+
+def test_columns_fill_the_measure_and_break_no_word_where_there_is_room() -> None:
+    for columns in (
+        [(10.0, 20.0), (30.0, 900.0)],
+        [(5.0, 8.0), (6.0, 9.0)],
+        [(90.0, 95.0), (90.0, 99.0)],
+        [(9.0, 9.0)],
+    ):
+        assert sum(widths(columns, 160)) == pytest.approx(160)
+    narrow, wide = widths([(10.0, 25.0), (30.0, 900.0)], 160)
+    assert narrow == pytest.approx(25) and wide == pytest.approx(135), "a short text has its line, a long one the rest"
+    assert all(
+        found >= low
+        for found, (low, _) in zip(
+            widths([(20, 300), (30, 900), (9, 11)], 160), [(20, 0), (30, 0), (9, 0)], strict=True
+        )
+    )
+
+
+def test_a_table_says_how_wide_its_columns_are() -> None:
+    cells = Cells(9.0)
+    rows = "<tr><th scope=row>Your turn begins</th><td>" + "Many rules fire at a fixed moment. " * 9 + "</td></tr>"
+    head = '<tr><th scope="col">Moment</th><th scope="col">What</th></tr>'
+    html = f'<table class="data"><thead>{head}</thead>{rows}</table>'
+    told = with_columns(f"<p>a</p>{html}<p>b</p>", 100, cells)
+    assert told.startswith('<p>a</p><table class="data"><colgroup><col style="width:') and told.endswith(
+        "</table><p>b</p>"
+    )
+    first, second = (float(one) for one in re.findall(r"width:([\d.]+)%", told))
+    assert first + second == pytest.approx(100, abs=0.02)
+    assert width("Your turn begins", "semi", 9) < first < width("Your turn begins", "semi", 9) + 6
+    assert with_columns("<table></table>", 100, cells) == "<table><colgroup></colgroup></table>"
+    spanning = '<table><tr><td colspan="2">both of them</td></tr><tr><td>a</td><td>b</td></tr></table>'
+    assert with_columns(spanning, 100, cells).count("<col style") == 2
+
+
+# -- the largest book --------------------------------------------------------------------------
+
+
+def test_the_largest_book_is_made_by_workers_that_stay_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    peaks: list[float] = []
+
+    class Watched(Worker):
+        def ask(self, job: Job, timeout: float | None = None) -> Fitted:
+            answer = super().ask(job, timeout)
+            peaks.append(self.peak)
+            return answer
+
+    monkeypatch.setattr(workers, "Worker", Watched)
+    opened = open_site(ROOT, Diagnostics())
+    assert opened is not None
+    project, games = opened
+    game = max(games, key=lambda game: sum(len(page.file.text) for page in game.chapters))
+    with Press(Workers(2)) as own:
+        result = Rulebook(game).printed(own, look_of(game, project))
+    assert result.warnings == () and result.pages > 100
+    assert 20 < max(peaks) < MEMORY
+    found = links(result.pdf)
+    assert all(one.printed in (None, one.target) for one in found)
+    assert sum(one.printed is not None for one in found) > 1000
+    assert all(number in (None, n) for n, number in enumerate(folios(result.pdf), 1))
