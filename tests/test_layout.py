@@ -200,3 +200,13 @@ def test_a_field_of_markdown_that_is_shown_plain_loses_its_links_in_silence(proj
         project, "{type: facts, items: [{label: Notes, value: notes}]}", "\n        notes: 'See [[otter]].'\n"
     )
     assert isinstance(found, blocks.Facts) and found.items[0].text == "See otter."
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [("cover is no help", "Cover is no help"), ("a kilo", "A kilo"), ("d6 rounds", "d6 rounds"), ("2 m", "2 m")],
+)
+def test_what_follows_a_name_begins_with_a_capital(project: Write, written: str, shown: str) -> None:
+    text = f"{{type: named, rows: attacks, name: name, text: '\"{written}\"'}}"
+    found = block(project, text)
+    assert isinstance(found, blocks.NamedList) and found.items[0].text == shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -10,6 +11,8 @@ from sheetgen import blocks
 from sheetgen.blocks import Block, Mark, Number
 from sheetgen.layout.values import EntryValues, Values
 from sheetgen.ruleset.layouts import LayoutBlock
+
+_WORD = re.compile(r"(?:[^\W\d_]{2,}|a)\b")
 
 
 def figures(entry: EntryValues, block: LayoutBlock) -> Block | None:
@@ -93,7 +96,7 @@ def named(entry: EntryValues, block: LayoutBlock) -> Block | None:
         items.append(
             blocks.Named(
                 entry.text(block, "name", row),
-                entry.prose(block, "text", row),
+                _sentence(entry.prose(block, "text", row)),
                 entry.text(block, "value", row),
                 entry.mark_of(block, "mark", row),
                 cost if isinstance(cost, int) else 0,
@@ -101,6 +104,12 @@ def named(entry: EntryValues, block: LayoutBlock) -> Block | None:
             )
         )
     return blocks.NamedList(block.id, block.model.title, tuple(items), block.model.secret) if items else None
+
+
+def _sentence(text: Markup) -> Markup:
+    """A text that follows a name and a full stop: its first word begins with a capital, unless it is no word."""
+    first = _WORD.match(text)
+    return Markup(text[0].upper() + text[1:]) if first and first[0].islower() else text
 
 
 def prose(entry: EntryValues, block: LayoutBlock) -> Block | None:
