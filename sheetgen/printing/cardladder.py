@@ -34,6 +34,12 @@ class Way:
         return self.cards == 1 and self.turns
 
     @property
+    def pages(self) -> int:
+        """Faces that it may take: large type is not worth the back of the last card."""
+        large = self.cards > 1 and self.turns and ORDER.index(self.back) < ORDER.index("dense")
+        return self.cards * 2 - (1 if large else 0)
+
+    @property
     def variant(self) -> str:
         """The way as the engine names it."""
         notes, turns = ("notes" if self.notes else "bare"), ("turn" if self.turns else "flow")
@@ -58,7 +64,7 @@ def rungs(entry: EntryView, look: Look, shape: CardShape) -> Iterator[Rung]:
 def _rung(way: Way, entry: EntryView) -> Rung:
     """Text that turns to its back needs no more than two faces; text that flows takes what it is given."""
     if not way.alone:
-        return Rung(way.variant, way.cards * 2, way.turns)
+        return Rung(way.variant, way.pages, way.turns)
     behind = entry.area("back") or (not way.notes and noted(entry))
     return Rung(way.variant, 2 if behind else 1, True)
 
@@ -66,8 +72,9 @@ def _rung(way: Way, entry: EntryView) -> Rung:
 def ladder(first: tuple[str, str]) -> Iterator[Way]:
     """All ways to set a card that begins with these densities of front and back; some come twice.
 
-    Notes of tables go to the back; there type steps down to the floor, if that saves a card; the front
-    flows on to the back; a second and further cards; type down to the floor everywhere.
+    Notes of tables go to the back; there type steps down to the floor, and the front flows on to the
+    back, if that saves a card; a second and further cards, in type as large as they have room for; the
+    front flows on over several cards; type down to the floor everywhere.
     """
     fore, rear = (max(own, "normal", key=ORDER.index) for own in first)
     several, most = range(1, MOST_CARDS - 1), range(1, MOST_CARDS + 1)
@@ -77,9 +84,12 @@ def ladder(first: tuple[str, str]) -> Iterator[Way]:
         yield Way(front, "dense", notes=False, turns=True)
     for notes in (True, False):
         yield Way("dense", "floor", notes, turns=True)
+    yield Way("dense", "floor", notes=False, turns=False)
     for cards in several:
         for notes in (True, False) if cards > 1 else (False,):
-            yield from (Way(front, "dense", notes, True, cards) for front in ("normal", "dense"))
+            ways = [(front, "dense") for front in ("normal", "dense")]
+            roomy = [("normal", back) for back in ("open", "normal")] if cards > 1 else []
+            yield from (Way(front, back, notes, True, cards) for front, back in (*roomy, *ways))
     for cards in several:
         yield from (Way(front, "dense", False, False, cards) for front in ("normal", "dense"))
     for turns in (True, False):

@@ -10,12 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from sheetgen.blocks import Cell, Figure, Figures, Grid, GridRow, Mark, Number, Row, Strip, Table, Track, Tracks
+from sheetgen.blocks import Cell, Figure, Figures, Grid, GridRow, Mark, Number, Row, Score, Strip, Table, Track, Tracks
 from sheetgen.printing import assets
 from sheetgen.printing.metrics import lines, width
 from sheetgen.printing.paper import POINT
 from sheetgen.printing.sizes import FLOOR, Sizes
 
+SCORE = 1.12
+"""Size of a score on a card against the body's."""
 TRACKING = 0.06
 """Letter-spacing of labels in em."""
 WIDE = 90.0
@@ -209,6 +211,18 @@ class Frame:
             scale = 0.86 if len(item.tokens) > 1 else 1.0
             used += 0.6 + max(len(line) for line in item.tokens) * (self.token_size * scale + 0.3)
         return used
+
+    def score_size(self, items: Sequence[Score]) -> float:
+        """Size of a line of scores against the body's: a little smaller where that keeps them on one line."""
+        wide = sum(self._score_width(item) for item in items)
+        room = (self.width - 0.4) / wide if wide else 1.0
+        return SCORE * (room if 0.86 <= room < 1.0 else 1.0)
+
+    def _score_width(self, item: Score) -> float:
+        size = self.sizes.body * SCORE
+        bonus = width(f"\u00a0{item.bonus.text}", "bold", size * 0.85) if item.bonus else 0.0
+        shown = f"{item.short or item.label}\u00a0{item.number.text}"
+        return width(shown, "bold", size) + bonus + 1.6 + width(" ", "text", self.sizes.body)
 
     # -- tracks --------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from sheetgen.blocks import (
     Body,
     CheckGroups,
     EntryView,
+    Fact,
     Facts,
     Figures,
     Grid,
@@ -31,6 +32,8 @@ from sheetgen.printing.geometry import Frame
 from sheetgen.printing.metrics import lines
 from sheetgen.printing.paper import POINT
 
+WHOLE = 24
+"""Letters of a fact on a card that stays on one line; as in `blocks/print/card.html`."""
 _TAG = re.compile(r"<[^>]+>")
 _BREAK = re.compile(r"</p>|</li>|<br\s*/?>|</h\d>|</tr>")
 
@@ -97,16 +100,16 @@ def _text_content(block: Block, frame: Frame, notes: bool) -> float:
     if isinstance(block, Prose):
         return text_height(block.text, frame)
     if isinstance(block, Facts):
-        return lines("   ".join(f"{i.label} {i.text}" for i in block.items), "semi", z.body, frame.width) * line
+        return lines("   ".join(map(_fact, block.items)), "semi", z.body, frame.width) * line + 0.8 * z.space
     if isinstance(block, Body):
         return (
             lines("   ".join(f"{i.label} {i.number.text} {i.note}" for i in block.parts), "semi", z.body, frame.width)
             * line
         )
     if isinstance(block, Scores):
+        size = z.body * frame.score_size(block.items)
         return (
-            lines("  ".join(f"{i.short}m {i.number.text}" for i in block.items), "bold", z.body * 1.2, frame.width)
-            * line
+            lines("  ".join(f"{i.short}\u00a0{i.number.text}m" for i in block.items), "bold", size, frame.width) * line
         )
     if isinstance(block, CheckGroups):
         groups = (f"{g.label}   " + "  ".join(f"OO {i}" for i in g.items) for g in block.groups)
@@ -116,6 +119,12 @@ def _text_content(block: Block, frame: Frame, notes: bool) -> float:
     if isinstance(block, Panel):
         return sum(_inner(e, frame, notes) for e in block.entries)
     return 0.0
+
+
+def _fact(item: Fact) -> str:
+    """A fact as it breaks: a short one not at all, of others not the label."""
+    text = f"{item.label} {item.text}"
+    return text.replace(" ", "\u00a0") if len(text) <= WHOLE else item.label.replace(" ", "\u00a0") + f" {item.text}"
 
 
 def _inner(entry: EntryView, frame: Frame, notes: bool) -> float:
