@@ -74,10 +74,11 @@ EXTRAS: tuple[tuple[str, str, str], ...] = (
     ('class="w doc', "chapter", "chapter"),
     ('class="prose intro', "chapter", ""),
     ('class="b-facts', "blocks", ""),
-    ('class="b-body', "blocks", ""),
+    ('class="b-body', "body", ""),
     ('class="b-checks', "blocks", ""),
     ('class="b-lines', "blocks", ""),
-    ('class="b-panel', "blocks", ""),
+    ('class="b-panel', "panel", ""),
+    ('class="notebox', "notebox", ""),
     ('class="peeks', "peeks", ""),
     ("data-frame", "", "peek"),
     ("data-home", "home", ""),
@@ -87,7 +88,7 @@ EXTRAS: tuple[tuple[str, str, str], ...] = (
     ("data-calculator", "", "calculator"),
     ("data-list", "list", "list"),
     ("data-board", "", "board"),
-    ("data-tray-page", "blocks", ""),
+    *(("data-tray-page", style, "") for style in ("blocks", "body", "panel")),
     ("data-tray-page", "tray", "tray-page"),
 )
 
@@ -268,9 +269,12 @@ STYLES: Mapping[str, tuple[str, ...]] = {
 """Stylesheets and their parts: what every page links, and what scripts load on first use."""
 
 IN_PAGE: Mapping[str, tuple[str, ...]] = {
+    "notebox": ("notebox",),
     "peeks": ("peeks",),
     "chapter": ("prose",),
     "blocks": ("blocks",),
+    "body": ("body",),
+    "panel": ("panel",),
     "home": ("front", "home"),
     "tools": ("front", "tools"),
     "rulebox": ("rulebox",),

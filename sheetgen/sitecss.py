@@ -6,10 +6,11 @@ import re
 
 from sheetgen.blocks import Theme
 
+DOUBLED = re.compile(r"#([0-9a-f])\1([0-9a-f])\2([0-9a-f])\3\b")
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 VALUE = re.compile(r"[#\w.,%() /-]+\Z")
-PAPER = re.compile(r"--(?:p-\w+|[ms]\d|hair|line|heavy|large|slant|marks|t-small):[^;]*;?")
+PAPER = re.compile(r"--(?:p-\w+|[ms]\d|hair|line|heavy|large|slant|marks|display|text|t-small):[^;]*;?")
 SCRIPT = re.compile(
     r"""(?P<comment>/\*.*?\*/|//[^\n]*)
     |(?P<literal>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<=[(,=:!&|?])[ ]?/(?![*/])
@@ -62,7 +63,8 @@ def squeeze(text: str) -> str:
     """A stylesheet without comments and needless white space."""
     text = re.sub(r"\s+", " ", COMMENT.sub("", text))
     text = re.sub(r"\s*([{};,>])\s*", r"\1", text)
-    text = re.sub(r"(?<=[\w)-]) ?: ", ":", text)
+    text = re.sub(r"(?<=[\w)-]) ?: ", ":", text).replace(" !important", "!important")
+    text = DOUBLED.sub(r"#\1\2\3", text)
     return re.sub(r";}", "}", text).strip() + "\n"
 
 

@@ -249,6 +249,36 @@ def test_the_board_loses_nothing_by_a_reload(page: Chromium, site: Path) -> None
     page.click("[data-reset]")
 
 
+def test_whose_turn_it_is_stays_in_sight_above_the_thumb(page: Chromium, site: Path) -> None:
+    laid(page, site, BOARD, width=390)
+    inside = """(([now, bar]) => now.top >= 56 && now.bottom <= bar.top)(
+      ['.now', '.turnbar'].map(s => document.querySelector(s).getBoundingClientRect()))"""
+    seen = set()
+    for _ in range(8):
+        page.click("[data-next]")
+        page.until(inside)
+        seen.add(page.text("[data-whose]"))
+        assert page.text(".fighters .now .nm") == page.text("[data-whose]")
+    assert len(seen) == 8
+    page.wait(600)  # the page comes to rest
+    page.run("scrollTo({top: 0, behavior: 'instant'})")
+    page.run("document.querySelector('[data-here]').click()")
+    page.until(inside)
+    page.run("localStorage.clear()")
+
+
+def test_filters_fold_away_to_what_they_leave(page: Chromium, site: Path) -> None:
+    laid(page, site, "persona/shadows/index.html", width=390)
+    page.click(".more-f > summary")
+    page.click("[data-filter=weak] [data-value=fire]")
+    left = len(page.texts(SHOWN))
+    assert page.text("[data-see]") == f"Show {left} shadows"
+    page.click("[data-see]")
+    page.until(
+        "!document.querySelector('.more-f').open && document.querySelector('.tb').getBoundingClientRect().top < 844"
+    )
+
+
 def test_every_page_runs_without_a_complaint_and_fits(page: Chromium, site: Path) -> None:
     wrong = []
     for path in PAGES:

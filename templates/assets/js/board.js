@@ -30,10 +30,12 @@
   }
   function of(key) { return state.fighters[key] || (state.fighters[key] = { tracks: {}, conditions: [], note: "" }); }
   function keep() { if (!sg.save(name, state)) said.textContent = "This browser keeps nothing: save to a file before you leave."; draw(); }
+  function title(key) { return rows[key].li.querySelector(".nm").textContent.trim(); }
   function out(key) { return of(key).conditions.indexOf("Out") >= 0; }
 
   function draw() {
     board.querySelector("[data-round]").textContent = state.round;
+    board.querySelector("[data-whose]").textContent = title(state.turn);
     state.order.forEach(function (key) {
       var row = rows[key], mine = of(key);
       if (holder.children[state.order.indexOf(key)] !== row.li) holder.append.apply(holder, state.order.map(function (k) { return rows[k].li; }));
@@ -87,6 +89,18 @@
     });
   }
 
+  // Of many conditions only those that hold are in sight, until one is looked for.
+  function unfolding(conds, called) {
+    var more = sg.make("button.cond", { type: "button", "aria-expanded": "false", "aria-label": "Conditions of " + called + ", all of them" }, sg.make("span", null, "Conditions +"));
+    conds.classList.add("folded");
+    more.addEventListener("click", function () {
+      var folded = conds.classList.toggle("folded");
+      more.setAttribute("aria-expanded", !folded);
+      more.firstChild.textContent = folded ? "Conditions +" : "Conditions −";
+    });
+    return more;
+  }
+
   function move(key, by) {
     var from = state.order.indexOf(key), to = from + by;
     if (to < 0 || to >= state.order.length) return;
@@ -95,12 +109,12 @@
     sg.say("Moved to place " + (to + 1));
   }
 
-  var conditions = JSON.parse(board.dataset.conditions).concat("Out");
+  var FEW = 8, conditions = JSON.parse(board.dataset.conditions).concat("Out");
   first.forEach(function (key) {
-    var row = rows[key], title = row.li.querySelector(".nm").textContent.trim();
+    var row = rows[key], called = title(key);
     figures(row.li, forms[row.li.dataset.form].figures);
     tracks(key, row, forms[row.li.dataset.form].tracks);
-    var conds = sg.make("div.conds", { role: "group", "aria-label": "Conditions of " + title });
+    var conds = sg.make("div.conds", { role: "group", "aria-label": "Conditions of " + called });
     conditions.forEach(function (condition) {
       var box = row.conditions[condition] = sg.make("input", { type: "checkbox", value: condition });
       conds.append(sg.make("label.cond", null, box, sg.make("span", null, condition)));
@@ -111,11 +125,12 @@
         keep();
       });
     });
-    row.note = sg.make("input.jot", { type: "text", placeholder: "Note", "aria-label": "Note about " + title });
+    if (conditions.length > FEW) conds.prepend(unfolding(conds, called));
+    row.note = sg.make("input.jot", { type: "text", placeholder: "Note", "aria-label": "Note about " + called });
     row.note.addEventListener("input", function () { of(key).note = row.note.value; sg.save(name, state); });
     var moves = sg.make("span.moves");
     [["↑", -1, "Earlier"], ["↓", 1, "Later"]].forEach(function (m) {
-      var b = sg.make("button", { type: "button", "aria-label": m[2] + ": " + title }, m[0]);
+      var b = sg.make("button", { type: "button", "aria-label": m[2] + ": " + called }, m[0]);
       b.addEventListener("click", function () { move(key, m[1]); b.focus(); });
       moves.append(b);
     });
@@ -133,11 +148,19 @@
     }
     state.turn = state.order[at];
     keep();
-    sg.say("Round " + state.round + ": " + rows[state.turn].li.querySelector(".nm").textContent.trim());
+    follow();
+    sg.say("Round " + state.round + ": " + title(state.turn));
+  }
+  // Whose turn it is comes into sight, below the bars and above a thumb.
+  function follow() {
+    var box = rows[state.turn].li.getBoundingClientRect(), bar = board.querySelector(".turnbar").getBoundingClientRect();
+    var low = bar.top > innerHeight / 2;
+    if (box.top < (low ? 60 : bar.bottom) || box.bottom > (low ? bar.top : innerHeight)) rows[state.turn].li.scrollIntoView({ block: "start" });
   }
   function on(what, act) { board.querySelector(what).addEventListener("click", act); }
   on("[data-next]", function () { turn(1); });
   on("[data-prev]", function () { turn(-1); });
+  on("[data-here]", follow);
   on("[data-reset]", function () {
     if (!confirm("Start this fight over? Wounds, conditions and notes are cleared.")) return;
     state = fresh();

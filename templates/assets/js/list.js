@@ -90,7 +90,7 @@
       if (ok) shown++;
     });
     counts(found);
-    list.querySelector("[data-shown]").textContent = shown;
+    list.querySelectorAll("[data-shown]").forEach(function (told) { told.textContent = shown; });
     list.querySelector("[data-none]").hidden = shown > 0;
     form.querySelector("[data-clear]").hidden = !found.length;
     var active = form.querySelector("[data-active]"), n = found.filter(function (t) { return t.key; }).length;
@@ -188,7 +188,13 @@
     form.reset();
     vocabularies.forEach(function (v) { Object.keys(v.chips).forEach(function (value) { set(v.chips[value], "off"); }); });
     filter();
-    search.focus();
+    if (sg.pointer !== "touch") search.focus();
+  });
+  // Below the many filters on a phone: fold them and show what is left.
+  list.addEventListener("click", function (e) {
+    if (!e.target.closest("[data-see]")) return;
+    form.querySelector(".more-f").open = false;
+    table.scrollIntoView({ block: "start" });
   });
   addEventListener("popstate", function () { recall(); sort(); filter(); });
 

@@ -38,9 +38,11 @@ function passages(result, again) {
 }
 
 /* ---- addresses and filters ---- */
-function address(hit, part) {
+const FIRST_LETTERS = /^\s*[a-z]{1,2}\s*$/i;     // they find a name; what else begins with them on its page is nothing to mark
+
+function address(hit, part, query) {
   const [path, hash] = hit.href.split("#"), pieces = [...hit.title, ...hit.text, ...(part ? [...part.title, ...part.text] : [])];
-  const found = new Set(pieces.filter(p => p[1]).map(p => fold(p[0])));
+  const found = new Set(FIRST_LETTERS.test(query) ? [] : pieces.filter(p => p[1]).map(p => fold(p[0])));
   const sought = found.size ? "?h=" + encodeURIComponent([...found].slice(0, 6).join(" ")) : "";
   const anchor = part ? part.anchor : hash;
   return root + path + sought + (anchor ? "#" + anchor : "");
@@ -81,20 +83,22 @@ function summary(hit) {
 }
 
 /* ---- what to say when nothing is typed or nothing fits ---- */
-function example() {
-  const held = f => f.lists.reduce((n, list) => n + list.length, 0);
-  const facets = engine.facets.filter(f => !["kind", "ruleset", "tag", "tags"].includes(f.id)).sort((a, b) => held(b) - held(a));
+function example(ruleset) {
+  const game = engine.facets.find(f => f.id === "ruleset"), at = game && ruleset ? game.ids.indexOf(ruleset) : -1, ours = r => at < 0 || game.of[r] === at;
+  const held = f => f.lists.reduce((n, list) => n + list.filter(ours).length, 0), values = f => f.values.filter((_, i) => f.lists[i].some(ours));
+  const facets = engine.facets.filter(f => !["kind", "ruleset", "tag", "tags"].includes(f.id) && held(f)).sort((a, b) => held(b) - held(a));
   const number = facets.find(f => f.number), choice = facets.find(f => !f.number);
-  const two = engine.titles.map(t => words(t)).filter(w => w.length === 2 && w[0].length > 3 && w[1].length > 4), [first, second] = two[two.length >> 1] || words(engine.titles[0] || "name");
+  const names = engine.titles.filter((_, r) => ours(r) && (at < 0 || engine.own[r])), all = names.length ? names : engine.titles;
+  const two = all.map(t => words(t)).filter(w => w.length === 2 && w[0].length > 3 && w[1].length > 4), [first, second] = two[two.length >> 1] || words(all[0] || "name");
   const rows = [[second ? `${first} ${second.slice(0, 3)}` : first.slice(0, 3), "the first letters are enough, and a slip of the finger does no harm"]];
-  if (number) rows.push([`${number.id}:${number.values[0]}..${number.values[number.values.length - 1]}`, "a range of numbers"]);
-  if (choice) rows.push([`${choice.id}:${words(choice.values[0]).join("-")}`, "a property; with - in front: without it"]);
+  if (number) rows.push([`${number.id}:${values(number)[0]}..${values(number).at(-1)}`, "a range of numbers"]);
+  if (choice) rows.push([`${choice.id}:${words(values(choice)[0]).join("-")}`, "a property; with - in front: without it"]);
   if (second) rows.push([`"${first} ${second}"`, "these words in this order"]);
   return rows;
 }
 
-function hints(set) {
-  return make("dl.sr-hints", {}, ...example().map(([query, meaning]) => {
+function hints(set, ruleset) {
+  return make("dl.sr-hints", {}, ...example(ruleset).map(([query, meaning]) => {
     const use = make("button", { type: "button" }, query);
     use.addEventListener("click", () => set(query));
     return make("div", {}, make("dt", {}, use), make("dd", {}, meaning));
@@ -175,7 +179,7 @@ function attach(form) {
     const node = part
       ? make("a.sr-part", {}, make("span.sr-where", { dir: "auto" }, ...marked(part.title)), part.text.length ? make("span.sr-text", { dir: "auto" }, ...marked(part.text)) : null)
       : make("a.sr-hit", {}, make("span.sr-name", { dir: "auto" }, ...marked(hit.title)), make("span.sr-label", {}, labels(hit).join(" · ")), ...summary(hit));
-    for (const [name, value] of Object.entries({ role: "option", "aria-selected": "false", tabindex: "-1", href: address(hit, part), id: `${id}-${options.length}` })) node.setAttribute(name, value);
+    for (const [name, value] of Object.entries({ role: "option", "aria-selected": "false", tabindex: "-1", href: address(hit, part, input.value), id: `${id}-${options.length}` })) node.setAttribute(name, value);
     options.push(node);
     return node;
   }
@@ -186,7 +190,7 @@ function attach(form) {
     list.replaceChildren(); note.replaceChildren(); narrow.replaceChildren(); foot.replaceChildren();
     const help = make("a", { href: root + "search.html#words" }, "Words you can type"), result = engine.search(query, { limit: PANEL, ruleset });
     if (!query.trim()) {
-      note.append(make("p", {}, "A name, a rule, a word of the text."), hints(set));
+      note.append(make("p", {}, "A name, a rule, a word of the text."), hints(set, ruleset));
       foot.append(help);
     } else if (!result.total) {
       note.append(nothing(result, query.trim(), set));
@@ -290,8 +294,8 @@ function page(area) {
     if (again) again.focus(); else if (!chip) input.focus();
   }
   function item(hit) {
-    const parts = hit.sections.map(part => make("li", {}, make("a", { href: address(hit, part), dir: "auto" }, ...marked(part.title)), make("p", { dir: "auto" }, ...marked(part.text))));
-    return make("li", {}, make("p.sr-label", {}, labels(hit).join(" · ")), make("h2", {}, make("a", { href: address(hit), dir: "auto" }, ...marked(hit.title))), ...summary(hit), parts.length ? make("ul", {}, ...parts) : null);
+    const parts = hit.sections.map(part => make("li", {}, make("a", { href: address(hit, part, input.value), dir: "auto" }, ...marked(part.title)), make("p", { dir: "auto" }, ...marked(part.text))));
+    return make("li", {}, make("p.sr-label", {}, labels(hit).join(" · ")), make("h2", {}, make("a", { href: address(hit, null, input.value), dir: "auto" }, ...marked(hit.title))), ...summary(hit), parts.length ? make("ul", {}, ...parts) : null);
   }
   /* Kind and game, then the facets that most of the results have. */
   function telling(facets) {
