@@ -27,13 +27,14 @@ from sheetgen.blocks import (
     Track,
     Tracks,
 )
+from sheetgen.printing.geometry import WRITE_IN
 
 NOTHING = Number("")
 ROWS = 6
 """Empty rows of a table on a blank sheet, at least."""
 SPARE = 2
 """Empty rows under the filled ones of a sheet to fill in."""
-MOST_BOXES = 30
+MOST_BOXES = WRITE_IN
 """A longer empty track says nothing."""
 
 
@@ -129,13 +130,16 @@ def _emptied_entry(entry: EntryView) -> EntryView:
 def _enough(track: Track, peers: Sequence[Block]) -> Number:
     """Boxes for everyone: what all peers have stands as it is; else a quarter more than any of them has.
 
-    Of one entry alone nothing is known, so it gets twice its boxes. More than one come in fives, 30 at most.
+    Of one entry alone nothing is known, so it gets twice its boxes. More than one come in fives, 30 at
+    most; what has more is a place to write a number.
     """
     sizes = [t.number.size for b in peers if isinstance(b, Tracks) for t in b.items if t.label == track.label]
     if len(sizes) > 1 and len(set(sizes)) == 1:
         return replace(track.number, text="", why="")
     most = max([track.number.size, *sizes])
     wanted = most * 2 if len(sizes) < 2 else most + most // 4
+    if most > MOST_BOXES:
+        return Number("", size=WRITE_IN + 1)
     return Number("", size=most if most <= 1 else min(-(-wanted // 5) * 5, MOST_BOXES))
 
 

@@ -26,7 +26,7 @@ MOST_TOKENS = 6
 """Tokens beside a headline number; more are a track of their own or nothing."""
 SMALLEST_BOX = 3.2
 """Boxes of a long track are not made smaller than this, in mm, to bring ten on a line."""
-WRITE_IN = 60
+WRITE_IN = 30
 """Tracks longer than this are a place to write a number."""
 
 

@@ -103,11 +103,13 @@ def _list(game: SiteGame, kind: Kind) -> NamedList:
     items = []
     for one in found:
         cells = [number.text for number, _, _ in game.drawer.columns(one)]
-        beside = cells[0] if cells and 0 < len(cells[0]) <= SHORT else ""
-        rest = [(label, text) for label, text in zip(labels, cells, strict=False) if text and text != beside]
-        facts = Markup(" · ").join(Markup("<b>{}</b> {}").format(label, text) for label, text in rest)
         view = game.view(one)
-        text = Markup(" ").join(part for part in (Markup("{}").format(view.summary if view else ""), facts) if part)
+        summary = view.summary if view else ""
+        beside = cells[0] if cells and 0 < len(cells[0]) <= SHORT and cells[0] != one.entry.name else ""
+        told = {"", beside, one.entry.name, summary, summary.rstrip(".")}
+        rest = [(label, text) for label, text in zip(labels, cells, strict=False) if text not in told]
+        facts = Markup(" · ").join(Markup("<b>{}</b> {}").format(label, text) for label, text in rest)
+        text = Markup(" ").join(part for part in (Markup("{}").format(summary), facts) if part)
         items.append(Named(one.entry.name, text, beside))
     return NamedList(f"k-{kind.id}", kind.model.plural, tuple(items))
 
