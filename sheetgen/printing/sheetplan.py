@@ -236,7 +236,8 @@ def _together(piece: _Piece, block: Block, frame: SheetFrame) -> bool:
     if block.title or not isinstance(block, Scores | Figures) or piece.block.title:
         return False
     parts = (piece.block, *piece.beside, block)
-    if not all(isinstance(p, Scores | Figures) for p in parts):
+    # Figures spread over the width that they are given, so they can only stand last.
+    if not all(isinstance(p, Scores) for p in parts[:-1]):
         return False
     return sum(frame.natural_width(p) for p in parts) + 3 * len(parts) <= frame.width
 

@@ -1,0 +1,238 @@
+"""What is found room for, and what is left out, before anything is set: tables, facts, tracks, lines, headers."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from markupsafe import Markup
+from pypdf import PdfReader
+from test_printing_entries import LIGHT, ROSE, aiko, moth, number
+
+from sheetgen.blocks import (
+    Block,
+    Cell,
+    Column,
+    EntryView,
+    Fact,
+    Figure,
+    Lines,
+    Number,
+    Prose,
+    Row,
+    Table,
+    Track,
+    Tracks,
+)
+from sheetgen.build import open_site
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.printing import blanks
+from sheetgen.printing.errors import DoesNotFitError
+from sheetgen.printing.geometry import SMALLEST_BOX, WRITE_IN
+from sheetgen.printing.jobs import Look, Press, print_sheets
+from sheetgen.printing.paper import paper
+from sheetgen.printing.sheetframe import SheetFrame
+from sheetgen.printing.sheetplan import Room, plan
+from sheetgen.printing.sheets import SheetPage
+from sheetgen.printing.sheettables import rows_of
+from sheetgen.printing.sizes import SHEET
+from sheetgen.printing.trims import trimmed, without_empty_columns
+
+FRAME = SheetFrame(121.0, SHEET["normal"])
+GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
+
+
+def table(heads: str, *rows: str, notes: tuple[str, ...] = ()) -> Table:
+    """A table from words; `.` is an empty cell, `_` a space."""
+    names = heads.split()
+    lines = [[word.replace("_", " ").replace(".", "") for word in row.split()] for row in rows]
+    cells = [tuple(Cell(Number(c), h) for c, h in zip(line[1:], names, strict=True)) for line in lines]
+    texts = [*map(Markup, notes), *[Markup()] * len(rows)]
+    drawn = tuple(Row(line[0], cell, note=note) for line, cell, note in zip(lines, cells, texts, strict=False))
+    return Table("t", "Table", "Name", tuple(map(Column, names)), drawn)
+
+
+# -- tables ------------------------------------------------------------------------------------
+
+
+def test_columns_that_say_nothing_are_left_out_of_what_is_filled() -> None:
+    one = table("hit ammo range", "Claw 12 . close", "Bolt 9 . .")
+    kept = without_empty_columns(one)
+    assert [c.label for c in kept.columns] == ["hit", "range"]
+    assert [[c.number.text for c in row.cells] for row in kept.rows] == [["12", "close"], ["9", ""]]
+    entry = replace(moth(), areas={"play": (one,)})
+    assert trimmed(entry).area("play") == (kept,)
+    assert trimmed(replace(entry, areas={"play": (kept,)})).area("play") == (kept,)
+
+
+def test_notes_stand_below_their_rows_where_they_would_be_a_thin_column() -> None:
+    heads = "hit wounded damage hurt reach"
+    rows = ["Lamp 1d20+3d10 1d20+3d8 2d10+2d8 2d8+1d6 60_ft", "Hook 1d20+1d10 1d20+1d8 1d8+1d10 1d8+1d6 5_ft"]
+    long = "On a critical hit the target is dazzled: one Challenge until its next turn."
+    assert FRAME.sheet_table(table("hit", "Lamp 12", notes=(long,))).note_width
+    assert not FRAME.sheet_table(table(heads, *rows, notes=(long, long))).note_width
+
+
+def test_a_part_of_a_table_is_set_as_the_whole_of_it() -> None:
+    words = "the_target_is_moved_by_up_to_a_metre"
+    rows = [f"Act{n} {n} short" for n in range(6)] + [f"Last 6 {words}"]
+    one = table("ap gist", *rows)
+    part = rows_of(one, 0, 3, "Table")
+    assert FRAME.sheet_table(part) == FRAME.sheet_table(one)
+    assert FRAME.cell_face(part, 1) == FRAME.cell_face(one, 1) == ("text", FRAME.sizes.note)
+    assert [row.name for row in part.rows] == ["Act0", "Act1", "Act2"]
+
+
+def test_two_plain_columns_are_headed_and_one_says_what_it_is() -> None:
+    assert FRAME.headed(table("cost place", "Rope cheap belt"))
+    assert not FRAME.headed(table("use", "Rope climbing"))
+    assert FRAME.headed(table("die", "1 d4", "2 d6")), "names that are figures need a word"
+
+
+def test_a_table_below_another_has_no_rows_without_anything_to_say() -> None:
+    heads = " ".join(f"column{n}" for n in range(10))
+    full, half = ("Shear " + " ".join(["12"] * 10)), ("Pin " + " ".join(["12"] * 5 + ["."] * 5))
+    first, *later = FRAME.narrowed(60.0).stacked(table(heads, full, half))
+    assert isinstance(first, Table) and [row.name for row in first.rows] == ["Shear", "Pin"]
+    last = later[-1]
+    assert isinstance(last, Table) and [row.name for row in last.rows] == ["Shear"]
+
+
+def test_fields_are_as_wide_as_their_text_in_the_type_of_a_form() -> None:
+    one = table("hit wounded", "Claw 1d20_+_2d10 1d20_+_2d8")
+    form = replace(FRAME, mode="form").sheet_table(one)
+    assert all(not FRAME.cramped("1d20 + 2d10", column.width - 1.2) for column in form.columns)
+    assert FRAME.cramped("1d20 + 2d10", 8.0) and FRAME.cramped("a text of more than 24 letters", 80.0)
+
+
+# -- facts, figures, tracks ----------------------------------------------------------------------
+
+
+def test_facts_in_several_rows_stand_below_each_other() -> None:
+    facts = [Fact(f"Label {n}", "Some words" if n % 2 else "x") for n in range(9)]
+    rows = FRAME.facts(facts)
+    assert len(rows) > 1
+    for above, below in itertools.pairwise(rows):
+        assert [c.width for c in below] == [c.width for c in above][: len(below)]
+    assert sum(c.width for c in rows[0]) <= FRAME.width
+
+
+def test_a_number_to_write_in_has_room_for_its_line_and_its_unit() -> None:
+    blank = replace(FRAME, mode="blank")
+    bare, united = (Figure("I", Number("3"), unit) for unit in ("", "ft"))
+    assert blank.item(bare, 22).width >= 12
+    assert blank.item(united, 22).width >= 12 + blank.unit_width(united) > 12
+
+
+@pytest.mark.parametrize("count", [6, 9, 10, 14])
+def test_boxes_shrink_to_stand_on_a_line(count: int) -> None:
+
+    one = Tracks("w", "", (Track("Wounds", number(count), LIGHT),))
+    slim = FRAME.narrowed(58.0)
+    own = slim.tracked(one)
+    assert SMALLEST_BOX <= own.sizes.box_mm <= slim.sizes.box_mm
+    first = own.tracks(one.items)[0][0]
+    assert sum(first.groups) == min(count, 10)
+
+
+# -- blank sheets ----------------------------------------------------------------------------------
+
+
+def test_a_long_track_is_a_place_to_write_on_a_blank_sheet_too() -> None:
+
+    def entry(size: int) -> EntryView:
+        return replace(moth(), areas={"play": (Tracks("w", "", (Track("HP", number(size), LIGHT),)),)})
+
+    view, _ = blanks.blank([entry(26), entry(42)], frozenset())
+    (tracks,) = view.area("play")
+    assert isinstance(tracks, Tracks) and tracks.items[0].number.size > WRITE_IN
+
+
+def test_rows_that_all_entries_have_stay_on_a_blank_sheet() -> None:
+    def entry(*names: str) -> EntryView:
+        return replace(moth(), areas={"play": (table("score", *(f"{name} {len(name)}" for name in names)),)})
+
+    peers = [entry("Strength", "Speed"), entry("Strength", "Speed", "Weatherwit")]
+    view, own = blanks.blank(peers, frozenset())
+    (rows,) = view.area("play")
+    assert isinstance(rows, Table) and "t" in own
+    assert [row.name for row in rows.rows] == ["Strength", "Speed", *[""] * blanks.SPARE]
+    strangers = [entry("Sword"), entry("Bow", "Sword", "Axe")]
+    assert not blanks.common(strangers), "one row in three is nothing that the rules print"
+
+
+def test_a_text_without_a_title_is_no_line_on_a_blank_sheet() -> None:
+    def entry(text: str) -> EntryView:
+        return replace(moth(), areas={"play": (Prose("a", "", Markup(text)), Prose("b", "Notes", Markup(text)))})
+
+    view, _ = blanks.blank([entry("One."), entry("Two.")], frozenset())
+    assert [block.id for block in view.area("play")] == ["b"]
+
+
+# -- pages -------------------------------------------------------------------------------------------
+
+
+def pages(blocks: list[Block], height: float) -> list[list[Block]]:
+    found = plan([], blocks, {"normal": FRAME}, "normal", Room(192.0, height, height, 0.0), 1.0, True)
+    assert found is not None
+    return [[p.block for band in page.bands for column in band.columns for p in column.placed] for page in found]
+
+
+def test_lines_to_write_on_take_what_room_there_is_and_no_page_of_their_own() -> None:
+    text = Prose("p", "Text", Markup("<p>" + "A sentence that is rather long. " * 40 + "</p>"))
+    notes = Lines("l", "Notes", 6)
+    tall = FRAME.narrowed(92.5).height(text)
+    (block, lines), *more = pages([text, notes], tall + 45.0)
+    assert block == text and isinstance(lines, Lines) and 2 <= lines.count < 6 and not more
+    assert pages([text, notes], tall + 2.0) == [[text]]
+
+
+@pytest.fixture(scope="module")
+def press() -> Iterator[Press]:
+    with Press() as warm:
+        yield warm
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+@pytest.mark.parametrize("layout", ["one-page", "digest"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.parent.name)
+def test_every_character_of_the_samples_fits_one_page(press: Press, game: Path, layout: str, size: str) -> None:
+    opened = open_site(game, Diagnostics())
+    assert opened is not None
+    site = opened[1][0]
+    views = [view for one in site.entries("character") if (view := site.view(one))]
+    result = print_sheets(press, views, Look(ROSE, paper(size)), layout)  # type: ignore[arg-type]
+    assert len(views) >= 4 and result.pages == (len(views) if layout == "one-page" else -(-len(views) // 2))
+
+
+def test_the_portrait_is_given_up_last(press: Press) -> None:
+    page = SheetPage(aiko(), Look(ROSE, paper("letter")), "one-page")
+    heads = [rung.variant.split()[-1] for rung in page.rungs()]
+    assert heads == sorted(heads, key=["tall", "slim"].index) and "slim" in heads
+    slim = page.html(next(rung.variant for rung in page.rungs() if rung.variant.endswith("slim")))
+    assert "class=pic" in page.html(page.rungs()[0].variant) and "class=pic" not in slim
+
+
+def test_what_would_help_is_said_where_one_page_is_not_enough(press: Press) -> None:
+
+    with pytest.raises(DoesNotFitError, match="or take A5 paper or take the full layout"):
+        print_sheets(press, [aiko()], Look(ROSE, paper("a6")), "one-page")
+
+
+def test_large_print_sets_the_facts_of_its_header_larger(press: Press) -> None:
+    def sizes(layout: str) -> float:
+        result = print_sheets(press, [aiko()], Look(ROSE), layout)  # type: ignore[arg-type]
+        found: list[float] = []
+        page = PdfReader(io.BytesIO(result.pdf)).pages[0]
+        page.extract_text(
+            visitor_text=lambda text, cm, tm, font, size: (
+                found.append(size * abs(tm[3] * cm[3])) if text.strip() == "Nell" else None
+            )
+        )
+        return found[0]
+
+    assert sizes("large-print") > 1.25 * sizes("full")
