@@ -22,6 +22,7 @@ from sheetgen.build import engine_missing, open_site
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.printing import workers
 from sheetgen.printing.binding import Part, bind, link_to, page_of
+from sheetgen.printing.bookparts import pieces
 from sheetgen.printing.columns import Cells, widths, with_columns
 from sheetgen.printing.engine import Fitted, Job, Plain, Unit
 from sheetgen.printing.jobs import Chapter, Look, Press, PrintResult, Term, print_book
@@ -253,10 +254,11 @@ def test_a_book_is_the_same_twice_and_only_what_changed_is_set_again(press: Pres
     told: list[tuple[int, int]] = []
     keeping = Press(press.workers, Kept(), lambda done, total: told.append((done, total)))
     assert book(keeping).pdf == bound
-    assert told[0] == (0, 5)
+    count = told[0][1]
+    assert told[0] == (0, count) and count > 5, "front, chapters, index, and the longest chapter is parted"
     told.clear()
     assert book(keeping).pdf == bound
-    assert set(told) == {(5, 5)}
+    assert set(told) == {(count, count)}
     told.clear()
     other = print_book(keeping, "Night School", [chapter(0, 9), chapter(1, 5), chapter(2, 30)], Look(ROSE, paper("a5")))
     assert told[0][0] >= 3, "the drafts of the chapters are kept, the front has no index to tell of"
@@ -289,7 +291,33 @@ def test_a_draft_tells_where_everything_falls_and_has_no_pdf(press: Press) -> No
     assert (draft.pages, draft.anchors) == (whole.pages, whole.anchors)
 
 
-# -- columns -----------------------------------------------------------------------------------
+# -- parts and columns -----------------------------------------------------------------------------------
+
+
+def test_a_long_chapter_is_parted_where_everything_is_closed() -> None:
+    sections = [f'<h2 id="s{n}">S</h2><p>{"a" * 90}</p>' for n in range(4)]
+    assert pieces("".join(sections), 1000) == ["".join(sections)]
+    assert pieces("".join(sections), 250) == ["".join(sections[:2]), "".join(sections[2:])]
+    assert pieces("".join(sections), 5) == sections
+    aside = f"<p>a</p><aside>{sections[0]}{sections[1]}</aside>"
+    assert pieces(aside + sections[2], 5) == [aside, sections[2]]
+    entries = [f'<section class="entry">{n}{"a" * 90}</section>' for n in range(3)]
+    listed = [f'<div class="entries">{one}</div>' for one in entries]
+    assert pieces(f'<div class="entries">{"".join(entries)}</div>', 200) == listed
+
+
+@pytest.mark.parametrize("size", ["a5", "letter"])
+def test_words_without_end_break_and_do_not_leave_the_page(press: Press, size: str) -> None:
+    word = "Wort" * 60
+    pair = f"<dl><div><dt>{word}</dt><dd>{word}</dd></div></dl>"
+    rule = f'<section class="rulebox"><header><h3>{word}</h3></header><div class="formula">{pair}</div></section>'
+    row = f"<tr><td>{word}</td><td>a</td><td>{word}</td></tr>"
+    html = f'<h2 id="x">{word}</h2><p>{word} <a href="b.html">{word}</a></p>{rule}<table><tbody>{row}</tbody></table>'
+    html += f'<div class="ex-io">{pair}</div>'
+    result = print_book(press, word, [Chapter("a.html", word, Markup(html))], Look(ROSE, paper(size)), word, word)
+    for page in pypdfium2.PdfDocument(result.pdf):
+        text, (wide, _) = page.get_textpage(), page.get_size()
+        assert all(text.get_charbox(n)[0] >= 0 and text.get_charbox(n)[2] <= wide for n in range(text.count_chars()))
 
 
 def test_columns_fill_the_measure_and_break_no_word_where_there_is_room() -> None:
@@ -300,6 +328,7 @@ def test_columns_fill_the_measure_and_break_no_word_where_there_is_room() -> Non
         [(9.0, 9.0)],
     ):
         assert sum(widths(columns, 160)) == pytest.approx(160)
+    assert widths([(90.0, 95.0), (4.0, 99.0), (90.0, 95.0)], 100) == pytest.approx([48, 4, 48]), "the widest give way"
     narrow, wide = widths([(10.0, 25.0), (30.0, 900.0)], 160)
     assert narrow == pytest.approx(25) and wide == pytest.approx(135), "a short text has its line, a long one the rest"
     assert all(

@@ -45,10 +45,14 @@ def link_to(place: str) -> str:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a book: HTML that begins on a new page, a right-hand one where it should."""
+    """A part of a book: HTML that begins on a new page, a right-hand one where it should.
+
+    Where it `goes_on` with what is in the part before, its bookmarks come below the last one.
+    """
 
     html: str
     right: bool = False
+    goes_on: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,7 @@ def bind(press: Press, parts: Sequence[Part], job: Job, characters: float, folde
         for n, one in zip(changed, _set(press, [wanted[n] for n in changed], folders), strict=True):
             fitted[n] = one
         jobs = wanted
-    return _bound([one.pdf for one in fitted], pages)
+    return _bound(parts, [one.pdf for one in fitted], pages)
 
 
 def _set(press: Press, jobs: Sequence[Job], folders: Sequence[Path]) -> list[Fitted]:
@@ -136,14 +140,14 @@ def _starts(parts: Sequence[Part], counts: Sequence[int]) -> tuple[int, ...]:
     return tuple(starts)
 
 
-def _bound(files: Sequence[bytes], pages: _Pages) -> pikepdf.Pdf:
+def _bound(parts: Sequence[Part], files: Sequence[bytes], pages: _Pages) -> pikepdf.Pdf:
     """Finished parts one after the other, with empty pages between them where the numbers leave room."""
     pdf = pikepdf.open(io.BytesIO(files[0]))
-    for start, data in zip(pages.starts[1:], files[1:], strict=True):
+    for part, start, data in zip(parts[1:], pages.starts[1:], files[1:], strict=True):
         if len(pdf.pages) + 1 < start:
             left, bottom, right, top = map(float, pdf.pages[0].mediabox)
             pdf.add_blank_page(page_size=(right - left, top - bottom))
-        append(pdf, pikepdf.open(io.BytesIO(data)))
+        append(pdf, pikepdf.open(io.BytesIO(data)), below=part.goes_on)
     _lead(pdf, pages.numbers)
     share(pdf)
     return pdf

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from sheetgen.blocks import EMPTY
-from sheetgen.printing.binding import SCHEME, Part, bind, link_to, page_of
+from sheetgen.printing.binding import SCHEME, bind, link_to, page_of
 from sheetgen.printing.bookpages import BookPage
+from sheetgen.printing.bookparts import Book, Index, Told, parted
 from sheetgen.printing.columns import with_columns
-from sheetgen.printing.documents import cleaned, environment
+from sheetgen.printing.documents import cleaned
 from sheetgen.printing.engine import Job
 from sheetgen.printing.finish import touched
 from sheetgen.printing.look import Look, Press, PrintResult
@@ -25,12 +25,9 @@ from sheetgen.printing.setting import strangers
 
 _ANCHOR = re.compile(r"<a\b[^>]*?\bhref\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)[^>]*>(.*?)</a\s*>", re.DOTALL | re.I)
 _ID = re.compile(r"\bid\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))", re.IGNORECASE)
-_HEADING = re.compile(r"<h2\b[^>]*?\bid=\"([^\"]+)\"[^>]*>(.*?)</h2>", re.DOTALL | re.IGNORECASE)
-_TAG = re.compile(r"<[^>]+>")
-INDEX = "index"
-"""The place of the index."""
-COLUMN = 60
-"""Lines of contents that fit a column. Levelling columns costs the engine much, so longer ones are not levelled."""
+_LONG = re.compile(r"(?<=>)[^<]+")
+_RUN = re.compile(r"[^\s<>&;]{20}(?=[^\s<>&;])")
+"""So many letters without a space: a word may break here if it cannot elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -51,25 +48,6 @@ class Term:
     hrefs: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class _Told:
-    """A chapter as the book tells it: its place, its title, a lead, its HTML with links to places of the book."""
-
-    id: str
-    title: str
-    lead: str = ""
-    html: Markup = EMPTY
-
-    @property
-    def heads(self) -> list[tuple[str, Markup]]:
-        """Its sections: place and title of each."""
-        return [(found[1], Markup(_TAG.sub("", found[2]))) for found in _HEADING.finditer(self.html)]
-
-
-_Index = list[tuple[str, list[tuple[str, list[str]]]]]
-"""Terms by their first letter, each with the places of the book where it is told."""
-
-
 def print_book(
     press: Press,
     title: str,
@@ -85,33 +63,16 @@ def print_book(
     bodies = [_body(chapter, places) for chapter in chapters]
     known = set(places.values()) | {i for body in bodies for i in _ids(body)}
     told = [
-        _Told(places[chapter.href], chapter.title, chapter.lead, _tabled(_unlinked(body, known), page))
+        Told(places[chapter.href], chapter.title, chapter.lead, _tabled(_unlinked(body, known), page))
         for chapter, body in zip(chapters, bodies, strict=True)
     ]
-    index = _index(terms, places, known)
-    parts = _parts(title, subtitle, colophon, told, index, look)
+    parts = parted(Book(title, subtitle, colophon, told, _index(terms, places, known)), page)
     job = Job((), page.css(), title, (), look.language, look.author, look.credits, True, safe=2.0, patience=900)
     with bind(press, parts, job, page.characters, look.folders) as pdf:
         pages = len(pdf.pages)
         file = touched(pdf, look, title, terms=True)
     text = "".join(part.html for part in parts)
     return PrintResult(file, pages, strangers(text), f"{pages} pages of {look.paper.name}")
-
-
-def _parts(
-    title: str, subtitle: str, colophon: str, chapters: Sequence[_Told], index: _Index, look: Look
-) -> list[Part]:
-    """The front, which tells of all chapters, the chapters, the index if there is one."""
-
-    def drawn(name: str, **values: object) -> str:
-        template = environment(look.folders).get_template(f"print/book-{name}.html")
-        return template.render(title=title, link=link_to, page=page_of, **values)
-
-    contents = [*chapters, _Told(INDEX, "Index")] if index else chapters
-    short = sum(1 + len(one.heads) for one in contents) <= COLUMN
-    front = drawn("front", subtitle=subtitle, colophon=colophon, game=look.game, contents=contents, short=short)
-    parts = [Part(front), *(Part(drawn("chapter", c=one), right=not n) for n, one in enumerate(chapters))]
-    return [*parts, Part(drawn("index", index=index, id=INDEX))] if index else parts
 
 
 def _body(chapter: Chapter, places: Mapping[str, str]) -> str:
@@ -121,6 +82,7 @@ def _body(chapter: Chapter, places: Mapping[str, str]) -> str:
     """
     own, told = places[chapter.href], set[str]()
     html = _ID.sub(lambda m: f'id="{own}-{_plain(m[1] or m[2] or m[3])}"', str(cleaned(chapter.html)))
+    html = _LONG.sub(lambda m: _RUN.sub("\\g<0>\u200b", m[0]), html)
 
     def lead(found: re.Match[str]) -> str:
         target, text = found[1].strip("\"'"), found[2]
@@ -167,7 +129,7 @@ def _unlinked(html: str, known: set[str]) -> str:
     )
 
 
-def _index(terms: Sequence[Term], places: Mapping[str, str], known: set[str]) -> _Index:
+def _index(terms: Sequence[Term], places: Mapping[str, str], known: set[str]) -> Index:
     letters: dict[str, list[tuple[str, list[str]]]] = {}
     for term in sorted(terms, key=lambda t: t.word.casefold()):
         found = [place for href in term.hrefs if (place := _place(href, "", places)) in known]

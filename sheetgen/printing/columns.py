@@ -55,15 +55,25 @@ def widths(columns: Sequence[tuple[float, float]], measure: float) -> list[float
 
     A line that takes more than half of the measure is broken anyway: it gives way to those of other columns.
     """
-    least = [low for low, _ in columns]
+    least = _level([low for low, _ in columns], measure)
     most = [high for _, high in columns]
-    fair = [max(low, min(high, measure / 2)) for low, high in columns]
-    if sum(most) <= measure or sum(least) >= measure:
-        whole = most if sum(most) <= measure else least
-        return [measure * one / sum(whole) for one in whole]
+    if sum(most) <= measure:
+        return [measure * one / sum(most) for one in most]
+    fair = [max(low, min(high, measure / 2)) for low, high in zip(least, most, strict=True)]
     small, large = (fair, most) if sum(fair) <= measure else (least, fair)
-    share = (measure - sum(small)) / (sum(large) - sum(small))
+    share = (measure - sum(small)) / (sum(large) - sum(small) or 1.0)
     return [one + share * (other - one) for one, other in zip(small, large, strict=True)]
+
+
+def _level(least: Sequence[float], measure: float) -> list[float]:
+    """What columns take at least: the widest give way, all to the same width, where there is no room for all."""
+    room = measure
+    for number, one in enumerate(sorted(least)):
+        equal = room / (len(least) - number)
+        if one > equal:
+            return [min(low, equal) for low in least]
+        room -= one
+    return list(least)
 
 
 def _cells(row: str) -> Iterator[tuple[str, str] | None]:

@@ -12,11 +12,11 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf
 
 
-def append(pdf: Pdf, other: Pdf) -> None:
+def append(pdf: Pdf, other: Pdf, below: bool = False) -> None:
     """Add the pages of another document with all that belongs to them; `other` is changed by it.
 
     What `other` says of itself as a whole (title, language) is left out. A name of a place that both have
-    stays with `pdf`.
+    stays with `pdf`. The bookmarks of `other` follow those of `pdf`, or come below its last one.
     """
     start = _next_number(pdf)
     _renumber(other, start, f"{len(pdf.pages)}-")
@@ -24,7 +24,7 @@ def append(pdf: Pdf, other: Pdf) -> None:
     for page in other.pages:
         pdf.pages.append(page)
     _join_structure(pdf, other, start)
-    _join_bookmarks(pdf, other)
+    _join_bookmarks(pdf, other, below)
     _join_places(pdf, other)
 
 
@@ -90,7 +90,7 @@ def _join_structure(pdf: Pdf, other: Pdf, start: int) -> None:
         tree.RoleMap = Dictionary({**dict(added.RoleMap), **dict(tree.get("/RoleMap", Dictionary()))})
 
 
-def _join_bookmarks(pdf: Pdf, other: Pdf) -> None:
+def _join_bookmarks(pdf: Pdf, other: Pdf, below: bool) -> None:
     """The bookmarks of `other` follow those that are there."""
     if "/Outlines" not in other.Root:
         return
@@ -98,12 +98,17 @@ def _join_bookmarks(pdf: Pdf, other: Pdf) -> None:
     if "/Outlines" not in pdf.Root:
         pdf.Root.Outlines = added
         return
-    own = pdf.Root.Outlines
+    root = pdf.Root.Outlines
+    above = root.Last if below else root
     for one in _siblings(added.First):
-        one.Parent = own
-    own.Last.Next, added.First.Prev = added.First, own.Last
-    own.Last = added.Last
-    own.Count = int(own.Count) + int(added.Count)
+        one.Parent = above
+    if "/Last" in above:
+        above.Last.Next, added.First.Prev = added.First, above.Last
+    else:
+        above.First = added.First
+    above.Last = added.Last
+    for one in (root, above) if below else (root,):
+        one.Count = int(one.get("/Count", 0)) + int(added.Count)
 
 
 def _siblings(one: pikepdf.Object | None) -> Iterator[pikepdf.Object]:
