@@ -52,9 +52,13 @@ class Marks:
         return Markup(f"<i class={classes}{colour} aria-hidden=true>{self.glyphs[name]}</i>")
 
     def rows(self, name: str, count: int) -> Markup:
-        """As many of a sign, in rows of five; ticks to fill where there is no such sign."""
-        glyph = self.glyphs.get(name, self.glyphs["tick"])
-        return Markup("".join(f"<i>{glyph * min(ROW, count - start)}</i>" for start in range(0, count, ROW)))
+        """As many of a sign, in rows of five; ticks to fill where there is no such sign.
+
+        The last row says how many it holds, so that it has its width before the font of the signs is there.
+        """
+        glyph, last = self.glyphs.get(name, self.glyphs["tick"]), (count - 1) % ROW + 1
+        full = f"<i>{glyph * ROW}</i>" * ((count - last) // ROW)
+        return Markup(f"{full}<i class=r{last}>{glyph * last}</i>" if count > 0 else "")
 
     def ticked(self, name: str) -> tuple[str, str]:
         """The characters of a box of a track, open and ticked."""

@@ -255,7 +255,7 @@ def test_tracks_are_boxes_in_groups_of_five(draw: Renderer) -> None:
     )
     assert light is not None
     box = draw.marks.glyphs["light"]
-    assert light[1] == f"<i>{box * 5}</i><i>{box}</i></span>"
+    assert light[1] == f"<i>{box * 5}</i><i class=r1>{box}</i></span>"
 
 
 # ---- overrides -----------------------------------------------------------------------------------
