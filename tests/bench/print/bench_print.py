@@ -26,6 +26,8 @@ from markupsafe import Markup
 from test_printing_entries import ROSE, aiko, auditor
 
 from sheetgen.blocks import EntryView
+from sheetgen.build import open_site
+from sheetgen.diagnostics import Diagnostics
 from sheetgen.printing import assets, texts, workers
 from sheetgen.printing.books import Chapter, print_book
 from sheetgen.printing.cards import card_unit
@@ -36,7 +38,10 @@ from sheetgen.printing.jobs import Look, Press, print_cards, print_sheets
 from sheetgen.printing.look import NoCache
 from sheetgen.printing.paper import card_format
 from sheetgen.printing.workers import Worker, Workers
+from sheetgen.printjobs import look_of
+from sheetgen.printjobs.rulebook import Rulebook
 
+ROOT = Path(__file__).resolve().parents[3]
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -152,8 +157,22 @@ def sheet_bench(look: Look) -> None:
 
 
 def book_bench(pages: int, look: Look) -> None:
-    with press("book", 1) as own:
-        timed(f"a rulebook of {pages} sections", lambda: print_book(own, "A rulebook", book(pages), look))
+    with press("book") as own:
+        cold = timed(f"a rulebook of {pages} sections", lambda: print_book(own, "A rulebook", book(pages), look))
+        changed = [*book(pages)[:-1], replace(book(pages)[-1], lead="One chapter of it is another.")]
+        again = timed("one chapter of it changed", lambda: print_book(own, "A rulebook", changed, look))
+    print(f"{'  ratio':52} {again / cold:7.2f}")
+
+
+def largest_book_bench() -> None:
+    """The longest rulebook of this repository, as `sheetgen book` prints it."""
+    opened = open_site(ROOT, Diagnostics())
+    assert opened is not None
+    project, games = opened
+    game = max(games, key=lambda game: sum(len(page.file.text) for page in game.chapters))
+    with press(game.title) as own:
+        label = f"the rulebook of {game.title}"
+        timed(label, lambda: Rulebook(game).printed(own, look_of(game, project)))
 
 
 def main() -> None:
@@ -166,6 +185,7 @@ def main() -> None:
     cards_bench(given.cards, look)
     sheet_bench(look)
     book_bench(given.sections, look)
+    largest_book_bench()
 
 
 if __name__ == "__main__":
