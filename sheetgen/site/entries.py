@@ -211,7 +211,7 @@ def _row(game: SiteGame, one: ComputedEntry) -> pages.ListRow:
         sort: int | float | str = (
             float(value) if isinstance(value, Fraction) else value if isinstance(value, int) else number.text
         )
-        text = f"{number.text} {column.unit}".strip() if number.text else ""
+        text = f"{number.text}\u00a0{column.unit}".strip() if number.text else ""
         cells.append(pages.ListCell("" if marks else text, sort, marks))
     facets = {name: _facet_values(value) for name, value in shown.facets.items()}
     href, note = game.book.addresses.entry(one.entry.kind.id, one.id), shown.view.summary
