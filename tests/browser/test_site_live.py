@@ -267,6 +267,37 @@ def test_whose_turn_it_is_stays_in_sight_above_the_thumb(page: Chromium, site: P
     page.run("localStorage.clear()")
 
 
+def test_a_board_goes_to_a_file_and_comes_back(page: Chromium, site: Path, tmp_path: Path) -> None:
+    laid(page, site, BOARD, width=390)
+    page.click(".fighters > li:first-child [data-track] button:nth-child(1)")
+    page.put(".fighters > li:first-child .jot", "behind the door")
+    page.click("[data-next]")
+    page.run("URL.createObjectURL = blob => { window.told = blob.text(); return '#' }")
+    page.run("document.querySelector('[data-export]').click()")
+    saved = tmp_path / "high-water.board.json"
+    saved.write_text(page.run("told"), "utf-8")
+    page.run("window.confirm = () => true")
+    page.run("document.querySelector('[data-reset]').click()")
+    assert page.run("document.querySelectorAll('.fighters [aria-pressed=true]').length") == 0
+    load(page, saved)
+    assert page.until("document.querySelectorAll('.fighters [aria-pressed=true]').length") == 1
+    assert page.run("document.querySelector('.jot').value") == "behind the door"
+    assert page.text("[data-whose]") == json.loads(saved.read_text("utf-8"))["turn"]
+    other = tmp_path / "other.json"
+    other.write_text("[1, 2", "utf-8")
+    load(page, other)
+    assert page.until("document.querySelector('[data-board-say]').textContent.includes('nothing was changed')")
+    assert page.run("document.querySelector('.jot').value") == "behind the door"
+    page.run("localStorage.clear()")
+
+
+def load(page: Chromium, file: Path) -> None:
+    """Choose a file for the board as its reader would."""
+    root = page.send("DOM.getDocument", depth=0)["root"]["nodeId"]
+    field = page.send("DOM.querySelector", nodeId=root, selector="[data-import]")["nodeId"]
+    page.send("DOM.setFileInputFiles", nodeId=field, files=[str(file)])
+
+
 def test_filters_fold_away_to_what_they_leave(page: Chromium, site: Path) -> None:
     laid(page, site, "persona/shadows/index.html", width=390)
     page.click(".more-f > summary")
