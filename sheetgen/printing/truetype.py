@@ -46,7 +46,8 @@ class Part:
         long = struct.unpack(">h", self.tables["head"][50:52])[0]
         size, step, sort = (4, 1, "L") if long else (2, 2, "H")
         places = struct.unpack(f">{self.count + 1}{sort}", self.tables["loca"][: (self.count + 1) * size])
-        return (self.tables["glyf"][start * step : end * step] for start, end in pairwise(places))
+        data = self.tables["glyf"]
+        return (data[start * step : end * step] for start, end in pairwise(places))
 
     def _metrics(self) -> Iterator[tuple[int, int]]:
         """Width and left bearing of each; the last ones may share a width."""
@@ -74,7 +75,8 @@ def joined(fonts: Sequence[tuple[bytes, int]]) -> bytes:
 
 def _read(data: bytes, last: int) -> Part:
     reader = SFNTReader(io.BytesIO(data))
-    return Part({tag: reader[tag] for tag in reader.keys()}, last, reader.sfntVersion)  # noqa: SIM118
+    # The library's own kind of text for names of tables is slow to look up.
+    return Part({str(tag): reader[tag] for tag in reader.keys()}, last, reader.sfntVersion)  # noqa: SIM118
 
 
 def _moved(part: Part, free: int, moved: dict[Glyph, int]) -> list[Glyph]:

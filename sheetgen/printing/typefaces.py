@@ -7,9 +7,8 @@ whole font (ISO 32000-1, 9.7.4.2: CIDToGIDMap Identity), so that the parts' font
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-import pikepdf
 from pikepdf import Array, Dictionary, Name, Object, Pdf
 
 from sheetgen.printing.truetype import joined
@@ -24,31 +23,38 @@ _FIXED = 1
 
 def share(pdf: Pdf) -> None:
     """Let all pages use one font for each typeface, where several hold parts of it."""
+    lists = list(_font_lists([page.obj for page in pdf.pages], set()))
+    fonts = {font.objgen: font for held in lists for font in dict(held).values() if _is_part(font)}
     faces: dict[str, list[Object]] = {}
-    for item in pdf.objects:
-        if isinstance(item, Dictionary) and item.get("/Subtype") == Name.Type0 and _is_part(item):
-            faces.setdefault(str(item.BaseFont), []).append(item)
+    for font in fonts.values():
+        faces.setdefault(str(font.BaseFont), []).append(font)
     instead: dict[tuple[int, int], Object] = {}
-    for fonts in faces.values():
-        if len(fonts) > 1:
-            _join(fonts)
-            instead |= {font.objgen: fonts[0] for font in fonts[1:]}
-    for held in _font_lists(pdf):
+    for same in faces.values():
+        if len(same) > 1:
+            _join(same)
+            instead |= {font.objgen: same[0] for font in same[1:]}
+    for held in lists:
         for name, font in dict(held).items():
             held[name] = instead.get(font.objgen, font)
 
 
 def _is_part(font: Object) -> bool:
     """Whether a font has the glyph numbers of its typeface, and outlines as TrueType has them."""
+    if font.Subtype != Name.Type0:
+        return False
     return font.Encoding == Name("/Identity-H") and "/FontFile2" in font.DescendantFonts[0].FontDescriptor
 
 
-def _font_lists(pdf: Pdf) -> Iterator[Object]:
-    for item in pdf.objects:
-        if isinstance(item, Dictionary | pikepdf.Stream):
-            for holder in (item, item.get("/Resources")):
-                if isinstance(holder, Dictionary) and isinstance(holder.get("/Font"), Dictionary):
-                    yield holder.Font
+def _font_lists(holders: Iterable[Object], seen: set[tuple[int, int]]) -> Iterator[Object]:
+    """The lists of fonts of pages and of what is drawn on them, each once."""
+    for holder in holders:
+        resources = holder.get("/Resources", Dictionary())
+        if resources.is_indirect and resources.objgen in seen:
+            continue
+        seen.add(resources.objgen)
+        if "/Font" in resources:
+            yield resources.Font
+        yield from _font_lists(dict(resources.get("/XObject", Dictionary())).values(), seen)
 
 
 def _join(fonts: Sequence[Object]) -> None:
