@@ -19,7 +19,7 @@ from sheetgen.ruleset.models import TableModel
 from sheetgen.ruleset.rules import Rule
 from sheetgen.site.games import SiteGame
 
-SHORT = 16
+SHORT = 24
 """Letters that the first column of a list may have to stand beside the name."""
 _TABLE = re.compile(r'<div class="scroll".*?<table class="data"[^>]*>(.*?)</table></div>', re.DOTALL)
 _ROW = re.compile(r"<tr>(.*?)</tr>", re.DOTALL)
