@@ -10,12 +10,12 @@
   }
   function has(path) { return sg.tray().some(function (held) { return held.path === path; }); }
 
-  // What is printed: the stat block and what stands beside it, numbers as plain text.
+  // What is printed: the stat block and what stands beside it, but not where its numbers, as plain text, come from.
   function taken() {
-    var copy = sg.make("div");
+    var beside = sg.make("div.prose.col-b.under"), copy = sg.make("div", null, beside);
     var block = doc.querySelector(".sb");
-    if (block) copy.append(block.cloneNode(true));
-    doc.querySelectorAll(".col-b > .bd").forEach(function (part) { copy.append(part.cloneNode(true)); });
+    if (block) beside.before(block.cloneNode(true));
+    doc.querySelectorAll(".col-b > .bd").forEach(function (part) { if (!part.querySelector("#numbers, .why")) beside.append(part.cloneNode(true)); });
     copy.querySelectorAll(".pop").forEach(function (p) { p.remove(); });
     copy.querySelectorAll(".n").forEach(function (n) { n.replaceWith(n.textContent); });
     copy.querySelectorAll("[id]").forEach(function (n) { n.removeAttribute("id"); });
