@@ -34,12 +34,14 @@ from sheetgen.printing import blanks
 from sheetgen.printing.errors import DoesNotFitError
 from sheetgen.printing.geometry import SMALLEST_BOX, WRITE_IN
 from sheetgen.printing.jobs import Look, Press, print_sheets
+from sheetgen.printing.linework import Colours
 from sheetgen.printing.paper import paper
 from sheetgen.printing.sheetframe import SheetFrame
 from sheetgen.printing.sheetplan import Room, plan
 from sheetgen.printing.sheets import SheetPage
 from sheetgen.printing.sheettables import rows_of
 from sheetgen.printing.sizes import SHEET
+from sheetgen.printing.styles import tokens
 from sheetgen.printing.trims import trimmed, without_empty_columns
 
 FRAME = SheetFrame(121.0, SHEET["normal"])
@@ -236,3 +238,9 @@ def test_large_print_sets_the_facts_of_its_header_larger(press: Press) -> None:
         return found[0]
 
     assert sizes("large-print") > 1.25 * sizes("full")
+
+
+@pytest.mark.parametrize("ink", [False, True])
+def test_what_stands_on_the_badge_of_a_card_can_be_read(ink: bool) -> None:
+    colours = Colours.of(tokens(ROSE, ink))
+    assert colours.on_badge == (colours.ink if ink else colours.on_accent)

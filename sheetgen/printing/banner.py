@@ -62,12 +62,12 @@ class Banner:
             label,
             "bold",
             FLOOR,
-            self.colours.on_accent,
+            self.colours.on_badge,
             tracking,
         )
         y = top + size - 0.4 + baseline(self.badge_face, self.badge_size, self.badge_size * POINT)
         x = self._middle(width(self.badge.text, self.badge_face, self.badge_size))
-        yield Ink(x, y, self.badge.text, self.badge_face, self.badge_size, self.colours.on_accent)
+        yield Ink(x, y, self.badge.text, self.badge_face, self.badge_size, self.colours.on_badge)
 
     def _middle(self, wide: float) -> float:
         return self.badge_left + (self.badge_width - wide) / 2

@@ -42,6 +42,7 @@ class Colours:
     accent_text: str
     accent_bar: str
     on_accent: str
+    on_badge: str
     on_bar: str
     on_bar_soft: str
     hair: float
@@ -62,6 +63,7 @@ class Colours:
             accent_text=value("accent-text"),
             accent_bar=value("accent-bar"),
             on_accent=value("on-accent"),
+            on_badge=value("on-badge"),
             on_bar=value("on-bar"),
             on_bar_soft=value("on-bar-soft"),
             hair=float(value("hair").removesuffix("mm")),
