@@ -151,8 +151,6 @@
     });
     order = keys.indexOf((q.get("sort") || "").replace(/^-/, "")) >= 0 ? q.get("sort") : order;
     list.compared = (q.get("compare") || "").split(",").filter(Boolean);
-    var more = form.querySelector(".more-f");
-    if (more && matchMedia("(max-width: 760px)").matches) more.open = false;
   }
 
   // ---- controls
