@@ -17,6 +17,8 @@ from sheetgen.printing.paper import POINT
 HAIR = 0.2
 EMPTY_ROW = 6.4
 """Least height of a row to write in."""
+TEXT_PAD = 1.6
+"""White to the right of a text in its column, in mm; as in `print-sheet-sizes.css`."""
 HEAD_GAP = 1.2
 """White between the headings of two columns at least, in mm."""
 WIDEST_FIGURES = 12.0
@@ -264,13 +266,13 @@ class TableSheet(Frame):
         z, row = self.sizes, block.rows[number]
         name = lines(row.name, "bold", z.row, shape.name_width - self.signs(block) - 1.2) * z.row * 1.08
         cells = [
-            lines(row.cells[c.index].number.text, *self.cell_face(block, c.index), (c.width - 1.0) * 0.985)
+            lines(row.cells[c.index].number.text, *self.cell_face(block, c.index), (c.width - TEXT_PAD) * 0.985)
             * self.cell_face(block, c.index)[1]
             * 1.17
             for c in shape.columns
             if c.index < len(row.cells)
         ]
-        note = sum(lines(p, "text", z.note, (shape.note_width - 0.6) * 0.985) for p in paragraphs(row.note))
+        note = sum(lines(p, "text", z.note, (shape.note_width - TEXT_PAD) * 0.985) for p in paragraphs(row.note))
         tallest = max([name, z.row * 1.08, *cells, note * z.note * 1.17 if shape.note_width else 0.0]) * POINT
         alone = () if shape.note_width else paragraphs(row.note)
         below = sum(lines(p, "text", z.note, (self.width - self.signs(block) - 0.6) * 0.985) for p in alone) * z.note
