@@ -141,11 +141,13 @@ class _Words:
         return self.words(node.value) + self._loops(node.generators)
 
     def _joinedstr(self, node: ast.JoinedStr) -> str:
-        parts = [
-            self.words(part.value) if isinstance(part, ast.FormattedValue) else str(escape(str(part.value)))  # type: ignore[attr-defined]
-            for part in node.values
-        ]
-        return f"“{''.join(parts)}”"
+        told = ""
+        for before, part in zip([None, *node.values], node.values, strict=False):
+            if isinstance(part, ast.FormattedValue):
+                told += (", then " if isinstance(before, ast.FormattedValue) else "") + self.words(part.value)
+            else:
+                told += str(escape(str(part.value)))  # type: ignore[attr-defined]
+        return f"“{told}”"
 
     def _call(self, node: ast.Call) -> str:
         assert isinstance(node.func, ast.Name)
