@@ -110,7 +110,7 @@ def print_packet(
         "about": [rest[i : i + 2] for i in range(0, len(rest), 2)], "half": frame.narrowed((frame.width - 7) / 2),
         "fighters": [_fighter(c) for c in combatants], "who": WHO, "rules": rules,
         "g": _small(frame).narrowed(frame.width - 15 - WHO - 3),
-        "conditions": list(conditions) or _conditions(c.entry for c in combatants),
+        "conditions": list(conditions) or listed_conditions(c.entry for c in combatants),
     }  # fmt: skip
     title = f"{encounter.name}: packet"
     text = _set(press, "packet", values, look, title)
@@ -206,7 +206,8 @@ def _member(entry: EntryView) -> _Member:
     )
 
 
-def _conditions(entries: Iterable[EntryView]) -> list[str]:
+def listed_conditions(entries: Iterable[EntryView]) -> list[str]:
+    """The conditions that entries list with a box to tick, each once."""
     found: dict[str, None] = {}
     for entry in entries:
         for blocks in entry.areas.values():

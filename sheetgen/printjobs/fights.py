@@ -16,7 +16,8 @@ from sheetgen.formula.runtime import show
 from sheetgen.printing.jobs import Combatant, Rule, print_packet, print_tents
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.paper import CardFormat
-from sheetgen.printjobs.entries import has_card, has_sheet, printable
+from sheetgen.printing.papers import listed_conditions
+from sheetgen.printjobs.entries import has_card, has_sheet, party, printable
 from sheetgen.printjobs.jobs import Offer, PrintJob, templates_of
 from sheetgen.printjobs.links import led_out
 from sheetgen.printjobs.texts import in_short
@@ -60,7 +61,9 @@ def fight(game: SiteGame, encounter: ComputedEntry, url: str = "") -> Fight | No
     taking_part = list({id(one): one for _, one in found if one is not None}.values())
     combatants = tuple(led_out(_combatant(game, row, one), url) for row, one in found)
     rules = led_out(tuple(rules_in_use(game, taking_part)), url)
-    return Fight(led_out(view, url), combatants, tuple(_conditions(game)), rules)
+    # A sheet lists those that matter at the table; a game without such a list has them all.
+    conditions = listed_conditions(view for _, view in party(game)) or game.conditions
+    return Fight(led_out(view, url), combatants, tuple(conditions), rules)
 
 
 def fight_offers(game: SiteGame, look: Look, card: CardFormat, url: str = "") -> Iterator[Offer]:
@@ -118,12 +121,6 @@ def _combatant(game: SiteGame, row: Mapping[str, Any], one: ComputedEntry | None
     return Combatant(
         name, shown, "" if initiative is None else show(initiative), one is not None and has_sheet(one.entry.kind)
     )
-
-
-def _conditions(game: SiteGame) -> Iterator[str]:
-    for kind in game.ruleset.kinds.values():
-        if kind.model.conditions:
-            yield from (one.entry.name for one in game.entries(kind.id))
 
 
 # ---- the rules that a fight needs

@@ -137,7 +137,7 @@ def _board(game: SiteGame, one: ComputedEntry, view: EntryView) -> pages.Board |
     if not isinstance(rows, list) or not rows:
         return None
     combatants = tuple(_combatant(game, row, number) for number, row in enumerate(rows, 1))
-    return pages.Board(f"{game.ruleset.id}/{one.id}", view.name, combatants, tuple(_conditions(game)))
+    return pages.Board(f"{game.ruleset.id}/{one.id}", view.name, combatants, tuple(game.conditions))
 
 
 def _combatant(game: SiteGame, row: Mapping[str, Any], order: int) -> pages.Combatant:
@@ -156,12 +156,6 @@ def _combatant(game: SiteGame, row: Mapping[str, Any], order: int) -> pages.Comb
         tracks,
         tuple((figure.label, figure.number.text) for figure in figures),
     )
-
-
-def _conditions(game: SiteGame) -> Iterator[str]:
-    for kind in game.ruleset.kinds.values():
-        if kind.model.conditions:
-            yield from (one.entry.name for one in game.entries(kind.id))
 
 
 # ---- lists

@@ -95,6 +95,12 @@ class SiteGame:
         table = self.loaded.table
         return {kind: [one for one in table.of(kind) if self.book.visible(one)] for kind in self.ruleset.kinds if table}
 
+    @property
+    def conditions(self) -> list[str]:
+        """The names of all entries of kinds that are conditions of combatants."""
+        kinds = [kind for kind in self.ruleset.kinds.values() if kind.model.conditions]
+        return [one.entry.name for kind in kinds for one in self.entries(kind.id)]
+
     def kinds(self) -> Iterator[Kind]:
         """The kinds that have entries, in order."""
         yield from (kind for kind in self.ruleset.kinds.values() if self.entries(kind.id))
