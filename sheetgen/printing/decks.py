@@ -55,7 +55,8 @@ def print_cards(
     most = max((n for _, n in entries), default=1)
     # What stands around the cards hangs on how many they are: mostly one for each, so that is set along with them.
     likely = [Piece(entry.name, 0, None if duplex == "none" else 0) for entry, copies in entries for _ in range(copies)]
-    along = _extras(look, shape, grid, sheets(likely, grid, duplex, look.paper.offset), most)
+    guessed = sheets(likely, grid, duplex, look.paper.offset)
+    along = _extras(look, shape, grid, guessed, most)
     chunks, done = _set_cards(press, views, decks, look, shape, along)
     pieces, faces = _pieces(entries, [view for chunk in chunks for view in chunk], done, duplex)
     if duplex != "none" and any(p.back is None for p in pieces) and any(p.back is not None for p in pieces):
@@ -63,7 +64,9 @@ def print_cards(
         faces.append(_Face(len(done) - 1, 0))
         pieces = [replace(p, back=len(faces) - 1) if p.back is None else p for p in pieces]
     laid = sheets(pieces, grid, duplex, look.paper.offset)
-    extras = set_jobs(press, _extras(look, shape, grid, laid, most), look.folders)
+    if [(side.number, side.back) for side in laid] != [(side.number, side.back) for side in guessed]:
+        along = _extras(look, shape, grid, laid, most)
+    extras = set_jobs(press, along, look.folders)
     pdf, pages = _laid(done, faces, laid, grid, extras, pieces, look)
     text = "".join(repr(entry) for entry in views)
     return PrintResult(pdf, pages, strangers(text), grid.choice)

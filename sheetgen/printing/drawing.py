@@ -158,9 +158,10 @@ class Picture:
             if (ink.face, ink.size) != face:
                 face = ink.face, ink.size
                 stream.set_font_size(font.hash, ink.size * POINT / PIXEL)
-            stream.set_text_matrix(1, 0, 0, -1, ink.x / PIXEL, ink.y / PIXEL)
             operand, glyphs = _shown(ink.text, ink.face, ink.spacing, ink.kerned)
-            stream.show_text(operand)
+            # Place and glyphs as one piece: the stream's own words take each number by itself.
+            placed = f"1 0 0 -1 {ink.x / PIXEL:.3f} {ink.y / PIXEL:.3f} Tm [{operand}] TJ"
+            stream.stream.append(placed.encode("ascii"))
             for number, letters, wide in glyphs:
                 if number not in font.widths:
                     font.widths[number] = wide

@@ -14,7 +14,8 @@ from pikepdf import Array, Dictionary, Name
 
 HEADS = frozenset(f"/H{level}" for level in range(1, 7))
 Marks = dict[int, pikepdf.Object]
-PLAIN = ("/Div", "/NonStruct", "/Sect", "/Span", "/Link")
+KNOWN = ("/A", "/Alt", "/ID")
+PLAIN = frozenset(("/Div", "/NonStruct", "/Sect", "/Span", "/Link"))
 """Elements that say nothing of what is in them: their contents stand in their place."""
 
 
@@ -22,7 +23,7 @@ PLAIN = ("/Div", "/NonStruct", "/Sect", "/Span", "/Link")
 class Element:
     """A piece of a page: its type, its pieces (numbers are marks on the page), what else is known of it."""
 
-    type: Name
+    type: str
     kids: tuple[Element | int, ...]
     known: tuple[tuple[str, bytes], ...] = ()
     """Attributes, alternative text, number of a table's head, as they stand in the file."""
@@ -83,43 +84,43 @@ def _blocks(source: pikepdf.Object) -> Iterator[Element]:
 
     Headings come a level higher: those who set pages keep the first level for the document, which has none here.
     """
-    kids = list(_kids(source))
-    if source.S not in PLAIN:
+    name, kids = str(source.S), _kids(source)
+    if name not in PLAIN:
         if kids:
-            yield Element(_raised(source.S), tuple(_inside(kids)), _known(source))
+            yield Element(_raised(name), tuple(_inside(kids)), _known(source))
         return
     if marks := tuple(kid for kid in kids if isinstance(kid, int)):
-        yield Element(Name.P, marks)
+        yield Element("/P", marks)
     for kid in kids:
         if not isinstance(kid, int):
             yield from _blocks(kid)
 
 
-def _inside(kids: list[pikepdf.Object | int]) -> Iterator[Element | int]:
+def _inside(kids: Sequence[pikepdf.Object | int]) -> Iterator[Element | int]:
     """What is in an element that counts: text within text needs no element of its own."""
     for kid in kids:
         if isinstance(kid, int):
             yield kid
-        elif kid.S in PLAIN:
-            yield from _inside(list(_kids(kid)))
+        elif (name := str(kid.S)) in PLAIN:
+            yield from _inside(_kids(kid))
         else:
-            yield Element(_raised(kid.S), tuple(_inside(list(_kids(kid)))), _known(kid))
+            yield Element(_raised(name), tuple(_inside(_kids(kid))), _known(kid))
 
 
-def _kids(source: pikepdf.Object) -> Iterator[pikepdf.Object | int]:
-    held = source.get("/K", Array())
-    for kid in list(held) if isinstance(held, Array) else [held]:
-        if isinstance(kid, int) or "/S" in kid:
-            yield kid
+def _kids(source: pikepdf.Object) -> list[pikepdf.Object | int]:
+    """The elements and the marks in an element."""
+    held = source.get("/K")
+    kids = () if held is None else held.as_list() if isinstance(held, Array) else (held,)
+    return [kid for kid in kids if isinstance(kid, int) or "/S" in kid]
 
 
-def _raised(name: pikepdf.Object) -> Name:
-    level = str(name).removeprefix("/H")
-    return Name(f"/H{int(level) - 1}") if level.isdigit() and level != "1" else Name(str(name))
+def _raised(name: str) -> str:
+    level = name.removeprefix("/H")
+    return f"/H{int(level) - 1}" if level.isdigit() and level != "1" else name
 
 
 def _known(source: pikepdf.Object) -> tuple[tuple[str, bytes], ...]:
-    return tuple((key, source[key].unparse(resolved=True)) for key in ("/A", "/Alt", "/ID") if key in source)
+    return tuple((key, source[key].unparse(resolved=True)) for key in KNOWN if key in source)
 
 
 class Structure:
@@ -150,7 +151,7 @@ class Structure:
         self, source: Element, parent: pikepdf.Object, form: pikepdf.Object, page: pikepdf.Object, marks: Marks
     ) -> pikepdf.Object:
         """An element with all that is in it; `marks` learns to which element each mark belongs."""
-        element = self._element(source.type, parent, page)
+        element = self._element(Name(source.type), parent, page)
         element.K = Array()
         for kid in source.kids:
             if isinstance(kid, int):
