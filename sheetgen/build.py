@@ -14,10 +14,10 @@ from sheetgen.cache import Cache
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.game import LoadedGame, load_game
 from sheetgen.output import Artifact, Published, publish
-from sheetgen.printing.engine import load as load_engine
 from sheetgen.printing.errors import EngineMissingError
 from sheetgen.printing.look import Press
 from sheetgen.printing.paper import paper
+from sheetgen.printing.press.engine import load as load_engine
 from sheetgen.printjobs import Gallery, PrintPlan, plan_prints, print_site
 from sheetgen.printjobs.jobs import check_card
 from sheetgen.project import Project, find, read_project

@@ -19,7 +19,7 @@ from sheetgen.diagnostics import Diagnostics
 from sheetgen.printing import snapshots
 from sheetgen.printing.errors import PrintError
 from sheetgen.printing.look import Press
-from sheetgen.printing.workers import Workers
+from sheetgen.printing.press.workers import Workers
 from sheetgen.printjobs import pictures, print_one
 
 Write = Callable[[Mapping[str, str]], Path]

@@ -20,17 +20,17 @@ from test_printing_entries import ROSE
 
 from sheetgen.build import engine_missing, open_site
 from sheetgen.diagnostics import Diagnostics
-from sheetgen.printing import workers
-from sheetgen.printing.binding import Part, bind, link_to, page_of
-from sheetgen.printing.bookparts import pieces
-from sheetgen.printing.columns import Cells, widths, with_columns
-from sheetgen.printing.engine import Fitted, Job, Plain, Unit
+from sheetgen.printing.books.binding import Part, bind, link_to, page_of
+from sheetgen.printing.books.columns import Cells, widths, with_columns
+from sheetgen.printing.books.parts import pieces
 from sheetgen.printing.jobs import Chapter, Look, Press, PrintResult, Term, print_book
-from sheetgen.printing.merging import append, places_of
-from sheetgen.printing.metrics import width
+from sheetgen.printing.lettering.metrics import width
 from sheetgen.printing.paper import paper
-from sheetgen.printing.typefaces import share
-from sheetgen.printing.workers import Worker, Workers
+from sheetgen.printing.pdf.merging import append, places_of
+from sheetgen.printing.pdf.typefaces import share
+from sheetgen.printing.press import workers
+from sheetgen.printing.press.job import Fitted, Job, Plain, Unit
+from sheetgen.printing.press.workers import Worker, Workers
 from sheetgen.printjobs import look_of
 from sheetgen.printjobs.rulebook import Rulebook
 

@@ -11,11 +11,11 @@ import pytest
 from pypdf import PdfReader
 from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth
 
-from sheetgen.printing.decks import print_cards
+from sheetgen.printing.cards.decks import print_cards
 from sheetgen.printing.errors import DoesNotFitError, PaperError
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.paper import POINT, card_format, paper, solve_grid
-from sheetgen.printing.workers import Workers
+from sheetgen.printing.press.workers import Workers
 
 LOOK = Look(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
 

@@ -15,16 +15,16 @@ from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth
 
 from sheetgen.blocks import EntryView
-from sheetgen.printing import texts
-from sheetgen.printing.cards import card_job
-from sheetgen.printing.cardshape import CardShape
-from sheetgen.printing.drawing import Drawing, Ink, drawing_of
-from sheetgen.printing.engine import Engine
+from sheetgen.printing.cards.pages import card_job
+from sheetgen.printing.cards.shape import CardShape
+from sheetgen.printing.frames import texts
 from sheetgen.printing.jobs import Look
+from sheetgen.printing.lettering.drawing import Drawing, Ink, drawing_of
+from sheetgen.printing.lettering.paragraphs import Piece, Type, only_paragraphs, paragraph, pieces
+from sheetgen.printing.lettering.shaping import measure, shaped, shapes
 from sheetgen.printing.paper import POINT, card_format
-from sheetgen.printing.paragraphs import Piece, Type, only_paragraphs, paragraph, pieces
-from sheetgen.printing.shaping import measure, shaped, shapes
-from sheetgen.printing.trees import tree
+from sheetgen.printing.press.engine import Engine
+from sheetgen.printing.press.trees import tree
 
 SAMPLES = (
     "AVATAR To Wave",

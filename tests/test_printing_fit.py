@@ -30,16 +30,16 @@ from sheetgen.blocks import (
 )
 from sheetgen.build import open_site
 from sheetgen.diagnostics import Diagnostics
-from sheetgen.printing import blanks
 from sheetgen.printing.errors import DoesNotFitError
-from sheetgen.printing.geometry import SMALLEST_BOX, WRITE_IN
+from sheetgen.printing.frames.geometry import SMALLEST_BOX, WRITE_IN
+from sheetgen.printing.frames.linework import Colours
 from sheetgen.printing.jobs import Look, Press, print_sheets
-from sheetgen.printing.linework import Colours
 from sheetgen.printing.paper import paper
-from sheetgen.printing.sheetframe import SheetFrame
-from sheetgen.printing.sheetplan import Room, plan
-from sheetgen.printing.sheets import SheetPage
-from sheetgen.printing.sheettables import rows_of
+from sheetgen.printing.sheets import blanks
+from sheetgen.printing.sheets.frame import SheetFrame
+from sheetgen.printing.sheets.pages import SheetPage
+from sheetgen.printing.sheets.plan import Room, plan
+from sheetgen.printing.sheets.tables import rows_of
 from sheetgen.printing.sizes import SHEET
 from sheetgen.printing.styles import tokens
 from sheetgen.printing.trims import trimmed, without_empty_columns

@@ -17,7 +17,7 @@ from sheetgen.diagnostics import Diagnostics
 from sheetgen.printing.jobs import print_cards, print_party, print_sheets
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.paper import CARDS, POINT, paper, solve_grid
-from sheetgen.printing.workers import Workers
+from sheetgen.printing.press.workers import Workers
 from sheetgen.printjobs import look_of, printable
 from sheetgen.printjobs.fights import Fight, fight
 from sheetgen.site.games import SiteGame

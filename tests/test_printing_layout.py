@@ -30,21 +30,21 @@ from sheetgen.blocks import (
     Track,
     Tracks,
 )
-from sheetgen.printing import blanks
-from sheetgen.printing.cards import CardPage, card_job
-from sheetgen.printing.cardshape import CardShape
+from sheetgen.printing.cards.pages import CardPage, card_job
+from sheetgen.printing.cards.shape import CardShape
 from sheetgen.printing.documents import environment
-from sheetgen.printing.engine import Engine
 from sheetgen.printing.errors import DoesNotFitError
-from sheetgen.printing.linework import Colours
+from sheetgen.printing.frames.linework import Colours
+from sheetgen.printing.lettering.metrics import width
 from sheetgen.printing.look import Look
-from sheetgen.printing.metrics import width
 from sheetgen.printing.paper import POINT, card_format
 from sheetgen.printing.pictures import drawings
-from sheetgen.printing.sheetframe import SheetFrame
-from sheetgen.printing.sheetlines import SheetLines
-from sheetgen.printing.sheetplan import Room, plan
-from sheetgen.printing.sheettables import is_figure, parted
+from sheetgen.printing.press.engine import Engine
+from sheetgen.printing.sheets import blanks
+from sheetgen.printing.sheets.frame import SheetFrame
+from sheetgen.printing.sheets.lines import SheetLines
+from sheetgen.printing.sheets.plan import Room, plan
+from sheetgen.printing.sheets.tables import is_figure, parted
 from sheetgen.printing.sizes import SHEET
 from sheetgen.printing.styles import tokens
 

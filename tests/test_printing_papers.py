@@ -15,14 +15,10 @@ from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth, prose, thresholds
 
 from sheetgen.blocks import EntryView
-from sheetgen.printing import assets, metrics
-from sheetgen.printing import workers as workers_module
+from sheetgen.printing import assets
+from sheetgen.printing.cards.impose import Piece, sheets
 from sheetgen.printing.documents import run_in, told
-from sheetgen.printing.engine import Job, Plain, Unit
 from sheetgen.printing.errors import EngineError, PaperError
-from sheetgen.printing.finish import word
-from sheetgen.printing.forms import path
-from sheetgen.printing.impose import Piece, sheets
 from sheetgen.printing.jobs import (
     Chapter,
     Combatant,
@@ -39,9 +35,14 @@ from sheetgen.printing.jobs import (
     print_sheets,
     print_tents,
 )
+from sheetgen.printing.lettering import metrics
 from sheetgen.printing.paper import CARDS, PAPERS, CardFormat, Paper, card_format, paper, solve_grid
+from sheetgen.printing.pdf.finish import word
+from sheetgen.printing.press import workers as workers_module
+from sheetgen.printing.press.job import Job, Plain, Unit
+from sheetgen.printing.press.workers import Worker, Workers
+from sheetgen.printing.sheets.forms import path
 from sheetgen.printing.styles import resolve, tokens
-from sheetgen.printing.workers import Worker, Workers
 
 LOOK = Look(ROSE, credits="Night School, CC BY-SA 4.0")
 FIGHT = EntryView(

@@ -15,7 +15,7 @@ from sheetgen.blocks import EntryView
 from sheetgen.printing.errors import DoesNotFitError
 from sheetgen.printing.jobs import Look, Press, PrintResult, print_sheets, without_secrets
 from sheetgen.printing.paper import paper
-from sheetgen.printing.workers import Workers
+from sheetgen.printing.press.workers import Workers
 
 LOOK = Look(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
 

@@ -16,11 +16,11 @@ from pypdf import PdfReader
 from sheetgen.blocks import EntryView
 from sheetgen.build import engine_missing, open_site
 from sheetgen.diagnostics import Diagnostics
-from sheetgen.printing.impose import Duplex
+from sheetgen.printing.cards.impose import Duplex
 from sheetgen.printing.jobs import print_calibration, print_cards, print_party, print_screen, print_sheets
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.paper import card_format
-from sheetgen.printing.workers import Workers
+from sheetgen.printing.press.workers import Workers
 from sheetgen.printjobs import has_card, has_sheet, look_of, printable
 from sheetgen.printjobs.entries import party
 from sheetgen.printjobs.fights import fight, is_encounter

@@ -22,10 +22,10 @@ from pypdf.generic import DictionaryObject
 from sheetgen.build import BuildResult, Options, build, open_site
 from sheetgen.cache import Cache
 from sheetgen.diagnostics import Diagnostics
-from sheetgen.printing.engine import Job
 from sheetgen.printing.look import Press
 from sheetgen.printing.paper import POINT
-from sheetgen.printing.workers import Workers
+from sheetgen.printing.press.job import Job
+from sheetgen.printing.press.workers import Workers
 from sheetgen.printjobs import PrintPlan, plan_prints, print_all
 from sheetgen.printjobs.fights import fight
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from sheetgen.printing.engine import serve
+from sheetgen.printing.press.serving import serve
 
 if __name__ == "__main__":
     # The engine's libraries may print: what they say must not reach the answers.

@@ -65,7 +65,7 @@ def digest() -> str:
     total = hashlib.sha256()
     parts = ("print", "blocks/print", "assets/css", "assets/fonts")
     files = [p for part in parts for p in sorted((folder() / part).glob("*")) if p.is_file()]
-    files += sorted(Path(__file__).parent.glob("*.py"))
+    files += sorted(Path(__file__).parent.rglob("*.py"))
     for path in [*files, folder() / "assets/tokens.css", folder() / "assets/marks.svg"]:
         total.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
     return total.hexdigest()

@@ -12,7 +12,8 @@ from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup, escape
 
 from sheetgen.blocks import Mark
-from sheetgen.printing import assets, geometry
+from sheetgen.printing import assets
+from sheetgen.printing.frames import geometry
 
 _DROPPED = re.compile(r"<(script|style|svg|button|template|iframe|object|form)\b.*?</\1\s*>", re.DOTALL | re.I)
 _VOID = re.compile(r"<(?:img|input|link|meta|source|embed|base)\b[^>]*>", re.IGNORECASE)

@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sheetgen.blocks import Block, EntryView, Facts, Panel, Tracks
-from sheetgen.printing import blanks
-from sheetgen.printing.books import Chapter, Term, print_book
-from sheetgen.printing.decks import print_calibration, print_cards
-from sheetgen.printing.engine import Fitted
-from sheetgen.printing.finish import finished
-from sheetgen.printing.heights import inner_blocks
+from sheetgen.printing.books.books import Chapter, Term, print_book
+from sheetgen.printing.cards.decks import print_calibration, print_cards
+from sheetgen.printing.frames.heights import inner_blocks
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.papers import Combatant, Rule, print_packet, print_party, print_tents
-from sheetgen.printing.setting import set_jobs, strangers
-from sheetgen.printing.sheets import Layout, Mode, SheetPage, sheet_job
+from sheetgen.printing.pdf.finish import finished
+from sheetgen.printing.press.job import Fitted
+from sheetgen.printing.press.setting import set_jobs, strangers
+from sheetgen.printing.sheets import blanks
+from sheetgen.printing.sheets.pages import Layout, Mode, SheetPage, sheet_job
 from sheetgen.printing.trims import trimmed
 
 __all__ = [

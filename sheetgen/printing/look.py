@@ -10,7 +10,7 @@ from typing import Protocol
 from sheetgen.blocks import Theme
 from sheetgen.printing import assets
 from sheetgen.printing.paper import PAPERS, Paper
-from sheetgen.printing.workers import Workers
+from sheetgen.printing.press.workers import Workers
 
 
 @dataclass(frozen=True)

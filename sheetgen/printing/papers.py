@@ -23,21 +23,21 @@ from sheetgen.blocks import (
     Tracks,
 )
 from sheetgen.printing import assets, pictures
-from sheetgen.printing.decks import print_cards
+from sheetgen.printing.cards.decks import print_cards
 from sheetgen.printing.documents import environment
-from sheetgen.printing.engine import Fitted, Job, Plain, Unit
-from sheetgen.printing.finish import finished, saved
-from sheetgen.printing.geometry import name_size
+from sheetgen.printing.frames.geometry import name_size
+from sheetgen.printing.lettering.metrics import width
 from sheetgen.printing.look import Look, Press, PrintResult
-from sheetgen.printing.merging import append
-from sheetgen.printing.metrics import width
 from sheetgen.printing.paper import CardFormat
-from sheetgen.printing.setting import set_jobs, strangers
-from sheetgen.printing.sheetframe import SheetFrame
-from sheetgen.printing.sheets import SIDE, sheet_rules, sheet_values
+from sheetgen.printing.pdf.finish import finished, saved
+from sheetgen.printing.pdf.merging import append
+from sheetgen.printing.pdf.typefaces import share
+from sheetgen.printing.press.job import Fitted, Job, Plain, Unit
+from sheetgen.printing.press.setting import set_jobs, strangers
+from sheetgen.printing.sheets.frame import SheetFrame
+from sheetgen.printing.sheets.pages import SIDE, sheet_rules, sheet_values
 from sheetgen.printing.sizes import SHEET, Sizes
 from sheetgen.printing.styles import resolve, tokens
-from sheetgen.printing.typefaces import share
 
 NO_TRACKS = Tracks("", "", ())
 MOST_PAGES = 60

@@ -10,10 +10,10 @@ from markupsafe import escape
 from sheetgen.blocks import Body, NamedList, Prose
 from sheetgen.printing import assets
 from sheetgen.printing.documents import picture, portrait
-from sheetgen.printing.heights import paragraphs
-from sheetgen.printing.linework import Colours
+from sheetgen.printing.frames.heights import paragraphs
+from sheetgen.printing.frames.linework import Colours
 from sheetgen.printing.look import Look
-from sheetgen.printing.sheetlines import SheetLines
+from sheetgen.printing.sheets.lines import SheetLines
 
 _SHAPES = {
     "head": ("M27 0H37L38.6 2V9L36 11.4H28L25.4 9V2Z", (32.0, 8.3), (40.6, 4.4, "start")),

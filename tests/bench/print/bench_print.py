@@ -28,16 +28,18 @@ from test_printing_entries import ROSE, aiko, auditor
 from sheetgen.blocks import EntryView
 from sheetgen.build import open_site
 from sheetgen.diagnostics import Diagnostics
-from sheetgen.printing import assets, texts, workers
-from sheetgen.printing.books import Chapter, print_book
-from sheetgen.printing.cards import card_unit
-from sheetgen.printing.cardshape import CardShape, card_css
-from sheetgen.printing.drawing import Drawing
-from sheetgen.printing.engine import Fitted, Job
+from sheetgen.printing import assets
+from sheetgen.printing.books.books import Chapter, print_book
+from sheetgen.printing.cards.pages import card_unit
+from sheetgen.printing.cards.shape import CardShape, card_css
+from sheetgen.printing.frames import texts
 from sheetgen.printing.jobs import Look, Press, print_cards, print_sheets
+from sheetgen.printing.lettering.drawing import Drawing
 from sheetgen.printing.look import NoCache
 from sheetgen.printing.paper import card_format
-from sheetgen.printing.workers import Worker, Workers
+from sheetgen.printing.press import workers
+from sheetgen.printing.press.job import Fitted, Job
+from sheetgen.printing.press.workers import Worker, Workers
 from sheetgen.printjobs import look_of
 from sheetgen.printjobs.rulebook import Rulebook
 

@@ -1,0 +1,1 @@
+"""The rulebook: parts set side by side and bound into one file."""

@@ -1,0 +1,138 @@
+"""The rulebook as a book: title page, contents, chapters with running heads, an index of terms.
+
+Chapters are the site's own safe HTML. Links between them become page references; links that lead
+out of the book stay live where they are whole addresses, and plain text otherwise.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup, escape
+
+from sheetgen.printing.books.binding import SCHEME, bind, link_to, page_of
+from sheetgen.printing.books.columns import with_columns
+from sheetgen.printing.books.pages import BookPage
+from sheetgen.printing.books.parts import Book, Index, Told, parted
+from sheetgen.printing.documents import cleaned
+from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printing.pdf.finish import touched
+from sheetgen.printing.press.job import Job
+from sheetgen.printing.press.setting import strangers
+
+_ANCHOR = re.compile(r"<a\b[^>]*?\bhref\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)[^>]*>(.*?)</a\s*>", re.DOTALL | re.I)
+_ID = re.compile(r"\bid\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))", re.IGNORECASE)
+_LONG = re.compile(r"(?<=>)[^<]+")
+_RUN = re.compile(r"[^\s<>&;]{20}(?=[^\s<>&;])")
+"""So many letters without a space: a word may break here if it cannot elsewhere."""
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter: its address on the site (for links to it), its title, a lead, its HTML without `h1`."""
+
+    href: str
+    title: str
+    html: Markup
+    lead: str = ""
+
+
+@dataclass(frozen=True)
+class Term:
+    """A line of the index: a word and the addresses where it is told, such as `wounds.html#light`."""
+
+    word: str
+    hrefs: tuple[str, ...]
+
+
+def print_book(
+    press: Press,
+    title: str,
+    chapters: Sequence[Chapter],
+    look: Look,
+    subtitle: str = "",
+    colophon: str = "",
+    terms: Sequence[Term] = (),
+) -> PrintResult:
+    """A book on the paper of `look`, tagged, with bookmarks. Raises EngineError."""
+    page = BookPage(look)
+    places = {chapter.href: f"ch{n}" for n, chapter in enumerate(chapters)}
+    bodies = [_body(chapter, places) for chapter in chapters]
+    known = set(places.values()) | {i for body in bodies for i in _ids(body)}
+    told = [
+        Told(places[chapter.href], chapter.title, chapter.lead, _tabled(_unlinked(body, known), page))
+        for chapter, body in zip(chapters, bodies, strict=True)
+    ]
+    parts = parted(Book(title, subtitle, colophon, told, _index(terms, places, known)), page)
+    job = Job((), page.css(), title, (), look.language, look.author, look.credits, True, safe=2.0, patience=900)
+    with bind(press, parts, job, page.characters, look.folders) as pdf:
+        pages = len(pdf.pages)
+        file = touched(pdf, look, title, terms=True)
+    text = "".join(part.html for part in parts)
+    return PrintResult(file, pages, strangers(text), f"{pages} pages of {look.paper.name}")
+
+
+def _body(chapter: Chapter, places: Mapping[str, str]) -> str:
+    """A chapter's HTML with ids of its own and its links led to places of the book.
+
+    Only the first link to a place tells its page.
+    """
+    own, told = places[chapter.href], set[str]()
+    html = _ID.sub(lambda m: f'id="{own}-{_plain(m[1] or m[2] or m[3])}"', str(cleaned(chapter.html)))
+    html = _LONG.sub(lambda m: _RUN.sub("\\g<0>\u200b", m[0]), html)
+
+    def lead(found: re.Match[str]) -> str:
+        target, text = found[1].strip("\"'"), found[2]
+        if re.match(r"https?://", target):
+            return f'<a class=out href="{escape(target)}">{text}</a>'
+        place = _place(target, chapter.href, places)
+        if not place:
+            return text
+        again = " again" if place in told or place == own else ""
+        told.add(place)
+        return f'<a class="ref{again}" href="{link_to(place)}" data-page="{page_of(place)}">{text}</a>'
+
+    return _ANCHOR.sub(lead, html)
+
+
+def _tabled(html: str, page: BookPage) -> Markup:
+    """The HTML of a chapter whose tables have columns; those of entries stand beside the names."""
+    beside = page.name if 'class="entries"' in html else 0.0
+    return Markup(with_columns(html, page.measure - beside, page.cells))
+
+
+def _place(target: str, base: str, places: Mapping[str, str]) -> str:
+    path, _, anchor = target.partition("#")
+    address = posixpath.normpath(posixpath.join(posixpath.dirname(base), path)) if path else base
+    chapter = places.get(address, "")
+    return f"{chapter}-{_plain(anchor)}" if chapter and anchor else chapter
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^\w-]", "-", name)
+
+
+def _ids(html: str) -> set[str]:
+    return {found[1] for found in _ID.finditer(html) if found[1]}
+
+
+def _unlinked(html: str, known: set[str]) -> str:
+    """Links to places that the book does not hold become text."""
+    return re.sub(
+        rf'<a class="ref[^"]*" href="{SCHEME}([^"]*)"[^>]*>(.*?)</a>',
+        lambda m: m[0] if m[1] in known else m[2],
+        html,
+        flags=re.DOTALL,
+    )
+
+
+def _index(terms: Sequence[Term], places: Mapping[str, str], known: set[str]) -> Index:
+    letters: dict[str, list[tuple[str, list[str]]]] = {}
+    for term in sorted(terms, key=lambda t: t.word.casefold()):
+        found = [place for href in term.hrefs if (place := _place(href, "", places)) in known]
+        if found:
+            letters.setdefault(term.word[:1].upper(), []).append((term.word, found))
+    return list(letters.items())

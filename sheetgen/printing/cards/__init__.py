@@ -1,0 +1,1 @@
+"""Stat cards: their faces, decks of them, and sheets of paper that they are cut from."""

@@ -1,0 +1,1 @@
+"""Finished PDFs as files: structure, fonts, merging, metadata."""

@@ -1,0 +1,113 @@
+"""The last touch on a PDF: what marks say when read aloud, metadata, the same bytes every time."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pikepdf
+
+from sheetgen.printing import assets
+from sheetgen.printing.look import Look
+from sheetgen.printing.press.job import Fitted
+from sheetgen.printing.sheets import forms
+
+_WORDS = {
+    "light": "☐", "heavy": "☐", "deadly": "☐", "fate": "☐", "tick": "☐",
+    "light-ticked": "☒", "heavy-ticked": "☒", "deadly-ticked": "☒", "fate-ticked": "☒", "tick-on": "☒",
+    "star": "★", "star-open": "☆", "normal": "–",
+}  # fmt: skip
+_MAPPED = re.compile(rb"<([0-9a-fA-F]{4})>(?=\s*(?:\n|\r|$))")
+
+
+def word(name: str) -> str:
+    """What a mark says in copied text and to a screen reader."""
+    if name.startswith("game-"):
+        return "◆"
+    return _WORDS.get(name, name.replace("-", " ") + " ")
+
+
+def speak(pdf: pikepdf.Pdf) -> None:
+    """Give the marks words: their glyphs sit on private code points, which nobody can read."""
+    words = {code: word(name).encode("utf-16-be").hex().encode() for name, code in assets.marks().items()}
+    for item in pdf.objects:
+        if not isinstance(item, pikepdf.Dictionary) or item.get("/Type") != pikepdf.Name.Font:
+            continue
+        stream = item.get("/ToUnicode")
+        if stream is None or "Marks" not in str(item.get("/BaseFont", "")):
+            continue
+        text = stream.read_bytes()
+        stream.write(_MAPPED.sub(lambda m: b"<" + words.get(int(m[1], 16), m[1]) + b">", text))
+
+
+def describe(pdf: pikepdf.Pdf, title: str, author: str = "", rights: str = "", language: str = "en") -> None:
+    """Title, author, licence and language, in both places where a PDF keeps them; no dates."""
+    pdf.Root.Lang = pikepdf.String(language)
+    pdf.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True)
+    with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as meta:
+        meta["dc:title"] = title
+        meta["dc:language"] = [language]
+        if author:
+            meta["dc:creator"] = [author]
+        if rights:
+            meta["dc:rights"] = rights
+        meta["pdf:Producer"] = "sheetgen"
+        if "/StructTreeRoot" in pdf.Root:
+            meta["pdfuaid:part"] = "1"
+    info = {"/Title": title, "/Author": author, "/Subject": rights, "/Producer": "sheetgen"}
+    pdf.docinfo = pdf.make_indirect(
+        pikepdf.Dictionary({name: pikepdf.String(value) for name, value in info.items() if value})
+    )
+
+
+def saved(pdf: pikepdf.Pdf) -> bytes:
+    """The bytes of a PDF: compact, and the same for the same content."""
+    out = io.BytesIO()
+    pdf.save(
+        out,
+        deterministic_id=True,
+        object_stream_mode=pikepdf.ObjectStreamMode.generate,
+        compress_streams=True,
+        recompress_flate=False,
+    )
+    return out.getvalue()
+
+
+def pair(pdf: pikepdf.Pdf) -> None:
+    """Make each term and its meaning an item of their list: the engine leaves them in a division of no kind."""
+    for item in pdf.objects:
+        if isinstance(item, pikepdf.Dictionary) and item.get("/S") == pikepdf.Name.L:
+            for part in item.K:
+                if part.get("/S") == pikepdf.Name.Div:
+                    part.S = pikepdf.Name.LI
+                    _pair(part)
+
+
+def _pair(item: pikepdf.Object) -> None:
+    for number, part in enumerate(item.K):
+        part.S = pikepdf.Name.LBody if number else pikepdf.Name.Lbl
+        for inner in part.K:
+            if isinstance(inner, pikepdf.Dictionary) and inner.get("/S") == pikepdf.Name.LBody:
+                inner.S = pikepdf.Name.Div if number else pikepdf.Name.Span
+
+
+def finished(fitted: Fitted, look: Look, title: str, marks: dict[str, str] | None = None, terms: bool = False) -> bytes:
+    """A document's last touches: words for its marks, form fields, metadata, the same bytes each time.
+
+    With `terms`, it has lists of terms and their meanings.
+    """
+    with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
+        return touched(pdf, look, title, marks, terms)
+
+
+def touched(
+    pdf: pikepdf.Pdf, look: Look, title: str, marks: dict[str, str] | None = None, terms: bool = False
+) -> bytes:
+    """The same for a document that is open."""
+    speak(pdf)
+    if marks is not None:
+        forms.normalise(pdf, marks)
+    if terms:
+        pair(pdf)
+    describe(pdf, title, look.author, look.credits, look.language)
+    return saved(pdf)

@@ -1,0 +1,1 @@
+"""Character sheets: filled, blank and to fill in on a screen."""

@@ -1,0 +1,177 @@
+"""Blank sheets: what a player writes is taken out, what the rules print stays.
+
+What belongs to the rules is found by comparing: a block that is the same for every entry of a kind
+(the list of actions, the injuries) is the rules' own; of one entry alone nothing is known to be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from sheetgen.blocks import (
+    EMPTY,
+    Block,
+    EntryView,
+    Fact,
+    Facts,
+    Grid,
+    GridRow,
+    Lines,
+    NamedList,
+    Number,
+    Panel,
+    Prose,
+    Row,
+    Table,
+    Track,
+    Tracks,
+)
+from sheetgen.printing.frames.geometry import WRITE_IN
+
+NOTHING = Number("")
+ROWS = 6
+"""Empty rows of a table on a blank sheet, at least."""
+SPARE = 2
+"""Empty rows under the filled ones of a sheet to fill in."""
+MOST_BOXES = WRITE_IN
+"""A longer empty track says nothing."""
+
+
+def kept(entries: Sequence[EntryView]) -> frozenset[str]:
+    """Ids of the blocks that are the rules' own."""
+    every = [{b.id: b for area in ("play", "reference") for b in entry.area(area)} for entry in entries]
+    if len(every) < 2:
+        return frozenset()
+    first = {name: b for name, b in every[0].items() if b.type not in ("checks", "lines")}
+    return frozenset(name for name, b in first.items() if all(blocks.get(name) == b for blocks in every[1:]))
+
+
+def common(entries: Sequence[EntryView]) -> dict[str, Block]:
+    """Tables that list the same things for every entry, by id: what differs between them is left empty."""
+    found: dict[str, Block] = {}
+    every = [b for entry in entries for area in ("play", "reference") for b in entry.area(area)]
+    for one in every:
+        same = [b for b in every if b.id == one.id and isinstance(b, Table)]
+        if isinstance(one, Table) and len(same) == len(entries) > 1 and one.id not in found:
+            rows = _shared_rows(same)
+            if rows:
+                more = any(len(b.rows) > len(rows) for b in same)
+                found[one.id] = replace(one, rows=(*rows, *(Row("", (), note=EMPTY),) * (SPARE if more else 0)))
+    return found
+
+
+def _shared_rows(tables: Sequence[Table]) -> tuple[Row, ...]:
+    """The rows of the same name that all tables have, where these are most of each."""
+    first, *others = ({row.name: row for row in table.rows} for table in tables)
+    names = [name for name in first if name and all(name in other for other in others)]
+    if 2 * len(names) <= max(len(table.rows) for table in tables):
+        return ()
+    return tuple(_alike(tuple(rows[name] for rows in (first, *others))) for name in names)
+
+
+def _alike(rows: tuple[Row, ...]) -> Row:
+    first = rows[0]
+    cells = tuple(
+        cell if all(row.cells[n : n + 1] == (cell,) for row in rows) else replace(cell, number=NOTHING)
+        for n, cell in enumerate(first.cells)
+    )
+    return replace(first, cells=cells, note=first.note if len({row.note for row in rows}) == 1 else EMPTY)
+
+
+def blank(entries: Sequence[EntryView], own: frozenset[str]) -> tuple[EntryView, frozenset[str]]:
+    """One entry with every block that any of them has, emptied but for the rules' own; the ids of those."""
+    listed = common(entries)
+    known = {name: b for name, b in listed.items() if name not in own}
+    areas = {area: tuple(_union([e.area(area) for e in entries], own, known)) for area in ("play", "reference")}
+    first = entries[0]
+    view = replace(first, id=f"blank-{first.kind}", name="", subtitle=(), portrait="", source="", areas=areas)
+    return view, own | known.keys()
+
+
+def _union(areas: Sequence[tuple[Block, ...]], own: frozenset[str], known: Mapping[str, Block]) -> list[Block]:
+    """The blocks of all areas in the order of the fullest, each once, emptied."""
+    found: dict[str, Block] = {}
+    for blocks in sorted(areas, key=len, reverse=True):
+        for b in blocks:
+            unsaid = isinstance(b, Prose) and not b.title and b.id not in own
+            if b.id not in found and not b.secret and not _reckoned(b) and not unsaid:
+                same = [one for other in areas for one in other if one.id == b.id]
+                found[b.id] = b if b.id in own else known.get(b.id) or emptied(b, same)
+    return list(found.values())
+
+
+def _reckoned(block: Block) -> bool:
+    """Whether a block only tells where numbers come from: there are none on a blank sheet."""
+    return isinstance(block, NamedList) and all(i.text.startswith("=") for i in block.items)
+
+
+def emptied(block: Block, peers: Sequence[Block] = ()) -> Block:
+    """A block with nothing in it but its labels; tracks that all `peers` have alike keep their boxes."""
+    if isinstance(block, Facts):
+        return replace(block, items=tuple(Fact(i.label, "") for i in block.items))
+    if isinstance(block, Tracks):
+        return replace(block, items=tuple(replace(t, number=_enough(t, peers)) for t in block.items))
+    if isinstance(block, Table):
+        return replace(block, rows=(Row("", ()),) * max(ROWS, len(block.rows)))
+    if isinstance(block, Grid):
+        rows = tuple(GridRow(r.label, (NOTHING,) * len(r.numbers), r.mark) for r in block.rows)
+        return replace(block, heads=tuple(replace(head, number=NOTHING) for head in block.heads), rows=rows)
+    if isinstance(block, Panel):
+        return replace(block, entries=tuple(_emptied_entry(e) for e in block.entries[:1]))
+    return block
+
+
+def _emptied_entry(entry: EntryView) -> EntryView:
+    areas = {name: tuple(emptied(b) for b in blocks) for name, blocks in entry.areas.items()}
+    return replace(entry, name="", subtitle=(), areas=areas)
+
+
+def _enough(track: Track, peers: Sequence[Block]) -> Number:
+    """Boxes for everyone: what all peers have stands as it is; else a quarter more than any of them has.
+
+    Of one entry alone nothing is known, so it gets twice its boxes. More than one come in fives, 30 at
+    most; what has more is a place to write a number.
+    """
+    sizes = [t.number.size for b in peers if isinstance(b, Tracks) for t in b.items if t.label == track.label]
+    if len(sizes) > 1 and len(set(sizes)) == 1:
+        return replace(track.number, text="", why="")
+    most = max([track.number.size, *sizes])
+    wanted = most * 2 if len(sizes) < 2 else most + most // 4
+    if most > MOST_BOXES:
+        return Number("", size=WRITE_IN + 1)
+    return Number("", size=most if most <= 1 else min(-(-wanted // 5) * 5, MOST_BOXES))
+
+
+def leaner(entry: EntryView, rows: int) -> EntryView:
+    """An entry whose tables end in no more than so many empty rows, so that its sheet takes fewer pages."""
+
+    def fewer(block: Block) -> Block:
+        if isinstance(block, Lines):
+            return replace(block, count=min(block.count, rows))
+        if not isinstance(block, Table):
+            return block
+        written = max((n for n, row in enumerate(block.rows, 1) if row.name or row.cells), default=0)
+        return replace(block, rows=block.rows[: written + (rows if not written else max(0, rows - ROWS + SPARE))])
+
+    return replace(entry, areas={name: tuple(map(fewer, blocks)) for name, blocks in entry.areas.items()})
+
+
+def reckoned(entries: Sequence[EntryView]) -> frozenset[str]:
+    """Ids of the blocks that only tell where numbers come from."""
+    every = (b for entry in entries for area in ("play", "reference") for b in entry.area(area))
+    return frozenset(b.id for b in every if _reckoned(b))
+
+
+def roomy(entry: EntryView, own: frozenset[str]) -> EntryView:
+    """An entry with empty rows below its own ones, to be filled in."""
+
+    def more(block: Block) -> Block:
+        if isinstance(block, Table) and block.id not in own:
+            return replace(block, rows=(*block.rows, *(Row("", (), note=EMPTY),) * SPARE))
+        return block
+
+    areas = dict(entry.areas)
+    for area in ("play", "reference"):
+        areas[area] = tuple(more(b) for b in entry.area(area) if not b.secret)
+    return replace(entry, areas=areas)

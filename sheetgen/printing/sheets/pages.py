@@ -1,0 +1,361 @@
+"""Character sheets: a page for play and the reference, filled, blank or to fill in on a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from sheetgen.blocks import Block, EntryView
+from sheetgen.printing import assets, pictures
+from sheetgen.printing.cards.pages import key
+from sheetgen.printing.documents import environment
+from sheetgen.printing.errors import DoesNotFitError
+from sheetgen.printing.frames.geometry import name_size
+from sheetgen.printing.lettering.metrics import largest, width
+from sheetgen.printing.look import Look
+from sheetgen.printing.press.job import Job, Unit
+from sheetgen.printing.press.ladder import Ladder, Rung
+from sheetgen.printing.sheets import blanks
+from sheetgen.printing.sheets.frame import FactCell, SheetFrame
+from sheetgen.printing.sheets.plan import PagePlan, Room, identity, on_one, plan
+from sheetgen.printing.sizes import LARGE, SHEET, Sizes
+from sheetgen.printing.styles import resolve, tokens
+
+Layout = Literal["full", "one-page", "large-print", "digest", "screen"]
+Mode = Literal["filled", "blank", "form"]
+
+SIDE, TOP, FOOT = 9.0, 8.0, 11.0
+PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_TOP = 64.0, 52.0, 11.0
+FACT_SIZE, LARGE_HEAD = 10.5, 4 / 3
+"""Points of the facts of a header, and their factor in large print; as in `print-sheet.css`."""
+SLIM_NAME = 24.0
+"""Points of a name in a slim header, at most."""
+NAME_STEPS = (47.0, 42.0, 37.0, 32.0, 28.0, 24.0, 20.0, 17.0, 14.0, 12.0, 10.0, 8.0)
+DENSITIES = ("roomy", "normal", "dense", "floor")
+CAUTIONS = (1.0, 1.04, 1.1, 1.25)
+"""Factors on every reckoned height, for when the engine sets something higher than that."""
+ONE: tuple[Layout, ...] = ("one-page", "digest")
+"""Layouts that have to fit where they are."""
+PAGES = 2
+"""A sheet to write on should take no more."""
+LEANER = (blanks.ROWS, 5, 4, 3, 2)
+"""Rows to write in, tried in this order."""
+
+
+@dataclass(frozen=True)
+class SheetPage:
+    """One entry's sheet; a variant names a density and how carefully heights are reckoned."""
+
+    entry: EntryView
+    look: Look
+    layout: Layout = "full"
+    mode: Mode = "filled"
+    form: str = ""
+    """What the names of form fields begin with, so that several sheets can share a file."""
+    own: frozenset[str] = frozenset()
+    """Ids of blocks that are the rules' own, printed on blank sheets too."""
+    rows: int = blanks.ROWS
+    """Rows and lines to write in, at most."""
+    head: str = "tall"
+    """The header: tall with a portrait, or slim."""
+
+    @property
+    def height(self) -> float:
+        """Height of its pages in mm: a digest takes half of the paper."""
+        return self.look.paper.height / (2 if self.layout == "digest" else 1)
+
+    def rungs(self) -> Sequence[Rung]:
+        """The densities whose plan has room, the most open first.
+
+        Raises DoesNotFitError where a layout of one page has no room at the smallest type.
+        """
+        if len(self._rows()) == 1:
+            return Ladder(self._roomy())
+        # Rows to write in are given up for a third page, as far as that saves it.
+        return tuple(sorted(self._roomy(), key=lambda rung: rung.pages > PAGES))
+
+    def _roomy(self) -> Iterator[Rung]:
+        found = 0
+        for rows in self._rows():
+            lean = self.leaner(rows)
+            for density, head in _ways(self):
+                for caution in CAUTIONS if found < 2 or (density, head) == _ways(self)[-1] else CAUTIONS[:1]:
+                    _, _, pages = _plan(lean.headed(head), density, caution)
+                    if pages is not None:
+                        found += 1
+                        yield Rung(f"{density} {caution} {rows} {head}", len(pages))
+        if not found:
+            space = f"{_space(self)} of {self.look.paper.name}"
+            raise DoesNotFitError(self.entry.id, _shortage(self), space, self.longest(), self._help())
+
+    def html(self, variant: str) -> str:
+        """The HTML of `DENSITY CAUTION ROWS HEAD`; nothing to print where the plan has no room."""
+        density, caution, rows, head = variant.split()
+        return _html(self.leaner(int(rows)).headed(head), density, float(caution))
+
+    def headed(self, head: str) -> SheetPage:
+        """The sheet with a header of this height: tall, or slim and without a portrait."""
+        return self if head == self.head else replace(self, head=head)
+
+    def _help(self) -> str:
+        """What would help a layout that has to fit, besides shorter texts."""
+        larger = {"A6": "A5", "A5": "A4 or Letter"}.get(self.look.paper.name, "")
+        return " or ".join(filter(None, (f"take {larger} paper" if larger else "", "take the full layout")))
+
+    def leaner(self, rows: int) -> SheetPage:
+        """The sheet with at most so many rows and lines to write in; as it is for 0 or a filled one."""
+        if rows == 0 or rows == blanks.ROWS:
+            return self
+        return replace(self, entry=blanks.leaner(self.entry, rows), rows=rows)
+
+    def longest(self) -> str:
+        """The title of the block that takes most of its height, to say what to shorten."""
+        frame = _frame(self, "floor").narrowed((self.look.paper.width - 2 * SIDE) / 2)
+        areas = ("play",) if self.layout in ONE else ("play", "reference")
+        blocks = [b for area in areas for b in self.entry.area(area) if b.title]
+        return max(blocks, key=frame.height).title if blocks else ""
+
+    def _rows(self) -> tuple[int, ...]:
+        return (0,) if self.mode == "filled" else LEANER
+
+
+def sheet_sizes(density: str, page: SheetPage) -> Sizes:
+    """The sizes of one density, larger on large print, smaller on small paper."""
+    small = min(1.0, (page.look.paper.width - 2 * SIDE) / 180)
+    large = LARGE if page.layout == "large-print" or page.look.large else 1.0
+    sizes = SHEET[density].scaled(large * small)
+    if page.mode == "filled":
+        return sizes
+    # Empty tracks are long: smaller boxes keep two groups of five on a line.
+    box = min(sizes.box_mm, 4.3 * large * small)
+    return replace(sizes, box_mm=box, gap_mm=box * 0.12, track_mm=box * 1.5)
+
+
+def _frame(page: SheetPage, density: str) -> SheetFrame:
+    sizes = sheet_sizes(density, page)
+    return SheetFrame(page.look.paper.width - 2 * SIDE, sizes, mode=page.mode, own=page.own, lines=page.rows)
+
+
+def _frames(page: SheetPage) -> dict[str, SheetFrame]:
+    return {name: _frame(page, name) for name in DENSITIES}
+
+
+@dataclass(frozen=True)
+class _Head:
+    """The first page's header: its height, the name's size, the facts in rows."""
+
+    height: float
+    size: float
+    lines: int
+    room: float
+    facts: tuple[tuple[FactCell, ...], ...]
+    picture: bool
+
+
+def _head(page: SheetPage, frame: SheetFrame, rest: Sequence[Block]) -> tuple[_Head, list[Block]]:
+    facts, blocks = identity(rest)
+    slim = page.head == "slim"
+    pictured = frame.width >= 180 and page.layout != "digest" and not slim
+    room = frame.width - 10 - (PICTURE_WIDTH + 4 if pictured else 0)
+    face = "slant" if page.look.theme.heading == "italic" else "black"
+    steps = tuple(step for step in NAME_STEPS if step <= SLIM_NAME) if slim else NAME_STEPS
+    size, count = name_size(page.entry.name, room, 8.5 if slim else 15.5, steps, face)
+    rows = frame.narrowed(room).facts(facts.items, FACT_SIZE * _scale(page)) if facts else ()
+    height = (15.5 if slim else 24.0) + len(rows) * 8.1 * _scale(page)
+    if page.mode == "form":
+        height += len(rows) * 1.2
+    return _Head(max(height, 15.5 if slim else 30.0), size, count, room, rows, pictured), blocks
+
+
+def _scale(page: SheetPage) -> float:
+    """How much larger than usual the facts of a header are."""
+    return LARGE_HEAD if page.layout == "large-print" else 1.0
+
+
+def _plan(page: SheetPage, density: str, caution: float) -> tuple[_Head, SheetFrame, tuple[PagePlan, ...] | None]:
+    frames = _frames(page)
+    frame = frames[density]
+    head, play = _head(page, frame, page.entry.area("play"))
+    high = page.height - FOOT
+    top = TOP + head.height + 4.0
+    below = max(0.0, PICTURE_TOP + PICTURE_HEIGHT + 4.0 - top) if head.picture else 0.0
+    room = Room(frame.width, high - top, high - TOP - 17.0, below)
+    alone = page.layout in ONE
+    reference = [] if alone else list(page.entry.area("reference"))
+    spare = not alone and (density in ("dense", "floor") or page.layout == "large-print")
+    found = plan(play, reference, frames, density, room, caution, spare)
+    if found is None and page.head == "slim":
+        found = on_one(play, frame, density, room, caution)
+    return head, frame, found
+
+
+def _html(page: SheetPage, density: str, caution: float) -> str:
+    head, frame, pages = _plan(page, density, caution)
+    look, entry = page.look, page.entry
+    if pages is None:
+        start, end = (f'<section class=pg id="{key(entry.id)}-{at}"></section>' for at in ("start", "end"))
+        return start + end
+    outline = look.ink or page.mode != "filled"
+    colours = tokens(look.theme, look.ink)
+    values = {
+        "pages": pages, "entry": entry, "key": key(entry.id), "mode": page.mode,
+        "ink": look.ink, "f": frame, "frames": _frames(page), "form": page.form,
+        "name": entry.name, "label": _css(entry.name),
+        "kind": entry.kind_title, "subtitle": " / ".join(entry.subtitle), "facts": head.facts,
+        "head_class": "large" if _scale(page) > 1 else page.head,
+        "head": head.height, "inner": frame.width, "name_size": round(head.size, 2),
+        "name_width": head.room, "name_lines": head.lines, **_later(page, frame),
+        "bar": pictures.head_bar(frame.width, head.height, colours, outline),
+        "bar2": pictures.later_bar(frame.width, colours, outline),
+        "first_top": TOP + head.height + 4.0, "later_top": TOP + 17.0,
+        "picture": _picture(page, colours) if head.picture else "",
+        "picture_alt": entry.name if entry.portrait and page.mode == "filled" else "Portrait",
+        "picture_width": PICTURE_WIDTH, "picture_height": PICTURE_HEIGHT,
+        "game": look.game, "foot": _foot(page),
+        "page_style": f"height:{page.height - 0.1:.2f}mm;break-after:auto;" if page.layout == "digest" else "",
+    }  # fmt: skip
+    found = environment(look.folders).get_template("print/sheet.html", globals=pictures.drawings(colours, look))
+    return found.render(values)
+
+
+def _later(page: SheetPage, frame: SheetFrame) -> dict[str, object]:
+    """The header of later pages: name and subtitle on one line; and the name as the foot has it."""
+    face = "slant" if page.look.theme.heading == "italic" else "black"
+    name, parts = page.entry.name, list(page.entry.subtitle)
+    while parts and width(" / ".join(parts).upper(), "bold", 10, 0.06) > frame.width * 0.55:
+        parts.pop()
+    subtitle = " / ".join(parts)
+    room = frame.width - 14 - width(subtitle.upper(), "bold", 10, 0.06)
+    size = largest(name.upper(), face, (22.0, 19.0, 16.0, 13.0, 11.0, 9.0, 7.0), room)
+    if width(name.upper(), face, size) > room:
+        subtitle = ""
+    short = name if len(name) <= 48 else name[:47].rstrip() + "…"
+    shown = name if width(name.upper(), face, size) <= frame.width - 14 else short
+    return {"later_size": size, "later_sub": subtitle, "later_name": shown, "short_name": short}
+
+
+def _picture(page: SheetPage, colours: dict[str, str]) -> str:
+    theme = page.look.theme
+    mark = theme.mark if assets.outline(theme.mark) else f"game-{theme.ruleset}"
+    return pictures.portrait_frame(page.entry.portrait, page.mode, mark, colours, page.look.ink)
+
+
+def _css(text: str) -> str:
+    return "".join(c if c.isalnum() or c == " " else f"\\{ord(c):x} " for c in text)
+
+
+def _foot(page: SheetPage) -> str:
+    look = page.look
+    parts = [look.theme.title, look.credits or page.entry.kind_title]
+    text = "  /  ".join(part for part in parts if part)
+    room = look.paper.width - 2 * SIDE - width(f"{page.entry.name[:48]}  /  1 of 10", "bold", 7.5, 0.03) - 12
+    return text if width(text, "bold", 7.5, 0.03) <= room else look.theme.title
+
+
+def sheet_css(look: Look, layout: Layout, mode: Mode = "filled") -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The style sheet of sheets, and the rules of each density."""
+    values = sheet_values(look)
+    text = resolve(assets.stylesheet("base") + assets.stylesheet("sheet"), values)
+    parts = []
+    for name in DENSITIES:
+        sizes = sheet_sizes(name, SheetPage(_NOBODY, look, layout, mode))
+        parts.append((name, sheet_rules(name, sizes, values) + look.css))
+    return text + look.css, tuple(parts)
+
+
+def sheet_values(look: Look) -> dict[str, str]:
+    """The custom properties of sheets: colours and measures."""
+    paper = look.paper
+    return tokens(look.theme, look.ink) | {
+        "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
+        "--page-height": f"{paper.height - 0.1:.2f}mm", "--page-side": f"{SIDE}mm", "--page-top": f"{TOP}mm",
+        "--page-inner": f"{paper.width - 2 * SIDE:.2f}mm", "--picture-top": f"{PICTURE_TOP}mm",
+    }  # fmt: skip
+
+
+def sheet_rules(name: str, sizes: Sizes, values: Mapping[str, str]) -> str:
+    """The rules for everything on a sheet that has a size, for elements of class `name`."""
+    own = dict(values) | sizes.properties | {
+        "--z-figure-number": f"{sizes.figure:g}", "--z-grid-mm": f"{sizes.grid_mm:g}",
+        "--state-shift": f"{(sizes.head_mm - sizes.state_mm) / 2:.2f}mm",
+    }  # fmt: skip
+    return resolve(assets.stylesheet("sheet-sizes").replace(".density", f".{name}"), own)
+
+
+_NOBODY = EntryView("", "", "", "", "", (), None, "", (), "", "", {})
+
+
+def sheet_unit(page: SheetPage) -> Unit:
+    """A sheet as a unit."""
+    return Unit(page.entry.id, key(page.entry.id), page)
+
+
+def _ways(page: SheetPage) -> tuple[tuple[str, str], ...]:
+    """Densities with headers, the most open first.
+
+    A screen is read from afar, so its type stays large; large print needs no more air than its size gives.
+    Where all has to stand on one page, the portrait is given up after the type has gone down to its floor.
+    """
+    if page.layout == "screen":
+        return tuple((density, "tall") for density in DENSITIES[:2])
+    tall = tuple((density, "tall") for density in DENSITIES)
+    if page.layout == "large-print":
+        return tall[1:]
+    return (*tall, ("dense", "slim"), ("floor", "slim")) if page.layout in ONE else tall
+
+
+def _space(page: SheetPage) -> str:
+    return "half a page" if page.layout == "digest" else "one page"
+
+
+@dataclass(frozen=True)
+class DigestPage:
+    """Two digests on one page of paper; a variant is the number of a rung of each."""
+
+    halves: tuple[SheetPage, ...]
+
+    def rungs(self) -> tuple[Rung, ...]:
+        """As many as the half with the most has."""
+        return tuple(Rung(str(n), 1) for n in range(max(len(half.rungs()) for half in self.halves)))
+
+    def longest(self) -> str:
+        """The longest part of the first half."""
+        return self.halves[0].longest()
+
+    def html(self, variant: str) -> str:
+        """The HTML of both halves."""
+        first, parts = key(self.halves[0].entry.id), []
+        for half in self.halves:
+            rungs = half.rungs()
+            parts.append(half.html(rungs[min(int(variant), len(rungs) - 1)].variant))
+        parts[0] = parts[0].replace(f'id="{first}-end"', f'id="{first}-middle"')
+        return "".join(parts) + f'<p class=end id="{first}-end"></p>'
+
+
+def digest_units(pages: Sequence[SheetPage]) -> tuple[Unit, ...]:
+    """Digests by twos, a unit for each page of paper."""
+    pairs = [tuple(pages[n : n + 2]) for n in range(0, len(pages), 2)]
+    return tuple(Unit(pair[0].entry.id, key(pair[0].entry.id), DigestPage(pair)) for pair in pairs)
+
+
+def _shortage(page: SheetPage) -> float:
+    """By how many mm of height a play page is too small at the smallest type."""
+    for more in range(10, 1000, 10):
+        times = 2 if page.layout == "digest" else 1
+        look = replace(page.look, paper=replace(page.look.paper, height=page.look.paper.height + more * times))
+        if _plan(replace(page, look=look, head="slim"), "floor", 1.0)[2] is not None:
+            return float(more)
+    return 1000.0
+
+
+def sheet_job(pages: Sequence[SheetPage], look: Look, layout: Layout, title: str) -> Job:
+    """Several sheets as one document."""
+    css, parts = sheet_css(look, layout, pages[0].mode if pages else "filled")
+    forms = any(page.mode == "form" for page in pages)
+    units = digest_units(pages) if layout == "digest" else tuple(sheet_unit(page) for page in pages)
+    place = f"a sheet of {look.paper.name}"
+    return Job(
+        units, css, title, parts, look.language, look.author, look.credits,
+        tagged=True, forms=forms, place=place, safe=3.0,
+    )  # fmt: skip
