@@ -156,8 +156,9 @@ class Chromium:
         box = self.run(
             f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'center',"
             " behavior: 'instant'}); const r = e.getBoundingClientRect();"
-            " return [r.x + r.width / 2, r.y + r.height / 2] })()"
+            " return [r.x + r.width / 2, r.y + r.height / 2, r.width * r.height] })()"
         )
+        assert box[2] > 0, f"{selector} is not to be seen"
         return float(box[0]), float(box[1])
 
     def hover(self, selector: str) -> None:

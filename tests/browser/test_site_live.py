@@ -236,7 +236,8 @@ def test_a_stat_block_unfolds_inside_an_encounter(page: Chromium, site: Path) ->
 def test_the_board_loses_nothing_by_a_reload(page: Chromium, site: Path) -> None:
     laid(page, site, BOARD, width=390)
     page.click(".fighters > li:first-child [data-track] button:nth-child(1)")
-    page.click(".fighters > li:first-child .cond input")
+    page.click(".fighters > li:first-child button.cond")
+    page.click(".fighters > li:first-child label.cond")
     page.click("[data-next]")
     now = page.text(".fighters .now .nm")
     page.wait(300)
