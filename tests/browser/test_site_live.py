@@ -203,22 +203,17 @@ def test_colours_are_chosen_and_kept(page: Chromium, site: Path) -> None:
     light = page.run(paper)
     page.click("[data-theme-toggle]")
     dark = page.until(f"(now => now !== {light!r} && now)({paper})")
-    page.wait(300)  # the browser writes what is kept a moment later
-    page.visit(site, SHADOW)
-    assert page.run(paper) == dark
+    page.visit_kept(f"{paper} === {dark!r}", site, SHADOW)
     page.run("localStorage.removeItem('sheetgen:theme')")
 
 
 def test_the_tray_collects_for_the_printer(page: Chromium, site: Path) -> None:
     held = "Number(document.querySelector('[data-tray-count] b').textContent)"
     for before, path in enumerate((SHADOW, "small/beasts/otter.html")):
-        page.visit(site, path)
-        page.until(f"{held} === {before}")  # a page hears of what another one has just kept a moment later
+        page.visit_kept(f"{held} === {before}", site, path)
         page.click("[data-tray-add]")
         page.until(f"{held} === {before + 1}")
-        page.wait(500)  # no hand is faster; a browser at work may still be writing what a page keeps
-    page.visit(site, "tray.html")
-    page.until("document.querySelectorAll('.held').length === 2")
+    page.visit_kept("document.querySelectorAll('.held').length === 2", site, "tray.html")
     assert page.run("document.querySelectorAll('.held .b-strip li').length") == 12
     page.click("[data-tray-clear]")
     assert page.run("document.querySelectorAll('.held').length") == 0
@@ -240,9 +235,8 @@ def test_the_board_loses_nothing_by_a_reload(page: Chromium, site: Path) -> None
     page.click(".fighters > li:first-child label.cond")
     page.click("[data-next]")
     now = page.text(".fighters .now .nm")
-    page.wait(300)
-    page.visit(site, BOARD, width=390)
-    page.until("!!document.querySelector('.fighters .now')")
+    turn = "((document.querySelector('.fighters .now .nm') || {}).textContent || '').trim()"
+    page.visit_kept(f"{turn} === {now!r}", site, BOARD, width=390)
     assert page.text(".fighters .now .nm") == now
     assert page.run("document.querySelectorAll('.fighters [aria-pressed=true]').length") == 1
     assert page.run("document.querySelectorAll('.fighters .cond :checked').length") == 1

@@ -173,9 +173,8 @@ def test_the_tray_collects_shows_and_lets_go(page: Chromium, where: dict[str, Pa
     page.visit(where["entry"])
     page.click("[data-tray-add]")
     page.until("document.querySelector('[data-tray-count] b').textContent === '1'")
-    page.wait(300)  # the browser writes what is kept a moment later
-    page.visit(where["tray"])
-    assert page.run("document.querySelector('.held .name').textContent") == "Hollow Lantern"
+    name = "(document.querySelector('.held .name') || {}).textContent"
+    page.visit_kept(f"{name} === 'Hollow Lantern'", where["tray"])
     assert page.run("document.querySelectorAll('.held .boxes i').length") == 5
     assert page.text("[data-tray-cmd] code") == "sheetgen cards hollow-lantern"
     page.click(".held button")
@@ -205,9 +204,8 @@ def test_the_board_keeps_the_fight_over_a_reload(page: Chromium, where: dict[str
     assert page.text("[data-round]") == "2"
     assert page.text(".fighters .now .nm").strip() == "Hollow Lantern 1"
     page.click(".fighters > li:nth-child(4) .moves button")
-    page.wait(300)
-    page.visit(where["encounter"], width=390)
-    page.until("!!document.querySelector('.fighters .now')")
+    fought = "document.querySelector('.fighters .now') && document.querySelector('[data-round]').textContent === '2'"
+    page.visit_kept(fought, where["encounter"], width=390)
     assert page.text("[data-round]") == "2"
     assert page.run(f"document.querySelectorAll('{first} [data-track=Light] [aria-pressed=true]').length") == 2
     assert page.run(f"document.querySelector('{first} .cond input').checked") is True
