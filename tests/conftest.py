@@ -51,7 +51,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if chromium() is not None:
         return
-    skip = pytest.mark.skip(reason="needs Chromium: install the packages chromium and chromium-driver")
+    skip = pytest.mark.skip(reason="needs Chromium: install the package chromium")
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(skip)
