@@ -11,6 +11,8 @@ from collections.abc import Iterator
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf
 
+from sheetgen.printing.pdf.structure import name_apart
+
 
 def append(pdf: Pdf, other: Pdf, below: bool = False) -> None:
     """Add the pages of another document with all that belongs to them; `other` is changed by it.
@@ -57,16 +59,7 @@ def _renumber(pdf: Pdf, start: int, prefix: str) -> None:
                 if key in item:
                     item[key] = int(item[key]) + start
             if "/S" in item and item.get("/Type") == Name.StructElem:
-                _rename(item, prefix)
-
-
-def _rename(element: pikepdf.Object, prefix: str) -> None:
-    if "/ID" in element:
-        element.ID = pikepdf.String(f"{prefix}{element.ID}")
-    held = element.get("/A", Array())
-    for attributes in held if isinstance(held, Array) else [held]:
-        if "/Headers" in attributes:
-            attributes.Headers = Array([pikepdf.String(f"{prefix}{one}") for one in attributes.Headers])
+                name_apart(item, prefix)
 
 
 def _join_structure(pdf: Pdf, other: Pdf, start: int) -> None:

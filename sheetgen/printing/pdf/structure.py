@@ -123,6 +123,16 @@ def _known(source: pikepdf.Object) -> tuple[tuple[str, bytes], ...]:
     return tuple((key, source[key].unparse(resolved=True)) for key in KNOWN if key in source)
 
 
+def name_apart(element: pikepdf.Object, prefix: str) -> None:
+    """Let the names of a table's heads, and what refers to them, begin with `prefix`: no other table has them then."""
+    if "/ID" in element:
+        element.ID = pikepdf.String(f"{prefix}{element.ID}")
+    held = element.get("/A", Array())
+    for attributes in held if isinstance(held, Array) else [held]:
+        if "/Headers" in attributes:
+            attributes.Headers = Array([pikepdf.String(f"{prefix}{one}") for one in attributes.Headers])
+
+
 class Structure:
     """The tree of a new document, which grows with every form that is laid on its pages."""
 
@@ -160,16 +170,9 @@ class Structure:
             else:
                 element.K.append(self._grown(kid, element, form, page, marks))
         for key, value in source.known:
-            element[key] = self._distinct(key, pikepdf.Object.parse(value), form)
+            element[key] = pikepdf.Object.parse(value)
+        name_apart(element, f"{form.StructParents}-")
         return element
-
-    def _distinct(self, key: str, value: pikepdf.Object, form: pikepdf.Object) -> pikepdf.Object:
-        """A value in which the names of a table's heads hold only for this form."""
-        if key == "/ID":
-            return pikepdf.String(f"{form.StructParents}-{value}")
-        if key == "/A" and "/Headers" in value:
-            value.Headers = Array([pikepdf.String(f"{form.StructParents}-{one}") for one in value.Headers])
-        return value
 
     def _element(self, name: Name, parent: pikepdf.Object, page: pikepdf.Object) -> pikepdf.Object:
         return self._pdf.make_indirect(Dictionary(Type=Name.StructElem, S=name, P=parent, Pg=page))
