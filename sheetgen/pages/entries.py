@@ -76,6 +76,8 @@ class EntryPage:
     board: Board | None = None
     command: str = ""
     """The line that prints it, such as `sheetgen cards hollow-lantern`."""
+    portrait: str = ""
+    """Where its picture stands, as an address of the site."""
 
 
 @dataclass(frozen=True)

@@ -49,10 +49,10 @@ def entry_page(
     key = (kind.id, one.id)
     path = game.book.addresses.entry(kind.id, one.id)
     crumbs = [Link(game.title, f"{game.folder}index.html"), Link(kind.model.plural, game.book.list_address(kind.id))]
-    own = game.shown(one).drawn
+    shown = game.shown(one)
     previous, following = (_entry_link(game, other) if other else None for other in game.neighbours[key])
     shell = shells.shell(
-        path, one.entry.name, game, view.summary or kind.model.doc, crumbs, own.previews, previous, following,
+        path, one.entry.name, game, view.summary or kind.model.doc, crumbs, shown.drawn.previews, previous, following,
         one.entry.place.document.file.name,
     )  # fmt: skip
     shown_whys = any(block.type == "named" and block.id == "numbers" for block in view.area("aside"))
@@ -67,6 +67,7 @@ def entry_page(
         tuple(_related(game, one)),
         _board(game, one, view),
         _command(one),
+        shown.portrait,
     )
 
 

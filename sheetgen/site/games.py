@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -26,6 +25,7 @@ from sheetgen.render import Renderer
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.load import Ruleset
 from sheetgen.shelf import Notes, Shelf
+from sheetgen.site.portraits import check_portrait, portrait_file, portrait_names, portrait_uri
 from sheetgen.site.targets import check_references, targets
 from sheetgen.source import Span
 
@@ -45,6 +45,8 @@ class Shown:
     """What the Markdown inside of it links to and previews."""
     facets: Mapping[str, Any]
     columns: Sequence[tuple[Number, Any, Type]]
+    portrait: str
+    """Where its picture stands on the site; empty where it has none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,7 +221,13 @@ class SiteGame:
             diagnostics=book.diagnostics,
             portrait=lambda one: notes.ask("portrait", one.entry.fields["portrait"]),
         )
-        return Shown(drawer.view(computed), drawn, drawer.facets(computed), drawer.columns(computed))
+        view, entry, campaign, portrait = drawer.view(computed), computed.entry, self.loaded.game.campaign, ""
+        check_portrait(entry, campaign, notes, book.diagnostics)
+        file = portrait_file(campaign, entry.fields["portrait"])
+        if file is not None:
+            portrait = f"{view.href.removesuffix('.html')}{file.suffix.lower()}"
+            drawn.files[portrait] = file
+        return Shown(view, drawn, drawer.facets(computed), drawer.columns(computed), portrait)
 
 
 def _prose(book: Book, drawn: Drawn) -> Prose:
@@ -259,7 +267,8 @@ def _ways(loaded: LoadedGame) -> Mapping[str, Callable[..., object]]:
         "whole house": lambda: loaded.house,
         "entries": lambda kind: tuple(table.of(kind)) if table else None,
         "entry": lambda identity, kind: table.find(identity, kind) if table else None,
-        "portrait": lambda name: portrait_uri(campaign, str(name)) if campaign else "",
+        "portrait": lambda name: portrait_uri(campaign, str(name)),
+        "portraits": lambda: portrait_names(campaign),
     }
 
 
@@ -269,21 +278,3 @@ def _no_twins(chapters: list[WrittenPage], own: list[WrittenPage], diagnostics: 
         if page.slug in taken and page.slug != "index":
             message = f"a page called `{page.slug}` would have the address of one of the rulebook's"
             diagnostics.error("duplicate-address", message, page.file.span())
-
-
-_TYPES = {
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".jpg": "image/jpeg",
-    ".jpeg": "image/jpeg",
-    ".webp": "image/webp",
-}
-
-
-def portrait_uri(campaign: Path, name: str) -> str:
-    """A picture of the campaign folder as a data URI; empty where there is none, or it lies outside."""
-    path = (campaign / name).resolve()
-    inside = path.is_relative_to(campaign.resolve()) and path.suffix.lower() in _TYPES
-    if not name or not inside or not path.is_file():
-        return ""
-    return f"data:{_TYPES[path.suffix.lower()]};base64,{b64encode(path.read_bytes()).decode()}"

@@ -101,20 +101,6 @@ class Chromium:
         self.look(**look)
         self.open((site / name).as_uri() + mark + query)
 
-    def visit_kept(self, expression: str, site: Path, path: str = "", **look: Any) -> Any:
-        """Look at a page that should show what an earlier one has kept, until an expression on it is true.
-
-        Of pages from file:// one in some twenty starts, when the machine is busy, with what was kept before the last
-        change, whatever flags the browser has; opened again, it has it.
-        """
-        for _ in range(8):
-            self.visit(site, path, **look)
-            for _ in range(20):
-                if value := self.run(expression):
-                    return value
-                self.wait(50)
-        raise AssertionError(expression)
-
     def run(self, expression: str) -> Any:
         """The value of an expression in the page; a promise is waited for."""
         answer = self.send("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)

@@ -203,20 +203,25 @@ def test_colours_are_chosen_and_kept(page: Chromium, site: Path) -> None:
     light = page.run(paper)
     page.click("[data-theme-toggle]")
     dark = page.until(f"(now => now !== {light!r} && now)({paper})")
-    page.visit_kept(f"{paper} === {dark!r}", site, SHADOW)
-    page.run("localStorage.removeItem('sheetgen:theme')")
+    page.visit(site, SHADOW)
+    page.until(f"{paper} === {dark!r}")
+    page.press("Shift")
+    page.click("[data-theme-toggle]")
+    page.until(f"{paper} === {light!r}")
 
 
 def test_the_tray_collects_for_the_printer(page: Chromium, site: Path) -> None:
     held = "Number(document.querySelector('[data-tray-count] b').textContent)"
     for before, path in enumerate((SHADOW, "small/beasts/otter.html")):
-        page.visit_kept(f"{held} === {before}", site, path)
+        page.visit(site, path)
+        page.until(f"{held} === {before}")
         page.click("[data-tray-add]")
         page.until(f"{held} === {before + 1}")
-    page.visit_kept("document.querySelectorAll('.held').length === 2", site, "tray.html")
+    page.visit(site, "tray.html")
+    page.until("document.querySelectorAll('.held').length === 2")
     assert page.run("document.querySelectorAll('.held .b-strip li').length") == 12
     page.click("[data-tray-clear]")
-    assert page.run("document.querySelectorAll('.held').length") == 0
+    page.until("!document.querySelectorAll('.held').length")
 
 
 def test_a_stat_block_unfolds_inside_an_encounter(page: Chromium, site: Path) -> None:
@@ -236,12 +241,38 @@ def test_the_board_loses_nothing_by_a_reload(page: Chromium, site: Path) -> None
     page.click("[data-next]")
     now = page.text(".fighters .now .nm")
     turn = "((document.querySelector('.fighters .now .nm') || {}).textContent || '').trim()"
-    page.visit_kept(f"{turn} === {now!r}", site, BOARD, width=390)
-    assert page.text(".fighters .now .nm") == now
+    page.visit(site, BOARD, width=390)
+    page.until(f"{turn} === {now!r}")
     assert page.run("document.querySelectorAll('.fighters [aria-pressed=true]').length") == 1
     assert page.run("document.querySelectorAll('.fighters .cond :checked').length") == 1
     page.run("window.confirm = () => true")
     page.click("[data-reset]")
+
+
+def test_what_is_done_right_before_a_page_is_left_is_kept(page: Chromium, site: Path) -> None:
+    """Many times, since a page from file:// only now and then read an old copy of what earlier ones had kept."""
+    whose = "(document.querySelector('[data-whose]') || {}).textContent"
+    laid(page, site, BOARD, width=390)
+    for _ in range(16):
+        page.run("document.querySelector('[data-next]').click()")
+        now = page.text("[data-whose]")
+        page.visit(site, BOARD, width=390)
+        page.until(f"{whose} === {now!r}")
+    assert int(page.text("[data-round]")) > 1
+    page.run("sheetgen.save(sheetgen.board, null)")
+
+
+def test_two_windows_show_one_fight(page: Chromium, site: Path) -> None:
+    laid(page, site, BOARD, width=390)
+    page.click("[data-next]")
+    told = "new BroadcastChannel('sheetgen:' + document.querySelector('.word').textContent).postMessage(sheetgen.board)"
+    page.run(
+        f"sheetgen.load(sheetgen.board).then(f => sheetgen.save(sheetgen.board, {{...f, round: 7}})).then(() => {told})"
+    )
+    page.until("document.querySelector('[data-round]').textContent === '7'")
+    page.click("[data-next]")
+    assert page.run("sheetgen.load(sheetgen.board).then(f => f.round)") == 7
+    page.run("sheetgen.save(sheetgen.board, null)")
 
 
 def test_whose_turn_it_is_stays_in_sight_above_the_thumb(page: Chromium, site: Path) -> None:
@@ -259,7 +290,7 @@ def test_whose_turn_it_is_stays_in_sight_above_the_thumb(page: Chromium, site: P
     page.run("scrollTo({top: 0, behavior: 'instant'})")
     page.run("document.querySelector('[data-here]').click()")
     page.until(inside)
-    page.run("localStorage.clear()")
+    page.run("sheetgen.save(sheetgen.board, null)")
 
 
 def test_a_board_goes_to_a_file_and_comes_back(page: Chromium, site: Path, tmp_path: Path) -> None:
@@ -283,7 +314,7 @@ def test_a_board_goes_to_a_file_and_comes_back(page: Chromium, site: Path, tmp_p
     load(page, other)
     assert page.until("document.querySelector('[data-board-say]').textContent.includes('nothing was changed')")
     assert page.run("document.querySelector('.jot').value") == "behind the door"
-    page.run("localStorage.clear()")
+    page.run("sheetgen.save(sheetgen.board, null)")
 
 
 def load(page: Chromium, file: Path) -> None:
@@ -400,7 +431,7 @@ def test_the_keyboard_uses_what_it_reaches(page: Chromium, site: Path) -> None:
     page.run("document.querySelector('.tr button').focus()")
     page.press("Space")
     assert page.run("document.activeElement.getAttribute('aria-pressed')") == "true"
-    page.run("localStorage.clear()")
+    page.run("sheetgen.save(sheetgen.board, null)")
     page.run("document.querySelector('.skip').focus()")
     page.press("Enter")
     assert page.run("document.activeElement.id") == "main"

@@ -174,19 +174,19 @@ def test_the_tray_collects_shows_and_lets_go(page: Chromium, where: dict[str, Pa
     page.click("[data-tray-add]")
     page.until("document.querySelector('[data-tray-count] b').textContent === '1'")
     name = "(document.querySelector('.held .name') || {}).textContent"
-    page.visit_kept(f"{name} === 'Hollow Lantern'", where["tray"])
+    page.visit(where["tray"])
+    page.until(f"{name} === 'Hollow Lantern'")
     assert page.run("document.querySelectorAll('.held .boxes i').length") == 5
     assert page.text("[data-tray-cmd] code") == "sheetgen cards hollow-lantern"
     page.click(".held button")
-    assert page.run("document.querySelectorAll('.held').length") == 0
+    page.until("!document.querySelectorAll('.held').length")
     evil = (
         '<p onclick="x()">in<script>window.hurt=1</script><img src=x onerror="window.hurt=1">'
         '<a href="javascript:x">a</a></p>'
     )
     page.run(f"sheetgen.save('tray', [{{id: 'a', path: 'a', title: 'A', game: '', html: {json.dumps(evil)}}}])")
     page.visit(where["tray"])
-    page.wait(50)
-    assert page.run("document.querySelector('.held p').outerHTML") == "<p>in<a>a</a></p>"
+    page.until("document.querySelector('.held p')?.outerHTML === '<p>in<a>a</a></p>'")
     assert page.run("window.hurt") is None
     page.run("sheetgen.save('tray', [])")
 
@@ -205,7 +205,8 @@ def test_the_board_keeps_the_fight_over_a_reload(page: Chromium, where: dict[str
     assert page.text(".fighters .now .nm").strip() == "Hollow Lantern 1"
     page.click(".fighters > li:nth-child(4) .moves button")
     fought = "document.querySelector('.fighters .now') && document.querySelector('[data-round]').textContent === '2'"
-    page.visit_kept(fought, where["encounter"], width=390)
+    page.visit(where["encounter"], width=390)
+    page.until(fought)
     assert page.text("[data-round]") == "2"
     assert page.run(f"document.querySelectorAll('{first} [data-track=Light] [aria-pressed=true]').length") == 2
     assert page.run(f"document.querySelector('{first} .cond input').checked") is True

@@ -1,34 +1,34 @@
 /* Compare entries of a list side by side: tick two or more, and the columns become rows. */
-(function () {
+(() => {
   "use strict";
-  var doc = document, sg = window.sheetgen, list = doc.querySelector("[data-list]");
+  const doc = document, sg = window.sheetgen, list = doc.querySelector("[data-list]");
   if (!list || !list.rows) return;
-  var table = list.querySelector(".tb"), panel = list.querySelector("[data-compare]");
-  var heads = Array.prototype.map.call(table.tHead.rows[0].cells, function (h) { return h.textContent; });
+  const table = list.querySelector(".tb"), panel = list.querySelector("[data-compare]");
+  const heads = [...table.tHead.rows[0].cells].map(h => h.textContent);
   table.tHead.rows[0].append(sg.make("th.pick", { scope: "col" }, sg.make("span.vh", null, "Compare")));
-  var bar = sg.make("div.cmp-bar", { hidden: "" });
-  var go = sg.make("button.flat", { type: "button" }), none = sg.make("button.flat", { type: "button" }, "Untick all");
+  const bar = sg.make("div.cmp-bar", { hidden: "" });
+  const go = sg.make("button.flat", { type: "button" }), none = sg.make("button.flat", { type: "button" }, "Untick all");
   bar.append(go, none);
   table.after(bar);
 
-  list.rows.forEach(function (row) {
+  list.rows.forEach(row => {
     row.box = sg.make("input", { type: "checkbox", "aria-label": "Compare " + row.name });
     row.box.checked = list.compared.indexOf(row.id) >= 0;
-    row.box.addEventListener("change", function () {
-      list.compared = list.compared.filter(function (id) { return id !== row.id; });
+    row.box.addEventListener("change", () => {
+      list.compared = list.compared.filter(id => id !== row.id);
       if (row.box.checked) list.compared.push(row.id);
       tell();
     });
-    var cell = sg.make("td.pick", null, sg.make("label", { title: "Compare" }, row.box));
+    const cell = sg.make("td.pick", null, sg.make("label", { title: "Compare" }, row.box));
     if (row.tr.hasAttribute("role")) cell.setAttribute("role", "cell");
     row.tr.append(cell);
   });
 
   function picked() {
-    return list.compared.map(function (id) { return list.rows.find(function (r) { return r.id === id; }); }).filter(Boolean);
+    return list.compared.map(id => list.rows.find(r => r.id === id)).filter(Boolean);
   }
   function tell() {
-    var n = picked().length;
+    const n = picked().length;
     go.textContent = n < 2 ? "Tick one more to compare" : "Compare " + n + " entries";
     go.disabled = n < 2;
     if (!panel.hidden) draw();
@@ -36,36 +36,36 @@
     list.remember();
   }
   function draw() {
-    var rows = picked();
+    const rows = picked();
     panel.textContent = "";
     panel.hidden = rows.length < 2;
     if (panel.hidden) return;
-    var close = sg.make("button.flat", { type: "button" }, "Close");
-    close.addEventListener("click", function () { panel.hidden = true; tell(); go.focus(); });
-    var head = sg.make("tr", null, sg.make("td"));
-    rows.forEach(function (r) { head.append(sg.make("th", { scope: "col" }, r.tr.cells[0].querySelector("a").cloneNode(true))); });
-    var body = sg.make("tbody");
-    heads.forEach(function (label, i) {
+    const close = sg.make("button.flat", { type: "button" }, "Close");
+    close.addEventListener("click", () => { panel.hidden = true; tell(); go.focus(); });
+    const head = sg.make("tr", null, sg.make("td"));
+    rows.forEach(r => { head.append(sg.make("th", { scope: "col" }, r.tr.cells[0].querySelector("a").cloneNode(true))); });
+    const body = sg.make("tbody");
+    heads.forEach((label, i) => {
       if (!i) return;
-      var line = sg.make("tr", null, sg.make("th", { scope: "row" }, label)), seen = {};
-      rows.forEach(function (r) {
-        var from = r.tr.cells[i], cell = sg.make("td", { class: from.className.replace(/minor|none/g, "") });
-        Array.prototype.forEach.call(from.childNodes, function (n) { cell.append(n.cloneNode(true)); });
+      const line = sg.make("tr", null, sg.make("th", { scope: "row" }, label)), seen = {};
+      rows.forEach(r => {
+        const from = r.tr.cells[i], cell = sg.make("td", { class: from.className.replace(/minor|none/g, "") });
+        [...from.childNodes].forEach(n => { cell.append(n.cloneNode(true)); });
         seen[from.textContent] = true;
         line.append(cell);
       });
       if (Object.keys(seen).length > 1) line.className = "diff";
       body.append(line);
     });
-    var clear = sg.make("button.flat", { type: "button" }, "Untick all");
+    const clear = sg.make("button.flat", { type: "button" }, "Untick all");
     clear.addEventListener("click", untick);
     panel.append(sg.make("header", null, sg.make("h2", null, "Side by side"), clear, close), sg.make("table", null, sg.make("thead", null, head), body));
   }
 
-  go.addEventListener("click", function () { draw(); bar.hidden = true; panel.focus(); panel.scrollIntoView({ block: "start" }); });
+  go.addEventListener("click", () => { draw(); bar.hidden = true; panel.focus(); panel.scrollIntoView({ block: "start" }); });
   function untick() {
     list.compared = [];
-    list.rows.forEach(function (r) { r.box.checked = false; });
+    list.rows.forEach(r => { r.box.checked = false; });
     panel.hidden = true;
     tell();
     table.tHead.scrollIntoView({ block: "center" });

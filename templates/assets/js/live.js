@@ -1,11 +1,13 @@
 /* Live preview: reload when a new site is there, keeping the place; show mistakes over the last good page. */
-(function () {
-  var place = "sheetgen-scroll " + location.pathname, seen = Number(document.currentScript.dataset.epoch), box;
+(() => {
+  const place = "sheetgen-scroll " + location.pathname;
+  const seen = Number(document.currentScript.dataset.epoch);
+  let box;
   try {
-    var y = sessionStorage.getItem(place);
+    const y = sessionStorage.getItem(place);
     if (y !== null) {
       sessionStorage.removeItem(place);
-      addEventListener("load", function () { scrollTo(0, Number(y)); });
+      addEventListener("load", () => { scrollTo(0, Number(y)); });
     }
   } catch (e) { /* a browser that keeps nothing starts at the top */ }
   function show(text) {
@@ -20,8 +22,8 @@
     box.textContent = text;
     box.hidden = !text;
   }
-  new EventSource("/__events?" + location.pathname).onmessage = function (event) {
-    var news = JSON.parse(event.data);
+  new EventSource("/__events?" + location.pathname).onmessage = event => {
+    const news = JSON.parse(event.data);
     if (news.epoch <= seen) { show(news.mistakes); return; }
     try { sessionStorage.setItem(place, String(scrollY)); } catch (e) { /* as above */ }
     location.reload();

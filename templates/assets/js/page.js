@@ -1,39 +1,40 @@
 /* Reading: the contents follow the text, and the link of a heading is copied by a click. */
-(function () {
+(() => {
   "use strict";
-  var doc = document, sg = window.sheetgen;
+  const doc = document, sg = window.sheetgen;
 
-  var links = doc.querySelectorAll("[data-toc] a");
+  const links = doc.querySelectorAll("[data-toc] a");
   if (links.length) {
-    var targets = Array.prototype.map.call(links, function (a) { return doc.getElementById(decodeURIComponent(a.hash.slice(1))); });
-    var waiting = false;
-    var follow = function () {
+    const targets = [...links].map(a => doc.getElementById(decodeURIComponent(a.hash.slice(1))));
+    let waiting = false;
+    const follow = () => {
       waiting = false;
-      var current = 0, end = innerHeight + scrollY >= doc.documentElement.scrollHeight - 4;
-      targets.forEach(function (t, i) { if (t && (t.getBoundingClientRect().top < 150 || (end && t.getBoundingClientRect().top < innerHeight))) current = i; });
-      links.forEach(function (a, i) {
+      let current = 0;
+      const end = innerHeight + scrollY >= doc.documentElement.scrollHeight - 4;
+      targets.forEach((t, i) => { if (t && (t.getBoundingClientRect().top < 150 || (end && t.getBoundingClientRect().top < innerHeight))) current = i; });
+      links.forEach((a, i) => {
         a.parentNode.classList.toggle("on", i === current);
         if (i === current) a.setAttribute("aria-current", "true"); else a.removeAttribute("aria-current");
       });
     };
-    addEventListener("scroll", function () { if (!waiting) { waiting = true; requestAnimationFrame(follow); } }, { passive: true });
+    addEventListener("scroll", () => { if (!waiting) { waiting = true; requestAnimationFrame(follow); } }, { passive: true });
     follow();
   }
 
-  doc.addEventListener("click", function (e) {
-    var anchor = e.target.closest("a.anchor");
+  doc.addEventListener("click", e => {
+    const anchor = e.target.closest("a.anchor");
     if (!anchor || !navigator.clipboard) return;
-    navigator.clipboard.writeText(anchor.href).then(function () {
+    navigator.clipboard.writeText(anchor.href).then(() => {
       sg.say("Address copied");
       anchor.textContent = "✓";
-      setTimeout(function () { anchor.textContent = "#"; }, 1200);
-    }, function () { });
+      setTimeout(() => { anchor.textContent = "#"; }, 1200);
+    }, () => { });
   });
 
   // A link into something folded opens it.
   function unfold() {
-    var target = location.hash.length > 1 && doc.getElementById(decodeURIComponent(location.hash.slice(1)));
-    for (var up = target; up; up = up.parentElement) if (up.tagName === "DETAILS") up.open = true;
+    const target = location.hash.length > 1 && doc.getElementById(decodeURIComponent(location.hash.slice(1)));
+    for (let up = target; up; up = up.parentElement) if (up.tagName === "DETAILS") up.open = true;
   }
   addEventListener("hashchange", unfold);
   unfold();

@@ -1,19 +1,19 @@
 /* A stat block unfolds inside another page: the entry's own page in a frame that shows its main part alone. */
-(function () {
+(() => {
   "use strict";
-  var doc = document, sg = window.sheetgen;
+  const doc = document, sg = window.sheetgen;
 
-  doc.addEventListener("toggle", function (e) {
-    var box = e.target, name = box.querySelector && box.querySelector("summary .vh");
+  doc.addEventListener("toggle", e => {
+    const box = e.target, name = box.querySelector && box.querySelector("summary .vh");
     if (!box.open || !box.dataset || !box.dataset.frame || box.querySelector("iframe")) return;
     box.append(sg.make("iframe", { name: "peek", src: box.dataset.frame, title: "Stat block" + name.textContent }));
   }, true);
 
   // A framed page tells how tall it is; pages opened by double-click cannot look into each other.
-  addEventListener("message", function (e) {
-    var tall = e.data && +e.data.sheetgenPeek;
+  addEventListener("message", e => {
+    const tall = e.data && +e.data.sheetgenPeek;
     if (!tall) return;
-    doc.querySelectorAll("iframe[name=peek]").forEach(function (frame) {
+    doc.querySelectorAll("iframe[name=peek]").forEach(frame => {
       if (frame.contentWindow === e.source) frame.style.height = Math.min(tall, 20000) + "px";
     });
   });

@@ -1,15 +1,15 @@
 /* One box for two jobs: the why of a number, the preview of a link. Opens on hover, focus and tap; stays while the
    pointer is on it; Escape closes. A click or a tap pins it, and only then it offers its link to the keyboard. */
-(function () {
+(() => {
   "use strict";
-  var doc = document, sg = window.sheetgen;
-  var WANTS = sg.wants;
-  var pop = null, owner = null, pinned = false, timer = 0;
+  const doc = document, sg = window.sheetgen;
+  const WANTS = sg.wants;
+  let pop = null, owner = null, pinned = false, timer = 0;
 
   function words(node) { return node.getAttribute("title") || node.dataset.said || ""; }
 
   function card(key) {
-    return Array.prototype.find.call(doc.querySelectorAll("template[data-card]"), function (t) { return t.dataset.card === key; });
+    return [...doc.querySelectorAll("template[data-card]")].find(t => t.dataset.card === key);
   }
 
   // Numbers name their rule by its place in the page's list of them.
@@ -17,7 +17,7 @@
 
   function fill(node) {
     pop.textContent = "";
-    var key = node.dataset.preview, from = key && card(key);
+    const key = node.dataset.preview, from = key && card(key);
     if (from) {
       pop.append(from.content.cloneNode(true));
       if (pinned) pop.append(sg.make("a", { href: node.getAttribute("href") }, "Open"));
@@ -29,9 +29,9 @@
   }
 
   function place() {
-    var at = owner.getClientRects()[0] || owner.getBoundingClientRect(), box = pop.getBoundingClientRect();
-    var above = at.top > box.height + 76 || at.bottom + box.height + 14 > innerHeight;
-    var left = Math.max(12, Math.min(at.left + at.width / 2 - 40, innerWidth - box.width - 12));
+    const at = owner.getClientRects()[0] || owner.getBoundingClientRect(), box = pop.getBoundingClientRect();
+    const above = at.top > box.height + 76 || at.bottom + box.height + 14 > innerHeight;
+    const left = Math.max(12, Math.min(at.left + at.width / 2 - 40, innerWidth - box.width - 12));
     pop.style.left = left + "px";
     pop.style.top = Math.max(8, above ? at.top - box.height - 10 : at.bottom + 10) + "px";
     pop.style.setProperty("--tip", Math.max(8, Math.min(at.left + at.width / 2 - left - 14, box.width - 30)) + "px");
@@ -71,46 +71,46 @@
 
   function later(act, wait) { clearTimeout(timer); timer = setTimeout(act, wait); }
 
-  doc.addEventListener("pointerover", function (e) {
+  doc.addEventListener("pointerover", e => {
     if (e.pointerType !== "mouse" || pinned) return;
     if (pop && pop.contains(e.target)) return clearTimeout(timer);
-    var node = e.target.closest && e.target.closest(WANTS);
-    if (node && node !== owner) later(function () { show(node, false); }, owner ? 60 : 160);
+    const node = e.target.closest && e.target.closest(WANTS);
+    if (node && node !== owner) later(() => { show(node, false); }, owner ? 60 : 160);
     else if (!node && owner) later(hide, 240);
     else if (!node) clearTimeout(timer);
     else clearTimeout(timer);
   });
-  doc.addEventListener("focusin", function (e) {
+  doc.addEventListener("focusin", e => {
     if (pop && pop.contains(e.target)) return clearTimeout(timer);
-    var node = e.target.closest && e.target.closest(WANTS);
+    const node = e.target.closest && e.target.closest(WANTS);
     if (node && e.target.matches(":focus-visible")) show(node, owner === node && pinned);
     else if (owner && (!node || node !== owner)) hide();
   });
-  doc.addEventListener("focusout", function (e) {
+  doc.addEventListener("focusout", e => {
     if (owner && !e.relatedTarget && !pinned && !doc.activeElement.closest(WANTS)) later(hide, 60);
   });
-  doc.addEventListener("click", function (e) {
+  doc.addEventListener("click", e => {
     if (pop && pop.contains(e.target)) return;
-    var node = e.target.closest(WANTS);
+    const node = e.target.closest(WANTS);
     if (!node) return hide();
-    var link = e.target.closest("a[href]");
+    const link = e.target.closest("a[href]");
     // A link goes where it leads; a first tap on a phone shows the preview, with the link in it.
     if (link && (sg.pointer !== "touch" || link !== node || !card(link.dataset.preview) || (owner === node && pinned))) return hide();
     if (link) e.preventDefault();
     if (owner === node && pinned) hide(); else show(node, true);
   });
-  doc.addEventListener("keydown", function (e) {
+  doc.addEventListener("keydown", e => {
     if (e.key !== "Escape" || !owner) return;
-    var back = owner;
+    const back = owner;
     if (pop.contains(doc.activeElement)) back.focus();
     hide();
     e.stopPropagation();
   });
-  addEventListener("scroll", function () { if (owner) place(); }, { passive: true, capture: true });
-  addEventListener("resize", function () { if (owner) place(); });
+  addEventListener("scroll", () => { if (owner) place(); }, { passive: true, capture: true });
+  addEventListener("resize", () => { if (owner) place(); });
 
   // What called for this script was not heard by it.
-  sg.pop = function (node, type, tap) {
+  sg.pop = (node, type, tap) => {
     if (type === "click" ? tap || !node.closest("a[href]") : type === "focusin" ? node.matches(":focus-visible") : node.matches(":hover")) show(node, type === "click");
   };
 })();

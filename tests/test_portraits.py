@@ -1,0 +1,49 @@
+"""Pictures of entries: files beside their pages, and a warning where an entry names one that is not there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from small_game import GAME
+
+from sheetgen.build import BuildResult, Options, build
+
+Write = Callable[[Mapping[str, str]], Path]
+
+FACE = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 52'/>"
+
+
+def drawn(project: Write, portrait: str) -> tuple[Path, BuildResult]:
+    otter = GAME["beasts/otter.yaml"].rstrip() + f"\n        portrait: {portrait}\n"
+    folder = project({**GAME, "beasts/otter.yaml": otter, "portraits/face.svg": FACE, "portraits/readme.txt": ""})
+    return folder / "site", build(Options(folder, pdf=False))
+
+
+def test_a_picture_lies_beside_its_page_and_offline(project: Write) -> None:
+    site, result = drawn(project, "portraits/face.svg")
+    assert not len(result.diagnostics)
+    page = (site / "small/beasts/otter.html").read_text("utf-8")
+    [picture] = re.findall(r'<img class="portrait" [^>]*>', page)
+    assert picture == '<img class="portrait" src="otter.svg" alt="Portrait of Otter of Ill Repute">'
+    assert (site / "small/beasts/otter.svg").read_text("utf-8") == FACE
+    assert "small/beasts/otter.svg" in (site / "service-worker.js").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("portraits/fase.svg", ("did you mean `portraits/face.svg`?",)),
+        ("portraits/readme.txt", None),
+        ("../face.svg", None),
+    ],
+)
+def test_a_missing_picture_is_told_where_it_is_named(project: Write, name: str, hint: tuple[str, ...] | None) -> None:
+    site, result = drawn(project, name)
+    [one] = result.diagnostics
+    assert one.span is not None
+    assert (one.code, one.span.file.name, one.span.text) == ("dead-link", "beasts/otter.yaml", name)
+    assert name in one.message and (hint is None or one.hints == hint)
+    assert '<img class="portrait"' not in (site / "small/beasts/otter.html").read_text("utf-8")
