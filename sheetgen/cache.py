@@ -1,4 +1,4 @@
-"""Bytes kept on disk by digest, for what takes long to make: the PDFs.
+"""Bytes kept on disk by digest, for what takes long to make: PDFs, and templates as Jinja compiles them.
 
 Nothing in it is ever needed: a broken, missing or unwritable cache only costs time.
 """
@@ -12,7 +12,12 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
+import jinja2
+from jinja2.bccache import Bucket, BytecodeCache
 from platformdirs import user_cache_path
+
+FOLDER = "SHEETGEN_CACHE"
+"""The variable of the environment that names another folder than the one that the system has for such things."""
 
 LARGEST_CACHE = 500_000_000
 """Bytes that all kept values may take together before the ones used longest ago are dropped."""
@@ -40,8 +45,9 @@ class Cache:
 
     @classmethod
     def of_user(cls) -> Cache:
-        """The cache in the folder that the user's system has for such things."""
-        return cls(user_cache_path("sheetgen", appauthor=False))
+        """The cache in the folder that the user's system has for such things, or that `SHEETGEN_CACHE` names."""
+        named = os.environ.get(FOLDER)
+        return cls(Path(named) if named else user_cache_path("sheetgen", appauthor=False))
 
     def get(self, key: str) -> bytes | None:
         """The value kept under a digest; None where there is none or it is broken."""
@@ -101,6 +107,31 @@ class Cache:
         if len(key) < 8 or not key.isalnum() or not key.isascii():
             raise ValueError(f"{key!r} is not a digest")
         return self.folder / key[:2] / key[2:]
+
+
+class CompiledTemplates(BytecodeCache):
+    """Templates as Jinja compiles them, kept in a cache.
+
+    `parts` is all that decides it besides their text: how their environment is made, and what their filters do,
+    since Jinja works out at once what does not change.
+    """
+
+    def __init__(self, cache: Cache, *parts: str) -> None:
+        self._cache = cache
+        self._parts = (jinja2.__version__, *parts)
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Fill a bucket with what was kept for it, if anything; Jinja itself looks whether it fits the text."""
+        kept = self._cache.get(self._key(bucket))
+        if kept is not None:
+            bucket.bytecode_from_string(kept)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what a bucket holds."""
+        self._cache.put(self._key(bucket), bucket.bytecode_to_string())
+
+    def _key(self, bucket: Bucket) -> str:
+        return digest("template", *self._parts, bucket.key, bucket.checksum)
 
 
 def _checksum(value: bytes) -> bytes:

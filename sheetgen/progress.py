@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sheetgen.cache import Cache
 from sheetgen.printing.look import Press
+from sheetgen.printing.press.workers import Workers
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -35,10 +36,10 @@ class Bar:
 
 
 @contextmanager
-def progress(quiet: bool) -> Iterator[Bar]:
-    """A progress bar on standard error while a command works, if that is a terminal; it closes its press."""
+def progress(quiet: bool, workers: Workers | None = None) -> Iterator[Bar]:
+    """A progress bar on standard error while a command works, if that is a terminal; it stops the workers."""
     bar = Bar()
-    bar.press = Press(cache=Cache.of_user(), progress=bar.pieces)
+    bar.press = Press(workers or Workers(), Cache.of_user(), bar.pieces)
     with bar.press:
         if quiet or not sys.stderr.isatty():
             yield bar

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
@@ -29,8 +29,9 @@ from jinja2 import (
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from sheetgen import pages
+from sheetgen import pages, sitehtml
 from sheetgen.blocks import Theme
+from sheetgen.cache import Cache, CompiledTemplates, digest
 from sheetgen.sitecss import squeeze, squeeze_script, theme_css, token_css
 from sheetgen.sitehtml import (
     FILTERS,
@@ -145,10 +146,17 @@ def environment(folders: TemplateFolders) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
         cache_size=-1,
+        bytecode_cache=CompiledTemplates(Cache.of_user(), sort.__name__, _filters_digest()),
     )
     env.filters.update(FILTERS)
     env.globals.update(at=address)
     return env
+
+
+@cache
+def _filters_digest() -> str:
+    """A digest of what the filters of templates do."""
+    return digest(Path(sitehtml.__file__).read_bytes())
 
 
 def structured(page: pages.Page) -> str:

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jinja2 import DictLoader, Environment
+from jinja2.sandbox import SandboxedEnvironment
 
-from sheetgen.cache import Cache, digest
+from sheetgen.cache import FOLDER, Cache, CompiledTemplates, digest
 
 KEY, OTHER, THIRD = digest("one"), digest("two"), digest("three")
 
@@ -86,3 +88,30 @@ def test_digests_do_not_depend_on_the_run() -> None:
 @given(st.lists(st.binary() | st.text(), max_size=4), st.lists(st.binary() | st.text(), max_size=4))
 def test_only_equal_parts_have_equal_digests(a: list[bytes | str], b: list[bytes | str]) -> None:
     assert (digest(*a) == digest(*b)) == (a == b)
+
+
+def test_a_folder_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FOLDER, str(tmp_path / "mine"))
+    assert Cache.of_user().folder == tmp_path / "mine"
+
+
+def draw(cache: Cache, text: str, *parts: str, sort: type[Environment] = Environment) -> str:
+    compiled = CompiledTemplates(cache, sort.__name__, *parts)
+    return sort(loader=DictLoader({"x": text}), bytecode_cache=compiled).get_template("x").render(word="lamp")
+
+
+def test_templates_are_compiled_once(cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert draw(cache, "a {{ word }}") == "a lamp" and len(files(cache)) == 1
+    with monkeypatch.context() as patch:
+        patch.setattr(Environment, "_generate", None)
+        assert draw(cache, "a {{ word }}") == "a lamp"
+    assert draw(cache, "the {{ word }}") == "the lamp", "other text"
+    assert draw(cache, "a {{ word }}", "other filters") == "a lamp" and len(files(cache)) == 3
+    assert draw(cache, "a {{ word }}", sort=SandboxedEnvironment) == "a lamp" and len(files(cache)) == 4
+
+
+def test_a_broken_compiled_template_is_compiled_again(cache: Cache) -> None:
+    draw(cache, "a {{ word }}")
+    for path in files(cache):
+        path.write_bytes(b"nonsense")
+    assert draw(cache, "a {{ word }}") == "a lamp"

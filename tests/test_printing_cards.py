@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pikepdf
 import pypdfium2
@@ -11,10 +12,12 @@ import pytest
 from pypdf import PdfReader
 from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth
 
+from sheetgen.printing.cards import pages
 from sheetgen.printing.cards.decks import print_cards
 from sheetgen.printing.errors import DoesNotFitError, PaperError
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.paper import POINT, card_format, paper, solve_grid
+from sheetgen.printing.press import workers
 from sheetgen.printing.press.workers import Workers
 
 LOOK = Look(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
@@ -46,6 +49,27 @@ def test_the_same_deck_is_the_same_bytes(press: Press) -> None:
     first = print_cards(press, deck, LOOK, card_format("poker"))
     with Press(Workers(1)) as other:
         assert print_cards(other, deck, LOOK, card_format("poker")).pdf == first.pdf
+
+
+def test_which_worker_is_first_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    deck = [(replace(moth(), id=f"moth-{n}", name=f"Moth {n}"), 1) for n in range(6)]
+    monkeypatch.setattr(pages, "CHUNK", 1)
+    made = set()
+    for turn in (1, -1):
+        monkeypatch.setattr(workers, "as_completed", lambda running, turn=turn: [*running][::turn])
+        with Press(Workers(2)) as own:
+            made.add(print_cards(own, deck, LOOK, card_format("poker")).pdf)
+    assert len(made) == 1
+
+
+def test_a_worker_gets_ready_before_there_is_a_job() -> None:
+    with Workers(2) as own:
+        own.start()
+        [waiting, none] = [own._idle.get() for _ in range(2)]
+        assert waiting is not None and waiting.alive and none is None
+        own._idle.put(none)
+        own._idle.put(waiting)
+    assert not waiting.alive
 
 
 def test_a_deck_names_itself_and_has_bookmarks_and_embedded_fonts(press: Press) -> None:

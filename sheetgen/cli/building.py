@@ -51,10 +51,14 @@ def build(
     from sheetgen.build import build as run_build
     from sheetgen.outpaths import UnsafePathError
     from sheetgen.output import PublishError
+    from sheetgen.printing.press.workers import Workers
     from sheetgen.progress import progress
     from sheetgen.project import ProjectError
 
-    with progress(quiet or form != "text") as bar:
+    workers = Workers()
+    if pdf:
+        workers.start()
+    with progress(quiet or form != "text", workers) as bar:
         try:
             result = run_build(Options(path, output, pdf, player, strict), bar.press, Timings(told=bar.stage))
         except ProjectError as error:

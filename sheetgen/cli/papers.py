@@ -24,7 +24,20 @@ paper_option = click.option(
 ink_option = click.option("--ink", is_flag=True, help="Outlines instead of filled areas.")
 
 
-@click.command()
+class Paper(click.Command):
+    """A command that prints: a worker of the press gets ready while the project is read."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        from sheetgen.printing.press.workers import Workers
+
+        with Workers() as workers:
+            workers.start()
+            ctx.obj = workers
+            return super().invoke(ctx)
+
+
+@click.command(cls=Paper)
 @id_argument("identities", metavar="[ID]...", nargs=-1)
 @project_option
 @click.option("-o", "--output", type=PDF, help="The file to write (default: named after the entry).")
@@ -65,7 +78,7 @@ def sheet(
     )
 
 
-@click.command()
+@click.command(cls=Paper)
 @click.argument("words", metavar="[FILTER]...", nargs=-1, shell_complete=filter_words)
 @project_option
 @click.option("-o", "--output", type=PDF, help="The file to write (default: cards.pdf).")
@@ -136,15 +149,11 @@ def _offset(text: str | None) -> tuple[float, float] | None:
 
 def printed(run: Callable[[Press], PrintResult], output: Path) -> None:
     """Print with a progress bar, write the file and tell what was chosen."""
-    from sheetgen.build import engine_missing
     from sheetgen.output import PublishError, write
     from sheetgen.printing.errors import PrintError
     from sheetgen.progress import progress
 
-    missing = engine_missing()
-    if missing:
-        raise Failure(missing)
-    with progress(False) as bar:
+    with progress(False, click.get_current_context().obj) as bar:
         bar.stage("print")
         try:
             result = run(bar.press)

@@ -21,7 +21,7 @@ from sheetgen.cli.common import (
 )
 from sheetgen.cli.completing import rulesets
 from sheetgen.cli.group import MISTAKES, Failure, Misuse
-from sheetgen.cli.papers import ink_option, paper_option, printed
+from sheetgen.cli.papers import Paper, ink_option, paper_option, printed
 
 if TYPE_CHECKING:
     from sheetgen.blocks import EntryView
@@ -43,7 +43,7 @@ game_option = click.option(
 )
 
 
-@click.command()
+@click.command(cls=Paper)
 @id_argument("encounter", metavar="ENCOUNTER")
 @project_option
 @output_option("ENCOUNTER-packet.pdf")
@@ -62,16 +62,16 @@ def packet(encounter: str, path: Path, output: Path | None, card: str | None, pa
     from sheetgen.printing.paper import card_format
     from sheetgen.printjobs.jobs import card_of
 
+    found, game, look = _fight(encounter, path, paper, ink)
+    own = card_of(game)
     try:
-        size = card_format(card) if card and card != "none" else None
+        size = None if card == "none" else card_format(card or own.name, own.corner)
     except PrintError as error:
         raise Misuse(str(error), "`sheetgen cards --help` names the sizes") from None
-    found, game, look = _fight(encounter, path, paper, ink)
-    size = None if card == "none" else size or card_of(game)
     printed(lambda press: found.packet(press, look, size), output or Path(f"{found.view.id}-packet.pdf"))
 
 
-@click.command()
+@click.command(cls=Paper)
 @id_argument("encounter", metavar="ENCOUNTER")
 @project_option
 @output_option("ENCOUNTER-tents.pdf")
@@ -88,7 +88,7 @@ def tents(encounter: str, path: Path, output: Path | None, paper: str | None, in
     printed(lambda press: found.tents(press, look), output or Path(f"{found.view.id}-tents.pdf"))
 
 
-@click.command()
+@click.command(cls=Paper)
 @id_argument("identities", metavar="[ID]...", nargs=-1)
 @project_option
 @game_option
@@ -133,7 +133,7 @@ def _chosen_party(
     raise Misuse(f"there is no sheet for `{wrong}`", meant(wrong, known) or f"there are {', '.join(known)}")
 
 
-@click.command()
+@click.command(cls=Paper)
 @project_option
 @game_option
 @output_option("screen.pdf")
@@ -160,7 +160,7 @@ def screen(path: Path, ruleset: str, output: Path | None, paper: str | None, ink
     printed(lambda press: print_screen(press, screen_title(game), blocks, look), output or Path("screen.pdf"))
 
 
-@click.command()
+@click.command(cls=Paper)
 @project_option
 @game_option
 @output_option("rulebook.pdf")
@@ -186,7 +186,7 @@ def book(path: Path, ruleset: str, output: Path | None, paper: str | None, ink: 
     printed(lambda press: rules.printed(press, look), output or Path("rulebook.pdf"))
 
 
-@click.command()
+@click.command(cls=Paper)
 @project_option
 @output_option("calibration.pdf")
 @paper_option

@@ -7,11 +7,12 @@ from functools import lru_cache
 from pathlib import Path
 from urllib.parse import quote
 
-from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined, Template
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, Template
 from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup, escape
 
 from sheetgen.blocks import Mark
+from sheetgen.cache import Cache, CompiledTemplates
 from sheetgen.printing import assets
 from sheetgen.printing.frames import geometry
 
@@ -99,15 +100,17 @@ def portrait(source: str) -> str:
 
 
 @lru_cache(maxsize=8)
-def environment(folders: tuple[Path, ...] = ()) -> SandboxedEnvironment:
-    """The environment of print templates; `folders` are searched before the program's own."""
-    found = SandboxedEnvironment(
+def environment(folders: tuple[Path, ...] = ()) -> Environment:
+    """The environment of print templates; `folders` are searched before the program's own, and need a sandbox."""
+    sort = SandboxedEnvironment if folders else Environment
+    found = sort(
         loader=ChoiceLoader([FileSystemLoader([*folders, assets.folder()])]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=CompiledTemplates(Cache.of_user(), sort.__name__, assets.digest()),
     )
     found.globals.update(
         glyph=assets.glyph,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from sheetgen.blocks import EntryView
@@ -57,7 +58,17 @@ def print_cards(
     likely = [Piece(entry.name, 0, None if duplex == "none" else 0) for entry, copies in entries for _ in range(copies)]
     guessed = sheets(likely, grid, duplex, look.paper.offset)
     along = _extras(look, shape, grid, guessed, most)
-    chunks, done = _set_cards(press, views, decks, look, shape, along)
+    table = Table(grid, BLEED)
+
+    def ready(fitted: Fitted) -> None:
+        number = table.add(fitted.pdf)
+        if not decks:
+            table.prepare(number)
+
+    # While the workers set the cards, this process would only wait.
+    with ThreadPoolExecutor(1) as aside:
+        warnings = aside.submit(lambda: strangers("".join(map(repr, views))))
+        chunks, done = _set_cards(press, views, decks, look, shape, along, ready)
     pieces, faces = _pieces(entries, [view for chunk in chunks for view in chunk], done, duplex)
     if duplex != "none" and any(p.back is None for p in pieces) and any(p.back is not None for p in pieces):
         done = [*done, *set_jobs(press, [_set_back(look, shape)], look.folders)]
@@ -67,23 +78,23 @@ def print_cards(
     if [(side.number, side.back) for side in laid] != [(side.number, side.back) for side in guessed]:
         along = _extras(look, shape, grid, laid, most)
     extras = set_jobs(press, along, look.folders)
-    pdf, pages = _laid(done, faces, laid, grid, extras, pieces, look)
-    text = "".join(repr(entry) for entry in views)
-    return PrintResult(pdf, pages, strangers(text), grid.choice)
+    pdf, pages = _laid(table, done, faces, laid, extras, pieces, look)
+    return PrintResult(pdf, pages, warnings.result(), grid.choice)
 
 
 Lot = Sequence[EntryView]
 
 
 def _set_cards(
-    press: Press, views: Lot, decks: Sequence[Lot], look: Look, shape: CardShape, along: Sequence[Job]
-) -> tuple[list[Lot], list[Fitted]]:
+    press: Press, views: Lot, decks: Sequence[Lot], look: Look, shape: CardShape, along: Sequence[Job],
+    each: Callable[[Fitted], None],
+) -> tuple[list[Lot], list[Fitted]]:  # fmt: skip
     """The lots that hold these cards, and each as it was set; `along` are jobs that the press may want next."""
     lots: list[Lot] = [lot for deck in decks for lot in card_chunks(deck) if any(view in lot for view in views)]
     lots += card_chunks([view for view in views if not any(view in lot for lot in lots)])
     try:
         jobs = [card_job(lot, look, shape) for lot in lots]
-        return lots, set_jobs(press, [*jobs, *along], look.folders)[: len(lots)]
+        return lots, set_jobs(press, [*jobs, *along], look.folders, each)[: len(lots)]
     except DoesNotFitError as error:
         if error.entry_id in {view.id for view in views}:
             raise
@@ -187,19 +198,17 @@ def _slip_css(look: Look, shape: CardShape, width: float, height: float, bleed: 
 
 
 def _laid(
-    done: Sequence[Fitted], faces: Sequence[_Face], laid: Sequence[Sheet], grid: Grid,
+    table: Table, done: Sequence[Fitted], faces: Sequence[_Face], laid: Sequence[Sheet],
     extras: Sequence[Fitted], pieces: Sequence[Piece], look: Look,
 ) -> tuple[bytes, int]:  # fmt: skip
-    table = Table(grid, BLEED)
-    for fitted in done:
-        table.add(fitted.pdf)
+    grid, sources = table.grid, [table.add(fitted.pdf) for fitted in done]
     slugs, copies = table.add(extras[0].pdf), table.add(extras[-1].pdf)
     foot = grid.top >= SLUG + 4.5 or grid.top >= grid.left
     for number, sheet in enumerate(laid):
         drawn = []
         for place in sheet.places:
             face = faces[place.page]
-            drawn.append(Drawn(face.source, face.page, table.face(place), place.title))
+            drawn.append(Drawn(sources[face.source], face.page, table.face(place), place.title))
             if place.stamp is not None:
                 bottom = grid.height - place.top - grid.card.height
                 drawn.append(Drawn(copies, place.stamp, table.at(place.left, bottom)))

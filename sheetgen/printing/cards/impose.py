@@ -6,6 +6,7 @@ Positions are reckoned in mm from the top left of the sheet, and turned into PDF
 from __future__ import annotations
 
 import io
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -163,13 +164,22 @@ class Table:
         """Bleed that the faces were drawn with, in mm."""
         self._structure = Structure(self.pdf)
         self._sources: list[_Source] = []
+        self._numbers: dict[bytes, int] = {}
         self._forms: dict[tuple[int, int], pikepdf.Object] = {}
+        self._ready: dict[tuple[int, int], pikepdf.Object] = {}
 
     def add(self, data: bytes) -> int:
-        """Take in a PDF; returns its number. Where it is tagged, what is laid from it is tagged too."""
-        pdf = pikepdf.open(io.BytesIO(data))
-        self._sources.append(_Source(pdf, contents_of(pdf) if "/StructTreeRoot" in pdf.Root else None))
-        return len(self._sources) - 1
+        """Take in a PDF, once; returns its number. Where it is tagged, what is laid from it is tagged too."""
+        if data not in self._numbers:
+            pdf = pikepdf.open(io.BytesIO(data))
+            self._numbers[data] = len(self._sources)
+            self._sources.append(_Source(pdf, contents_of(pdf) if "/StructTreeRoot" in pdf.Root else None))
+        return self._numbers[data]
+
+    def prepare(self, source: int) -> None:
+        """Make ready all pages of a PDF that was taken in, so that laying them is quick."""
+        for page in range(len(self._sources[source].pdf.pages)):
+            self._drawable(source, page)
 
     def page(self, drawn: Sequence[Drawn], sheet: Sheet, used: int) -> None:
         """Add a page: pages of the sources, and on fronts what to cut by; what has no structure is decoration."""
@@ -192,16 +202,22 @@ class Table:
 
     def _form(self, source: int, page: int) -> pikepdf.Object:
         """A page of a source as something that can be drawn: one with content anew each time it is asked for."""
-        key, content = (source, page), self._content(source, page)
-        if key in self._forms:
-            return self._forms[key] if content is None else _twin(self.pdf, self._forms[key])
-        drawn = self._sources[source].pdf.pages[page]
-        form = drawn.as_form_xobject()
-        form.BBox = drawn.mediabox  # with its bleed, which a form would be cut back to
-        if content is not None and content.stray:
-            form.write(content.decorated(form.read_bytes()))
-        self._forms[key] = self.pdf.copy_foreign(form)
-        return self._forms[key]
+        key = source, page
+        if key not in self._forms:
+            # Taken over in the order of the sheets, since it decides the bytes of the file.
+            self._forms[key] = self.pdf.copy_foreign(self._drawable(source, page))
+            return self._forms[key]
+        return self._forms[key] if self._content(source, page) is None else _twin(self.pdf, self._forms[key])
+
+    def _drawable(self, source: int, page: int) -> pikepdf.Object:
+        """The same in its own document."""
+        if (key := (source, page)) not in self._ready:
+            drawn, content = self._sources[source].pdf.pages[page], self._content(source, page)
+            form = self._ready[key] = drawn.as_form_xobject()
+            form.BBox = drawn.mediabox  # with its bleed, which a form would be cut back to
+            if content is not None and content.stray:
+                form.write(zlib.compress(content.decorated(form.read_bytes())), filter=pikepdf.Name.FlateDecode)
+        return self._ready[key]
 
     def _content(self, source: int, page: int) -> Content | None:
         contents = self._sources[source].contents

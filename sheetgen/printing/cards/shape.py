@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from sheetgen.blocks import Block, EntryView
 from sheetgen.printing import assets
@@ -147,7 +148,12 @@ def _without_ink(rules: str) -> str:
 
 def card_sizes(density: str, look: Look, card: CardFormat) -> Sizes:
     """The sizes of one density on one card format."""
-    return CARD[density].scaled(card.scale * (1.25 if look.large else 1.0))
+    return _scaled(density, card.scale * (1.25 if look.large else 1.0))
+
+
+@cache
+def _scaled(density: str, factor: float) -> Sizes:
+    return CARD[density].scaled(factor)
 
 
 def card_frame(density: str, look: Look, shape: CardShape, colours: Colours | None = None) -> CardFrame:

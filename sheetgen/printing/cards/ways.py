@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from sheetgen.blocks import Block, EntryView, Table
 from sheetgen.printing.cards.shape import MOST_CARDS, CardFrame, CardShape, card_frame
@@ -139,9 +140,14 @@ class Faces:
 def densities(faces: Faces) -> tuple[str, str]:
     """The largest densities at which front and back should fit their faces; `dense` if none does."""
     room = faces.shape.room - AIR
-    fore = next((n for n in ORDER[:3] if faces.front(n, True) <= room), "dense")
-    rear = next((n for n in ORDER[:3] if faces.back(n, True) <= room), "dense")
+    fore = _largest(lambda density: faces.front(density, True) <= room)
+    rear = _largest(lambda density: faces.back(density, True) <= room)
     return fore, rear
+
+
+def _largest(fits: Callable[[str], bool]) -> str:
+    """The largest density that fits; `dense` where none larger does. Whatever fits does so in smaller type, too."""
+    return ["dense", *takewhile(fits, ("normal", "open", "roomy"))][-1]
 
 
 def noted(entry: EntryView) -> list[Table]:

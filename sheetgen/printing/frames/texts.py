@@ -54,7 +54,7 @@ class Texts:
             return None
         sign = Piece(assets.glyph("secret"), "marks", 0.85, self.colours.accent_bar)
         style = replace(self._body(), width=self.frame.width - 4.8, colour=self.colours.on_bar)
-        lit = [replace(p, colour=self.colours.accent_bar) if p.face == "marks" else p for p in parts]
+        lit = [p._replace(colour=self.colours.accent_bar) if p.face == "marks" else p for p in parts]
         return paragraph([sign, Piece(" "), Piece(f"{title}.", "semi"), Piece(" "), *lit], style)
 
     def _body(self) -> Type:

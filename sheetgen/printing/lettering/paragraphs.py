@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import unescape
+from typing import NamedTuple
 
 from sheetgen.printing.lettering.drawing import Drawing, Ink
 from sheetgen.printing.lettering.metrics import baseline
@@ -24,8 +25,7 @@ _FACES = {"b": "semi", "strong": "semi", "em": "italic", "a": "", "span": "", "i
 _SIGN = re.compile(r"\sclass=[\"']?m\b")
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """A stretch of text in one face; `scale` is its size beside the text around it, `colour` if not the text's."""
 
     text: str
@@ -121,7 +121,7 @@ def _append(line: list[Piece], piece: Piece) -> None:
     """Add a piece to a line, to the piece before it where they look alike."""
     last = line[-1] if line else None
     if last and (last.face, last.scale, last.colour) == (piece.face, piece.scale, piece.colour):
-        line[-1] = replace(last, text=last.text + piece.text)
+        line[-1] = last._replace(text=last.text + piece.text)
     else:
         line.append(piece)
 
@@ -142,6 +142,6 @@ def _words(parts: Sequence[Piece]) -> Iterator[tuple[Piece | None, list[Piece]]]
                     yield space, word
                     space, word = None, []
                 if text:
-                    word.append(replace(part, text=text))
+                    word.append(part._replace(text=text))
     if word:
         yield space, word

@@ -54,22 +54,29 @@ def peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
 
 
+def _ready() -> Engine | None:
+    """A warm engine; none where it is missing, which the first job then tells."""
+    with contextlib.suppress(PrintError):
+        engine = Engine()
+        # What stays for good is not looked at again by every collection.
+        gc.freeze()
+        return engine
+    return None
+
+
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer jobs until the other side closes. Each message is its length and a pickle.
 
     With an answer goes the most memory that the process has held, in MB.
     """
-    engine: Engine | None = None
     gc.disable()
+    engine = _ready()
     while size := requests.read(4):
         job: Job = pickle.loads(requests.read(struct.unpack("<I", size)[0]))
         answer: Fitted | Exception
         try:
             _limit(SECONDS)
-            if engine is None:
-                engine = Engine()
-                # What stays for good is not looked at again by every collection.
-                gc.freeze()
+            engine = engine or Engine()
             answer = engine.fit(job)
         except PrintError as error:
             answer = error

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.metadata import version
+from itertools import count
 from pathlib import Path
 
 from sheetgen.printing import assets
@@ -34,14 +35,25 @@ def _versions() -> tuple[str, ...]:
     return tuple(version(name) for name in ("weasyprint", "pydyf", "fonttools"))
 
 
-def set_jobs(press: Press, jobs: Sequence[Job], folders: Sequence[Path] = ()) -> list[Fitted]:
-    """The finished jobs, in order. Raises DoesNotFitError or EngineError for the first that failed."""
+def set_jobs(
+    press: Press, jobs: Sequence[Job], folders: Sequence[Path] = (), each: Callable[[Fitted], None] = lambda _: None
+) -> list[Fitted]:
+    """The finished jobs, in order. Raises DoesNotFitError or EngineError for the first that failed.
+
+    `each` may look at those that the press sets while it sets others.
+    """
     keys = [digest(job, folders) for job in jobs]
     found = {key: _read(data) for key in keys if (data := press.cache.get(key)) is not None}
     missing = [i for i, key in enumerate(keys) if key not in found]
-    ready = len(jobs) - len(missing)
-    press.progress(ready, len(jobs))
-    answers = press.workers.fit_all([jobs[i] for i in missing], lambda count: press.progress(ready + count, len(jobs)))
+    ready = count(len(jobs) - len(missing))
+
+    def done(answer: Fitted) -> None:
+        press.progress(next(ready), len(jobs))
+        if answer.pdf:
+            each(answer)
+
+    press.progress(next(ready), len(jobs))
+    answers = press.workers.fit_all([jobs[i] for i in missing], done)
     for i, answer in zip(missing, answers, strict=True):
         _check(jobs[i], answer)
         found[keys[i]] = answer

@@ -11,10 +11,11 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from queue import SimpleQueue
+from queue import LifoQueue
 from threading import Timer
 from types import TracebackType
 
+from sheetgen.cache import FOLDER, Cache
 from sheetgen.printing import assets
 from sheetgen.printing.errors import EngineError
 from sheetgen.printing.press.job import Fitted, Job
@@ -32,6 +33,7 @@ class Worker:
         variables = dict(os.environ) | {
             "TMPDIR": self._folder.name,
             "XDG_CACHE_HOME": self._folder.name,
+            FOLDER: str(Cache.of_user().folder),
             "FONTCONFIG_FILE": str(assets.fonts() / "fonts.conf"),
             "SOURCE_DATE_EPOCH": "0",
             "PYTHONHASHSEED": "0",
@@ -93,7 +95,7 @@ class Workers:
 
     def __init__(self, count: int | None = None) -> None:
         self.count = max(1, count or min(os.cpu_count() or 1, 4))
-        self._idle: SimpleQueue[Worker | None] = SimpleQueue()
+        self._idle: LifoQueue[Worker | None] = LifoQueue()
         for _ in range(self.count):
             self._idle.put(None)
 
@@ -104,6 +106,11 @@ class Workers:
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def start(self) -> None:
+        """Let one of them get ready, so that it is when the first job comes."""
+        worker = self._idle.get()
+        self._idle.put(worker or Worker())
 
     def fit(self, job: Job, timeout: float | None = None) -> Fitted:
         """Have one job done by whichever worker is free."""
@@ -117,24 +124,23 @@ class Workers:
                 worker = None
             self._idle.put(worker)
 
-    def fit_all(self, jobs: Sequence[Job], done: Callable[[int], None] | None = None) -> list[Fitted]:
+    def fit_all(self, jobs: Sequence[Job], done: Callable[[Fitted], None]) -> list[Fitted]:
         """Have several jobs done side by side; answers come in the order of the jobs.
 
-        The largest start first, so that no worker is left waiting for another; `done` is called with the
-        number of jobs finished so far.
+        The largest start first, so that no worker is left waiting for another; `done` is called with each
+        answer as soon as it is there, one at a time.
         """
         order = sorted(range(len(jobs)), key=lambda n: -len(jobs[n].units))
         with ThreadPoolExecutor(min(self.count, max(1, len(jobs)))) as threads:
             running = {n: threads.submit(self.fit, jobs[n]) for n in order}
-            for count, _ in enumerate(as_completed(running.values()), 1):
-                if done is not None:
-                    done(count)
+            for answer in as_completed(running.values()):
+                if answer.exception() is None:
+                    done(answer.result())
         return [running[n].result() for n in range(len(jobs))]
 
     def close(self) -> None:
         """Stop every worker."""
-        for _ in range(self.count):
-            worker = self._idle.get()
+        for worker in [self._idle.get() for _ in range(self.count)]:
             if worker is not None:
                 worker.close()
             self._idle.put(None)
