@@ -150,6 +150,15 @@ def _twin(pdf: pikepdf.Pdf, form: pikepdf.Object) -> pikepdf.Object:
     return pikepdf.Stream(pdf, form.read_raw_bytes(), pikepdf.Dictionary(dict(form.stream_dict.items())))
 
 
+def _form_of(pdf: pikepdf.Pdf, page: pikepdf.Page) -> pikepdf.Object:
+    """A page of ours, bleed and all, as something that can be drawn, still packed as it is."""
+    packed = page.obj.Contents
+    form = pikepdf.Stream(pdf, packed.read_raw_bytes(), pikepdf.Dictionary(dict(packed.stream_dict.items())))
+    form.Type, form.Subtype = pikepdf.Name.XObject, pikepdf.Name.Form
+    form.BBox, form.Resources = page.mediabox, page.resources
+    return form
+
+
 def _decoration(operators: str) -> str:
     return f"/Artifact BMC\n{operators}\nEMC" if operators else ""
 
@@ -212,9 +221,8 @@ class Table:
     def _drawable(self, source: int, page: int) -> pikepdf.Object:
         """The same in its own document."""
         if (key := (source, page)) not in self._ready:
-            drawn, content = self._sources[source].pdf.pages[page], self._content(source, page)
-            form = self._ready[key] = drawn.as_form_xobject()
-            form.BBox = drawn.mediabox  # with its bleed, which a form would be cut back to
+            pdf, content = self._sources[source].pdf, self._content(source, page)
+            form = self._ready[key] = _form_of(pdf, pdf.pages[page])
             if content is not None and content.stray:
                 form.write(zlib.compress(content.decorated(form.read_bytes())), filter=pikepdf.Name.FlateDecode)
         return self._ready[key]

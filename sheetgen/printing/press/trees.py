@@ -7,6 +7,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 _NOTES = re.compile(r"^::(?:footnote-call|footnote-marker|note-call|note-marker|note-callback) *\{[^}]*\}", re.M)
+_MARGINS = re.compile(r"^ *@(?:top|right|bottom|left)-[a-z-]+ *\{[^}]*\}", re.M)
 _MARKER = re.compile(r"^::marker\b", re.M)
 
 
@@ -32,13 +33,15 @@ def _copied(source: Any) -> ElementTree.Element:
 def document_class(weasyprint: Any) -> Any:
     """The engine's class of documents, made from HTML of ours and something that fetches.
 
-    Its built-in style sheet says nothing of footnotes, and of markers only for lists: the engine's own
-    gives every element six pseudo-elements with a style each, for what no template of ours has.
+    Its built-in style sheet says nothing of footnotes, of markers only for lists, and nothing of the margins
+    of pages: the engine's own gives every element six pseudo-elements and every page sixteen boxes, with a
+    style each, for what no template of ours has. Those that have something in a margin say how it is aligned.
     """
     from cssselect2 import ElementWrapper  # type: ignore[import-untyped]
     from weasyprint.html import UA  # type: ignore[import-untyped]
 
-    sheet = weasyprint.CSS(string=_MARKER.sub("li::marker, summary::marker", _NOTES.sub("", UA)))
+    lean = _MARGINS.sub("", _NOTES.sub("", UA))
+    sheet = weasyprint.CSS(string=_MARKER.sub("li::marker, summary::marker", lean))
 
     class Document(weasyprint.HTML):  # type: ignore[misc]
         def __init__(self, html: str, url_fetcher: Any) -> None:
