@@ -38,7 +38,8 @@ from sheetgen.printing.paper import paper
 from sheetgen.printing.sheets import blanks
 from sheetgen.printing.sheets.frame import SheetFrame
 from sheetgen.printing.sheets.pages import SheetPage
-from sheetgen.printing.sheets.plan import Room, plan
+from sheetgen.printing.sheets.placing import Room
+from sheetgen.printing.sheets.plan import plan
 from sheetgen.printing.sheets.tables import rows_of
 from sheetgen.printing.sizes import SHEET
 from sheetgen.printing.styles import tokens

@@ -43,7 +43,8 @@ from sheetgen.printing.press.engine import Engine
 from sheetgen.printing.sheets import blanks
 from sheetgen.printing.sheets.frame import SheetFrame
 from sheetgen.printing.sheets.lines import SheetLines
-from sheetgen.printing.sheets.plan import Room, plan
+from sheetgen.printing.sheets.placing import Room
+from sheetgen.printing.sheets.plan import plan
 from sheetgen.printing.sheets.tables import is_figure, parted
 from sheetgen.printing.sizes import SHEET
 from sheetgen.printing.styles import tokens

@@ -18,7 +18,8 @@ from sheetgen.printing.press.job import Job, Unit
 from sheetgen.printing.press.ladder import Ladder, Rung
 from sheetgen.printing.sheets import blanks
 from sheetgen.printing.sheets.frame import FactCell, SheetFrame
-from sheetgen.printing.sheets.plan import PagePlan, Room, identity, on_one, plan
+from sheetgen.printing.sheets.placing import PagePlan, Room
+from sheetgen.printing.sheets.plan import identity, on_one, plan
 from sheetgen.printing.sizes import LARGE, SHEET, Sizes
 from sheetgen.printing.styles import resolve, tokens
 

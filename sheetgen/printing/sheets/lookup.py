@@ -1,0 +1,185 @@
+"""The reference: what is looked up, in two columns on as many pages as it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sheetgen.blocks import Block, Body, Lines, Prose, Table
+from sheetgen.printing.sheets.cutting import divided, fewer_lines
+from sheetgen.printing.sheets.frame import LINE_PITCH, SheetFrame
+from sheetgen.printing.sheets.placing import (
+    FULL,
+    GAP,
+    GUTTER,
+    WIDEST_GAP,
+    Band,
+    Column,
+    PagePlan,
+    Piece,
+    Placed,
+    Room,
+    height_of,
+    spaced,
+    stretched,
+)
+
+COLUMNS = 16.0
+"""Below so many mm of paper for each point of type, a reference page has one column."""
+EVEN = 45.0
+"""Columns that differ by more mm than this are levelled where a list can be divided."""
+
+
+def lookup_pages(
+    blocks: Sequence[Block], frame: SheetFrame, room: Room, caution: float, first: Room | None = None
+) -> list[PagePlan]:
+    """Pages of two columns; of one where the type is so large that two would be too narrow."""
+    if room.width / frame.sizes.body < COLUMNS:
+        frame = replace(frame, single=True)
+    half = frame.narrowed(round((room.width - GUTTER) / 2, 2))
+    wide = frame.narrowed(room.width)
+    todo = [part for b in blocks if not (isinstance(b, Lines) and b.count < 1) for part in wide.stacked(b)]
+    pages: list[PagePlan] = []
+    while todo:
+        page, left = _page(todo, half, wide, room if pages or first is None else first, caution)
+        if len(left) == len(todo) and left == todo:
+            # A block that fits no page stands on one of its own; the engine's measure tells by how much.
+            page, left = _bands(([], []), [Piece(todo[0], 0.0)], half, wide, room), todo[1:]
+        pages.append(page)
+        todo = left
+    return pages[:-1] if len(pages) > 1 and frame.mode == "filled" and _to_write_on(pages[-1]) else pages
+
+
+def _to_write_on(page: PagePlan) -> bool:
+    """Whether a page holds nothing but lines."""
+    return all(isinstance(p.block, Lines) for band in page.bands for column in band.columns for p in column.placed)
+
+
+def _across(block: Block, half: SheetFrame) -> bool:
+    """Whether a block needs the whole width: many columns, panels, lines, a strip too long for half."""
+    if half.single:
+        return True
+    if isinstance(block, Table):
+        return len(block.columns) >= 4
+    return isinstance(block, Lines | Body) or block.type in FULL
+
+
+def _page(
+    todo: list[Block], half: SheetFrame, wide: SheetFrame, room: Room, caution: float
+) -> tuple[PagePlan, list[Block]]:
+    """Fill one page: two columns of blocks, then those that run across; returns what is left over."""
+    gap = GAP * wide.sizes.space
+    columns: tuple[list[Piece], list[Piece]] = ([], [])
+    across: list[Piece] = []
+    rest: list[Block] = []
+    for block in todo:
+        used = max(height_of(columns[0], gap), height_of(columns[1], gap))
+        below = sum(p.height + gap for p in across)
+        if rest:
+            rest.append(block)
+        elif _across(block, half):
+            height = wide.height(block) * caution
+            if used + below + gap + height <= room.later:
+                across.append(Piece(block, height))
+            elif (few := fewer_lines(block, wide, room.later - used - below - gap)) is not None:
+                across.append(Piece(few, wide.height(few) * caution))
+            else:
+                first, left = divided(block, wide, room.later - used - below - gap, caution)
+                across += [Piece(first, wide.height(first) * caution)] if first else []
+                rest.append(left or block)
+        else:
+            rest += _into_columns(block, columns, half, room.later - below, caution, gap)
+    room_left = room.later - sum(p.height + gap for p in across)
+    columns = _in_order(columns, [b for b in todo if any(b is p.block for c in columns for p in c)], room_left, gap)
+    _even(columns, half, caution, gap)
+    return _bands(columns, across, half, wide, room), rest
+
+
+def _in_order(
+    columns: tuple[list[Piece], list[Piece]], order: Sequence[Block], room: float, gap: float
+) -> tuple[list[Piece], list[Piece]]:
+    """The same pieces so that the left column is read first.
+
+    Where the page would grow much higher by it, only the columns change places, so that less is read backwards.
+    """
+    pieces = {id(piece.block): piece for column in columns for piece in column}
+    if len(order) != len(pieces):
+        return columns
+    line = [pieces[id(block)] for block in order]
+    # A text without a title belongs to what stands above it.
+    ends = [n for n in range(1, len(line)) if line[n].block.title or not isinstance(line[n].block, Prose)]
+    cuts = [(line[:n], line[n:]) for n in [*ends, len(line)]]
+    best = min(cuts, key=lambda c: max(height_of(c[0], gap), height_of(c[1], gap)), default=columns)
+    tall, before = (max(height_of(c[0], gap), height_of(c[1], gap)) for c in (best, columns))
+    if tall <= room and tall <= before * 1.25:
+        return best
+    pairs = [(one, other, one.height * other.height) for one in columns[0] for other in columns[1]]
+    backwards = sum(weight for one, other, weight in pairs if line.index(one) > line.index(other))
+    return columns if 2 * backwards <= sum(weight for *_, weight in pairs) else (columns[1], columns[0])
+
+
+def _even(columns: tuple[list[Piece], list[Piece]], half: SheetFrame, caution: float, gap: float) -> None:
+    """Divide a block of a column that is much taller than the other, so that both end about level.
+
+    What is read first stays left: the last block of the left column goes on at the head of the right
+    one, the first block of the right column begins at the foot of the left one.
+    """
+    free = height_of(columns[0], gap) - height_of(columns[1], gap)
+    if abs(free) < EVEN or not all(columns):
+        return
+    one = columns[0][-1] if free > 0 else columns[1][0]
+    first, left = divided(one.block, half, one.height - free / 2 if free > 0 else -free / 2, caution)
+    if first is None or left is None:
+        return
+    begun, rest = (Piece(part, half.height(part) * caution) for part in (first, left))
+    if free > 0:
+        columns[0][-1] = begun
+        columns[1].insert(0, rest)
+    else:
+        columns[0].append(begun)
+        columns[1][0] = rest
+
+
+def _into_columns(
+    block: Block, columns: tuple[list[Piece], list[Piece]], half: SheetFrame, room: float, caution: float, gap: float
+) -> list[Block]:
+    """Put a block into the shorter column that holds it, or as much of it as goes; what is left over."""
+    height = half.height(block) * caution
+    order = sorted(columns, key=lambda c: height_of(c, gap))
+    for column in order:
+        if height_of(column, gap) + (gap if column else 0) + height <= room:
+            column.append(Piece(block, height))
+            return []
+    for column in columns:
+        space = room - height_of(column, gap) - (gap if column else 0)
+        first, left = divided(block, half, space, caution)
+        if first is not None and left is not None:
+            column.append(Piece(first, half.height(first) * caution))
+            return _into_columns(left, columns, half, room, caution, gap)
+    if not any(columns):
+        columns[0].append(Piece(block, height))
+        return []
+    return [block]
+
+
+def _bands(
+    columns: tuple[list[Piece], list[Piece]], across: list[Piece], half: SheetFrame, wide: SheetFrame, room: Room
+) -> PagePlan:
+    least = GAP * wide.sizes.space
+    tall = max(height_of(columns[0], least), height_of(columns[1], least))
+    free = room.later - tall - sum(p.height + least for p in across)
+    gaps = max(1, max(len(columns[0]), len(columns[1])) - 1 + len(across))
+    gap = min(least + max(0.0, free) / gaps, WIDEST_GAP)
+    tall += (gap - least) * max(0, max(len(columns[0]), len(columns[1])) - 1)
+    free -= (gap - least) * gaps
+    bands = []
+    if any(columns):
+        sides = [Column(half.width, spaced(c, min(stretched(c, tall, gap), gap * 1.2))) for c in columns]
+        bands.append(Band(tuple(sides)))
+    for piece in across:
+        block = piece.block
+        if isinstance(block, Lines) and free >= LINE_PITCH:
+            more = int(free // LINE_PITCH)
+            block, free = replace(block, count=block.count + more), free - more * LINE_PITCH
+        bands.append(Band((Column(wide.width, (Placed(block, gap if bands else 0.0),)),)))
+    return PagePlan("reference", "", tuple(bands))
