@@ -31,8 +31,8 @@ from sheetgen.blocks import (
 from sheetgen.build import open_site
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.printing.errors import DoesNotFitError
-from sheetgen.printing.frames.geometry import SMALLEST_BOX, WRITE_IN
 from sheetgen.printing.frames.linework import Colours
+from sheetgen.printing.frames.tracks import SMALLEST_BOX, WRITE_IN
 from sheetgen.printing.jobs import Look, Press, print_sheets
 from sheetgen.printing.paper import paper
 from sheetgen.printing.sheets import blanks

@@ -14,7 +14,8 @@ from markupsafe import Markup, escape
 from sheetgen.blocks import Mark
 from sheetgen.cache import Cache, CompiledTemplates
 from sheetgen.printing import assets
-from sheetgen.printing.frames import geometry
+from sheetgen.printing.frames.marks import letters
+from sheetgen.printing.frames.tables import cell, number_pad
 
 _DROPPED = re.compile(r"<(script|style|svg|button|template|iframe|object|form)\b.*?</\1\s*>", re.DOTALL | re.I)
 _VOID = re.compile(r"<(?:img|input|link|meta|source|embed|base)\b[^>]*>", re.IGNORECASE)
@@ -116,9 +117,9 @@ def environment(folders: tuple[Path, ...] = ()) -> Environment:
         glyph=assets.glyph,
         sign=sign,
         stars=stars,
-        pad=geometry.number_pad,
-        cell=geometry.cell,
-        letters=geometry.letters,
+        pad=number_pad,
+        cell=cell,
+        letters=letters,
         portrait=portrait,
     )
     found.filters.update(told=told, run_in=run_in)

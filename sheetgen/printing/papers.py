@@ -25,7 +25,7 @@ from sheetgen.blocks import (
 from sheetgen.printing import assets, pictures
 from sheetgen.printing.cards.decks import print_cards
 from sheetgen.printing.documents import environment
-from sheetgen.printing.frames.geometry import name_size
+from sheetgen.printing.frames.names import name_size
 from sheetgen.printing.lettering.metrics import width
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.paper import CardFormat

@@ -1,7 +1,7 @@
 """The sizes of type and marks on paper: one table for cards, one for sheets, by density.
 
 Points for type, millimetres for marks and pitches. Templates read them as custom properties, and
-`geometry` reckons with the same numbers, so that what is measured is what is set.
+`frames` reckons with the same numbers, so that what is measured is what is set.
 """
 
 from __future__ import annotations

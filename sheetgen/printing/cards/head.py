@@ -7,8 +7,8 @@ from typing import Any
 from sheetgen.blocks import EntryView, Fact
 from sheetgen.printing.cards.banner import Banner
 from sheetgen.printing.cards.shape import CardShape
-from sheetgen.printing.frames.geometry import name_size
 from sheetgen.printing.frames.linework import Colours
+from sheetgen.printing.frames.names import name_size
 from sheetgen.printing.lettering.metrics import largest, width
 from sheetgen.printing.look import Look
 from sheetgen.printing.paper import POINT

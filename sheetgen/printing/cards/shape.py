@@ -8,7 +8,7 @@ from functools import cache
 from sheetgen.blocks import Block, EntryView
 from sheetgen.printing import assets
 from sheetgen.printing.documents import picture
-from sheetgen.printing.frames.geometry import Frame
+from sheetgen.printing.frames.frame import Frame
 from sheetgen.printing.frames.heights import inner_blocks
 from sheetgen.printing.frames.linework import Colours, Lines
 from sheetgen.printing.frames.texts import Texts

@@ -28,7 +28,7 @@ from sheetgen.blocks import (
     Table,
     Tracks,
 )
-from sheetgen.printing.frames.geometry import Frame
+from sheetgen.printing.frames.frame import Frame
 from sheetgen.printing.lettering.metrics import lines
 from sheetgen.printing.paper import POINT
 

@@ -1,7 +1,7 @@
 """The blocks of a card whose every line stands at a known place, as drawings.
 
 Headline numbers, tracks, rows of tables, strips and grids: their widths are reckoned from the fonts
-(see `geometry`), so the engine has nothing to find out. None is given where a line has to wrap, or a
+(see `frame`), so the engine has nothing to find out. None is given where a line has to wrap, or a
 font lacks a letter; then the block is set as text. Heights follow the style sheet of cards.
 """
 
@@ -13,17 +13,12 @@ from typing import ClassVar
 
 from sheetgen.blocks import Figures, Grid, Mark, Row, Strip, Table, Tracks
 from sheetgen.printing import assets
-from sheetgen.printing.frames.geometry import (
-    TRACKING,
-    Frame,
-    GridFrame,
-    Item,
-    Run,
-    StripFrame,
-    TableFrame,
-    cell,
-    number_pad,
-)
+from sheetgen.printing.frames.column import TRACKING
+from sheetgen.printing.frames.figures import Item
+from sheetgen.printing.frames.frame import Frame
+from sheetgen.printing.frames.marks import GridFrame, StripFrame
+from sheetgen.printing.frames.tables import TableFrame, cell, number_pad
+from sheetgen.printing.frames.tracks import Run
 from sheetgen.printing.lettering.drawing import Bar, Drawing, Ink
 from sheetgen.printing.lettering.metrics import baseline, width
 from sheetgen.printing.paper import POINT

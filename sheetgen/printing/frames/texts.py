@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from sheetgen.blocks import Mark, Named, Row
 from sheetgen.printing import assets
 from sheetgen.printing.documents import run_in, told
-from sheetgen.printing.frames.geometry import Frame
+from sheetgen.printing.frames.frame import Frame
 from sheetgen.printing.frames.linework import Colours
 from sheetgen.printing.lettering.drawing import Drawing
 from sheetgen.printing.lettering.paragraphs import Piece, Type, only_paragraphs, paragraph, pieces

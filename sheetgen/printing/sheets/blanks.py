@@ -27,7 +27,7 @@ from sheetgen.blocks import (
     Track,
     Tracks,
 )
-from sheetgen.printing.frames.geometry import WRITE_IN
+from sheetgen.printing.frames.tracks import WRITE_IN
 
 NOTHING = Number("")
 ROWS = 6

@@ -28,8 +28,9 @@ from sheetgen.blocks import (
     Table,
     Tracks,
 )
-from sheetgen.printing.frames.geometry import GridFrame, Item
+from sheetgen.printing.frames.figures import Item
 from sheetgen.printing.frames.heights import inner_blocks, paragraphs
+from sheetgen.printing.frames.marks import GridFrame
 from sheetgen.printing.lettering.metrics import lines, width
 from sheetgen.printing.paper import POINT
 from sheetgen.printing.sheets.tables import HAIR, TableSheet

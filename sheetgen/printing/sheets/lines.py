@@ -13,8 +13,8 @@ from typing import ClassVar
 
 from sheetgen.blocks import CheckGroups, Score, Scores, Tracks
 from sheetgen.printing import assets
-from sheetgen.printing.frames.geometry import Run
 from sheetgen.printing.frames.linework import Lines
+from sheetgen.printing.frames.tracks import Run
 from sheetgen.printing.lettering.drawing import Bar, Drawing, Ink
 from sheetgen.printing.lettering.metrics import baseline, width
 from sheetgen.printing.paper import POINT

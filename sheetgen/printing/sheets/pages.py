@@ -11,7 +11,7 @@ from sheetgen.printing import assets, pictures
 from sheetgen.printing.cards.pages import key
 from sheetgen.printing.documents import environment
 from sheetgen.printing.errors import DoesNotFitError
-from sheetgen.printing.frames.geometry import name_size
+from sheetgen.printing.frames.names import name_size
 from sheetgen.printing.lettering.metrics import largest, width
 from sheetgen.printing.look import Look
 from sheetgen.printing.press.job import Job, Unit

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sheetgen.blocks import EMPTY, Block, Table
-from sheetgen.printing.frames.geometry import Frame, TableColumn, TableFrame
+from sheetgen.printing.frames.frame import Frame
 from sheetgen.printing.frames.heights import paragraphs
+from sheetgen.printing.frames.tables import TableColumn, TableFrame
 from sheetgen.printing.lettering.metrics import lines, width
 from sheetgen.printing.paper import POINT
 from sheetgen.printing.sheets.forms import SMALLEST
