@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from markupsafe import Markup, escape
 
 from sheetgen import pages
-from sheetgen.blocks import EMPTY, Mark
+from sheetgen.blocks import EMPTY
 from sheetgen.derive import ComputedEntry
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.formula.check import check
@@ -20,7 +20,6 @@ from sheetgen.formula.compile import guarded
 from sheetgen.formula.parse import FormulaError, Problem, parse
 from sheetgen.formula.runtime import FormulaFailedError, Run, show
 from sheetgen.formula.types import ListOf, Term, Type, bare
-from sheetgen.formula.words import in_words
 from sheetgen.layout import Addresses
 from sheetgen.markdown import Fragment, render
 from sheetgen.reference import Atlas, NotedAtlas, Target, WrittenPage, check_target, page_file
@@ -29,10 +28,7 @@ from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.layouts import LayoutFormula
 from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.reading import Place
-from sheetgen.ruleset.rules import Rule, Step
-from sheetgen.ruleset.rulings import Option, Ruling
-from sheetgen.ruleset.running import RuleError, as_json, given_inputs
-from sheetgen.ruleset.shapes import Field, Fields, Many, Mapped, OneOf, Plain, Shape
+from sheetgen.ruleset.rulings import Option
 from sheetgen.shelf import Noted, Notes
 from sheetgen.source import Span
 from sheetgen.yamlfile import Document
@@ -198,139 +194,6 @@ class Book:
         if kind.layout is None:
             return None
         return kind.layout.compile(text, Place(document, path), self.diagnostics)
-
-    # ---- views
-
-    def rule_box(self, rule: Rule, level: int = 3) -> pages.RuleBox:
-        """A rule as its box shows it."""
-        return pages.RuleBox(
-            self.ruleset.id,
-            rule.name,
-            rule.model.title,
-            tuple(
-                replace(self._input(one, default), start=start)
-                for one, default, start in zip(rule.inputs, self._defaults(rule), self._starts(rule), strict=True)
-            ),
-            tuple(self._lines(rule)),
-            tuple(self._switches(rule)),
-            rule.model.doc,
-            calculator=rule.model.calculator and bool(rule.inputs),
-            href=self.addresses.rule(rule.name),
-            level=level,
-        )
-
-    def _defaults(self, rule: Rule) -> Iterator[Any]:
-        by_name = {p.name: p.default for p in rule.signature.parameters}
-        return (as_json(by_name.get(one.name)) for one in rule.inputs)
-
-    def _starts(self, rule: Rule) -> list[Any]:
-        """What a calculator opens with: the first worked case of the rule, or nothing in particular."""
-        given = self.ruleset.worked.get(rule.name)
-        with suppress(RuleError):
-            if given is not None:
-                return [as_json(value) for value in given_inputs(rule, self.ruleset, given)]
-        return [None] * len(rule.inputs)
-
-    def _lines(self, rule: Rule) -> Iterator[pages.RuleLine]:
-        if rule.formulas is None:
-            return
-        checked = dict(rule.formulas.lines)
-        names = rule.formulas.outputs or {step.name: step.name for step in rule.outputs}
-        for steps, is_step in ((rule.outputs, False), (rule.steps, True)):
-            for step in steps:
-                one = checked[names.get(step.name, step.name) if not is_step else step.name]
-                words = in_words(one.formula.tree, one.types, rule.formulas.scope)
-                yield self._line(step, self._linked(words), is_step)
-
-    def _line(self, step: Step, words: Markup, is_step: bool) -> pages.RuleLine:
-        title = step.model.title or step.label
-        mark = Mark(step.model.mark, "", title) if step.model.mark else None
-        return pages.RuleLine(step.name, title, words, step.model.unit, mark, is_step)
-
-    def _linked(self, words: Markup) -> Markup:
-        return Markup(re.sub(r'href="rule:(\w+)"', lambda m: f'href="{ROOT}{self.addresses.rule(m[1])}"', str(words)))
-
-    def _switches(self, rule: Rule) -> Iterator[pages.RuleSwitch]:
-        for name in sorted(rule.houses):
-            ruling = self.ruleset.rulings.by_name[name]
-            if ruling.model.switch:
-                options = tuple(pages.Option(option, _brief(option)) for option in ruling.options)
-                setting = self.house[name]
-                href = f"{self.rulings_address}#{name.replace('_', '-')}"
-                yield pages.RuleSwitch(name, ruling.model.title, _brief(setting), href, options, setting)
-
-    def _input(self, one: Field, default: Any = None) -> pages.RuleInput:
-        found = self._shape_input(one.shape, one.name, one.title or one.label)
-        return replace(found, short=one.short, unit=one.unit, note=one.doc, default=default, optional=_optional(one))
-
-    def _shape_input(self, shape: Shape, name: str, title: str) -> pages.RuleInput:
-        match shape:
-            case Plain(name=("integer" | "number") as sort, low=low, high=high):
-                return pages.RuleInput(name, title, sort, min=low, max=high)
-            case Plain(name="truth"):
-                return pages.RuleInput(name, title, "truth")
-            case OneOf():
-                return pages.RuleInput(name, title, "choice", options=tuple(self._options(shape)))
-            case Many(item=item):
-                return pages.RuleInput(name, title, "list", of=self._shape_input(item, name, title))
-            case Mapped(key=key, value=value):
-                options = tuple(self._options(key)) if isinstance(key, OneOf) else ()
-                return pages.RuleInput(name, title, "map", options=options, of=self._shape_input(value, name, title))
-            case Fields(record=record):
-                parts = tuple(self._input(part, as_json(part.default)) for part in self.ruleset.records[record])
-                return pages.RuleInput(name, title, "record", fields=parts)
-        return pages.RuleInput(name, title, "text")
-
-    def _options(self, shape: OneOf) -> Iterator[pages.Option]:
-        vocabulary = self.ruleset.compiler.vocabulary(shape)
-        for term, values in vocabulary.terms.items():
-            mark = values.get("mark")
-            shown = Mark(str(mark), str(values.get("code") or ""), values["title"]) if mark else None
-            yield pages.Option(term, str(values["title"]), shown)
-
-    def ruling(self, ruling: Ruling, files: dict[str, Path]) -> pages.Ruling:
-        """A ruling as its page shows it; pictures in its texts are added to `files`."""
-        span, drawn = ruling.place.key_span, Drawn(files=files)
-        chosen = self.house.get(ruling.name, ruling.default)
-        readings = tuple(
-            pages.Reading(_written(option), self.prose(text, span, drawn), option == chosen, option == ruling.default)
-            for option, text in ruling.options.items()
-        )
-        if ruling.model.open:
-            number = "" if chosen in ruling.options else str(chosen)
-            text = self.prose(f"Any other number: {ruling.model.open}.", span, drawn)
-            readings += (pages.Reading(number or "…", text, bool(number)),)
-        target = self.known.find(ruling.model.reference) if ruling.model.reference else None
-        rules = tuple(
-            pages.Link(rule.model.title, self.addresses.rule(rule.name))
-            for rule in self.ruleset.rules.values()
-            if ruling.name in rule.houses
-        )
-        return pages.Ruling(
-            ruling.name,
-            ruling.model.title,
-            ruling.model.sort,
-            ruling.model.severity,
-            self.prose(ruling.model.source, span, drawn),
-            readings,
-            self.prose(ruling.model.why, span, drawn),
-            ruling.model.switch,
-            pages.Link(target.title, target.href) if target else None,
-            rules,
-        )
-
-
-def _written(option: object) -> str:
-    """An option as a campaign writes it."""
-    return str(option).lower() if isinstance(option, bool) else str(option)
-
-
-def _optional(one: Field) -> bool:
-    return one.optional or (one.has_default and one.default is None)
-
-
-def _brief(option: object) -> str:
-    return show(option) if isinstance(option, bool) else str(option).replace("_", " ")
 
 
 @dataclass

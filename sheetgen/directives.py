@@ -20,6 +20,7 @@ from sheetgen.recordtables import of_table, of_vocabulary, plain_table, record_t
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.rules import Rule
 from sheetgen.ruleset.running import RuleError, run_rule, same_result
+from sheetgen.ruleviews import rule_box, ruling_view
 from sheetgen.source import Span
 from sheetgen.yamlfile import Document, parse
 
@@ -68,7 +69,7 @@ def _rule(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
         hint = did_you_mean(argument, scene.book.ruleset.rules)
         scene.book.diagnostics.error("unknown-reference", f"there is no rule called `{argument}`", span, hint)
         return Markup()
-    return scene.book.fragment("rule", scene.book.rule_box(rule))
+    return scene.book.fragment("rule", rule_box(scene.book, rule))
 
 
 # ---- executed examples
@@ -241,7 +242,7 @@ def _ruling(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
         hint = did_you_mean(argument, scene.book.ruleset.rulings.by_name)
         scene.book.diagnostics.error("unknown-reference", f"there is no ruling called `{argument}`", span, hint)
         return Markup()
-    view = scene.book.ruling(ruling, scene.hooks.drawn.files)
+    view = ruling_view(scene.book, ruling, scene.hooks.drawn.files)
     return scene.book.fragment("ruling", pages.RulingNote(view, f"{scene.book.rulings_address}#{view.anchor}"))
 
 

@@ -47,6 +47,7 @@ LAYERS = [
     {"markdown"},
     {"reference"},
     {"book"},
+    {"ruleviews"},
     {"recordtables"},
     {"directives"},
     {"search"},

@@ -15,6 +15,7 @@ from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printjobs.jobs import Offer, PrintJob, templates_of
 from sheetgen.printjobs.texts import in_full
 from sheetgen.ruleset.kinds import Kind
+from sheetgen.ruleviews import ruling_view
 from sheetgen.site.games import SiteGame
 
 _ADDRESS = re.compile(rf'href="{ROOT}([^"#]*)(#[^"]*)?"')
@@ -151,7 +152,7 @@ class Rulebook:
         """Where the source can be read in two ways: the readings, and the one that this copy follows."""
         parts = []
         for written in self.game.ruleset.rulings.by_name.values():
-            one = self.game.book.ruling(written, {})
+            one = ruling_view(self.game.book, written, {})
             readings = Markup("").join(
                 Markup('<p class="reading"><b>{}</b>{} {}</p>').format(
                     reading.value, " (read here)" if reading.chosen else "", reading.text

@@ -17,6 +17,7 @@ from sheetgen.printjobs.jobs import Offer, PrintJob, templates_of
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.models import TableModel
 from sheetgen.ruleset.rules import Rule
+from sheetgen.ruleviews import rule_box
 from sheetgen.site.games import SiteGame
 
 SHORT = 24
@@ -145,7 +146,7 @@ def _shown(game: SiteGame, value: Any) -> str:
 
 def _rule(game: SiteGame, rule: Rule) -> NamedList:
     """What a rule says, line by line, each after its name with a capital."""
-    lines = game.book.rule_box(rule).lines
+    lines = rule_box(game.book, rule).lines
     items = (Named(one.title[:1].upper() + one.title[1:], one.formula, one.unit) for one in lines)
     return NamedList(f"r-{rule.name}", rule.model.title, tuple(items))
 

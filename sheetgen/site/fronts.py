@@ -14,6 +14,7 @@ from sheetgen.reference import WrittenPage
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.rules import Rule
 from sheetgen.ruleset.rulings import Ruling
+from sheetgen.ruleviews import rule_box
 from sheetgen.search import SearchRecord, SearchSection
 from sheetgen.site.games import SiteGame
 from sheetgen.site.shells import Shells
@@ -158,7 +159,7 @@ def rule_page(game: SiteGame, shells: Shells, rule: Rule) -> pages.RulePage:
         uses.insert(0, Link(f"In the rulebook: {target.title}", target.href))
     used_by = [_rule_link(game, other) for other in game.ruleset.rules.values() if rule.name in other.calls]
     shell = shells.shell(path, rule.model.title, game, rule.model.doc, crumbs, source=rule.place.document.file.name)
-    return pages.RulePage(shell, game.book.rule_box(rule, level=2), tuple(uses), tuple(used_by))
+    return pages.RulePage(shell, rule_box(game.book, rule, level=2), tuple(uses), tuple(used_by))
 
 
 def _rule_link(game: SiteGame, rule: Rule) -> Link:
@@ -215,7 +216,7 @@ def calculators_page(game: SiteGame, shells: Shells) -> pages.CalculatorsPage:
     for rule in game.ruleset.rules.values():
         if rule.model.calculator and rule.inputs:
             title = chapters.get(rule.model.reference.partition("#")[0], "Further rules")
-            boxes[title].append(game.book.rule_box(rule))
+            boxes[title].append(rule_box(game.book, rule))
     groups = [pages.CalculatorGroup(title, tuple(found)) for title, found in boxes.items() if found]
     lead = "Fill in the numbers: the result and the reason follow at once. The same rules made the sheets and cards."
     crumbs = [Link(game.title, f"{game.folder}index.html")]

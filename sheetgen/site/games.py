@@ -24,6 +24,7 @@ from sheetgen.reference import Atlas, WrittenPage, page_answers, read_pages
 from sheetgen.render import Renderer
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.load import Ruleset
+from sheetgen.ruleviews import ruling_view
 from sheetgen.shelf import Notes, Shelf
 from sheetgen.site.portraits import check_portrait, portrait_file, portrait_names, portrait_uri
 from sheetgen.site.targets import check_references, targets
@@ -195,7 +196,9 @@ class SiteGame:
 
         def draw(book: Book) -> DrawnRulings:
             files: dict[str, Path] = {}
-            return DrawnRulings(tuple(book.ruling(one, files) for one in self.ruleset.rulings.by_name.values()), files)
+            return DrawnRulings(
+                tuple(ruling_view(book, one, files) for one in self.ruleset.rulings.by_name.values()), files
+            )
 
         return self._piece("rulings", self.book.rulings_address, self.ruleset, None, draw)
 
