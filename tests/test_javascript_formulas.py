@@ -10,7 +10,8 @@ import pytest
 from random_formulas import HOUSE, PLACES, RULES, SCOPE, TABLE, VALUES, WAYS, random_formula, random_values
 from rule_calls import NODE, as_json, as_leaves, in_node
 
-from sheetgen.formula.check import Checked, check
+from sheetgen.formula.check import check
+from sheetgen.formula.checking.judge import Checked
 from sheetgen.formula.compile import Program, RuleFormulas, guarded, value_of
 from sheetgen.formula.javascript import Input, ScriptRules, rules_script
 from sheetgen.formula.parse import parse

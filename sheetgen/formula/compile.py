@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from sheetgen.formula.check import Checked
+from sheetgen.formula.checking.judge import Checked
 from sheetgen.formula.explain import Explainer
 from sheetgen.formula.operations import HELPERS
 from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, Value, exact, show

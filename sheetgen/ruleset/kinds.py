@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from sheetgen.diagnostics import Diagnostics
-from sheetgen.formula.check import Checked, check
+from sheetgen.formula.check import check
+from sheetgen.formula.checking.judge import Checked
 from sheetgen.formula.compile import Expression, Program
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope

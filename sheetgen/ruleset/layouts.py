@@ -10,7 +10,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from sheetgen.diagnostics import Diagnostics, did_you_mean
-from sheetgen.formula.check import Checked, check
+from sheetgen.formula.check import check
+from sheetgen.formula.checking.judge import Checked
 from sheetgen.formula.compile import Expression, Program
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope

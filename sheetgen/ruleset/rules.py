@@ -10,7 +10,8 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from sheetgen.diagnostics import Diagnostics
-from sheetgen.formula.check import Checked, check, names_used
+from sheetgen.formula.check import check, names_used
+from sheetgen.formula.checking.judge import Checked
 from sheetgen.formula.compile import WHOLE, RuleFormulas
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Parameter, Scope, Signature

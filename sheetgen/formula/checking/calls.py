@@ -1,0 +1,88 @@
+"""Calls of functions and of rules."""
+
+from __future__ import annotations
+
+import ast
+
+from sheetgen.diagnostics import did_you_mean
+from sheetgen.formula.checking.judge import Judge, bound
+from sheetgen.formula.functions import FUNCTIONS
+from sheetgen.formula.scope import Parameter, Scope, Signature
+from sheetgen.formula.types import (
+    TEXT,
+    ListOf,
+    Type,
+)
+
+
+class Calls(Judge):
+    """Checks what is called, and with what."""
+
+    def _call(self, node: ast.Call, scope: Scope) -> Type:
+        assert isinstance(node.func, ast.Name)
+        name = node.func.id
+        if name in scope.rules:
+            self.checked.rules.setdefault(name, node.func)
+            return self._rule(node, scope.rules[name], scope)
+        types = self.infer_all([*node.args, *(k.value for k in node.keywords)], scope)
+        function = FUNCTIONS.get(name)
+        if function is None:
+            hint = did_you_mean(name, [*scope.rules, *FUNCTIONS])
+            return self.problem(node.func, f"there is no rule or function called `{name}`", hint, code="formula-name")
+        if node.keywords or not function.least <= len(types) <= function.most:
+            return self.problem(node, f"`{name}` takes {_amount(function.least, function.most)}", function.says)
+        if name == "title":
+            return self._title(node, types[0], scope)
+        result = function.typing(types)
+        return self.problem(node, f"`{name}` {result}", function.says) if isinstance(result, str) else result
+
+    def _title(self, node: ast.Call, kind: Type, scope: Scope) -> Type:
+        vocabulary = node.args[0]
+        if not (isinstance(vocabulary, ast.Name) and bound(scope, vocabulary).kind == "vocabulary"):
+            return self.problem(vocabulary, "`title` takes a vocabulary first")
+        assert isinstance(kind, ListOf)
+        self.literals(node.args[1], kind.item)
+        return TEXT
+
+    def _rule(self, node: ast.Call, rule: Signature, scope: Scope) -> Type:
+        given: dict[str, ast.expr] = {}
+        for number, argument in enumerate(node.args):
+            if number >= len(rule.parameters):
+                self.problem(argument, f"`{rule.name}` takes {_amount(0, len(rule.parameters))}", _inputs(rule))
+                break
+            given[rule.parameters[number].name] = argument
+        for keyword in node.keywords:
+            self._keyword(keyword, rule, given, scope)
+        by_name = {parameter.name: parameter for parameter in rule.parameters}
+        for name, argument in given.items():
+            self._argument(argument, by_name[name], rule, scope)
+        missing = [p.name for p in rule.parameters if p.required and p.name not in given]
+        if missing:
+            self.problem(node, f"`{rule.name}` needs {', '.join(missing)}", _inputs(rule))
+        return rule.result
+
+    def _keyword(self, keyword: ast.keyword, rule: Signature, given: dict[str, ast.expr], scope: Scope) -> None:
+        name = keyword.arg or ""
+        if name in given:
+            self.problem(keyword, f"`{name}` is given twice")
+        elif name not in {p.name for p in rule.parameters}:
+            hint = did_you_mean(name, [p.name for p in rule.parameters])
+            self.problem(keyword, f"`{rule.name}` has no input called `{name}`", hint, code="formula-name")
+            self.infer(keyword.value, scope)
+        else:
+            given[name] = keyword.value
+
+    def _argument(self, node: ast.expr, parameter: Parameter, rule: Signature, scope: Scope) -> None:
+        kind = self.infer(node, scope)
+        self.expect(node, parameter.type, kind, f"`{parameter.name}` of {rule.name} takes {parameter.type}")
+
+
+def _amount(least: int, most: int) -> str:
+    many = "1 argument" if most == 1 else f"{most} arguments"
+    if least == most:
+        return many if most else "no arguments"
+    return f"{least} to {many}" if least else f"at most {many}"
+
+
+def _inputs(rule: Signature) -> str:
+    return f"its inputs are {', '.join(p.name for p in rule.parameters)}" if rule.parameters else "it has no inputs"

@@ -1,0 +1,107 @@
+"""Names, constants, and parts of values."""
+
+from __future__ import annotations
+
+import ast
+
+from sheetgen.diagnostics import did_you_mean
+from sheetgen.formula.checking.judge import Judge, bound
+from sheetgen.formula.functions import FUNCTIONS
+from sheetgen.formula.scope import Scope
+from sheetgen.formula.types import (
+    ANYTHING,
+    INTEGER,
+    NONE,
+    NUMBER,
+    TEXT,
+    TRUTH,
+    ListOf,
+    MapOf,
+    Ranges,
+    Record,
+    Term,
+    Type,
+    bare,
+    join_all,
+)
+
+
+class Values(Judge):
+    """Checks what is read."""
+
+    def _constant(self, node: ast.Constant, scope: Scope) -> Type:
+        if node.value is None:
+            return NONE
+        if isinstance(node.value, bool):
+            return TRUTH
+        if isinstance(node.value, str):
+            return TEXT
+        return INTEGER if isinstance(node.value, int) else NUMBER
+
+    def _name(self, node: ast.Name, scope: Scope) -> Type:
+        binding = scope.names.get(node.id)
+        if binding is None:
+            hint = did_you_mean(node.id, scope.names)
+            if node.id in scope.rules or node.id in FUNCTIONS:
+                hint = f"`{node.id}` is called with arguments: `{node.id}(...)`"
+            return self.problem(node, f"nothing here is called `{node.id}`", hint, code="formula-name")
+        return binding.type
+
+    def _joinedstr(self, node: ast.JoinedStr, scope: Scope) -> Type:
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                self.infer(part.value, scope)
+        return TEXT
+
+    def _attribute(self, node: ast.Attribute, scope: Scope) -> Type:
+        holder = bare(self.infer(node.value, scope))
+        if isinstance(holder, Record):
+            return self._field(node, holder, scope)
+        if isinstance(holder, MapOf) and isinstance(holder.key, Term):
+            if node.attr in holder.key.terms:
+                return holder.value
+            hint = did_you_mean(node.attr, holder.key.terms)
+            return self.problem(
+                node, f"`{node.attr}` is not a term of {holder.key.vocabulary}", hint, code="unknown-term"
+            )
+        if holder == ANYTHING or isinstance(holder, MapOf):
+            return holder.value if isinstance(holder, MapOf) else ANYTHING
+        return self.problem(node, f"{holder} has no parts, so `.{node.attr}` cannot be read from it")
+
+    def _field(self, node: ast.Attribute, holder: Record, scope: Scope) -> Type:
+        if node.attr in holder.fields:
+            if isinstance(node.value, ast.Name) and bound(scope, node.value).kind == "house":
+                self.checked.houses.add(node.attr)
+            return holder.fields[node.attr]
+        hint = did_you_mean(node.attr, holder.fields)
+        return self.problem(node, f"{holder} has nothing called `{node.attr}`", hint, code="formula-name")
+
+    def _subscript(self, node: ast.Subscript, scope: Scope) -> Type:
+        key = self.infer(node.slice, scope)
+        if isinstance(node.value, ast.Name):
+            binding = bound(scope, node.value)
+            if binding.kind == "vocabulary" and isinstance(binding.type, ListOf):
+                self.checked.types[node.value] = binding.type
+                self.expect(node.slice, binding.type.item, key, f"a key of {node.value.id} is one of its terms")
+                return scope.attributes(node.value.id)
+        holder = bare(self.infer(node.value, scope))
+        if isinstance(holder, MapOf):
+            self.expect(node.slice, holder.key, key, f"a key here is {holder.key}")
+            return holder.value
+        if isinstance(holder, ListOf):
+            self.expect(node.slice, INTEGER, key, "the place in a list is a whole number")
+            return holder.item
+        return self._picked(node, holder)
+
+    def _picked(self, node: ast.Subscript, holder: Type) -> Type:
+        if isinstance(holder, Record):
+            if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+                found = holder.fields.get(node.slice.value)
+                hint = did_you_mean(node.slice.value, holder.fields)
+                return found or self.problem(
+                    node.slice, f"{holder} has no `{node.slice.value}`", hint, code="formula-name"
+                )
+            return join_all(list(holder.fields.values()))
+        if isinstance(holder, Ranges):
+            return self.problem(node, "a table of ranges is read with `step(table, number)`")
+        return ANYTHING if holder == ANYTHING else self.problem(node, f"nothing can be picked from {holder}")
