@@ -11,9 +11,7 @@ from sheetgen.formula.checking.operators import Operators
 from sheetgen.formula.checking.values import Values
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Scope
-from sheetgen.formula.types import (
-    Type,
-)
+from sheetgen.formula.types import Type
 
 
 class _Checker(Values, Operators, Lists, Calls):

@@ -275,6 +275,16 @@ def test_two_windows_show_one_fight(page: Chromium, site: Path) -> None:
     page.run("sheetgen.save(sheetgen.board, null)")
 
 
+def test_a_browser_that_keeps_nothing_says_so(page: Chromium, site: Path) -> None:
+    nothing = "Object.defineProperty(window, 'indexedDB', {value: undefined})"
+    script = page.send("Page.addScriptToEvaluateOnNewDocument", source=nothing)["identifier"]
+    laid(page, site, BOARD, width=390)
+    page.click("[data-next]")
+    page.until("document.querySelector('[data-board-say]').textContent.includes('keeps nothing')")
+    assert not page.problems()
+    page.send("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+
+
 def test_whose_turn_it_is_stays_in_sight_above_the_thumb(page: Chromium, site: Path) -> None:
     laid(page, site, BOARD, width=390)
     inside = """(([now, bar]) => now.top >= 56 && now.bottom <= bar.top)(
