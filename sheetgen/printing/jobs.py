@@ -19,7 +19,9 @@ from sheetgen.printing.pdf.finish import finished
 from sheetgen.printing.press.job import Fitted
 from sheetgen.printing.press.setting import set_jobs, strangers
 from sheetgen.printing.sheets import blanks
-from sheetgen.printing.sheets.pages import Layout, Mode, SheetPage, sheet_job
+from sheetgen.printing.sheets.documents import sheet_job
+from sheetgen.printing.sheets.pages import SheetPage
+from sheetgen.printing.sheets.styles import Layout, Mode
 from sheetgen.printing.trims import trimmed
 
 __all__ = [

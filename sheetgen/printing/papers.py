@@ -35,7 +35,7 @@ from sheetgen.printing.pdf.typefaces import share
 from sheetgen.printing.press.job import Fitted, Job, Plain, Unit
 from sheetgen.printing.press.setting import set_jobs, strangers
 from sheetgen.printing.sheets.frame import SheetFrame
-from sheetgen.printing.sheets.pages import SIDE, sheet_rules, sheet_values
+from sheetgen.printing.sheets.styles import SIDE, sheet_rules, sheet_values
 from sheetgen.printing.sizes import SHEET, Sizes
 from sheetgen.printing.styles import resolve, tokens
 

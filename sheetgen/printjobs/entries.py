@@ -10,7 +10,7 @@ from sheetgen.diagnostics import Diagnostics
 from sheetgen.printing.jobs import print_cards, print_party, print_sheets
 from sheetgen.printing.look import Look
 from sheetgen.printing.paper import CardFormat
-from sheetgen.printing.sheets.pages import Layout
+from sheetgen.printing.sheets.styles import Layout
 from sheetgen.printjobs.jobs import Offer, PrintJob, templates_of
 from sheetgen.printjobs.links import led_out
 from sheetgen.ruleset.kinds import Kind

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from sheetgen.blocks import Block, EntryView
 from sheetgen.printing import assets, pictures
@@ -14,26 +13,20 @@ from sheetgen.printing.errors import DoesNotFitError
 from sheetgen.printing.frames.names import name_size
 from sheetgen.printing.lettering.metrics import largest, width
 from sheetgen.printing.look import Look
-from sheetgen.printing.press.job import Job, Unit
 from sheetgen.printing.press.ladder import Ladder, Rung
 from sheetgen.printing.sheets import blanks
 from sheetgen.printing.sheets.frame import FactCell, SheetFrame
 from sheetgen.printing.sheets.placing import PagePlan, Room
 from sheetgen.printing.sheets.plan import identity, on_one, plan
-from sheetgen.printing.sizes import LARGE, SHEET, Sizes
-from sheetgen.printing.styles import resolve, tokens
+from sheetgen.printing.sheets.styles import DENSITIES, FOOT, PICTURE_TOP, SIDE, TOP, Layout, Mode, sheet_sizes
+from sheetgen.printing.styles import tokens
 
-Layout = Literal["full", "one-page", "large-print", "digest", "screen"]
-Mode = Literal["filled", "blank", "form"]
-
-SIDE, TOP, FOOT = 9.0, 8.0, 11.0
-PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_TOP = 64.0, 52.0, 11.0
+PICTURE_WIDTH, PICTURE_HEIGHT = 64.0, 52.0
 FACT_SIZE, LARGE_HEAD = 10.5, 4 / 3
 """Points of the facts of a header, and their factor in large print; as in `print-sheet.css`."""
 SLIM_NAME = 24.0
 """Points of a name in a slim header, at most."""
 NAME_STEPS = (47.0, 42.0, 37.0, 32.0, 28.0, 24.0, 20.0, 17.0, 14.0, 12.0, 10.0, 8.0)
-DENSITIES = ("roomy", "normal", "dense", "floor")
 CAUTIONS = (1.0, 1.04, 1.1, 1.25)
 """Factors on every reckoned height, for when the engine sets something higher than that."""
 ONE: tuple[Layout, ...] = ("one-page", "digest")
@@ -121,20 +114,8 @@ class SheetPage:
         return (0,) if self.mode == "filled" else LEANER
 
 
-def sheet_sizes(density: str, page: SheetPage) -> Sizes:
-    """The sizes of one density, larger on large print, smaller on small paper."""
-    small = min(1.0, (page.look.paper.width - 2 * SIDE) / 180)
-    large = LARGE if page.layout == "large-print" or page.look.large else 1.0
-    sizes = SHEET[density].scaled(large * small)
-    if page.mode == "filled":
-        return sizes
-    # Empty tracks are long: smaller boxes keep two groups of five on a line.
-    box = min(sizes.box_mm, 4.3 * large * small)
-    return replace(sizes, box_mm=box, gap_mm=box * 0.12, track_mm=box * 1.5)
-
-
 def _frame(page: SheetPage, density: str) -> SheetFrame:
-    sizes = sheet_sizes(density, page)
+    sizes = sheet_sizes(density, page.look, page.layout, page.mode)
     return SheetFrame(page.look.paper.width - 2 * SIDE, sizes, mode=page.mode, own=page.own, lines=page.rows)
 
 
@@ -254,44 +235,6 @@ def _foot(page: SheetPage) -> str:
     return text if width(text, "bold", 7.5, 0.03) <= room else look.theme.title
 
 
-def sheet_css(look: Look, layout: Layout, mode: Mode = "filled") -> tuple[str, tuple[tuple[str, str], ...]]:
-    """The style sheet of sheets, and the rules of each density."""
-    values = sheet_values(look)
-    text = resolve(assets.stylesheet("base") + assets.stylesheet("sheet"), values)
-    parts = []
-    for name in DENSITIES:
-        sizes = sheet_sizes(name, SheetPage(_NOBODY, look, layout, mode))
-        parts.append((name, sheet_rules(name, sizes, values) + look.css))
-    return text + look.css, tuple(parts)
-
-
-def sheet_values(look: Look) -> dict[str, str]:
-    """The custom properties of sheets: colours and measures."""
-    paper = look.paper
-    return tokens(look.theme, look.ink) | {
-        "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
-        "--page-height": f"{paper.height - 0.1:.2f}mm", "--page-side": f"{SIDE}mm", "--page-top": f"{TOP}mm",
-        "--page-inner": f"{paper.width - 2 * SIDE:.2f}mm", "--picture-top": f"{PICTURE_TOP}mm",
-    }  # fmt: skip
-
-
-def sheet_rules(name: str, sizes: Sizes, values: Mapping[str, str]) -> str:
-    """The rules for everything on a sheet that has a size, for elements of class `name`."""
-    own = dict(values) | sizes.properties | {
-        "--z-figure-number": f"{sizes.figure:g}", "--z-grid-mm": f"{sizes.grid_mm:g}",
-        "--state-shift": f"{(sizes.head_mm - sizes.state_mm) / 2:.2f}mm",
-    }  # fmt: skip
-    return resolve(assets.stylesheet("sheet-sizes").replace(".density", f".{name}"), own)
-
-
-_NOBODY = EntryView("", "", "", "", "", (), None, "", (), "", "", {})
-
-
-def sheet_unit(page: SheetPage) -> Unit:
-    """A sheet as a unit."""
-    return Unit(page.entry.id, key(page.entry.id), page)
-
-
 def _ways(page: SheetPage) -> tuple[tuple[str, str], ...]:
     """Densities with headers, the most open first.
 
@@ -310,36 +253,6 @@ def _space(page: SheetPage) -> str:
     return "half a page" if page.layout == "digest" else "one page"
 
 
-@dataclass(frozen=True)
-class DigestPage:
-    """Two digests on one page of paper; a variant is the number of a rung of each."""
-
-    halves: tuple[SheetPage, ...]
-
-    def rungs(self) -> tuple[Rung, ...]:
-        """As many as the half with the most has."""
-        return tuple(Rung(str(n), 1) for n in range(max(len(half.rungs()) for half in self.halves)))
-
-    def longest(self) -> str:
-        """The longest part of the first half."""
-        return self.halves[0].longest()
-
-    def html(self, variant: str) -> str:
-        """The HTML of both halves."""
-        first, parts = key(self.halves[0].entry.id), []
-        for half in self.halves:
-            rungs = half.rungs()
-            parts.append(half.html(rungs[min(int(variant), len(rungs) - 1)].variant))
-        parts[0] = parts[0].replace(f'id="{first}-end"', f'id="{first}-middle"')
-        return "".join(parts) + f'<p class=end id="{first}-end"></p>'
-
-
-def digest_units(pages: Sequence[SheetPage]) -> tuple[Unit, ...]:
-    """Digests by twos, a unit for each page of paper."""
-    pairs = [tuple(pages[n : n + 2]) for n in range(0, len(pages), 2)]
-    return tuple(Unit(pair[0].entry.id, key(pair[0].entry.id), DigestPage(pair)) for pair in pairs)
-
-
 def _shortage(page: SheetPage) -> float:
     """By how many mm of height a play page is too small at the smallest type."""
     for more in range(10, 1000, 10):
@@ -348,15 +261,3 @@ def _shortage(page: SheetPage) -> float:
         if _plan(replace(page, look=look, head="slim"), "floor", 1.0)[2] is not None:
             return float(more)
     return 1000.0
-
-
-def sheet_job(pages: Sequence[SheetPage], look: Look, layout: Layout, title: str) -> Job:
-    """Several sheets as one document."""
-    css, parts = sheet_css(look, layout, pages[0].mode if pages else "filled")
-    forms = any(page.mode == "form" for page in pages)
-    units = digest_units(pages) if layout == "digest" else tuple(sheet_unit(page) for page in pages)
-    place = f"a sheet of {look.paper.name}"
-    return Job(
-        units, css, title, parts, look.language, look.author, look.credits,
-        tagged=True, forms=forms, place=place, safe=3.0,
-    )  # fmt: skip
