@@ -60,7 +60,7 @@ class Drawn:
     """Pictures and PDFs that it shows, by their address on the site."""
 
 
-@dataclass
+@dataclass(repr=False)
 class Book:
     """One game being drawn. Adds to its diagnostics, and notes what is asked of the game around the rules."""
 

@@ -42,7 +42,7 @@ class ComputedEntry:
         return held if isinstance(held, Leaf) else None
 
 
-@dataclass
+@dataclass(repr=False)
 class Table:
     """Computed entries by kind and id, and the house rules that they were computed with."""
 

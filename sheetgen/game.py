@@ -16,7 +16,7 @@ from sheetgen.shelf import Shelf
 from sheetgen.source import contents
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class LoadedGame:
     """A game read, linked and computed."""
 

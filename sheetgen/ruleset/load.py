@@ -39,7 +39,7 @@ class Table:
     type: Type
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Ruleset:
     """One game, compiled. `sound` tells whether its rules and kinds are free of mistakes and can be run."""
 

@@ -58,7 +58,7 @@ class DrawnRulings:
     files: Mapping[str, Path]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class SiteGame:
     """A game with everything that its pages are made from."""
 
