@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterator
 
 import pikepdf
+import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -122,6 +123,13 @@ def test_a_calibration_page_has_its_cross_in_the_middle(press: Press) -> None:
     result = print_calibration(press, Look(ROSE, paper("letter")), "short")
     assert result.pages == 2
     assert "-1.5,0.5" in texts(result)[0]
+    wide, high = PAPERS["letter"].width / 2, PAPERS["letter"].height / 2
+    front, back = (pypdfium2.PdfDocument(result.pdf)[n].render(scale=254 / 72).to_pil().convert("L") for n in range(2))
+    for page, right, dark in ((front, 20, True), (front, 20.5, True), (back, 3, True), (back, 20, False)):
+        found = [
+            page.getpixel((round((wide + right) * 10) + n, round(high * 10) + m)) for n in (-1, 0, 1) for m in (-1, 0)
+        ]
+        assert (min(found) < 128) is dark, (right, found)
 
 
 LINKS = '<a href="tests.html#roll">tests</a>, <a href="gone.html">gone</a>'

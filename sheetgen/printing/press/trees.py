@@ -6,6 +6,9 @@ import re
 from typing import Any
 from xml.etree import ElementTree
 
+SVG = "{http://www.w3.org/2000/svg}"
+_CAMEL = {"viewbox": "viewBox"}
+"""Attributes of pictures as SVG spells them, by how a parser of HTML gives them."""
 _NOTES = re.compile(r"^::(?:footnote-call|footnote-marker|note-call|note-marker|note-callback) *\{[^}]*\}", re.M)
 _MARGINS = re.compile(r"^ *@(?:top|right|bottom|left)-[a-z-]+ *\{[^}]*\}", re.M)
 _MARKER = re.compile(r"^::marker\b", re.M)
@@ -23,10 +26,13 @@ def tree(html: str) -> ElementTree.Element:
     return _copied(etree.fromstring(html.encode("utf-8", "replace"), parser))
 
 
-def _copied(source: Any) -> ElementTree.Element:
-    element = ElementTree.Element(source.tag, dict(source.attrib))
+def _copied(source: Any, space: str = "") -> ElementTree.Element:
+    """The same elements for the engine; a picture inside of HTML gets its namespace, as the HTML standard says."""
+    space = SVG if source.tag == "svg" else space
+    attributes = {_CAMEL.get(name, name) if space else name: value for name, value in source.attrib.items()}
+    element = ElementTree.Element(f"{space}{source.tag}", attributes)
     element.text, element.tail = source.text, source.tail
-    element.extend([_copied(child) for child in source])
+    element.extend([_copied(child, space) for child in source])
     return element
 
 
