@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
@@ -18,17 +18,20 @@ from sheetgen.blocks import (
     Figure,
     Figures,
     Panel,
+    Score,
     Scores,
     Table,
     Tracks,
 )
 from sheetgen.printing import assets, pictures
 from sheetgen.printing.cards.decks import print_cards
+from sheetgen.printing.cards.impose import Duplex
 from sheetgen.printing.documents import environment
+from sheetgen.printing.errors import PaperError
 from sheetgen.printing.frames.names import name_size
 from sheetgen.printing.lettering.metrics import width
 from sheetgen.printing.look import Look, Press, PrintResult
-from sheetgen.printing.paper import CardFormat
+from sheetgen.printing.paper import CardFormat, solve_grid
 from sheetgen.printing.pdf.finish import finished, saved
 from sheetgen.printing.pdf.merging import append
 from sheetgen.printing.pdf.typefaces import share
@@ -98,8 +101,9 @@ def print_packet(
     """Everything for one fight: what it is about, its roster, a tracker for each copy, cards, rules.
 
     `combatants` stand in initiative order; where `conditions` is empty, those that any entry lists are
-    taken. With `card`, the cards of all entries follow, each once (`decks` as for `print_cards`). Raises
-    the errors of printing.
+    taken. With `card`, the cards of all entries follow, each once (`decks` as for `print_cards`): to fold
+    over, since a packet is printed on one side, or their faces one by one where the paper is too small.
+    Raises the errors of printing.
     """
     frame = _frame(look)
     blocks = _about(encounter)
@@ -113,14 +117,19 @@ def print_packet(
         "conditions": list(conditions) or listed_conditions(c.entry for c in combatants),
     }  # fmt: skip
     title = f"{encounter.name}: packet"
-    text = _set(press, "packet", values, look, title)
+    text = _set(press, "packet", values, look, title, whole=card is None)
     result = PrintResult(finished(text, look, title), sum(text.pages), strangers(repr(encounter)), "encounter packet")
     if card is None or not combatants:
         return result
     entries = {(c.entry.kind, c.entry.id): c.entry for c in combatants if c.entry.area("front")}
     if not entries:
         return result
-    cards = print_cards(press, [(entry, 1) for entry in entries.values()], look, card, "none", decks=decks)
+    try:
+        solve_grid(look.paper, card, fold=True)
+        duplex: Duplex = "fold"
+    except PaperError:
+        duplex = "none"
+    cards = print_cards(press, [(entry, 1) for entry in entries.values()], look, card, duplex, decks=decks)
     return replace(joined([result, cards]), warnings=(*result.warnings, *cards.warnings))
 
 
@@ -181,11 +190,19 @@ def _fighter(one: Combatant) -> _Fighter:
 
 
 @dataclass(frozen=True)
+class _Line:
+    """Scores on a line of their own, with a title where one of them is called like another."""
+
+    title: str
+    scores: tuple[Score, ...]
+
+
+@dataclass(frozen=True)
 class _Member:
     entry: EntryView
     subtitle: str
     figures: tuple[Figures, ...]
-    scores: tuple[Scores, ...]
+    scores: tuple[_Line, ...]
     tracks: tuple[Tracks, ...]
     acts: tuple[Table, ...]
     facts: tuple[Facts, ...]
@@ -195,15 +212,32 @@ def _member(entry: EntryView) -> _Member:
     front, play = entry.area("front"), entry.area("play")
     figures = [b for b in front if isinstance(b, Figures)] or [b for b in play if isinstance(b, Figures)]
     tables = [b for b in (front or play) if isinstance(b, Table)]
+    tracks = [b for b in play if isinstance(b, Tracks)] or [b for b in front if isinstance(b, Tracks)]
+    drawn = {track.label for block in tracks[:1] for track in block.items}
     return _Member(
         entry,
         " / ".join(entry.subtitle),
-        tuple(figures[:1]),
-        tuple(b for b in play if isinstance(b, Scores)),
-        tuple([b for b in play if isinstance(b, Tracks)] or [b for b in front if isinstance(b, Tracks)])[:1],
+        tuple(_once(block, drawn) for block in figures[:1]),
+        tuple(_score_lines([b for b in play if isinstance(b, Scores)])),
+        tuple(tracks[:1]),
         tuple(tables[:1]),
         tuple(b for b in play if isinstance(b, Facts))[:1],
     )
+
+
+def _once(block: Figures, drawn: Collection[str]) -> Figures:
+    """Headline numbers without tokens for what has a track of its own."""
+    items = tuple(replace(f, tokens=None) if f.label in drawn else f for f in block.items)
+    return replace(block, items=items)
+
+
+def _score_lines(blocks: Sequence[Scores]) -> Iterator[_Line]:
+    """All scores on one line, as long as they have names of their own; each block on its own where they have not."""
+    names = [item.short or item.label for block in blocks for item in block.items]
+    if len(set(names)) == len(names):
+        blocks = [replace(blocks[0], items=tuple(i for b in blocks for i in b.items), title="")] if blocks else []
+    for block in blocks:
+        yield _Line(block.title if len(blocks) > 1 else "", block.items)
 
 
 def listed_conditions(entries: Iterable[EntryView]) -> list[str]:
@@ -231,7 +265,8 @@ def _small(frame: SheetFrame) -> SheetFrame:
     return replace(frame, sizes=sizes, sheet=False)
 
 
-def _set(press: Press, name: str, values: dict[str, object], look: Look, title: str) -> Fitted:
+def _set(press: Press, name: str, values: dict[str, object], look: Look, title: str, whole: bool = True) -> Fitted:
+    """A paper by its template; where it is not the whole of its file, its pages do not tell how many there are."""
     colours = tokens(look.theme, look.ink)
     frame = _frame(look)
     page = environment(look.folders).get_template(f"print/{name}.html", globals=pictures.drawings(colours, look))
@@ -245,6 +280,7 @@ def _set(press: Press, name: str, values: dict[str, object], look: Look, title: 
     )  # fmt: skip
     css = sheet_values(look) | {
         "--tent-width": f"{frame.width / _tents(frame) - 0.05:.2f}mm",
+        "--of": '" of " counter(pages)' if whole else "",
         "--rule-columns": "2" if frame.width >= 150 else "1",
     }  # fmt: skip
     rules = resolve(assets.stylesheet("base"), css) + sheet_rules("papers", frame.sizes, css)

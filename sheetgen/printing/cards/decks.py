@@ -164,7 +164,8 @@ def _pieces(
 def _extras(look: Look, shape: CardShape, grid: Grid, laid: Sequence[Sheet], most: int) -> list[Job]:
     """Small PDFs: a line for every side, and the numbers of copies (page n for copy n + 1) if there are any."""
     total = laid[-1].number if laid else 0
-    texts = [_line(look, grid, f"sheet {s.number} of {total}, {'backs' if s.back else 'fronts'}") for s in laid]
+    sides = {False: ", fronts", True: ", backs"} if any(s.back for s in laid) else {False: ""}
+    texts = [_line(look, grid, f"sheet {s.number} of {total}{sides[s.back]}") for s in laid]
     page = template("print/slip.html", look.folders)
     lines = tuple(
         Unit(f"sheet {n}", f"s{n}", Plain(page.render(key=f"s{n}", copy=0, text=text, game=look.game)))
