@@ -155,7 +155,8 @@ def print_tents(press: Press, combatants: Sequence[Combatant], look: Look, title
         near, _ = name_size(one.name, across - 5, 9, (12, 10, 8, 7), "bold")
         fighters.append(replace(one, size=size, near=near))
     text = _set(press, "tents", {"title": title, "fighters": fighters}, look, title)
-    return PrintResult(finished(text, look, title), sum(text.pages), (), f"{len(fighters)} tents")
+    warnings = strangers(" ".join(one.name for one in fighters))
+    return PrintResult(finished(text, look, title), sum(text.pages), warnings, f"{len(fighters)} tents")
 
 
 def _headed(encounter: EntryView, look: Look, frame: SheetFrame) -> _Title:

@@ -37,14 +37,16 @@ MISSING = """the PDF engine's libraries are not on this machine, so no PDFs can 
 
 
 class _Complaints(logging.Handler):
-    """Collects what the engine has to say."""
+    """Collects what the engine has to say, but for letters that no font has: `setting.strangers` tells of these."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.texts: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.texts.append(record.getMessage())
+        message = record.getMessage()
+        if not message.startswith(".notdef glyph"):
+            self.texts.append(message)
 
 
 @dataclass
