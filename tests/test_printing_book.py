@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -289,6 +289,41 @@ def test_a_draft_tells_where_everything_falls_and_has_no_pdf(press: Press) -> No
     draft = press.workers.fit(replace(single("<p>a</p>"), draft=True))
     assert whole.pdf and not draft.pdf
     assert (draft.pages, draft.anchors) == (whole.pages, whole.anchors)
+
+
+# -- how a page is set -----------------------------------------------------------------------------------
+
+
+def of_one(press: Press, html: str, size: str = "a4", terms: Sequence[Term] = ()) -> bytes:
+    """A book of one chapter."""
+    result = print_book(
+        press, "Night School", [Chapter("a.html", "Lamps", Markup(html))], Look(ROSE, paper(size)), terms=terms
+    )
+    assert result.warnings == ()
+    return result.pdf
+
+
+def lines_of(data: bytes) -> list[list[tuple[float, str]]]:
+    """Every page's lines of text between head and foot, each with its left edge in points."""
+    found = []
+    for page in pypdfium2.PdfDocument(data):
+        text, (_, high) = page.get_textpage(), page.get_size()
+        boxes = [text.get_rect(n) for n in range(text.count_rects())]
+        found.append([(box[0], text.get_text_bounded(*box)) for box in boxes if 57 < box[1] and box[3] < high - 60])
+    return found
+
+
+def test_names_of_entries_stay_whole_beside_their_texts(press: Press) -> None:
+    name = '<section class="entry"><div class="what"><h3>An exchanged die and number {}</h3></div>'
+    tale = f"<p>{'Every one of them is read by the lamp that is out. ' * 3}</p>"
+    entries = [f"{name.format(n + 100)}<div class=tale>{tale * (1 + n * 5 % 7)}</div></section>" for n in range(80)]
+    data = of_one(press, f'<div class="entries">{"".join(entries)}</div>')
+    assert faults(PdfReader(io.BytesIO(data))) == []
+    text = " ".join(" ".join(words.upper() for _, words in page) for page in lines_of(data))
+    assert [text.count(f"NUMBER {n + 100}") for n in range(80)] == [1] * 80
+    for page in lines_of(data)[4:]:
+        first = min(left for left, _ in page)
+        assert all(left - first < 9 or 117 < left - first < 128 for left, _ in page), "names here, texts there"
 
 
 # -- parts and columns -----------------------------------------------------------------------------------

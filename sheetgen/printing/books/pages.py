@@ -60,8 +60,8 @@ class BookPage:
         values = tokens(look.theme, look.ink) | {
             "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
             "--inner": f"{inner:g}mm", "--outer": f"{outer:g}mm",
-            "--toc-columns": "1" if self.small else "2", "--entry-float": "none" if self.small else "left",
-            "--entry-name": "auto" if self.small else "38mm", "--entry-text": f"{self.name:g}mm",
+            "--toc-columns": "1" if self.small else "2", "--entry": "block" if self.small else "table",
+            "--entry-part": "block" if self.small else "table-cell", "--entry-name": f"{self.name:g}mm",
             "--index-columns": "2" if self.small else "3", "--hang": "0mm" if self.small else "30mm",
             "--size": f"{self.size}pt", "--plate": f"{paper.height * 0.44:.1f}mm",
         }  # fmt: skip
