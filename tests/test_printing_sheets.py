@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pikepdf
 import pytest
@@ -12,11 +13,14 @@ from pypdf import PdfReader, PdfWriter
 from test_printing_entries import LAMP, ROSE, aiko, hostile
 
 from sheetgen.blocks import EntryView
+from sheetgen.build import open_site
+from sheetgen.diagnostics import Diagnostics
 from sheetgen.printing.errors import DoesNotFitError
 from sheetgen.printing.jobs import Look, Press, PrintResult, print_sheets, without_secrets
 from sheetgen.printing.paper import paper
 from sheetgen.printing.press.workers import Workers
 
+GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
 LOOK = Look(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
 
 
@@ -28,6 +32,14 @@ def press() -> Iterator[Press]:
 
 def texts(result: PrintResult) -> list[str]:
     return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(result.pdf)).pages]
+
+
+def characters(game: Path) -> list[EntryView]:
+    """The characters of a game's sample campaign."""
+    opened = open_site(game, Diagnostics())
+    assert opened is not None
+    site = opened[1][0]
+    return [view for one in site.entries("character") if (view := site.view(one))]
 
 
 def hostile_character() -> EntryView:
@@ -179,6 +191,17 @@ def test_every_box_has_both_states_and_lies_on_its_mark(press: Press) -> None:
         heavy = next(f for f in boxes if str(f.T) == "Heavy 1")
         assert light.AP.N.Yes.read_bytes() != heavy.AP.N.Yes.read_bytes()
         assert "/NeedAppearances" not in pdf.Root.AcroForm
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.parent.name)
+def test_a_blank_form_says_nothing_of_anybody(press: Press, game: Path) -> None:
+    views = characters(game)
+    result = print_sheets(press, views, LOOK, blank=True, fillable=True)
+    found = fields(result.pdf)
+    assert len(found) > 40
+    assert {name: value for name, value in found.items() if value not in ("", "/Off")} == {}
+    said = " ".join(texts(result)).lower()
+    assert not [view.name for view in views if view.name.lower() in said]
 
 
 def test_players_get_no_secrets(press: Press) -> None:

@@ -152,6 +152,6 @@ def drawings(colours: Mapping[str, str], look: Look) -> dict[str, Any]:
 def plain(block: NamedList | Prose) -> str:
     """A text as a form field holds it: paragraphs on lines of their own."""
     if isinstance(block, NamedList):
-        items = (f"{i.name}{f' ({i.value})' if i.value else ''}. {' '.join(paragraphs(i.text))}" for i in block.items)
-        return "\n".join(items)
+        items = [i for i in block.items if i.name or i.text]
+        return "\n".join(f"{i.name}{f' ({i.value})' if i.value else ''}. {' '.join(paragraphs(i.text))}" for i in items)
     return "\n".join(paragraphs(block.text))

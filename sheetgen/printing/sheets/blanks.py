@@ -9,33 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from sheetgen.blocks import (
-    EMPTY,
-    Block,
-    EntryView,
-    Fact,
-    Facts,
-    Grid,
-    GridRow,
-    Lines,
-    NamedList,
-    Number,
-    Panel,
-    Prose,
-    Row,
-    Table,
-    Track,
-    Tracks,
-)
-from sheetgen.printing.frames.tracks import WRITE_IN
+from sheetgen.blocks import EMPTY, Block, EntryView, Grid, Lines, NamedList, Prose, Row, Table, Tracks
+from sheetgen.printing.sheets.emptying import NOTHING, ROWS, emptied, nobody
 
-NOTHING = Number("")
-ROWS = 6
-"""Empty rows of a table on a blank sheet, at least."""
 SPARE = 2
 """Empty rows under the filled ones of a sheet to fill in."""
-MOST_BOXES = WRITE_IN
-"""A longer empty track says nothing."""
+RULES = (Table, NamedList, Prose, Grid, Tracks)
+"""Blocks that can be the rules' own. Scores, figures and the like are somebody's, even where all have the same."""
 
 
 def kept(entries: Sequence[EntryView]) -> frozenset[str]:
@@ -43,7 +23,7 @@ def kept(entries: Sequence[EntryView]) -> frozenset[str]:
     every = [{b.id: b for area in ("play", "reference") for b in entry.area(area)} for entry in entries]
     if len(every) < 2:
         return frozenset()
-    first = {name: b for name, b in every[0].items() if b.type not in ("checks", "lines")}
+    first = {name: b for name, b in every[0].items() if isinstance(b, RULES)}
     return frozenset(name for name, b in first.items() if all(blocks.get(name) == b for blocks in every[1:]))
 
 
@@ -85,8 +65,7 @@ def blank(entries: Sequence[EntryView], own: frozenset[str]) -> tuple[EntryView,
     known = {name: b for name, b in listed.items() if name not in own}
     areas = {area: tuple(_union([e.area(area) for e in entries], own, known)) for area in ("play", "reference")}
     first = entries[0]
-    view = replace(first, id=f"blank-{first.kind}", name="", subtitle=(), portrait="", source="", areas=areas)
-    return view, own | known.keys()
+    return replace(nobody(first), id=f"blank-{first.kind}", areas=areas), own | known.keys()
 
 
 def _union(areas: Sequence[tuple[Block, ...]], own: frozenset[str], known: Mapping[str, Block]) -> list[Block]:
@@ -104,43 +83,6 @@ def _union(areas: Sequence[tuple[Block, ...]], own: frozenset[str], known: Mappi
 def _reckoned(block: Block) -> bool:
     """Whether a block only tells where numbers come from: there are none on a blank sheet."""
     return isinstance(block, NamedList) and all(i.text.startswith("=") for i in block.items)
-
-
-def emptied(block: Block, peers: Sequence[Block] = ()) -> Block:
-    """A block with nothing in it but its labels; tracks that all `peers` have alike keep their boxes."""
-    if isinstance(block, Facts):
-        return replace(block, items=tuple(Fact(i.label, "") for i in block.items))
-    if isinstance(block, Tracks):
-        return replace(block, items=tuple(replace(t, number=_enough(t, peers)) for t in block.items))
-    if isinstance(block, Table):
-        return replace(block, rows=(Row("", ()),) * max(ROWS, len(block.rows)))
-    if isinstance(block, Grid):
-        rows = tuple(GridRow(r.label, (NOTHING,) * len(r.numbers), r.mark) for r in block.rows)
-        return replace(block, heads=tuple(replace(head, number=NOTHING) for head in block.heads), rows=rows)
-    if isinstance(block, Panel):
-        return replace(block, entries=tuple(_emptied_entry(e) for e in block.entries[:1]))
-    return block
-
-
-def _emptied_entry(entry: EntryView) -> EntryView:
-    areas = {name: tuple(emptied(b) for b in blocks) for name, blocks in entry.areas.items()}
-    return replace(entry, name="", subtitle=(), areas=areas)
-
-
-def _enough(track: Track, peers: Sequence[Block]) -> Number:
-    """Boxes for everyone: what all peers have stands as it is; else a quarter more than any of them has.
-
-    Of one entry alone nothing is known, so it gets twice its boxes. More than one come in fives, 30 at
-    most; what has more is a place to write a number.
-    """
-    sizes = [t.number.size for b in peers if isinstance(b, Tracks) for t in b.items if t.label == track.label]
-    if len(sizes) > 1 and len(set(sizes)) == 1:
-        return replace(track.number, text="", why="")
-    most = max([track.number.size, *sizes])
-    wanted = most * 2 if len(sizes) < 2 else most + most // 4
-    if most > MOST_BOXES:
-        return Number("", size=WRITE_IN + 1)
-    return Number("", size=most if most <= 1 else min(-(-wanted // 5) * 5, MOST_BOXES))
 
 
 def leaner(entry: EntryView, rows: int) -> EntryView:

@@ -15,6 +15,7 @@ from sheetgen.printing.lettering.metrics import largest, width
 from sheetgen.printing.look import Look
 from sheetgen.printing.press.ladder import Ladder, Rung
 from sheetgen.printing.sheets import blanks
+from sheetgen.printing.sheets.emptying import ROWS
 from sheetgen.printing.sheets.frame import FactCell, SheetFrame
 from sheetgen.printing.sheets.placing import PagePlan, Room
 from sheetgen.printing.sheets.plan import identity, on_one, plan
@@ -33,7 +34,7 @@ ONE: tuple[Layout, ...] = ("one-page", "digest")
 """Layouts that have to fit where they are."""
 PAGES = 2
 """A sheet to write on should take no more."""
-LEANER = (blanks.ROWS, 5, 4, 3, 2)
+LEANER = (ROWS, 5, 4, 3, 2)
 """Rows to write in, tried in this order."""
 
 
@@ -49,7 +50,7 @@ class SheetPage:
     """What the names of form fields begin with, so that several sheets can share a file."""
     own: frozenset[str] = frozenset()
     """Ids of blocks that are the rules' own, printed on blank sheets too."""
-    rows: int = blanks.ROWS
+    rows: int = ROWS
     """Rows and lines to write in, at most."""
     head: str = "tall"
     """The header: tall with a portrait, or slim."""
@@ -99,7 +100,7 @@ class SheetPage:
 
     def leaner(self, rows: int) -> SheetPage:
         """The sheet with at most so many rows and lines to write in; as it is for 0 or a filled one."""
-        if rows == 0 or rows == blanks.ROWS:
+        if rows == 0 or rows == ROWS:
             return self
         return replace(self, entry=blanks.leaner(self.entry, rows), rows=rows)
 
