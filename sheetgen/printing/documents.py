@@ -29,6 +29,8 @@ _BEHAVIOUR = re.compile(
 )
 
 
+_UNIT = re.compile(r"(?<=\d) (?=(?:mm|cm|m|km|ft|kg|lb|s|min|h)\b(?![-'’=]))")
+_DICE = re.compile(r"(\dd\d+) ([+−–-]) (?=\d)")
 _MARKS = re.compile(r"<i(?: class=[^>]*)?>([\ue000-\uf8ff]+)</i>")
 _SCREEN_ONLY = re.compile(
     r'<a class="anchor"[^>]*>.*?</a>|<span class="?vh"?>.*?</span>|<p class="more">.*?</p>', re.DOTALL | re.IGNORECASE
@@ -40,8 +42,13 @@ def cleaned(text: str) -> Markup:
 
     Its marks are set in the marks font; what only a screen needs, such as links to a heading itself, is left out.
     """
-    drawn = _SCREEN_ONLY.sub("", _MARKS.sub(_signs, str(escape(text))))
+    drawn = _bound(_SCREEN_ONLY.sub("", _MARKS.sub(_signs, str(escape(text)))))
     return Markup(_BEHAVIOUR.sub("", _VOID.sub("", _DROPPED.sub("", drawn))))
+
+
+def _bound(html: str) -> str:
+    """The same text without a break between a number and its unit, or inside of a sum of dice."""
+    return _DICE.sub("\\1\u00a0\\2\u00a0", _UNIT.sub("\u00a0", html))
 
 
 def _signs(found: re.Match[str]) -> str:
@@ -57,7 +64,7 @@ def sign_of(name: str) -> str:
 
 def told(text: str) -> Markup:
     """Safe HTML of the site as paper takes it: no scripts or pictures; outside links stay live."""
-    html = _VOID.sub("", _DROPPED.sub("", str(escape(text))))
+    html = _bound(_VOID.sub("", _DROPPED.sub("", str(escape(text)))))
     html = _ANCHOR.sub(_link, html)
     return Markup(_ATTRIBUTES.sub("", html))
 
