@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import replace
 
 import pytest
 from markupsafe import Markup
 from pypdf import PdfReader
-from test_printing_entries import LIGHT, ROSE, auditor, lantern, moth, number
+from test_printing_entries import LIGHT, ROSE, aiko, auditor, lantern, moth, number
 
 from sheetgen.blocks import (
     Block,
@@ -18,10 +19,12 @@ from sheetgen.blocks import (
     Column,
     EntryView,
     Figure,
+    Figures,
     Grid,
     GridRow,
     Lines,
     Number,
+    Panel,
     Prose,
     Row,
     Score,
@@ -43,6 +46,7 @@ from sheetgen.printing.press.engine import Engine
 from sheetgen.printing.sheets import blanks
 from sheetgen.printing.sheets.frame import SheetFrame
 from sheetgen.printing.sheets.lines import SheetLines
+from sheetgen.printing.sheets.pages import SheetPage
 from sheetgen.printing.sheets.placing import Room
 from sheetgen.printing.sheets.plan import plan
 from sheetgen.printing.sheets.tables import is_figure, parted
@@ -288,3 +292,37 @@ def test_what_is_typed_in_is_not_drawn() -> None:
     assert lines.tracks(Tracks("w", "", (Track("Light", number(4), LIGHT),))) is None
     assert lines.checks(CheckGroups("c", "", (Checks("", ("Burning",)),))) is None
     assert lines.scores(Scores("s", "", (Score("Aim", "", number(3)),))) is None
+
+
+def test_headline_numbers_on_a_second_line_keep_off_the_first() -> None:
+    macros = environment().get_template("blocks/print/sheet.html").module
+    one = Figures(
+        "p", "", tuple(Figure(f"Number {n}", number(n), after="and what else there is to it") for n in range(5))
+    )
+    slim = FRAME.narrowed(64.0)
+    rows = len(slim.figures(one))
+    html = str(macros.figures(one, slim, ""))  # type: ignore[attr-defined]
+    assert rows > 1 and html.count('class="row r3"') == rows - 1
+    alone = slim.height(replace(one, items=one.items[:1]))
+    assert slim.height(one) == pytest.approx(rows * alone + (rows - 1) * 2.0 * slim.sizes.space)
+
+
+def test_a_header_to_write_in_has_room_for_its_lines() -> None:
+    def height(page: SheetPage) -> float:
+        found = re.search(r'<header class="hd [^>]*height:([\d.]+)mm', page.html(page.rungs()[0].variant))
+        assert found is not None
+        return float(found[1])
+
+    filled, blank = (SheetPage(aiko(), Look(ROSE), mode=mode) for mode in ("filled", "blank"))
+    assert height(blank) > height(filled) + 1
+
+
+def test_the_frame_of_a_panel_begins_behind_its_bar() -> None:
+    look = Look(ROSE)
+    drawn = drawings(tokens(look.theme, look.ink), look)
+    macros = environment().get_template("blocks/print/sheet.html", globals=drawn).module
+    panel = next(b for b in aiko().area("play") if isinstance(b, Panel))
+    html = str(macros.panel(panel, panel.entries[0], FRAME.narrowed(192.0), ""))  # type: ignore[attr-defined]
+    frame, bar = (re.search(rf'class={name} style="[^"]*?(?:top|height):([\d.]+)mm', html) for name in ("fr", "bar"))
+    assert frame and bar and html.index("class=fr") < html.index("class=bar")
+    assert 0 < float(frame[1]) < float(bar[1])
