@@ -20,6 +20,8 @@ from sheetgen.ruleset.vocabulary import fold
 from sheetgen.shelf import Shelf
 from sheetgen.source import Span
 
+LIST_PAGE = "index"
+"""The page that lists the entries of a kind stands under this name beside theirs."""
 OWN_KEYS = ("id", "name", "extends", "aliases", "hidden", "stated")
 """Fields that a variant does not take over from the entry it extends."""
 
@@ -105,6 +107,9 @@ def _by_address(entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> di
     found: dict[tuple[str, str], WrittenEntry] = {}
     for entry in entries:
         twin = found.setdefault((entry.kind, entry.id), entry)
+        if entry.id.casefold() == LIST_PAGE:
+            message = f"the address {entry.kind}/{entry.id} is that of the list of entries"
+            diagnostics.error("duplicate-address", message, _named(entry), "give the entry another `id`")
         if twin is not entry:
             # Who asked for the address by `id` is told; of two that did or did not, the later one.
             first, second = (entry, twin) if "id" in twin.data and "id" not in entry.data else (twin, entry)
@@ -115,6 +120,13 @@ def _by_address(entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> di
             at = second.place.at("id").span if "id" in second.data else _opening(second.place)
             diagnostics.add(Diagnostic(Severity.ERROR, "duplicate-address", message, at, (hint,), (note,)))
     return found
+
+
+def _named(entry: WrittenEntry) -> Span:
+    """Where an entry gets its address from: its `id`, its key, else its name."""
+    if "id" in entry.data or not entry.place.path or isinstance(entry.place.path[-1], int):
+        return entry.place.at("id" if "id" in entry.data else "name").span
+    return entry.place.key_span
 
 
 class _Linker:

@@ -174,6 +174,24 @@ def test_a_key_is_no_path_either(project: Write, key: str) -> None:
     assert not [name for name in game.library.ids if set(name) & set("/\\.%")]
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("given", "name: Index Finger\nid: index   # !duplicate-address\ntier: 1\ntoughness: 10\n"),
+        ("index", "tier: 1\nname: Index Finger   # !duplicate-address\ntoughness: 10\n"),
+        (
+            "keys",
+            "Two: {name: Two, tier: 1, toughness: 1}\nIndex: {name: I, tier: 1, toughness: 1} # !duplicate-address",
+        ),
+    ],
+)
+def test_no_entry_takes_the_address_of_the_list(project: Write, name: str, text: str) -> None:
+    files = {f"beasts/{name}.yaml": text}
+    _, diagnostics = loaded(project({**GAME, **files}))
+    assert told(diagnostics) == expected(files)
+    assert [one.hints for one in diagnostics] == [("give the entry another `id`",)]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="links want rights there")
 def test_links_out_of_the_campaign_are_not_followed(project: Write, tmp_path_factory: pytest.TempPathFactory) -> None:
     outside = tmp_path_factory.mktemp("outside") / "stranger.yaml"
