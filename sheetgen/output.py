@@ -77,8 +77,12 @@ def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write one file that somebody asked for by name, whole or not at all. Raises `PublishError`."""
+    """Write one file that somebody asked for by name, whole or not at all, through a link. Raises `PublishError`."""
+    path = path.resolve()
     try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
         half = path.with_name(f".{path.name}.part")
         half.write_bytes(content)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def text(path: Path) -> str:
         ("screen", "screen.pdf", ["HOW DAMP"]),
         ("book", "rulebook.pdf", ["CONTENTS", "INDEX"]),
         ("calibrate --duplex short", "calibration.pdf", ["-1.5,0.5"]),
-        ("sheet --layout digest", "sheets.pdf", ["GULL OF RECORD", "OTTER OF ILL REPUTE"]),
+        ("sheet --layout digest", "sheets-digest.pdf", ["GULL OF RECORD", "OTTER OF ILL REPUTE"]),
     ],
 )
 def test_each_paper_has_a_command(here: Path, line: str, file: str, words: list[str]) -> None:
@@ -60,6 +61,27 @@ def test_paper_output_and_selection(here: Path) -> None:
     assert "OTTER" not in text(here / "out/strip.pdf").upper()
 
 
+def test_a_file_that_is_no_pdf_is_not_written_over(here: Path) -> None:
+    before = (here / "campaign.yaml").read_bytes()
+    result = run("tents", "pier", "-o", "campaign.yaml")
+    assert result.exit_code == 2 and "is no PDF" in result.output
+    assert (here / "campaign.yaml").read_bytes() == before
+    assert run("tents", "pier").exit_code == run("tents", "pier").exit_code == 0, "a PDF is"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links want rights there")
+def test_a_link_is_followed(here: Path) -> None:
+    (here / "to.pdf").touch()
+    (here / "link.pdf").symlink_to(here / "to.pdf")
+    assert run("tents", "pier", "-o", "link.pdf").exit_code == 0
+    assert (here / "link.pdf").is_symlink() and (here / "to.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_filter_may_begin_with_what_it_leaves_out(here: Path) -> None:
+    assert run("cards", "-tier:2", "-o", "a.pdf").exit_code == 0
+    assert run("cards", "-tier:2", "--ink", "--", "gull", "-o").exit_code == 2
+
+
 def test_players_print_without_secrets(here: Path) -> None:
     assert run("cards", "otter", "--player").exit_code == 0
     assert "owes everybody" not in text(here / "otter-card.pdf")
@@ -71,6 +93,10 @@ def test_players_print_without_secrets(here: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
+        ("cards --bleed nan", "nan is no length"),
+        ("cards --offset nan,inf", "no printer is off by nan,inf mm"),
+        ("cards --offset 900,0", "50 mm at most"),
+        ("cards --margin -1", "0<=x<=50"),
         ("packet peir", "did you mean `pier`?"),
         ("packet nowhere-at-all", "its encounters are pier"),
         ("packet pier --card jumbo", "poker, bridge"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -24,7 +25,34 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PROJECT = click.Path(path_type=Path)
 FOLDER = click.Path(path_type=Path, file_okay=False)
-PDF = click.Path(path_type=Path, dir_okay=False)
+
+
+class _Pdf(click.Path):
+    """A PDF to write. A file that is something else is not written over."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path, unless somebody would lose something there."""
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if path.is_file() and path.read_bytes()[:5] not in (b"", b"%PDF-"):
+            self.fail(f"`{path}` is no PDF, so nothing is written over it; choose another name", param, ctx)
+        return path
+
+
+PDF = _Pdf(path_type=Path, dir_okay=False)
+
+
+class Millimetres(click.FloatRange):
+    """A length in mm between two others."""
+
+    name = "mm"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The length."""
+        found = super().convert(value, param, ctx)
+        if not math.isfinite(found):
+            self.fail(f"{value} is no length", param, ctx)
+        return found
+
 
 path_argument = click.argument("path", type=PROJECT, default=".")
 project_option = click.option(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -65,6 +66,12 @@ class Commands(click.Group):
             sys.exit(error.exit_code)
         except click.Abort:
             click.echo("Stopped.", err=True)
+            sys.exit(MISTAKES)
+        except OSError as error:
+            # A disk that is full under what is told, such as `sheetgen show ID --json > FILE`.
+            if error.filename is not None or error.errno not in (errno.ENOSPC, errno.EIO):
+                _tell_bug(error)
+            _line("error", "red", f"the output could not be written: {error.strerror}")
             sys.exit(MISTAKES)
         except Exception as error:
             _tell_bug(error)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sheetgen.cli.common import PDF, count, id_argument, player_option, project_option, shown
+from sheetgen.cli.common import PDF, Millimetres, count, id_argument, player_option, project_option, shown
 from sheetgen.cli.completing import entry_ids, filter_words
 from sheetgen.cli.group import Failure, Misuse
 
 if TYPE_CHECKING:
     from sheetgen.printing.look import Press, PrintResult
 
+FARTHEST = 50
+"""Backs are not moved by more than so many mm."""
 PAPERS = ("A4", "Letter", "A5", "A6")
 
 paper_option = click.option(
@@ -24,8 +28,18 @@ paper_option = click.option(
 ink_option = click.option("--ink", is_flag=True, help="Outlines instead of filled areas.")
 
 
+_WITHOUT = re.compile(r"-[A-Za-z_][\w-]*:")
+"""How a word of a filter begins that leaves entries out."""
+
+
 class Paper(click.Command):
     """A command that prints: a worker of the press gets ready while the project is read."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; a word of a filter such as `-arcana:moon` is no option."""
+        words = [] if "--" in args else [word for word in args if _WITHOUT.match(word)]
+        rest = [word for word in args if word not in words]
+        return super().parse_args(ctx, [*rest, "--", *words] if words else args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
@@ -59,7 +73,7 @@ def sheet(
     \b
     sheetgen sheet aiko-tanemura
     sheetgen sheet --blank --ink
-    sheetgen sheet --fillable --paper Letter -o party.pdf
+    sheetgen sheet --fillable --paper Letter -o forms.pdf
     sheetgen sheet --layout digest
     """
     from sheetgen.cli.choosing import chosen
@@ -73,6 +87,8 @@ def sheet(
     views = found.views[:1] if blank else found.views
 
     name = "blank-sheet" if blank else f"{found.pairs[0][0].id}-sheet" if len(views) == 1 else "sheets"
+    name += "" if layout == "full" else f"-{layout}"
+    name += "-form" if fillable else ""
     printed(
         lambda press: print_sheets(press, views, look, layout, blank, fillable, peers), output or Path(f"{name}.pdf")
     )
@@ -89,9 +105,13 @@ def sheet(
 @click.option("--copies", type=click.IntRange(1, 50), default=1, show_default=True, help="Numbered copies of each.")
 @click.option("--encounter", metavar="ID", shell_complete=entry_ids, help="The cards of an encounter, with its copies.")
 @click.option("--offset", metavar="RIGHT,DOWN", help="Moves the backs, in mm, as the calibration page tells.")
-@click.option("--margin", type=float, metavar="MM", help="White that the printer leaves (default: the project's).")
-@click.option("--bleed", type=click.FloatRange(0, 2), metavar="MM", help="How far colour runs over the cut, 0 to 2.")
-@click.option("--corners", type=float, metavar="MM", help="Draws outlines to cut along, their corners so round.")
+@click.option(
+    "--margin", type=Millimetres(0, 50), metavar="MM", help="White that the printer leaves (default: the project's)."
+)
+@click.option("--bleed", type=Millimetres(0, 2), metavar="MM", help="How far colour runs over the cut, 0 to 2.")
+@click.option(
+    "--corners", type=Millimetres(), metavar="MM", help="Draws outlines to cut along, their corners so round."
+)
 @ink_option
 @player_option
 def cards(
@@ -133,7 +153,7 @@ def cards(
     look = replace(look, paper=sheet)
 
     alone = len(found.pairs) == 1
-    name = f"{found.pairs[0][0].id}-card" if alone else f"{encounter}-cards" if encounter else "cards"
+    name = f"{encounter}-cards" if encounter else f"{found.pairs[0][0].id}-card" if alone else "cards"
     printed(lambda press: print_cards(press, views, look, size, duplex, bleed), output or Path(f"{name}.pdf"))
 
 
@@ -144,6 +164,8 @@ def _offset(text: str | None) -> tuple[float, float] | None:
         right, down = (float(part) for part in text.split(","))
     except ValueError:
         raise Misuse("--offset takes two numbers of mm", "write it as --offset 0.5,-1") from None
+    if not (math.hypot(right, down) <= FARTHEST):
+        raise Misuse(f"no printer is off by {text} mm", f"measure it with `sheetgen calibrate`; {FARTHEST} mm at most")
     return right, down
 
 
