@@ -309,7 +309,7 @@ def lines_of(data: bytes) -> list[list[tuple[float, str]]]:
     for page in pypdfium2.PdfDocument(data):
         text, (_, high) = page.get_textpage(), page.get_size()
         boxes = [text.get_rect(n) for n in range(text.count_rects())]
-        found.append([(box[0], text.get_text_bounded(*box)) for box in boxes if 57 < box[1] and box[3] < high - 60])
+        found.append([(box[0], text.get_text_bounded(*box)) for box in boxes if box[1] > 57 and box[3] < high - 60])
     return found
 
 
@@ -324,6 +324,16 @@ def test_names_of_entries_stay_whole_beside_their_texts(press: Press) -> None:
     for page in lines_of(data)[4:]:
         first = min(left for left, _ in page)
         assert all(left - first < 9 or 117 < left - first < 128 for left, _ in page), "names here, texts there"
+
+
+def test_a_page_is_told_by_the_first_link_that_can_tell_it(press: Press) -> None:
+    see = '<a href="#lamp">lamp</a>'
+    formula = f'<div class="formula"><p class="switch">Out: {see}</p></div>'
+    rule = f'<section class="rulebox"><header><h3>{see}</h3></header>{formula}</section>'
+    html = f'{rule}<aside class="house"><p>See {see}</p></aside><p>And {see}.</p><h2 id="lamp">Lamp</h2>'
+    found = links(of_one(press, html))
+    told = [link.printed is not None for link in found if "lamp" in link.text.lower() and link.page > 4]
+    assert told == [False, False, True, False]
 
 
 # -- parts and columns -----------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from sheetgen.printing.press.setting import strangers
 
 _ANCHOR = re.compile(r"<a\b[^>]*?\bhref\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)[^>]*>(.*?)</a\s*>", re.DOTALL | re.I)
 _ID = re.compile(r"\bid\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))", re.IGNORECASE)
+_RULE = re.compile(r"(<section class=\"rulebox\".*?</section>)", re.DOTALL)
 _LONG = re.compile(r"(?<=>)[^<]+")
 _RUN = re.compile(r"[^\s<>&;]{20}(?=[^\s<>&;])")
 """So many letters without a space: a word may break here if it cannot elsewhere."""
@@ -78,21 +79,30 @@ def print_book(
 def _body(chapter: Chapter, places: Mapping[str, str]) -> str:
     """A chapter's HTML with ids of its own and its links led to places of the book.
 
-    Only the first link to a place tells its page.
+    Only the first link to a place tells its page; those of a rule never do, as a formula is read as one.
     """
-    own, told = places[chapter.href], set[str]()
+    own = places[chapter.href]
     html = _ID.sub(lambda m: f'id="{own}-{_plain(m[1] or m[2] or m[3])}"', str(cleaned(chapter.html)))
     html = _LONG.sub(lambda m: _RUN.sub("\\g<0>\u200b", m[0]), html)
+    told = {own}
+    return "".join(
+        _led(piece, chapter.href, places, None if n % 2 else told) for n, piece in enumerate(_RULE.split(html))
+    )
+
+
+def _led(html: str, base: str, places: Mapping[str, str], told: set[str] | None) -> str:
+    """HTML of the chapter at `base` with links to places; they tell the pages of those not `told` of, if any do."""
 
     def lead(found: re.Match[str]) -> str:
         target, text = found[1].strip("\"'"), found[2]
         if re.match(r"https?://", target):
             return f'<a class=out href="{escape(target)}">{text}</a>'
-        place = _place(target, chapter.href, places)
+        place = _place(target, base, places)
         if not place:
             return text
-        again = " again" if place in told or place == own else ""
-        told.add(place)
+        again = " again" if told is None or place in told else ""
+        if told is not None:
+            told.add(place)
         return f'<a class="ref{again}" href="{link_to(place)}" data-page="{page_of(place)}">{text}</a>'
 
     return _ANCHOR.sub(lead, html)
