@@ -32,9 +32,9 @@ RULESET_FILES = (
     "ruleset.yaml",
     "rulings.yaml",
     "cases.yaml",
-    "rules/**/*.y*ml",
-    "kinds/**/*.y*ml",
-    "entries/**/*.y*ml",
+    "rules/**/*.[yY]*[mM][lL]",
+    "kinds/**/*.[yY]*[mM][lL]",
+    "entries/**/*.[yY]*[mM][lL]",
 )
 """What a ruleset is compiled from."""
 

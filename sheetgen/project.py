@@ -15,12 +15,12 @@ from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.models import Model, Text
 from sheetgen.ruleset.reading import Place, document, model
 from sheetgen.shelf import Shelf
-from sheetgen.source import content
+from sheetgen.source import YAML, content, files
 from sheetgen.yamlfile import Document
 
 PACKAGE = Path(__file__).resolve().parent
-OWN_FOLDERS = ("pages", "templates", "portraits", "site", ".sheetgen", ".git")
-"""Folders of a campaign that hold no entries."""
+OWN_FOLDERS = ("pages", "templates", "portraits", "site")
+"""Folders of a campaign that hold no entries; neither does any that begins with a dot."""
 
 
 class ProjectError(Exception):
@@ -224,11 +224,11 @@ def read_campaign(
                 seen.add(path)
                 entries += _entries_of(path, kind.id, project.root, diagnostics, shelf)
     folders = [kind.folder for kind in ruleset.kinds.values()]
-    if len(folders) < len(list((ruleset.folder / "kinds").glob("*.yaml"))):
+    if len(folders) < len(files(ruleset.folder / "kinds", *YAML)):
         return entries  # a kind with mistakes may be theirs
-    for path in sorted(game.campaign.glob("**/*.y*ml")):
+    for path in files(game.campaign, *YAML, deep=True):
         place = path.relative_to(game.campaign).parts
-        if path in seen or place[0] in OWN_FOLDERS or place[0].startswith("."):
+        if path in seen or place[0] in OWN_FOLDERS:
             continue
         if not path.resolve().is_relative_to(game.folder):
             stray = document(path, project.root, diagnostics)

@@ -18,7 +18,7 @@ from sheetgen.ruleset.models import Model, Text
 from sheetgen.ruleset.reading import Place, model
 from sheetgen.ruleset.vocabulary import fold
 from sheetgen.shelf import Answers, Notes, Shelf
-from sheetgen.source import SourceFile, Span, UnreadableError, content, read
+from sheetgen.source import SourceFile, Span, UnreadableError, content, files, read
 from sheetgen.yamlfile import parse
 
 _FRONT_MATTER = re.compile(r"---\n(.*?)\n---\n", re.DOTALL)
@@ -63,7 +63,7 @@ def read_pages(folder: Path, root: Path, diagnostics: Diagnostics, shelf: Shelf 
         inputs = (root, content(path))
         return shelf.piece(("page", path), inputs, diagnostics, lambda notes, told: read_page(path, root, told))
 
-    found = [one for path in sorted(folder.glob("*.md")) if (one := page(path))]
+    found = [one for path in files(folder, ".md") if (one := page(path))]
     return sorted(found, key=lambda page: (page.meta.order, page.slug))
 
 

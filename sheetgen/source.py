@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,6 +11,8 @@ from pathlib import Path
 
 LARGEST_FILE = 4_000_000
 """Bytes; a larger input file is refused rather than read."""
+YAML = (".yaml", ".yml")
+"""How the names of YAML files end."""
 
 
 class UnreadableError(Exception):
@@ -109,6 +112,22 @@ def _name(path: Path, root: Path) -> str:
         return path.resolve().relative_to(root.resolve()).as_posix()
     except ValueError:
         return path.name
+
+
+def files(folder: Path, *endings: str, deep: bool = False) -> list[Path]:
+    """What lies in a folder under names with one of the endings, in order; with `deep`, in the folders in it as well.
+
+    Capitals of an ending do not count. Names that begin with a dot are not the author's: editors and systems keep
+    something of their own there.
+    """
+    found: list[Path] = []
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        listed = (name for name in (*names, *folders) if not name.startswith("."))
+        found += (Path(place, name) for name in listed if os.path.splitext(name)[1].lower() in endings)
+        if not deep:
+            break
+    return sorted(found)
 
 
 def content(path: Path) -> bytes | None:

@@ -174,6 +174,21 @@ def test_a_key_is_no_path_either(project: Write, key: str) -> None:
     assert not [name for name in game.library.ids if set(name) & set("/\\.%")]
 
 
+def test_hidden_files_are_nobodys_entries_and_capitals_are_no_matter(project: Write) -> None:
+    gull = "name: Gull\ntier: 1\ntoughness: 9\n"
+    hidden = [".hidden.yaml", "beasts/._x.yaml", "beasts/.#gull.yaml", "beasts/.old/gull.yaml", ".cache/x.yaml"]
+    seen = ["beasts/LOUD.YAML", "beasts/deep/er.yml", "beast-More.YML", "beasts.YAML"]
+    files = {**GAME, **dict.fromkeys([*hidden, "game/kinds/.#beast.yaml", "game/rules/._w.yaml", *seen], gull)}
+    game, diagnostics = loaded(project(files))
+    assert not list(diagnostics)
+    assert sorted(game.library.ids) == ["beast-more", "beasts", "er", "loud", "otter"]
+
+
+def test_a_stray_file_in_capitals_is_told_too(project: Write) -> None:
+    _, diagnostics = loaded(project({**GAME, "elsewhere/STRAY.YML": "name: Stray\n", "game/entries/x.YAML": "a: 1\n"}))
+    assert told(diagnostics) == [("elsewhere/STRAY.YML", 1, "project"), ("game/entries/x.YAML", 1, "project")]
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [

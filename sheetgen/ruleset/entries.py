@@ -11,6 +11,7 @@ from typing import Any
 
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.ruleset.reading import Place, document
+from sheetgen.source import YAML, files
 from sheetgen.yamlfile import Document
 
 _WORD = re.compile(r"[\w-]+")
@@ -35,14 +36,12 @@ def slug(text: str) -> str:
 
 
 def entry_files(folder: Path, kind: str, kind_folder: str) -> Iterator[Path]:
-    """The files of one kind below a folder of entries: `shadows/*.yaml`, `shadow*.yaml`, `shadows*.yaml`."""
-    if not folder.is_dir():
-        return
+    """The files of one kind below a folder of entries: `shadows/*.yaml`, `shadow.yaml`, `shadows-*.yaml`."""
+    beside = files(folder, *YAML)
     found: set[Path] = set()
     for name in {kind, kind_folder}:
-        found.update(folder.glob(f"{name}/**/*.yaml"), folder.glob(f"{name}/**/*.yml"))
-        found.update(path for path in folder.glob(f"{name}.y*ml") if path.suffix in (".yaml", ".yml"))
-        found.update(path for path in folder.glob(f"{name}-*.yaml"))
+        found.update(files(folder / name, *YAML, deep=True))
+        found.update(path for path in beside if path.stem == name or path.stem.startswith(f"{name}-"))
     yield from sorted(found)
 
 

@@ -26,6 +26,7 @@ from sheetgen.ruleset.shapes import Field, Words, field_type, held_records, refe
 from sheetgen.ruleset.validation import DefaultError, ModelCompiler, plain
 from sheetgen.ruleset.vocabulary import Vocabulary, from_data, type_of
 from sheetgen.ruleset.worked import first_given
+from sheetgen.source import YAML, files
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +142,7 @@ class _Loader:
         )  # fmt: skip
 
     def _find_kinds(self) -> None:
-        for found in documents(self.folder / "kinds", "*.yaml", self.root, self.diagnostics):
+        for found in documents(self.folder / "kinds", "*.y*ml", self.root, self.diagnostics):
             name = found.data.get("id") if isinstance(found.data, dict) else None
             if not isinstance(name, str):
                 self.diagnostics.error("missing-field", "a kind needs `id`", found.span(()))
@@ -160,7 +161,7 @@ class _Loader:
             for path in entry_files(self.folder / "entries", kind, str(folder)):
                 seen.add(path)
                 found += read_entries(path, kind, self.root, self.diagnostics)
-        strays = () if self.only_rules else sorted(set((self.folder / "entries").glob("**/*.y*ml")) - seen)
+        strays = () if self.only_rules else sorted({*files(self.folder / "entries", *YAML, deep=True)} - seen)
         for path in strays:
             stray = document(path, self.root, self.diagnostics)
             if stray is not None:
@@ -293,7 +294,7 @@ class _Loader:
     def _rule_files(self, words: Words) -> tuple[dict[str, Table], dict[str, Rule]]:
         tables: dict[str, Table] = {}
         rules: dict[str, Rule] = {}
-        for found in documents(self.folder / "rules", "*.yaml", self.root, self.diagnostics):
+        for found in documents(self.folder / "rules", "*.y*ml", self.root, self.diagnostics):
             for name, data in (found.data or {}).items() if isinstance(found.data, dict | None) else ():
                 place = Place(found, (name,))
                 if name in rules or name in tables:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from sheetgen.diagnostics import Diagnostics, did_you_mean
 from sheetgen.formula.parse import Formula, FormulaError, Problem, parse
-from sheetgen.source import Span, UnreadableError, read
+from sheetgen.source import YAML, Span, UnreadableError, files, read
 from sheetgen.yamlfile import Document, Step
 from sheetgen.yamlfile import parse as parse_yaml
 
@@ -46,7 +47,7 @@ class Place:
 
 def documents(folder: Path, pattern: str, root: Path, diagnostics: Diagnostics) -> Iterable[Document]:
     """The readable YAML documents of a folder, in order of their names."""
-    for path in sorted(folder.glob(pattern)):
+    for path in (one for one in files(folder, *YAML) if fnmatch(one.name.lower(), pattern)):
         found = document(path, root, diagnostics)
         if found is not None:
             yield found
