@@ -82,7 +82,7 @@ class Diagnostics:
 
 CODES: dict[str, str] = {
     # reading
-    "unreadable-file": "An input file is missing, too large, or not UTF-8 text.",
+    "unreadable-file": "An input file is missing, too large, not UTF-8 text, or no file at all.",
     "yaml-syntax": "The file is not well-formed YAML.",
     "yaml-limits": "The file nests too deeply, repeats too many aliases, or holds too many values.",
     "duplicate-key": "A key stands twice in one mapping.",

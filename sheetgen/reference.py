@@ -72,7 +72,7 @@ def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage |
     try:
         file = read(path, root)
     except UnreadableError as error:
-        diagnostics.error("unreadable-file", f"{path.name} {error}")
+        diagnostics.error("unreadable-file", str(error), error.span, *error.hints)
         return None
     match = _FRONT_MATTER.match(file.text)
     meta, start = PageModel(), 0

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 
 LARGEST_FILE = 4_000_000
 """Bytes; a larger input file is refused rather than read."""
@@ -16,7 +17,12 @@ YAML = (".yaml", ".yml")
 
 
 class UnreadableError(Exception):
-    """An input file that cannot be read as text; the message says why, for people."""
+    """An input file that cannot be read as text: why, where in it, and what helps, for people."""
+
+    def __init__(self, why: str, span: Span, *hints: str) -> None:
+        super().__init__(f"`{span.file.name}` {why}")
+        self.span = span
+        self.hints = hints
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,20 +92,42 @@ class Span:
 def read(path: Path, root: Path) -> SourceFile:
     """Read one input file as UTF-8 text, naming it relative to `root`.
 
-    Raises `UnreadableError` where the file is missing, too large, not UTF-8, or a link that leads out of `root`.
+    Raises `UnreadableError` where the file is missing, no file of text, too large, not UTF-8, or a link that leads
+    out of `root`.
     """
+    name = _name(path, root)
+    nowhere = SourceFile(path, name, "").span(0, 0)
     if leads_out(path, root):
-        raise UnreadableError("is a link that leads out of the folder")
+        raise UnreadableError("is a link that leads out of the folder", nowhere, "put the file itself there")
     try:
-        size = path.stat().st_size
-        if size > LARGEST_FILE:
-            raise UnreadableError(f"is {size:,} bytes; the most that is read is {LARGEST_FILE:,}")
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UnreadableError(f"is not UTF-8 text (byte {error.start})") from error
+        status = path.stat()
+        _check_sort(status, nowhere)
+        data = path.read_bytes()
     except OSError as error:
-        raise UnreadableError(f"cannot be read: {error.strerror or error}") from error
-    return SourceFile(path, _name(path, root), text.replace("\r\n", "\n"))
+        if path.is_symlink() and not path.exists():
+            raise UnreadableError("is a link that leads nowhere", nowhere, "put the file itself there") from error
+        raise UnreadableError(f"cannot be read: {error.strerror or error}", nowhere) from error
+    try:
+        return SourceFile(path, name, _lines(data.decode("utf-8-sig")))
+    except UnicodeDecodeError as error:
+        file = SourceFile(path, name, _lines(data.decode("utf-8-sig", "replace")))
+        start = len(_lines(error.object[: error.start].decode()))
+        raise UnreadableError("is not UTF-8 text", file.span(start), "save it as UTF-8") from error
+
+
+def _check_sort(status: os.stat_result, nowhere: Span) -> None:
+    """Only files of text are read: a folder holds none, and a pipe or a device may never end."""
+    if S_ISDIR(status.st_mode):
+        raise UnreadableError("is a folder, not a file", nowhere, "give it a name without such an ending")
+    if not S_ISREG(status.st_mode):
+        raise UnreadableError("is a pipe or a device, not a file", nowhere, "put a file of text there")
+    if status.st_size > LARGEST_FILE:
+        message = f"is {status.st_size:,} bytes; the most that is read is {LARGEST_FILE:,}"
+        raise UnreadableError(message, nowhere, "split it into several files")
+
+
+def _lines(text: str) -> str:
+    return text.replace("\r\n", "\n")
 
 
 def leads_out(path: Path, root: Path) -> bool:
@@ -108,10 +136,11 @@ def leads_out(path: Path, root: Path) -> bool:
 
 
 def _name(path: Path, root: Path) -> str:
-    try:
-        return path.resolve().relative_to(root.resolve()).as_posix()
-    except ValueError:
-        return path.name
+    for seen in (os.path.abspath, os.path.realpath):
+        place = Path(seen(path))
+        if place.is_relative_to(seen(root)):
+            return place.relative_to(seen(root)).as_posix()
+    return path.name
 
 
 def files(folder: Path, *endings: str, deep: bool = False) -> list[Path]:
@@ -131,11 +160,14 @@ def files(folder: Path, *endings: str, deep: bool = False) -> list[Path]:
 
 
 def content(path: Path) -> bytes | None:
-    """The bytes of a file, to know it by; None where there is none that can be read."""
+    """The bytes of a file as far as it is read, to know it by; None where there is none that can be read."""
     try:
-        return path.read_bytes()
+        if path.is_file():
+            with path.open("rb") as file:
+                return file.read(LARGEST_FILE + 1)
     except OSError:
-        return None
+        pass
+    return None
 
 
 def contents(folders: Iterable[Path], *patterns: str) -> tuple[tuple[str, bytes | None], ...]:

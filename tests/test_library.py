@@ -10,6 +10,8 @@ import pytest
 from middle import expected, loaded, told
 from small_game import GAME
 
+from sheetgen import source
+
 Write = Callable[[Mapping[str, str]], Path]
 
 MISTAKES = {
@@ -216,7 +218,46 @@ def test_links_out_of_the_campaign_are_not_followed(project: Write, tmp_path_fac
     (folder / "beasts" / "folder").symlink_to(outside.parent, target_is_directory=True)
     game, diagnostics = loaded(folder)
     assert game.library.ids == ["otter"]
-    assert [one.code for one in diagnostics] == ["unreadable-file"]
+    assert [(one.message, one.hints) for one in diagnostics] == [
+        ("`beasts/linked.yaml` is a link that leads out of the folder", ("put the file itself there",))
+    ]
+    assert told(diagnostics) == [("beasts/linked.yaml", 1, "unreadable-file")]
+
+
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [
+        (b"name: Caf\xe9\n", "1:10"),
+        (b"\xef\xbb\xbfname: Cat\r\ntier: 1\r\nsummary: \xc3\xa9t\xe9\r\n", "3:12"),
+        ("name: Cat\n".encode("utf-16"), "1:1"),
+    ],
+)
+def test_a_file_in_another_encoding_is_told_the_place(project: Write, data: bytes, place: str) -> None:
+    folder = project(GAME)
+    (folder / "beasts" / "bad.yaml").write_bytes(data)
+    [one] = loaded(folder)[1]
+    assert (one.code, str(one.span)) == ("unreadable-file", f"beasts/bad.yaml:{place}")
+    assert (one.message, one.hints) == ("`beasts/bad.yaml` is not UTF-8 text", ("save it as UTF-8",))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no pipes in folders there, and links want rights")
+def test_only_files_are_read(project: Write) -> None:
+    folder = project(GAME)
+    os.mkfifo(folder / "beasts" / "pipe.yaml")
+    os.mkfifo(folder / "game" / "rules" / "pipe.yaml")
+    (folder / "beasts" / "folder.yaml").mkdir()
+    (folder / "beasts" / "dangling.yaml").symlink_to("nowhere.yaml")
+    (folder / "beasts" / "huge.yaml").write_text("#" * (source.LARGEST_FILE + 1))
+    game, diagnostics = loaded(folder)
+    assert game.library.ids == ["otter"]
+    assert [one.message for one in diagnostics] == [
+        "`beasts/dangling.yaml` is a link that leads nowhere",
+        "`beasts/folder.yaml` is a folder, not a file",
+        "`beasts/huge.yaml` is 4,000,001 bytes; the most that is read is 4,000,000",
+        "`beasts/pipe.yaml` is a pipe or a device, not a file",
+        "`game/rules/pipe.yaml` is a pipe or a device, not a file",
+    ]
+    assert all(one.code == "unreadable-file" and one.span and one.hints for one in diagnostics)
 
 
 def test_a_bomb_of_aliases_is_refused_in_a_moment(project: Write) -> None:

@@ -58,7 +58,7 @@ def document(path: Path, root: Path, diagnostics: Diagnostics) -> Document | Non
     try:
         return parse_yaml(read(path, root), diagnostics)
     except UnreadableError as error:
-        diagnostics.error("unreadable-file", f"{path.name} {error}")
+        diagnostics.error("unreadable-file", str(error), error.span, *error.hints)
         return None
 
 
