@@ -47,6 +47,10 @@ MOST_PAGES = 60
 WHO = 52.0
 LEAST_TENT = 55.0
 """Width of a tent at least, in mm, so that a name on it is read across a table."""
+MOST_BOXES = 12
+"""Boxes of a track on a tent."""
+TENT_TYPE, TENT_BOX, TENT_LINES = 7.5, 3.3, 4
+"""Points of the small type on a tent, mm of a box there, and the lines that it has; as in `print-flow.css`."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,8 @@ class _Fighter:
     tracks: Tracks
     size: float = 0.0
     near: float = 0.0
+    boxes: int = MOST_BOXES
+    """Longer tracks are a place to write in."""
 
 
 @dataclass(frozen=True)
@@ -153,10 +159,37 @@ def print_tents(press: Press, combatants: Sequence[Combatant], look: Look, title
     for one in map(_fighter, combatants):
         size, _ = name_size(one.name, across - 5, 14, (22, 19, 16, 14, 12, 10, 8), "slant")
         near, _ = name_size(one.name, across - 5, 9, (12, 10, 8, 7), "bold")
-        fighters.append(replace(one, size=size, near=near))
+        fighters.append(replace(one, size=size, near=near, boxes=_tent_boxes(one, across - 5)))
     text = _set(press, "tents", {"title": title, "fighters": fighters}, look, title)
     warnings = strangers(" ".join(one.name for one in fighters))
     return PrintResult(finished(text, look, title), sum(text.pages), warnings, f"{len(fighters)} tents")
+
+
+def _tent_boxes(one: _Fighter, room: float) -> int:
+    """How long a track may be that has boxes on a tent, so that figures and tracks take no more lines than it has."""
+    figures = [f"{f.label} {f.number.text} {f.unit}" for f in one.figures]
+    used = packed([width(text, "semi", TENT_TYPE) + 1 for text in figures], room)
+    for most in (MOST_BOXES, 6, 3):
+        wide = [
+            width(f"{track.label} " + ("" if size <= most else f"______ / {size}"), "text", TENT_TYPE)
+            + (size * TENT_BOX if size <= most else 0.0)
+            + 1
+            for track in one.tracks.items
+            if (size := track.number.size)
+        ]
+        if used + packed(wide, room) <= TENT_LINES:
+            break
+    return most
+
+
+def packed(widths: Iterable[float], room: float) -> int:
+    """How many lines things of these widths take, one after the other."""
+    lines, used = 0, room
+    for wide in widths:
+        if used + wide > room:
+            lines, used = lines + 1, 0.0
+        used += wide
+    return lines
 
 
 def _headed(encounter: EntryView, look: Look, frame: SheetFrame) -> _Title:
