@@ -336,6 +336,12 @@ def test_a_page_is_told_by_the_first_link_that_can_tell_it(press: Press) -> None
     assert told == [False, False, True, False]
 
 
+def test_a_list_goes_on_after_what_interrupts_it(press: Press) -> None:
+    html = '<ol><li>one</li></ol><p>Meanwhile.</p><ol start="2"><li>two</li><li>three</li></ol>'
+    lines = [words.strip() for page in lines_of(of_one(press, html)) for _, words in page]
+    assert [one for one in lines if re.fullmatch(r"\d\.", one)] == ["1.", "2.", "3."]
+
+
 # -- parts and columns -----------------------------------------------------------------------------------
 
 

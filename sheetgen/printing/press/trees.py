@@ -27,9 +27,14 @@ def tree(html: str) -> ElementTree.Element:
 
 
 def _copied(source: Any, space: str = "") -> ElementTree.Element:
-    """The same elements for the engine; a picture inside of HTML gets its namespace, as the HTML standard says."""
+    """The same elements for the engine; a picture inside of HTML gets its namespace, as the HTML standard says.
+
+    A list that goes on says so by its style: of attributes that speak of looks the engine heeds none.
+    """
     space = SVG if source.tag == "svg" else space
     attributes = {_CAMEL.get(name, name) if space else name: value for name, value in source.attrib.items()}
+    if source.tag == "ol" and attributes.get("start", "").isdecimal():
+        attributes["style"] = f"counter-reset: list-item {int(attributes['start']) - 1}"
     element = ElementTree.Element(f"{space}{source.tag}", attributes)
     element.text, element.tail = source.text, source.tail
     element.extend([_copied(child, space) for child in source])
