@@ -49,6 +49,7 @@ from sheetgen.printing.sheets.lines import SheetLines
 from sheetgen.printing.sheets.pages import SheetPage
 from sheetgen.printing.sheets.placing import Room
 from sheetgen.printing.sheets.plan import plan
+from sheetgen.printing.sheets.slots import slotted
 from sheetgen.printing.sheets.tables import is_figure, parted
 from sheetgen.printing.sizes import SHEET
 from sheetgen.printing.styles import tokens
@@ -179,6 +180,14 @@ def test_long_tracks_have_ten_boxes_on_a_line(boxes: int) -> None:
     assert slim.height(block) == pytest.approx(len(rows) * slim.tracked(block).sizes.track_mm)
 
 
+def test_columns_to_write_in_are_as_wide_as_each_other() -> None:
+    names = "std half_aim aim called charge heavy stun swift lightning semi full suppr".split()
+    one = Table("t", "Roll under", "Weapon", tuple(map(Column, names)), (Row("", ()),) * 6)
+    shape = replace(FRAME, mode="blank").sheet_table(one)
+    assert min(column.width for column in shape.columns) > 7.0
+    assert shape.name_width < FRAME.width * 0.25
+
+
 def test_short_tracks_keep_their_size() -> None:
     block = Tracks("w", "", (Track("Heavy", number(4), LIGHT),))
     assert FRAME.narrowed(64.0).tracked(block).sizes == FRAME.sizes
@@ -213,6 +222,52 @@ def test_what_is_read_first_stands_left_where_a_table_is_divided() -> None:
     left, right = pages[0].bands[0].columns
     assert right.placed[0].block.title == "Table, continued"
     assert left.placed[-1].block.title == "Table"
+
+
+@pytest.mark.parametrize("rows", [4, 12])
+def test_a_text_without_a_title_stands_below_what_it_belongs_to(rows: int) -> None:
+    bonds = replace(table("n", *(f"Row{n} {n}" for n in range(rows))), id="bonds")
+    below = replace(prose("below", 2), title="")
+    for first in (2, 6, 14):
+        blocks: list[Block] = [prose("a", first), prose("b", 3), bonds, below, prose("c", 4), prose("d", 4)]
+        pages = plan([], blocks, {"normal": FRAME}, "normal", Room(192.0, 200.0, 120.0, 0.0), 1.0, True)
+        assert pages is not None
+        columns = [
+            [p.block.id for p in column.placed] for page in pages for band in page.bands for column in band.columns
+        ]
+        column = next(ids for ids in columns if "below" in ids)
+        assert column[column.index("below") - 1] == "bonds", columns
+
+
+@pytest.mark.parametrize(
+    ("texts", "shared"),
+    [
+        (["Fatigued above 44, exhausted at 64.", "Fatigued above 9, exhausted at 64."],
+         "Fatigued above ____, exhausted at 64."),
+        (["12", "14"], ""),
+        (["Level 3", "Level 4"], ""),
+        (["another 4 m than before", "another 4 m than after"], ""),
+        (["Roll the d10 twice on 5 of them", "Roll the d12 twice on 5 of them"], ""),
+        (["the same words for all"] * 2, "the same words for all"),
+    ],
+)  # fmt: skip
+def test_texts_that_differ_in_figures_only_have_slots_for_them(texts: list[str], shared: str) -> None:
+    assert slotted(texts) == shared
+
+
+def test_the_words_of_the_rules_stay_on_a_blank_sheet() -> None:
+    def entry(run: int) -> EntryView:
+        cells = (Cell(Number(f"another {run} m; melee against you +1", why=f"{run}"), "What"),)
+        lines = (Row("Run", cells), Row("Bite", (Cell(Number(str(run)), "What"),)))
+        told = Prose("s", "Stress", Markup(f"<p>Fatigued above {run}, exhausted after that.</p>"))
+        return replace(moth(), areas={"play": (Table("t", "Turn", "Action", (Column("What"),), lines), told)})
+
+    view, own = blanks.blank([entry(4), entry(5)], frozenset())
+    turn, stress = view.area("play")
+    assert isinstance(turn, Table) and isinstance(stress, Prose)
+    assert own == {"t", "s"}
+    assert [row.cells[0].number.text for row in turn.rows] == ["another ____ m; melee against you +1", ""]
+    assert stress.text == "<p>Fatigued above ____, exhausted after that.</p>"
 
 
 def test_tracks_that_all_have_stay_as_they_are_on_a_blank_sheet() -> None:

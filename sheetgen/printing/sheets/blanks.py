@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from sheetgen.blocks import EMPTY, Block, EntryView, Grid, Lines, NamedList, Prose, Row, Table, Tracks
-from sheetgen.printing.sheets.emptying import NOTHING, ROWS, emptied, nobody
+from markupsafe import Markup
+
+from sheetgen.blocks import EMPTY, Block, EntryView, Grid, Lines, NamedList, Number, Prose, Row, Table, Tracks
+from sheetgen.printing.sheets.emptying import ROWS, emptied, nobody
+from sheetgen.printing.sheets.slots import slotted
 
 SPARE = 2
 """Empty rows under the filled ones of a sheet to fill in."""
@@ -28,17 +31,26 @@ def kept(entries: Sequence[EntryView]) -> frozenset[str]:
 
 
 def common(entries: Sequence[EntryView]) -> dict[str, Block]:
-    """Tables that list the same things for every entry, by id: what differs between them is left empty."""
+    """Tables and texts that say the same of every entry, by id: what differs between them is left to write in."""
     found: dict[str, Block] = {}
     every = [b for entry in entries for area in ("play", "reference") for b in entry.area(area)]
     for one in every:
-        same = [b for b in every if b.id == one.id and isinstance(b, Table)]
-        if isinstance(one, Table) and len(same) == len(entries) > 1 and one.id not in found:
-            rows = _shared_rows(same)
-            if rows:
-                more = any(len(b.rows) > len(rows) for b in same)
-                found[one.id] = replace(one, rows=(*rows, *(Row("", (), note=EMPTY),) * (SPARE if more else 0)))
+        same = [b for b in every if b.id == one.id]
+        if len(same) == len(entries) > 1 and one.id not in found and (shared := _shared(one, same)):
+            found[one.id] = shared
     return found
+
+
+def _shared(one: Block, same: Sequence[Block]) -> Block | None:
+    """What a table or a text has in common with others of its id, or nothing."""
+    if isinstance(one, Prose):
+        text = slotted([b.text for b in same if isinstance(b, Prose)])
+        return replace(one, text=Markup(text)) if text else None
+    tables = [b for b in same if isinstance(b, Table)]
+    if not isinstance(one, Table) or not (rows := _shared_rows(tables)):
+        return None
+    more = any(len(b.rows) > len(rows) for b in tables)
+    return replace(one, rows=(*rows, *(Row("", (), note=EMPTY),) * (SPARE if more else 0)))
 
 
 def _shared_rows(tables: Sequence[Table]) -> tuple[Row, ...]:
@@ -53,10 +65,15 @@ def _shared_rows(tables: Sequence[Table]) -> tuple[Row, ...]:
 def _alike(rows: tuple[Row, ...]) -> Row:
     first = rows[0]
     cells = tuple(
-        cell if all(row.cells[n : n + 1] == (cell,) for row in rows) else replace(cell, number=NOTHING)
+        cell if all(row.cells[n : n + 1] == (cell,) for row in rows) else replace(cell, number=_slots(rows, n))
         for n, cell in enumerate(first.cells)
     )
     return replace(first, cells=cells, note=first.note if len({row.note for row in rows}) == 1 else EMPTY)
+
+
+def _slots(rows: tuple[Row, ...], index: int) -> Number:
+    """The words that the cells of a column have in common; nothing where they are bare figures."""
+    return Number(slotted([row.cells[index].number.text if index < len(row.cells) else "" for row in rows]))
 
 
 def blank(entries: Sequence[EntryView], own: frozenset[str]) -> tuple[EntryView, frozenset[str]]:

@@ -64,6 +64,11 @@ def _across(block: Block, half: SheetFrame) -> bool:
     return isinstance(block, Lines | Body) or block.type in FULL
 
 
+def _follows(block: Block) -> bool:
+    """Whether a block belongs to what stands above it: a text without a title."""
+    return isinstance(block, Prose) and not block.title
+
+
 def _page(
     todo: list[Block], half: SheetFrame, wide: SheetFrame, room: Room, caution: float
 ) -> tuple[PagePlan, list[Block]]:
@@ -72,7 +77,7 @@ def _page(
     columns: tuple[list[Piece], list[Piece]] = ([], [])
     across: list[Piece] = []
     rest: list[Block] = []
-    for block in todo:
+    for number, block in enumerate(todo):
         used = max(height_of(columns[0], gap), height_of(columns[1], gap))
         below = sum(p.height + gap for p in across)
         if rest:
@@ -88,7 +93,9 @@ def _page(
                 across += [Piece(first, wide.height(first) * caution)] if first else []
                 rest.append(left or block)
         else:
-            rest += _into_columns(block, columns, half, room.later - below, caution, gap)
+            reserve = sum(half.height(b) * caution + gap for b in todo[number + 1 : number + 2] if _follows(b))
+            before = todo[number - 1].id if number and _follows(block) else ""
+            rest += _into_columns(block, columns, half, room.later - below, caution, gap, before, reserve)
     room_left = room.later - sum(p.height + gap for p in across)
     columns = _in_order(columns, [b for b in todo if any(b is p.block for c in columns for p in c)], room_left, gap)
     _even(columns, half, caution, gap)
@@ -106,8 +113,7 @@ def _in_order(
     if len(order) != len(pieces):
         return columns
     line = [pieces[id(block)] for block in order]
-    # A text without a title belongs to what stands above it.
-    ends = [n for n in range(1, len(line)) if line[n].block.title or not isinstance(line[n].block, Prose)]
+    ends = [n for n in range(1, len(line)) if not _follows(line[n].block)]
     cuts = [(line[:n], line[n:]) for n in [*ends, len(line)]]
     best = min(cuts, key=lambda c: max(height_of(c[0], gap), height_of(c[1], gap)), default=columns)
     tall, before = (max(height_of(c[0], gap), height_of(c[1], gap)) for c in (best, columns))
@@ -141,13 +147,17 @@ def _even(columns: tuple[list[Piece], list[Piece]], half: SheetFrame, caution: f
 
 
 def _into_columns(
-    block: Block, columns: tuple[list[Piece], list[Piece]], half: SheetFrame, room: float, caution: float, gap: float
-) -> list[Block]:
-    """Put a block into the shorter column that holds it, or as much of it as goes; what is left over."""
+    block: Block, columns: tuple[list[Piece], list[Piece]], half: SheetFrame, room: float, caution: float, gap: float,
+    before: str = "", reserve: float = 0.0,
+) -> list[Block]:  # fmt: skip
+    """Put a block into the shorter column that holds it, or as much of it as goes; what is left over.
+
+    It would rather stand below the block with the id `before`, and have `reserve` mm free below itself.
+    """
     height = half.height(block) * caution
-    order = sorted(columns, key=lambda c: height_of(c, gap))
-    for column in order:
-        if height_of(column, gap) + (gap if column else 0) + height <= room:
+    order = sorted(columns, key=lambda c: (not (c and before and c[-1].block.id == before), height_of(c, gap)))
+    for column, free in [*((c, reserve) for c in order if reserve), *((c, 0.0) for c in order)]:
+        if height_of(column, gap) + (gap if column else 0) + height + free <= room:
             column.append(Piece(block, height))
             return []
     for column in columns:

@@ -215,7 +215,9 @@ def _later(page: SheetPage, frame: SheetFrame) -> dict[str, object]:
         subtitle = ""
     short = name if len(name) <= 48 else name[:47].rstrip() + "…"
     shown = name if width(name.upper(), face, size) <= frame.width - 14 else short
-    return {"later_size": size, "later_sub": subtitle, "later_name": shown, "short_name": short}
+    kind = page.entry.kind_title
+    sub = subtitle if name else kind
+    return {"later_size": size, "later_sub": sub, "later_name": shown, "short_name": short or kind}
 
 
 def _picture(page: SheetPage, colours: dict[str, str]) -> str:

@@ -26,6 +26,8 @@ WIDEST_FIGURES = 12.0
 """White that a column of figures takes at most, in mm, beyond its text."""
 FIELD_SIZE, FIELD_PAD = 7.5, 3.6
 """Type that a field shows its text in, in points, and the white that it and its column take, in mm."""
+WRITTEN_NAME = 0.2
+"""Part of a table that its names get where they are to be written and there are many columns."""
 WORTH = 0.86
 """Notes go below their rows, or texts share their room otherwise, where that makes a table lower than this part."""
 _WORD = re.compile(r"[^\W\d_]{3}")
@@ -108,6 +110,8 @@ class TableSheet(Frame):
             return self._lowest(block, wide)
         natural = [self._column(block, i) for i in range(len(block.columns))]
         free = self.width - self.name_room(block) - sum(natural)
+        if free < 0 and self.empty and not any(row.name for row in block.rows):
+            return self._to_write_in(block)
         if free < 0:
             texts = [i for i, c in enumerate(block.columns) if not c.strong]
             return self._shared(block, texts[:1] or list(range(len(block.columns)))[-1:])
@@ -172,6 +176,14 @@ class TableSheet(Frame):
             for i, c in enumerate(block.columns)
         )
         return TableFrame(self.width - sum(c.width for c in columns), columns, ())
+
+    def _to_write_in(self, block: Table) -> TableFrame:
+        """A table with nothing in it yet and little room: every column is as wide as the others."""
+        name = max(self.label(block.heading or block.title) + 3, self.width * WRITTEN_NAME) + self.signs(block)
+        least = [self.label(column.label) + HEAD_GAP for column in block.columns]
+        widths = parted(self.width - name, [1.0] * len(least), least)
+        columns = (TableColumn(i, c.label, c.strong, widths[i], False) for i, c in enumerate(block.columns))
+        return TableFrame(name, tuple(columns), ())
 
     def figures_only(self, block: Table, index: int) -> bool:
         """Whether a column holds figures only."""
