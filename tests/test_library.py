@@ -67,6 +67,16 @@ MISTAKES = {
         three: {name: Three, tier: 1, toughness: 10}
         four: {name: Four, tier: 1}              # !missing-field
         """,
+    "beasts/nameless.yaml": """
+        tier: 1
+        name: "  "                               # !missing-field
+        toughness: 10
+        """,
+    "beasts/nameless-ones.yaml": """
+        - tier: 1
+          name: ""                               # !missing-field
+          toughness: 10
+        """,
     "beasts/elsewhere.yaml": """
         name: Elsewhere
         ruleset: other                           # !wrong-ruleset

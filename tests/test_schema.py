@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
@@ -42,6 +43,8 @@ def violations(schema: Any, value: Any, root: Any, at: str = "") -> Iterator[str
         return
     if "enum" in schema and value not in schema["enum"]:
         yield f"{at}: {value!r} is not in enum"
+    if isinstance(value, str) and not re.search(schema.get("pattern", ""), value):
+        yield f"{at}: {value!r} is empty"
     if "minimum" in schema and not schema["minimum"] <= value <= schema.get("maximum", value):
         yield f"{at}: {value!r} is out of range"
     if isinstance(value, list):
@@ -104,6 +107,7 @@ def test_schemas_refuse_a_misspelt_field(campaign: Path) -> None:
         ({"extends": "a", "affinities": {"fire": "weka"}}, [".affinities.fire: 'weka' is not in enum"]),
         ({"extends": "a", "attacks": [{"name": "Bite", "element": "ice"}]}, []),
         ({"extends": "a", "attacks": [{"name": "Bite"}]}, [".attacks.0: element is missing"]),
+        ({"extends": "a", "name": " ", "summary": ""}, [".name: ' ' is empty"]),
         ({"extends": "a", "attacks": {}}, [".attacks: {} is not array"]),
     ],
 )

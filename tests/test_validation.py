@@ -71,6 +71,8 @@ def refused(text: str, data: Any) -> tuple[str, str, tuple[str, ...], tuple[Any,
         ("list of attack", "[{name: Bite}]", [{"name": "Bite", "damage": 1}]),
         ("ref cat", "012", "012"),
         ("integer, default 3", "", 3),
+        ("text, default a", "''", ""),
+        ("text, optional", "' '", " "),
         ("integer, optional", "", None),
     ],
 )
@@ -90,6 +92,9 @@ def test_what_is_taken(text: str, written: str, value: Any) -> None:
         ("number ..2", "2.5", "out-of-range", "2.5 is out of range: `x` takes a number up to 2", ""),
         ("truth", "yes", "wrong-type", "`x` takes true or false, not `yes`", ""),
         ("text", "[a]", "wrong-type", "`x` takes a text, not a list", ""),
+        ("text", '""', "missing-field", "`x` is empty", "write a text"),
+        ("markdown", '" \u200b\u00a0"', "missing-field", "`x` is empty", "write a text"),
+        ("list of attack", "[{name: ' '}]", "missing-field", "`name` is empty", "write a text"),
         ("place", "hed", "unknown-term", "`hed` is not a term of place", "did you mean `head`?"),
         ("place", "moon", "unknown-term", "`moon` is not a term of place", "it takes one of head, left_arm, no"),
         (

@@ -85,6 +85,6 @@ def _entry(
         named = isinstance(data.get("name"), str) and data["name"].strip()
         message = f"a {kind} needs `{'id' if named else 'name'}`"
         hint = "this name has no letters or digits to make an address of" if named else ""
-        diagnostics.error("missing-field", message, place.span, hint)
+        diagnostics.error("missing-field", message, place.at("name").span, hint)
         return
     yield WrittenEntry(kind, identity, data, place)

@@ -8,6 +8,8 @@ from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.shapes import Field, Fields, Many, Mapped, OneOf, Plain, Reference, Shape
 
+TEXT = Plain("text")
+
 
 def kind_schema(ruleset: Ruleset, kind: Kind) -> dict[str, Any]:
     """The schema of a file with one entry of the kind (JSON Schema draft-07, which editors know best)."""
@@ -44,6 +46,8 @@ class _Writer:
 
     def _field(self, one: Field) -> dict[str, Any]:
         found = self._shape(one.shape)
+        if found == _plain(TEXT) and not one.optional and not one.has_default:
+            found["pattern"] = r"\S"
         parts = (one.title, one.doc, f"Measured in {one.unit}" if one.unit else "")
         told = ". ".join(part.rstrip(".") for part in parts if part)
         if told:

@@ -102,6 +102,8 @@ class ModelCompiler:
             return annotation, ModelField(default, alias=one.name)
         if one.optional:
             return annotation | None, ModelField(None, alias=one.name)
+        if isinstance(one.shape, Plain) and one.shape.name in ("text", "markdown"):
+            annotation = Annotated[annotation, AfterValidator(_not_blank)]
         return annotation, ModelField(alias=one.name)
 
     def default(self, one: Field) -> Any:
@@ -197,6 +199,13 @@ def _as_text(value: Any) -> Any:
     return value if text is None else text
 
 
+def _not_blank(text: str) -> str:
+    """A text that must be given, which one of blanks and marks that nobody sees is not."""
+    if not any(char.isprintable() and not char.isspace() for char in text):
+        raise PydanticCustomError("blank_text", "nothing to read")
+    return text
+
+
 def _number(shape: Plain) -> Callable[[Any], int | Fraction]:
     def number(value: Any) -> int | Fraction:
         if isinstance(value, float):
@@ -264,6 +273,8 @@ class _Worded:
             return FieldProblem(path, "missing-field", f"`{name}` has nothing for {missing}", (), on_key=True)
         if kind == "twin_keys":
             return FieldProblem(path, "duplicate-key", f"`{ctx['key']}` and `{ctx['twin']}` are the same key")
+        if kind == "blank_text":
+            return FieldProblem(path, "missing-field", f"`{name}` is empty", ("write a text that can be read",))
         shape = self._shape_at(path)
         takes = f"`{name}` takes {described(shape, self.compiler)}" if shape else "this value is of another type"
         if kind in ("greater_than_equal", "less_than_equal"):
