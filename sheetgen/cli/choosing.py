@@ -68,7 +68,12 @@ def chosen(
 def _nothing(encounter: str, words: Sequence[str], known: Sequence[str]) -> Failure:
     if encounter:
         return Failure(f"there is no encounter `{encounter}` with anybody to print")
-    hint = meant(" ".join(words), known) if words else ""
+    # Among several ids it is the one that nobody has.
+    strangers = [word for word in words if word not in known and ":" not in word]
+    several = len(strangers) < len(words)
+    hint = meant(strangers[0] if several and strangers else " ".join(words), known) if words else ""
+    if several and strangers:
+        return Failure(f"there is nothing called `{strangers[0]}` to print" + (f"; {hint}" if hint else ""))
     what = f"nothing that `{' '.join(words)}` chooses" if words else "nothing to print"
     return Failure(f"there is {what}" + (f"; {hint}" if hint else ""))
 
