@@ -22,7 +22,16 @@ from sheetgen.formula.runtime import FormulaFailedError, Run, show
 from sheetgen.formula.types import ListOf, Term, Type, bare
 from sheetgen.layout import Addresses
 from sheetgen.markdown import Fragment, render
-from sheetgen.reference import Atlas, NotedAtlas, Target, WrittenPage, check_target, page_file
+from sheetgen.reference import (
+    Atlas,
+    NotedAtlas,
+    Target,
+    WrittenPage,
+    check_target,
+    is_elsewhere,
+    page_file,
+    picture_file,
+)
 from sheetgen.render import Renderer
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.layouts import LayoutFormula
@@ -223,7 +232,7 @@ class PageHooks:
 
     def href(self, address: str, span: Span) -> str:
         """The address of an ordinary link; one to a page of the game is held against the atlas."""
-        if re.match(r"[a-z][a-z0-9+.-]*:|//", address):
+        if is_elsewhere(address, span, self.book.diagnostics):
             return address
         name = re.sub(r"\.(?:md|html)(?=#|$)", "", address).removeprefix("./")
         if not re.search(r"\.\w+$", address.partition("#")[0]) or address.partition("#")[0].endswith((".md", ".html")):
@@ -232,11 +241,17 @@ class PageHooks:
                 return address
             self.drawn.links.add(found.key)
             return f"{ROOT}{found.href}"
-        file = page_file(address, self.book.folder, span, self.book.diagnostics, self.book.notes)
-        if file is None:
-            return address
-        self.drawn.files[file[0]] = file[1]
-        return f"{ROOT}{file[0]}"
+        return self._file(page_file(address, self.book.folder, span, self.book.diagnostics, self.book.notes))
+
+    def picture(self, address: str, span: Span) -> str:
+        """The address of a picture, which lies beside the page or entry."""
+        return self._file(picture_file(address, self.book.folder, span, self.book.diagnostics, self.book.notes))
+
+    def _file(self, found: tuple[str, Path] | None) -> str:
+        if found is None:
+            return ""
+        self.drawn.files[found[0]] = found[1]
+        return f"{ROOT}{found[0]}"
 
     def figure(self, formula: str, span: Span) -> str:
         """The text of a formula in prose."""

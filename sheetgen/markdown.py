@@ -51,7 +51,10 @@ class Hooks(Protocol):
         """A `[[target|text]]` link; the text may be empty."""
 
     def href(self, address: str, span: Span) -> str:
-        """The address of an ordinary link or picture."""
+        """The address of an ordinary link."""
+
+    def picture(self, address: str, span: Span) -> str:
+        """The address of a picture; empty where there is none to show."""
 
     def figure(self, formula: str, span: Span) -> str:
         """The text of a `{formula}`."""
@@ -299,7 +302,10 @@ class _Renderer(RendererHTML):
     def image(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         scene, token = env["scene"], tokens[idx]
         address = str(token.attrGet("src") or "")
-        token.attrSet("src", scene.hooks.href(address, _address_span(scene, token, address)))
+        found = scene.hooks.picture(address, _address_span(scene, token, address))
+        if not found:
+            return escape(self.renderInlineAsText(token.children, options, env))
+        token.attrSet("src", found)
         return RendererHTML.image(self, tokens, idx, options, env)
 
     def heading_open(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:

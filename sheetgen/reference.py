@@ -223,6 +223,28 @@ def plain_text(markdown: str) -> str:
     return re.sub(r"(\{[^{}]*\})|[*_`\\]|^[-#>\s]+", lambda m: m[1] or "", text).strip()
 
 
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
+"""How addresses of other places than this site begin (RFC 3986, 4.2)."""
+
+
+def is_elsewhere(address: str, span: Span, diagnostics: Diagnostics) -> bool:
+    """Whether an ordinary link leads away from the site; one that does not say by which protocol is an error."""
+    if address.startswith("//"):
+        diagnostics.error("dead-link", f"`{address}` leads nowhere", span, f"did you mean `https:{address}`?")
+    return bool(_SCHEME.match(address))
+
+
+def picture_file(
+    address: str, folder: str, span: Span, diagnostics: Diagnostics, notes: Notes
+) -> tuple[str, Path] | None:
+    """A picture beside a page, as `page_file` says; a site loads none from anywhere else."""
+    if not _SCHEME.match(address):
+        return page_file(address, folder, span, diagnostics, notes)
+    hint = "save it there, and write the name of its file"
+    diagnostics.error("dead-link", "a picture must lie beside the page that shows it", span, hint)
+    return None
+
+
 FILES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".pdf")
 """What a page may show or offer from its own folder."""
 

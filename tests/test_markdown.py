@@ -34,6 +34,10 @@ class Recorder:
         self._note("href", address, span)
         return address
 
+    def picture(self, address: str, span: Span) -> str:
+        self._note("picture", address, span)
+        return "" if "nowhere" in address else address
+
     def figure(self, formula: str, span: Span) -> str:
         self._note("figure", formula, span)
         return f"<{formula}>"
@@ -65,6 +69,8 @@ def drawn(source: Source, text: str, auto: bool = False) -> tuple[str, Recorder]
         ("<!-- hidden\nfor lines -->\n\nb", "<p>b</p>"),
         ("<!-- never closed", ""),
         ("**b** ~~s~~ -- \"q\"", "<p><strong>b</strong> <s>s</s> – “q”</p>"),
+        ("![a](b.png)", '<p><img src="b.png" alt="a" /></p>'),
+        ("![a *b* <i>](nowhere.png)", "<p>a b &lt;i&gt;</p>"),
         ("`[[x]] {y}`", "<p><code>[[x]] {y}</code></p>"),
         (r"\{y} \[\[x]]", "<p>{y} [[x]]</p>"),
         ("{open", "<p>{open</p>"),
@@ -88,6 +94,7 @@ def test_html(source: Source, text: str, html: str) -> None:
         ("> quote\n> [[z]]", ("link", "z|", "2:3:[[z]]")),
         ("is {1 + 2} here", ("figure", "1 + 2", "1:5:1 + 2")),
         ('{"}" if a else {"b": 1}}', ("figure", '"}" if a else {"b": 1}', '1:2:"}" if a else {"b": 1}')),
+        ("![a](b.png)", ("picture", "b.png", "1:6:b.png")),
         ("[a](b.md)", ("href", "b.md", "1:5:b.md")),
         ("::: rule track\nhouse: 1\n:::", ("rule", "track", "2:1:house: 1")),
     ],

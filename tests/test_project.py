@@ -134,6 +134,27 @@ def test_mistakes_of_a_campaign(project: Write, text: str, code: str, hint: str)
     assert found[code].span is not None and found[code].span.file.name == "campaign.yaml"
 
 
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ("![q](http://example.org/z.png)", "a picture must lie beside the page that shows it"),
+        ("![q](HTTPS://example.org/z.png)", "a picture must lie beside the page that shows it"),
+        ("![q](//example.org/z.png)", "a picture must lie beside the page that shows it"),
+        ("![q][one]\n\n[one]: //example.org/z.png", "a picture must lie beside the page that shows it"),
+        ("![q](data:image/png;base64,AAAA)", "a picture must lie beside the page that shows it"),
+        ("![q](rules)", "there is no file `rules` beside this page"),
+        ("[q](//example.org/z)", "`//example.org/z` leads nowhere"),
+    ],
+)
+@pytest.mark.parametrize("place", ["beasts/otter.yaml", "pages/index.md", "game/reference/more.md"])
+def test_nothing_is_loaded_from_anywhere_else(project: Write, written: str, words: str, place: str) -> None:
+    text = f"name: Otter\ntier: 1\ntoughness: 9\nsecret: {json.dumps(written)}\n"
+    folder = project({**GAME, place: text if place.endswith(".yaml") else f"# Mine\n\n{written}\n"})
+    [one] = build(Options(folder, pdf=False)).diagnostics
+    assert (one.code, one.message) == ("dead-link", words)
+    assert one.span is not None and (one.span.file.name, one.span.line) == (place, 4 if "yaml" in place else 3)
+
+
 def test_rulesets_beside_the_project_come_first(project: Write) -> None:
     folder = project(GAME)
     assert ruleset_folder("game", folder) == ruleset_folder("./game", folder) == folder / "game"

@@ -20,9 +20,11 @@ from sheetgen.reference import (
     Atlas,
     WrittenPage,
     check_target,
+    is_elsewhere,
     page_answers,
     page_file,
     page_targets,
+    picture_file,
     read_pages,
 )
 from sheetgen.search import SearchRecord
@@ -101,17 +103,24 @@ class _GuideHooks:
 
     def href(self, address: str, span: Span) -> str:
         """The address of an ordinary link."""
-        if re.match(r"[a-z][a-z0-9+.-]*:|//", address):
+        if is_elsewhere(address, span, self.diagnostics):
             return address
         page, hash_, anchor = address.partition("#")
         if page.endswith(FILES):
-            file = page_file(page, FOLDER, span, self.diagnostics, Notes(page_answers(self.atlas)))
-            if file:
-                self.files[file[0]] = file[1]
-            return f"{ROOT}{file[0]}" if file else address
+            return self._file(page_file(page, FOLDER, span, self.diagnostics, Notes(page_answers(self.atlas))))
         name = page.removesuffix(".md").removesuffix(".html").removeprefix("./")
         found = check_target(self.atlas, f"{name}{hash_}{anchor}", self.page, span, self.diagnostics)
         return f"{ROOT}{found.href}" if found else address
+
+    def picture(self, address: str, span: Span) -> str:
+        """The address of a picture beside the page."""
+        return self._file(picture_file(address, FOLDER, span, self.diagnostics, Notes(page_answers(self.atlas))))
+
+    def _file(self, found: tuple[str, Path] | None) -> str:
+        if found is None:
+            return ""
+        self.files[found[0]] = found[1]
+        return f"{ROOT}{found[0]}"
 
     def figure(self, formula: str, span: Span) -> str:
         """Braces in the manual are text."""
