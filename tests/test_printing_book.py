@@ -342,6 +342,13 @@ def test_a_list_goes_on_after_what_interrupts_it(press: Press) -> None:
     assert [one for one in lines if re.fullmatch(r"\d\.", one)] == ["1.", "2.", "3."]
 
 
+def test_no_line_ends_early_where_a_link_begins_the_next(press: Press) -> None:
+    html = '<p>If you let yourself drop, or can say how the fall is broken, {} test each <a href="#lamp">lamp</a>.</p>'
+    data = of_one(press, "".join(html.format("i" * n) for n in range(20, 50)) + '<h2 id="lamp">Lamp</h2>')
+    text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
+    assert text.count("If you let yourself") == 30
+
+
 # -- parts and columns -----------------------------------------------------------------------------------
 
 

@@ -26,6 +26,9 @@ from sheetgen.printing.press.setting import strangers
 _ANCHOR = re.compile(r"<a\b[^>]*?\bhref\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)[^>]*>(.*?)</a\s*>", re.DOTALL | re.I)
 _ID = re.compile(r"\bid\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))", re.IGNORECASE)
 _RULE = re.compile(r"(<section class=\"rulebox\".*?</section>)", re.DOTALL)
+_SPACED = re.compile(r"(?<=[^\s>])\s+(?=<(?:a|b|code|em|i|span|strong|var)\b)")
+"""White at the end of a text, before a link say: the engine counts it to the line, and where there is room for all
+but that it breaks after the first word. With a place to break behind it, it hangs out as it should."""
 _LONG = re.compile(r"(?<=>)[^<]+")
 _RUN = re.compile(r"[^\s<>&;]{20}(?=[^\s<>&;])")
 """So many letters without a space: a word may break here if it cannot elsewhere."""
@@ -83,7 +86,7 @@ def _body(chapter: Chapter, places: Mapping[str, str]) -> str:
     """
     own = places[chapter.href]
     html = _ID.sub(lambda m: f'id="{own}-{_plain(m[1] or m[2] or m[3])}"', str(cleaned(chapter.html)))
-    html = _LONG.sub(lambda m: _RUN.sub("\\g<0>\u200b", m[0]), html)
+    html = _LONG.sub(lambda m: _RUN.sub("\\g<0>\u200b", m[0]), _SPACED.sub(" \u200b", html))
     told = {own}
     return "".join(
         _led(piece, chapter.href, places, None if n % 2 else told) for n, piece in enumerate(_RULE.split(html))
