@@ -64,7 +64,7 @@ def schema(path: Path, output: Path | None) -> None:
 @click.argument("folder", type=FOLDER)
 @click.option("--ruleset", default="", shell_complete=rulesets, metavar="GAME", help="The game to play.")
 def new(folder: Path, ruleset: str) -> None:
-    """Start a campaign: a folder with campaign.yaml, a page, and a place for entries.
+    """Start a campaign: a folder with campaign.yaml and a first page.
 
     \b
     sheetgen new my-campaign --ruleset GAME

@@ -133,9 +133,14 @@ class Workers:
         order = sorted(range(len(jobs)), key=lambda n: -len(jobs[n].units))
         with ThreadPoolExecutor(min(self.count, max(1, len(jobs)))) as threads:
             running = {n: threads.submit(self.fit, jobs[n]) for n in order}
-            for answer in as_completed(running.values()):
-                if answer.exception() is None:
-                    done(answer.result())
+            try:
+                for answer in as_completed(running.values()):
+                    if answer.exception() is None:
+                        done(answer.result())
+            except BaseException:
+                # Whoever is stopped does not begin anything else.
+                threads.shutdown(wait=False, cancel_futures=True)
+                raise
         return [running[n].result() for n in range(len(jobs))]
 
     def close(self) -> None:
