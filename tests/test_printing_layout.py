@@ -381,3 +381,28 @@ def test_the_frame_of_a_panel_begins_behind_its_bar() -> None:
     frame, bar = (re.search(rf'class={name} style="[^"]*?(?:top|height):([\d.]+)mm', html) for name in ("fr", "bar"))
     assert frame and bar and html.index("class=fr") < html.index("class=bar")
     assert 0 < float(frame[1]) < float(bar[1])
+
+
+def test_a_running_number_is_typed_in_and_its_limit_printed() -> None:
+    macros = environment().get_template("blocks/print/sheet.html", globals={"lines": lambda _: NoLines()}).module
+    one = Tracks("s", "", (Track("Stress", number(64), LIGHT),))
+    html = str(macros.tracks(one, replace(FRAME, mode="form"), ""))  # type: ignore[attr-defined]
+    assert 'name="Stress" value=""' in html and "/ 64" in html
+
+
+class NoLines:
+    """Draws nothing, as on a sheet to fill in."""
+
+    def tracks(self, block: Tracks) -> None:
+        """No drawing of tracks."""
+
+
+def test_what_leaves_the_play_page_takes_its_text_along() -> None:
+    skills = replace(table("n", *(f"Row{n} {n}" for n in range(8))), id="skills")
+    tracks = Tracks("w", "Wounds", (Track("Light", number(4), LIGHT),))
+    notes = [replace(prose(name, 2), title="") for name in ("of-skills", "of-tracks")]
+    play: list[Block] = [replace(skills, id="attacks"), skills, notes[0], tracks, notes[1]]
+    pages = plan(play, [], {"dense": FRAME}, "dense", Room(192.0, 75.0, 250.0, 0.0), 1.0, True)
+    assert pages is not None
+    first, second = ([p.block.id for band in page.bands for c in band.columns for p in c.placed] for page in pages)
+    assert (first, second) == (["attacks", "w", "of-tracks"], ["skills", "of-skills"])

@@ -106,7 +106,7 @@ def panel_bar(width: float, colours: Mapping[str, str], outline: bool, part: flo
     """The title bar of a panel, 17 mm high, or a part of that."""
     if outline:
         dark = colours["--ink"]
-        lines = f"M.3 17V2.6L{width - 0.3:g} .3V17M.3 15.6L{width - 0.3:g} 12.4"
+        lines = f"M.25 17V2.6L{width - 0.25:g} .3V17M.25 15.6L{width - 0.25:g} 12.4"
         drawn = f"<path fill='none' stroke='{dark}' stroke-width='.5' d='{lines}'/>"
         return svg(f"<g transform='scale(1 {part:g})'>{drawn}</g>", width, 17 * part)
     bar = f"<path fill='{colours['--bar']}' d='M0 3.4L{width:g} 0V12L0 15.4Z'/>"

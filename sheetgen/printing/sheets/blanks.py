@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from sheetgen.blocks import EMPTY, Block, EntryView, Grid, Lines, NamedList, Number, Prose, Row, Table, Tracks
 from sheetgen.printing.sheets.emptying import ROWS, emptied, nobody
+from sheetgen.printing.sheets.placing import follows
 from sheetgen.printing.sheets.slots import slotted
 
 SPARE = 2
@@ -90,7 +91,7 @@ def _union(areas: Sequence[tuple[Block, ...]], own: frozenset[str], known: Mappi
     found: dict[str, Block] = {}
     for blocks in sorted(areas, key=len, reverse=True):
         for b in blocks:
-            unsaid = isinstance(b, Prose) and not b.title and b.id not in own
+            unsaid = follows(b) and b.id not in own | known.keys()
             if b.id not in found and not b.secret and not _reckoned(b) and not unsaid:
                 same = [one for other in areas for one in other if one.id == b.id]
                 found[b.id] = b if b.id in own else known.get(b.id) or emptied(b, same)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sheetgen.blocks import Block, Body, Lines, Prose, Table
+from sheetgen.blocks import Block, Body, Lines, Table
 from sheetgen.printing.sheets.cutting import divided, fewer_lines
 from sheetgen.printing.sheets.frame import LINE_PITCH, SheetFrame
 from sheetgen.printing.sheets.placing import (
@@ -19,6 +19,7 @@ from sheetgen.printing.sheets.placing import (
     Piece,
     Placed,
     Room,
+    follows,
     height_of,
     spaced,
     stretched,
@@ -64,11 +65,6 @@ def _across(block: Block, half: SheetFrame) -> bool:
     return isinstance(block, Lines | Body) or block.type in FULL
 
 
-def _follows(block: Block) -> bool:
-    """Whether a block belongs to what stands above it: a text without a title."""
-    return isinstance(block, Prose) and not block.title
-
-
 def _page(
     todo: list[Block], half: SheetFrame, wide: SheetFrame, room: Room, caution: float
 ) -> tuple[PagePlan, list[Block]]:
@@ -93,8 +89,8 @@ def _page(
                 across += [Piece(first, wide.height(first) * caution)] if first else []
                 rest.append(left or block)
         else:
-            reserve = sum(half.height(b) * caution + gap for b in todo[number + 1 : number + 2] if _follows(b))
-            before = todo[number - 1].id if number and _follows(block) else ""
+            reserve = sum(half.height(b) * caution + gap for b in todo[number + 1 : number + 2] if follows(b))
+            before = todo[number - 1].id if number and follows(block) else ""
             rest += _into_columns(block, columns, half, room.later - below, caution, gap, before, reserve)
     room_left = room.later - sum(p.height + gap for p in across)
     columns = _in_order(columns, [b for b in todo if any(b is p.block for c in columns for p in c)], room_left, gap)
@@ -113,7 +109,7 @@ def _in_order(
     if len(order) != len(pieces):
         return columns
     line = [pieces[id(block)] for block in order]
-    ends = [n for n in range(1, len(line)) if not _follows(line[n].block)]
+    ends = [n for n in range(1, len(line)) if not follows(line[n].block)]
     cuts = [(line[:n], line[n:]) for n in [*ends, len(line)]]
     best = min(cuts, key=lambda c: max(height_of(c[0], gap), height_of(c[1], gap)), default=columns)
     tall, before = (max(height_of(c[0], gap), height_of(c[1], gap)) for c in (best, columns))

@@ -88,6 +88,10 @@ def spaced(pieces: Sequence[Piece], gap: float) -> tuple[Placed, ...]:
     return tuple(Placed(p.block, _gap(p.block, gap) if n else 0.0, p.beside) for n, p in enumerate(pieces))
 
 
+def follows(block: Block) -> bool:
+    """Whether a block belongs to what stands above it: a text without a title."""
+    return isinstance(block, Prose) and not block.title
+
+
 def _gap(block: Block, gap: float) -> float:
-    """A text without a title belongs to what stands above it."""
-    return min(gap, 1.6) if isinstance(block, Prose) and not block.title else gap
+    return min(gap, 1.6) if follows(block) else gap

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from sheetgen.blocks import Block, Facts, Lines, NamedList, Panel, Prose, Table, Tracks
 from sheetgen.printing.sheets.frame import SheetFrame
 from sheetgen.printing.sheets.lookup import lookup_pages
-from sheetgen.printing.sheets.placing import Band, PagePlan, Room
+from sheetgen.printing.sheets.placing import Band, PagePlan, Room, follows
 from sheetgen.printing.sheets.playpage import play_page
 
 
@@ -44,11 +45,11 @@ def plan(
             moved.insert(0, spill[1])
             blocks[blocks.index(spill[0])] = spill[2]
             continue
-        victim = _movable(blocks) if spare else None
-        if victim is None:
+        victims = _movable(blocks) if spare else []
+        if not victims:
             return _flowing([*blocks, *moved, *reference], frame, density, room, caution) if spare else None
-        blocks.remove(victim)
-        moved.insert(0, victim)
+        blocks = [block for block in blocks if not any(block is one for one in victims)]
+        moved = [*victims, *moved]
     rest = [*moved, *reference]
     tried = {name: lookup_pages(rest, other, room, caution) for name, other in frames.items()}
     fewest = len(tried[density])
@@ -101,12 +102,14 @@ def _lowered(band: Band, by: float) -> Band:
     return Band(tuple(replace(column, top=column.top + by) for column in band.columns))
 
 
-def _movable(blocks: Sequence[Block]) -> Block | None:
-    """The last block of the left column that can stand on another page."""
+def _movable(blocks: Sequence[Block]) -> list[Block]:
+    """The last block of the left column that can stand on another page, with the text that belongs to it."""
     kinds = (Table, NamedList, Prose, Lines)
-    tables = [b for b in blocks if isinstance(b, kinds)]
-    later = tables[1:] if len(tables) > 1 else []
-    return later[-1] if later else None
+    heads = [n for n, b in enumerate(blocks) if isinstance(b, kinds) and not follows(b)]
+    if len(heads) < 2:
+        return []
+    last = heads[-1]
+    return [blocks[last], *takewhile(follows, blocks[last + 1 :])]
 
 
 def identity(blocks: Iterable[Block]) -> tuple[Facts | None, list[Block]]:
