@@ -166,12 +166,16 @@ def _texts(view: EntryView) -> Iterator[str]:
                 yield from (part for row in rows for part in (row.name, row.note, *(c.number.text for c in row.cells)))
 
 
+_STEP = re.compile(r"^\d+\. ")
+"""The number of a heading in its chapter."""
+
+
 def _rule(game: SiteGame, key: str) -> Rule | None:
     target = game.book.atlas.by_key.get(key)
     if target is None:
         return None
     if target.sort == "heading" and (told := _sentences(game.book.told(target.summary))):
-        return Rule(target.title, Markup("<p>{}</p>").format(told))
+        return Rule(_STEP.sub("", target.title), Markup("<p>{}</p>").format(told))
     kind, _, identity = key.partition(":")
     one = game.loaded.table.entries.get((kind, identity)) if game.loaded.table and target.sort == "entry" else None
     if one is None or one.entry.campaign:
