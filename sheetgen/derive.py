@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from sheetgen.diagnostics import Diagnostics
+from sheetgen.diagnostics import Diagnostics, did_you_mean
 from sheetgen.formula.compile import guarded, value_of
 from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, show
 from sheetgen.library import Entry, Library
+from sheetgen.nearest import MOST_LISTED
 from sheetgen.ruleset.kinds import Group
 from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.rulings import Option
@@ -192,10 +193,30 @@ def _hold_against_stated(computed: ComputedEntry, diagnostics: Diagnostics) -> N
         leaf = computed.leaf(tuple(name.split(".")))
         at = computed.entry.span("stated", name)
         if leaf is None:
-            diagnostics.error("unknown-field", f"no derived value is called `{name}`", at)
+            key = computed.entry.place.at("stated", name).key_span
+            hint = _meant(name, stated, list(_names(computed.leaves)))
+            diagnostics.error("unknown-field", f"no derived value is called `{name}`", key, hint)
         elif leaf.value != stated:
             message = f"stated {name} is {show(stated)}, but the rules give {show(leaf.value)}"
             diagnostics.warning("stated-differs", message, at, f"{show(leaf.value)} = {leaf.why}")
+
+
+def _meant(name: str, stated: Any, known: Sequence[str]) -> str:
+    """A hint for a stated value that does not exist: its parts by their dotted names, else the nearest name."""
+    inner = {f"{name}.{part}": value for part, value in stated.items()} if isinstance(stated, dict) else {}
+    if inner and inner.keys() <= {*known}:
+        return f"write {', '.join(f'`{one}: {show(value)}`' for one, value in inner.items())}"
+    parts = [one for one in known if one.startswith(f"{name}.")]
+    return f"its parts are {', '.join(parts[:MOST_LISTED])}" if parts else did_you_mean(name, known)
+
+
+def _names(leaves: Mapping[str, Any]) -> Iterator[str]:
+    """The dotted names of all derived values."""
+    for name, held in leaves.items():
+        if isinstance(held, Leaf):
+            yield str(name)
+        elif isinstance(held, dict):
+            yield from (f"{name}.{part}" for part in _names(held))
 
 
 def _hold_against_checks(computed: ComputedEntry, run: Run, diagnostics: Diagnostics) -> None:

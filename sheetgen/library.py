@@ -15,8 +15,9 @@ from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.reading import Place
 from sheetgen.ruleset.shapes import Fields, Many, Mapped, Reference, Shape
-from sheetgen.ruleset.validation import FieldProblem, plain, problems
+from sheetgen.ruleset.validation import FieldProblem, plain, problems, shown
 from sheetgen.ruleset.vocabulary import fold
+from sheetgen.scalars import written
 from sheetgen.shelf import Shelf
 from sheetgen.source import Span
 
@@ -186,13 +187,19 @@ class _Linker:
     def _line(self, one: WrittenEntry) -> list[WrittenEntry] | None:
         """The entry and what it extends, nearest first; None, with a diagnostic, for a circle or a missing one."""
         line = [one]
-        while parent := line[-1].data.get("extends"):
-            found = self.written.get((one.kind, str(parent)))
+        while given := line[-1].data.get("extends"):
+            parent = written(given)
             place = line[-1].place.at("extends").span
+            if parent is None:
+                if line[-1] is one:
+                    message = f"`extends` takes the id of another {one.kind}, not {shown(given)}"
+                    self.diagnostics.error("wrong-type", message, place)
+                return None
+            found = self.written.get((one.kind, parent))
             if found is None:
                 if line[-1] is one:
                     known = [identity for kind, identity in self.written if kind == one.kind]
-                    hint = did_you_mean(str(parent), known)
+                    hint = did_you_mean(parent, known)
                     self.diagnostics.error(
                         "unknown-reference", f"there is no {one.kind} called `{parent}` to extend", place, hint
                     )

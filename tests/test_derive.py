@@ -91,6 +91,23 @@ def test_a_formula_that_runs_away_is_stopped(project: Write, formula: str) -> No
     assert [one.code for one in diagnostics] == ["formula-failed"]
 
 
+@pytest.mark.parametrize(
+    ("stated", "hint"),
+    [
+        ("{wounds: {light: 9}}", "write `wounds.light: 9`"),
+        ("{wounds: {light: 9, heavy: 3}}", "write `wounds.light: 9`, `wounds.heavy: 3`"),
+        ("{wounds: {lihgt: 9}}", "its parts are wounds.light, wounds.heavy"),
+        ("{wounds: 9}", "its parts are wounds.light, wounds.heavy"),
+        ("{wound.light: 9}", "did you mean `wounds.light`?"),
+        ("{kill: {at: 9}}", "did you mean `kill_at`?"),
+    ],
+)
+def test_a_stated_value_that_does_not_exist_names_those_that_do(project: Write, stated: str, hint: str) -> None:
+    otter = GAME["beasts/otter.yaml"].rstrip() + f"\n        stated: {stated}\n"
+    [one] = loaded(project({**GAME, "beasts/otter.yaml": otter}))[1]
+    assert (one.code, one.hints, str(one.span)) == ("unknown-field", (hint,), "beasts/otter.yaml:7:10")
+
+
 def test_stated_values_are_held_against_the_rules(project: Write) -> None:
     otter = GAME["beasts/otter.yaml"].rstrip() + "\n        stated: {kill_at: 14, wounds.heavy: 3, wounds: 1}\n"
     _, diagnostics = loaded(project({**GAME, "beasts/otter.yaml": otter}))

@@ -109,6 +109,24 @@ def test_a_reference_by_name_is_told_the_id(project: Write) -> None:
     assert (one.code, one.hints) == ("unknown-reference", ("its id is `g`",))
 
 
+@pytest.mark.parametrize(("given", "said"), [("[a]", "a list"), ("{a: b}", "a mapping")])
+def test_only_an_id_can_be_extended(project: Write, given: str, said: str) -> None:
+    files = {"beasts/a.yaml": f"name: A\nextends: {given}   # !wrong-type\n", "beasts/b.yaml": "name: B\nextends: a\n"}
+    _, diagnostics = loaded(project({**GAME, **files}))
+    assert told(diagnostics) == expected(files)
+    assert [one.message for one in diagnostics] == [f"`extends` takes the id of another beast, not {said}"]
+
+
+def test_a_key_that_is_a_number_is_an_unknown_field(project: Write) -> None:
+    _, diagnostics = loaded(project({**GAME, "beasts/a.yaml": "name: A\ntier: 1\ntoughness: 9\n1: x\n"}))
+    [one] = diagnostics
+    assert (one.code, one.message, str(one.span)) == (
+        "unknown-field",
+        "a beast has no field called `1`",
+        "beasts/a.yaml:4:1",
+    )
+
+
 def test_a_variant_replaces_merges_and_keeps(project: Write) -> None:
     game, diagnostics = loaded(project({
         **GAME,

@@ -27,7 +27,7 @@ from sheetgen.formula.runtime import show
 from sheetgen.nearest import nearest
 from sheetgen.ruleset.shapes import Field, Fields, Many, Mapped, OneOf, Plain, Reference, Shape
 from sheetgen.ruleset.vocabulary import Vocabulary, fold, words
-from sheetgen.scalars import written
+from sheetgen.scalars import resolve, written
 
 MOST_SHOWN = 12
 """Terms that a message lists before it only names the nearest."""
@@ -259,13 +259,14 @@ class _Worded:
 
     def problem(self, path: tuple[str | int, ...], kind: str, given: Any, ctx: Mapping[str, Any]) -> FieldProblem:
         name = path[-1] if path else ""
-        if kind == "extra_forbidden":
+        if kind in ("extra_forbidden", "invalid_key"):
             known = [one.name for one in self._fields_at(path[:-1])]
-            owner = self.what if len(path) == 1 else f"`{path[-2] if isinstance(path[-2], str) else path[-3]}`"
             hint = did_you_mean(str(name), known) or f"its fields are {', '.join(known)}"
             if given is None and " " in str(name):
                 hint = "a text with a comma in it wants quotes"
-            return FieldProblem(path, "unknown-field", f"{owner} has no field called `{name}`", (hint,), on_key=True)
+            return FieldProblem(
+                path, "unknown-field", f"{self._called(path[:-1])} has no field called `{name}`", (hint,), on_key=True
+            )
         if kind == "unknown_term":
             return self._unknown_term(path, given, ctx["shape"])
         if kind == "missing_keys":
@@ -274,13 +275,27 @@ class _Worded:
         if kind == "twin_keys":
             return FieldProblem(path, "duplicate-key", f"`{ctx['key']}` and `{ctx['twin']}` are the same key")
         if kind == "blank_text":
-            return FieldProblem(path, "missing-field", f"`{name}` is empty", ("write a text that can be read",))
+            return FieldProblem(
+                path, "missing-field", f"{self._called(path)} is empty", ("write a text that can be read",)
+            )
         shape = self._shape_at(path)
-        takes = f"`{name}` takes {described(shape, self.compiler)}" if shape else "this value is of another type"
+        takes = f"{self._called(path)} takes {described(shape, self.compiler)}"
         if kind in ("greater_than_equal", "less_than_equal"):
             return FieldProblem(path, "out-of-range", f"{show(given)} is out of range: {takes}")
+        if _fits_unquoted(given, shape):
+            return FieldProblem(
+                path, "wrong-type", f"{takes}, not a text in quotes", (f"leave the quotes out: {given}",)
+            )
         hints = ("write a list in square brackets: [a, b]",) if kind == "list_type" else ()
-        return FieldProblem(path, "wrong-type", f"{takes}, not {_shown(given)}", hints)
+        return FieldProblem(path, "wrong-type", f"{takes}, not {shown(given)}", hints)
+
+    def _called(self, path: tuple[str | int, ...]) -> str:
+        """What a place is called: by its key, or by its number in a list, which people count from 1."""
+        if not path:
+            return self.what
+        if isinstance(path[-1], int) and isinstance(self._shape_at(path[:-1]), Many):
+            return f"item {path[-1] + 1} of {self._called(path[:-1])}"
+        return f"`{path[-1]}`"
 
     def missing(self, parent: tuple[str | int, ...], paths: Sequence[tuple[str | int, ...]]) -> FieldProblem:
         """What one place lacks, all of it at once."""
@@ -299,7 +314,7 @@ class _Worded:
         if not hint.startswith("did") and len(vocabulary.terms) <= MOST_SHOWN:
             hint = f"it takes {described(shape, self.compiler)}"
         on_key = given not in (None, "") and bool(path) and path[-1] == given
-        return FieldProblem(path, "unknown-term", f"{_shown(given)} is not {what}", (hint,) if hint else (), on_key)
+        return FieldProblem(path, "unknown-term", f"{shown(given)} is not {what}", (hint,) if hint else (), on_key)
 
     def _fields_at(self, path: tuple[str | int, ...]) -> Sequence[Field]:
         shape = self._shape_at(path) if path else None
@@ -346,6 +361,16 @@ def described(shape: Shape | None, compiler: ModelCompiler) -> str:
     return "another value"
 
 
+def _fits_unquoted(given: Any, shape: Shape | None) -> bool:
+    """Whether a text would be a number or truth value that the field takes, if it did not stand in quotes."""
+    meant = resolve(given) if isinstance(given, str) and isinstance(shape, Plain) else given
+    if isinstance(meant, str) or meant is given or not isinstance(shape, Plain):
+        return False
+    if shape.name == "truth" or isinstance(meant, bool):
+        return shape.name == "truth" and isinstance(meant, bool)
+    return isinstance(meant, int) if shape.name == "integer" else isinstance(meant, Fraction | int)
+
+
 def _together(names: Sequence[str]) -> str:
     """Names in a sentence: a, b and c."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
@@ -357,7 +382,8 @@ def _bounds(low: int | None, high: int | None) -> str:
     return f" of {low} or more" if low is not None else f" up to {high}" if high is not None else ""
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """A value as a message names it."""
     if isinstance(value, dict):
         return "a mapping"
     if isinstance(value, list):
