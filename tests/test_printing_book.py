@@ -22,6 +22,7 @@ from sheetgen.build import engine_missing, open_site
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.printing.books.binding import Part, bind, link_to, page_of
 from sheetgen.printing.books.columns import Cells, widths, with_columns
+from sheetgen.printing.books.indexing import indexed
 from sheetgen.printing.books.parts import pieces
 from sheetgen.printing.jobs import Chapter, Look, Press, PrintResult, Term, print_book
 from sheetgen.printing.lettering.metrics import width
@@ -412,6 +413,43 @@ def test_a_table_says_how_wide_its_columns_are() -> None:
     assert with_columns("<table></table>", 100, cells) == "<table><colgroup></colgroup></table>"
     spanning = '<table><tr><td colspan="2">both of them</td></tr><tr><td>a</td><td>b</td></tr></table>'
     assert with_columns(spanning, 100, cells).count("<col style") == 2
+
+
+# -- the index -------------------------------------------------------------------------------------------
+
+
+def test_the_index_has_a_line_for_a_word_and_all_its_forms() -> None:
+    words = {
+        "Lamps": ["ch0-b"],
+        "lamp": ["ch0-a", "ch0-b"],
+        "The Lamp": ["ch0-b"],
+        "A way out": ["ch0"],
+        "4. Find the place": ["ch0-a"],
+        "+10": ["ch0"],
+        "Ties": ["ch0"],
+        "Glass": ["ch0"],
+    }
+    assert indexed(words.items(), ["ch0", "ch0-a", "ch0-b"]) == [
+        ("#", [("+10", ["ch0"])]),
+        ("F", [("Find the place", ["ch0-a"])]),
+        ("G", [("Glass", ["ch0"])]),
+        ("L", [("lamp", ["ch0-a", "ch0-b"])]),
+        ("T", [("Ties", ["ch0"])]),
+        ("W", [("A way out", ["ch0"])]),
+    ]
+
+
+def test_the_index_tells_a_page_once_and_its_columns_are_level(press: Press) -> None:
+    heads = "".join(f'<h2 id="s{n}">Lamp {n}</h2>' for n in range(9))
+    terms = [
+        Term("Lamp", tuple(f"a.html#s{n}" for n in range(9))),
+        *(Term(f"Bulb {n}", ("a.html",)) for n in range(39)),
+    ]
+    data = of_one(press, heads, terms=terms)
+    last = lines_of(data)[-1]
+    assert [link.text for link in links(data) if link.index] == ["5"] * 40
+    columns = Counter(round(left / 100) for left, words in last if words.startswith(("Bulb", "Lamp")))
+    assert len(columns) == 3 and max(columns.values()) - min(columns.values()) < 5
 
 
 # -- the largest book --------------------------------------------------------------------------

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sheetgen.blocks import Block, EntryView, Facts, Panel, Tracks
-from sheetgen.printing.books.books import Chapter, Term, print_book
+from sheetgen.printing.books.books import Chapter, print_book
+from sheetgen.printing.books.indexing import Term
 from sheetgen.printing.cards.decks import print_calibration, print_cards
 from sheetgen.printing.frames.heights import inner_blocks
 from sheetgen.printing.look import Look, Press, PrintResult

@@ -26,6 +26,8 @@ from sheetgen.printing.press.setting import set_jobs
 
 _PAGE = re.compile(r"@PAGE:([\w-]+)@")
 _ID = re.compile(r'\bid="?([\w-]+)')
+_SAME = re.compile(r'(<a href="book:[^"]*">(\d+)</a>)(?:, <a href="book:[^"]*">\2</a>)+')
+"""Numbers of pages one after the other that are the same."""
 SCHEME = "book:"
 """What the address of a link to a place of the book begins with."""
 MOST_PAGES = 1200
@@ -101,6 +103,8 @@ def _job(part: Part, job: Job, pages: _Pages, number: int, draft: bool = False) 
         return "0" * len(text) if draft else text
 
     body = _PAGE.sub(told, part.html)
+    if not draft:
+        body = _SAME.sub("\\1", body)
     html = f'<div class="bound from" id="part-start">{body}<p class="end" id="part-end"></p></div>'
     start = 1 if draft else pages.starts[number]
     side = "right" if start % 2 else "left"

@@ -15,8 +15,9 @@ from markupsafe import Markup, escape
 
 from sheetgen.printing.books.binding import SCHEME, bind, link_to, page_of
 from sheetgen.printing.books.columns import with_columns
+from sheetgen.printing.books.indexing import Index, Term, indexed
 from sheetgen.printing.books.pages import BookPage
-from sheetgen.printing.books.parts import Book, Index, Told, parted
+from sheetgen.printing.books.parts import Book, Told, parted
 from sheetgen.printing.documents import cleaned
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.pdf.finish import touched
@@ -44,14 +45,6 @@ class Chapter:
     lead: str = ""
 
 
-@dataclass(frozen=True)
-class Term:
-    """A line of the index: a word and the addresses where it is told, such as `wounds.html#light`."""
-
-    word: str
-    hrefs: tuple[str, ...]
-
-
 def print_book(
     press: Press,
     title: str,
@@ -65,12 +58,15 @@ def print_book(
     page = BookPage(look)
     places = {chapter.href: f"ch{n}" for n, chapter in enumerate(chapters)}
     bodies = [_body(chapter, places) for chapter in chapters]
-    known = set(places.values()) | {i for body in bodies for i in _ids(body)}
+    order = [
+        place for chapter, body in zip(chapters, bodies, strict=True) for place in _ids(places[chapter.href], body)
+    ]
+    known = set(order)
     told = [
         Told(places[chapter.href], chapter.title, chapter.lead, _tabled(_unlinked(body, known), page))
         for chapter, body in zip(chapters, bodies, strict=True)
     ]
-    parts = parted(Book(title, subtitle, colophon, told, _index(terms, places, known)), page)
+    parts = parted(Book(title, subtitle, colophon, told, _index(terms, places, order)), page)
     job = Job((), page.css(), title, (), look.language, look.author, look.credits, True, safe=2.0, patience=900)
     with bind(press, parts, job, page.characters, look.folders) as pdf:
         pages = len(pdf.pages)
@@ -128,8 +124,9 @@ def _plain(name: str) -> str:
     return re.sub(r"[^\w-]", "-", name)
 
 
-def _ids(html: str) -> set[str]:
-    return {found[1] for found in _ID.finditer(html) if found[1]}
+def _ids(chapter: str, html: str) -> list[str]:
+    """The places of a chapter in their order."""
+    return [chapter, *(found[1] for found in _ID.finditer(html) if found[1])]
 
 
 def _unlinked(html: str, known: set[str]) -> str:
@@ -142,10 +139,10 @@ def _unlinked(html: str, known: set[str]) -> str:
     )
 
 
-def _index(terms: Sequence[Term], places: Mapping[str, str], known: set[str]) -> Index:
-    letters: dict[str, list[tuple[str, list[str]]]] = {}
-    for term in sorted(terms, key=lambda t: t.word.casefold()):
-        found = [place for href in term.hrefs if (place := _place(href, "", places)) in known]
-        if found:
-            letters.setdefault(term.word[:1].upper(), []).append((term.word, found))
-    return list(letters.items())
+def _index(terms: Sequence[Term], places: Mapping[str, str], order: Sequence[str]) -> Index:
+    """The index of the places that the book holds."""
+    known = set(order)
+    found = [
+        (term.word, [place for href in term.hrefs if (place := _place(href, "", places)) in known]) for term in terms
+    ]
+    return indexed([(word, held) for word, held in found if held], order)

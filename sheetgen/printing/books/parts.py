@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from sheetgen.blocks import EMPTY
 from sheetgen.printing.books.binding import Part, link_to, page_of
+from sheetgen.printing.books.indexing import Index
 from sheetgen.printing.books.pages import BookPage
 from sheetgen.printing.documents import environment
 
@@ -19,9 +20,6 @@ COLUMN = 60
 """Lines of contents that fit a column. Levelling columns costs the engine much, so longer ones are not levelled."""
 PAGES = 32
 """Pages that a part has at most, about, where it can be parted: each takes a worker 2 to 3 MB."""
-
-Index = Sequence[tuple[str, Sequence[tuple[str, Sequence[str]]]]]
-"""Terms by their first letter, each with the places of the book where it is told."""
 
 _HEADING = re.compile(r"<h2\b[^>]*?\bid=\"([^\"]+)\"[^>]*>(.*?)</h2>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^>]+>")
