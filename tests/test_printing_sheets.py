@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
+import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from pypdf import PdfReader, PdfWriter
 from test_printing_entries import LAMP, ROSE, aiko, hostile
@@ -208,3 +209,16 @@ def test_players_get_no_secrets(press: Press) -> None:
     secret = replace(aiko(), areas=aiko().areas | {"reference": (replace(aiko().area("reference")[-2], secret=True),)})
     assert "Osaka" in " ".join(texts(print_sheets(press, [secret], LOOK)))
     assert "Osaka" not in " ".join(texts(print_sheets(press, [without_secrets(secret)], LOOK)))
+
+
+PICTURE = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 52'><path fill='%23d6004c' d='M0 0H64V52H0Z'/></svg>"
+
+
+@pytest.mark.parametrize(("ink", "fillable"), [(False, False), (False, True), (True, False), (True, True)])
+def test_the_portrait_is_grey_where_ink_is_saved_and_stays_in_a_form(press: Press, ink: bool, fillable: bool) -> None:
+    pictured = replace(aiko(), portrait=f"data:image/svg+xml,{PICTURE}")
+    result = print_sheets(press, [pictured], replace(LOOK, ink=ink), fillable=fillable)
+    page = pypdfium2.PdfDocument(result.pdf)[0].render(scale=1).to_pil().convert("RGB")
+    red, green, blue = page.getpixel((int(page.width * 0.85), int(page.height * 0.12)))
+    assert (red, green, blue) != (255, 255, 255)
+    assert (red == green == blue) if ink else (red > 200 and green < 60)

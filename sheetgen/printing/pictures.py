@@ -26,6 +26,9 @@ _SHAPES = {
 """Of each region, on 64 × 50.5 mm: its outline, the foot of its number, and of its label."""
 _FONT = "font-family='Sofia Sans XC, Sheetgen Fallback'"
 
+_GREY = "<filter id='grey'><feBlend mode='luminosity'/></filter>"
+"""Over white paper only the lightness of a picture is left."""
+
 
 def spot(region: str) -> tuple[float, float] | None:
     """The middle of a region of the body, in mm on 64 × 50.5."""
@@ -115,27 +118,43 @@ def panel_bar(width: float, colours: Mapping[str, str], outline: bool, part: flo
 
 
 def portrait_frame(source: str, mode: str, mark: str, colours: Mapping[str, str], outline: bool) -> str:
-    """The slanted frame of the portrait, 64 × 52 mm: a picture, or the game's mark, or nothing."""
-    if outline or mode != "filled":
-        paint = f"fill='{colours['--paper']}' stroke='{colours['--ink']}' stroke-width='.6'"
-        inside = f"<path d='M9 .4H63.6V48.8L.5 51Z' {paint}/>"
-        return svg(inside, 64, 52)
-    clip = "<defs><clipPath id='c'><path d='M10 1H63V48.1L1.3 50.4Z'/></clipPath></defs>"
-    sheet = f"<path d='M9 0H64V49L0 51.4Z' fill='{colours['--paper']}'/>"
+    """The slanted frame of the portrait, 64 × 52 mm: a picture, or the game's mark.
+
+    To save ink the picture is grey and pale, the mark an outline. A sheet to fill in keeps the picture
+    of somebody; where there is none it has an empty frame, to draw in.
+    """
     found = portrait(source)
+    clip = f"<defs>{_GREY}<clipPath id='c'><path d='M10 1H63V48.1L1.3 50.4Z'/></clipPath></defs>"
+    if outline or mode != "filled":
+        inside = ""
+        if found:
+            inside = f"<g clip-path='url(#c)'>{_image(found, outline)}</g>"
+        elif mode == "filled":
+            inside = _sign(mark, f"fill='none' stroke='{colours['--ink']}' stroke-width='.4'")
+        frame = f"<path d='M9 .4H63.6V48.8L.5 51Z' fill='none' stroke='{colours['--ink']}' stroke-width='.6'/>"
+        paper = f"<path d='M9 .4H63.6V48.8L.5 51Z' fill='{colours['--paper']}'/>"
+        return svg(f"{clip}{paper}{inside}{frame}", 64, 52)
+    sheet = f"<path d='M9 0H64V49L0 51.4Z' fill='{colours['--paper']}'/>"
     if found:
-        image = (
-            f"<image href='{escape(found)}' x='1' y='1' width='62' height='50' preserveAspectRatio='xMidYMid slice'/>"
-        )
-        return svg(f"{clip}{sheet}<g clip-path='url(#c)'>{image}</g>", 64, 52)
+        return svg(f"{clip}{sheet}<g clip-path='url(#c)'>{_image(found)}</g>", 64, 52)
     stripes = "M64 0L18 52H26L64 9ZM64 20L36 52H41L64 26ZM50 0L4 52H7L53 0Z"
     drawn = (
         f"<path fill='{colours['--block']}' d='M0 0H64V52H0Z'/><path fill='{colours['--accent-bar']}' d='{stripes}'/>"
     )
-    sign = (
-        f"<path transform='translate(16.5 8.5) scale(1.42)' fill='{colours['--on-block']}' d='{assets.outline(mark)}'/>"
-    )
+    sign = _sign(mark, f"fill='{colours['--on-block']}'")
     return svg(f"{clip}{sheet}<g clip-path='url(#c)'>{drawn}{sign}</g>", 64, 52)
+
+
+def _image(source: str, grey: bool = False) -> str:
+    """A picture that fills the portrait's frame."""
+    pale = " filter='url(#grey)' opacity='.6'" if grey else ""
+    place = "x='1' y='1' width='62' height='50' preserveAspectRatio='xMidYMid slice'"
+    return f"<image href='{escape(source)}' {place}{pale}/>"
+
+
+def _sign(mark: str, paint: str) -> str:
+    """The game's mark in the middle of the portrait's frame."""
+    return f"<path transform='translate(16.5 8.5) scale(1.42)' {paint} d='{assets.outline(mark)}'/>"
 
 
 def drawings(colours: Mapping[str, str], look: Look) -> dict[str, Any]:

@@ -193,7 +193,7 @@ def _html(page: SheetPage, density: str, caution: float) -> str:
         "bar2": pictures.later_bar(frame.width, colours, outline),
         "first_top": TOP + head.height + 4.0, "later_top": TOP + 17.0,
         "picture": _picture(page, colours) if head.picture else "",
-        "picture_alt": entry.name if entry.portrait and page.mode == "filled" else "Portrait",
+        "picture_alt": entry.name if entry.portrait else "Portrait",
         "picture_width": PICTURE_WIDTH, "picture_height": PICTURE_HEIGHT,
         "game": look.game, "foot": _foot(page),
         "page_style": f"height:{page.height - 0.1:.2f}mm;break-after:auto;" if page.layout == "digest" else "",
