@@ -25,6 +25,7 @@ from sheetgen.printing.books.columns import Cells, widths, with_columns
 from sheetgen.printing.books.indexing import indexed
 from sheetgen.printing.books.parts import pieces
 from sheetgen.printing.jobs import Chapter, Look, Press, PrintResult, Term, print_book
+from sheetgen.printing.lettering.apostrophes import apostrophes
 from sheetgen.printing.lettering.metrics import width
 from sheetgen.printing.paper import paper
 from sheetgen.printing.pdf.merging import append, places_of
@@ -348,6 +349,14 @@ def test_no_line_ends_early_where_a_link_begins_the_next(press: Press) -> None:
     data = of_one(press, "".join(html.format("i" * n) for n in range(20, 50)) + '<h2 id="lamp">Lamp</h2>')
     text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
     assert text.count("If you let yourself") == 30
+
+
+def test_apostrophes_are_those_of_print(press: Press) -> None:
+    html = Markup("<p title=\"don't\">{} <b>weapon's</b> reach is 5'</p>").format("Target's")
+    assert apostrophes(html) == "<p title=\"don't\">Target’s <b>weapon’s</b> reach is 5'</p>"
+    data = of_one(press, f"<h2>A lamp's tracks</h2>{html}", terms=[Term("Nobody's room", ("a.html",))])
+    text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
+    assert "Target’s" in text and "Nobody’s room" in text and "LAMP’S TRACKS" in text
 
 
 # -- parts and columns -----------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from sheetgen.printing.books.indexing import Index, Term, indexed
 from sheetgen.printing.books.pages import BookPage
 from sheetgen.printing.books.parts import Book, Told, parted
 from sheetgen.printing.documents import cleaned
+from sheetgen.printing.lettering.apostrophes import apostrophes
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.pdf.finish import touched
 from sheetgen.printing.press.job import Job
@@ -63,10 +64,14 @@ def print_book(
     ]
     known = set(order)
     told = [
-        Told(places[chapter.href], chapter.title, chapter.lead, _tabled(_unlinked(body, known), page))
+        Told(
+            places[chapter.href],
+            *map(apostrophes, (chapter.title, chapter.lead)),
+            _tabled(_unlinked(body, known), page),
+        )
         for chapter, body in zip(chapters, bodies, strict=True)
     ]
-    parts = parted(Book(title, subtitle, colophon, told, _index(terms, places, order)), page)
+    parts = parted(Book(*map(apostrophes, (title, subtitle, colophon)), told, _index(terms, places, order)), page)
     job = Job((), page.css(), title, (), look.language, look.author, look.credits, True, safe=2.0, patience=900)
     with bind(press, parts, job, page.characters, look.folders) as pdf:
         pages = len(pdf.pages)
@@ -81,7 +86,7 @@ def _body(chapter: Chapter, places: Mapping[str, str]) -> str:
     Only the first link to a place tells its page; those of a rule never do, as a formula is read as one.
     """
     own = places[chapter.href]
-    html = _ID.sub(lambda m: f'id="{own}-{_plain(m[1] or m[2] or m[3])}"', str(cleaned(chapter.html)))
+    html = _ID.sub(lambda m: f'id="{own}-{_plain(m[1] or m[2] or m[3])}"', apostrophes(str(cleaned(chapter.html))))
     html = _LONG.sub(lambda m: _RUN.sub("\\g<0>\u200b", m[0]), _SPACED.sub(" \u200b", html))
     told = {own}
     return "".join(
@@ -143,6 +148,7 @@ def _index(terms: Sequence[Term], places: Mapping[str, str], order: Sequence[str
     """The index of the places that the book holds."""
     known = set(order)
     found = [
-        (term.word, [place for href in term.hrefs if (place := _place(href, "", places)) in known]) for term in terms
+        (apostrophes(term.word), [place for href in term.hrefs if (place := _place(href, "", places)) in known])
+        for term in terms
     ]
     return indexed([(word, held) for word, held in found if held], order)
