@@ -406,3 +406,37 @@ def test_what_leaves_the_play_page_takes_its_text_along() -> None:
     assert pages is not None
     first, second = ([p.block.id for band in page.bands for c in band.columns for p in c.placed] for page in pages)
     assert (first, second) == (["attacks", "w", "of-tracks"], ["skills", "of-skills"])
+
+
+def test_notes_never_stand_in_a_thin_column() -> None:
+    heads = ("damage", "rolls", "pen", "reach", "confirm")
+    for width_ in range(80, 200, 10):
+        frame = FRAME.narrowed(float(width_))
+        for note in ("Fencing prize, 1988", "From the sports floor, on the house. " * 2):
+            one = table(" ".join(heads), "Carbine 1d10+2 3-12 1 80m 42")
+            noted = replace(one, rows=(replace(one.rows[0], note=Markup(note)),))
+            shape = frame.sheet_table(noted)
+            assert shape.note_width == 0 or shape.note_width > 4 * frame.sizes.note
+
+
+def test_the_reference_takes_smaller_type_before_another_page() -> None:
+    frames = {name: SheetFrame(192.0, SHEET[name]) for name in ("normal", "dense")}
+    found = set()
+    for count in range(4, 30):
+        told = [prose(f"p{n}", 6) for n in range(count)]
+        by_itself = {}
+        for name in frames:
+            pages = plan([], told, {name: frames[name]}, name, Room(192.0, 200.0, 250.0, 0.0), 1.0, True)
+            assert pages is not None
+            by_itself[name] = len(pages)
+        pages = plan([prose("play", 2)], told, frames, "normal", Room(192.0, 200.0, 250.0, 0.0), 1.0, True)
+        assert pages is not None and pages[0].density == "normal"
+        assert len(pages) - 1 == by_itself["dense"]
+        assert (pages[1].density == "dense") == (by_itself["dense"] < by_itself["normal"])
+        found.add(pages[1].density)
+    assert found == {"normal", "dense"}
+
+
+def test_large_print_stays_large() -> None:
+    html = "".join(SheetPage(aiko(), Look(ROSE), "large-print").html(rung) for rung in ["normal 1.0 0 tall"])
+    assert 'class="pg normal' in html and 'class="pg dense' not in html

@@ -126,6 +126,16 @@ def _frames(page: SheetPage) -> dict[str, SheetFrame]:
     return {name: _frame(page, name) for name in DENSITIES}
 
 
+def _reference_frames(page: SheetPage, density: str) -> dict[str, SheetFrame]:
+    """Frames that the reference may take: one step denser than the play page before it takes another page.
+
+    The smallest type is nothing to save paper with, nor is smaller type where large print is asked for.
+    """
+    play = DENSITIES.index(density)
+    last = play if page.layout == "large-print" else max(play, min(play + 1, len(DENSITIES) - 2))
+    return {name: _frame(page, name) for name in DENSITIES[: last + 1]}
+
+
 @dataclass(frozen=True)
 class _Head:
     """The first page's header: its height, the name's size, the facts in rows."""
@@ -157,7 +167,7 @@ def _scale(page: SheetPage) -> float:
 
 
 def _plan(page: SheetPage, density: str, caution: float) -> tuple[_Head, SheetFrame, tuple[PagePlan, ...] | None]:
-    frames = _frames(page)
+    frames = _reference_frames(page, density)
     frame = frames[density]
     head, play = _head(page, frame, page.entry.area("play"))
     high = page.height - FOOT

@@ -27,9 +27,9 @@ def plan(
 ) -> tuple[PagePlan, ...] | None:
     """The pages of a sheet, or nothing where the play page cannot hold what must stand on it.
 
-    `frames` are by density, the most open first; `caution` is a factor on every reckoned height. With
-    `spare`, what is too much for the play page moves to the reference; else it must fit. The
-    reference takes the most open density that costs no more pages.
+    `frames` are by density, the most open first: `density` is that of the play page, the reference takes
+    the most open one with which it has no more pages than with any. `caution` is a factor on every
+    reckoned height. With `spare`, what is too much for the play page moves to the reference; else it must fit.
     """
     frame = frames[density]
     if not play:
@@ -52,7 +52,7 @@ def plan(
         moved = [*victims, *moved]
     rest = [*moved, *reference]
     tried = {name: lookup_pages(rest, other, room, caution) for name, other in frames.items()}
-    fewest = len(tried[density])
+    fewest = min(map(len, tried.values()))
     chosen = next(name for name, pages in tried.items() if len(pages) <= fewest)
     named = [replace(found, density=chosen) for found in tried[chosen]]
     return (replace(page, density=density), *named)

@@ -30,6 +30,8 @@ WRITTEN_NAME = 0.2
 """Part of a table that its names get where they are to be written and there are many columns."""
 WORTH = 0.86
 """Notes go below their rows, or texts share their room otherwise, where that makes a table lower than this part."""
+NARROWEST_NOTE = 4.0
+"""A column of notes has at least so many mm for each point of type; else the notes go below their rows."""
 _WORD = re.compile(r"[^\W\d_]{3}")
 
 
@@ -129,6 +131,8 @@ class TableSheet(Frame):
         if plain.note_width:
             bare = replace(block, rows=tuple(replace(row, note=EMPTY) for row in block.rows))
             others.append(self._shared(bare, wide) if wide else self._unnoted(bare))
+        if others and 0 < plain.note_width < self.sizes.note * NARROWEST_NOTE:
+            plain = others.pop()
         heights = {id(one): self._rows_height(block, one) for one in (plain, *others)}
         best = min(others, key=lambda one: heights[id(one)], default=plain)
         return best if heights[id(best)] < heights[id(plain)] * WORTH else plain
