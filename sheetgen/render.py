@@ -12,26 +12,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from traceback import extract_tb
-from typing import Any
 
 from jinja2 import (
     BaseLoader,
     ChoiceLoader,
     Environment,
-    FileSystemLoader,
     PrefixLoader,
     StrictUndefined,
     TemplateError,
-    TemplateNotFound,
-    TemplateSyntaxError,
 )
-from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from sheetgen import pages, sitehtml
 from sheetgen.blocks import Theme
 from sheetgen.cache import Cache, CompiledTemplates, digest
+from sheetgen.sandbox import FolderLoader, Sandbox, fault, sandbox_digest, with_filters
 from sheetgen.sitecss import squeeze, squeeze_script, theme_css, token_css
 from sheetgen.sitehtml import (
     FILTERS,
@@ -116,18 +111,6 @@ class TemplateFolders:
         return tuple(folder for folder in (self.campaign, self.ruleset) if folder is not None)
 
 
-class FolderLoader(FileSystemLoader):
-    """Templates of one folder; a link that leads out of it is as good as absent."""
-
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:
-        """The text of a template, its file, and a check for changes."""
-        text, filename, unchanged = super().get_source(environment, template)
-        home = Path(self.searchpath[0]).resolve()
-        if not Path(filename).resolve().is_relative_to(home):
-            raise TemplateNotFound(template)
-        return text, filename, unchanged
-
-
 def template_loader(folders: TemplateFolders) -> BaseLoader:
     """The loaders in the order of strength; `shared/NAME` always means the shared template."""
     shared = FolderLoader(folders.shared)
@@ -137,7 +120,7 @@ def template_loader(folders: TemplateFolders) -> BaseLoader:
 
 def environment(folders: TemplateFolders) -> Environment:
     """A Jinja environment with autoescape and strict undefined, sandboxed where strangers take part."""
-    sort = ImmutableSandboxedEnvironment if folders.overrides else Environment
+    sort = Sandbox if folders.overrides else Environment
     env = sort(
         loader=template_loader(folders),
         autoescape=True,
@@ -146,11 +129,10 @@ def environment(folders: TemplateFolders) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
         cache_size=-1,
-        bytecode_cache=CompiledTemplates(Cache.of_user(), sort.__name__, _filters_digest()),
+        bytecode_cache=CompiledTemplates(Cache.of_user(), sort.__name__, _filters_digest(), sandbox_digest()),
     )
-    env.filters.update(FILTERS)
     env.globals.update(at=address)
-    return env
+    return with_filters(env, FILTERS)
 
 
 @cache
@@ -217,20 +199,14 @@ class Renderer:
         return loader.get_source(self.env, f"shared/{template}")[0]
 
     def _draw(self, template: str, **view: object) -> str:
+        folders = (*self.folders.overrides, self.folders.shared)
         try:
             return self.env.get_template(template).render(view)
         except Exception as error:
-            file, line = self._place(error)
-            if not file and not isinstance(error, TemplateError):
+            found = fault(error, folders)
+            if not found.file and not isinstance(error, TemplateError):
                 raise
-            raise RenderError(self._name(file) or template, file, line, str(error)) from error
-
-    def _place(self, error: Exception) -> tuple[str, int]:
-        """The innermost line of a template that an error went through; syntax errors carry their own."""
-        if isinstance(error, TemplateSyntaxError):
-            return error.filename or "", error.lineno
-        steps = [step for step in extract_tb(error.__traceback__) if self._name(step.filename)]
-        return (steps[-1].filename, steps[-1].lineno or 0) if steps else ("", 0)
+            raise RenderError(self._name(found.file) or template, found.file, found.line, found.message) from error
 
     def _name(self, file: str) -> str:
         """The name of a template by its file; empty for files that are no templates."""

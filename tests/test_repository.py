@@ -43,6 +43,7 @@ LAYERS = [
     {"layout"},
     {"pages"},
     {"sitehtml", "sitecss"},
+    {"sandbox"},
     {"render"},
     {"markdown"},
     {"reference"},
