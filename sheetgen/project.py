@@ -12,7 +12,7 @@ from pydantic import Field
 from sheetgen.diagnostics import Diagnostics, did_you_mean
 from sheetgen.ruleset.entries import WrittenEntry, entry_files, read_entries
 from sheetgen.ruleset.load import Ruleset
-from sheetgen.ruleset.models import Model, Text
+from sheetgen.ruleset.models import Model, Name, Text, Web
 from sheetgen.ruleset.reading import Place, document, model
 from sheetgen.shelf import Shelf
 from sheetgen.source import YAML, content, files
@@ -30,8 +30,8 @@ class ProjectError(Exception):
 class LinkModel(Model):
     """A link in the footer or on the home page."""
 
-    title: Text
-    url: Text
+    title: Name
+    url: Web
 
 
 class PrinterModel(Model):
@@ -44,14 +44,14 @@ class PrinterModel(Model):
 class SiteModel(Model):
     """`site.yaml`: a site of several games."""
 
-    title: Text
+    title: Name
     tagline: Text = ""
     rulesets: list[Text]
     guide: Text = ""
     paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
     printer: PrinterModel = PrinterModel()
-    url: Text = ""
-    edit: Text = ""
+    url: Web = ""
+    edit: Web = ""
     language: Text = "en"
     links: list[LinkModel] = Field(default_factory=list)
     output: Text = "site"
@@ -60,16 +60,16 @@ class SiteModel(Model):
 class CampaignModel(Model):
     """`campaign.yaml`: a GM's folder."""
 
-    title: Text
-    ruleset: Text
+    title: Name
+    ruleset: Name
     tagline: Text = ""
     house_rules: dict[str, str | int | bool | None] = Field(default_factory=dict)
     paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
     printer: PrinterModel = PrinterModel()
     card: Text = "poker"
     corners: float = Field(default=0.0, ge=0, le=15)
-    url: Text = ""
-    edit: Text = ""
+    url: Web = ""
+    edit: Web = ""
     language: Text = "en"
     output: Text = "site"
 

@@ -78,6 +78,11 @@ def written(value: object) -> str | None:
     return str(value) if isinstance(value, int | Fraction) else None
 
 
+def is_blank(text: str) -> bool:
+    """Whether there is nothing in a text that anybody can see."""
+    return not any(char.isprintable() and not char.isspace() for char in text)
+
+
 def _number(text: str) -> int | Fraction | str:
     if len(text) > LONGEST_NUMBER:
         return text

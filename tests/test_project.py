@@ -116,14 +116,14 @@ def test_no_project_says_how_one_begins(tmp_path: Path, name: str) -> None:
     [
         ("title: T\nruleset: ./gmae\n", "project", ""),
         ("title: T\nrulest: ./game\n", "unknown-field", "did you mean `ruleset`?"),
-        ("title: T\nruleset: ./game\npaper: A3\n", "wrong-type", ""),
+        ("title: T\nruleset: ./game\npaper: A3\n", "wrong-type", "did you mean `A4`?"),
         ("title: T\nruleset: ./game\ncard: pokr\n", "out-of-range", ""),
         ("title: T\nruleset: ./game\nprinter: {offset: [1]}\n", "wrong-type", ""),
-        ("title: T\nruleset: ./game\ncorners: 40\n", "wrong-type", ""),
+        ("title: T\nruleset: ./game\ncorners: 40\n", "out-of-range", ""),
         ("title: T\nruleset: ./game\nhouse_rules: {margn: 10}\n", "unknown-house-rule", "did you mean `margin`?"),
         ("title: T\nruleset: ./game\nhouse_rules: {margin: 11}\n", "unknown-house-rule", "its options are 10, 20"),
         ("- a\n", "wrong-type", ""),
-        ("", "wrong-type", ""),
+        ("", "missing-field", "it needs `title` and `ruleset`"),
     ],
 )
 def test_mistakes_of_a_campaign(project: Write, text: str, code: str, hint: str) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
 
-from sheetgen.scalars import written
+from sheetgen.scalars import is_blank, written
 
 
 def _formula(value: object) -> object:
@@ -28,6 +30,24 @@ Text = Annotated[str, BeforeValidator(_text)]
 """A text; a plain number keeps its written form."""
 
 
+def _not_blank(text: str) -> str:
+    if is_blank(text):
+        raise PydanticCustomError("blank_text", "nothing to read")
+    return text
+
+
+def _web_address(text: str) -> str:
+    if text and not re.match(r"https?://[^\s/]", text):
+        raise PydanticCustomError("web_address", "the address of a page begins with https:// or http://")
+    return text
+
+
+Name = Annotated[Text, AfterValidator(_not_blank)]
+"""A text that is not empty."""
+Web = Annotated[Text, AfterValidator(_web_address)]
+"""The address of a page on the web, or nothing."""
+
+
 class Model(BaseModel):
     """What all files of a ruleset have in common: unknown keys are mistakes, values never change."""
 
@@ -38,7 +58,7 @@ class SourceModel(Model):
     """A document that the facts of a ruleset come from."""
 
     title: Text
-    url: Text = ""
+    url: Web = ""
     licence: Text = ""
     attribution: Text = ""
 
@@ -47,7 +67,7 @@ class LicenceModel(Model):
     """The licence of a ruleset's own wording."""
 
     text: Text
-    url: Text = ""
+    url: Web = ""
 
 
 class DarkThemeModel(Model):
@@ -76,7 +96,7 @@ class RulesetModel(Model):
     """`ruleset.yaml`."""
 
     id: Text
-    title: Text
+    title: Name
     tagline: Text = ""
     dice: Text = ""
     order: int = 0
@@ -283,9 +303,9 @@ Checks = list[CheckModel]
 class KindModel(Model):
     """A kind of entry: `kinds/*.yaml`."""
 
-    id: Text
-    title: Text
-    plural: Text
+    id: Name
+    title: Name
+    plural: Name
     folder: Text = ""
     doc: Text = ""
     order: int = 0

@@ -10,8 +10,9 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from sheetgen.diagnostics import Diagnostics, did_you_mean
+from sheetgen.diagnostics import Diagnostics
 from sheetgen.formula.parse import Formula, FormulaError, Problem, parse
+from sheetgen.ruleset.wording import problems
 from sheetgen.source import YAML, Span, UnreadableError, files, read
 from sheetgen.yamlfile import Document, Step
 from sheetgen.yamlfile import parse as parse_yaml
@@ -67,25 +68,11 @@ def model(kind: type[M], place: Place, data: object, diagnostics: Diagnostics) -
     try:
         return kind.model_validate(data)
     except ValidationError as error:
-        for one in error.errors(include_url=False):
-            _report(kind, place, one["loc"], one["type"], one["msg"], diagnostics)
+        what = f"`{place.path[-1]}`" if place.path else "this file"
+        for one in problems(kind, what, error.errors(include_url=False)):
+            found = place.at(*one.path)
+            diagnostics.error(one.code, one.message, found.key_span if one.on_key else found.span, *one.hints)
         return None
-
-
-def _report(
-    kind: type[BaseModel], place: Place, loc: tuple[Step, ...], sort: str, message: str, diagnostics: Diagnostics
-) -> None:
-    found = place.at(*loc)
-    name = loc[-1] if loc else ""
-    if sort == "extra_forbidden":
-        known = [field.alias or key for key, field in kind.model_fields.items()] if len(loc) == 1 else []
-        diagnostics.error(
-            "unknown-field", f"there is no setting called `{name}` here", found.key_span, did_you_mean(str(name), known)
-        )
-    elif sort == "missing":
-        diagnostics.error("missing-field", f"`{name}` is missing here", place.at(*loc[:-1]).key_span)
-    else:
-        diagnostics.error("wrong-type", f"`{name}`: {message[0].lower()}{message[1:]}", found.span)
 
 
 def formula(text: str, place: Place, diagnostics: Diagnostics) -> Formula | None:

@@ -27,7 +27,7 @@ from sheetgen.formula.runtime import show
 from sheetgen.nearest import nearest
 from sheetgen.ruleset.shapes import Field, Fields, Many, Mapped, OneOf, Plain, Reference, Shape
 from sheetgen.ruleset.vocabulary import Vocabulary, fold, words
-from sheetgen.scalars import resolve, written
+from sheetgen.scalars import is_blank, resolve, written
 
 MOST_SHOWN = 12
 """Terms that a message lists before it only names the nearest."""
@@ -200,8 +200,8 @@ def _as_text(value: Any) -> Any:
 
 
 def _not_blank(text: str) -> str:
-    """A text that must be given, which one of blanks and marks that nobody sees is not."""
-    if not any(char.isprintable() and not char.isspace() for char in text):
+    """A text that must be given."""
+    if is_blank(text):
         raise PydanticCustomError("blank_text", "nothing to read")
     return text
 
@@ -282,7 +282,7 @@ class _Worded:
         takes = f"{self._called(path)} takes {described(shape, self.compiler)}"
         if kind in ("greater_than_equal", "less_than_equal"):
             return FieldProblem(path, "out-of-range", f"{show(given)} is out of range: {takes}")
-        if _fits_unquoted(given, shape):
+        if fits_unquoted(given, shape):
             return FieldProblem(
                 path, "wrong-type", f"{takes}, not a text in quotes", (f"leave the quotes out: {given}",)
             )
@@ -303,7 +303,7 @@ class _Worded:
         shapes = [(f"`{path[-1]}`", self._shape_at(path)) for path in paths]
         takes = [(name, f"takes {described(shape, self.compiler)}") for name, shape in shapes if shape]
         hints = [f"it {what}" for _, what in takes] if len(paths) == 1 else [f"{name} {what}" for name, what in takes]
-        message = f"{owner} needs {_together([name for name, _ in shapes])}"
+        message = f"{owner} needs {together([name for name, _ in shapes])}"
         return FieldProblem(parent, "missing-field", message, tuple(hints), on_key=True)
 
     def _unknown_term(self, path: tuple[str | int, ...], given: Any, shape: OneOf) -> FieldProblem:
@@ -361,7 +361,7 @@ def described(shape: Shape | None, compiler: ModelCompiler) -> str:
     return "another value"
 
 
-def _fits_unquoted(given: Any, shape: Shape | None) -> bool:
+def fits_unquoted(given: Any, shape: Shape | None) -> bool:
     """Whether a text would be a number or truth value that the field takes, if it did not stand in quotes."""
     meant = resolve(given) if isinstance(given, str) and isinstance(shape, Plain) else given
     if isinstance(meant, str) or meant is given or not isinstance(shape, Plain):
@@ -371,7 +371,7 @@ def _fits_unquoted(given: Any, shape: Shape | None) -> bool:
     return isinstance(meant, int) if shape.name == "integer" else isinstance(meant, Fraction | int)
 
 
-def _together(names: Sequence[str]) -> str:
+def together(names: Sequence[str]) -> str:
     """Names in a sentence: a, b and c."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 

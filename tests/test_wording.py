@@ -1,0 +1,106 @@
+"""Mistakes in a project's or ruleset's own files: where, and in which words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from pydantic import Field
+
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.project import CampaignModel
+from sheetgen.ruleset.models import BlockModel, Model, TableModel
+from sheetgen.ruleset.reading import Place, model
+from sheetgen.source import SourceFile
+from sheetgen.yamlfile import parse
+
+Source = Callable[[str], SourceFile]
+
+
+class Inner(Model):
+    """A mapping in a mapping."""
+
+    size: int | None = None
+
+
+class Outer(Model):
+    """Every sort of value that the files' own models take."""
+
+    on: bool = False
+    sizes: list[int] = Field(default=[])
+    lists: list[list[int]] = Field(default=[])
+    inner: dict[str, Inner] = Field(default={})
+    count: int = Field(default=1, ge=1, le=9, alias="how-many")
+
+
+def found(source: Source, kind: type[Model], text: str) -> list[tuple[str, str, str, tuple[str, ...]]]:
+    """Code, place, message and hints of each mistake."""
+    diagnostics = Diagnostics()
+    document = parse(source(text), diagnostics)
+    assert document is not None
+    assert model(kind, Place(document), document.data, diagnostics) is None
+    return [(one.code, str(one.span).partition(":")[2], one.message, one.hints) for one in diagnostics]
+
+
+CAMPAIGN = "title: T\nruleset: game\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "place", "message", "hint"),
+    [
+        ("", "missing-field", "1:1", "this file is empty", "it needs `title` and `ruleset`"),
+        ("# nothing\n", "missing-field", "1:1", "this file is empty", "it needs `title` and `ruleset`"),
+        ("- a\n", "wrong-type", "1:1", "this file takes a mapping of names to values, not a list", ""),
+        ("title: T\n", "missing-field", "1:1", "`ruleset` is missing here", ""),
+        ('title: ""\nruleset: game\n', "missing-field", "1:8", "`title` is empty", "write a text that can be read"),
+        ("title: T\nruleset: [a]\n", "wrong-type", "2:10", "`ruleset` takes a text, not a list", ""),
+        (CAMPAIGN + "paper: A3", "wrong-type", "3:8", "`paper` takes one of A4, Letter, A5, A6, not `A3`", "`A4`?"),
+        (CAMPAIGN + "paper: quarto", "wrong-type", "3:8", "`paper` takes one of A4, Letter, A5, A6, not `quarto`", ""),
+        (CAMPAIGN + "corners: 99", "out-of-range", "3:10", "`corners` takes a number, at most 15", ""),
+        (CAMPAIGN + "corners: wide", "wrong-type", "3:10", "`corners` takes a number, not `wide`", ""),
+        (CAMPAIGN + "corners: '3'", "wrong-type", "3:10", "`corners` takes a number, not a text in quotes", "out: 3"),
+        (CAMPAIGN + "printer: {offset: [1]}", "wrong-type", "3:19", "a list of at least 2 items, not of 1", ""),
+        (CAMPAIGN + "printer: {offset: [1, 2, 3]}", "wrong-type", "3:19", "of at most 2 items, not of 3", ""),
+        (CAMPAIGN + "printer: {offset: [1, x]}", "wrong-type", "3:23", "item 2 of `offset` takes a number", ""),
+        (CAMPAIGN + "printer: {margn: 3}", "unknown-field", "3:11", "no setting called `margn` here", "`margin`?"),
+        (CAMPAIGN + "papr: A4", "unknown-field", "3:1", "no setting called `papr` here", "`paper`?"),
+        (CAMPAIGN + "house_rules: [a]", "wrong-type", "3:14", "`house_rules` takes a mapping of names to values", ""),
+        (CAMPAIGN + "house_rules: {x: [1]}", "wrong-type", "3:18", "a text or a whole number or true or false", ""),
+        (CAMPAIGN + 'url: "javascript:alert(1)"', "wrong-type", "3:6", "`url`: the address of a page begins with", ""),
+        (CAMPAIGN + "url: example.org", "wrong-type", "3:6", "`url`: the address of a page begins with https://", ""),
+        (CAMPAIGN + "edit: ftp://example.org", "wrong-type", "3:7", "`edit`: the address of a page begins with", ""),
+    ],
+)  # fmt: skip
+def test_mistakes_of_a_campaign(source: Source, text: str, code: str, place: str, message: str, hint: str) -> None:
+    [(found_code, found_place, said, hints)] = found(source, CampaignModel, text)
+    assert (found_code, found_place) == (code, place)
+    assert message in said and len(hints) == bool(hint) and all(hint in one for one in hints)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "place", "message"),
+    [
+        (Outer, "on: yes", "1:5", "`on` takes true or false, not `yes`"),
+        (Outer, "how-many: 0", "1:11", "`0` is out of range: `how-many` takes a whole number, at least 1"),
+        (Outer, "sizes: {a: 1}", "1:8", "`sizes` takes a list, not a mapping"),
+        (Outer, "lists: [[1], [2, b]]", "1:18", "item 2 of item 2 of `lists` takes a whole number, not `b`"),
+        (Outer, "inner: {a: {size: b}}", "1:19", "`size` takes a whole number, not `b`"),
+        (Outer, "inner: {a: 3}", "1:12", "`a` takes a mapping of names to values, not `3`"),
+        (TableModel, "title: T", "1:1", "a table has either `table` or `rows`"),
+        (BlockModel, "type: grid\nrows: {a: b}", "2:7", "`rows` takes a text or a list, not a mapping"),
+        (BlockModel, "type: grid\nrows: [{label: [a]}]", "2:16", "`label` takes a text, not a list"),
+        (BlockModel, "type: grid\nrows: [{labl: a}]", "2:9", "there is no setting called `labl` here"),
+        (BlockModel, "type: grid\nrows: [{strong: so}, b]", "2:17", "`strong` takes true or false, not `so`"),
+    ],
+)  # fmt: skip
+def test_mistakes_of_other_files(source: Source, kind: type[Model], text: str, place: str, message: str) -> None:
+    first = found(source, kind, text)[0]
+    assert first[1:3] == (place, message)
+
+
+def test_each_place_is_told_once(source: Source) -> None:
+    text = "type: figurs\nrows: [{strong: so}, b]\ncount: many\n"
+    told = found(source, BlockModel, text)
+    assert [place for _, place, _, _ in told] == ["1:7", "2:17", "2:22", "3:8"]
+    assert told[0][3] == ("did you mean `figures`?",)
+    assert not any("pydantic" in said or "input" in said for _, _, said, _ in told)
