@@ -20,7 +20,7 @@ from sheetgen.recordtables import of_table, of_vocabulary, plain_table, record_t
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.rules import Rule
 from sheetgen.ruleset.running import RuleError, run_rule, same_result
-from sheetgen.ruleviews import rule_box, ruling_view
+from sheetgen.ruleviews import brief, rule_box, ruling_view
 from sheetgen.source import Span
 from sheetgen.yamlfile import Document, parse
 
@@ -107,10 +107,16 @@ def _example(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
         tuple(_given_rows(rule, given)),
         tuple(_result_rows(rule, stated)),
         pages.Link(rule.model.title, scene.book.addresses.rule(rule.name)),
-        tuple(f"{name}: {value}" for name, value in house.items()),
+        tuple(f"{_title(scene, name)}: {brief(value)}" for name, value in house.items()),
         here=tuple(_result_rows(rule, other)) if other != stated else (),
     )
     return scene.book.fragment("example", box)
+
+
+def _title(scene: Scene, name: str) -> str:
+    """What a house rule is called; one that does not exist is reported where the example is run."""
+    ruling = scene.book.ruleset.rulings.by_name.get(name)
+    return ruling.model.title if ruling else name
 
 
 def _run(scene: Scene, rule: Rule, given: Any, house: Mapping[str, Any], document: Document) -> dict[str, Any] | None:

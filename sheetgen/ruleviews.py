@@ -81,10 +81,10 @@ def _switches(book: Book, rule: Rule) -> Iterator[pages.RuleSwitch]:
     for name in sorted(rule.houses):
         ruling = book.ruleset.rulings.by_name[name]
         if ruling.model.switch:
-            options = tuple(pages.Option(option, _brief(option)) for option in ruling.options)
+            options = tuple(pages.Option(option, brief(option)) for option in ruling.options)
             setting = book.house[name]
             href = f"{book.rulings_address}#{name.replace('_', '-')}"
-            yield pages.RuleSwitch(name, ruling.model.title, _brief(setting), href, options, setting)
+            yield pages.RuleSwitch(name, ruling.model.title, brief(setting), href, options, setting)
 
 
 def _input(book: Book, one: Field, default: Any = None) -> pages.RuleInput:
@@ -160,5 +160,6 @@ def _optional(one: Field) -> bool:
     return one.optional or (one.has_default and one.default is None)
 
 
-def _brief(option: object) -> str:
+def brief(option: object) -> str:
+    """An option as people read it."""
     return show(option) if isinstance(option, bool) else str(option).replace("_", " ")

@@ -20,6 +20,7 @@ from test_printing_entries import ROSE
 
 from sheetgen.build import engine_missing, open_site
 from sheetgen.diagnostics import Diagnostics
+from sheetgen.pages import Reading
 from sheetgen.printing.books.binding import Part, bind, link_to, page_of
 from sheetgen.printing.books.columns import Cells, widths, with_columns
 from sheetgen.printing.books.indexing import indexed
@@ -34,7 +35,7 @@ from sheetgen.printing.press import workers
 from sheetgen.printing.press.job import Fitted, Job, Plain, Unit
 from sheetgen.printing.press.workers import Worker, Workers
 from sheetgen.printjobs import look_of
-from sheetgen.printjobs.rulebook import Rulebook
+from sheetgen.printjobs.rulebook import Rulebook, named
 
 ROOT = Path(__file__).resolve().parent.parent
 MEMORY = 200
@@ -422,6 +423,20 @@ def test_a_table_says_how_wide_its_columns_are() -> None:
     assert with_columns("<table></table>", 100, cells) == "<table><colgroup></colgroup></table>"
     spanning = '<table><tr><td colspan="2">both of them</td></tr><tr><td>a</td><td>b</td></tr></table>'
     assert with_columns(spanning, 100, cells).count("<col style") == 2
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("true", ("yes", " (read here)")),
+        ("full_tens", ("full tens", " (read here)")),
+        ("a", ("Read here:", "")),
+        ("3", ("3", " (read here)")),
+    ],
+)
+def test_readings_are_named_in_words(value: str, told: tuple[str, str]) -> None:
+    assert named(Reading(value, Markup("So."), chosen=True)) == told
+    assert named(Reading("b", Markup("Or so."))) == ("Or:", "")
 
 
 # -- the index -------------------------------------------------------------------------------------------

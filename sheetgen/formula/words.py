@@ -57,7 +57,7 @@ class _Words:
 
     def _name(self, node: ast.Name) -> str:
         binding = self.scope.names.get(node.id)
-        return f"<var>{escape((binding.label if binding else '') or readable(node.id))}</var>"
+        return f"<var>{escape(readable((binding.label if binding else '') or node.id))}</var>"
 
     def _attribute(self, node: ast.Attribute) -> str:
         holder = bare(self.types[node.value]) if node.value in self.types else None

@@ -10,12 +10,13 @@ from markupsafe import Markup
 
 from sheetgen.book import ROOT
 from sheetgen.derive import ComputedEntry
+from sheetgen.pages import Reading
 from sheetgen.printing.jobs import Chapter, Term, print_book
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printjobs.jobs import Offer, PrintJob, templates_of
 from sheetgen.printjobs.texts import in_full
 from sheetgen.ruleset.kinds import Kind
-from sheetgen.ruleviews import ruling_view
+from sheetgen.ruleviews import brief, ruling_view
 from sheetgen.site.games import SiteGame
 
 _ADDRESS = re.compile(rf'href="{ROOT}([^"#]*)(#[^"]*)?"')
@@ -44,6 +45,14 @@ def book_offers(game: SiteGame, look: Look, group: str, url: str = "") -> Iterat
         lambda: repr(("book", book().parts, look, templates_of(look))),
     )
     yield Offer(job, group, (f"{game.folder}index.html",))
+
+
+def named(reading: Reading) -> tuple[str, str]:
+    """What a reading of a ruling is called: in words, and by no letter that merely counts it."""
+    words = {"true": "yes", "false": "no"}.get(reading.value, brief(reading.value))
+    if len(words) == 1 and words.isalpha():
+        return ("Read here:" if reading.chosen else "Or:"), ""
+    return words, " (read here)" if reading.chosen else ""
 
 
 class Rulebook:
@@ -91,7 +100,8 @@ class Rulebook:
             name: value for name, value in game.loaded.house.items() if value != game.ruleset.rulings.defaults.get(name)
         }
         if chosen:
-            titles = (f"{game.ruleset.rulings.by_name[name].model.title}: {value}" for name, value in chosen.items())
+            rulings = game.ruleset.rulings.by_name
+            titles = (f"{rulings[name].model.title}: {brief(value)}" for name, value in chosen.items())
             parts.append(f"House rules of this copy: {'; '.join(titles)}.")
         return " ".join(parts)
 
@@ -154,9 +164,7 @@ class Rulebook:
         for written in self.game.ruleset.rulings.by_name.values():
             one = ruling_view(self.game.book, written, {})
             readings = Markup("").join(
-                Markup('<p class="reading"><b>{}</b>{} {}</p>').format(
-                    reading.value, " (read here)" if reading.chosen else "", reading.text
-                )
+                Markup('<p class="reading"><b>{}</b>{} {}</p>').format(*named(reading), reading.text)
                 for reading in one.readings
             )
             told = Markup("<p>{}</p>{}<p>{}</p>").format(one.source, readings, one.why)

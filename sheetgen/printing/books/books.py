@@ -64,14 +64,11 @@ def print_book(
     ]
     known = set(order)
     told = [
-        Told(
-            places[chapter.href],
-            *map(apostrophes, (chapter.title, chapter.lead)),
-            _tabled(_unlinked(body, known), page),
-        )
-        for chapter, body in zip(chapters, bodies, strict=True)
+        Told(places[one.href], apostrophes(one.title), apostrophes(one.lead), _tabled(_unlinked(body, known), page))
+        for one, body in zip(chapters, bodies, strict=True)
     ]
-    parts = parted(Book(*map(apostrophes, (title, subtitle, colophon)), told, _index(terms, places, order)), page)
+    book = Book(apostrophes(title), apostrophes(subtitle), apostrophes(colophon), told, _index(terms, places, order))
+    parts = parted(book, page)
     job = Job((), page.css(), title, (), look.language, look.author, look.credits, True, safe=2.0, patience=900)
     with bind(press, parts, job, page.characters, look.folders) as pdf:
         pages = len(pdf.pages)
