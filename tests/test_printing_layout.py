@@ -51,7 +51,7 @@ from sheetgen.printing.sheets.placing import Room
 from sheetgen.printing.sheets.plan import plan
 from sheetgen.printing.sheets.slots import slotted
 from sheetgen.printing.sheets.tables import is_figure, parted
-from sheetgen.printing.sizes import SHEET
+from sheetgen.printing.sizes import LARGE, SHEET
 from sheetgen.printing.styles import tokens
 
 FRAME = SheetFrame(121.0, SHEET["normal"])
@@ -440,3 +440,24 @@ def test_the_reference_takes_smaller_type_before_another_page() -> None:
 def test_large_print_stays_large() -> None:
     html = "".join(SheetPage(aiko(), Look(ROSE), "large-print").html(rung) for rung in ["normal 1.0 0 tall"])
     assert 'class="pg normal' in html and 'class="pg dense' not in html
+
+
+def test_labels_of_scores_stand_apart() -> None:
+    names = ("Weapon Skill", "Ballistic Skill", "Strength", "Toughness", "Agility", "Willpower")
+    six = Scores("s", "", tuple(Score(name, name[:2].upper(), number(38), number(3)) for name in names))
+    for mode in ("filled", "blank", "form"):
+        frame = replace(FRAME, mode=mode)
+        wide = frame.score_width(six)
+        assert all(frame.score_label(score, wide) == score.label for score in six.items)
+        assert wide >= max(map(frame.label, names)) + 2.5 and frame.natural_width(six) <= frame.width
+    eight = replace(six, items=(*six.items, *six.items[:2]))
+    assert FRAME.score_label(six.items[1], FRAME.score_width(eight)) == "BA", "no room: the short one"
+
+
+def test_heads_of_a_grid_keep_their_numbers_beside_them() -> None:
+    heads = tuple(Figure(name, number(n)) for name, n in (("Head", 9), ("Arms", 8), ("Body", 10), ("Legs", 8)))
+    one = Grid("g", "When you are hit", heads, (GridRow("Instant kill at", (Number("40"),) * 4, LIGHT),))
+    for density in ("normal", "dense", "floor"):
+        assert not SheetFrame(64.0, SHEET[density]).grid(one).stacked
+    large = SheetFrame(192.0, SHEET["normal"].scaled(LARGE))
+    assert not large.grid(one).stacked

@@ -44,8 +44,10 @@ FIGURE_SHAPE = 50.5 / 64
 PANEL_HEAD, PANEL_FOOT, PANEL_GAP = 18.6, 3.0, 6.0
 FACT = 1.05
 """Size of a fact against that of a cell."""
-NUMBER_PAD = 2.5
-"""White to the right of the figures of a table or a grid, in mm."""
+NUMBER_PAD = 1.7
+"""White to the right of the figures of a grid, in mm."""
+SCORE_GAP, LEAST_GAP = 3.0, 1.2
+"""White between the labels of two scores, in mm: where there is room, and at least."""
 LEAST_SLOT = 12.0
 """Width of a headline number to write in, in mm, with the white beside it."""
 
@@ -77,7 +79,7 @@ class SheetFrame(TableSheet):
     def natural_width(self, block: Block) -> float:
         """Width that a row of scores or figures takes by itself."""
         if isinstance(block, Scores):
-            return self.score_width * len(block.items)
+            return self.score_width(block) * len(block.items)
         if isinstance(block, Figures):
             return sum(self.item(figure, self.sizes.figure).width + 3 for figure in block.items)
         return self.width
@@ -110,15 +112,17 @@ class SheetFrame(TableSheet):
             per_row = -(-len(block.items) // rows)
         return tuple(block.items[i : i + per_row] for i in range(0, len(block.items), per_row))
 
-    @property
-    def score_width(self) -> float:
-        """Width of one score with its bonus."""
-        return self.width / max(1, min(8, int(self.width // (self.sizes.figure * 0.66))))
+    def score_width(self, block: Scores) -> float:
+        """Width of one score with its bonus; more where one line has room for the long labels."""
+        least = self.width / max(1, min(8, int(self.width // (self.sizes.figure * 0.66))))
+        wanted = max((self.label(s.label or s.short) for s in block.items), default=0.0) + SCORE_GAP
+        single = len(self.scores(block)) == 1 and wanted * len(block.items) <= self.width
+        return max(least, wanted) if single else least
 
-    def score_label(self, score: Score) -> str:
-        """The label of a score, short where the long one has no room."""
+    def score_label(self, score: Score, room: float) -> str:
+        """The label of a score that gets `room` mm, short where the long one does not fit."""
         long = score.label or score.short
-        return long if self.label(long) <= self.score_width - 0.8 else score.short or long
+        return long if self.label(long) <= room - LEAST_GAP else score.short or long
 
     def facts(self, items: Sequence[Fact], size: float = 0.0) -> tuple[tuple[FactCell, ...], ...]:
         """Facts in rows that fill the width, in columns where all rows have room for them."""
@@ -173,8 +177,8 @@ class SheetFrame(TableSheet):
         """Widths of a grid: equal columns of numbers, the labels get the rest; long numbers are set smaller."""
         count = max(1, len(block.heads))
         room = (self.width - min(self._grid_labels(block), max(14.0, self.width * 0.4))) / count
-        column = min(max(self._grid_column(block), 13.0), room)
         beside = max((self._grid_head(figure) for figure in block.heads), default=0.0)
+        column = min(max(self._grid_column(block), beside, 13.0), room)
         widest = max((width(n.text, "black", self.sizes.grid) for r in block.rows for n in r.numbers), default=0.0)
         small = max(FLOOR, self.sizes.grid * (column - NUMBER_PAD - 0.3) / widest) if widest else 0.0
         size = small if small < self.sizes.grid else 0.0

@@ -63,14 +63,14 @@ class SheetLines(Lines):
         high = z.label * POINT + 0.4 + z.figure * 1.05 * POINT
         pieces: list[Ink | Bar] = []
         top = 0.0
-        rows = self.frame.scores(block)
+        rows, wide = self.frame.scores(block), self.frame.score_width(block)
         for number, row in enumerate(rows):
             if number:
                 top += 1.1 * z.space
                 pieces.append(Bar(0.0, top, self.frame.width, self.colours.hair, self.colours.rule))
                 top += self.colours.hair + 1.7 * z.space
             for n, score in enumerate(row):
-                pieces += self._score(n * self.frame.score_width, top, score)
+                pieces += self._score(n * wide, top, score, wide)
             top += high
         inks = [piece for piece in pieces if isinstance(piece, Ink)]
         bars = [piece for piece in pieces if isinstance(piece, Bar)]
@@ -78,10 +78,10 @@ class SheetLines(Lines):
         own = self.frame.narrowed(self.frame.natural_width(block)) if len(rows) == 1 else self.frame
         return replace(self, frame=own)._drawing(top, inks, bars)
 
-    def _score(self, x: float, top: float, score: Score) -> Iterator[Ink | Bar]:
+    def _score(self, x: float, top: float, score: Score, wide: float) -> Iterator[Ink | Bar]:
         z, c = self.frame.sizes, self.colours
         name = z.label * POINT
-        yield self._label(x, top + baseline("bold", z.label, name), self.frame.score_label(score))
+        yield self._label(x, top + baseline("bold", z.label, name), self.frame.score_label(score, wide))
         y = top + name + 0.4 + baseline("black", z.figure, z.figure * 1.05 * POINT)
         colour = c.accent_text if score.strong else c.ink
         number = Ink(x, y, score.number.text, "black", z.figure, colour, -0.01 * z.figure * POINT)
