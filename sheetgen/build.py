@@ -114,15 +114,19 @@ def build_in_memory(
         return Built(None, diagnostics, timings)
     with timings.stage("read, validate, derive"):
         games = _loaded(project, diagnostics, shelf)
-    with timings.stage("plan"):
-        site = _Site(project, games, options, diagnostics, shelf)
-        missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
-        prints = plan_prints(site.games, project, diagnostics) if not missing else NOTHING_TO_PRINT
-        gallery = site.gallery(prints, complete=not missing and not options.player)
-        planned = plan(site.shells, prints.prints, prints.groups, missing, site.guide, diagnostics, gallery.figure)
-        prints = prints.showing(gallery.pictures)
-    with timings.stage("render"):
-        files = _drawn(site, planned, prints, options)
+    try:
+        with timings.stage("plan"):
+            site = _Site(project, games, options, diagnostics, shelf)
+            missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
+            prints = plan_prints(site.games, project, diagnostics) if not missing else NOTHING_TO_PRINT
+            gallery = site.gallery(prints, complete=not missing and not options.player)
+            planned = plan(site.shells, prints.prints, prints.groups, missing, site.guide, diagnostics, gallery.figure)
+            prints = prints.showing(gallery.pictures)
+        with timings.stage("render"):
+            files = _drawn(site, planned, prints, options)
+    except RenderError as error:
+        _tell(error, project, diagnostics)
+        return Built(project, diagnostics, timings)
     if not diagnostics.has_errors:
         shelf.sweep()
     return Built(project, diagnostics, timings, files, prints, len(planned.pages), missing)
@@ -157,11 +161,14 @@ def check(path: Path) -> tuple[Diagnostics, list[LoadedGame]]:
     if project is None:
         return diagnostics, []
     games = _loaded(project, diagnostics)
-    site = _Site(project, games, Options(), diagnostics, Shelf())
-    gallery = site.gallery(NOTHING_TO_PRINT, complete=False)
-    planned = plan(site.shells, NO_PRINTS, {}, "", site.guide, diagnostics, gallery.figure)
-    if not diagnostics.has_errors:
-        site.whole(site.files(planned))
+    try:
+        site = _Site(project, games, Options(), diagnostics, Shelf())
+        gallery = site.gallery(NOTHING_TO_PRINT, complete=False)
+        planned = plan(site.shells, NO_PRINTS, {}, "", site.guide, diagnostics, gallery.figure)
+        if not diagnostics.has_errors:
+            site.whole(site.files(planned))
+    except RenderError as error:
+        _tell(error, project, diagnostics)
     return diagnostics, games
 
 
@@ -171,6 +178,11 @@ def open_site(path: Path, diagnostics: Diagnostics, player: bool = False) -> tup
     if project is None:
         return None
     return project, _Site(project, _loaded(project, diagnostics), Options(player=player), diagnostics, Shelf()).games
+
+
+def _tell(error: RenderError, project: Project, diagnostics: Diagnostics) -> None:
+    span = error.span(project.root)
+    diagnostics.error("template", error.message if span else str(error), span)
 
 
 def _loaded(project: Project, diagnostics: Diagnostics, shelf: Shelf | None = None) -> list[LoadedGame]:
@@ -268,12 +280,11 @@ class _Site:
         )
 
     def whole(self, files: Files, pictures: Iterable[str] = ()) -> Mapping[str, bytes]:
-        """All files made, with those that keep the site and pictures of its PDFs for use offline."""
-        try:
-            found = dict(files)
-        except RenderError as error:
-            self.diagnostics.error("template", f"{error.template}, line {error.line}: {error.message}")
-            return {}
+        """All files made, with those that keep the site and pictures of its PDFs for use offline.
+
+        Raises RenderError where a template is wrong.
+        """
+        found = dict(files)
         theme = self.games[0].ruleset.theme if self.games else None
         kept = found | dict.fromkeys(pictures, b"")
         return found | dict(offline_files(self.project, self.shared, kept, theme))

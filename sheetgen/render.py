@@ -20,6 +20,7 @@ from jinja2 import (
     PrefixLoader,
     StrictUndefined,
     TemplateError,
+    TemplateSyntaxError,
 )
 from markupsafe import Markup
 
@@ -38,6 +39,7 @@ from sheetgen.sitehtml import (
     rules_of_numbers,
     structured_data,
 )
+from sheetgen.source import SourceFile, Span
 
 PAGES: dict[type, str] = {
     pages.HomePage: "home",
@@ -93,8 +95,20 @@ class RenderError(Exception):
     """A template could not be drawn: which one, in which file, at which line, and why."""
 
     def __init__(self, template: str, file: str, line: int, message: str) -> None:
-        super().__init__(f"{template}:{line}: {message}")
+        super().__init__(f"templates/{template}:{line}: {message}")
         self.template, self.file, self.line, self.message = template, file, line, message
+
+    def span(self, root: Path) -> Span | None:
+        """The line in its file, called by its way from `root`; None where no file is to blame."""
+        if not self.file:
+            return None
+        path = Path(self.file)
+        inside = path.is_relative_to(root)
+        name = path.relative_to(root).as_posix() if inside else f"templates/{self.template}"
+        text = path.read_bytes().decode("utf-8", "replace") if path.is_file() else ""
+        file = SourceFile(path, name, text.replace("\r\n", "\n"))
+        start, line = file.offset(self.line), file.line(self.line)
+        return file.span(start + len(line) - len(line.lstrip()), start + len(line.rstrip()))
 
 
 @dataclass(frozen=True)
@@ -217,10 +231,13 @@ class Renderer:
 
 
 def renderer(folders: TemplateFolders) -> Renderer:
-    """A renderer over these folders."""
+    """A renderer over these folders. Raises RenderError where their marks cannot be read."""
     env = environment(folders)
     assert env.loader is not None
-    marks = Marks.read(env.loader.get_source(env, "assets/marks.svg")[0])
+    try:
+        marks = Marks.read(env.loader.get_source(env, "assets/marks.svg")[0])
+    except TemplateSyntaxError as error:
+        raise RenderError("assets/marks.svg", error.filename or "", error.lineno, error.message or "") from error
     env.globals.update(mark=marks.draw, mark_rows=marks.rows, has_mark=marks.has, game_mark=marks.of_game)
     env.globals.update(colours=lambda theme: Markup(theme_css(theme).strip()))
     env.globals.update(board_forms=marks.board_forms, calculator_config=partial(calculator_config, marks))

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 import site_gallery
 import site_views
 from markupsafe import Markup
+from small_game import GAME
 
 from sheetgen import pages as p
+from sheetgen.build import check
 from sheetgen.render import Renderer, RenderError, TemplateFolders, renderer
+
+Write = Callable[[Mapping[str, str]], Path]
 
 SECONDS = 4.0
 """Of the processor, within which every harm is stopped; half of it where nothing else runs."""
+
+NO_TEXT = "the file is not UTF-8 text (byte 0)"
 
 HARMFUL = {
     # what runs for ever
@@ -128,7 +135,7 @@ def test_harm_is_stopped_with_a_message(tmp_path: Path, template: str, message: 
 def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
     with pytest.raises(RenderError) as caught:
         note(drawn(tmp_path, b"\xff\xfe"))
-    assert caught.value.message == "the file is not UTF-8 text (byte 0)"
+    assert caught.value.message == NO_TEXT
     assert Path(caught.value.file).name == "note.html"
 
 
@@ -161,3 +168,30 @@ def test_the_pages_of_the_program_are_the_same_in_the_sandbox(tmp_path: Path) ->
 def test_every_page_counts_anew(tmp_path: Path) -> None:
     draw = drawn(tmp_path, "{% for i in range(99999) %}{% if i %}{% endif %}{% endfor %}")
     assert [note(draw) for _ in range(40)] == [""] * 40
+
+
+@pytest.mark.parametrize(
+    ("name", "template", "message"),
+    [
+        ("templates/site/entry.html", "one\n  {{ [0] * 999999999 }}", "this list is too large"),
+        ("game/templates/site/entry.html", "one\n  {{ page.nothing }}", "has no attribute 'nothing'"),
+        (
+            "game/templates/fragments/rule.html",
+            'one\n  {% include "/etc/passwd" %}',
+            "there is no template /etc/passwd",
+        ),
+    ],
+)
+def test_a_wrong_template_is_told_at_its_line(project: Write, name: str, template: str, message: str) -> None:
+    (told,) = check(project({**GAME, name: template}))[0]
+    assert told.code == "template" and message in told.message
+    assert str(told.span) == f"{name}:2:3"
+
+
+@pytest.mark.parametrize("name", ["templates/site/entry.html", "templates/assets/marks.svg"])
+def test_a_template_that_is_no_text_is_told_at_its_file(project: Write, name: str) -> None:
+    folder = project(GAME)
+    (folder / name).parent.mkdir(parents=True)
+    (folder / name).write_bytes(b"\xff\xfe")
+    (told,) = check(folder)[0]
+    assert (told.code, told.message, str(told.span)) == ("template", NO_TEXT, f"{name}:1:1")

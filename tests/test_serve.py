@@ -197,7 +197,7 @@ def test_a_template_that_cannot_be_drawn_is_told_on_its_page(project: Write) -> 
     folder = project({**GAME, "templates/site/entry.html": "<p>{{ page.nonsense }}</p>"})
     with previewed(folder) as (_, visitor):
         status, _, page = visitor.get(OTTER)
-        assert status == 500 and b"entry.html, line 1" in page and b"nonsense" in page
+        assert status == 500 and b"templates/site/entry.html:1: " in page and b"nonsense" in page
         assert visitor.get("/")[0] == 200
 
 

@@ -74,7 +74,12 @@ class Commands(click.Group):
             _line("error", "red", f"the output could not be written: {error.strerror}")
             sys.exit(MISTAKES)
         except Exception as error:
-            _tell_bug(error)
+            from sheetgen.render import RenderError
+
+            if not isinstance(error, RenderError):
+                _tell_bug(error)
+            _line("error", "red", str(error))
+            sys.exit(MISTAKES)
         sys.exit(status if isinstance(status, int) else FINE)
 
 

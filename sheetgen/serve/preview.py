@@ -145,7 +145,7 @@ class Preview:
             with self.drawing:
                 return built.files[name] if name in built.files else self._pdf(built, name)
         except RenderError as error:
-            raise DrawingError(f"{error.template}, line {error.line}: {error.message}") from None
+            raise DrawingError(str(error)) from None
 
     def _pdf(self, built: Built, name: str) -> bytes | None:
         diagnostics = Diagnostics()
