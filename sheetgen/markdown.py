@@ -23,6 +23,7 @@ from mdit_py_plugins.colon_fence import colon_fence_plugin
 
 from sheetgen.ruleset.entries import slug
 from sheetgen.source import SourceFile, Span
+from sheetgen.yamlplaces import part
 
 HEADING_ATTRIBUTES = re.compile(r"\s*\{([^{}]*)\}\s*$")
 _ATTRIBUTE = re.compile(r'#(?P<id>[\w-]+)|\.(?P<cls>[\w-]+)|(?P<key>\w+)="(?P<value>[^"]*)"')
@@ -71,18 +72,19 @@ class Hooks(Protocol):
 
 @dataclass(frozen=True)
 class Fragment:
-    """Markdown text and where it stands: from an offset of a file, or all of it at one span."""
+    """Markdown text and where it stands: from an offset of a file, or within one span as YAML writes it."""
 
     text: str
     file: SourceFile
     start: int
     fixed: Span | None = None
-    """Where every mistake is shown, for text whose lines are not the file's."""
+    """What the text is the value of, for text that is not written as it stands: in quotes, or folded over lines."""
 
     def span(self, line: int, column: int, length: int) -> Span:
         """The place of a stretch of the text, by line and column from 0."""
         if self.fixed is not None:
-            return self.fixed
+            before = sum(len(one) + 1 for one in self.text.split("\n")[:line])
+            return part(self.fixed, self.text, before + column, length)
         first = self.file.position(self.start)[0]
         start = self.file.offset(first + line, column + 1)
         return self.file.span(start, start + max(length, 1))

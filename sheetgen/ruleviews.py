@@ -121,15 +121,20 @@ def _options(book: Book, shape: OneOf) -> Iterator[pages.Option]:
 
 def ruling_view(book: Book, ruling: Ruling, files: dict[str, Path]) -> pages.Ruling:
     """A ruling as its page shows it; pictures in its texts are added to `files`."""
-    span, drawn = ruling.place.key_span, Drawn(files=files)
+    place, drawn = ruling.place, Drawn(files=files)
     chosen = book.house.get(ruling.name, ruling.default)
     readings = tuple(
-        pages.Reading(_written(option), book.prose(text, span, drawn), option == chosen, option == ruling.default)
+        pages.Reading(
+            _written(option),
+            book.prose(text, place.at("options", option).span, drawn),
+            option == chosen,
+            option == ruling.default,
+        )
         for option, text in ruling.options.items()
     )
     if ruling.model.open:
         number = "" if chosen in ruling.options else str(chosen)
-        text = book.prose(f"Any other number: {ruling.model.open}.", span, drawn)
+        text = book.prose(f"Any other number: {ruling.model.open}.", place.at("open").span, drawn)
         readings += (pages.Reading(number or "…", text, bool(number)),)
     target = book.known.find(ruling.model.reference) if ruling.model.reference else None
     rules = tuple(
@@ -142,9 +147,9 @@ def ruling_view(book: Book, ruling: Ruling, files: dict[str, Path]) -> pages.Rul
         ruling.model.title,
         ruling.model.sort,
         ruling.model.severity,
-        book.prose(ruling.model.source, span, drawn),
+        book.prose(ruling.model.source, place.at("source").span, drawn),
         readings,
-        book.prose(ruling.model.why, span, drawn),
+        book.prose(ruling.model.why, place.at("why").span, drawn),
         ruling.model.switch,
         pages.Link(target.title, target.href) if target else None,
         rules,

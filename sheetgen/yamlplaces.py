@@ -130,6 +130,30 @@ class Places:
         return self._ends[record]
 
 
+def part(span: Span, value: str, start: int, length: int) -> Span:
+    """Where a stretch of a text is written, of which `span` is the written form, in whichever style.
+
+    All of the span for a stretch that is not found in it, such as one that was put together elsewhere.
+    """
+    wanted, written = value[start : start + length], span.text
+    if not wanted:
+        return span
+    if value.count(wanted) == written.count(wanted):
+        first = _nth(written, wanted, value.count(wanted, 0, start))
+        return Span(span.file, span.start + first, span.start + first + len(wanted))
+    first = _character(span, value, start)
+    found = Span(span.file, first, _character(span, value, start + len(wanted) - 1) + 1)
+    return found if found.end <= span.end and found.text.split() == wanted.split() else span
+
+
+def _nth(text: str, wanted: str, before: int) -> int:
+    """Where a stretch stands in a text, after so many others like it."""
+    at = text.find(wanted)
+    for _ in range(before):
+        at = text.find(wanted, at + len(wanted))
+    return at
+
+
 _ESCAPES = {
     "0": "\0", "a": "\a", "b": "\b", "t": "\t", "\t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r",
     "e": "\x1b", " ": " ", '"': '"', "/": "/", "\\": "\\", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029",

@@ -138,6 +138,13 @@ def test_a_text_at_one_span_places_everything_there(source: Source) -> None:
     assert hooks.asked == [("link", "x|", "1:1:text")]
 
 
+def test_a_text_in_a_block_of_yaml_is_placed_within_it(source: Source) -> None:
+    file = source("text: |\n  see [[x]]\n\n  - and {y}\n  - [z](z.md) [[x]]\nnext: 1\n")
+    hooks = Recorder()
+    render(Fragment("see [[x]]\n\n- and {y}\n- [z](z.md) [[x]]\n", file, 0, file.span(6, 54)), hooks)
+    assert [one for _, _, one in hooks.asked] == ["2:7:[[x]]", "4:10:y", "5:9:z.md", "5:15:[[x]]"]
+
+
 @pytest.mark.parametrize(
     "text", ["[" * 3000, "{" * 3000, "[[" * 2000 + "]]" * 2000, "> " * 500 + "a", "*a " * 3000, "<!--" * 3000]
 )

@@ -155,6 +155,29 @@ def test_nothing_is_loaded_from_anywhere_else(project: Write, written: str, word
     assert one.span is not None and (one.span.file.name, one.span.line) == (place, 4 if "yaml" in place else 3)
 
 
+@pytest.mark.parametrize("style", ["|", ">-", "'"])
+def test_mistakes_inside_of_a_text_stand_at_their_word(project: Write, style: str) -> None:
+    lines = ["Never frosen.", "It is [[frosen]] all", "over {toughnes} [x](nowhere.md)."]
+    head, end = ("secret: '", "'\n") if style == "'" else (f"secret: {style}\n    ", "\n")
+    text = "name: Otter\ntier: 1\ntoughness: 9\n" + head + "\n    ".join(lines) + end
+    folder = project({**GAME, "beasts/otter.yaml": text})
+    first = 5 if style == "'" else 6
+    found = [one.span for one in build(Options(folder, pdf=False)).diagnostics if one.span]
+    places = [f"{first}:11 [[frosen]]", f"{first + 1}:11 toughnes", f"{first + 1}:25 nowhere.md"]
+    assert [f"{one.line}:{one.column} {one.text}" for one in found] == places
+
+
+def test_mistakes_in_a_row_stand_at_their_word(project: Write) -> None:
+    changes = {
+        "game/ruleset.yaml": ("damage: ", 'text: "markdown, optional", damage: '),
+        "game/kinds/beast.yaml": ("name: name\n", "name: name\n              note: text\n"),
+        "beasts/otter.yaml": ("name: Pebble", 'name: Pebble, text: "A [[frosen]] one"'),
+    }
+    files = {name: GAME[name].replace(*change) for name, change in changes.items()}
+    found = build(Options(project({**GAME, **files}), pdf=False)).diagnostics
+    assert [(one.code, str(one.span)) for one in found] == [("dead-link", "beasts/otter.yaml:5:35")]
+
+
 def test_rulesets_beside_the_project_come_first(project: Write) -> None:
     folder = project(GAME)
     assert ruleset_folder("game", folder) == ruleset_folder("./game", folder) == folder / "game"

@@ -14,6 +14,7 @@ from sheetgen import yamlcompose
 from sheetgen.diagnostics import Diagnostic, Diagnostics
 from sheetgen.source import SourceFile
 from sheetgen.yamlfile import Document, Step, parse, parse_all, parse_text_value, written
+from sheetgen.yamlplaces import part
 
 
 def read(text: str) -> tuple[Document | None, list[Diagnostic]]:
@@ -272,6 +273,36 @@ def test_a_character_of_a_text_is_found_in_the_file(text: str) -> None:
     for offset, char in enumerate(value):
         at = document.locate(("a",), offset)
         assert text[at] == char or text[at] == "\\" or (char.isspace() and text[at].isspace())
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "place"),
+    [
+        ("a: |\n  The frosen\n  are [[frosen]] here\n", "[[frosen]]", "3:7"),
+        ("a: |\n  The frosen\n  are [[frosen]] here\n", "frosen", "3:9"),
+        ("a: |\n    - one\n      {os}\n", "os", "3:8"),
+        ("a: |+2\n  x\n\n  y  {x}\n", "x", "4:7"),
+        ("a: >\n  Long and\n  [[folded\n  link]] here\n", "[[folded link]]", "3:3"),
+        ("a: >\n  Long and [[x]],\n  short\n  and [[x]]\n", "[[x]]", "4:7"),
+        ('a: "say \\"hi\\" to [[x]]"\n', "[[x]]", "1:19"),
+        ("a: 'it''s [[x]]'\n", "[[x]]", "1:11"),
+        ("a: >\n  it | is\n  x |\n", "|", "3:5"),
+        ("a: see [[one\n   two]]\n", "[[one two]]", "1:8"),
+        ('a: "see [[one\\x20two]]"\n', "[[one two]]", "1:4"),
+    ],
+)
+def test_the_last_of_a_word_is_found_in_the_written_text(text: str, wanted: str, place: str) -> None:
+    document = good(text)
+    assert isinstance(document.data, dict)
+    value = document.data["a"]
+    assert isinstance(value, str)
+    assert str(part(document.span(("a",)), value, value.rindex(wanted), len(wanted))) == f"a.yaml:{place}"
+
+
+def test_a_word_that_is_not_written_there_stands_at_all_of_it() -> None:
+    document = good("a: |\n  Some text of ours.\nb: c\n")
+    span = document.span(("a",))
+    assert part(span, "Put together: [[x]]", 14, 5) == part(span, "Some text", 3, 0) == span
 
 
 def test_formula_spans() -> None:

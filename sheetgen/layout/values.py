@@ -17,8 +17,11 @@ from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
 from sheetgen.layout.drawing import Drawing
 from sheetgen.ruleset.layouts import LayoutBlock, LayoutFormula
 from sheetgen.ruleset.shapes import Plain
+from sheetgen.source import Span
 
 Values: TypeAlias = Mapping[str, Any]
+_MARKED = re.compile(r"[\[{]|:::")
+"""What begins everything in Markdown that may be a mistake: a link, a picture, a figure, a directive."""
 _LINK = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]")
 
 
@@ -115,9 +118,15 @@ class EntryValues:
         if not text:
             return EMPTY
         one = block.formulas[slot]
+        return self.drawing.prose(text, self._place(() if row else one.path, text))
+
+    def _place(self, path: Sequence[str], text: str) -> Span:
+        """Where a text is written: in the field at a path, or wherever it comes from, as far as anybody may ask."""
         entry = self.computed.entry
-        place = entry.span(*one.path) if one.path and one.path[0] in entry.fields and not row else entry.place.key_span
-        return self.drawing.prose(text, place)
+        if path and path[0] in entry.fields:
+            return entry.span(*path)
+        found = _written(entry.fields, text) if _MARKED.search(text) else ()
+        return entry.span(*found) if found else entry.place.key_span
 
     def mark_of(self, block: LayoutBlock, slot: str, row: Values | None = None) -> Mark | None:
         """The mark of the term that a slot gives."""
