@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import io
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -203,6 +205,26 @@ def test_a_blank_form_says_nothing_of_anybody(press: Press, game: Path) -> None:
     assert {name: value for name, value in found.items() if value not in ("", "/Off")} == {}
     said = " ".join(texts(result)).lower()
     assert not [view.name for view in views if view.name.lower() in said]
+
+
+def sizes_of_type(data: bytes) -> dict[float, str]:
+    """What is set in each size of type, in points, but for what only a screen reader sees."""
+    found: dict[float, str] = {}
+    for page in pypdfium2.PdfDocument(data):
+        text = page.get_textpage()
+        for index in range(text.count_chars()):
+            matrix = pypdfium2.raw.FS_MATRIX()
+            pypdfium2.raw.FPDFText_GetMatrix(text.raw, index, ctypes.byref(matrix))
+            size = pypdfium2.raw.FPDFText_GetFontSize(text.raw, index) * math.hypot(matrix.c, matrix.d)
+            letter = chr(pypdfium2.raw.FPDFText_GetUnicode(text.raw, index)).strip()
+            if letter and size > 2:
+                found[round(size, 1)] = found.get(round(size, 1), "") + letter
+    return found
+
+
+def test_nothing_is_small_in_large_print(press: Press) -> None:
+    result = print_sheets(press, [aiko()], LOOK, "large-print")
+    assert {size: text for size, text in sizes_of_type(result.pdf).items() if size < 10} == {}
 
 
 def test_players_get_no_secrets(press: Press) -> None:

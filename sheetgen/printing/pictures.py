@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from markupsafe import escape
 
-from sheetgen.blocks import Body, NamedList, Prose
+from sheetgen.blocks import Body, NamedList, Part, Prose
 from sheetgen.printing import assets
 from sheetgen.printing.documents import picture, portrait
 from sheetgen.printing.frames.heights import paragraphs
 from sheetgen.printing.frames.linework import Colours
+from sheetgen.printing.lettering.metrics import width
 from sheetgen.printing.look import Look
+from sheetgen.printing.paper import POINT
+from sheetgen.printing.sheets.frame import SheetFrame
 from sheetgen.printing.sheets.lines import SheetLines
 
 _SHAPES = {
@@ -24,6 +27,8 @@ _SHAPES = {
     "left_leg": ("M32.5 33H41L42 50H32.5Z", (37.0, 43.6), (43.4, 43.0, "start")),
 }
 """Of each region, on 64 × 50.5 mm: its outline, the foot of its number, and of its label."""
+_SIDES = {"body": 15.0, "right_arm": 12.0, "left_arm": 12.0, "right_leg": 20.0, "left_leg": 20.0}
+"""Room for the label of a region, in mm."""
 _FONT = "font-family='Sofia Sans XC, Sheetgen Fallback'"
 
 _GREY = "<filter id='grey'><feBlend mode='luminosity'/></filter>"
@@ -42,28 +47,42 @@ def svg(content: str, width: float, height: float) -> str:
     return picture(f"<svg xmlns='http://www.w3.org/2000/svg' {box}>{content}</svg>")
 
 
-def body_figure(block: Body, mode: str, colours: Mapping[str, str], ink: bool) -> str:
+def body_figure(block: Body, frame: SheetFrame, colours: Mapping[str, str], ink: bool) -> str:
     """The figure with its numbers; only outlines where there is something to write in."""
-    full = mode == "filled" and not ink
+    full = frame.mode == "filled" and not ink
     dark = colours["--ink"]
     parts = []
     for part in block.parts:
         shape = _SHAPES.get(part.region)
         if shape is None:
             continue
-        outline, number, label = shape
         paint = f"fill='{dark}'" if full else f"fill='none' stroke='{dark}' stroke-width='.5'"
-        parts.append(f"<path d='{outline}' {paint}/>")
-        inside = part.region == "body"
-        parts.append(_words(part.label, label, 2.9, 700, _light(colours, full) if inside else dark))
-        if mode == "filled":
+        parts.append(f"<path d='{shape[0]}' {paint}/>")
+        parts += _named(part, shape[2], frame, colours, full)
+        if frame.mode == "filled":
+            (x, y), inside = shape[1], part.region == "body"
             size, foot = (9.0, -1.0) if inside else (7.6, 0.0)
-            parts.append(
-                _words(part.number.text, (number[0], number[1] + foot, "middle"), size, 900, _light(colours, full))
-            )
-            if part.note and not inside:
-                parts.append(_words(part.note, (label[0], label[1] + 3, label[2]), 2.6, 700, colours["--soft"]))
+            parts.append(_words(part.number.text, (x, y + foot, "middle"), size, 900, _light(colours, full)))
     return svg("".join(parts), 64, 50.5)
+
+
+def _named(
+    part: Part, place: tuple[float, float, str], frame: SheetFrame, colours: Mapping[str, str], full: bool
+) -> Iterator[str]:
+    """The name of a place of the body, its remark below; both as large as the labels of the sheet, if they fit."""
+    inside = part.region == "body"
+    least = frame.sizes.label * POINT * 64 / frame.figure_width
+    size, small = (_fitting(text, max(own, least), part.region) for text, own in ((part.label, 2.9), (part.note, 2.6)))
+    yield _words(part.label, place, size, 700, _light(colours, full) if inside else colours["--ink"])
+    if part.note and not inside and frame.mode == "filled":
+        below = (place[0], place[1] + max(3.0, small * 1.1), place[2])
+        yield _words(part.note, below, small, 700, colours["--soft"])
+
+
+def _fitting(text: str, size: float, region: str) -> float:
+    """The largest size in mm up to `size` at which a text stands beside its place."""
+    room, needed = _SIDES.get(region, 22.0), width(text, "bold", size / POINT)
+    return size if needed <= room else size * room / needed
 
 
 def _light(colours: Mapping[str, str], full: bool) -> str:
@@ -161,7 +180,7 @@ def drawings(colours: Mapping[str, str], look: Look) -> dict[str, Any]:
     """What templates of sheets may ask to be drawn."""
     return {
         "lines": lambda frame: SheetLines(frame, Colours.of(colours)),
-        "figure": lambda block, mode: body_figure(block, mode, colours, look.ink),
+        "figure": lambda block, frame: body_figure(block, frame, colours, look.ink),
         "panel_bar": lambda wide, mode, part: panel_bar(wide, colours, look.ink or mode != "filled", part),
         "spot": spot,
         "plain": plain,

@@ -20,6 +20,7 @@ from sheetgen.printing.sheets.placing import (
     Placed,
     Room,
     follows,
+    gap_above,
     height_of,
     spaced,
     stretched,
@@ -75,12 +76,12 @@ def _page(
     rest: list[Block] = []
     for number, block in enumerate(todo):
         used = max(height_of(columns[0], gap), height_of(columns[1], gap))
-        below = sum(p.height + gap for p in across)
+        below = sum(p.height + gap_above(p.block, gap) for p in across)
         if rest:
             rest.append(block)
         elif _across(block, half):
             height = wide.height(block) * caution
-            if used + below + gap + height <= room.later:
+            if used + below + gap_above(block, gap) + height <= room.later:
                 across.append(Piece(block, height))
             elif (few := fewer_lines(block, wide, room.later - used - below - gap)) is not None:
                 across.append(Piece(few, wide.height(few) * caution))
@@ -92,7 +93,7 @@ def _page(
             reserve = sum(half.height(b) * caution + gap for b in todo[number + 1 : number + 2] if follows(b))
             before = todo[number - 1].id if number and follows(block) else ""
             rest += _into_columns(block, columns, half, room.later - below, caution, gap, before, reserve)
-    room_left = room.later - sum(p.height + gap for p in across)
+    room_left = room.later - sum(p.height + gap_above(p.block, gap) for p in across)
     columns = _in_order(columns, [b for b in todo if any(b is p.block for c in columns for p in c)], room_left, gap)
     _even(columns, half, caution, gap)
     return _bands(columns, across, half, wide, room), rest
@@ -173,7 +174,7 @@ def _bands(
 ) -> PagePlan:
     least = GAP * wide.sizes.space
     tall = max(height_of(columns[0], least), height_of(columns[1], least))
-    free = room.later - tall - sum(p.height + least for p in across)
+    free = room.later - tall - sum(p.height + gap_above(p.block, least) for p in across)
     gaps = max(1, max(len(columns[0]), len(columns[1])) - 1 + len(across))
     gap = min(least + max(0.0, free) / gaps, WIDEST_GAP)
     tall += (gap - least) * max(0, max(len(columns[0]), len(columns[1])) - 1)
@@ -187,5 +188,5 @@ def _bands(
         if isinstance(block, Lines) and free >= LINE_PITCH:
             more = int(free // LINE_PITCH)
             block, free = replace(block, count=block.count + more), free - more * LINE_PITCH
-        bands.append(Band((Column(wide.width, (Placed(block, gap if bands else 0.0),)),)))
+        bands.append(Band((Column(wide.width, (Placed(block, gap_above(block, gap) if bands else 0.0),)),)))
     return PagePlan("reference", "", tuple(bands))

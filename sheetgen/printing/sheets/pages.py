@@ -13,6 +13,7 @@ from sheetgen.printing.errors import DoesNotFitError
 from sheetgen.printing.frames.names import name_size
 from sheetgen.printing.lettering.metrics import largest, width
 from sheetgen.printing.look import Look
+from sheetgen.printing.paper import POINT
 from sheetgen.printing.press.ladder import Ladder, Rung
 from sheetgen.printing.sheets import blanks
 from sheetgen.printing.sheets.emptying import ROWS
@@ -23,8 +24,8 @@ from sheetgen.printing.sheets.styles import DENSITIES, FOOT, PICTURE_TOP, SIDE, 
 from sheetgen.printing.styles import tokens
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 64.0, 52.0
-FACT_SIZE, LARGE_HEAD = 10.5, 4 / 3
-"""Points of the facts of a header, and their factor in large print; as in `print-sheet.css`."""
+FACT_SIZE, FOOT_SIZE, LARGE_HEAD = 10.5, 7.5, 4 / 3
+"""Points of the facts of a header and of the foot, and their factor in large print; as in `print-sheet.css`."""
 FACT_ROWS: dict[Mode, float] = {"filled": 8.1, "blank": 9.3, "form": 9.3}
 """Height of a row of facts in a header, in mm: lines to write on take more than what is written."""
 SLIM_NAME = 24.0
@@ -162,7 +163,7 @@ def _head(page: SheetPage, frame: SheetFrame, rest: Sequence[Block]) -> tuple[_H
 
 
 def _scale(page: SheetPage) -> float:
-    """How much larger than usual the facts of a header are."""
+    """How much larger than usual the facts of a header and the foot are."""
     return LARGE_HEAD if page.layout == "large-print" else 1.0
 
 
@@ -170,7 +171,7 @@ def _plan(page: SheetPage, density: str, caution: float) -> tuple[_Head, SheetFr
     frames = _reference_frames(page, density)
     frame = frames[density]
     head, play = _head(page, frame, page.entry.area("play"))
-    high = page.height - FOOT
+    high = page.height - FOOT - FOOT_SIZE * (_scale(page) - 1) * POINT
     top = TOP + head.height + 4.0
     below = max(0.0, PICTURE_TOP + PICTURE_HEIGHT + 4.0 - top) if head.picture else 0.0
     room = Room(frame.width, high - top, high - TOP - 17.0, below)
@@ -244,8 +245,9 @@ def _foot(page: SheetPage) -> str:
     look = page.look
     parts = [look.theme.title, look.credits or page.entry.kind_title]
     text = "  /  ".join(part for part in parts if part)
-    room = look.paper.width - 2 * SIDE - width(f"{page.entry.name[:48]}  /  1 of 10", "bold", 7.5, 0.03) - 12
-    return text if width(text, "bold", 7.5, 0.03) <= room else look.theme.title
+    size = FOOT_SIZE * _scale(page)
+    room = look.paper.width - 2 * SIDE - width(f"{page.entry.name[:48]}  /  1 of 10", "bold", size, 0.03) - 12
+    return text if width(text, "bold", size, 0.03) <= room else look.theme.title
 
 
 def _ways(page: SheetPage) -> tuple[tuple[str, str], ...]:

@@ -85,7 +85,7 @@ def stretched(pieces: Sequence[Piece], tall: float, gap: float) -> float:
 
 def spaced(pieces: Sequence[Piece], gap: float) -> tuple[Placed, ...]:
     """Pieces one below the other, with a gap between them."""
-    return tuple(Placed(p.block, _gap(p.block, gap) if n else 0.0, p.beside) for n, p in enumerate(pieces))
+    return tuple(Placed(p.block, gap_above(p.block, gap) if n else 0.0, p.beside) for n, p in enumerate(pieces))
 
 
 def follows(block: Block) -> bool:
@@ -93,5 +93,6 @@ def follows(block: Block) -> bool:
     return isinstance(block, Prose) and not block.title
 
 
-def _gap(block: Block, gap: float) -> float:
+def gap_above(block: Block, gap: float) -> float:
+    """White above a block where others have `gap` mm: less where it belongs to what stands above it."""
     return min(gap, 1.6) if follows(block) else gap
