@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -14,6 +15,8 @@ from small_game import GAME
 
 from sheetgen import pages as p
 from sheetgen.build import check
+from sheetgen.printing.documents import environment
+from sheetgen.printing.errors import TemplateFailedError
 from sheetgen.render import Renderer, RenderError, TemplateFolders, renderer
 
 Write = Callable[[Mapping[str, str]], Path]
@@ -195,3 +198,31 @@ def test_a_template_that_is_no_text_is_told_at_its_file(project: Write, name: st
     (folder / name).write_bytes(b"\xff\xfe")
     (told,) = check(folder)[0]
     assert (told.code, told.message, str(told.span)) == ("template", NO_TEXT, f"{name}:1:1")
+
+
+@pytest.mark.parametrize(
+    ("template", "message"),
+    [
+        (b"\xff\xfe", NO_TEXT),
+        (b"{% if %}", "Expected an expression"),
+        (b"{{ nothing }}", "'nothing' is undefined"),
+        (b"{{ [0] * 999999999 }}", "this list is too large"),
+        (b"{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}", "takes too long"),
+    ],
+)
+def test_a_wrong_print_template_is_told_with_its_place(tmp_path: Path, template: bytes, message: str) -> None:
+    file = tmp_path / "print" / "set-back.html"
+    file.parent.mkdir()
+    file.write_bytes(template)
+    with pytest.raises(TemplateFailedError) as caught:
+        environment((tmp_path,)).get_template("print/set-back.html").render()
+    assert message in str(caught.value) and str(caught.value).startswith("templates/print/set-back.html:1: ")
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value), "workers send it"
+
+
+def test_a_print_template_cannot_be_a_link_to_elsewhere(tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("the key", encoding="utf-8")
+    (tmp_path / "own" / "print").mkdir(parents=True)
+    (tmp_path / "own" / "print" / "note.html").symlink_to(tmp_path / "secret.txt")
+    with pytest.raises(TemplateFailedError, match="there is no template"):
+        environment((tmp_path / "own",)).get_template("print/note.html")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from urllib.parse import quote
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, Template
-from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup, escape
 
 from sheetgen.blocks import Mark
@@ -16,6 +15,8 @@ from sheetgen.cache import Cache, CompiledTemplates
 from sheetgen.printing import assets
 from sheetgen.printing.frames.marks import letters
 from sheetgen.printing.frames.tables import cell, number_pad
+from sheetgen.printing.strangers import StrangePaper
+from sheetgen.sandbox import FolderLoader, sandbox_digest, with_filters
 
 _DROPPED = re.compile(r"<(script|style|svg|button|template|iframe|object|form)\b.*?</\1\s*>", re.DOTALL | re.I)
 _VOID = re.compile(r"<(?:img|input|link|meta|source|embed|base)\b[^>]*>", re.IGNORECASE)
@@ -110,15 +111,16 @@ def portrait(source: str) -> str:
 @lru_cache(maxsize=8)
 def environment(folders: tuple[Path, ...] = ()) -> Environment:
     """The environment of print templates; `folders` are searched before the program's own, and need a sandbox."""
-    sort = SandboxedEnvironment if folders else Environment
+    sort = partial(StrangePaper, folders) if folders else Environment
+    kind = StrangePaper.__name__ if folders else Environment.__name__
     found = sort(
-        loader=ChoiceLoader([FileSystemLoader([*folders, assets.folder()])]),
+        loader=ChoiceLoader([*map(FolderLoader, folders), FileSystemLoader(assets.folder())]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
-        bytecode_cache=CompiledTemplates(Cache.of_user(), sort.__name__, assets.digest()),
+        bytecode_cache=CompiledTemplates(Cache.of_user(), kind, assets.digest(), sandbox_digest()),
     )
     found.globals.update(
         glyph=assets.glyph,
@@ -129,8 +131,7 @@ def environment(folders: tuple[Path, ...] = ()) -> Environment:
         letters=letters,
         portrait=portrait,
     )
-    found.filters.update(told=told, run_in=run_in)
-    return found
+    return with_filters(found, {"told": told, "run_in": run_in})
 
 
 def template(name: str, folders: tuple[Path, ...] = ()) -> Template:

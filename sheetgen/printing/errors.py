@@ -15,6 +15,17 @@ class EngineError(PrintError):
     """The PDF engine refused a document, ran out of its time or memory, or complained."""
 
 
+class TemplateFailedError(PrintError):
+    """A template that a campaign or ruleset brings along is wrong, or takes too long: in which file, at which line."""
+
+    def __init__(self, place: str, line: int, message: str) -> None:
+        super().__init__(place, line, message)
+        self.place, self.line, self.message = place, line, message
+
+    def __str__(self) -> str:
+        return f"{self.place}:{self.line}: {self.message}"
+
+
 class PaperError(PrintError):
     """An unknown paper or card size, or a card that this paper cannot hold."""
 

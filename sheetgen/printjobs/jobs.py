@@ -15,6 +15,7 @@ from sheetgen.printjobs.pictures import Picture
 from sheetgen.project import Game, Project
 from sheetgen.site.entries import Prints
 from sheetgen.site.games import SiteGame
+from sheetgen.source import contents
 
 
 @dataclass(frozen=True)
@@ -115,6 +116,6 @@ def card_of(game: SiteGame) -> CardFormat:
     return card_format(settings.card, settings.corners) if settings else card_format("poker")
 
 
-def templates_of(look: Look) -> list[str]:
-    """The texts of a ruleset's or campaign's own templates, which decide what is printed too."""
-    return [path.read_text("utf-8") for folder in look.folders for path in sorted(folder.rglob("*.html"))]
+def templates_of(look: Look) -> list[bytes | None]:
+    """The bytes of a ruleset's or campaign's own templates, which decide what is printed too."""
+    return [content for _, content in contents(look.folders, "**/*.html")]

@@ -10,10 +10,14 @@ from importlib.metadata import version
 from sheetgen.cache import digest
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.printing import assets
-from sheetgen.printing.errors import DoesNotFitError, PrintError
+from sheetgen.printing.errors import DoesNotFitError, PrintError, TemplateFailedError
 from sheetgen.printing.look import Press, PrintResult
 from sheetgen.printjobs.jobs import PrintJob, PrintPlan
 from sheetgen.printjobs.pictures import draw_pictures
+from sheetgen.render import RenderError
+
+_CODES = {DoesNotFitError: "does-not-fit", TemplateFailedError: "template"}
+"""Of what can go wrong, where it is not the engine."""
 
 
 def print_site(prints: PrintPlan, press: Press, diagnostics: Diagnostics) -> dict[str, bytes]:
@@ -59,6 +63,8 @@ def _printed(job: PrintJob, key: str, press: Press) -> bytes | PrintResult | Pri
         return job.run(press)
     except PrintError as error:
         return error
+    except RenderError as error:
+        return TemplateFailedError(f"templates/{error.template}", error.line, error.message)
 
 
 def _judged(
@@ -67,7 +73,7 @@ def _judged(
     """The PDF of a job just printed, its troubles told; kept where there were none."""
     span = job.entries[0].place.key_span if job.entries else None
     if isinstance(outcome, PrintError):
-        code = "does-not-fit" if isinstance(outcome, DoesNotFitError) else "print"
+        code = next((code for sort, code in _CODES.items() if isinstance(outcome, sort)), "print")
         diagnostics.error(code, f"{job.title}: {outcome}", span)
         return None
     for warning in outcome.warnings:

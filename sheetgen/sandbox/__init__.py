@@ -25,7 +25,7 @@ from sheetgen.sandbox.operations import CALL, OWN, REFUSED, bounded, counted, gu
 from sheetgen.sandbox.tree import EACH, SPEND, TOGETHER, WEIGH, Counting, Unfolded
 from sheetgen.source import LARGEST_FILE
 
-__all__ = ["Fault", "FolderLoader", "Sandbox", "fault", "sandbox_digest", "with_filters"]
+__all__ = ["CountedTemplate", "Fault", "FolderLoader", "Sandbox", "fault", "sandbox_digest", "with_filters"]
 
 _METHODS: Mapping[tuple[type, ...], frozenset[str]] = {
     (str,): frozenset(
