@@ -14,6 +14,10 @@ Step: TypeAlias = str | int
 
 _PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*\s+)+")
 _SPACE = " \t\r\n"
+MOST_ALIKE = 500
+"""Stretches of a text that are told apart by their number."""
+FURTHEST = 2_000
+"""Characters that a text is walked along for one place in it, where it is not written as it reads."""
 
 
 class Places:
@@ -138,9 +142,12 @@ def part(span: Span, value: str, start: int, length: int) -> Span:
     wanted, written = value[start : start + length], span.text
     if not wanted:
         return span
-    if value.count(wanted) == written.count(wanted):
-        first = _nth(written, wanted, value.count(wanted, 0, start))
+    before = value.count(wanted, 0, start)
+    if before < MOST_ALIKE and value.count(wanted) == written.count(wanted):
+        first = _nth(written, wanted, before)
         return Span(span.file, span.start + first, span.start + first + len(wanted))
+    if start > FURTHEST:
+        return span
     first = _character(span, value, start)
     found = Span(span.file, first, _character(span, value, start + len(wanted) - 1) + 1)
     return found if found.end <= span.end and found.text.split() == wanted.split() else span

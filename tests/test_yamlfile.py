@@ -305,6 +305,13 @@ def test_a_word_that_is_not_written_there_stands_at_all_of_it() -> None:
     assert part(span, "Put together: [[x]]", 14, 5) == part(span, "Some text", 3, 0) == span
 
 
+def test_many_words_in_a_text_of_escapes_are_found_in_a_moment() -> None:
+    document = good('a: "' + r"\x78 {x} " * 2_000 + '"\n')
+    value, span = str(document.data["a"]), document.span(("a",))  # type: ignore[index,call-overload]
+    found = [part(span, value, at + 1, 1) for at in range(len(value)) if value[at] == "{"]
+    assert len(found) == 2_000 and found[1].text == "x" and all(one.text == "x" or one == span for one in found)
+
+
 def test_formula_spans() -> None:
     document = good("outputs:\n  heavy: max(1, half)\n  light: 12\n  q: 'a'' + b'\n")
     assert document.formula_span(("outputs", "heavy"), 7, 11).text == "half"
