@@ -49,12 +49,14 @@ def link_to(place: str) -> str:
 class Part:
     """A part of a book: HTML that begins on a new page, a right-hand one where it should.
 
-    Where it `goes_on` with what is in the part before, its bookmarks come below the last one.
+    Where it `goes_on` with what is in the part before, its bookmarks come below the last one. It is set
+    as `tight` as saves a page with almost nothing on it, by one step or two.
     """
 
     html: str
     right: bool = False
     goes_on: bool = False
+    tight: int = 0
 
 
 @dataclass(frozen=True)
@@ -65,14 +67,16 @@ class _Pages:
     numbers: dict[str, int]
 
 
-def bind(press: Press, parts: Sequence[Part], job: Job, characters: float, folders: Sequence[Path]) -> pikepdf.Pdf:
+def bind(
+    press: Press, parts: Sequence[Part], job: Job, characters: float, folders: Sequence[Path], low: float = 0.0
+) -> pikepdf.Pdf:
     """The parts as one document, tagged if `job` is: it says how each of them is set, and has no units yet.
 
-    `characters` is how many of HTML make a page, about. Raises EngineError.
+    `characters` is how many of HTML make a page, about; a last page that ends above `low` (mm from its top)
+    is spared where that can be. Raises EngineError.
     """
     pages = _guessed(parts, characters)
-    jobs = [_job(part, job, pages, number, draft=True) for number, part in enumerate(parts)]
-    fitted = _set(press, jobs, folders)
+    parts, jobs, fitted = _drafted(press, parts, job, pages, folders, low)
     for _ in range(ROUNDS):
         pages = _counted(parts, fitted)
         wanted = [_job(part, job, pages, number) for number, part in enumerate(parts)]
@@ -83,6 +87,24 @@ def bind(press: Press, parts: Sequence[Part], job: Job, characters: float, folde
             fitted[n] = one
         jobs = wanted
     return _bound(parts, [one.pdf for one in fitted], pages)
+
+
+def _drafted(
+    press: Press, parts: Sequence[Part], job: Job, pages: _Pages, folders: Sequence[Path], low: float
+) -> tuple[list[Part], list[Job], list[Fitted]]:
+    """The parts as they are set, tight where that spares a page; drafts of them, and these as set."""
+    jobs = [_job(part, job, pages, number, draft=True) for number, part in enumerate(parts)]
+    fitted, kept = _set(press, jobs, folders), list(parts)
+    for step in (1, 2):
+        loose = [n for n, one in enumerate(fitted) if sum(one.pages) > 1 and one.anchors["part-end"][2] < low]
+        if not loose:
+            break
+        tight = [replace(parts[n], tight=step) for n in loose]
+        tried = [_job(part, job, pages, n, draft=True) for n, part in zip(loose, tight, strict=True)]
+        for n, part, one, found in zip(loose, tight, tried, _set(press, tried, folders), strict=True):
+            if sum(found.pages) < sum(fitted[n].pages):
+                kept[n], jobs[n], fitted[n] = part, one, found
+    return kept, jobs, fitted
 
 
 def _set(press: Press, jobs: Sequence[Job], folders: Sequence[Path]) -> list[Fitted]:
@@ -105,7 +127,8 @@ def _job(part: Part, job: Job, pages: _Pages, number: int, draft: bool = False) 
     body = _PAGE.sub(told, part.html)
     if not draft:
         body = _SAME.sub("\\1", body)
-    html = f'<div class="bound from" id="part-start">{body}<p class="end" id="part-end"></p></div>'
+    look = "bound from" + " tight" * (part.tight > 0) + " tighter" * (part.tight > 1)
+    html = f'<div class="{look}" id="part-start">{body}<p class="end" id="part-end"></p></div>'
     start = 1 if draft else pages.starts[number]
     side = "right" if start % 2 else "left"
     rules = f"@page :first {{ counter-reset: page {start} }} html {{ break-before: {side} }}"

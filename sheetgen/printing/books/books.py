@@ -70,7 +70,7 @@ def print_book(
     book = Book(apostrophes(title), apostrophes(subtitle), apostrophes(colophon), told, _index(terms, places, order))
     parts = parted(book, page)
     job = Job((), page.css(), title, (), look.language, look.author, look.credits, True, safe=2.0, patience=900)
-    with bind(press, parts, job, page.characters, look.folders) as pdf:
+    with bind(press, parts, job, page.characters, look.folders, page.low) as pdf:
         pages = len(pdf.pages)
         file = touched(pdf, look, title, terms=True)
     text = "".join(part.html for part in parts)

@@ -9,6 +9,8 @@ from sheetgen.printing.books.columns import Cells
 from sheetgen.printing.look import Look
 from sheetgen.printing.styles import resolve, tokens
 
+TOP, BOTTOM = 24.0, 20.0
+"""The margins above and below the text."""
 CHARACTERS = 0.056
 """Characters of HTML on a square millimetre of a page, about."""
 
@@ -54,11 +56,17 @@ class BookPage:
         """How many characters of HTML make a page, about."""
         return CHARACTERS * self.look.paper.width * self.look.paper.height * (10 / self.size) ** 2
 
+    @property
+    def low(self) -> float:
+        """A last page that ends above this, from its top, has almost nothing on it."""
+        return TOP + 0.2 * (self.look.paper.height - TOP - BOTTOM)
+
     def css(self) -> str:
         """The style sheet."""
         look, paper, (inner, outer) = self.look, self.look.paper, self.margins
         values = tokens(look.theme, look.ink) | {
             "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
+            "--top": f"{TOP:g}mm", "--bottom": f"{BOTTOM:g}mm",
             "--inner": f"{inner:g}mm", "--outer": f"{outer:g}mm",
             "--toc-columns": "1" if self.small else "2", "--entry": "block" if self.small else "table",
             "--entry-part": "block" if self.small else "table-cell", "--entry-name": f"{self.name:g}mm",
