@@ -142,7 +142,10 @@ def build(options: Options, press: Press | None = None, timings: Timings | None 
     printed: dict[str, bytes] = {}
     if built.prints.jobs and _sound(diagnostics, options):
         with timings.stage("print"):
-            printed = _printed(built.prints, press, diagnostics)
+            try:
+                printed = _printed(built.prints, press, diagnostics)
+            except RenderError as error:
+                _tell(error, project, diagnostics)
     if project is None or not _sound(diagnostics, options):
         return BuildResult(project, diagnostics, timings, missing=built.missing)
     with timings.stage("publish"):
@@ -180,8 +183,8 @@ def open_site(path: Path, diagnostics: Diagnostics, player: bool = False) -> tup
     return project, _Site(project, _loaded(project, diagnostics), Options(player=player), diagnostics, Shelf()).games
 
 
-def _tell(error: RenderError, project: Project, diagnostics: Diagnostics) -> None:
-    span = error.span(project.root)
+def _tell(error: RenderError, project: Project | None, diagnostics: Diagnostics) -> None:
+    span = error.span(project.root) if project else None
     diagnostics.error("template", error.message if span else str(error), span)
 
 

@@ -16,14 +16,14 @@ from sheetgen.printing.errors import DoesNotFitError, EngineError
 from sheetgen.printing.lettering.metrics import uncovered
 from sheetgen.printing.look import Press
 from sheetgen.printing.press.job import Fitted, Job
+from sheetgen.source import contents
 
 
 def digest(job: Job, folders: Sequence[Path] = ()) -> str:
     """A digest of a job and of everything that decides its bytes; `folders` hold its own templates."""
     total = hashlib.sha256(repr(job).encode())
     parts = [assets.digest(), *_versions()]
-    templates = sorted(file for folder in folders for file in folder.rglob("*.html"))
-    parts += [hashlib.sha256(path.read_bytes()).hexdigest() for path in templates]
+    parts += [hashlib.sha256(text).hexdigest() for _, text in sorted(contents(folders, "**/*.html")) if text]
     for part in parts:
         total.update(part.encode())
     return total.hexdigest()
