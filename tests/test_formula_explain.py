@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from formula_cases import SCOPE
+from formula_cases import PLACE, SCOPE
 from test_formula_evaluate import VALUES, compiled, run
 
 from sheetgen.formula.check import check
 from sheetgen.formula.operations import addends, reasons
 from sheetgen.formula.parse import parse
 from sheetgen.formula.runtime import Leaf, show
+from sheetgen.formula.scope import Binding, Scope
+from sheetgen.formula.types import ListOf
 from sheetgen.formula.words import in_words
 
 WHYS: dict[str, Any] = {
@@ -145,6 +147,12 @@ WORDS = {
     "bonus(tb)": '<a class="rule" href="rule:bonus">Bonus</a> (<var>TB</var>)',
     'name + "<b>"': "<var>Name</var> + “&lt;b&gt;”",
 }
+
+
+def test_a_vocabulary_is_named_in_words() -> None:
+    scope = Scope({"hit_location": Binding(ListOf(PLACE), "hit_location", "vocabulary")}, {})
+    checked = check(parse("len(hit_location)"), scope)
+    assert in_words(checked.formula.tree, checked.types, scope) == "the number of <var>hit location</var>"
 
 
 @pytest.mark.parametrize(("formula", "words"), WORDS.items())
