@@ -16,7 +16,7 @@ from sheetgen.pages import Board, RuleBox, RuleInput, Shell
 SYMBOL = re.compile(r'<symbol id="m-([^"]+)"[^>]* data-code="([0-9A-F]+)"[^>]*>(.*?)</symbol>', re.S)
 ROW = 5
 RULE_OF_NUMBER = re.compile(r' data-rule="([^"]+)"')
-HEADING = re.compile(r'<h([23])([^>]*?) id="([^"]+)"([^>]*)>(.*?)</h\1>', re.S)
+HEADING = re.compile(r'<h([23])([^<>]*?) id="([^"<>]+)"([^<>]*)>((?:[^<]|<(?!/?h[23]\b))*)</h\1>')
 ABSOLUTE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#", re.I)
 
 

@@ -18,6 +18,7 @@ from sheetgen.build import check
 from sheetgen.printing.documents import environment
 from sheetgen.printing.errors import TemplateFailedError
 from sheetgen.render import Renderer, RenderError, TemplateFolders, renderer
+from sheetgen.sitehtml import anchored
 
 Write = Callable[[Mapping[str, str]], Path]
 
@@ -226,3 +227,10 @@ def test_a_print_template_cannot_be_a_link_to_elsewhere(tmp_path: Path) -> None:
     (tmp_path / "own" / "print" / "note.html").symlink_to(tmp_path / "secret.txt")
     with pytest.raises(TemplateFailedError, match="there is no template"):
         environment((tmp_path / "own",)).get_template("print/note.html")
+
+
+@pytest.mark.parametrize("part", ["<h2", "<h2 ", '<h2 id="', '<h2 id="a">', '<h2 id="a">a</h3>'])
+def test_anchors_of_headings_take_no_longer_than_the_text(part: str) -> None:
+    began, text = time.process_time(), Markup(part * 50_000)
+    assert anchored(text) == text
+    assert time.process_time() - began < SECONDS
