@@ -329,6 +329,15 @@ def test_names_of_entries_stay_whole_beside_their_texts(press: Press) -> None:
         assert all(left - first < 9 or 117 < left - first < 128 for left, _ in page), "names here, texts there"
 
 
+def test_names_of_entries_stand_above_their_texts_on_small_paper(press: Press) -> None:
+    entry = (
+        '<section class="entry"><div class="what"><h3>Lamplight</h3></div><div class="tale"><p>Out.</p></div></section>'
+    )
+    page = lines_of(of_one(press, f'<div class="entries">{entry}</div>', "a6"))[4]
+    assert [words.strip().upper() for _, words in page][-2:] == ["LAMPLIGHT", "OUT."]
+    assert page[-2][0] == pytest.approx(page[-1][0], abs=2)
+
+
 def test_a_page_is_told_by_the_first_link_that_can_tell_it(press: Press) -> None:
     see = '<a href="#lamp">lamp</a>'
     formula = f'<div class="formula"><p class="switch">Out: {see}</p></div>'

@@ -69,7 +69,8 @@ class BookPage:
             "--top": f"{TOP:g}mm", "--bottom": f"{BOTTOM:g}mm",
             "--inner": f"{inner:g}mm", "--outer": f"{outer:g}mm",
             "--toc-columns": "1" if self.small else "2", "--entry": "block" if self.small else "table",
-            "--entry-part": "block" if self.small else "table-cell", "--entry-name": f"{self.name:g}mm",
+            "--entry-part": "block" if self.small else "table-cell",
+            "--entry-name": "auto" if self.small else f"{self.name:g}mm",
             "--index-columns": "2" if self.small else "3", "--hang": "0mm" if self.small else "30mm",
             "--size": f"{self.size}pt", "--plate": f"{paper.height * 0.44:.1f}mm",
         }  # fmt: skip
