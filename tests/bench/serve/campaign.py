@@ -23,7 +23,7 @@ def enlarge(folder: Path, entries: int, ruleset: str = "persona", seed: int = 1)
     settings.write_text(settings.read_text("utf-8").replace(f"ruleset: {ruleset}\n", "ruleset: ..\n"), "utf-8")
     rng = random.Random(seed)
     models = sorted(campaign.glob("*/*.yaml"), key=lambda path: (path.parent.name == "encounters", path))
-    names = re.compile(rf"(?<![\w-])({'|'.join(path.stem for path in models)})(?![\w-])")
+    names = re.compile(rf"(?<![\w/-])({'|'.join(path.stem for path in models)})(?![\w-])")
     for number in range(entries - len(models)):
         round_, place = divmod(number, len(models))
         model, tail = models[place], f"-{round_ + 2}"
