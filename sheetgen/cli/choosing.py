@@ -71,10 +71,10 @@ def _nothing(encounter: str, words: Sequence[str], known: Sequence[str]) -> Fail
     # Among several ids it is the one that nobody has.
     strangers = [word for word in words if word not in known and ":" not in word]
     several = len(strangers) < len(words)
-    hint = meant(strangers[0] if several and strangers else " ".join(words), known) if words else ""
-    if several and strangers:
-        return Failure(f"there is nothing called `{strangers[0]}` to print" + (f"; {hint}" if hint else ""))
+    one = strangers[0] if several and strangers else ""
+    hint = meant(one or " ".join(words), known) if words else ""
     what = f"nothing that `{' '.join(words)}` chooses" if words else "nothing to print"
+    what = f"nothing called `{one}` to print" if one else what
     return Failure(f"there is {what}" + (f"; {hint}" if hint else ""))
 
 

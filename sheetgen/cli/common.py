@@ -27,13 +27,18 @@ PROJECT = click.Path(path_type=Path)
 FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
+def _head(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(5)
+
+
 class _Pdf(click.Path):
     """A PDF to write. A file that is something else is not written over."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path, unless somebody would lose something there."""
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
-        if path.is_file() and path.read_bytes()[:5] not in (b"", b"%PDF-"):
+        if path.is_file() and _head(path) not in (b"", b"%PDF-"):
             self.fail(f"`{path}` is no PDF, so nothing is written over it; choose another name", param, ctx)
         return path
 

@@ -28,6 +28,7 @@ from sheetgen.printing.cards.decks import print_cards
 from sheetgen.printing.cards.impose import Duplex
 from sheetgen.printing.documents import environment
 from sheetgen.printing.errors import PaperError
+from sheetgen.printing.frames.figures import packed
 from sheetgen.printing.frames.names import name_size
 from sheetgen.printing.lettering.metrics import width
 from sheetgen.printing.look import Look, Press, PrintResult
@@ -168,7 +169,7 @@ def print_tents(press: Press, combatants: Sequence[Combatant], look: Look, title
 def _tent_boxes(one: _Fighter, room: float) -> int:
     """How long a track may be that has boxes on a tent, so that figures and tracks take no more lines than it has."""
     figures = [f"{f.label} {f.number.text} {f.unit}" for f in one.figures]
-    used = packed([width(text, "semi", TENT_TYPE) + 1 for text in figures], room)
+    used = _lines([width(text, "semi", TENT_TYPE) + 1 for text in figures], room)
     for most in (MOST_BOXES, 6, 3):
         wide = [
             width(f"{track.label} " + ("" if size <= most else f"______ / {size}"), "text", TENT_TYPE)
@@ -177,19 +178,13 @@ def _tent_boxes(one: _Fighter, room: float) -> int:
             for track in one.tracks.items
             if (size := track.number.size)
         ]
-        if used + packed(wide, room) <= TENT_LINES:
+        if used + _lines(wide, room) <= TENT_LINES:
             break
     return most
 
 
-def packed(widths: Iterable[float], room: float) -> int:
-    """How many lines things of these widths take, one after the other."""
-    lines, used = 0, room
-    for wide in widths:
-        if used + wide > room:
-            lines, used = lines + 1, 0.0
-        used += wide
-    return lines
+def _lines(widths: Sequence[float], room: float) -> int:
+    return sum(map(bool, packed(widths, widths, room)))
 
 
 def _headed(encounter: EntryView, look: Look, frame: SheetFrame) -> _Title:

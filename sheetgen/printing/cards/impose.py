@@ -146,14 +146,13 @@ class _Source:
     contents: dict[int, Content] | None
 
 
-def _twin(pdf: pikepdf.Pdf, form: pikepdf.Object) -> pikepdf.Object:
-    return pikepdf.Stream(pdf, form.read_raw_bytes(), pikepdf.Dictionary(dict(form.stream_dict.items())))
+def _twin(pdf: pikepdf.Pdf, stream: pikepdf.Object) -> pikepdf.Object:
+    return pikepdf.Stream(pdf, stream.read_raw_bytes(), pikepdf.Dictionary(dict(stream.stream_dict.items())))
 
 
 def _form_of(pdf: pikepdf.Pdf, page: pikepdf.Page) -> pikepdf.Object:
     """A page of ours, bleed and all, as something that can be drawn, still packed as it is."""
-    packed = page.obj.Contents
-    form = pikepdf.Stream(pdf, packed.read_raw_bytes(), pikepdf.Dictionary(dict(packed.stream_dict.items())))
+    form = _twin(pdf, page.obj.Contents)
     form.Type, form.Subtype = pikepdf.Name.XObject, pikepdf.Name.Form
     form.BBox, form.Resources = page.mediabox, page.resources
     return form

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from sheetgen.blocks import Figure, Figures, Score
 from sheetgen.printing import assets
 from sheetgen.printing.frames.column import Column
 from sheetgen.printing.lettering.metrics import width
 from sheetgen.printing.sizes import FLOOR
+
+T = TypeVar("T")
 
 SCORE = 1.12
 """Size of a score on a card against the body's."""
@@ -47,7 +50,7 @@ class FigureLines(Column):
             gap = 2.2 if self.sheet else 1.4
             if sum(i.width for i in items) + gap * (len(items) - 1) <= self.width:
                 return (self._spread(items),)
-        rows = _packed(items, [i.width for i in items], self.width, gap)
+        rows = packed(items, [i.width for i in items], self.width, gap)
         return tuple(self._spread(row) for row in rows)
 
     def item(self, figure: Figure, size: float) -> Item:
@@ -129,8 +132,9 @@ def _steps(start: float, end: float, by: float = 0.5) -> Iterable[float]:
     yield round(max(end, FLOOR), 2)
 
 
-def _packed(items: Sequence[Item], widths: Sequence[float], room: float, gap: float) -> list[list[Item]]:
-    rows: list[list[Item]] = [[]]
+def packed(items: Sequence[T], widths: Sequence[float], room: float, gap: float = 0.0) -> list[list[T]]:
+    """Things of these widths in rows no wider than `room`, one after the other."""
+    rows: list[list[T]] = [[]]
     used = 0.0
     for item, wide in zip(items, widths, strict=True):
         if rows[-1] and used + gap + wide > room:
