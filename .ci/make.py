@@ -44,6 +44,9 @@ PANGO_LINES = f"""\
     macOS            brew install pango
     Windows          pacman -S mingw-w64-ucrt-x86_64-pango     (in the shell of MSYS2, https://www.msys2.org)"""
 
+ON_ALL_CORES = ("--numprocesses=auto", "--dist=loadfile")
+"""How pytest shares out its work: a file of tests, with what it builds once, goes to one process."""
+
 MADE = (".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".sheetgen", "build", "dist")
 """Folders that a run of make or of a tool leaves."""
 
@@ -85,7 +88,7 @@ def test(rest: list[str]) -> int:
     if not pango():
         _say("Pango is not on this machine: tests that make PDFs cannot pass without it.")
         _say(f"Install it with the line for your system:\n{PANGO_LINES}\n")
-    return _run(PYTHON, "-m", "pytest", *rest)
+    return _run(PYTHON, "-m", "pytest", *ON_ALL_CORES, "--durations=10", *rest)
 
 
 def check(rest: list[str]) -> int:
