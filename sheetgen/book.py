@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any, Protocol
 
 from markupsafe import Markup, escape
@@ -20,6 +19,7 @@ from sheetgen.formula.compile import guarded
 from sheetgen.formula.parse import FormulaError, Problem, parse
 from sheetgen.formula.runtime import FormulaFailedError, Run, show
 from sheetgen.formula.types import ListOf, Term, Type, bare
+from sheetgen.images import PublishedFile
 from sheetgen.layout import Addresses
 from sheetgen.markdown import Fragment, render
 from sheetgen.reference import (
@@ -65,7 +65,7 @@ class Drawn:
     html: Markup = EMPTY
     previews: set[str] = field(default_factory=set)
     links: set[str] = field(default_factory=set)
-    files: dict[str, Path] = field(default_factory=dict)
+    files: dict[str, PublishedFile] = field(default_factory=dict)
     """Pictures and PDFs that it shows, by their address on the site."""
 
 
@@ -247,7 +247,7 @@ class PageHooks:
         """The address of a picture, which lies beside the page or entry."""
         return self._file(picture_file(address, self.book.folder, span, self.book.diagnostics, self.book.notes))
 
-    def _file(self, found: tuple[str, Path] | None) -> str:
+    def _file(self, found: tuple[str, PublishedFile] | None) -> str:
         if found is None:
             return ""
         self.drawn.files[found[0]] = found[1]

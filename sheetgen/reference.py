@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 from pydantic import Field
 
 from sheetgen.diagnostics import Diagnostics, did_you_mean
+from sheetgen.images import TYPES, PictureError, PublishedFile
 from sheetgen.markdown import Fragment, Heading, headings
 from sheetgen.ruleset.entries import slug
 from sheetgen.ruleset.models import Model, Text
@@ -236,7 +237,7 @@ def is_elsewhere(address: str, span: Span, diagnostics: Diagnostics) -> bool:
 
 def picture_file(
     address: str, folder: str, span: Span, diagnostics: Diagnostics, notes: Notes
-) -> tuple[str, Path] | None:
+) -> tuple[str, PublishedFile] | None:
     """A picture beside a page, as `page_file` says; a site loads none from anywhere else."""
     if not _SCHEME.match(address):
         return page_file(address, folder, span, diagnostics, notes)
@@ -245,19 +246,25 @@ def picture_file(
     return None
 
 
-FILES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".pdf")
+FILES = (*TYPES, ".pdf")
 """What a page may show or offer from its own folder."""
 
 
-def page_file(address: str, folder: str, span: Span, diagnostics: Diagnostics, notes: Notes) -> tuple[str, Path] | None:
-    """A picture or PDF beside a page: its address on the site and where it lies.
+def page_file(
+    address: str, folder: str, span: Span, diagnostics: Diagnostics, notes: Notes
+) -> tuple[str, PublishedFile] | None:
+    """A picture or PDF beside a page, with its address on the site.
 
-    None, with a diagnostic, where there is none, or where it lies outside of the page's folder.
+    None, with a diagnostic, where there is none, it cannot be read, or it lies outside of the page's folder.
     """
     home = span.file.path.parent.resolve()
     path: Path | None = notes.ask("file", home, address)
     if path is not None:
-        return f"{folder}files/{path.relative_to(home).as_posix()}", path
+        fault: PictureError | None = notes.ask("fault of file", path)
+        if fault is not None:
+            diagnostics.error("unreadable-file", f"`{address}` {fault.message}", span, fault.hint)
+            return None
+        return f"{folder}files/{path.relative_to(home).as_posix()}", PublishedFile(path)
     hint = did_you_mean(address, notes.ask("files", home))
     diagnostics.error("dead-link", f"there is no file `{address}` beside this page", span, hint)
     return None
@@ -282,6 +289,7 @@ def page_answers(atlas: Atlas, ways: Mapping[str, Callable[..., object]] | None 
             "terms": lambda: atlas.terms[0],
             "file": _file_beside,
             "files": _files_beside,
+            "fault of file": lambda path: PublishedFile(path).fault,
             **(ways or {}),
         }
     )

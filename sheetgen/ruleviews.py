@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
@@ -16,6 +15,7 @@ from sheetgen.blocks import Mark
 from sheetgen.book import ROOT, Book, Drawn
 from sheetgen.formula.runtime import show
 from sheetgen.formula.words import in_words
+from sheetgen.images import PublishedFile
 from sheetgen.ruleset.rules import Rule, Step
 from sheetgen.ruleset.rulings import Ruling
 from sheetgen.ruleset.running import RuleError, as_json, given_inputs
@@ -119,7 +119,7 @@ def _options(book: Book, shape: OneOf) -> Iterator[pages.Option]:
         yield pages.Option(term, str(values["title"]), shown)
 
 
-def ruling_view(book: Book, ruling: Ruling, files: dict[str, Path]) -> pages.Ruling:
+def ruling_view(book: Book, ruling: Ruling, files: dict[str, PublishedFile]) -> pages.Ruling:
     """A ruling as its page shows it; pictures in its texts are added to `files`."""
     place, drawn = ruling.place, Drawn(files=files)
     chosen = book.house.get(ruling.name, ruling.default)

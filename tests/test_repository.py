@@ -25,6 +25,8 @@ LAYERS = [
     {"diagnostics"},
     {"cache"},
     {"shelf"},
+    {"svg"},
+    {"images"},
     {"excerpt"},
     {"report"},
     {"scalars"},

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from markupsafe import Markup
@@ -17,6 +16,7 @@ from sheetgen.diagnostics import Diagnostics
 from sheetgen.directives import draw
 from sheetgen.formula.types import Type
 from sheetgen.game import LoadedGame
+from sheetgen.images import PORTRAIT, PublishedFile
 from sheetgen.layout import Addresses, Drawer, Prose
 from sheetgen.pages import Ruling
 from sheetgen.project import Project, display_root
@@ -26,7 +26,7 @@ from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleviews import ruling_view
 from sheetgen.shelf import Notes, Shelf
-from sheetgen.site.portraits import check_portrait, portrait_file, portrait_names, portrait_uri
+from sheetgen.site.portraits import check_portrait, portrait_file, portrait_names, portrait_source, portrait_uri
 from sheetgen.site.targets import check_references, targets
 from sheetgen.source import Span
 
@@ -55,7 +55,7 @@ class DrawnRulings:
     """Rulings, and the pictures in their texts by address."""
 
     items: tuple[Ruling, ...]
-    files: Mapping[str, Path]
+    files: Mapping[str, PublishedFile]
 
 
 @dataclass(eq=False, repr=False)
@@ -195,7 +195,7 @@ class SiteGame:
         """All rulings as their page shows them."""
 
         def draw(book: Book) -> DrawnRulings:
-            files: dict[str, Path] = {}
+            files: dict[str, PublishedFile] = {}
             return DrawnRulings(
                 tuple(ruling_view(book, one, files) for one in self.ruleset.rulings.by_name.values()), files
             )
@@ -222,14 +222,14 @@ class SiteGame:
             find=lambda identity, kind: notes.ask("entry", identity, kind),
             prose=_prose(book, drawn),
             diagnostics=book.diagnostics,
-            portrait=lambda one: notes.ask("portrait", one.entry.fields["portrait"]),
+            portrait=lambda other: portrait_source(other.entry.fields["portrait"], notes),
         )
         view, entry, campaign, portrait = drawer.view(computed), computed.entry, self.loaded.game.campaign, ""
         check_portrait(entry, campaign, notes, book.diagnostics)
         file = portrait_file(campaign, entry.fields["portrait"])
         if file is not None:
             portrait = f"{view.href.removesuffix('.html')}{file.suffix.lower()}"
-            drawn.files[portrait] = file
+            drawn.files[portrait] = PublishedFile(file, PORTRAIT)
         return Shown(view, drawn, drawer.facets(computed), drawer.columns(computed), portrait)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from markupsafe import Markup, escape
 
 from sheetgen.book import ROOT
 from sheetgen.diagnostics import CODES, Diagnostics, did_you_mean
 from sheetgen.formula.functions import FUNCTIONS
+from sheetgen.images import PublishedFile
 from sheetgen.markdown import Fragment, render
 from sheetgen.pages import CoveragePage, GuidePage, Link, LinkGroup
 from sheetgen.project import Project
@@ -52,7 +52,7 @@ def guide_pages(
     written: Sequence[WrittenPage],
     shells: Shells,
     coverage: Sequence[CoveragePage],
-    files: dict[str, Path],
+    files: dict[str, PublishedFile],
     diagnostics: Diagnostics,
     picture: Directive,
 ) -> Iterator[GuidePage]:
@@ -90,7 +90,7 @@ class _GuideHooks:
 
     atlas: Atlas
     page: str
-    files: dict[str, Path]
+    files: dict[str, PublishedFile]
     diagnostics: Diagnostics
     directives: Mapping[str, Directive]
 
@@ -116,7 +116,7 @@ class _GuideHooks:
         """The address of a picture beside the page."""
         return self._file(picture_file(address, FOLDER, span, self.diagnostics, Notes(page_answers(self.atlas))))
 
-    def _file(self, found: tuple[str, Path] | None) -> str:
+    def _file(self, found: tuple[str, PublishedFile] | None) -> str:
         if found is None:
             return ""
         self.files[found[0]] = found[1]

@@ -6,13 +6,13 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from pathlib import Path
 from typing import TypeVar
 
 from sheetgen import pages
 from sheetgen.book import ROOT, Drawn
 from sheetgen.derive import entry_json
 from sheetgen.diagnostics import Diagnostics
+from sheetgen.images import PublishedFile
 from sheetgen.pages import ChapterPage, GuidePage, Page
 from sheetgen.reference import WrittenPage
 from sheetgen.render import Renderer
@@ -56,7 +56,7 @@ class Plan:
     """JSON by address."""
     records: list[Callable[[], SearchRecord]] = field(default_factory=list)
     facets: dict[str, str] = field(default_factory=dict)
-    files: dict[str, Path] = field(default_factory=dict)
+    files: dict[str, PublishedFile] = field(default_factory=dict)
     """Pictures and PDFs beside pages that show them, by address."""
 
     def add(self, *made: Page) -> None:
@@ -169,7 +169,7 @@ def makers(found: Plan, renderers: Mapping[str, Renderer], shared: Renderer) -> 
     for path, data in found.data.items():
         yield path, partial(_json, data)
     for path, file in found.files.items():
-        yield path, file.read_bytes
+        yield path, file.read
 
 
 def _page(make: Callable[[], Page], renderers: Mapping[str, Renderer], shared: Renderer) -> bytes:

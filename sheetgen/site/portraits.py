@@ -6,17 +6,12 @@ from base64 import b64encode
 from pathlib import Path
 
 from sheetgen.diagnostics import Diagnostics
+from sheetgen.images import PORTRAIT, TYPES, PictureError, published_picture
 from sheetgen.library import Entry
 from sheetgen.nearest import did_you_mean
 from sheetgen.shelf import Notes
 
-_TYPES = {
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".jpg": "image/jpeg",
-    ".jpeg": "image/jpeg",
-    ".webp": "image/webp",
-}
+_ENDINGS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 
 
 def portrait_file(campaign: Path | None, name: str) -> Path | None:
@@ -24,29 +19,46 @@ def portrait_file(campaign: Path | None, name: str) -> Path | None:
     if campaign is None or not name:
         return None
     path = (campaign / name).resolve()
-    inside = path.is_relative_to(campaign.resolve()) and path.suffix.lower() in _TYPES
+    inside = path.is_relative_to(campaign.resolve()) and path.suffix.lower() in _ENDINGS
     return path if inside and path.is_file() else None
 
 
-def portrait_uri(campaign: Path | None, name: str) -> str:
-    """A picture of the campaign folder as a data URI; empty where `portrait_file` finds none."""
+def portrait_uri(campaign: Path | None, name: str) -> str | PictureError:
+    """A picture of the campaign folder as a data URI; empty where there is none, or why it cannot be used."""
     path = portrait_file(campaign, name)
-    return f"data:{_TYPES[path.suffix.lower()]};base64,{b64encode(path.read_bytes()).decode()}" if path else ""
+    if path is None:
+        return ""
+    try:
+        picture = published_picture(path, PORTRAIT)
+    except PictureError as error:
+        return error
+    return f"data:{TYPES[path.suffix.lower()]};base64,{b64encode(picture).decode()}"
 
 
 def portrait_names(campaign: Path | None) -> tuple[str, ...]:
     """What an entry may name as its picture: those in the campaign's folder for them."""
     if campaign is None:
         return ()
-    found = (path.relative_to(campaign) for path in campaign.glob("portraits/**/*") if path.suffix.lower() in _TYPES)
-    return tuple(sorted(path.as_posix() for path in found))
+    named = (path.relative_to(campaign) for path in campaign.glob("portraits/**/*") if path.suffix.lower() in _ENDINGS)
+    return tuple(sorted(path.as_posix() for path in named))
+
+
+def portrait_source(name: str, notes: Notes) -> str:
+    """A picture of the campaign folder as a data URI; empty where there is none that can be used."""
+    portrait = notes.ask("portrait", name)
+    return "" if isinstance(portrait, PictureError) else str(portrait)
 
 
 def check_portrait(entry: Entry, campaign: Path | None, notes: Notes, diagnostics: Diagnostics) -> None:
-    """Warn where an entry names a picture that its campaign does not have."""
+    """Warn where an entry names a picture that its campaign does not have; one that cannot be used is an error."""
     name = entry.fields["portrait"]
-    if name and campaign is not None and not notes.ask("portrait", name):
+    if not name or campaign is None:
+        return
+    portrait = notes.ask("portrait", name)
+    if isinstance(portrait, PictureError):
+        diagnostics.error("unreadable-file", f"`{name}` {portrait.message}", entry.span("portrait"), portrait.hint)
+    elif not portrait:
         hint = did_you_mean(name, notes.ask("portraits"))
-        types = ", ".join(suffix.removeprefix(".").upper() for suffix in _TYPES if suffix != ".jpeg")
+        types = ", ".join(suffix.removeprefix(".").upper() for suffix in _ENDINGS if suffix != ".jpeg")
         message = f"there is no picture `{name}` ({types}) in the campaign's folder"
         diagnostics.warning("dead-link", message, entry.span("portrait"), hint)
