@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -11,6 +12,7 @@ from markupsafe import Markup, escape
 from sheetgen import pages
 from sheetgen.blocks import Mark
 from sheetgen.book import Book, PageHooks
+from sheetgen.derive import ComputedEntry
 from sheetgen.diagnostics import did_you_mean
 from sheetgen.formula.compile import guarded
 from sheetgen.formula.runtime import FormulaFailedError, Run, show
@@ -175,7 +177,7 @@ def _table(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
             at = scene.book.ruleset.kinds[argument].folder
             hint = f"entries stand in entries/{at}.yaml"
             scene.book.diagnostics.error("unknown-reference", f"there are no entries of kind `{argument}`", span, hint)
-        table = _kind_table(scene, ruleset.kinds[argument], data, document)
+        table = _kind_table(scene, ruleset.kinds[argument], data, document, span.file.path)
     elif argument in ruleset.vocabularies:
         table = record_table(
             scene.book, scene.hooks.drawn, of_vocabulary(ruleset.vocabularies[argument]), data, document
@@ -195,10 +197,12 @@ def _table(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
     return scene.book.fragment("table", table)
 
 
-def _kind_table(scene: Scene, kind: Kind, data: Mapping[str, Any], document: Document | None) -> pages.EntryTable:
+def _kind_table(
+    scene: Scene, kind: Kind, data: Mapping[str, Any], document: Document | None, page: Path
+) -> pages.EntryTable:
     book = scene.book
     columns: Mapping[str, Any] = data.get("columns") or {"Summary": "summary"}
-    found = [one for one in book.computed(kind.id) or () if book.visible(one)]
+    found = _listed(book, kind, page)
     for key in ("where", "sort"):
         if data.get(key) is not None and document is not None:
             one = book.kind_formula(kind, str(data[key]), document, (key,))
@@ -226,6 +230,13 @@ def _kind_table(scene: Scene, kind: Kind, data: Mapping[str, Any], document: Doc
         rows.append(pages.TableRow(Markup(escape(entry.entry.name)), tuple(cells), href, key))
     more = pages.Link(f"All {kind.model.plural.lower()}", book.list_address(kind.id))
     return pages.EntryTable("", (title, *heads), tuple(rows), more)
+
+
+def _listed(book: Book, kind: Kind, page: Path) -> list[ComputedEntry]:
+    """The entries that a table lists: a rulebook's chapters list the rulebook's own, where it has any of the kind."""
+    found = [one for one in book.computed(kind.id) or () if book.visible(one)]
+    own = [one for one in found if not one.entry.campaign]
+    return own if own and page.is_relative_to(book.ruleset.folder / "reference") else found
 
 
 def _is_name(formula: Any) -> bool:

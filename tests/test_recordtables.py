@@ -36,10 +36,12 @@ ROWS = """
         """
 
 
-def drawn(project: Write, directive: str) -> tuple[list[list[str]], list[tuple[str, int, int, str]]]:
+def drawn(
+    project: Write, directive: str, more: Mapping[str, str] | None = None
+) -> tuple[list[list[str]], list[tuple[str, int, int, str]]]:
     """The cells of the only table of a page, and what there was to tell, each with line and column."""
     ruleset = GAME[RULESET].replace("vocabularies:\n", "vocabularies:" + BOATS)
-    files = GAME | {RULESET: ruleset, "game/rules/boats.yaml": ROWS, PAGE: "# Boats\n" + directive}
+    files = GAME | {RULESET: ruleset, "game/rules/boats.yaml": ROWS, PAGE: "# Boats\n" + directive, **(more or {})}
     diagnostics = Diagnostics()
     opened = open_site(project(files), diagnostics)
     assert opened is not None
@@ -102,3 +104,15 @@ def test_a_formula_that_fails_names_its_row(project: Write) -> None:
 
 def test_plain_values_stand_under_the_headings_of_their_table(project: Write) -> None:
     assert drawn(project, "::: table hulls\n:::\n")[0] == [["Roll", "Hull"], ["1–3", "wood"], ["4–6", "iron"]]
+
+
+def test_a_chapter_lists_the_entries_of_the_rulebook_and_none_of_a_campaign(project: Write) -> None:
+    beasts = "::: table beast\ncolumns: {Beast: name, Tier: tier}\n:::\n"
+    assert drawn(project, beasts)[0] == [["Beast", "Tier"], ["Otter of Ill Repute", "2"]]
+    more = {
+        "game/entries/beasts.yaml": "otter-king: {name: Otter King, tier: 4, toughness: 60}\n",
+        "beasts/uncle.yaml": "name: Uncle\nextends: otter-king\n",
+    }
+    assert drawn(project, beasts, more)[0] == [["Beast", "Tier"], ["Otter King", "4"]]
+    bare = drawn(project, "::: table beast\n:::\n", more)[0]
+    assert [row[0] for row in bare] == ["Beast", "Otter King"]
