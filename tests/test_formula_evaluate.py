@@ -48,9 +48,9 @@ def rules() -> list[RuleFormulas]:
 
 def compiled(formula: str) -> Expression:
     program = Program()
-    program.define("vocabulary_place", list(TERMS))
-    program.define("terms_place", TERMS)
-    program.define("table_bands", [(None, 0, "none"), (1, 9, "low"), (10, None, "high")])
+    program.define("vocabulary", "place", list(TERMS))
+    program.define("terms", "place", TERMS)
+    program.define("table", "bands", [(None, 0, "none"), (1, 9, "low"), (10, None, "high")])
     program.add_rules(rules())
     checked = check(parse(formula), SCOPE)
     assert not checked.problems, checked.problems

@@ -17,10 +17,15 @@ from sheetgen.formula.javascript import Input, ScriptRules, rules_script
 from sheetgen.formula.parse import parse
 from sheetgen.formula.runtime import FormulaFailedError, Run
 from sheetgen.formula.scope import Binding
+from sheetgen.formula.tree import Given
 from sheetgen.formula.types import ANYTHING, INTEGER
 
 FORMULAS, CALLS_EACH = 1_200, 6
-CONSTANTS = {"vocabulary_place": list(PLACES), "terms_place": PLACES, "table_amounts": TABLE}
+GIVEN = {
+    Given("vocabulary", "place"): list(PLACES),
+    Given("terms", "place"): PLACES,
+    Given("table", "amounts"): TABLE,
+}
 TITLES = {"place": {term: str(values["title"]) for term, values in PLACES.items()}}
 
 
@@ -60,15 +65,15 @@ def script(rules: list[RuleFormulas]) -> str:
     return rules_script(
         ScriptRules(
             "game", rules, {rule.name: ANYTHING for rule in rules}, {rule.name: inputs for rule in rules}, {},
-            CONSTANTS, TITLES, HOUSE, called_rules(),
+            GIVEN, TITLES, HOUSE, called_rules(),
         )
     )  # fmt: skip
 
 
 def program(rules: list[RuleFormulas]) -> Program:
     compiled = Program()
-    for name, value in CONSTANTS.items():
-        compiled.define(name, value)
+    for what, value in GIVEN.items():
+        compiled.define(what.kind, what.name, value)
     compiled.add_rules([*called_rules(), *rules])
     return compiled
 

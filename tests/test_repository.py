@@ -35,6 +35,7 @@ LAYERS = [
     {"yamlsyntax"},
     {"yamlfile"},
     {"blocks"},
+    {"jsontext"},
     {"formula"},
     {"ruleset"},
     {"filters"},

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
+from sheetgen.formula import tree
 from sheetgen.formula.checking.judge import Checked
 from sheetgen.formula.explain import Explainer
 from sheetgen.formula.operations import HELPERS
 from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, Value, exact, show
 from sheetgen.formula.scope import Scope
-from sheetgen.formula.targets import EntryTarget, PythonTarget, Target
+from sheetgen.formula.tree import HELPER, Code, Given, GivenKind, Line, Names
 
 
 @dataclass(frozen=True)
@@ -32,25 +33,36 @@ WHOLE = "result"
 """The line of a rule whose outputs are one formula."""
 
 
-def write_rule(rule: RuleFormulas, target: Target) -> tuple[str, str]:
-    """Two functions in the target language: `r_NAME` gives the rule's result, `w_NAME` its leaves."""
-    explainers = {name: Explainer(target, checked.types, rule.scope) for name, checked in rule.lines}
-    trees = {name: checked.formula.tree for name, checked in rule.lines}
-    lines = [(f"{rule.name}.{name}", name, explainers[name].value(tree)) for name, tree in trees.items()]
-    values: dict[str, str] = {}
-    leaves: dict[str, str] = {}
+def compiled_rule(rule: RuleFormulas, names: Names) -> tuple[ast.FunctionDef, ast.FunctionDef]:
+    """Two functions: one gives the rule's result, one its leaves."""
+    inputs = [f"x{number}" for number in range(len(rule.inputs))]
+    variables = dict(zip(rule.inputs, inputs, strict=True))
+    variables |= {name: f"s{number}" for number, (name, _) in enumerate(rule.lines)}
+    explainers = {
+        name: Explainer(checked.types, rule.scope, names, lambda name: tree.variable(variables[name]))
+        for name, checked in rule.lines
+    }
+    formulas = {name: checked.formula.tree for name, checked in rule.lines}
+    lines = [
+        Line(f"{rule.name}.{name}", variables[name], explainers[name].value(node)) for name, node in formulas.items()
+    ]
+    values: dict[str, Code] = {}
+    leaves: dict[str, Code] = {}
     for name, line in (rule.outputs or {WHOLE: WHOLE}).items():
-        values[name] = explainers[line].whole(trees[line], target.local(line))
-        leaves[name] = explainers[line].leaves_of(trees[line], target.local(line), rule.name)
-    results = []
-    for kind, parts in (("r", values), ("w", leaves)):
-        if rule.single or not rule.outputs:
-            [result] = parts.values()
-        else:
-            result = target.record([(target.constant(name), part) for name, part in parts.items()])
-        result = target.call("exact", result) if kind == "r" else result
-        results.append(target.function(f"{kind}_{rule.name}", list(rule.inputs), lines, result))
-    return results[0], results[1]
+        local = tree.variable(variables[line])
+        values[name] = explainers[line].whole(formulas[line], local)
+        leaves[name] = explainers[line].leaves_of(formulas[line], local, rule.name)
+    return (
+        tree.function(names.rule(rule.name), inputs, lines, tree.call("exact", _result(rule, values))),
+        tree.function(names.rule(rule.name, leaves=True), inputs, lines, _result(rule, leaves)),
+    )
+
+
+def _result(rule: RuleFormulas, parts: Mapping[str, Code]) -> Code:
+    if rule.single or not rule.outputs:
+        [result] = parts.values()
+        return result
+    return tree.record([(tree.constant(name), part) for name, part in parts.items()])
 
 
 @dataclass(frozen=True)
@@ -62,44 +74,45 @@ class Expression:
     """The value with explanations: a `Leaf`, or lists and dictionaries of them."""
 
 
+def _helpers() -> dict[str, Any]:
+    """What compiled functions find: the helpers, and nothing of Python's own."""
+    return {"__builtins__": {}, **{HELPER + name: helper for name, helper in HELPERS.items()}}
+
+
 @dataclass
 class Program:
     """The compiled functions of one ruleset, sharing its vocabularies and tables."""
 
-    names: dict[str, Any] = field(default_factory=dict)
+    given: dict[Given, Any] = field(default_factory=dict)
+    """The vocabularies and tables."""
+    _names: Names = field(default_factory=Names)
+    _globals: dict[str, Any] = field(default_factory=_helpers)
 
-    def __post_init__(self) -> None:
-        self.names.update({f"f_{name}": helper for name, helper in HELPERS.items()})
-        self.names.update({"Fraction": Fraction, "Leaf": Leaf})
-
-    def define(self, name: str, value: object) -> None:
-        """Make a vocabulary or table known: `vocabulary_X`, `terms_X` or `table_X`."""
-        self.names[name] = value
+    def define(self, kind: GivenKind, name: str, value: object) -> None:
+        """Make a vocabulary, its terms or a table known."""
+        what = Given(kind, name)
+        self.given[what] = self._globals[self._names.given(what)] = value
 
     def add_rules(self, rules: list[RuleFormulas]) -> None:
         """Compile rules so that they can be run and call each other."""
-        self._execute("".join(function for rule in rules for function in write_rule(rule, PythonTarget())))
+        self._execute([function for rule in rules for function in compiled_rule(rule, self._names)], self._globals)
 
     def expression(self, checked: Checked, scope: Scope) -> Expression:
         """Compile one formula over an entry."""
-        explainer = Explainer(EntryTarget(), checked.types, scope)
-        tree = checked.formula.tree
-        found = self._execute(
-            f"def value(b, v):\n    return f_exact({explainer.whole(tree, explainer.value(tree))})\n"
-            f"def leaves(b, v):\n    return {explainer.leaves(tree)}\n"
-        )
+        explainer = Explainer(checked.types, scope, self._names, tree.of_entry)
+        node = checked.formula.tree
+        value = tree.call("exact", explainer.whole(node, explainer.value(node)))
+        found: dict[str, Any] = {}
+        self._execute([tree.expression("value", value), tree.expression("leaves", explainer.leaves(node))], found)
         return Expression(found["value"], found["leaves"])
 
     def run(self, rule: str, run: Run, given: list[Value], leaves: bool = False) -> Any:
         """Run a rule. Raises `FormulaFailedError` with the reason and, in `run.at`, the place."""
-        function = self.names[f"{'w' if leaves else 'r'}_{rule}"]
+        function = self._globals[self._names.rule(rule, leaves)]
         return guarded(lambda: function(run, *given))
 
-    def _execute(self, source: str) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        exec(compile(source, "<rules>", "exec"), self.names, found)
-        self.names.update({name: one for name, one in found.items() if name[:2] in ("r_", "w_")})
-        return found
+    def _execute(self, functions: list[ast.FunctionDef], into: dict[str, Any]) -> None:
+        exec(compile(tree.module(functions), "<rules>", "exec"), self._globals, into)
 
 
 def guarded(compute: Callable[[], Any]) -> Any:

@@ -1,14 +1,15 @@
-"""A checked formula written out as an expression of a target language."""
+"""A checked formula compiled to an expression."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
+from sheetgen.formula import tree
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.scope import Scope, Signature
-from sheetgen.formula.targets import Target
+from sheetgen.formula.tree import Code, Given, GivenKind, Loop, Names
 from sheetgen.formula.types import (
     ANYTHING,
     NUMBER,
@@ -47,27 +48,33 @@ CAREFUL = {"+": "add", "-": "minus", "*": "mul", "/": "div", "//": "floordiv", "
 LOOKED_UP = ("first", "get", "len", "step", "title")
 """Functions that do not go through all of what they are given."""
 
+NOTHING = tree.constant(0)
+
 COMPARING = ("min", "max", "clamp")
 """Functions that could give a text where values turn out not to be numbers."""
 
 
 class Emitter:
-    """Writes the nodes of one formula as values in the target language."""
+    """Compiles the nodes of one formula to values. `local` gives the code of a name of the formula's own place."""
 
-    def __init__(self, target: Target, types: Mapping[ast.AST, Type], scope: Scope) -> None:
-        self.target = target
+    def __init__(self, types: Mapping[ast.AST, Type], scope: Scope, names: Names, local: Callable[[str], Code]) -> None:
         self.types = types
         self.scope = scope
+        self.names = names
+        self.local = local
+        self.written = 0
+        """Nodes compiled so far, those that were compiled again and those that were given up included."""
         self._loops: list[str] = []
 
-    def value(self, node: ast.expr) -> str:
+    def value(self, node: ast.expr) -> Code:
         """The code that computes a node."""
-        code: str = getattr(self, f"_{type(node).__name__.lower()}")(node)
+        self.written += 1
+        code: Code = getattr(self, f"_{type(node).__name__.lower()}")(node)
         return code
 
-    def weighed(self, node: ast.expr) -> str:
+    def weighed(self, node: ast.expr) -> Code:
         """The code for a value that will be gone through from end to end, which counts as steps of the budget."""
-        return self.value(node) if self._is_counted(node) else self.target.method("weigh", self.value(node))
+        return self.value(node) if self._is_counted(node) else tree.method("weigh", self.value(node))
 
     def _is_counted(self, node: ast.expr) -> bool:
         """Whether a node holds nothing that could be large, or only what was counted when it was made."""
@@ -80,9 +87,9 @@ class Emitter:
                 return True
         return self._is_plain(node)
 
-    def whole(self, node: ast.expr, code: str) -> str:
+    def whole(self, node: ast.expr, code: Code) -> Code:
         """The code for the value of a node that outlives its formula: as `code`, all of it counted."""
-        return code if self._is_plain(node) else self.target.method("weigh", code)
+        return code if self._is_plain(node) else tree.method("weigh", code)
 
     def _is_plain(self, node: ast.expr) -> bool:
         if isinstance(node, ast.Constant):
@@ -90,10 +97,10 @@ class Emitter:
         kind = bare(self.type_of(node))
         return kind != ANYTHING and not isinstance(kind, ListOf | MapOf | Record)
 
-    def truth(self, node: ast.expr) -> str:
+    def truth(self, node: ast.expr) -> Code:
         """The code for a condition."""
         code = self.value(node)
-        return self.target.call("truth", code) if bare(self.type_of(node)) == ANYTHING else code
+        return tree.call("truth", code) if bare(self.type_of(node)) == ANYTHING else code
 
     def type_of(self, node: ast.AST) -> Type:
         """The type that the checker found."""
@@ -114,127 +121,142 @@ class Emitter:
         binding = self.scope.names.get(name)
         return binding.kind if binding else "value"
 
-    def _constant(self, node: ast.Constant) -> str:
-        return self.target.constant(node.value)
+    def _constant(self, node: ast.Constant) -> Code:
+        return tree.constant(node.value)
 
-    def _name(self, node: ast.Name) -> str:
-        kind = self._kind(node.id)
-        if kind == "house":
-            return "b.house"
-        if kind == "loop":
-            return f"x_{node.id}"
-        return self.target.local(node.id) if kind == "value" else f"{kind}_{node.id}"
+    def _name(self, node: ast.Name) -> Code:
+        match self._kind(node.id):
+            case "house":
+                return tree.house()
+            case "loop":
+                return tree.variable(_loop_variable(_last(self._loops, node.id)))
+            case "vocabulary" | "table" as kind:
+                return self.given(kind, node.id)
+        return self.local(node.id)
 
-    def _joinedstr(self, node: ast.JoinedStr) -> str:
+    def given(self, kind: GivenKind, name: str) -> Code:
+        """The code for a vocabulary, its terms or a table."""
+        return tree.variable(self.names.given(Given(kind, name)))
+
+    def _joinedstr(self, node: ast.JoinedStr) -> Code:
         parts = [self.weighed(p.value if isinstance(p, ast.FormattedValue) else p) for p in node.values]
-        return self.target.method("weigh", self.target.call("texts", *parts))
+        return tree.method("weigh", tree.call("texts", *parts))
 
-    def _attribute(self, node: ast.Attribute) -> str:
+    def _attribute(self, node: ast.Attribute) -> Code:
         holder = bare(self.types[node.value]) if node.value in self.types else None
         if isinstance(holder, Record) and isinstance(holder.fields.get(node.attr), Optional):
-            return self.target.call("get", self.value(node.value), *map(self.target.constant, (node.attr, None)))
-        return self.target.member(self.value(node.value), node.attr)
+            return tree.call("get", self.value(node.value), *map(tree.constant, (node.attr, None)))
+        return tree.member(self.value(node.value), node.attr)
 
-    def _subscript(self, node: ast.Subscript) -> str:
+    def _subscript(self, node: ast.Subscript) -> Code:
         if self.is_list_of_terms(node.value):
             assert isinstance(node.value, ast.Name)
-            return self.target.call("pick", f"terms_{node.value.id}", self.value(node.slice))
-        return self.target.call("pick", self.value(node.value), self.value(node.slice))
+            return tree.call("pick", self.given("terms", node.value.id), self.value(node.slice))
+        return tree.call("pick", self.value(node.value), self.value(node.slice))
 
-    def _unaryop(self, node: ast.UnaryOp) -> str:
+    def _unaryop(self, node: ast.UnaryOp) -> Code:
         if isinstance(node.op, ast.Not):
-            return self.target.negate(self.truth(node.operand))
+            return tree.negate(self.truth(node.operand))
         operand = self.value(node.operand)
         if bare(self.type_of(node.operand)) == ANYTHING:
-            return self.target.call("minus" if isinstance(node.op, ast.USub) else "add", "0", operand)
-        return self.target.negative(operand) if isinstance(node.op, ast.USub) else operand
+            return tree.call("minus" if isinstance(node.op, ast.USub) else "add", NOTHING, operand)
+        return tree.negative(operand) if isinstance(node.op, ast.USub) else operand
 
-    def _binop(self, node: ast.BinOp) -> str:
+    def _binop(self, node: ast.BinOp) -> Code:
         code = self.arithmetic(SIGNS[type(node.op)], node.left, node.right)
-        return self.target.method("weigh", code) if self.type_of(node) == TEXT else code
+        return tree.method("weigh", code) if self.type_of(node) == TEXT else code
 
-    def arithmetic(self, sign: str, left: ast.expr, right: ast.expr) -> str:
+    def arithmetic(self, sign: str, left: ast.expr, right: ast.expr) -> Code:
         """The code for an operator between two nodes."""
         if all(is_number(kind) and bare(kind) != ANYTHING for kind in (self.type_of(left), self.type_of(right))):
-            return self.target.arithmetic(sign, self.value(left), self.value(right))
-        return self.target.call(CAREFUL[sign], self.weighed(left), self.weighed(right))
+            return tree.arithmetic(sign, self.value(left), self.value(right))
+        return tree.call(CAREFUL[sign], self.weighed(left), self.weighed(right))
 
-    def _boolop(self, node: ast.BoolOp) -> str:
+    def _boolop(self, node: ast.BoolOp) -> Code:
         word = "and" if isinstance(node.op, ast.And) else "or"
-        return self.target.logic(word, [self.truth(part) for part in node.values])
+        return tree.logic(word, [self.truth(part) for part in node.values])
 
-    def _compare(self, node: ast.Compare) -> str:
+    def _compare(self, node: ast.Compare) -> Code:
         signs = [SIGNS[type(op)] for op in node.ops]
         write = self.value if any(isinstance(side, ast.Constant) for side in _sides(node)) else self.weighed
         codes = [write(side) for side in _sides(node)]
-        return self.target.compare(signs[0], *codes) if len(signs) == 1 else self.target.chain(signs, codes)
+        return tree.compare(codes, signs)
 
-    def _ifexp(self, node: ast.IfExp) -> str:
-        return self.target.choose(self.truth(node.test), self.value(node.body), self.value(node.orelse))
+    def _ifexp(self, node: ast.IfExp) -> Code:
+        return tree.choose(self.truth(node.test), self.value(node.body), self.value(node.orelse))
 
-    def _list(self, node: ast.List) -> str:
-        return self.target.items([self.value(item) for item in node.elts])
+    def _list(self, node: ast.List) -> Code:
+        return tree.items([self.value(item) for item in node.elts])
 
-    def _dict(self, node: ast.Dict) -> str:
+    def _dict(self, node: ast.Dict) -> Code:
         pairs = zip(node.keys, node.values, strict=True)
-        return self.target.record([(self.value(key), self.value(item)) for key, item in pairs if key is not None])
+        return tree.record([(self.value(key), self.value(item)) for key, item in pairs if key is not None])
 
     @contextmanager
-    def inside(self, generators: list[ast.comprehension]) -> Iterator[list[tuple[str, str, list[str]]]]:
-        """The loops of a comprehension (variable, list, conditions), with their variables known while inside."""
+    def inside(self, generators: list[ast.comprehension]) -> Iterator[list[Loop]]:
+        """The loops of a comprehension, with their variables known while inside."""
         before, loops = len(self._loops), []
         for generator in generators:
             assert isinstance(generator.target, ast.Name)
             items = self.value(generator.iter)
+            variable = _loop_variable(len(self._loops))
             self._loops.append(generator.target.id)
-            loops.append((generator.target.id, items, [self.truth(test) for test in generator.ifs]))
+            loops.append(Loop(variable, items, [self.truth(test) for test in generator.ifs]))
         yield loops
         del self._loops[before:]
 
-    def _listcomp(self, node: ast.ListComp | ast.GeneratorExp) -> str:
+    def _listcomp(self, node: ast.ListComp | ast.GeneratorExp) -> Code:
         with self.inside(node.generators) as loops:
             return self.each(loops, self.value(node.elt))
 
     _generatorexp = _listcomp
 
-    def _dictcomp(self, node: ast.DictComp) -> str:
+    def _dictcomp(self, node: ast.DictComp) -> Code:
         with self.inside(node.generators) as loops:
             return self.each(loops, self.value(node.value), self.value(node.key))
 
-    def each(self, loops: list[tuple[str, str, list[str]]], item: str, key: str = "") -> str:
+    def each(self, loops: list[Loop], item: Code, key: Code | None = None) -> Code:
         """The code for a list or record over loops, which together may come to more items than one may hold."""
-        code = self.target.each(loops, item, key)
-        return self.target.call("bounded", code) if len(loops) > 1 else code
+        code = tree.each(loops, item, key)
+        return tree.call("bounded", code) if len(loops) > 1 else code
 
-    def _call(self, node: ast.Call) -> str:
+    def _call(self, node: ast.Call) -> Code:
         assert isinstance(node.func, ast.Name)
         if node.func.id in self.scope.rules:
             return self.rule_call(node, leaves=False)
         if node.func.id == "title" and isinstance(node.args[0], ast.Name) and self.is_list_of_terms(node.args[0]):
-            return self.target.method("title", self.target.constant(node.args[0].id), self.value(node.args[1]))
+            return tree.method("title", tree.constant(node.args[0].id), self.value(node.args[1]))
         assert node.func.id in FUNCTIONS
         write = self.value if node.func.id in LOOKED_UP else self.weighed
-        code = self.target.call(node.func.id, *map(write, node.args))
+        code = tree.call(node.func.id, *map(write, node.args))
         if node.func.id in COMPARING and not certain(NUMBER, self.type_of(node)):
-            code = self.target.call("fits", code, self.target.constant("number"))
-        return self.target.method("weigh", code) if node.func.id == "join" else code
+            code = tree.call("fits", code, tree.constant("number"))
+        return tree.method("weigh", code) if node.func.id == "join" else code
 
-    def rule_call(self, node: ast.Call, leaves: bool) -> str:
+    def rule_call(self, node: ast.Call, leaves: bool) -> Code:
         """A call of another rule with all its inputs, absent ones at their natural default."""
         assert isinstance(node.func, ast.Name)
         rule = self.scope.rules[node.func.id]
         given = self.arguments(node, rule)
         arguments = [
-            self._argument(given[p.name], p.type) if p.name in given else self.target.constant(p.default)
+            self._argument(given[p.name], p.type) if p.name in given else tree.constant(p.default)
             for p in rule.parameters
         ]
-        return self.target.rule(rule.name, arguments, leaves)
+        return tree.apply(self.names.rule(rule.name, leaves), arguments)
 
-    def _argument(self, node: ast.expr, wanted: Type) -> str:
+    def _argument(self, node: ast.expr, wanted: Type) -> Code:
         if certain(wanted, self.type_of(node)):
             return self.value(node)
-        return self.target.call("fits", self.weighed(node), self.target.constant(outline(wanted)))
+        return tree.call("fits", self.weighed(node), tree.constant(outline(wanted)))
 
 
 def _sides(node: ast.Compare) -> list[ast.expr]:
     return [node.left, *node.comparators]
+
+
+def _loop_variable(number: int) -> str:
+    return f"l{number}"
+
+
+def _last(names: list[str], name: str) -> int:
+    return len(names) - 1 - names[::-1].index(name)

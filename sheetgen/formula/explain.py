@@ -1,4 +1,4 @@
-"""A checked formula written out as code that explains it: the formula in words, its numbers filled in.
+"""A checked formula compiled to code that explains it: the formula in words, its numbers filled in.
 
 `max(1, tb // 2)` with a Toughness Bonus of 5 reads "max(1, TB 5 ÷ 2 rounded down)". Of two branches only the
 one taken is told, with the values that decided; an addend of nothing that a rule or a condition gave is left out.
@@ -7,48 +7,48 @@ one taken is told, with the values that decided; an addend of nothing that a rul
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable
 
-from sheetgen.formula.emit import SIGNS, Emitter
-from sheetgen.formula.scope import Scope, Signature
-from sheetgen.formula.targets import Target
-from sheetgen.formula.types import TRUTH, ListOf, MapOf, Optional, Ranges, Record, Term, Type, bare, is_number, readable
+from sheetgen.formula import tree
+from sheetgen.formula.emit import NOTHING, SIGNS, Emitter
+from sheetgen.formula.scope import Signature
+from sheetgen.formula.tree import Code
+from sheetgen.formula.types import TRUTH, ListOf, MapOf, Optional, Ranges, Record, Term, bare, is_number, readable
 
 _PRETTY = {"*": "×", "/": "÷", "//": "÷", "-": "−", "%": "modulo", "==": "is", "!=": "is not", "<=": "≤", ">=": "≥"}
 _PRECEDENCE = {"+": 2, "-": 2, "*": 3, "/": 3, "//": 3, "%": 3}
 _ATOM = 9
-LONGEST = 20_000
-"""Characters of code; of what takes more to explain only the value is told."""
+LONGEST = 2_000
+"""Nodes that are compiled for an explanation; of what takes more only the value is told."""
 DEEPEST = 16
 """Levels of a formula that are explained; of what lies deeper only the value is told."""
 
 
 class Explainer(Emitter):
-    """Writes the nodes of one formula as texts, and as leaves: values with their explanation."""
+    """Compiles the nodes of one formula to texts, and as leaves: values with their explanation."""
 
-    def __init__(self, target: Target, types: Mapping[ast.AST, Type], scope: Scope) -> None:
-        super().__init__(target, types, scope)
-        self._depth = 0
+    _depth = 0
 
-    def text(self, node: ast.expr) -> str:
+    def text(self, node: ast.expr) -> Code:
         """The code that explains a node."""
-        method = getattr(self, f"_text_{type(node).__name__.lower()}", None)
+        before = self.written
+        method: Callable[[ast.expr], Code] = getattr(self, f"_text_{type(node).__name__.lower()}", self._shown)
         self._depth += 1
-        code = str(method(node)) if method and self._depth <= DEEPEST else self._shown(node)
+        code = method(node) if self._depth <= DEEPEST else self._shown(node)
         self._depth -= 1
-        return code if len(code) <= LONGEST else self._shown(node)
+        return code if self.written - before <= LONGEST else self._shown(node)
 
-    def _says(self, words: str) -> str:
-        return self.target.constant(words)
+    def _says(self, words: str) -> Code:
+        return tree.constant(words)
 
-    def _join(self, *parts: str) -> str:
-        return self.target.concatenate(list(parts))
+    def _join(self, *parts: Code) -> Code:
+        return tree.concatenate(parts)
 
-    def _shown(self, node: ast.expr) -> str:
+    def _shown(self, node: ast.expr) -> Code:
         kind = bare(self.type_of(node))
         if isinstance(kind, Term) and kind.vocabulary:
-            return self.target.method("title", self.target.constant(kind.vocabulary), self.value(node))
-        return self.target.call("show", self.weighed(node))
+            return tree.method("title", tree.constant(kind.vocabulary), self.value(node))
+        return tree.call("show", self.weighed(node))
 
     # ---- names: what a value is called, and the value
 
@@ -68,7 +68,7 @@ class Explainer(Emitter):
             return self.label(node.value) if isinstance(node.value, ast.Name | ast.Attribute) else ""
         return ""
 
-    def _named(self, node: ast.expr) -> str:
+    def _named(self, node: ast.expr) -> Code:
         label = self.label(node)
         if isinstance(bare(self.type_of(node)), ListOf | MapOf | Record):
             return self._says(label) if label else self._shown(node)
@@ -76,7 +76,7 @@ class Explainer(Emitter):
 
     _text_name = _named
 
-    def _text_attribute(self, node: ast.Attribute) -> str:
+    def _text_attribute(self, node: ast.Attribute) -> Code:
         if isinstance(node.value, ast.Call):
             rule = self._called(node.value)
             if rule:
@@ -84,11 +84,11 @@ class Explainer(Emitter):
                 return self._join(self._shown(node), self._says(what))
         return self._named(node)
 
-    def _text_subscript(self, node: ast.Subscript) -> str:
+    def _text_subscript(self, node: ast.Subscript) -> Code:
         return self._named(node)
 
-    def _text_constant(self, node: ast.Constant) -> str:
-        return self.target.call("show", self.target.constant(node.value))
+    def _text_constant(self, node: ast.Constant) -> Code:
+        return tree.call("show", tree.constant(node.value))
 
     # ---- operators
 
@@ -99,62 +99,62 @@ class Explainer(Emitter):
             return min(self._precedence(node.body), self._precedence(node.orelse))
         return 1 if isinstance(node, ast.Compare | ast.BoolOp) else _ATOM
 
-    def _operand(self, node: ast.expr, least: int) -> str:
+    def _operand(self, node: ast.expr, least: int) -> Code:
         text = self.text(node)
         return self._join(self._says("("), text, self._says(")")) if self._precedence(node) < least else text
 
-    def _text_binop(self, node: ast.BinOp) -> str:
+    def _text_binop(self, node: ast.BinOp) -> Code:
         if self._is_sum(node):
-            return self.target.call("addends", self.target.items(self._addends(node)))
+            return tree.call("addends", tree.items(self._addends(node)))
         sign = SIGNS[type(node.op)]
         least = _PRECEDENCE[sign]
         left, right = self._operand(node.left, least), self._operand(node.right, least + (sign in "-//%"))
         text = self._join(left, self._says(f" {_PRETTY.get(sign, sign)} "), right)
         if sign == "//":
-            uneven = self.target.compare("!=", self.arithmetic("%", node.left, node.right), "0")
-            text = self._join(text, self.target.choose(uneven, self._says(" rounded down"), self._says("")))
+            uneven = tree.compare([self.arithmetic("%", node.left, node.right), NOTHING], ["!="])
+            text = self._join(text, tree.choose(uneven, self._says(" rounded down"), self._says("")))
         return text
 
     def _is_sum(self, node: ast.expr) -> bool:
         return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub) and is_number(self.type_of(node))
 
-    def _addends(self, node: ast.expr, sign: str = "") -> list[str]:
+    def _addends(self, node: ast.expr, sign: str = "") -> list[Code]:
         """The addends of a sum: sign, explanation, and whether it comes to nothing; a number written out never does."""
         if isinstance(node, ast.BinOp) and self._is_sum(node) and sign != " − ":
             between = " + " if isinstance(node.op, ast.Add) else " − "
             return [*self._addends(node.left, sign), *self._addends(node.right, between)]
         nothing = (
-            self.target.constant(False)
+            tree.constant(False)
             if isinstance(node, ast.Constant)
-            else self.target.compare("==", self.value(node), "0")
+            else tree.compare([self.value(node), NOTHING], ["=="])
         )
         words = self._operand(node, 3 if sign == " − " else 2)
-        return [self.target.items([self._says(sign), words, nothing])]
+        return [tree.items([self._says(sign), words, nothing])]
 
-    def _text_unaryop(self, node: ast.UnaryOp) -> str:
+    def _text_unaryop(self, node: ast.UnaryOp) -> Code:
         if isinstance(node.op, ast.UAdd):
             return self.text(node.operand)
         word = "not " if isinstance(node.op, ast.Not) else "−"
         return self._join(self._says(word), self._operand(node.operand, _ATOM))
 
-    def _text_compare(self, node: ast.Compare) -> str:
+    def _text_compare(self, node: ast.Compare) -> Code:
         parts = [self._operand(node.left, 2)]
         for place, right in enumerate(node.comparators):
             sign = SIGNS[type(node.ops[place])]
             side = self._join(self._says(f" {_PRETTY.get(sign, sign)} "), self._operand(right, 2))
-            parts.append(self.target.told(side) if place and self._may_fail(right) else side)
+            parts.append(tree.told(side) if place and self._may_fail(right) else side)
         return self._join(*parts)
 
-    def _text_boolop(self, node: ast.BoolOp) -> str:
+    def _text_boolop(self, node: ast.BoolOp) -> Code:
         word = " and " if isinstance(node.op, ast.And) else " or "
         parts = [self._operand(part, 2 if isinstance(part, ast.BoolOp) else 1) for part in node.values]
         if any(map(self._may_fail, node.values[1:])):
-            told = [parts[0], *(self.target.told(part) for part in parts[1:])]
-            return self.target.call("either", self.target.items(told), self._says(word))
+            told = [parts[0], *(tree.told(part) for part in parts[1:])]
+            return tree.call("either", tree.items(told), self._says(word))
         between = [self._says(word)] * len(parts)
         return self._join(*[part for pair in zip(parts, between, strict=True) for part in pair][:-1])
 
-    def _text_ifexp(self, node: ast.IfExp) -> str:
+    def _text_ifexp(self, node: ast.IfExp) -> Code:
         reasons = self._reasons(node.test)
         then, otherwise = self.text(node.body), self.text(node.orelse)
         if reasons:
@@ -162,26 +162,26 @@ class Explainer(Emitter):
                 text if isinstance(branch, ast.IfExp) else self._join(text, reasons)
                 for text, branch in ((then, node.body), (otherwise, node.orelse))
             )
-        return self.target.choose(self.truth(node.test), then, otherwise)
+        return tree.choose(self.truth(node.test), then, otherwise)
 
-    def _reasons(self, test: ast.expr) -> str:
+    def _reasons(self, test: ast.expr) -> Code | None:
         """The named values that decided, in brackets: " (affinity Weak, defending)"; what is not so is left out."""
-        found: dict[str, str] = {}
+        found: dict[str, Code] = {}
         for part in _outermost_names(test):
             label = self.label(part)
             kind = bare(self.types[part]) if part in self.types else None
             if not label or kind is None or isinstance(kind, ListOf | MapOf | Record | Ranges):
                 continue
             if kind == TRUTH:
-                reason = self.target.choose(self.value(part), self._says(label), self._says(""))
+                reason = tree.choose(self.value(part), self._says(label), self._says(""))
             elif isinstance(self.types[part], Optional):
-                absent = self.target.compare("==", self.value(part), self.target.constant(None))
-                reason = self.target.choose(absent, self._says(""), self._named(part))
+                absent = tree.compare([self.value(part), tree.constant(None)], ["=="])
+                reason = tree.choose(absent, self._says(""), self._named(part))
             else:
                 reason = self._named(part)
-            found.setdefault(label, self.target.told(reason) if self._may_fail(part) else reason)
+            found.setdefault(label, tree.told(reason) if self._may_fail(part) else reason)
         reasons = list(found.values())[:3]
-        return self.target.call("reasons", self.target.items(reasons)) if reasons else ""
+        return tree.call("reasons", tree.items(reasons)) if reasons else None
 
     def _may_fail(self, node: ast.expr) -> bool:
         """Whether an explanation of a node could fail where the formula itself never comes to compute it."""
@@ -199,7 +199,7 @@ class Explainer(Emitter):
             return self.scope.rules.get(node.func.id)
         return None
 
-    def _text_call(self, node: ast.Call) -> str:
+    def _text_call(self, node: ast.Call) -> Code:
         rule = self._called(node)
         if rule:
             return self._join(self._shown(node), self._says(" ("), self._call_in_words(node, rule), self._says(")"))
@@ -215,7 +215,7 @@ class Explainer(Emitter):
             return self._join(self._shown(node), self._says(f" ({table} at "), self.text(node.args[1]), self._says(")"))
         return self._shown(node)
 
-    def _call_in_words(self, node: ast.Call, rule: Signature) -> str:
+    def _call_in_words(self, node: ast.Call, rule: Signature) -> Code:
         given = self.arguments(node, rule)
         if not rule.says:
             told = [a for a in given.values() if not isinstance(bare(self.type_of(a)), ListOf | MapOf | Record)]
@@ -230,13 +230,13 @@ class Explainer(Emitter):
 
     # ---- leaves
 
-    def leaves_of(self, node: ast.expr, local: str, rule: str) -> str:
+    def leaves_of(self, node: ast.expr, local: Code, rule: str) -> Code:
         """The leaves of a rule's output, whose value is already in a variable."""
         if self._nested(node) or self._called(node):
             return self.leaves(node, rule)
-        return self.target.leaf(self.whole(node, local), self.text(node), rule)
+        return tree.leaf(self.whole(node, local), self.text(node), rule)
 
-    def leaves(self, node: ast.expr, home: str = "") -> str:
+    def leaves(self, node: ast.expr, home: str = "") -> Code:
         """The code for the values of a node, each with its explanation, nested as the value is.
 
         `home` is the rule that a value without a call of its own is the work of.
@@ -244,27 +244,27 @@ class Explainer(Emitter):
         rule = self._called(node)
         if rule and isinstance(node, ast.Call):
             if rule.single and "{" in rule.says and not isinstance(bare(rule.result), ListOf | MapOf | Record):
-                return self.target.leaf(self.value(node), self._call_in_words(node, rule), rule.name)
+                return tree.leaf(self.value(node), self._call_in_words(node, rule), rule.name)
             return self.rule_call(node, leaves=True)
         match node:
             case ast.Dict(keys=keys, values=values):
                 pairs = zip(keys, values, strict=True)
-                return self.target.record([(self.value(k), self.leaves(v, home)) for k, v in pairs if k is not None])
+                return tree.record([(self.value(k), self.leaves(v, home)) for k, v in pairs if k is not None])
             case ast.DictComp(generators=generators, key=key, value=item):
                 with self.inside(generators) as loops:
                     return self.each(loops, self.leaves(item, home), self.value(key))
             case ast.List(elts=items):
-                return self.target.items([self.leaves(item, home) for item in items])
+                return tree.items([self.leaves(item, home) for item in items])
             case ast.ListComp(generators=generators, elt=item):
                 with self.inside(generators) as loops:
                     return self.each(loops, self.leaves(item, home))
             case ast.IfExp(test=test, body=body, orelse=orelse) if self._nested(node):
-                return self.target.choose(self.truth(test), self.leaves(body, home), self.leaves(orelse, home))
+                return tree.choose(self.truth(test), self.leaves(body, home), self.leaves(orelse, home))
             case ast.Attribute(value=ast.Call() as call, attr=name) if (
                 called := self._called(call)
             ) and not called.single:
-                return self.target.call("inner", self.rule_call(call, leaves=True), self.target.constant(name))
-        return self.target.leaf(self.whole(node, self.value(node)), self.text(node), self._first_rule(node) or home)
+                return tree.call("inner", self.rule_call(call, leaves=True), tree.constant(name))
+        return tree.leaf(self.whole(node, self.value(node)), self.text(node), self._first_rule(node) or home)
 
     def _nested(self, node: ast.expr) -> bool:
         return isinstance(bare(self.type_of(node)), ListOf | MapOf | Record)

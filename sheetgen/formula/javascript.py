@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sheetgen.formula.compile import WHOLE, RuleFormulas, write_rule
-from sheetgen.formula.targets import JavaScriptTarget
+from sheetgen.formula.compile import WHOLE, RuleFormulas, compiled_rule
+from sheetgen.formula.translate import Translation, literal
+from sheetgen.formula.tree import Given, Names
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
 
 REQUIRED = object()
@@ -16,18 +16,11 @@ REQUIRED = object()
 
 
 @dataclass(frozen=True)
-class Script:
-    """A piece of JavaScript that stands for a value."""
-
-    text: str
-
-
-@dataclass(frozen=True)
 class Input:
     """An input of a rule or a field of a record, for a script: how to read what is given, and what stands in for it.
 
-    The shape is "integer", "number", "any" (text, truth, a term), ["list", SHAPE], ["map", TERMS or None, SHAPE] with
-    the value of missing terms as a fourth item, or ["record", NAME].
+    The shape is "integer", "number", "any" (text, truth, a term), ["list", SHAPE], ["map", VOCABULARY or None, SHAPE]
+    with the value of missing terms as a fourth item (the vocabulary as `Given`), or ["record", NAME].
     """
 
     name: str
@@ -46,8 +39,8 @@ class ScriptRules:
     """For each rule the type of what it gives."""
     inputs: Mapping[str, Sequence[Input]]
     records: Mapping[str, Sequence[Input]]
-    constants: Mapping[str, object]
-    """`vocabulary_X`, `terms_X` and `table_X`, as given to `Program.define`."""
+    given: Mapping[Given, object]
+    """The vocabularies and tables of the program."""
     titles: Mapping[str, Mapping[str, str]]
     house: Mapping[str, object]
     """The option of every house rule that holds where the reader changes nothing."""
@@ -60,86 +53,132 @@ def rules_script(game: ScriptRules) -> str:
     It holds the rules asked for, those that they call, and of vocabularies, tables, titles and house rules only what
     these use. The same game gives the same text; nothing in it can end a script element.
     """
-    functions = _functions(game)
-    code = "".join(functions.values())
-    entries = _entries(game)
-    shapes = "\n".join(entries)
-    records = _records(game, shapes)
-    shown = {name for result in game.results.values() for name in _vocabularies(_shown(result))}
-    titles = set(re.findall(r'f\.title\(b, "(\w+)"', code)) | shown
-    houses = set(re.findall(r'f\.part\(b\.house, "(\w+)"\)', code))
-    wanted = {name for name in game.constants if re.search(rf"\b{name}\b", code + shapes + records)}
-    body = [
-        f"sheetgenRules.add({_text(game.ruleset)}, function (f) {{\n",
-        '"use strict";\n',
-        *(f"const {name} = {value};\n" for name, value in _constants(game, wanted, {name[2:] for name in functions})),
-        code,
-        "return {\n",
-        f"house: [{_pairs((n, v) for n, v in game.house.items() if n in houses)}],\n",
-        f"titles: {{{', '.join(f'{_text(n)}: {_value(t)}' for n, t in game.titles.items() if n in titles)}}},\n",
-        f"records: {{{records}}},\n",
-        f"rules: {{\n{shapes}\n}}\n",
-        "};\n});\n",
-    ]
-    return "".join(body)
+    return _Writer(game).script()
 
 
-def _functions(game: ScriptRules) -> dict[str, str]:
-    """The functions of the rules and of all that they call, by name, those called first."""
-    target = JavaScriptTarget()
-    formulas = {rule.name: rule for rule in (*game.others, *game.rules)}
-    written: dict[str, tuple[str, str]] = {}
-    found: dict[str, str] = {}
-    waiting = [f"w_{rule.name}" for rule in reversed(game.rules)]
-    while waiting:
-        name = waiting.pop()
-        if name in found:
-            continue
-        rule = name[2:]
-        if rule not in written:
-            written[rule] = write_rule(formulas[rule], target)
-        found[name] = written[rule][name[0] == "w"]
-        waiting += sorted(set(re.findall(r"\b[rw]_\w+(?=\(b\b)", found[name])) - found.keys(), reverse=True)
-    return found
+class _Writer:
+    def __init__(self, game: ScriptRules) -> None:
+        self.game = game
+        self.names = Names()
+        self.used = Translation()
 
+    def script(self) -> str:
+        functions = self._functions()
+        rules = {rule.name: self._rule(rule) for rule in self.game.rules}
+        records = self._records()
+        shown = {name for result in self.game.results.values() for name in _vocabularies(_shown(result))}
+        titles = {name: literal(terms) for name, terms in self.game.titles.items() if name in self.used.titles | shown}
+        houses = [[name, option] for name, option in self.game.house.items() if name in self.used.houses]
+        body = [
+            f"sheetgenRules.add({literal(self.game.ruleset)}, function (f) {{\n",
+            '"use strict";\n',
+            *(f"const {name} = {value};\n" for name, value in self._constants(rule for _, rule in functions)),
+            *(text for text, _ in functions),
+            "return {\n",
+            f"house: {literal(houses)},\n",
+            f"titles: {_object(titles)},\n",
+            f"records: {_object(records)},\n",
+            f"rules: {_object(rules)}\n",
+            "};\n});\n",
+        ]
+        return "".join(body)
 
-def _entries(game: ScriptRules) -> list[str]:
-    """How to call each rule: its function, its inputs, how its outputs are shown."""
-    entries = []
-    for rule in game.rules:
-        result = game.results[rule.name]
+    def _functions(self) -> list[tuple[str, RuleFormulas]]:
+        """The functions of the rules and of all that they call, each with its rule."""
+        rules = {rule.name: rule for rule in (*self.game.others, *self.game.rules)}.values()
+        known = {self.names.rule(rule.name, leaves): (rule, leaves) for rule in rules for leaves in (False, True)}
+        compiled: dict[str, tuple[ast.FunctionDef, ast.FunctionDef]] = {}
+        found: dict[str, tuple[str, RuleFormulas]] = {}
+        waiting = [self.names.rule(rule.name, leaves=True) for rule in reversed(self.game.rules)]
+        while waiting:
+            name = waiting.pop()
+            if name in found:
+                continue
+            rule, leaves = known[name]
+            if rule.name not in compiled:
+                compiled[rule.name] = compiled_rule(rule, self.names)
+            called = Translation()
+            found[name] = called.function(compiled[rule.name][leaves]), rule
+            self.used.add(called)
+            waiting += sorted((called.names & known.keys()) - found.keys(), reverse=True)
+        return list(found.values())
+
+    def _rule(self, rule: RuleFormulas) -> str:
+        """How to call a rule: its function, its inputs, how its outputs are shown."""
+        result = self.game.results[rule.name]
         single = next(iter(rule.outputs)) if rule.single else ""
         whole = _shown(result)
         shown = whole[1] if isinstance(whole, list) and whole[0] == "record" and not rule.single else {}
         if rule.single or not isinstance(bare(result), Record):
             shown = {single or WHOLE: whole} if whole else {}
-        inputs = ", ".join(map(_input, game.inputs[rule.name]))
-        entries.append(
-            f"{_text(rule.name)}: {{run: w_{rule.name}, single: {_text(single)}, "
-            f"shown: {_plain(shown)}, inputs: [{inputs}]}}"
+        return (
+            f"{{run: {self.names.rule(rule.name, leaves=True)}, single: {literal(single)}, "
+            f"shown: {self._data(shown)}, inputs: {self._inputs(self.game.inputs[rule.name])}}}"
         )
-    return [f"{entry}," for entry in entries[:-1]] + entries[-1:]
+
+    def _inputs(self, inputs: Iterable[Input]) -> str:
+        return f"[{', '.join(map(self._input, inputs))}]"
+
+    def _input(self, one: Input) -> str:
+        default = "" if one.default is REQUIRED else f", {literal(one.default)}"
+        return f"[{literal(one.name)}, {self._data(one.shape)}{default}]"
+
+    def _records(self) -> dict[str, str]:
+        """The records that inputs are made of, those inside of others included."""
+        found: set[str] = set()
+        waiting = [
+            name for rule in self.game.rules for one in self.game.inputs[rule.name] for name in _made_of(one.shape)
+        ]
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting += [inner for one in self.game.records[name] for inner in _made_of(one.shape)]
+        return {name: self._inputs(self.game.records[name]) for name in sorted(found)}
+
+    def _constants(self, rules: Iterable[RuleFormulas]) -> Iterator[tuple[str, str]]:
+        """The vocabularies and tables that the rules read; of terms only the attributes that they read."""
+        read = _attributes_read(rules)
+        for what, value in self.game.given.items():
+            name = self.names.given(what)
+            if name not in self.used.names:
+                continue
+            attributes = read.get(what.name) if what.kind == "terms" else None
+            if attributes is not None and isinstance(value, Mapping):
+                value = {
+                    term: {key: one for key, one in values.items() if key in attributes}
+                    for term, values in value.items()
+                }
+            yield name, literal(value)
+
+    def _data(self, value: object) -> str:
+        """Lists and plain objects as JavaScript, vocabularies by their constants."""
+        if isinstance(value, Given):
+            name = self.names.given(value)
+            self.used.names.add(name)
+            return name
+        if isinstance(value, list):
+            return f"[{', '.join(map(self._data, value))}]"
+        if isinstance(value, dict):
+            return _object({name: self._data(one) for name, one in value.items()})
+        return literal(value)
 
 
-def _input(one: Input) -> str:
-    default = "" if one.default is REQUIRED else f", {_value(one.default)}"
-    return f"[{_text(one.name)}, {_plain(one.shape)}{default}]"
+def _object(parts: Mapping[str, str]) -> str:
+    """An object without a prototype, so that a name such as `constructor` stands for what the author meant."""
+    return "".join(["{__proto__: null", *(f",\n[{literal(name)}]: {code}" for name, code in parts.items()), "}"])
 
 
-def _records(game: ScriptRules, shapes: str) -> str:
-    """The records that inputs are made of, those inside of others included."""
-    found: dict[str, str] = {}
-    waiting = _record_names(shapes)
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found[name] = f"{_text(name)}: [{', '.join(map(_input, game.records[name]))}]"
-            waiting += _record_names(found[name])
-    return ", ".join(found[name] for name in sorted(found))
-
-
-def _record_names(code: str) -> list[str]:
-    return re.findall(r'\["record", "(\w+)"\]', code)
+def _made_of(shape: object) -> Iterator[str]:
+    """The records that an input's shape names."""
+    match shape:
+        case ["record", str() as name]:
+            yield name
+        case Given():
+            return
+        case [_, *parts]:
+            for part in parts:
+                yield from _made_of(part)
 
 
 def _shown(kind: Type, inside: tuple[Type, ...] = ()) -> object:
@@ -169,52 +208,14 @@ def _vocabularies(shown: object) -> Iterator[str]:
             yield from _vocabularies(part)
 
 
-def _constants(game: ScriptRules, wanted: set[str], rules: set[str]) -> Iterator[tuple[str, str]]:
-    """The vocabularies and tables that the rules read; of terms only the attributes that they read."""
-    read = _attributes_read(rule for rule in (*game.others, *game.rules) if rule.name in rules)
-    for name, value in game.constants.items():
-        if name not in wanted:
-            continue
-        attributes = read.get(name)
-        if attributes is not None and isinstance(value, Mapping):
-            value = {
-                term: {key: one for key, one in values.items() if key in attributes} for term, values in value.items()
-            }
-        yield name, _value(value)
-
-
 def _attributes_read(rules: Iterable[RuleFormulas]) -> dict[str, set[str] | None]:
-    """For each `terms_X` the attributes that formulas read; None where a formula takes a whole term."""
+    """For each vocabulary the attributes that formulas read; None where a formula takes a whole term."""
     read: dict[str, set[str] | None] = {}
     for tree in (checked.formula.tree for rule in rules for _, checked in rule.lines):
         attributes = {id(node.value): node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
         for node in ast.walk(tree):
             if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
-                name, attribute = f"terms_{node.value.id}", attributes.get(id(node))
+                name, attribute = node.value.id, attributes.get(id(node))
                 known = read.setdefault(name, set())
                 read[name] = known | {attribute} if known is not None and attribute else None
     return read
-
-
-def _plain(value: object) -> str:
-    """Lists, plain objects, texts and scripts as JavaScript."""
-    if isinstance(value, Script):
-        return value.text
-    if isinstance(value, list):
-        return f"[{', '.join(map(_plain, value))}]"
-    if isinstance(value, dict):
-        return f"{{{', '.join(f'{_text(name)}: {_plain(one)}' for name, one in value.items())}}}"
-    return _value(value)
-
-
-def _value(value: object) -> str:
-    """A value of formulas as JavaScript."""
-    return JavaScriptTarget().constant(value)
-
-
-def _text(text: str) -> str:
-    return JavaScriptTarget().constant(text)
-
-
-def _pairs(pairs: Iterable[tuple[str, object]]) -> str:
-    return ", ".join(f"[{_text(name)}, {_value(value)}]" for name, value in pairs)

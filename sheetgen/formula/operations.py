@@ -354,5 +354,7 @@ HELPERS: dict[str, Callable[..., Value]] = {
     "inner": inner,
     "addends": addends,
     "either": either,
+    "leaf": Leaf,
+    "ratio": Fraction,
 }
 """What compiled code may call, by the name it uses."""

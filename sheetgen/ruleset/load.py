@@ -316,11 +316,11 @@ class _Loader:
         names: dict[str, Binding] = {"house": Binding(rulings.type, "house rule", "house")}
         for name, vocabulary in vocabularies.items():
             names[name] = Binding(ListOf(Term(name, tuple(vocabulary.terms))), name, "vocabulary")
-            program.define(f"vocabulary_{name}", list(vocabulary.terms))
-            program.define(f"terms_{name}", vocabulary.terms)
+            program.define("vocabulary", name, list(vocabulary.terms))
+            program.define("terms", name, vocabulary.terms)
         for name, table in tables.items():
             names[name] = Binding(table.type, table.model.title, "table")
-            program.define(f"table_{name}", table.value)
+            program.define("table", name, table.value)
         titles = {name: vocabulary.titles for name, vocabulary in vocabularies.items()}
         return Scope(names, {}, titles, {name: v.attributes for name, v in vocabularies.items()})
 

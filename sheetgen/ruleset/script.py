@@ -7,7 +7,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from sheetgen.formula.javascript import Input, Script, ScriptRules, rules_script
+from sheetgen.formula.javascript import Input, ScriptRules, rules_script
+from sheetgen.formula.tree import Given
 from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.rules import input_fields
 from sheetgen.ruleset.rulings import Option
@@ -27,11 +28,7 @@ def calculator_script(ruleset: Ruleset, house: Mapping[str, Option], names: Iter
             {name: ruleset.rules[name].signature.result for name in asked},
             {name: _inputs(ruleset, name) for name in asked},
             {name: [_input(ruleset, one) for one in fields] for name, fields in ruleset.records.items()},
-            {
-                name: value
-                for name, value in ruleset.program.names.items()
-                if name.startswith(("vocabulary_", "terms_", "table_"))
-            },
+            ruleset.program.given,
             ruleset.titles,
             {name: house.get(name, default) for name, default in ruleset.rulings.defaults.items()},
             list(formulas.values()),
@@ -59,7 +56,7 @@ def _shape(ruleset: Ruleset, shape: Shape) -> object:
         case Fields(record=record):
             return ["record", record]
         case Mapped(key=key, value=value):
-            terms = Script(f"vocabulary_{key.vocabulary}") if isinstance(key, OneOf) else None
+            terms = Given("vocabulary", key.vocabulary) if isinstance(key, OneOf) else None
             found = ["map", terms, _shape(ruleset, value)]
             return [*found, _fill(ruleset, shape)] if shape.filled and terms else found
     return "any"

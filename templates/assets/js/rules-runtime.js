@@ -319,9 +319,9 @@ var sheetgenRules = (function () {
     if (shape[0] === "map" || shape[0] === "record") {
       if (typeof value !== "object") fail(show(name) + " takes a mapping of names to values");
       if (Array.isArray(value)) return new Map(value.map((pair) => [pair[0], given(game, shape[2], pair[1], name)]));
-      if (shape[0] === "record") return new Map(game.records[shape[1]].map((field) => [field[0], given(game, field[1], value[field[0]], field[0], field[2])]));
-      const names = shape[1] ? shape[1].filter((one) => shape.length > 3 || one in value) : Object.keys(value);
-      return new Map(names.map((one) => [one, given(game, shape[2], value[one], one, shape[3])]));
+      if (shape[0] === "record") return new Map(game.records[shape[1]].map((field) => [field[0], given(game, field[1], own(value, field[0]), field[0], field[2])]));
+      const names = shape[1] ? shape[1].filter((one) => shape.length > 3 || own(value, one) !== undefined) : Object.keys(value);
+      return new Map(names.map((one) => [one, given(game, shape[2], own(value, one), one, shape[3])]));
     }
     return anything(value);
   }
@@ -356,16 +356,17 @@ var sheetgenRules = (function () {
   }
 
   // ---- games: each script adds one; it is built when a rule of it first runs
-  const makers = {}, games = {};
+  const makers = new Map(), games = new Map();
+  const own = (holder, name) => Object.prototype.hasOwnProperty.call(holder, name) ? holder[name] : undefined;
   function compute(ruleset, name, values, house) {
-    if (!games[ruleset] && makers[ruleset]) games[ruleset] = makers[ruleset](f);
-    const game = games[ruleset], rule = game && game.rules[name];
+    if (!games.has(ruleset) && makers.has(ruleset)) games.set(ruleset, makers.get(ruleset)(f));
+    const game = games.get(ruleset), rule = game && game.rules[name];
     if (!rule) throw new Error("There is no rule called " + name + ".");
     const chosen = record(game.house);
     Object.keys(house || {}).forEach((one) => chosen.set(one, anything(house[one])));
     const run = { house: chosen, titles: game.titles, steps: MOST_STEPS };
     try {
-      const inputs = rule.inputs.map((one) => given(game, one[1], (values || {})[one[0]], one[0], one[2]));
+      const inputs = rule.inputs.map((one) => given(game, one[1], own(values || {}, one[0]), one[0], one[2]));
       return { run, rule, leaves: outputs(rule, rule.run(run, ...inputs)) };
     } catch (problem) {
       throw new Error(problem instanceof Failed ? problem.message : problem instanceof RangeError ? "the rules call each other too deeply" : "the rule cannot be computed: " + problem.message);
@@ -383,7 +384,7 @@ var sheetgenRules = (function () {
 
   return {
     /* A game: its id, and a function from the functions above to {rules, records, house, titles}. */
-    add: function (ruleset, make) { makers[ruleset] = make; delete games[ruleset]; },
+    add: function (ruleset, make) { makers.set(ruleset, make); games.delete(ruleset); },
     /* The outputs of a rule for readers, and why they are so. */
     run: function (ruleset, name, values, house) {
       const found = compute(ruleset, name, values, house), answer = { outputs: {}, why: {} };

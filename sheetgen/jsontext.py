@@ -1,0 +1,18 @@
+"""JSON for scripts and script elements: the one way in which texts of authors get into JavaScript."""
+
+from __future__ import annotations
+
+import json
+import re
+
+_ESCAPED = re.compile("[<\u2028\u2029\ud800-\udfff]")
+"""What could end or change a script element or a line of a script, and halves of letters that no file can hold."""
+
+
+def json_text(value: object) -> str:
+    """A value as JSON on one line that is JavaScript too, and that may stand in a script element.
+
+    `<` is escaped wherever it stands (`</script>`, `<!--`, `<script`), as are the line ends U+2028 and U+2029.
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
