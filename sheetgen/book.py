@@ -167,8 +167,6 @@ class Book:
         except FormulaError as error:
             return self._problem(error.problem, span)
         checked = check(formula, self.ruleset.scope)
-        if checked.problems and self.ruleset.broken:
-            return None
         if checked.problems:
             return self._problem(checked.problems[0], span)
         if not self.ruleset.sound:
@@ -196,7 +194,7 @@ class Book:
     def _problem(self, problem: Problem, span: Span) -> None:
         start = min(span.start + problem.start, span.end - 1)
         at = Span(span.file, start, min(span.start + problem.end, span.end))
-        self.diagnostics.error(problem.code, problem.message, at, *problem.hints)
+        self.diagnostics.error(problem.code, problem.message, at, *problem.hints, missed=problem.missed)
 
     def kind_formula(self, kind: Kind, text: str, document: Document, path: tuple[str, ...]) -> LayoutFormula | None:
         """A formula over the entries of a kind, written in a directive."""

@@ -189,7 +189,9 @@ def _tell(error: RenderError, project: Project | None, diagnostics: Diagnostics)
 
 
 def _loaded(project: Project, diagnostics: Diagnostics, shelf: Shelf | None = None) -> list[LoadedGame]:
-    found = (load_game(one, project, diagnostics, shelf) for one in project.games if check_card(one, diagnostics))
+    for one in project.games:
+        check_card(one, diagnostics)
+    found = (load_game(one, project, diagnostics, shelf) for one in project.games)
     return [game for game in found if game]
 
 

@@ -195,7 +195,8 @@ def _hold_against_stated(computed: ComputedEntry, diagnostics: Diagnostics) -> N
         if leaf is None:
             key = computed.entry.place.at("stated", name).key_span
             hint = _meant(name, stated, list(_names(computed.leaves)))
-            diagnostics.error("unknown-field", f"no derived value is called `{name}`", key, hint)
+            message = f"no derived value is called `{name}`"
+            diagnostics.error("unknown-field", message, key, hint, missed=(name,))
         elif leaf.value != stated:
             message = f"stated {name} is {show(stated)}, but the rules give {show(leaf.value)}"
             diagnostics.warning("stated-differs", message, at, f"{show(leaf.value)} = {leaf.why}")

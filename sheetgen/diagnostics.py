@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from sheetgen.nearest import did_you_mean, nearest
+from sheetgen.nearest import did_you_mean, fold, nearest
 from sheetgen.source import Span
 
 __all__ = ["CODES", "Diagnostic", "Diagnostics", "Severity", "did_you_mean", "nearest"]
@@ -30,28 +31,62 @@ class Diagnostic:
     hints: tuple[str, ...] = ()
     notes: tuple[tuple[str, Span], ...] = ()
     """Other places that belong to the message, such as the first of two duplicates."""
+    missed: tuple[str, ...] = ()
+    """Names that were looked for in vain; of one that failed itself, the message is not told."""
 
     @property
-    def order(self) -> tuple[str, int, str, str]:
-        """Sort key: file, then place in it, then code."""
+    def order(self) -> tuple[int, str, int, str, str]:
+        """Sort key: files that could not be read first; then file, place in it, code."""
+        rank = 0 if self.code in CAUSES else 1
         if self.span is None:
-            return ("", 0, self.code, self.message)
-        return (self.span.file.name, self.span.start, self.code, self.message)
+            return (rank, "", 0, self.code, self.message)
+        return (rank, self.span.file.name, self.span.start, self.code, self.message)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Something of a name that was read in vain, and told."""
+
+    names: frozenset[str]
+    at: Span | None
+    unread: bool
+
+    def explains(self, one: Diagnostic) -> bool:
+        """Whether a message, told of another place, misses just this."""
+        if self.at and _within(one.span, self.at):
+            return False
+        text = self.at.text if self.at and self.unread else ""
+        return any(fold(name) in self.names or (text and _stands_in(name, text)) for name in one.missed)
 
 
 @dataclass
 class Diagnostics:
-    """The one list that every stage of a run adds to."""
+    """The one list that every stage of a run adds to.
+
+    What failed is known by its names: `fail` notes them, and what only misses such a name, a link to a broken entry or
+    a formula with a broken rule, is left out of the list, whichever of the two was found first.
+    """
 
     _items: dict[Diagnostic, None] = field(default_factory=dict)
+    _failed: dict[Failure, None] = field(default_factory=dict)
 
-    def error(self, code: str, message: str, span: Span | None = None, *hints: str) -> None:
-        """Add an error. `code` is one of `CODES`; empty hints are left out."""
-        self.add(Diagnostic(Severity.ERROR, code, message, span, tuple(filter(None, hints))))
+    def error(self, code: str, message: str, span: Span | None = None, *hints: str, missed: Iterable[str] = ()) -> None:
+        """Add an error. `code` is one of `CODES`; empty hints are left out; `missed` are names looked for in vain."""
+        self.add(Diagnostic(Severity.ERROR, code, message, span, tuple(filter(None, hints)), missed=tuple(missed)))
 
     def warning(self, code: str, message: str, span: Span | None = None, *hints: str) -> None:
         """Add a warning. `code` is one of `CODES`; empty hints are left out."""
         self.add(Diagnostic(Severity.WARNING, code, message, span, tuple(filter(None, hints))))
+
+    def fail(self, *names: str, at: Span | None = None, unread: bool = False) -> None:
+        """Note what failed and was told: its names, and where it stands.
+
+        Where it could not be read, any name that stands in its text may be one of its own.
+        """
+        self._failed.setdefault(Failure(frozenset(fold(name) for name in names if name), at, unread))
+
+    def _follows(self, one: Diagnostic) -> bool:
+        return bool(one.missed) and any(failed.explains(one) for failed in self._failed)
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add one diagnostic; an equal one that is already there is kept once."""
@@ -59,13 +94,13 @@ class Diagnostics:
             raise KeyError(f"diagnostic code {diagnostic.code!r} is not in the table of codes")
         self._items.setdefault(diagnostic)
 
-    def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Add several diagnostics."""
-        for diagnostic in diagnostics:
-            self.add(diagnostic)
+    def extend(self, other: Diagnostics) -> None:
+        """Add everything that was found elsewhere, with what failed there."""
+        self._items.update(other._items)
+        self._failed.update(other._failed)
 
     def __iter__(self) -> Iterator[Diagnostic]:
-        return iter(sorted(self._items, key=lambda d: d.order))
+        return iter(sorted((one for one in self._items if not self._follows(one)), key=lambda d: d.order))
 
     def __len__(self) -> int:
         return len(self._items)
@@ -79,6 +114,23 @@ class Diagnostics:
         """Whether anything was found that stops publishing."""
         return self.count(Severity.ERROR) > 0
 
+
+def _within(place: Span | None, part: Span) -> bool:
+    """Whether a place lies in the lines of a part of a file."""
+    if place is None or place.file.path != part.file.path:
+        return False
+    return part.line <= place.line <= part.file.position(part.end)[0]
+
+
+def _stands_in(name: str, text: str) -> bool:
+    """Whether a text holds a name as a word of its own, in whatever way its parts are joined."""
+    words = [re.escape(word) for word in re.split(r"[\s_-]+", name.strip()) if word]
+    pattern = r"[\s_-]*".join(words)
+    return bool(words) and re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE) is not None
+
+
+CAUSES = ("unreadable-file", "yaml-syntax", "yaml-limits", "project")
+"""Codes that are told before all others: nothing in these files could be looked at."""
 
 CODES: dict[str, str] = {
     # reading

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from sheetgen.formula.runtime import FormulaFailedError, Run, show
 from sheetgen.formula.types import ANYTHING
 from sheetgen.markdown import Fragment, render
 from sheetgen.recordtables import of_table, of_vocabulary, plain_table, record_table
+from sheetgen.ruleset.entries import entries_of
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.rules import Rule
 from sheetgen.ruleset.running import RuleError, run_rule, same_result
@@ -60,16 +61,18 @@ def _yaml(scene: Scene, body: Fragment) -> tuple[Document | None, Fragment]:
     return document, body.part("\n".join(lines[end + 1 :]), end + 1)
 
 
+def _unknown(scene: Scene, what: str, name: str, known: Iterable[str], span: Span) -> None:
+    message, hint = f"there is no {what} called `{name}`", did_you_mean(name, known)
+    scene.book.diagnostics.error("unknown-reference", message, span, hint, missed=(name,))
+
+
 # ---- rule boxes
 
 
 def _rule(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
     rule = scene.book.ruleset.rules.get(argument)
-    if rule is None and argument in scene.book.ruleset.broken:
-        return Markup()
     if rule is None:
-        hint = did_you_mean(argument, scene.book.ruleset.rules)
-        scene.book.diagnostics.error("unknown-reference", f"there is no rule called `{argument}`", span, hint)
+        _unknown(scene, "rule", argument, scene.book.ruleset.rules, span)
         return Markup()
     return scene.book.fragment("rule", rule_box(scene.book, rule))
 
@@ -85,13 +88,8 @@ def _example(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
             scene.book.diagnostics.error("markdown", "an example needs `rule`, `given` and `expect`", span)
         return Markup()
     rule = scene.book.ruleset.rules.get(str(data["rule"]))
-    if rule is None and str(data["rule"]) in scene.book.ruleset.broken:
-        return Markup()
     if rule is None:
-        hint = did_you_mean(str(data["rule"]), scene.book.ruleset.rules)
-        scene.book.diagnostics.error(
-            "unknown-reference", f"there is no rule called `{data['rule']}`", document.span(("rule",)), hint
-        )
+        _unknown(scene, "rule", str(data["rule"]), scene.book.ruleset.rules, document.span(("rule",)))
         return Markup()
     given, expect, house = (data.get(key) or {} for key in ("given", "expect", "house"))
     told = _run(scene, rule, given, house, document)
@@ -176,7 +174,8 @@ def _table(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
         if scene.book.computed(argument) == ():
             at = scene.book.ruleset.kinds[argument].folder
             hint = f"entries stand in entries/{at}.yaml"
-            scene.book.diagnostics.error("unknown-reference", f"there are no entries of kind `{argument}`", span, hint)
+            message, missed = f"there are no entries of kind `{argument}`", (entries_of(argument),)
+            scene.book.diagnostics.error("unknown-reference", message, span, hint, missed=missed)
         table = _kind_table(scene, ruleset.kinds[argument], data, document, span.file.path)
     elif argument in ruleset.vocabularies:
         table = record_table(
@@ -191,8 +190,7 @@ def _table(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
             else plain_table(model, data.get("heads") or ())
         )
     else:
-        hint = did_you_mean(argument, [*ruleset.kinds, *ruleset.vocabularies, *ruleset.tables])
-        scene.book.diagnostics.error("unknown-reference", f"there is no table called `{argument}`", span, hint)
+        _unknown(scene, "table", argument, [*ruleset.kinds, *ruleset.vocabularies, *ruleset.tables], span)
         return Markup()
     return scene.book.fragment("table", table)
 
@@ -256,8 +254,7 @@ def _value(book: Book, one: Any, values: Mapping[str, Any]) -> Any:
 def _ruling(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
     ruling = scene.book.ruleset.rulings.find(argument)
     if ruling is None:
-        hint = did_you_mean(argument, scene.book.ruleset.rulings.by_name)
-        scene.book.diagnostics.error("unknown-reference", f"there is no ruling called `{argument}`", span, hint)
+        _unknown(scene, "ruling", argument, scene.book.ruleset.rulings.by_name, span)
         return Markup()
     view = ruling_view(scene.book, ruling, scene.hooks.drawn.files)
     return scene.book.fragment("ruling", pages.RulingNote(view, f"{scene.book.rulings_address}#{view.anchor}"))

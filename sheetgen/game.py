@@ -68,7 +68,7 @@ def chosen_house_rules(game: Game, ruleset: Ruleset, diagnostics: Diagnostics) -
         if ruling is None or not ruling.model.switch:
             hint = did_you_mean(name, ruleset.rulings.switches)
             message = f"{ruleset.title} has no house rule called `{name}`"
-            diagnostics.error("unknown-house-rule", message, place.key_span, hint)
+            diagnostics.error("unknown-house-rule", message, place.key_span, hint, missed=(name,))
             continue
         option = ruling.option(value)
         if option is None:

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from sheetgen.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
-from sheetgen.ruleset.entries import WrittenEntry
+from sheetgen.ruleset.entries import WrittenEntry, entries_of
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.reading import Place
@@ -101,7 +101,11 @@ def link(ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagno
         entry = linker.entry(key, id(one) in own)
         if entry:
             entries[key] = entry
-    return Library(_with_known_references(entries, written, diagnostics))
+    sound = _with_known_references(entries, written, diagnostics)
+    for key, one in written.items():
+        if key not in sound:
+            diagnostics.fail(one.id, entries_of(one.kind), *_names(one, ruleset.kinds.get(one.kind)))
+    return Library(sound)
 
 
 def _by_address(entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> dict[tuple[str, str], WrittenEntry]:
@@ -128,6 +132,13 @@ def _named(entry: WrittenEntry) -> Span:
     if "id" in entry.data or not entry.place.path or isinstance(entry.place.path[-1], int):
         return entry.place.at("id" if "id" in entry.data else "name").span
     return entry.place.key_span
+
+
+def _names(one: WrittenEntry, kind: Kind | None) -> Iterator[str]:
+    """What an entry may be called: its name and aliases, or what stands under a key that may mean them."""
+    for key, value in one.data.items():
+        if key in ("name", "aliases") or (kind and key not in kind.by_name):
+            yield from (str(part) for part in (value if isinstance(value, list) else [value]))
 
 
 class _Linker:
@@ -171,7 +182,7 @@ class _Linker:
             fields = plain(kind.entry_model.model_validate(data))
         except ValidationError as error:
             what = f"{_article(kind.model.title)} {kind.model.title.lower()}"
-            found = problems(error, kind.fields, self.ruleset.compiler, what)
+            found = problems(error, kind.fields, self.ruleset.compiler, what, OWN_KEYS if len(line) > 1 else None)
             _report([p for p in found if not _inherited(p, places)], places, diagnostics)
             return None
         return Entry(one.id, kind, {**fields, "id": one.id}, places, campaign)
@@ -200,9 +211,8 @@ class _Linker:
                 if line[-1] is one:
                     known = [identity for kind, identity in self.written if kind == one.kind]
                     hint = did_you_mean(parent, known)
-                    self.diagnostics.error(
-                        "unknown-reference", f"there is no {one.kind} called `{parent}` to extend", place, hint
-                    )
+                    message = f"there is no {one.kind} called `{parent}` to extend"
+                    self.diagnostics.error("unknown-reference", message, place, hint, missed=(parent,))
                 return None
             if found in line:
                 self._circle(line[line.index(found) :])
@@ -224,7 +234,7 @@ def _report(found: list[FieldProblem], places: tuple[Place, ...], diagnostics: D
         span = place.key_span if problem.on_key else place.span
         if problem.code == "missing-field" and not problem.path:
             span = _opening(places[0])
-        diagnostics.error(problem.code, problem.message, span, *problem.hints)
+        diagnostics.error(problem.code, problem.message, span, *problem.hints, missed=problem.missed)
 
 
 def _opening(place: Place) -> Span:
@@ -290,7 +300,8 @@ def _sound(
         sound = False
         if (kind, target) not in written:
             hint = _meant(target, {identity: one for (other, identity), one in written.items() if other == kind})
-            diagnostics.error("unknown-reference", f"there is no {kind} called `{target}`", entry.span(*path), hint)
+            message = f"there is no {kind} called `{target}`"
+            diagnostics.error("unknown-reference", message, entry.span(*path), hint, missed=(target,))
     return sound
 
 

@@ -13,7 +13,7 @@ from sheetgen.diagnostics import Diagnostics, did_you_mean
 from sheetgen.ruleset.entries import WrittenEntry, entry_files, read_entries
 from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.models import Model, Name, Text, Web
-from sheetgen.ruleset.reading import Place, document, model
+from sheetgen.ruleset.reading import Place, declared, document, model
 from sheetgen.shelf import Shelf
 from sheetgen.source import YAML, content, files
 from sheetgen.yamlfile import Document
@@ -224,8 +224,6 @@ def read_campaign(
                 seen.add(path)
                 entries += _entries_of(path, kind.id, project.root, diagnostics, shelf)
     folders = [kind.folder for kind in ruleset.kinds.values()]
-    if len(folders) < len(files(ruleset.folder / "kinds", *YAML)):
-        return entries  # a kind with mistakes may be theirs
     for path in files(game.campaign, *YAML, deep=True):
         place = path.relative_to(game.campaign).parts
         if path in seen or place[0] in OWN_FOLDERS:
@@ -235,7 +233,9 @@ def read_campaign(
             if stray is not None:
                 hint = did_you_mean(place[0].removesuffix(path.suffix), folders)
                 message = f"this file is in no folder of entries; the folders are {', '.join(folders)}"
-                diagnostics.error("project", message, stray.file.span(), hint if hint.startswith("did") else "")
+                hint, missed = hint if hint.startswith("did") else "", (place[0].removesuffix(path.suffix),)
+                diagnostics.error("project", message, stray.file.span(), hint, missed=missed)
+                diagnostics.fail(path.stem, *declared(stray.data), at=stray.file.whole)
     return entries
 
 

@@ -74,6 +74,7 @@ def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage |
         file = read(path, root)
     except UnreadableError as error:
         diagnostics.error("unreadable-file", str(error), error.span, *error.hints)
+        diagnostics.fail(path.stem, at=error.span.file.whole, unread=True)
         return None
     match = _FRONT_MATTER.match(file.text)
     meta, start = PageModel(), 0
@@ -341,5 +342,10 @@ def check_target(atlas: Finder, name: str, page: str, span: Span, diagnostics: D
     """The target of a link, or a diagnostic at its place."""
     target = atlas.find(name, page)
     if target is None:
-        diagnostics.error("dead-link", f"`{name}` leads nowhere", span, atlas.nearest(name))
+        diagnostics.error("dead-link", f"`{name}` leads nowhere", span, atlas.nearest(name), missed=parts_of(name))
     return target
+
+
+def parts_of(link: str) -> tuple[str, ...]:
+    """The names in a link any of which may be what it misses: `kind:id`, `page#heading`."""
+    return tuple(filter(None, re.split(r"[:#]", link.strip().removesuffix(".md"))))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 
-from sheetgen.diagnostics import Diagnostic, Diagnostics
+from sheetgen.diagnostics import Diagnostics
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -81,7 +81,7 @@ class _Piece:
     subject: object
     inputs: tuple[object, ...]
     asked: Mapping[Question, Any]
-    told: tuple[Diagnostic, ...]
+    told: Diagnostics
 
     def holds(self, inputs: tuple[object, ...], answers: Answers) -> bool:
         return self.inputs == inputs and all(answers(question) == answer for question, answer in self.asked.items())
@@ -120,7 +120,7 @@ class Shelf:
             if self.looked_at is None and self.superseded():
                 raise SupersededError
             notes, told = Notes(answers), Diagnostics()
-            kept = _Piece(make(notes, told), subject, inputs, notes.asked, tuple(told))
+            kept = _Piece(make(notes, told), subject, inputs, notes.asked, told)
             self._pieces[name] = kept
         self._taken.add(name)
         diagnostics.extend(kept.told)

@@ -57,6 +57,11 @@ class SourceFile:
         end = self.text.find("\n", start)
         return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
 
+    @property
+    def whole(self) -> Span:
+        """All of the text."""
+        return Span(self, 0, len(self.text))
+
     def span(self, start: int = 0, end: int | None = None) -> Span:
         """The stretch of text from one offset up to another (one character when no end is given)."""
         return Span(self, start, start + 1 if end is None else max(end, start))

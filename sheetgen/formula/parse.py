@@ -54,6 +54,8 @@ class Problem:
     start: int = 0
     end: int = 1
     hints: tuple[str, ...] = ()
+    missed: tuple[str, ...] = ()
+    """The name that was looked for in vain."""
 
 
 class FormulaError(Exception):

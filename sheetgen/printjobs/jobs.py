@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from sheetgen.diagnostics import Diagnostics
@@ -99,21 +100,21 @@ def look_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool = 
     )
 
 
-def check_card(game: Game, diagnostics: Diagnostics) -> bool:
-    """Whether the card that a campaign asks for is known; where not, with a diagnostic."""
+def check_card(game: Game, diagnostics: Diagnostics) -> None:
+    """Report a card that a campaign asks for and nobody knows."""
     if game.settings and game.place:
         try:
             card_format(game.settings.card)
         except PaperError as error:
             diagnostics.error("out-of-range", str(error), game.place.at("card").span)
-            return False
-    return True
 
 
 def card_of(game: SiteGame) -> CardFormat:
     """The card that a game's campaign is printed on."""
     settings = game.loaded.game.settings
-    return card_format(settings.card, settings.corners) if settings else card_format("poker")
+    with suppress(PaperError):  # reported where the campaign is read
+        return card_format(settings.card, settings.corners) if settings else card_format("poker")
+    return card_format("poker")
 
 
 def templates_of(look: Look) -> list[bytes | None]:

@@ -14,6 +14,7 @@ from sheetgen.formula.runtime import show
 from sheetgen.printing.jobs import print_screen
 from sheetgen.printing.look import Look
 from sheetgen.printjobs.jobs import Offer, PrintJob, templates_of
+from sheetgen.reference import parts_of
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.models import TableModel
 from sheetgen.ruleset.rules import Rule
@@ -65,15 +66,14 @@ def screen_names(game: SiteGame, diagnostics: Diagnostics) -> list[str]:
         known = [*game.ruleset.kinds, *game.ruleset.tables, *game.ruleset.rules]
         known += [target.key for target in game.book.atlas.targets if target.sort == "heading"]
         span = game.ruleset.place.at("screen", number).span
-        diagnostics.error(
-            "unknown-reference", f"`{name}` is nothing that a screen can show", span, did_you_mean(name, known)
-        )
+        message = f"`{name}` is nothing that a screen can show"
+        diagnostics.error("unknown-reference", message, span, did_you_mean(name, known), missed=parts_of(name))
     return found
 
 
 def _known(game: SiteGame, name: str) -> bool:
     ruleset = game.ruleset
-    named = (ruleset.kinds, ruleset.tables, ruleset.rules, ruleset.broken)
+    named = (ruleset.kinds, ruleset.tables, ruleset.rules)
     return any(name in names for names in named) or ("#" in name and name in game.book.atlas.by_key)
 
 

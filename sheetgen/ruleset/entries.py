@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.diagnostics import Diagnostics
-from sheetgen.ruleset.reading import Place, document
+from sheetgen.ruleset.reading import Place, declared, document
 from sheetgen.source import YAML, files
 from sheetgen.yamlfile import Document
 
@@ -35,6 +35,11 @@ def slug(text: str) -> str:
     return re.sub(r"-+", "-", kept).strip("-")[:80]
 
 
+def entries_of(kind: str) -> str:
+    """The name under which it is noted that entries of a kind failed, so that there may seem to be none."""
+    return f"entries of {kind}"
+
+
 def entry_files(folder: Path, kind: str, kind_folder: str) -> Iterator[Path]:
     """The files of one kind below a folder of entries: `shadows/*.yaml`, `shadow.yaml`, `shadows-*.yaml`."""
     beside = files(folder, *YAML)
@@ -49,6 +54,7 @@ def read_entries(path: Path, kind: str, root: Path, diagnostics: Diagnostics) ->
     """The entries of one file. An entry's id is its `id`, its key, or the slug of the file's or its own name."""
     found = document(path, root, diagnostics)
     if found is None:
+        diagnostics.fail(entries_of(kind))
         return []
     if found.data is None:
         diagnostics.warning("missing-field", "this file is empty", found.file.span())
@@ -78,6 +84,7 @@ def _entry(
     place = Place(document, path)
     if not isinstance(data, dict):
         diagnostics.error("wrong-type", f"a {kind} is a mapping of fields to values", place.span)
+        diagnostics.fail(default, entries_of(kind), *declared(data))
         return
     given = data.get("id") or default or data.get("name") or ""
     identity = default if given == default and _WORD.fullmatch(default) else slug(str(given))
@@ -86,5 +93,6 @@ def _entry(
         message = f"a {kind} needs `{'id' if named else 'name'}`"
         hint = "this name has no letters or digits to make an address of" if named else ""
         diagnostics.error("missing-field", message, place.at("name").span, hint)
+        diagnostics.fail(entries_of(kind), *declared(data))
         return
     yield WrittenEntry(kind, identity, data, place)

@@ -19,7 +19,7 @@ from sheetgen.ruleset.layouts import Layout, compile_layout
 from sheetgen.ruleset.models import CheckModel, KindModel, StepModel
 from sheetgen.ruleset.reading import Place, model, report
 from sheetgen.ruleset.rules import Step, ordered, read_input, read_step
-from sheetgen.ruleset.shapes import Field, Words, field_type, read_field
+from sheetgen.ruleset.shapes import Field, Mapped, Words, field_type, read_field
 from sheetgen.ruleset.validation import DefaultError, EntryModel, ModelCompiler
 
 COMMON = {
@@ -112,13 +112,20 @@ def read_kind(
         one = read_input(name, data, place.at("fields", name), words, diagnostics)
         if one is not None:
             fields = [field for field in fields if field.name != name] + [one]
+    kept = tuple(with_sound_default(one, compiler, place.at("fields", one.name), diagnostics) for one in fields)
+    return Kind(found.id, found, place, kept, compiler, records[found.id])
+
+
+def with_sound_default(field: Field, compiler: ModelCompiler, place: Place, diagnostics: Diagnostics) -> Field:
+    """A field; without its default, with a diagnostic, where the field itself would not take that."""
     try:
-        for one in fields:
-            compiler.default(one)
+        compiler.default(field)
     except DefaultError as error:
-        diagnostics.error("ruleset", str(error), place.at("fields", error.field.name).span)
-        return None
-    return Kind(found.id, found, place, tuple(fields), compiler, records[found.id])
+        diagnostics.error("ruleset", str(error), place.span)
+        shape = field.shape
+        rest = replace(shape, fill=None, filled=False, partial=True) if isinstance(shape, Mapped) else shape
+        return replace(field, shape=rest, default={} if isinstance(shape, Mapped) else None)
+    return field
 
 
 def fill_record(kind: Kind, records: Mapping[str, Record], kinds: Mapping[str, Record]) -> None:

@@ -102,7 +102,8 @@ def _areas(kind: KindModel, place: Place, diagnostics: Diagnostics) -> Iterator[
         for number, block in enumerate(blocks):
             if block not in layout.blocks:
                 hint = did_you_mean(block, layout.blocks)
-                diagnostics.error("ruleset", f"there is no block called `{block}`", where.at(number).span, hint)
+                message = f"there is no block called `{block}`"
+                diagnostics.error("ruleset", message, where.at(number).span, hint, missed=(block,))
         yield area, tuple(block for block in blocks if block in layout.blocks)
 
 
@@ -139,7 +140,10 @@ class _LayoutCompiler:
             if rows:
                 found["rows"] = rows
                 scope = self._row_scope(rows, place)
+        lost = bool(block.rows) and isinstance(block.rows, str) and "rows" not in found
         for slot, text, where, per_row in _slots(block, place):
+            if lost and per_row:
+                continue  # of rows that failed, no part is known
             one = self.formula(text, where, scope if per_row else self.scope)
             if one:
                 found[slot] = one

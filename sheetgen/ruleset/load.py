@@ -16,14 +16,14 @@ from sheetgen.diagnostics import Diagnostics, did_you_mean
 from sheetgen.formula.compile import Program
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import TEXT, ListOf, MapOf, Ranges, Record, Term, Type, join_all
-from sheetgen.ruleset.entries import WrittenEntry, entry_files, read_entries
-from sheetgen.ruleset.kinds import Kind, compile_kind, fill_record, read_kind
+from sheetgen.ruleset.entries import WrittenEntry, entries_of, entry_files, read_entries
+from sheetgen.ruleset.kinds import Kind, compile_kind, fill_record, read_kind, with_sound_default
 from sheetgen.ruleset.models import RulesetModel, RulingModel, TableModel, ThemeModel
-from sheetgen.ruleset.reading import Place, document, documents, model
+from sheetgen.ruleset.reading import Place, declared, document, documents, model
 from sheetgen.ruleset.rules import Rule, compile_rules, read_input, read_rule
 from sheetgen.ruleset.rulings import Ruling, Rulings
 from sheetgen.ruleset.shapes import Field, Words, field_type, held_records, referred_kinds
-from sheetgen.ruleset.validation import DefaultError, ModelCompiler, plain
+from sheetgen.ruleset.validation import ModelCompiler, plain
 from sheetgen.ruleset.vocabulary import Vocabulary, from_data, type_of
 from sheetgen.ruleset.worked import first_given
 from sheetgen.source import YAML, files
@@ -60,8 +60,6 @@ class Ruleset:
     program: Program
     scope: Scope
     sound: bool
-    broken: frozenset[str] = frozenset()
-    """Rules that were written but have mistakes; whoever needs them is not told again."""
     worked: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """What the first worked case of a rule gives it, by rule."""
 
@@ -124,10 +122,10 @@ class _Loader:
         tables, rules = self._rule_files(words)
         scope = self._scope(vocabularies, rulings, tables, program)
         compiled = compile_rules(rules, scope, self.records, self.kind_records, compiler, self.diagnostics)
+        self.diagnostics.fail(*(self.rule_names - compiled.keys()))
         program.add_rules([rule.formulas for rule in compiled.values() if rule.formulas])
         scope = replace(scope, rules={name: rule.signature for name, rule in compiled.items()})
-        sound = len(self.diagnostics) == before
-        if sound and not self.only_rules:
+        if not self.only_rules:
             depth = _depths(kinds, fields)
             compiled_kinds = {
                 kind.id: compile_kind(kind, scope, program, self.diagnostics)
@@ -137,7 +135,6 @@ class _Loader:
         return Ruleset(
             self.model.id, self.model, self.folder, self.place, _theme(self.model), vocabularies, fields, rulings,
             tables, compiled, kinds, entries, compiler, program, scope, len(self.diagnostics) == before,
-            frozenset(self.rule_names - compiled.keys()),
             {} if self.only_rules else first_given(self.folder, self.root, self.diagnostics),
         )  # fmt: skip
 
@@ -146,6 +143,7 @@ class _Loader:
             name = found.data.get("id") if isinstance(found.data, dict) else None
             if not isinstance(name, str):
                 self.diagnostics.error("missing-field", "a kind needs `id`", found.span(()))
+                self.diagnostics.fail(found.file.path.stem, *declared(found.data))
                 continue
             self.kind_places[name] = Place(found)
             self.kind_records[name] = Record(f"a {name}", {}, {})
@@ -167,7 +165,9 @@ class _Loader:
             if stray is not None:
                 hint = did_you_mean(path.stem, self.kind_places)
                 message = "this file belongs to no kind: name it after a kind or after its folder of entries"
-                self.diagnostics.error("project", message, stray.file.span(), hint)
+                missed = (path.stem, path.parent.name)
+                self.diagnostics.error("project", message, stray.file.span(), hint, missed=missed)
+                self.diagnostics.fail(path.stem, *declared(stray.data), at=stray.file.whole)
         return tuple(found)
 
     def _vocabularies(self, entries: tuple[WrittenEntry, ...]) -> dict[str, Vocabulary]:
@@ -182,22 +182,26 @@ class _Loader:
                 }
                 if not terms:
                     at = self.place.at("vocabularies", name).span
-                    self.diagnostics.error("ruleset", f"there are no entries of kind `{kind}`", at)
+                    missed = (kind, entries_of(kind))
+                    self.diagnostics.error("ruleset", f"there are no entries of kind `{kind}`", at, missed=missed)
                 found[name] = Vocabulary(name, terms, kind)
                 continue
             try:
                 found[name] = from_data(name, data)
             except ValueError as error:
-                self.diagnostics.error("ruleset", str(error), self.place.at("vocabularies", name).span)
+                place = self.place.at("vocabularies", name)
+                self.diagnostics.error("ruleset", str(error), place.span)
+                self.diagnostics.fail(name, *declared(data))
         return found
 
     def _words(self, vocabularies: Mapping[str, Vocabulary]) -> Words:
-        return Words(
-            {name: tuple(vocabulary.terms) for name, vocabulary in vocabularies.items()},
-            self.model.types,
-            frozenset(self.model.records),
-            frozenset(self.kind_places),
-        )
+        terms = {name: tuple(vocabulary.terms) for name, vocabulary in vocabularies.items()}
+        words = Words(terms, self.model.types, frozenset(self.model.records), frozenset(self.kind_places))
+        return replace(words, types={name: text for name, text in words.types.items() if self._is_sound(name, words)})
+
+    def _is_sound(self, name: str, words: Words) -> bool:
+        """Whether the type that the ruleset gives this name can be read."""
+        return read_input(name, name, self.place.at("types", name), words, self.diagnostics) is not None
 
     def _record_fields(self, name: str, words: Words) -> tuple[Field, ...]:
         place = self.place.at("records", name)
@@ -211,16 +215,8 @@ class _Loader:
     def _check_defaults(self, fields: dict[str, tuple[Field, ...]], compiler: ModelCompiler) -> None:
         """Report the defaults of records that their own fields would not take, and go on without them."""
         for name, parts in fields.items():
-            kept = []
-            for one in parts:
-                try:
-                    compiler.default(one)
-                    kept.append(one)
-                except DefaultError as error:
-                    at = self.place.at("records", name, one.name).span
-                    self.diagnostics.error("ruleset", str(error), at)
-                    kept.append(replace(one, default=None))
-            fields[name] = tuple(kept)
+            places = {one.name: self.place.at("records", name, one.name) for one in parts}
+            fields[name] = tuple(with_sound_default(one, compiler, places[one.name], self.diagnostics) for one in parts)
 
     def _without_circles(self, records: dict[str, tuple[Field, ...]]) -> dict[str, tuple[Field, ...]]:
         """The records, without fields through which one would hold itself."""
@@ -243,6 +239,8 @@ class _Loader:
             for place in self.kind_places.values()
         )
         kinds = [kind for kind in found if kind]
+        for lost in {*self.kind_places} - {kind.id for kind in kinds}:
+            self.diagnostics.fail(lost, self.kind_records[lost].name)
         return {kind.id: kind for kind in sorted(kinds, key=lambda kind: kind.model.order)}
 
     def _fill_records(self, fields: Mapping[str, tuple[Field, ...]], kinds: Mapping[str, Kind]) -> None:

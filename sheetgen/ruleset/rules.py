@@ -93,6 +93,7 @@ def read_input(name: str, data: Any, place: Place, words: Words, diagnostics: Di
     if spec is None and not isinstance(data, str):
         if not isinstance(data, dict):
             diagnostics.error("wrong-type", f"`{name}` takes a type, such as `integer` or `one of NAME`", place.span)
+        diagnostics.fail(name)
         return None
     metadata = spec.model_dump(exclude={"type", "optional", "aliases"}) if spec else {}
     metadata |= {"aliases": tuple(spec.aliases)} if spec else {}
@@ -100,7 +101,8 @@ def read_input(name: str, data: Any, place: Place, words: Words, diagnostics: Di
         found = read_field(name, spec.type if spec else str(data), words, **metadata)
     except ShapeError as error:
         at = place.at("type") if spec else place
-        diagnostics.error("ruleset", str(error), at.span, f"types are {', '.join(words.names[:20])}")
+        diagnostics.error("ruleset", str(error), at.span, *error.hints, missed=error.missed)
+        diagnostics.fail(name)
         return None
     return replace(found, optional=found.optional or bool(spec and spec.optional))
 
@@ -116,11 +118,12 @@ def _steps(steps: Mapping[str, Any], place: Place, diagnostics: Diagnostics, who
 def read_step(name: str, data: Any, place: Place, diagnostics: Diagnostics) -> Step | None:
     """Read a named formula in its short form (the formula) or long form (with title, short, unit)."""
     spec = model(StepModel, place, data if isinstance(data, dict) else {"formula": data}, diagnostics)
-    if spec is None:
-        return None
     at = place.at("formula") if isinstance(data, dict) else place
-    tree = formula(spec.formula, at, diagnostics)
-    return Step(name, spec, tree, at) if tree else None
+    tree = formula(spec.formula, at, diagnostics) if spec else None
+    if spec is None or tree is None:
+        diagnostics.fail(name)
+        return None
+    return Step(name, spec, tree, at)
 
 
 def input_fields(rule: Rule) -> tuple[Field, ...]:

@@ -7,13 +7,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from sheetgen.formula.types import ANYTHING, INTEGER, NUMBER, TEXT, TRUTH, ListOf, MapOf, Optional, Record, Term, Type
+from sheetgen.nearest import did_you_mean
 from sheetgen.yamlfile import parse_text_value
 
+MOST_TYPES = 20
+"""How many names a hint lists of each sort."""
 PLAIN: dict[str, Type] = {
     "text": TEXT,
     "markdown": TEXT,
@@ -124,6 +127,12 @@ class Field:
 class ShapeError(Exception):
     """A type that cannot be read or names something unknown; the message is for people."""
 
+    def __init__(self, message: str, *hints: str, missed: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.hints = hints
+        self.missed = missed
+        """The name that was looked for in vain."""
+
 
 @dataclass(frozen=True)
 class Words:
@@ -154,10 +163,18 @@ def read_field(name: str, text: str, words: Words, **metadata: Any) -> Field:
     found = Field(name, shape, optional=suffixes["optional"], **metadata)
     if suffixes["default"] is None:
         return found
-    value = parse_text_value(suffixes["default"])
+    value = _value(suffixes["default"])
     if isinstance(shape, Mapped) and (not isinstance(value, dict) or (not value and isinstance(shape.value, Fields))):
         return replace(found, shape=replace(shape, fill=value, filled=True), has_default=True, default={})
     return replace(found, has_default=True, default=value)
+
+
+def _value(text: str) -> Any:
+    """A value that is written within a type. Raises `ShapeError`."""
+    try:
+        return parse_text_value(text)
+    except ValueError as error:
+        raise ShapeError(f"`{text}` cannot be read: {error}") from None
 
 
 def _split_suffixes(text: str) -> tuple[str, dict[str, Any]]:
@@ -196,7 +213,17 @@ def read_shape(text: str, words: Words) -> Shape:
         return Fields(text)
     if text in words.vocabularies:
         return _one_of(text, words)
-    raise ShapeError(f"there is no type called `{text}`")
+    raise _unknown("type", text, {"types": words.names, "vocabularies": words.vocabularies, "kinds": words.kinds})
+
+
+def _unknown(what: str, name: str, known: Mapping[str, Iterable[str]]) -> ShapeError:
+    """The error for a name that nothing has; `known` is what could stand there, by sort."""
+    word, space, bounds = name.partition(" ")
+    meant = did_you_mean(word, [one for names in known.values() for one in names])
+    hint = meant.replace("`?", f"{space}{bounds}`?")
+    listed = [f"{sort} are {', '.join(list(names)[:MOST_TYPES])}" for sort, names in known.items() if names]
+    hints = (hint,) if hint.startswith("did") else tuple(listed)
+    return ShapeError(f"there is no {what} called `{name}`", *hints, missed=(name,))
 
 
 def _many(text: str, words: Words) -> Shape:
@@ -213,18 +240,18 @@ def _mapped(text: str, words: Words) -> Shape:
 
 def _one_of(text: str, words: Words) -> OneOf:
     if text.startswith("["):
-        listed = parse_text_value(text)
+        listed = _value(text)
         if not isinstance(listed, list) or not listed:
             raise ShapeError("a list of words is written `one of [a, b]`")
         return OneOf("", tuple(str(getattr(word, "written", word)) for word in listed))
     if text not in words.vocabularies:
-        raise ShapeError(f"there is no vocabulary called `{text}`")
+        raise _unknown("vocabulary", text, {"vocabularies": words.vocabularies})
     return OneOf(text, words.vocabularies[text])
 
 
 def _reference(text: str, words: Words) -> Shape:
     if text not in words.kinds:
-        raise ShapeError(f"there is no kind called `{text}`")
+        raise _unknown("kind", text, {"kinds": sorted(words.kinds)})
     return Reference(text)
 
 

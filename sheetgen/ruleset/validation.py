@@ -42,6 +42,8 @@ class FieldProblem:
     message: str
     hints: tuple[str, ...] = ()
     on_key: bool = False
+    missed: tuple[str, ...] = ()
+    """The name that was looked for in vain."""
 
 
 class DefaultError(Exception):
@@ -230,12 +232,22 @@ def _no_twins(value: Any) -> Any:
     return value
 
 
-def problems(error: ValidationError, fields: Sequence[Field], compiler: ModelCompiler, what: str) -> list[FieldProblem]:
-    """The errors of a model of `fields` in words; `what` is what the author was writing, such as "a shadow"."""
+def problems(
+    error: ValidationError,
+    fields: Sequence[Field],
+    compiler: ModelCompiler,
+    what: str,
+    needed: Sequence[str] | None = None,
+) -> list[FieldProblem]:
+    """The errors of a model of `fields` in words; `what` is what the author was writing, such as "a beast".
+
+    Of its own fields only those `needed` are missed, where others are taken over from elsewhere.
+    """
     worded = _Worded(fields, compiler, what)
     errors = [(tuple(step for step in one["loc"] if step != "[key]"), one) for one in error.errors(include_url=False)]
     meant = {worded.meant(path) for path, one in errors if one["type"] == "extra_forbidden"}
     missing = [path for path, one in errors if one["type"] == "missing" and path not in meant]
+    missing = [path for path in missing if needed is None or len(path) > 1 or path[0] in needed]
     told = [
         worded.problem(path, one["type"], one["input"], one.get("ctx", {}))
         for path, one in errors
@@ -264,9 +276,8 @@ class _Worded:
             hint = did_you_mean(str(name), known) or f"its fields are {', '.join(known)}"
             if given is None and " " in str(name):
                 hint = "a text with a comma in it wants quotes"
-            return FieldProblem(
-                path, "unknown-field", f"{self._called(path[:-1])} has no field called `{name}`", (hint,), on_key=True
-            )
+            message = f"{self._called(path[:-1])} has no field called `{name}`"
+            return FieldProblem(path, "unknown-field", message, (hint,), on_key=True, missed=(str(name),))
         if kind == "unknown_term":
             return self._unknown_term(path, given, ctx["shape"])
         if kind == "missing_keys":
@@ -314,7 +325,8 @@ class _Worded:
         if not hint.startswith("did") and len(vocabulary.terms) <= MOST_SHOWN:
             hint = f"it takes {described(shape, self.compiler)}"
         on_key = given not in (None, "") and bool(path) and path[-1] == given
-        return FieldProblem(path, "unknown-term", f"{shown(given)} is not {what}", (hint,) if hint else (), on_key)
+        message = f"{shown(given)} is not {what}"
+        return FieldProblem(path, "unknown-term", message, (hint,) if hint else (), on_key, (str(given),))
 
     def _fields_at(self, path: tuple[str | int, ...]) -> Sequence[Field]:
         shape = self._shape_at(path) if path else None

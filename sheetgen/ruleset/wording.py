@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 
 from pydantic import BaseModel
 
-from sheetgen.diagnostics import did_you_mean
+from sheetgen.diagnostics import did_you_mean, nearest
 from sheetgen.ruleset.shapes import Plain
 from sheetgen.ruleset.validation import FieldProblem, fits_unquoted, shown, together
 
@@ -21,10 +21,13 @@ _WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true o
 def problems(kind: type[BaseModel], what: str, errors: Iterable[Mapping[str, Any]]) -> Iterator[FieldProblem]:
     """The errors of a model in words, one for each place; `what` is what is called by no key, such as "this file"."""
     seen: set[Path] = set()
-    for error in errors:
-        place = _find(kind, what, error["loc"])
+    found = [(_find(kind, what, error["loc"]), error) for error in errors]
+    meant = {_meant(place) for place, error in found if error["type"] == "extra_forbidden"}
+    for place, error in found:
         if _is_of_another_type(place.takes, error["input"]):
             continue  # what is wrong within the list or mapping is an error of its own
+        if error["type"] == "missing" and place.path in meant:
+            continue  # it stands there, misspelt
         if place.path not in seen or error["type"] == "missing":
             seen.add(place.path)
             yield _problem(place, error)
@@ -86,12 +89,20 @@ def _problem(place: _Found, error: Mapping[str, Any]) -> FieldProblem:
     return _beyond(place, sort, given, error["ctx"]) if sort in _BOUNDS else _wrong_type(place, given)
 
 
+def _meant(place: _Found) -> Path:
+    """The setting that was probably meant by an unknown one."""
+    known = [one.alias or key for key, one in place.inside.model_fields.items()]
+    return (*place.path[:-1], *nearest(str(place.path[-1]), known, 1))
+
+
 def _wrong_key(place: _Found, sort: str) -> FieldProblem:
     """A key that the model does not know, or one that is missing."""
     name = str(place.path[-1])
     if sort == "missing":
         return FieldProblem(place.path[:-1], "missing-field", f"`{name}` is missing here", on_key=True)
-    hint = did_you_mean(name, [one.alias or key for key, one in place.inside.model_fields.items()])
+    known = [one.alias or key for key, one in place.inside.model_fields.items()]
+    hint = did_you_mean(name, known)
+    hint = hint if hint.startswith("did") else f"settings here are {', '.join(known)}"
     return FieldProblem(place.path, "unknown-field", f"there is no setting called `{name}` here", (hint,), on_key=True)
 
 

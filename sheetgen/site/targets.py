@@ -8,7 +8,7 @@ from sheetgen.diagnostics import Diagnostics
 from sheetgen.game import LoadedGame
 from sheetgen.layout import Addresses
 from sheetgen.library import Entry
-from sheetgen.reference import Atlas, Target, WrittenPage, page_targets, plain_text
+from sheetgen.reference import Atlas, Target, WrittenPage, page_targets, parts_of, plain_text
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.load import Ruleset
 from sheetgen.shelf import Notes, Shelf
@@ -36,8 +36,6 @@ def targets(
     for rule in ruleset.rules.values():
         summary = rule.model.doc or rule.model.title
         yield Target("rule", f"rule:{rule.name}", rule.model.title, addresses.rule(rule.name), summary, ruleset.title)
-    for name in ruleset.broken:
-        yield Target("rule", f"rule:{name}", name, addresses.rule(name))
     for ruling in ruleset.rulings.by_name.values():
         href = f"{folder}rulings.html#{ruling.name.replace('_', '-')}"
         yield Target(
@@ -83,9 +81,11 @@ def check_references(loaded: LoadedGame, atlas: Atlas, diagnostics: Diagnostics)
         elif atlas.find(rule.model.reference) is None:
             hint = atlas.nearest(rule.model.reference)
             at = rule.place.at("reference").span
-            diagnostics.error("dead-link", f"`{rule.model.reference}` leads nowhere", at, hint)
+            message = f"`{rule.model.reference}` leads nowhere"
+            diagnostics.error("dead-link", message, at, hint, missed=parts_of(rule.model.reference))
     for ruling in loaded.ruleset.rulings.by_name.values():
         if ruling.model.reference and atlas.find(ruling.model.reference) is None:
             at = ruling.place.at("reference").span
             hint = atlas.nearest(ruling.model.reference)
-            diagnostics.error("dead-link", f"`{ruling.model.reference}` leads nowhere", at, hint)
+            message = f"`{ruling.model.reference}` leads nowhere"
+            diagnostics.error("dead-link", message, at, hint, missed=parts_of(ruling.model.reference))

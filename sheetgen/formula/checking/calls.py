@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from sheetgen.diagnostics import did_you_mean
 from sheetgen.formula.checking.judge import Judge, bound
@@ -27,8 +28,8 @@ class Calls(Judge):
         types = self.infer_all([*node.args, *(k.value for k in node.keywords)], scope)
         function = FUNCTIONS.get(name)
         if function is None:
-            hint = did_you_mean(name, [*scope.rules, *FUNCTIONS])
-            return self.problem(node.func, f"there is no rule or function called `{name}`", hint, code="formula-name")
+            message = f"there is no rule or function called `{name}`"
+            return self.problem(node.func, message, *_meant(name, scope), code="formula-name", missed=(name,))
         if node.keywords or not function.least <= len(types) <= function.most:
             return self.problem(node, f"`{name}` takes {_amount(function.least, function.most)}", function.says)
         if name == "title":
@@ -67,7 +68,8 @@ class Calls(Judge):
             self.problem(keyword, f"`{name}` is given twice")
         elif name not in {p.name for p in rule.parameters}:
             hint = did_you_mean(name, [p.name for p in rule.parameters])
-            self.problem(keyword, f"`{rule.name}` has no input called `{name}`", hint, code="formula-name")
+            message = f"`{rule.name}` has no input called `{name}`"
+            self.problem(keyword, message, hint, code="formula-name", missed=(name,))
             self.infer(keyword.value, scope)
         else:
             given[name] = keyword.value
@@ -75,6 +77,18 @@ class Calls(Judge):
     def _argument(self, node: ast.expr, parameter: Parameter, rule: Signature, scope: Scope) -> None:
         kind = self.infer(node, scope)
         self.expect(node, parameter.type, kind, f"`{parameter.name}` of {rule.name} takes {parameter.type}")
+
+
+_DICE = re.compile(r"rand|dice|d\d*$|roll", re.IGNORECASE)
+
+
+def _meant(name: str, scope: Scope) -> tuple[str, ...]:
+    """What to call instead of a name that means nothing: the nearest rule or function, else all functions."""
+    hint = did_you_mean(name, [*scope.rules, *FUNCTIONS])
+    if hint.startswith("did"):
+        return (hint,)
+    listed = f"functions are {', '.join(FUNCTIONS)}"
+    return ("sheetgen rolls no dice: let the number rolled be an input", listed) if _DICE.match(name) else (listed,)
 
 
 def _amount(least: int, most: int) -> str:

@@ -40,14 +40,16 @@ class Judge:
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
 
-    def problem(self, node: ast.AST, message: str, *hints: str, code: str = "formula-type") -> Type:
-        """Note a problem at a node; what is wrong has no type."""
+    def problem(
+        self, node: ast.AST, message: str, *hints: str, code: str = "formula-type", missed: tuple[str, ...] = ()
+    ) -> Type:
+        """Note a problem at a node, `missed` being the name that nothing has; what is wrong has no type."""
         start, end = self.checked.formula.place(node)
         if isinstance(node, ast.keyword):
             end = start + len(node.arg or "")
         elif isinstance(node, ast.Attribute) and code in ("formula-name", "unknown-term"):
             start, end = self.checked.formula.name_place(node)
-        self.checked.problems.append(Problem(code, message, start, end, tuple(h for h in hints if h)))
+        self.checked.problems.append(Problem(code, message, start, end, tuple(h for h in hints if h), missed))
         return ANYTHING
 
     def infer(self, node: ast.expr, scope: Scope) -> Type:
@@ -88,7 +90,7 @@ class Judge:
             return
         what = f"an option of {wanted.rule}" if isinstance(wanted, Choice) else f"a term of {wanted.vocabulary or 'it'}"
         hint = did_you_mean(str(node.value), [str(a) for a in allowed])
-        self.problem(node, f"{_shown(node.value)} is not {what}", hint, code="unknown-term")
+        self.problem(node, f"{_shown(node.value)} is not {what}", hint, code="unknown-term", missed=(str(node.value),))
 
 
 def bound(scope: Scope, node: ast.Name) -> Binding:

@@ -44,7 +44,9 @@ class Values(Judge):
             hint = did_you_mean(node.id, scope.names)
             if node.id in scope.rules or node.id in FUNCTIONS:
                 hint = f"`{node.id}` is called with arguments: `{node.id}(...)`"
-            return self.problem(node, f"nothing here is called `{node.id}`", hint, code="formula-name")
+            return self.problem(
+                node, f"nothing here is called `{node.id}`", hint, code="formula-name", missed=(node.id,)
+            )
         return binding.type
 
     def _joinedstr(self, node: ast.JoinedStr, scope: Scope) -> Type:
@@ -61,9 +63,8 @@ class Values(Judge):
             if node.attr in holder.key.terms:
                 return holder.value
             hint = did_you_mean(node.attr, holder.key.terms)
-            return self.problem(
-                node, f"`{node.attr}` is not a term of {holder.key.vocabulary}", hint, code="unknown-term"
-            )
+            message = f"`{node.attr}` is not a term of {holder.key.vocabulary}"
+            return self.problem(node, message, hint, code="unknown-term", missed=(node.attr,))
         if holder == ANYTHING or isinstance(holder, MapOf):
             return holder.value if isinstance(holder, MapOf) else ANYTHING
         return self.problem(node, f"{holder} has no parts, so `.{node.attr}` cannot be read from it")
@@ -74,7 +75,8 @@ class Values(Judge):
                 self.checked.houses.add(node.attr)
             return holder.fields[node.attr]
         hint = did_you_mean(node.attr, holder.fields)
-        return self.problem(node, f"{holder} has nothing called `{node.attr}`", hint, code="formula-name")
+        message = f"{holder} has nothing called `{node.attr}`"
+        return self.problem(node, message, hint, code="formula-name", missed=(node.attr, holder.name))
 
     def _subscript(self, node: ast.Subscript, scope: Scope) -> Type:
         key = self.infer(node.slice, scope)
@@ -96,10 +98,10 @@ class Values(Judge):
     def _picked(self, node: ast.Subscript, holder: Type) -> Type:
         if isinstance(holder, Record):
             if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
-                found = holder.fields.get(node.slice.value)
-                hint = did_you_mean(node.slice.value, holder.fields)
-                return found or self.problem(
-                    node.slice, f"{holder} has no `{node.slice.value}`", hint, code="formula-name"
+                name = node.slice.value
+                hint = did_you_mean(name, holder.fields)
+                return holder.fields.get(name) or self.problem(
+                    node.slice, f"{holder} has no `{name}`", hint, code="formula-name", missed=(name, holder.name)
                 )
             return join_all(list(holder.fields.values()))
         if isinstance(holder, Ranges):

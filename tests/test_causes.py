@@ -1,0 +1,225 @@
+"""What failed is told once, at its place; what only misses it is not told at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from small_game import GAME
+
+from sheetgen.build import check
+
+Write = Callable[[Mapping[str, str]], Path]
+
+WIDE = {
+    **GAME,
+    "game/ruleset.yaml": GAME["game/ruleset.yaml"].replace(
+        "        types:", "          state: {from: condition}\n          place: [wood, hill, river]\n        types:"
+    ),
+    "game/rules/more.yaml": """
+        odds:
+          title: Odds
+          reference: rules#odds
+          table: {1..3: 10, 4..10: 20}
+        twice:
+          title: Twice the wounds
+          reference: rules#odds
+          inputs: {tb: integer, states: list of one of state}
+          steps: {all: track(tb=tb).light}
+          outputs: {two: "all * 2 + step(odds, tb)"}
+        """,
+    "game/kinds/beast.yaml": GAME["game/kinds/beast.yaml"]
+    .replace("          friend:", "          states: list of ref condition, default []\n          friend:")
+    .replace(
+        "        layout:",
+        "          two: twice(tb=TB)\n          bad: '[s.name for s in states]'\n        layout:",
+    ),
+    "game/kinds/condition.yaml": """
+        id: condition
+        title: Condition
+        plural: Conditions
+        folder: conditions
+        fields: {rank: integer 1..5, text: markdown}
+        derive: {weight: rank * 2}
+        layout:
+          blocks:
+            rank: {type: figures, items: [{label: Weight, value: weight}]}
+            text: {type: prose, text: text}
+          page: [rank, text]
+        """,
+    "game/entries/conditions.yaml": """
+        wet: {name: Wet through, rank: 2, text: "Cold, see [[beast:otter]] and [[frozen]]."}
+        frozen: {name: Frozen, rank: 3, text: Stiff.}
+        """,
+    "game/reference/rules.md": GAME["game/reference/rules.md"] + """
+        ## Odds {#odds}
+
+        Twice: {twice(4)}, the hill: {house.margin}, see [[odds]], [[Wet through]] and [[condition:frozen]].
+
+        ::: table odds
+        :::
+
+        ::: table condition
+        columns: {Rank: rank, Weight: weight}
+        :::
+
+        ::: table place
+        :::
+
+        ::: rule twice
+        :::
+
+        ::: ruling margin
+        :::
+        """,
+    "beasts/otter.yaml": GAME["beasts/otter.yaml"].rstrip() + "\n        states: [wet]\n",
+    "beasts/heron.yaml": """
+        name: Grey Heron
+        extends: otter
+        friend: otter
+        stated: {wounds.light: 4}
+        """,
+    "pages/plan.md": """
+        # The plan
+
+        [[otter]], [the heron](heron.md), [[Otter of Ill Repute]], [[wet]], [[rule:twice]], [[ruling:margin]],
+        [wounds](rules.md#wounds), [[list:beast]].
+        """,
+}  # fmt: skip
+"""The small game with everything that one thing may need of another."""
+
+MISTAKES = [
+    # file, what stands there, what stands there instead, the code, a text in the line told
+    ("beasts/otter.yaml", "toughness: 45", "toughnes: 45", "unknown-field", "toughnes:"),
+    ("beasts/otter.yaml", "tier: 2", "tier: [2", "yaml-syntax", "tier: [2"),
+    ("beasts/otter.yaml", "tier: 2", "tier: high", "wrong-type", "tier: high"),
+    ("beasts/otter.yaml", "tier: 2", "", "missing-field", "name: Otter"),
+    ("beasts/otter.yaml", "states: [wet]", "states: [wett]", "unknown-reference", "wett"),
+    ("beasts/otter.yaml", "{fire: weak}", "{fire: wek}", "unknown-term", "wek"),
+    ("beasts/otter.yaml", "tier: 2", "tier: 2\n        tier: 3", "duplicate-key", "tier: 3"),
+    ("beasts/otter.yaml", "name: Otter", "nam: Otter", "unknown-field", "nam: Otter"),
+    ("game/entries/conditions.yaml", "rank: 2", "rank: 9", "out-of-range", "rank: 9"),
+    ("game/entries/conditions.yaml", "rank: 2, text", "text", "missing-field", "wet:"),
+    ("game/entries/conditions.yaml", "{name: Wet", "{name: [Wet", "yaml-syntax", "wet:"),
+    ("game/kinds/condition.yaml", "id: condition\n", "\n", "missing-field", "title: Condition"),
+    ("game/kinds/condition.yaml", "title: Condition", "titel: Condition", "unknown-field", "titel"),
+    ("game/kinds/condition.yaml", "plural: Conditions", "plural: [Conditions", "yaml-syntax", "plural"),
+    ("game/kinds/condition.yaml", "rank: integer 1..5", "rank: intger 1..5", "ruleset", "intger"),
+    ("game/kinds/condition.yaml", "fields:", "filds:", "unknown-field", "filds"),
+    ("game/kinds/condition.yaml", "rank * 2", "rank * two", "formula-name", "two"),
+    ("game/kinds/condition.yaml", "rank * 2", "rank * (2", "formula-syntax", "(2"),
+    ("game/kinds/condition.yaml", "derive:", "derives:", "unknown-field", "derives"),
+    ("game/kinds/condition.yaml", "type: figures", "type: figres", "wrong-type", "figres"),
+    ("game/kinds/condition.yaml", "text: {type: prose", "txt: {type: prose", "ruleset", "page:"),
+    ("game/kinds/beast.yaml", "toughness: score", "toughness: scor", "ruleset", "scor"),
+    ("game/kinds/beast.yaml", "map element", "map elemnt", "ruleset", "elemnt"),
+    ("game/kinds/beast.yaml", "list of attack", "list of atack", "ruleset", "atack"),
+    ("game/kinds/beast.yaml", "ref beast", "ref best", "ruleset", "ref best"),
+    ("game/kinds/beast.yaml", "toughness // 10", "toughnes // 10", "formula-name", "toughnes //"),
+    ("game/kinds/beast.yaml", "track(tb=TB)", "trak(tb=TB)", "formula-name", "trak"),
+    ("game/kinds/beast.yaml", "default normal", "default norml", "ruleset", "norml"),
+    ("game/kinds/beast.yaml", "        id: beast", "\tid: beast", "yaml-syntax", "id: beast"),
+    ("game/kinds/beast.yaml", "type: tracks", "type: trackz", "wrong-type", "trackz"),
+    ("game/rules/wounds.yaml", "light: tb", "light: tbb", "formula-name", "tbb"),
+    ("game/rules/wounds.yaml", "light: tb", "light: (tb", "formula-syntax", "(tb"),
+    ("game/rules/wounds.yaml", "tb: {type: integer 0..", "tb: {type: intger 0..", "ruleset", "intger"),
+    ("game/rules/wounds.yaml", "title: Wound tracks", "titel: Wound tracks", "unknown-field", "titel"),
+    ("game/rules/wounds.yaml", "outputs:\n            light", "output:\n            light", "unknown-field", "output:"),
+    ("game/rules/wounds.yaml", "inputs: {tb:", "inputs: {tb", "yaml-syntax", "inputs"),
+    ("game/rules/more.yaml", "title: Odds", "titel: Odds", "unknown-field", "titel"),
+    ("game/rules/more.yaml", "table: {1..3: 10", "table: {1..3: 10]", "yaml-syntax", "table"),
+    ("game/rules/more.yaml", "one of state", "one of stat", "ruleset", "one of stat"),
+    ("game/rulings.yaml", "default: 20", "default: 25", "unknown-house-rule", "25"),
+    ("game/rulings.yaml", "title: Kill margin", "titel: Kill margin", "unknown-field", "titel"),
+    ("game/rulings.yaml", "options: {10", "options: {10: [", "yaml-syntax", "options"),
+    ("game/rulings.yaml", "options:", "option:", "unknown-field", "option"),
+    ("game/ruleset.yaml", "element:\n", "element: 3\n          lement:\n", "ruleset", "element: 3"),
+    ("game/ruleset.yaml", "place: [wood", "place: wood #", "ruleset", "place"),
+    ("game/ruleset.yaml", "{from: condition}", "{from: conditon}", "ruleset", "conditon"),
+    ("game/ruleset.yaml", "score: integer 0..120", "score: intger 0..120", "ruleset", "intger"),
+    ("game/ruleset.yaml", "element: one of element", "element: one of elemet", "ruleset", "elemet"),
+    ("game/ruleset.yaml", 'damage: "integer, default 0"', 'damage: "integer, default x"', "ruleset", "damage"),
+    ("game/ruleset.yaml", "title: Small game", "titel: Small game", "unknown-field", "titel"),
+    ("game/ruleset.yaml", "records:", "recrds:", "unknown-field", "recrds"),
+    ("game/ruleset.yaml", "types:", "typs:", "unknown-field", "typs"),
+    ("game/reference/rules.md", "title: Rules", "titel: Rules", "unknown-field", "titel"),
+    ("game/reference/rules.md", "title: Rules", "title: [Rules", "yaml-syntax", "title"),
+    ("game/reference/rules.md", "::: rule track", "::: rle track", "markdown", "::: rle"),
+    ("game/reference/rules.md", "[[odds]]", "[[odd]]", "dead-link", "[[odd]]"),
+    ("campaign.yaml", "margin: 10", "margn: 10", "unknown-house-rule", "margn"),
+    ("campaign.yaml", "house_rules", "house_rule", "unknown-field", "house_rule"),
+    ("campaign.yaml", "ruleset: ./game", "ruleset: ./gam", "project", "./gam"),
+    ("campaign.yaml", "title: The small hours", "titel: The small hours", "unknown-field", "titel"),
+    ("pages/plan.md", "[[otter]]", "[[oter]]", "dead-link", "[[oter]]"),
+]
+
+
+def test_all_that_one_thing_needs_of_another_is_there(project: Write) -> None:
+    assert not list(check(project(WIDE))[0])
+
+
+@pytest.mark.parametrize(("name", "right", "wrong", "code", "line"), MISTAKES)
+def test_a_mistake_is_one_message_at_its_place(
+    project: Write, name: str, right: str, wrong: str, code: str, line: str
+) -> None:
+    assert right in WIDE[name]
+    [one] = check(project({**WIDE, name: WIDE[name].replace(right, wrong, 1)}))[0]
+    assert one.code == code and one.span is not None and one.span.file.name == name, one
+    assert line in one.span.file.line(one.span.line), one
+
+
+def codes(folder: Path) -> list[tuple[str, str, str]]:
+    """Code, file and text of everything that is told."""
+    return [(d.code, d.span.file.name, d.span.text) for d in check(folder)[0] if d.span]
+
+
+def test_all_mistakes_of_campaign_and_entries_come_together(project: Write) -> None:
+    campaign = """
+        title: The small hours
+        ruleset: ./game
+        papier: A4
+        paper: A7
+        card: huge
+        output: ../elsewhere
+        house_rules: {margn: 10}
+        """
+    entry = WIDE["beasts/otter.yaml"].replace("toughness", "toughnes")
+    assert codes(project({**WIDE, "campaign.yaml": campaign, "beasts/otter.yaml": entry})) == [
+        ("project", "campaign.yaml", "../elsewhere"),
+        ("unknown-field", "beasts/otter.yaml", "toughnes"),
+        ("unknown-field", "campaign.yaml", "papier"),
+        ("wrong-type", "campaign.yaml", "A7"),
+        ("out-of-range", "campaign.yaml", "huge"),
+        ("unknown-house-rule", "campaign.yaml", "margn"),
+    ]
+
+
+def test_all_mistakes_of_a_site_come_together(project: Write) -> None:
+    site = "title: Games\ntagg: x\npaper: A9\nrulesets: [./game, ./gone]\n"
+    files = {name: text for name, text in WIDE.items() if name.startswith("game")}
+    kind = WIDE["game/kinds/beast.yaml"].replace("toughness: score", "toughness: scor")
+    assert codes(project({**files, "site.yaml": site, "game/kinds/beast.yaml": kind})) == [
+        ("project", "site.yaml", "./gone"),
+        ("ruleset", "game/kinds/beast.yaml", "scor"),
+        ("unknown-field", "site.yaml", "tagg"),
+        ("wrong-type", "site.yaml", "A9"),
+    ]
+
+
+def test_mistakes_of_rules_kinds_and_pages_come_together(project: Write) -> None:
+    files = dict(WIDE)
+    for name, right, wrong in (
+        ("game/rules/wounds.yaml", "light: tb", "light: tbb"),
+        ("game/kinds/condition.yaml", "rank * 2", "rnk * 2"),
+        ("game/kinds/beast.yaml", "value: kill_at", "value: kil_at"),
+        ("pages/plan.md", "[[otter]]", "[[oter]]"),
+    ):
+        files[name] = files[name].replace(right, wrong)
+    assert [place[2] for place in codes(project(files))] == ["kil_at", "rnk", "tbb", "[[oter]]"]
+
+
+def test_two_that_make_the_same_mistake_are_both_told(project: Write) -> None:
+    mole = "name: Mole\ntier: 1\ntoughnes: 20\ntoughness: 20\n"
+    files = {**WIDE, "beasts/mole.yaml": mole, "beasts/vole.yaml": mole.replace("Mole", "Vole")}
+    assert [place[1] for place in codes(project(files))] == ["beasts/mole.yaml", "beasts/vole.yaml"]
