@@ -569,6 +569,7 @@ def board() -> p.Board:
         "The lamp room",
         tuple(
             p.Combatant(
+                f"s{i}",
                 name,
                 f"rose/shadows/s{i}.html",
                 num(8 - i, f"initiative {8 - i} = AB {8 - i}"),

@@ -25,6 +25,8 @@ Form: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 class Combatant:
     """A row of the initiative board."""
 
+    id: str
+    """Of the entry that it is a copy of."""
     name: str
     href: str
     initiative: Number

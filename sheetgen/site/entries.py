@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -15,9 +16,11 @@ from sheetgen.blocks import (
     Mark,
     NamedList,
     Number,
+    Panel,
     Prose,
     Scores,
     Table,
+    Track,
     Tracks,
 )
 from sheetgen.book import Drawn
@@ -141,21 +144,34 @@ def _board(game: SiteGame, one: ComputedEntry, view: EntryView) -> pages.Board |
     return pages.Board(f"{game.ruleset.id}/{one.id}", view.name, combatants, tuple(game.conditions))
 
 
+def _tracks(view: EntryView, of: str = "") -> Iterator[Track]:
+    """All that is crossed off in a fight: tracks and tokens of an entry, then of those that its panels show."""
+    for block in (*view.area("page"), *view.area("aside")):
+        match block:
+            case Tracks(items=tracks):
+                yield from (replace(track, label=f"{of}{track.label}") for track in tracks)
+            case Figures(items=figures):
+                yield from (Track(f"{of}{item.label}", item.number, item.tokens) for item in figures if item.tokens)
+            case Panel(entries=others):
+                yield from (track for other in others for track in _tracks(other, f"{other.name}: "))
+
+
 def _combatant(game: SiteGame, row: Mapping[str, Any], order: int) -> pages.Combatant:
-    found = game.by_id.get(str(row.get("id")))
-    view = game.view(found) if found else None
+    computed = game.by_id.get(str(row.get("id")))
+    view = game.view(computed) if computed else None
     shown = view.area("page") if view else ()
-    tracks = next((block.items for block in shown if isinstance(block, Tracks)), ())
+    tracks = tuple({track.label: track for track in _tracks(view)}.values()) if view else ()
     figures = next((block.items for block in shown if isinstance(block, Figures)), ())
     name = str(row.get("name", ""))
     return pages.Combatant(
+        str(row.get("id", "")),
         name,
         view.href if view else "",
         Number(str(row.get("initiative", ""))),
         order,
         str(row.get("side", "")),
         tracks,
-        tuple((figure.label, figure.number.text) for figure in figures),
+        tuple((figure.label, figure.number.text) for figure in figures if not figure.tokens),
     )
 
 

@@ -4,28 +4,54 @@ window.sheetgen.load(window.sheetgen.board).then(held => {
   const doc = document, sg = window.sheetgen, board = doc.querySelector("[data-board]"), name = sg.board;
   const holder = board.querySelector(".fighters");
   const rows = Object.create(null), first = [], said = board.querySelector("[data-board-say]"), forms = JSON.parse(board.dataset.forms);
-  // Fighters are known by name, so that a fight goes on when the roster changes.
+  // A fighter is known by its entry, its name without a number, and which of these it is: a fight goes on when the
+  // names or numbers of its roster change.
   [...holder.children].forEach(li => {
-    let key = li.querySelector(".nm").textContent;
-    while (rows[key]) key += "+";
-    first.push(key);
-    rows[key] = { li, tracks: {}, conditions: {} };
+    const called = li.dataset.id + "/" + li.querySelector(".nm").textContent.replace(/\s+\d+$/, "") + "/";
+    let copy = 1;
+    while (rows[called + copy]) copy++;
+    first.push(called + copy);
+    rows[called + copy] = { li, tracks: {}, conditions: {} };
   });
-  function fresh() { return { format: "sheetgen board 1", board: board.dataset.board, round: 1, turn: first[0], order: first.slice(), fighters: {} }; }
+  const FORMAT = "sheetgen board 2";
+  function fresh() { return { format: FORMAT, board: board.dataset.board, round: 1, turn: first[0], order: first.slice(), fighters: {} }; }
   let state = read(held) || fresh();
 
   // Only what the board knows is taken from the store or a file.
   function read(from) {
-    if (!from || from.format !== "sheetgen board 1" || from.board !== board.dataset.board) return null;
-    const known = fresh(), listed = Array.isArray(from.order) ? from.order.filter(k => rows[k]) : [];
-    known.order = listed.concat(first.filter(k => listed.indexOf(k) < 0));
+    if (!from || from.format !== FORMAT || from.board !== board.dataset.board) return null;
+    const known = fresh(), kept = renamed(Object.keys(Object(from.fighters)).concat(Array.isArray(from.order) ? from.order : []));
+    const listed = [...new Set((Array.isArray(from.order) ? from.order : []).map(k => kept[k]))].filter(k => rows[k]);
+    known.order = joined(listed);
     known.round = Math.max(1, Math.trunc(+from.round) || 1);
-    known.turn = rows[from.turn] ? from.turn : known.order[0];
-    first.forEach(key => {
-      const one = (from.fighters || {})[key] || {};
-      known.fighters[key] = { tracks: Object(one.tracks), conditions: Array.isArray(one.conditions) ? one.conditions.map(String) : [], note: String(one.note || "") };
+    known.turn = rows[kept[from.turn]] ? kept[from.turn] : known.order[0];
+    Object.keys(Object(from.fighters)).forEach(old => {
+      const fighter = Object(from.fighters[old]);
+      if (!kept[old]) return;
+      known.fighters[kept[old]] = { tracks: Object(fighter.tracks), conditions: Array.isArray(fighter.conditions) ? fighter.conditions.map(String) : [], note: String(fighter.note || "") };
     });
     return known;
+  }
+  // Which fighter of today each kept one is: the same, else the next copy of its entry that no kept one is.
+  function renamed(keys) {
+    const today = Object.create(null), entry = key => key.slice(0, key.indexOf("/"));
+    keys.forEach(key => { if (rows[key]) today[key] = key; });
+    keys.forEach(key => {
+      if (today[key]) return;
+      const free = first.find(k => entry(k) === entry(String(key)) && !keys.includes(k) && !Object.values(today).includes(k));
+      if (free) today[key] = free;
+    });
+    return today;
+  }
+  // A fighter who is new stands behind the one who acts before in the roster, wherever that one stands by now.
+  function joined(order) {
+    const all = order.slice();
+    first.forEach((key, at) => {
+      if (all.includes(key)) return;
+      const before = first.slice(0, at).reverse().find(k => all.includes(k));
+      all.splice(before === undefined ? 0 : all.indexOf(before) + 1, 0, key);
+    });
+    return all;
   }
   function of(key) { return state.fighters[key] || (state.fighters[key] = { tracks: {}, conditions: [], note: "" }); }
   function save() {
@@ -45,7 +71,8 @@ window.sheetgen.load(window.sheetgen.board).then(held => {
       row.li.classList.toggle("down", out(key));
       if (key === state.turn) row.li.setAttribute("aria-current", "true"); else row.li.removeAttribute("aria-current");
       Object.keys(row.tracks).forEach(label => {
-        const track = row.tracks[label], ticked = Math.min(+mine.tracks[label] || 0, track.buttons.length);
+        const track = row.tracks[label], ticked = Math.min(+mine.tracks[label] || 0, track.size);
+        if (track.left) track.left.value = track.size - ticked;
         track.buttons.forEach((b, i) => {
           b.setAttribute("aria-pressed", i < ticked);
           b.replaceChildren(sg.mark(i < ticked ? track.on : track.off));
@@ -68,26 +95,47 @@ window.sheetgen.load(window.sheetgen.board).then(held => {
     li.replaceChildren(who, sg.make("div.tr"));
   }
 
+  const MOST_BOXES = 30;
+  function cross(key, label, count, ticked) {
+    of(key).tracks[label] = Math.max(0, Math.min(count, ticked));
+    keep();
+    sg.say(title(key) + ", " + label + ": " + of(key).tracks[label] + " of " + count);
+  }
+  // Of a track with too many boxes, what is left as a number to write over or to step.
+  function counter(key, row, label, count) {
+    const named = title(key) + ", " + label, left = sg.make("input", { type: "number", min: 0, max: count, "aria-label": named + " left, of " + count });
+    const holder = sg.make("span.count", { role: "group", "aria-label": named });
+    const step = (by, sign, does) => {
+      const b = sg.make("button", { type: "button", "aria-label": does + ": " + named }, sign);
+      b.addEventListener("click", () => { cross(key, label, count, (+of(key).tracks[label] || 0) - by); });
+      return b;
+    };
+    left.addEventListener("change", () => { cross(key, label, count, count - (Math.trunc(+left.value) || 0)); });
+    holder.append(step(-1, "−", "One less"), left, step(1, "+", "One more"), sg.make("span.soft", null, " of " + count));
+    row.tracks[label] = { buttons: [], left, size: count };
+    return holder;
+  }
+
   function tracks(key, row, form) {
-    const sizes = row.li.dataset.sizes.split(" ");
+    const sizes = row.li.dataset.sizes.split(" "), named = title(key);
     form.forEach((track, at) => {
-      const label = track.label, count = Math.min(+sizes[at], 60), box = sg.make("div", { "data-track": label }, sg.make("span.lab", null, label), " ");
-      const buttons = [], holder = sg.make("span.boxes", { role: "group", "aria-label": label });
+      const label = track.label, count = +sizes[at], box = sg.make("div", { "data-track": label }, sg.make("span.lab", null, label), " ");
+      if (count > MOST_BOXES) {
+        box.append(counter(key, row, label, count));
+        row.li.lastChild.append(box);
+        return;
+      }
+      const buttons = [], holder = sg.make("span.boxes", { role: "group", "aria-label": named + ", " + label });
       for (let i = 0; i < count; i++) (i => {
         if (i % 5 === 0) holder.append(sg.make("span"));
-        const b = sg.make("button", { type: "button", "aria-label": label + " " + (i + 1) + " of " + count });
-        b.addEventListener("click", () => {
-          const now = +of(key).tracks[label] || 0;
-          of(key).tracks[label] = now === i + 1 ? i : i + 1;
-          keep();
-          sg.say(label + ": " + of(key).tracks[label] + " of " + count);
-        });
+        const b = sg.make("button", { type: "button", "aria-label": named + ", " + label + " " + (i + 1) + " of " + count });
+        b.addEventListener("click", () => { cross(key, label, count, (+of(key).tracks[label] || 0) === i + 1 ? i : i + 1); });
         buttons.push(b);
         holder.lastChild.append(b);
       })(i);
       box.append(holder);
       row.li.lastChild.append(box);
-      row.tracks[label] = { buttons, on: track.ticked, off: track.open };
+      row.tracks[label] = { buttons, size: count, on: track.ticked, off: track.open };
     });
   }
 
@@ -158,7 +206,7 @@ window.sheetgen.load(window.sheetgen.board).then(held => {
   function follow() {
     const box = rows[state.turn].li.getBoundingClientRect(), bar = board.querySelector(".turnbar").getBoundingClientRect();
     const low = bar.top > innerHeight / 2;
-    if (box.top < (low ? 60 : bar.bottom) || box.bottom > (low ? bar.top : innerHeight)) rows[state.turn].li.scrollIntoView({ block: "start" });
+    if (box.top < (low ? 60 : bar.bottom) || box.bottom > (low ? bar.top : innerHeight)) rows[state.turn].li.scrollIntoView({ block: "start", behavior: "instant" });
   }
   function on(what, act) { board.querySelector(what).addEventListener("click", act); }
   on("[data-next]", () => { turn(1); });

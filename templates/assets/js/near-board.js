@@ -1,4 +1,4 @@
-/* The board of an encounter comes when it is near or a hand is laid on the page, at once where a fight goes on. */
+/* The board of an encounter comes when the board is near or the page is touched, at once where a fight goes on. */
 (() => {
   "use strict";
   const sg = window.sheetgen, board = document.querySelector("[data-board]");
