@@ -48,12 +48,12 @@ def check_path(path: str) -> None:
     if _fold(path) == MANIFEST:
         raise UnsafePathError(f"`{path}` is the name of sheetgen's own list of files")
     for name in path.split("/"):
-        reason = _objection(name)
+        reason = objection(name)
         if reason:
             raise UnsafePathError(f"`{path}` {reason}")
 
 
-def _objection(name: str) -> str:
+def objection(name: str) -> str:
     """What is wrong with one part of a path; empty where nothing is."""
     if name in {"", ".", ".."}:
         return f"has the part `{name}`"

@@ -19,6 +19,7 @@ from sheetgen.formula.types import TEXT, ListOf, MapOf, Ranges, Record, Term, Ty
 from sheetgen.ruleset.entries import WrittenEntry, entries_of, entry_files, read_entries
 from sheetgen.ruleset.kinds import Kind, compile_kind, fill_record, read_kind, with_sound_default
 from sheetgen.ruleset.models import RulesetModel, RulingModel, TableModel, ThemeModel
+from sheetgen.ruleset.names import KIND, RULES, RULESET, RULINGS, check_names
 from sheetgen.ruleset.reading import Place, declared, document, documents, model
 from sheetgen.ruleset.rules import Rule, compile_rules, read_input, read_rule
 from sheetgen.ruleset.rulings import Ruling, Rulings
@@ -89,6 +90,8 @@ def load(folder: Path, root: Path, diagnostics: Diagnostics, only_rules: bool = 
         return None
     place = Place(found)
     described = model(RulesetModel, place, found.data, diagnostics)
+    if ("id",) in check_names(RULESET, place, diagnostics):
+        return None
     return None if described is None else _Loader(folder, root, place, described, diagnostics, only_rules).load()
 
 
@@ -143,6 +146,10 @@ class _Loader:
             name = found.data.get("id") if isinstance(found.data, dict) else None
             if not isinstance(name, str):
                 self.diagnostics.error("missing-field", "a kind needs `id`", found.span(()))
+                self.diagnostics.fail(found.file.path.stem, *declared(found.data))
+                continue
+            wrong = check_names(KIND, Place(found), self.diagnostics)
+            if ("id",) in wrong or ("folder",) in wrong:
                 self.diagnostics.fail(found.file.path.stem, *declared(found.data))
                 continue
             self.kind_places[name] = Place(found)
@@ -256,6 +263,7 @@ class _Loader:
         found = document(path, self.root, self.diagnostics) if path.exists() else None
         rulings: dict[str, Ruling] = {}
         if found is not None and isinstance(found.data, dict):
+            check_names(RULINGS, Place(found), self.diagnostics)
             for name, data in found.data.items():
                 place = Place(found, (name,))
                 described = model(RulingModel, place, data, self.diagnostics)
@@ -293,6 +301,7 @@ class _Loader:
         tables: dict[str, Table] = {}
         rules: dict[str, Rule] = {}
         for found in documents(self.folder / "rules", "*.y*ml", self.root, self.diagnostics):
+            check_names(RULES, Place(found), self.diagnostics)
             for name, data in (found.data or {}).items() if isinstance(found.data, dict | None) else ():
                 place = Place(found, (name,))
                 if name in rules or name in tables:

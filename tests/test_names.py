@@ -1,0 +1,243 @@
+"""Names of a ruleset are held to their patterns where they are read, and no name or text becomes part of a program."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import pytest
+from rule_calls import NODE, ROOT, RULESETS, in_node
+
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.formula import compile as compiling
+from sheetgen.formula.check import check
+from sheetgen.formula.compile import Program, RuleFormulas, value_of
+from sheetgen.formula.javascript import Input, ScriptRules, rules_script
+from sheetgen.formula.operations import HELPERS
+from sheetgen.formula.parse import parse
+from sheetgen.formula.runtime import Run
+from sheetgen.formula.scope import Binding, Parameter, Scope, Signature
+from sheetgen.formula.tree import METHODS, Given
+from sheetgen.formula.types import INTEGER, TEXT, Choice, ListOf, Record, Term
+from sheetgen.ruleset.load import load
+from sheetgen.ruleset.script import calculator_script
+
+Write = Callable[[Mapping[str, str]], Path]
+CODE = "half = __import__('os').abort(); h"
+"""A name that runs a command where it is pasted into a program."""
+
+PLACES = {
+    "ruleset.yaml": """
+id: game
+title: Game
+vocabularies: {size: [big, @TERM], @NAME: [a], mood: {calm: {title: Calm, @TERM: 1}, @TERM: }}
+types: {@ID: integer}
+records: {@ID: {a: text}, part: {@NAME: text}}
+""",
+    "rulings.yaml": """
+@NAME: {title: A, options: {a: A.}, default: a}
+b: {title: B, options: {@TERM: A., b: B.}, default: b, aliases: [@TERM]}
+""",
+    "rules/all.yaml": """
+@NAME: {title: A, outputs: {a: "1"}}
+b: {title: B, inputs: {@NAME: integer}, steps: {@NAME: 1 + 1}, outputs: {@NAME: "1", c: {@NAME: "1"}}}
+c: {title: C, inputs: {a: {type: integer, aliases: [@TERM]}}, outputs: {formula: a}}
+t: {title: T, table: {@TERM: 1, 1..5: {@TERM: 2}}}
+u: {title: U, rows: [{@TERM: 1}]}
+""",
+    "kinds/beast.yaml": """
+id: beast
+title: Beast
+plural: Beasts
+fields: {@NAME: integer}
+derive: {@NAME: "1", group: {@NAME: {formula: "1"}}}
+layout: {blocks: {@ID: {type: facts}}}
+facets: {@ID: name}
+""",
+    "kinds/other.yaml": "\nid: @PART\ntitle: Other\nplural: Others\n",
+    "kinds/third.yaml": "\nid: third\ntitle: Third\nplural: Thirds\nfolder: @PART\n",
+}
+"""A ruleset with a mark at every place where a name stands."""
+MARK = re.compile(r"@([A-Z]+)")
+WRONG = {
+    "NAME": [CODE, "a b", "_a", "1a", "a-b", "a.b", r"a\nb", "", "ﬁre", "x" * 81, "a#", "{a}"],
+    "ID": [CODE, "a b", "-a", "../a", r"a\\b", "<b>", ""],
+    "PART": [CODE, "../a", "/etc", "CON", "a/b", r"a\nb", ".", "x" * 81],
+    "TERM": ["<b>", r"a\nb", " a", r"\"", "a`", "{a}", "", r"a\\", "a|"],
+}
+GOOD = {"NAME": "grüße_2", "ID": "a-b_2", "PART": "größe-b", "TERM": "½ of 10' (±2), d6+"}
+
+
+def filled(text: str, words: Mapping[str, str]) -> tuple[str, set[tuple[int, int]]]:
+    """A file with words at its marks, and the line and column of each."""
+    lines, places = [], set()
+    for number, line in enumerate(text.strip("\n").split("\n"), 1):
+        while match := MARK.search(line):
+            places.add((number, match.start() + 1))
+            line = f'{line[: match.start()]}"{words[match[1]]}"{line[match.end() :]}'
+        lines.append(line)
+    return "\n".join(lines) + "\n", places
+
+
+def wrong_names(write: Write, words: Mapping[str, str]) -> tuple[set[tuple[str, int, int]], set[tuple[str, int, int]]]:
+    """Where wrong names are told, and where the words stand."""
+    files = {path: filled(text, words) for path, text in PLACES.items()}
+    folder = write({path: text for path, (text, _) in files.items()})
+    diagnostics = Diagnostics()
+    load(folder, folder, diagnostics)
+    spans = [d.span for d in diagnostics if d.code == "wrong-name" and d.span]
+    expected = {(path, *place) for path, (_, places) in files.items() for place in places}
+    return {(span.file.name, span.line, span.column) for span in spans}, expected
+
+
+@pytest.mark.parametrize("number", range(max(map(len, WRONG.values()))))
+def test_a_wrong_name_is_told_where_it_stands(project: Write, number: int) -> None:
+    told, expected = wrong_names(project, {sort: words[number % len(words)] for sort, words in WRONG.items()})
+    assert told == expected
+    assert len(expected) == 26
+
+
+def test_names_of_every_script_are_names(project: Write) -> None:
+    assert wrong_names(project, GOOD)[0] == set()
+
+
+def test_a_ruleset_whose_id_is_no_name_is_not_read(project: Write) -> None:
+    folder = project({"ruleset.yaml": "id: ../../x\ntitle: T\n"})
+    diagnostics = Diagnostics()
+    assert load(folder, folder, diagnostics) is None
+    [found] = diagnostics
+    assert (found.code, found.span and (found.span.line, found.span.column)) == ("wrong-name", (1, 5))
+    assert found.hints == ("write `x`",)
+
+
+# ---- what is compiled
+
+NODES = (
+    ast.Module, ast.FunctionDef, ast.arguments, ast.arg, ast.Assign, ast.Expr, ast.Return, ast.Constant, ast.Name,
+    ast.Attribute, ast.Subscript, ast.Call, ast.UnaryOp, ast.USub, ast.Not, ast.BinOp, ast.Add, ast.Sub,
+    ast.FloorDiv, ast.Mod, ast.BoolOp, ast.And, ast.Or, ast.Compare, ast.cmpop, ast.IfExp, ast.List, ast.Dict,
+    ast.ListComp, ast.DictComp, ast.comprehension, ast.Lambda, ast.JoinedStr, ast.FormattedValue, ast.expr_context,
+)  # fmt: skip
+OWN = re.compile(r"b|v|value|leaves|[rwxslc][0-9]+|f_(" + "|".join(HELPERS) + ")")
+SCRIPT_WORDS = {
+    "sheetgenRules", "add", "function", "f", "b", "const", "return", "null", "true", "false", "house", "titles",
+    "records", "rules", "run", "single", "shown", "inputs", "__proto__", "q", "part", "record", "chain",
+    "plus", "minus", "floordiv", "mod", "eq", "ne", "lt", "le", "gt", "ge", "isin", "notin", *HELPERS, *METHODS,
+}  # fmt: skip
+
+
+def assert_tree_is_ours(tree: ast.AST) -> None:
+    for node in ast.walk(tree):
+        assert isinstance(node, NODES), node
+        match node:
+            case ast.Name(id=name) | ast.FunctionDef(name=name) | ast.arg(arg=name):
+                assert OWN.fullmatch(name), name
+            case ast.Attribute(value=ast.Name(id="b"), attr=name):
+                assert name in {*METHODS, "house", "at"}
+            case ast.Attribute() | ast.Call(keywords=[_, *_]):
+                raise AssertionError(ast.dump(node))
+
+
+def assert_script_is_ours(script: str) -> None:
+    assert not re.search("[<\u2028\u2029\ud800-\udfff]", script)
+    bare = re.sub(r'"(?:[^"\\\n]|\\.)*"', "", script)
+    assert '"' not in bare and "'" not in bare and "`" not in bare
+    words = set(re.findall(r"[^\W\d]\w*", bare))
+    assert {word for word in words if word not in SCRIPT_WORDS and not re.fullmatch(r"[rwxslc][0-9]+", word)} == set()
+    assert re.fullmatch(r"[\w\s(){}\[\],;:.?!&|=>+*/-]*", bare)
+
+
+@pytest.fixture
+def trees(monkeypatch: pytest.MonkeyPatch) -> list[ast.AST]:
+    """Every tree that is compiled while a test runs."""
+    found: list[ast.AST] = []
+
+    def compiled(tree: ast.AST, *rest: Any) -> CodeType:
+        assert isinstance(tree, ast.AST), "only trees are compiled"
+        found.append(tree)
+        code: CodeType = compile(tree, *rest)
+        return code
+
+    monkeypatch.setattr(compiling, "compile", compiled, raising=False)
+    return found
+
+
+HOSTILE = [
+    CODE,
+    "a(b):\n    __import__('os').abort()\ndef q",
+    '"); alert(1); ("',
+    "</script><script>alert(1)</script>",
+    "<!--<script>",
+    "x\u2028alert(1)\u2029",
+    "\\",
+    "${alert(1)}`",
+    "*/ alert(1) /*",
+    "__proto__",
+    "constructor",
+    "{name} {0} %s",
+    "import",
+    "\ud800",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_program_holds_names_as_texts_only(name: str, trees: list[ast.AST], tmp_path: Path) -> None:
+    """The generators are held to this without the check of names: whatever slips through it stays a text."""
+    script = script_of(name, trees)
+    assert_script_is_ours(script)
+    if NODE and name.isprintable():
+        [found] = in_node(script, [[name, name, {"a": 3}, {}]], tmp_path)
+        assert found[name]["value"] == found["two"]["value"] == 5
+
+
+def script_of(name: str, trees: list[ast.AST]) -> str:
+    """A game in which everything bears one name, run in Python; its script."""
+    term = Term(name, (name,))
+    called = Signature("other", name, (Parameter("a", INTEGER, name, default=0),), INTEGER, True, name)
+    scope = Scope(
+        {
+            "a": Binding(INTEGER, name), "size": Binding(ListOf(term), name, "vocabulary"),
+            "house": Binding(Record("house", {"so": Choice("so", (name,))}, {"so": name}), "house rule", "house"),
+        },
+        {"other": called},
+        {"size": {name: name}},
+        {"size": Record(name, {"title": TEXT})},
+    )  # fmt: skip
+    text = "other(a=a) + len([s for s in size if house.so != s and size[s].title == s]) + (2 if a > 1 else 0)"
+    checked = check(parse(text), scope)
+    assert not checked.problems
+    # the names as authors would have them, put where the checker has been passed
+    rules = [
+        RuleFormulas("other", ("a",), (("b", check(parse("a"), scope)),), {"b": "b"}, True, scope),
+        RuleFormulas(name, ("a", f"{name} too"), ((name, checked),), {name: name, "two": name}, False, scope),
+    ]
+    program = Program()
+    program.define("vocabulary", "size", [name])
+    program.define("terms", "size", {name: {"title": name, name: name}})
+    program.add_rules(rules)
+    run = Run({"so": name}, {"size": {name: name}})
+    assert program.run(name, run, [3, 0]) == {name: 5, "two": 5}
+    assert value_of(program.run(name, run, [3, 0], leaves=True)) == {name: 5, "two": 5}
+    for tree in trees:
+        assert_tree_is_ours(tree)
+    inputs = [Input("a", "integer"), Input(f"{name} too", ["map", Given("vocabulary", "size"), "integer"], {name: 1})]
+    record = Record(name, {name: term}, {name: name})
+    return rules_script(
+        ScriptRules(
+            name, rules[1:], {name: record}, {name: inputs}, {name: [Input(name, "integer", 0)]},
+            program.given, {name: {name: name}, "size": {name: name}}, {"so": name, name: name}, rules,
+        )
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("folder", RULESETS, ids=lambda path: path.name)
+def test_every_game_compiles_to_nodes_and_names_of_ours(folder: Path, trees: list[ast.AST]) -> None:
+    ruleset = load(folder, ROOT, Diagnostics())
+    assert ruleset is not None and len(trees) > 20
+    for tree in trees:
+        assert_tree_is_ours(tree)
+    assert_script_is_ours(calculator_script(ruleset, {}))
