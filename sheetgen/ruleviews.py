@@ -13,6 +13,7 @@ from markupsafe import Markup
 from sheetgen import pages
 from sheetgen.blocks import Mark
 from sheetgen.book import ROOT, Book, Drawn
+from sheetgen.calculators import first_answers
 from sheetgen.formula.runtime import show
 from sheetgen.formula.words import in_words
 from sheetgen.images import PublishedFile
@@ -24,20 +25,26 @@ from sheetgen.ruleset.shapes import Field, Fields, Many, Mapped, OneOf, Plain, S
 
 def rule_box(book: Book, rule: Rule, level: int = 3) -> pages.RuleBox:
     """A rule as its box shows it."""
+    calculator, lines = rule.model.calculator and bool(rule.inputs), tuple(_lines(book, rule))
+    inputs = tuple(
+        replace(_input(book, one, default), start=start)
+        for one, default, start in zip(rule.inputs, _defaults(book, rule), _starts(book, rule), strict=True)
+    )
+    runs = calculator and rule.formulas is not None
+    answers, failure = first_answers(book.ruleset, rule, inputs, lines, book.house) if runs else ((), "")
     return pages.RuleBox(
         book.ruleset.id,
         rule.name,
         rule.model.title,
-        tuple(
-            replace(_input(book, one, default), start=start)
-            for one, default, start in zip(rule.inputs, _defaults(book, rule), _starts(book, rule), strict=True)
-        ),
-        tuple(_lines(book, rule)),
+        inputs,
+        lines,
         tuple(_switches(book, rule)),
         rule.model.doc,
-        calculator=rule.model.calculator and bool(rule.inputs),
+        calculator=calculator,
         href=book.addresses.rule(rule.name),
         level=level,
+        answers=answers,
+        failure=failure,
     )
 
 

@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 
 from sheetgen.blocks import Named, Number, Pair, Row, Theme
 from sheetgen.pages import Board, RuleBox, RuleInput, Shell
+from sheetgen.pages.opening import opening
 
 SYMBOL = re.compile(r'<symbol id="m-([^"]+)"[^>]* data-code="([0-9A-F]+)"[^>]*>(.*?)</symbol>', re.S)
 ROW = 5
@@ -281,6 +282,7 @@ FILTERS = {
     "fold": fold,
     "gist": gist,
     "json_in_html": json_in_html,
+    "opening": opening,
     "plain": plain,
     "word_columns": word_columns,
     "wordmark": wordmark,

@@ -17,9 +17,11 @@ from sheetgen.images import MOST_PIXELS, PAGE, PORTRAIT, PictureError, published
 
 Write = Callable[[Mapping[str, str]], Path]
 SVG = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' viewBox='0 0 9 9'>%s</svg>"
-BOMB = SVG % ("<g id='a0'><path d='M0 0h1'/></g>" + "".join(
-    f"<g id='a{i}'>" + f"<use href='#a{i - 1}'/>" * 10 + "</g>" for i in range(1, 7)
-) + "<use href='#a6'/>")
+BOMB = SVG % (
+    "<g id='a0'><path d='M0 0h1'/></g>"
+    + "".join(f"<g id='a{i}'>" + f"<use href='#a{i - 1}'/>" * 10 + "</g>" for i in range(1, 7))
+    + "<use href='#a6'/>"
+)
 
 
 @pytest.fixture(autouse=True)

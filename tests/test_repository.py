@@ -51,6 +51,7 @@ LAYERS = [
     {"markdown"},
     {"reference"},
     {"book"},
+    {"calculators"},
     {"ruleviews"},
     {"recordtables"},
     {"directives"},

@@ -22,6 +22,7 @@ from sheetgen.pages.entries import (
     ListRow,
 )
 from sheetgen.pages.fragments import (
+    Answer,
     EntryTable,
     ExampleBox,
     ExampleRow,
@@ -90,6 +91,7 @@ Page: TypeAlias = (
 """Any page of the site."""
 
 __all__ = [
+    "Answer",
     "Board",
     "CalculatorGroup",
     "CalculatorsPage",

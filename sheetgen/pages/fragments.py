@@ -74,6 +74,18 @@ class RuleSwitch:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """A result of a calculator as it opens: in words, why, and as boxes where it is a track."""
+
+    label: str
+    text: str
+    why: str = ""
+    unit: str = ""
+    mark: Mark | None = None
+    count: int = 0
+
+
+@dataclass(frozen=True)
 class RuleBox:
     """A rule as the reader sees it: inputs, formulas, switches, calculator."""
 
@@ -91,6 +103,10 @@ class RuleBox:
     """Anchor of the box; empty means "rule-NAME"."""
     calculator: bool = True
     level: int = 3
+    answers: tuple[Answer, ...] = ()
+    """What the calculator says when it opens; the page holds it, so that nothing moves when the script takes over."""
+    failure: str = ""
+    """Why there are no answers then."""
 
 
 @dataclass(frozen=True)

@@ -162,6 +162,7 @@
     }
     function open() {
       form.textContent = "";
+      form.inert = false;
       config.inputs.forEach(input => { made[input.name] = control(input, answer); form.append(made[input.name].node); });
       config.house.forEach(s => {
         if (s.options.length < 2) return;

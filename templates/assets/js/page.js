@@ -31,10 +31,12 @@
     }, () => { });
   });
 
-  // A link into something folded opens it.
+  // A link into something folded opens it, and leads there once it is open.
   function unfold() {
     const target = location.hash.length > 1 && doc.getElementById(decodeURIComponent(location.hash.slice(1)));
-    for (let up = target; up; up = up.parentElement) if (up.tagName === "DETAILS") up.open = true;
+    let opened = false;
+    for (let up = target; up; up = up.parentElement) if (up.tagName === "DETAILS" && !up.open) opened = up.open = true;
+    if (opened) target.scrollIntoView();
   }
   addEventListener("hashchange", unfold);
   unfold();

@@ -1,0 +1,103 @@
+"""Links lead where they say, in the site of a whole game: nothing grows while a reader is on the way."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from chromium_pipe import Chromium
+
+from sheetgen.build import Options, build
+
+pytestmark = pytest.mark.browser
+
+CAMPAIGN = Path(__file__).resolve().parents[2] / "content" / "persona" / "campaign"
+SCREENS = ((390, 844), (1280, 900))
+SAMPLE = 200
+FRAGMENT = re.compile(r'<a [^>]*?href="([^"#:]*)#([^"]+)"')
+SETTLED = """async () => {
+  const near = () => [...document.querySelectorAll('[data-calculator][inert]')].filter(form => {
+    const box = form.getBoundingClientRect();
+    return box.bottom > 0 && box.top < innerHeight;
+  });
+  for (let waited = 0; waited < 100 && near().length; waited++) await new Promise(done => setTimeout(done, 20));
+  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
+"""Waits until every calculator on the screen has come to life."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("linked")
+    assert build(Options(CAMPAIGN, folder, pdf=False)).published
+    return folder
+
+
+def fragments(site: Path) -> dict[Path, list[str]]:
+    """A sample of all links into the middle of a page: where they lead, by page."""
+    found = set()
+    for page in site.rglob("*.html"):
+        links = FRAGMENT.findall(page.read_text("utf-8"))
+        found |= {((page.parent / unescape(to)).resolve() if to else page, unescape(into)) for to, into in links}
+    kept = random.Random(8).sample(sorted(pair for pair in found if pair[1] != "main"), SAMPLE)
+    return {page: [into for to, into in kept if to == page] for page in sorted({page for page, _ in kept})}
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_links_into_a_page_land_on_their_targets(page: Chromium, site: Path, width: int, height: int) -> None:
+    wrong = []
+    page.look(width, height)
+    for path, into in fragments(site).items():
+        page.open("about:blank")
+        page.open(f"{path.as_uri()}#{into[0]}")
+        tops = page.run(
+            f"""(async () => {{
+              const settled = {SETTLED}, tops = [];
+              for (const into of {json.dumps(into)}) {{
+                if (tops.length) location.hash = into;
+                await settled();
+                tops.push(document.getElementById(decodeURIComponent(into)).getBoundingClientRect().top);
+              }}
+              return tops;
+            }})()"""
+        )
+        wrong += [(path.name, name, top) for name, top in zip(into, tops, strict=True) if not -1 <= top <= height / 3]
+    assert not wrong
+
+
+def test_a_calculator_takes_the_same_room_before_and_after(page: Chromium, site: Path) -> None:
+    for name, (width, height) in zip(("calculators", "attacks"), SCREENS, strict=True):
+        page.visit(site, f"persona/{name}.html", width=width, height=height)
+        grown = page.run(
+            f"""(async () => {{
+              const settled = {SETTLED}, forms = [...document.querySelectorAll('[data-calculator]')];
+              const asleep = forms.filter(form => form.inert).map(form => [form, form.offsetHeight]);
+              for (const form of forms) {{ form.scrollIntoView(); await settled(); }}
+              if (asleep.length < 4) return "none was asleep";
+              return asleep.filter(([form, height]) => form.inert || form.offsetHeight !== height)
+                .map(([form, height]) => [form.dataset.key, height, form.offsetHeight]);
+            }})()"""
+        )
+        assert grown == [], name
+
+
+def test_back_returns_to_the_place(page: Chromium, site: Path) -> None:
+    seen = """(() => {
+      const box = [...document.querySelectorAll('.rulebox')].find(box => box.getBoundingClientRect().bottom > 100);
+      return [box.id, box.getBoundingClientRect().top];
+    })()"""
+    page.visit(site, "persona/calculators.html", width=390, height=844)
+    page.run("scrollTo(0, 8400)")
+    page.run(f"({SETTLED})()")
+    rule, top = page.run(seen)
+    page.run("document.querySelector('.foot-links a').click()")
+    page.until("!location.pathname.endsWith('calculators.html') && document.readyState === 'complete'")
+    page.run("history.back()")
+    page.until("location.pathname.endsWith('calculators.html') && document.readyState === 'complete' && scrollY > 0")
+    page.run(f"({SETTLED})()")
+    again = page.run(seen)
+    assert again[0] == rule and abs(again[1] - top) <= 32
