@@ -22,6 +22,7 @@ from sheetgen.formula.types import ListOf, Term, Type, bare
 from sheetgen.images import PublishedFile
 from sheetgen.layout import Addresses
 from sheetgen.markdown import Fragment, render
+from sheetgen.nearmisses import report_near_misses
 from sheetgen.reference import (
     Atlas,
     NotedAtlas,
@@ -47,7 +48,7 @@ ROOT = "@/"
 
 
 _FIGURE = re.compile(r"\{([^{}]+)\}")
-_PLAIN = re.compile(r"(?![\d#>+-])(?:[\w ,:;?!%/=]|\.(?!\.))*")
+_PLAIN = re.compile(r"(?![\d#>+-]|::|.*%%)(?:[\w ,:;?!%/=]|\.(?!\.))*")
 """Text that Markdown leaves as it is."""
 
 
@@ -136,7 +137,9 @@ class Book:
         """An author's Markdown inside of an entry, without the paragraph around a single one."""
         if _PLAIN.fullmatch(text):
             return Markup(text)
-        html = render(Fragment(text, span.file, 0, span), PageHooks(self, "", drawn))
+        fragment = Fragment(text, span.file, 0, span)
+        report_near_misses(fragment, self.diagnostics)
+        html = render(fragment, PageHooks(self, "", drawn))
         single = re.fullmatch(r"<p>((?:(?!<p>).)*)</p>\n?", str(html), re.DOTALL)
         return Markup(single[1]) if single else html
 

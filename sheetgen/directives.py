@@ -17,7 +17,7 @@ from sheetgen.diagnostics import did_you_mean
 from sheetgen.formula.compile import guarded
 from sheetgen.formula.runtime import FormulaFailedError, Run, show
 from sheetgen.formula.types import ANYTHING
-from sheetgen.markdown import Fragment, render
+from sheetgen.markdown import BOX, Fragment, render
 from sheetgen.recordtables import of_table, of_vocabulary, plain_table, record_table
 from sheetgen.ruleset.entries import entries_of
 from sheetgen.ruleset.kinds import Kind
@@ -45,6 +45,10 @@ def draw(book: Book, hooks: PageHooks, name: str, argument: str, body: Fragment)
     scene = Scene(book, hooks)
     found = _DIRECTIVES.get(name)
     span = body.span(-1, 0, len(name) + 4) if body.fixed is None else body.fixed
+    if not name:
+        hint = "a box within a box: give the outer one more colons, `::::`, at both ends"
+        scene.book.diagnostics.error("markdown", "this `:::` closes nothing", span, hint, missed=(BOX,))
+        return Markup()
     if found is None:
         scene.book.diagnostics.error(
             "markdown", f"there is no directive called `{name}`", span, did_you_mean(name, _DIRECTIVES)

@@ -25,6 +25,8 @@ from sheetgen.ruleset.entries import slug
 from sheetgen.source import SourceFile, Span
 from sheetgen.yamlplaces import part
 
+BOX = ":::"
+"""How a directive begins and ends; also the name under which one that never ends is noted as failed."""
 HEADING_ATTRIBUTES = re.compile(r"\s*\{([^{}]*)\}\s*$")
 _ATTRIBUTE = re.compile(r'#(?P<id>[\w-]+)|\.(?P<cls>[\w-]+)|(?P<key>\w+)="(?P<value>[^"]*)"')
 _MAYBE_HEADING = re.compile(r"#|^[\s>]*(?:=+|-+)\s*$", re.MULTILINE)
@@ -43,6 +45,8 @@ class Heading:
     aliases: tuple[str, ...] = ()
     term: bool = False
     """Whether its title and aliases are linked where they occur in prose."""
+    taken: bool = False
+    """Whether its author gave it the id of a heading before it."""
 
 
 class Hooks(Protocol):
@@ -124,13 +128,21 @@ def headings(fragment: Fragment) -> list[Heading]:
             plain = re.sub(r"[*_`]|\[\[(?:[^\]|]*\|)?([^\]]*)\]\]", r"\1", title)
             identity = attributes.get("id") or slug(plain) or "section"
             seen[identity] = seen.get(identity, 0) + 1
+            taken = "id" in attributes and seen[identity] > 1
             if seen[identity] > 1:
                 identity = f"{identity}-{seen[identity]}"
             aliases = tuple(filter(None, (a.strip() for a in attributes.get("aliases", "").split(","))))
             line = fragment.file.position(fragment.start)[0] + (token.map or [0])[0]
             term = "term" in attributes.get("class", "").split()
-            found.append(Heading(identity, plain, int(token.tag[1]), line, aliases, term))
+            found.append(Heading(identity, plain, int(token.tag[1]), line, aliases, term, taken))
     return found
+
+
+def blocks(text: str) -> list[Token]:
+    """The blocks of a text, one within the other, with what stands in them left as it is."""
+    tokens: list[Token] = []
+    _PLAIN.block.parse(text, _PLAIN, {}, tokens)
+    return tokens
 
 
 def render(fragment: Fragment, hooks: Hooks, auto_terms: bool = False) -> Markup:

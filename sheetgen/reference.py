@@ -14,6 +14,7 @@ from pydantic import Field
 from sheetgen.diagnostics import Diagnostics, did_you_mean
 from sheetgen.images import TYPES, PictureError, PublishedFile
 from sheetgen.markdown import Fragment, Heading, headings
+from sheetgen.nearmisses import report_near_misses
 from sheetgen.ruleset.entries import slug
 from sheetgen.ruleset.models import Model, Text
 from sheetgen.ruleset.reading import Place, model
@@ -22,7 +23,9 @@ from sheetgen.shelf import Answers, Notes, Shelf
 from sheetgen.source import SourceFile, Span, UnreadableError, content, files, read
 from sheetgen.yamlfile import parse
 
-_FRONT_MATTER = re.compile(r"---\n(.*?)\n---\n", re.DOTALL)
+_FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
+_OPENED = re.compile(r"---[ \t]*\n\s*[\w-]+:(?:\s|$)")
+"""How front matter begins that may never end."""
 _FACTS = re.compile(r"<!--\s*facts:(.*?)-->", re.DOTALL)
 
 
@@ -78,14 +81,33 @@ def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage |
         return None
     match = _FRONT_MATTER.match(file.text)
     meta, start = PageModel(), 0
+    unclosed = match is None and _OPENED.match(file.text) is not None
+    if unclosed:
+        hint = "write `---` on a line of its own below its settings"
+        diagnostics.error("markdown", "this front matter is never closed", file.span(0, 3), hint)
     if match:
         start = match.end()
-        document = parse(SourceFile(path, file.name, "\n" + match[1]), diagnostics)
+        document = parse(SourceFile(path, file.name, "\n" + (match[1] or "")), diagnostics)
         data = document.data if document else None
         meta = (model(PageModel, Place(document), data or {}, diagnostics) if document else None) or meta
     body = Fragment(file.text[start:], file, start)
     found = headings(body)
+    if not report_near_misses(body, diagnostics) and not unclosed:
+        _check_headings(file, meta, found, diagnostics)
     return WrittenPage(slug(path.stem), file, meta, body, tuple(found), tuple(_facts(body, found, meta)))
+
+
+def _check_headings(file: SourceFile, meta: PageModel, found: list[Heading], diagnostics: Diagnostics) -> None:
+    """Report headings with the id of another, and a page that has no title of its own."""
+    for one in found:
+        if one.taken:
+            at = file.span(file.offset(one.line), file.offset(one.line) + len(file.line(one.line)))
+            name = one.id.rpartition("-")[0]
+            diagnostics.error("duplicate-address", f"another heading of this page has the id `{name}` already", at)
+    if not meta.title and (not found or found[0].level > 1):
+        named = f"`{found[0].title}`, after its first heading" if found else f"`{file.path.stem}`, after its file"
+        hint = "write `title: …` between two lines `---` at its top"
+        diagnostics.warning("markdown", f"this page has no title, so it is called {named}", file.span(), hint)
 
 
 def _facts(body: Fragment, found: list[Heading], meta: PageModel) -> Iterator[tuple[str, str]]:

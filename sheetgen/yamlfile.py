@@ -6,6 +6,7 @@ nest, repeat or hold too much are diagnostics at their place.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,6 +30,9 @@ __all__ = [
     "parse_text_value",
     "written",
 ]
+
+
+_CONFLICT = re.compile(r"^<{7} .*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,12 @@ def parse(file: SourceFile, diagnostics: Diagnostics) -> Document | None:
 
 def parse_all(file: SourceFile, diagnostics: Diagnostics) -> list[Document] | None:
     """Read every document of a file (one, for an empty file); None where its syntax is broken."""
+    conflict = _CONFLICT.search(file.text)
+    if conflict:
+        hint = "keep one of the two versions, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`"
+        at = file.span(conflict.start(), conflict.end())
+        diagnostics.error("yaml-syntax", "git left both sides of a conflict here", at, hint)
+        return None
     try:
         composed = compose(file, diagnostics)
     except yaml.YAMLError as error:

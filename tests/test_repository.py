@@ -49,6 +49,7 @@ LAYERS = [
     {"sandbox"},
     {"render"},
     {"markdown"},
+    {"nearmisses"},
     {"reference"},
     {"book"},
     {"calculators"},
