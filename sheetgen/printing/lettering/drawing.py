@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import base64
 import json
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Any
 
 from sheetgen.printing.lettering.metrics import advance, covers, glyph_id, width
@@ -20,6 +22,8 @@ from sheetgen.printing.paper import POINT
 PIXEL = 25.4 / 96
 """Millimetres in one CSS pixel, the unit of the engine."""
 SCHEME = "drawn:"
+BLANK = 0.1
+"""White between two stretches of text that is a blank, in their size."""
 
 FAMILIES: dict[str, tuple[str, str, int]] = {
     "black": ("Sofia Sans XC", "normal", 900),
@@ -28,6 +32,7 @@ FAMILIES: dict[str, tuple[str, str, int]] = {
     "text": ("Source Sans 3", "normal", 400),
     "semi": ("Source Sans 3", "normal", 600),
     "italic": ("Source Sans 3", "italic", 400),
+    "semi-italic": ("Source Sans 3", "italic", 600),
     "marks": ("Marks", "normal", 400),
 }
 """Family, style and weight of every face that can be drawn, as `print-fonts.css` declares them."""
@@ -151,7 +156,7 @@ class Picture:
             stream.fill()
         stream.begin_text()
         colour, face = "", ("", 0.0)
-        for ink in self.drawing.inks:
+        for ink in _parted(self.drawing.inks):
             font = self._font(ink, stream, style)
             if ink.colour != colour:
                 stream.set_color(_colour(colour := ink.colour))
@@ -182,6 +187,14 @@ class Picture:
             font, _ = stream.add_font(line.runs[0].data.item.analysis.font)
             self._fonts[ink.face] = (font, layout)
         return self._fonts[ink.face][0]
+
+
+def _parted(inks: Sequence[Ink]) -> Iterator[Ink]:
+    """Stretches of text with a blank where white stands between two on a line: whoever copies the text gets words."""
+    for ink, after in zip_longest(inks, inks[1:]):
+        blank = after is not None and abs(after.y - ink.y) < ink.size * POINT / 2
+        blank = blank and after.x - ink.end > BLANK * ink.size * POINT and not after.text.startswith(" ")
+        yield replace(ink, text=f"{ink.text} ") if blank and not ink.text.endswith(" ") else ink
 
 
 @lru_cache(maxsize=64)
