@@ -22,11 +22,11 @@ from sheetgen.build import engine_missing, open_site
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.pages import Reading
 from sheetgen.printing.books.binding import Part, bind, link_to, page_of
-from sheetgen.printing.books.columns import Cells, widths, with_columns
 from sheetgen.printing.books.indexing import indexed
 from sheetgen.printing.books.parts import pieces
 from sheetgen.printing.jobs import Chapter, Look, Press, PrintResult, Term, print_book
 from sheetgen.printing.lettering.apostrophes import apostrophes
+from sheetgen.printing.lettering.columns import Cells, widths, with_columns
 from sheetgen.printing.lettering.metrics import width
 from sheetgen.printing.paper import paper
 from sheetgen.printing.pdf.merging import append, places_of

@@ -48,6 +48,10 @@ MOST_PAGES = 60
 WHO = 52.0
 LEAST_TENT = 55.0
 """Width of a tent at least, in mm, so that a name on it is read across a table."""
+TWO_COLUMNS = 150.0
+"""From this width on, in mm, rules stand in two columns."""
+RULE_TYPE = 8.6
+"""Points of the rules in use; as in `print-flow.css`."""
 MOST_BOXES = 12
 """Boxes of a track on a tent."""
 TENT_TYPE, TENT_BOX, TENT_LINES = 7.5, 3.3, 4
@@ -119,7 +123,7 @@ def print_packet(
     values = {
         "encounter": encounter, "title": _headed(encounter, look, frame), "wide": [*wide],
         "about": [rest[i : i + 2] for i in range(0, len(rest), 2)], "half": frame.narrowed((frame.width - 7) / 2),
-        "fighters": [_fighter(c) for c in combatants], "who": WHO, "rules": rules,
+        "fighters": [_fighter(c) for c in combatants], "who": WHO, "rules": rules, "rule": _rule_column(frame),
         "g": _small(frame).narrowed(frame.width - 15 - WHO - 3),
         "conditions": list(conditions) or listed_conditions(c.entry for c in combatants),
     }  # fmt: skip
@@ -284,6 +288,12 @@ def _frame(look: Look) -> SheetFrame:
     return SheetFrame(look.paper.width - 2 * SIDE, _sizes(look))
 
 
+def _rule_column(frame: SheetFrame) -> SheetFrame:
+    """The column that rules are set in: two abreast where the paper is wide."""
+    wide = (frame.width - 7) / 2 if frame.width >= TWO_COLUMNS else frame.width
+    return replace(frame.narrowed(wide), sizes=replace(frame.sizes, body=RULE_TYPE))
+
+
 def _sizes(look: Look) -> Sizes:
     return SHEET["normal"].scaled(1.3 if look.large else 1.0)
 
@@ -310,11 +320,14 @@ def _set(press: Press, name: str, values: dict[str, object], look: Look, title: 
     css = sheet_values(look) | {
         "--tent-width": f"{frame.width / _tents(frame) - 0.05:.2f}mm",
         "--of": '" of " counter(pages)' if whole else "",
-        "--rule-columns": "2" if frame.width >= 150 else "1",
+        "--rule-columns": "2" if frame.width >= TWO_COLUMNS else "1",
     }  # fmt: skip
     rules = resolve(assets.stylesheet("base"), css) + sheet_rules("papers", frame.sizes, css)
     text = (
-        rules + sheet_rules("papers .in", _small(frame).sizes, css) + resolve(assets.stylesheet("flow"), css) + look.css
+        rules
+        + sheet_rules("papers .in", _small(frame).sizes, css)
+        + resolve(assets.stylesheet("rich") + assets.stylesheet("flow"), css)
+        + look.css
     )
     unit = Unit(title, "doc", Plain(html, MOST_PAGES))
     job = Job((unit,), text, title, (), look.language, look.author, look.credits, tagged=True, safe=3.0)

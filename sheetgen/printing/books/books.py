@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from sheetgen.printing.books.binding import SCHEME, bind, link_to, page_of
-from sheetgen.printing.books.columns import with_columns
 from sheetgen.printing.books.indexing import Index, Term, indexed
 from sheetgen.printing.books.pages import BookPage
 from sheetgen.printing.books.parts import Book, Told, parted
 from sheetgen.printing.documents import cleaned
 from sheetgen.printing.lettering.apostrophes import apostrophes
+from sheetgen.printing.lettering.columns import with_columns
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.pdf.finish import touched
 from sheetgen.printing.press.job import Job

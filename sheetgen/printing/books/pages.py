@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sheetgen.printing import assets
-from sheetgen.printing.books.columns import Cells
+from sheetgen.printing.lettering.columns import Cells
 from sheetgen.printing.look import Look
 from sheetgen.printing.styles import resolve, tokens
 

@@ -129,7 +129,7 @@ def card_css(look: Look, shape: CardShape) -> tuple[str, tuple[tuple[str, str], 
     values["--backdrop"] = shape.backdrop(values, False, look.ink)
     values["--backdrop-badged"] = shape.backdrop(values, True, look.ink)
     text = resolve(assets.stylesheet("base") + assets.stylesheet("card"), values)
-    parts = []
+    parts = [("rich", resolve(assets.stylesheet("rich"), values))]
     for name in CARD:
         sizes = card_sizes(name, look, shape.card)
         own = (

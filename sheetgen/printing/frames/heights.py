@@ -30,6 +30,7 @@ from sheetgen.blocks import (
 )
 from sheetgen.printing.frames.frame import Frame
 from sheetgen.printing.lettering.metrics import lines
+from sheetgen.printing.lettering.texttables import table_height, tables_apart
 from sheetgen.printing.paper import POINT
 
 WHOLE = 24
@@ -55,8 +56,11 @@ def inner_blocks(entry: EntryView) -> tuple[Block, ...]:
 def text_height(html: str, frame: Frame, size: float | None = None, after: float = 0.5) -> float:
     """Height of running text in a frame; `after` stands below each paragraph."""
     size = size or frame.sizes.body
-    line = size * frame.sizes.leading * POINT
-    return sum(lines(part, "text", size, frame.width * 0.985) * line + after for part in paragraphs(html))
+    leading = frame.sizes.leading
+    rest, tables = tables_apart(html) if "<table" in html else (html, [])
+    high = sum(table_height(table, frame.width, size, leading) + 1.5 for table in tables)
+    line = size * leading * POINT
+    return high + sum(lines(part, "text", size, frame.width * 0.985) * line + after for part in paragraphs(rest))
 
 
 def card_height(block: Block, frame: Frame, notes: bool = True) -> float:

@@ -94,7 +94,7 @@ def _column(column: Sequence[tuple[str, str] | None], cells: Cells) -> tuple[flo
 
 
 def _extent(tag: str, html: str, cells: Cells) -> tuple[float, float]:
-    """The longest word and the longest line of a cell."""
+    """The longest word and the longest line of a cell, `head`, `th` or `td`, in mm."""
     text = unescape(_TAG.sub("", _LINE.sub("\n", _REFERENCE.sub(rf"\1 {_PAGE}", html))))
 
     def wide(part: str) -> float:

@@ -18,6 +18,7 @@ FACES = {
     "text": "SourceSans3_400Regular.ttf",
     "semi": "SourceSans3_600SemiBold.ttf",
     "italic": "SourceSans3_400Regular_Italic.ttf",
+    "semi-italic": "SourceSans3_600SemiBold_Italic.ttf",
     "fallback": "DejaVuSansCondensed.ttf",
     "marks": "SheetgenMarks.ttf",
 }

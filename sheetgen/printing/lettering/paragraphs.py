@@ -22,6 +22,7 @@ _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 _SPACE = re.compile(r"[ \t\r\n]+")
 _BREAK = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])|(?<=[–—])(?=\w)")
 _FACES = {"b": "semi", "strong": "semi", "em": "italic", "a": "", "span": "", "i": "italic"}
+_BOTH = {("semi", "italic"), ("italic", "semi"), ("semi-italic", "semi"), ("semi-italic", "italic")}
 _SIGN = re.compile(r"\sclass=[\"']?m\b")
 
 
@@ -58,10 +59,15 @@ def pieces(html: str, sign: float) -> tuple[Piece, ...] | None:
         elif closing:
             open_faces.pop()
         else:
-            face = "marks" if tag == "i" and _SIGN.match(attributes) else _FACES[tag] or open_faces[-1][1]
-            open_faces.append((tag, face))
+            open_faces.append((tag, _face(tag, attributes, open_faces[-1][1])))
     whole = sum(len(match[0]) for match in _TAG.finditer(html)) == len(html)
     return tuple(found) if whole and len(open_faces) == 1 else None
+
+
+def _face(tag: str, attributes: str, around: str) -> str:
+    """The face of what stands in an element; emphasis inside of other emphasis is both."""
+    own = "marks" if tag == "i" and _SIGN.match(attributes) else _FACES[tag]
+    return "semi-italic" if (around, own) in _BOTH else own or around
 
 
 def only_paragraphs(html: str) -> list[str]:

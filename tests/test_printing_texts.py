@@ -1,0 +1,192 @@
+"""Running texts on paper: tables, headings, lists and emphasis can be read, and no word of an entry is lost."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pikepdf
+import pytest
+from markupsafe import Markup
+from printed_words import block_words, missing, pdf_text, words
+from test_printing_entries import ROSE, moth
+
+from sheetgen.blocks import Block, Cell, Column, EntryView, Fact, Facts, Named, NamedList, Number, Prose, Row, Table
+from sheetgen.build import engine_missing, open_site
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.printing.cards.decks import print_cards
+from sheetgen.printing.documents import led, told
+from sheetgen.printing.frames.column import Column as TextColumn
+from sheetgen.printing.look import Look, Press
+from sheetgen.printing.paper import CARDS, card_format
+from sheetgen.printing.press.workers import Workers
+from sheetgen.printing.sizes import CARD
+from sheetgen.printjobs import has_card, look_of, printable
+
+GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
+COLUMN = TextColumn(56, CARD["normal"])
+LOOK = Look(ROSE)
+D100 = Markup(
+    '<p>Roll:</p>\n<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>\n<thead>\n<tr>\n'
+    '<th>d100</th>\n<th>Effect</th>\n<th style="text-align:right">Cost</th>\n</tr>\n</thead>\n<tbody>'
+    + "".join(
+        f"<tr>\n<td>{n:02}-{n + 4:02}</td>\n<td>Row{n} begins here and ends with stop{n}.</td>\n"
+        f'<td style="text-align:right">{n} gp</td>\n</tr>\n'
+        for n in range(1, 96, 5)
+    )
+    + "</tbody></table></div>"
+)
+WIDE = Markup(
+    "<table><thead><tr>" + "".join(f"<th>Heading {n}</th>" for n in range(14)) + "</tr></thead><tbody><tr>"
+    + "".join(f"<td>Extraordinary{n}</td>" for n in range(14)) + "</tr></tbody></table>"
+)  # fmt: skip
+HEADED = Markup(
+    '<h3 id="rain">Rain <a class="anchor" href="#rain" aria-label="Link to this section">#</a></h3><p>x</p>'
+)
+
+pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
+
+
+@pytest.fixture(scope="module")
+def press() -> Iterator[Press]:
+    with Press(Workers(2)) as warm:
+        yield warm
+
+
+def entry(*blocks: Block, name: str = "Wand") -> EntryView:
+    """A card whose front is its first block."""
+    return replace(moth(), id=name.casefold()[:20], name=name, areas={"front": blocks[:1], "back": blocks[1:]})
+
+
+def fonts(pdf: bytes) -> set[str]:
+    """The names of the fonts of a PDF, without their subset's."""
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        found = [o for o in opened.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/FontDescriptor"]
+        return {str(one["/FontName"]).partition("+")[2] for one in found}
+
+
+def test_a_table_in_a_text_has_columns_as_wide_as_their_words() -> None:
+    html = told(D100, COLUMN)
+    shares = [float(share) * 0.56 for share in re.findall(r'<col style="width:([\d.]+)%', html)]
+    assert len(shares) == 3 and shares[0] > 8 and shares[1] > 30, "the first is no letter wide"
+    assert '<td class="nu">' in html or "<td class=nu>" in html
+    assert 'style="text-align' not in html and "tabindex" not in html
+
+
+def test_a_table_too_wide_for_its_column_is_told_row_by_row() -> None:
+    html = told(WIDE, COLUMN)
+    assert "<table" not in html and 'class="row"' in html
+    assert "<b>Heading 13</b> Extraordinary13" in html
+    assert words(WIDE).count("extraordinary13") == words(html).count("extraordinary13")
+    assert "<table" in told(WIDE, TextColumn(500, CARD["normal"]))
+
+
+def test_cells_that_span_columns_and_short_rows_lose_nothing() -> None:
+    html = Markup('<table><tr><td colspan="2">Both</td><td>c</td></tr><tr><td>a</td></tr></table>')
+    assert {"both", "c", "a"} <= set(words(told(html, COLUMN)))
+    assert told(Markup("<table></table>"), COLUMN) == ""
+
+
+def test_headings_in_texts_stand_below_their_block_and_have_no_anchor() -> None:
+    html = told(HEADED, COLUMN)
+    assert "#" not in html and "<h4>Rain" in html and "<h3" not in html
+
+
+@pytest.mark.parametrize(
+    ("text", "told_with_name"),
+    [
+        ("<p>One.</p><p>Two.</p>", "<p><b>Name.</b> One.</p><p>Two.</p>"),
+        ("Plain.", "<p><b>Name.</b> Plain.</p>"),
+    ],
+)
+def test_a_text_follows_its_name_on_the_same_line(text: str, told_with_name: str) -> None:
+    assert led(Markup(text), Markup("<b>Name.</b>")) == told_with_name
+
+
+@pytest.mark.parametrize(
+    "emphasis", ["<em><strong>Both</strong></em>", "<strong><em>Both</em></strong> <code>x</code>"]
+)
+def test_bold_italic_is_both(press: Press, emphasis: str) -> None:
+    text = Markup(f"<p>{emphasis} <strong>bold</strong> <em>lean</em></p>")
+    pdf = print_cards(press, [(entry(Prose("a", "", text)), 1)], LOOK, card_format("poker"), "none").pdf
+    assert {"Source-Sans-3-Semi-Bold-Italic", "Source-Sans-3-Semi-Bold", "Source-Sans-3-Italic"} <= fonts(pdf)
+
+
+def test_rows_keep_their_label_and_heads_are_repeated_on_the_next_face(press: Press) -> None:
+    wand = entry(Prose("a", "", Markup("<p>A wand.</p>")), Prose("b", "Effects", D100))
+    result = print_cards(press, [(wand, 1)], LOOK, card_format("poker"), "none")
+    text = pdf_text(result.pdf)
+    assert missing(block_words(wand.area("back")), text) == []
+    heads = text.count("D100")
+    rows = re.findall(r"(\d\d)-\d\d Row(\d+)", " ".join(text.split()))
+    assert len(rows) == 19 and all(int(a) == int(b) for a, b in rows), "every label stands beside its row"
+    assert heads >= 2, "each face with rows has the heads"
+
+
+def generated(seed: int) -> EntryView:
+    """An entry of hostile lengths and shapes, the same for the same seed."""
+    pick = random.Random(seed)
+    count = iter(range(10_000))
+
+    def phrase(length: int) -> str:
+        return " ".join(
+            pick.choice(["mud", "lantern", "overwhelmingly", "x", "12–18", f"w{next(count)}"]) for _ in range(length)
+        )
+
+    def text() -> Markup:
+        shapes = [
+            lambda: f"<p>{phrase(pick.randrange(1, 60))}</p>",
+            lambda: f"<h3>{phrase(3)}</h3><p><em><strong>{phrase(2)}</strong></em> {phrase(9)}</p>",
+            lambda: "<ul>" + "".join(f"<li>{phrase(5)}<ul><li>{phrase(2)}</li></ul></li>" for _ in range(4)) + "</ul>",
+            lambda: f"<blockquote><p>{phrase(12)}</p></blockquote><pre><code>{phrase(9)}</code></pre><hr>",
+            lambda: f"<p>{'z' * pick.randrange(20, 90)}{next(count)}</p>",
+            lambda: table(pick.randrange(1, 11), pick.randrange(1, 12)),
+        ]
+        return Markup("\n".join(pick.choice(shapes)() for _ in range(pick.randrange(1, 5))))
+
+    def table(wide: int, high: int) -> str:
+        head = "".join(f"<th>{phrase(1)}</th>" for _ in range(wide))
+        rows = ("".join(f"<td>{phrase(pick.randrange(0, 9))}</td>" for _ in range(wide)) for _ in range(high))
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+
+    acts = tuple(
+        Row(phrase(3), (Cell(Number(phrase(1)), "Hit"),), None, 0, text()) for _ in range(pick.randrange(0, 4))
+    )
+    front: tuple[Block, ...] = (
+        Facts("facts", "", tuple(Fact(phrase(1), phrase(pick.randrange(1, 9))) for _ in range(6))),
+        Table("acts", "Attacks", "Attack", (Column("Hit", True),), acts),
+    )
+    back: tuple[Block, ...] = (
+        NamedList("traits", "Traits", tuple(Named(phrase(2), text(), phrase(1)) for _ in range(pick.randrange(0, 5)))),
+        Prose("tale", "Tale", text()),
+        Prose("secret", "Game master only", text(), secret=True),
+    )
+    name = " ".join(["Unspeakable", "Lantern", "of", "the", "Harbour"] * 6)[: pick.choice([4, 30, 120])]
+    return replace(entry(), id=f"e{seed}", name=name.strip(), areas={"front": front, "back": back})
+
+
+@pytest.mark.parametrize("card", ["poker", "a6"])
+def test_generated_cards_have_every_word(press: Press, card: str) -> None:
+    made = [generated(seed) for seed in range(6)]
+    text = pdf_text(print_cards(press, [(view, 1) for view in made], LOOK, CARDS[card], "none").pdf)
+    for view in made:
+        assert missing(Counter(words(view.name)), text) == []
+    assert missing(block_words(b for view in made for side in ("front", "back") for b in view.area(side)), text) == []
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
+def test_cards_of_the_samples_have_every_word(press: Press, path: Path) -> None:
+    opened = open_site(path, Diagnostics())
+    assert opened is not None
+    site, look = opened[1][0], look_of(opened[1][0], opened[0])
+    views = [view for kind in filter(has_card, site.kinds()) for _, view in printable(site, kind)]
+    text = pdf_text(print_cards(press, [(view, 1) for view in views], look, card_format("poker"), "none").pdf)
+    expected = sum((block_words((*view.area("front"), *view.area("back"))) for view in views), Counter())
+    assert missing(expected, text) == []
+    assert missing(Counter(word for view in views for word in words(view.name)), text) == []
