@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import page as checker  # type: ignore[import-untyped,unused-ignore]
 import pikepdf
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
@@ -512,6 +513,7 @@ def test_the_largest_book_is_made_by_workers_that_stay_small(monkeypatch: pytest
     with Press(Workers(2)) as own:
         result = Rulebook(game).printed(own, look_of(game, project))
     assert result.warnings == () and result.pages > 100
+    assert checker.is_pdf_compliant_bytes(result.pdf, profile="ua1")
     assert 20 < max(peaks) < MEMORY
     found = links(result.pdf)
     assert all(one.printed in (None, one.target) for one in found)

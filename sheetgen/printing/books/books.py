@@ -72,7 +72,7 @@ def print_book(
     job = Job((), page.css(), title, (), look.language, look.author, look.credits, True, safe=2.0, patience=900)
     with bind(press, parts, job, page.characters, look.folders, page.low) as pdf:
         pages = len(pdf.pages)
-        file = touched(pdf, look, title, terms=True)
+        file = touched(pdf, look, title)
     text = "".join(part.html for part in parts)
     return PrintResult(file, pages, strangers(text), f"{pages} pages of {look.paper.name}")
 

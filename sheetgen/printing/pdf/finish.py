@@ -73,41 +73,16 @@ def saved(pdf: pikepdf.Pdf) -> bytes:
     return out.getvalue()
 
 
-def pair(pdf: pikepdf.Pdf) -> None:
-    """Make each term and its meaning an item of their list: the engine leaves them in a division of no kind."""
-    for item in pdf.objects:
-        if isinstance(item, pikepdf.Dictionary) and item.get("/S") == pikepdf.Name.L:
-            for part in item.K:
-                if part.get("/S") == pikepdf.Name.Div:
-                    part.S = pikepdf.Name.LI
-                    _pair(part)
-
-
-def _pair(item: pikepdf.Object) -> None:
-    for number, part in enumerate(item.K):
-        part.S = pikepdf.Name.LBody if number else pikepdf.Name.Lbl
-        for inner in part.K:
-            if isinstance(inner, pikepdf.Dictionary) and inner.get("/S") == pikepdf.Name.LBody:
-                inner.S = pikepdf.Name.Div if number else pikepdf.Name.Span
-
-
-def finished(fitted: Fitted, look: Look, title: str, marks: dict[str, str] | None = None, terms: bool = False) -> bytes:
-    """A document's last touches: words for its marks, form fields, metadata, the same bytes each time.
-
-    With `terms`, it has lists of terms and their meanings.
-    """
+def finished(fitted: Fitted, look: Look, title: str, marks: dict[str, str] | None = None) -> bytes:
+    """A document's last touches: words for its marks, form fields, metadata, the same bytes each time."""
     with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
-        return touched(pdf, look, title, marks, terms)
+        return touched(pdf, look, title, marks)
 
 
-def touched(
-    pdf: pikepdf.Pdf, look: Look, title: str, marks: dict[str, str] | None = None, terms: bool = False
-) -> bytes:
+def touched(pdf: pikepdf.Pdf, look: Look, title: str, marks: dict[str, str] | None = None) -> bytes:
     """The same for a document that is open."""
     speak(pdf)
     if marks is not None:
         forms.normalise(pdf, marks)
-    if terms:
-        pair(pdf)
     describe(pdf, title, look.author, look.credits, look.language)
     return saved(pdf)

@@ -67,7 +67,8 @@ def contents_of(pdf: pikepdf.Pdf) -> dict[int, Content]:
     for number, page in enumerate(pdf.pages):
         own, marks = elements.get(page.obj.objgen, []), owners[int(page.obj.StructParents)]
         stray = frozenset(range(len(marks))).difference(*(one.marks for one in own))
-        running = {top.objgen: top for n in sorted(stray) if (top := _top(marks[n], document)).objgen not in told}
+        tops = [_top(marks[n], document) for n in sorted(stray) if marks[n] is not None]
+        running = {top.objgen: top for top in tops if top.objgen not in told}
         heads = [one for top in running.values() for one in _blocks(top) if one.type in HEADS]
         found[number] = Content((*heads, *own), stray.difference(*(one.marks for one in heads)))
     return found

@@ -19,6 +19,7 @@ from sheetgen.printing.lettering.drawing import Pictures
 from sheetgen.printing.press.job import Fitted, Job
 from sheetgen.printing.press.ladder import Rung
 from sheetgen.printing.press.measure import Overrun, overruns
+from sheetgen.printing.press.tagging import mend
 from sheetgen.printing.press.trees import document_class
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ class Engine:
 
     def _write(self, document: Document, pages: list[Any], job: Job) -> bytes:
         whole = document.copy(pages)
-        written = whole.write_pdf(**_options(job))
+        written = whole.write_pdf(finisher=mend, **_options(job))
         return bytes(written or b"")
 
 

@@ -1,0 +1,211 @@
+"""The structure tree of a document as PDF/UA-1 asks for it, where the engine's own falls short of that.
+
+ISO 14289-1:2014: 7.5 heads of tables, 7.6 lists, 7.8 what runs along with pages, 7.18.5 links. The tree is mended
+before the file is written, while its objects are still those of `pydyf`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+TREE_ROOT = "StructTreeRoot"
+HOLLOW = frozenset(f"/{name}" for name in "P Span NonStruct Div Sect Link L LI BlockQuote".split())
+"""Elements that say nothing where nothing is in them."""
+HEADINGS = frozenset(f"/H{level}" for level in range(1, 7))
+PRINTED = 4
+"""The flag of an annotation that is there on paper too."""
+
+
+def mend(document: object, pdf: Any) -> None:
+    """Mend the structure tree of a PDF about to be written, where it has one; the engine's `finisher`."""
+    if TREE_ROOT in pdf.catalog:
+        _Tree(pdf).mend()
+
+
+class _Tree:
+    """The structure tree of a PDF, its elements by their numbers."""
+
+    def __init__(self, pdf: Any) -> None:
+        self._pdf = pdf
+        root = self._at(pdf.catalog[TREE_ROOT])
+        self._document = self._at(root["K"][0])
+        self._owners = self._at(root["ParentTree"])["Nums"]
+        """Number and owner of what is on the pages, by turns."""
+        self._dropped: set[bytes] = set()
+        """Annotations that repeat another one."""
+
+    def mend(self) -> None:
+        """Mend all of it."""
+        self._set_aside(self._reached(self._document))
+        self._document["K"][:] = self._mended(self._document)
+        self._forget_dropped()
+
+    def _at(self, reference: bytes) -> Any:
+        return self._pdf.objects[int(reference.split()[0])]
+
+    def _kids(self, element: Any) -> Iterator[tuple[Any, Any]]:
+        """What is in an element: each kid as it is listed, with its object; marks have none."""
+        for kid in element["K"]:
+            yield kid, self._at(kid) if isinstance(kid, bytes) else None
+
+    # -- what runs along with the pages ------------------------------------------------------
+
+    def _reached(self, element: Any) -> set[bytes]:
+        found = {element.reference}
+        for _, kid in self._kids(element):
+            if kid is not None and "S" in kid:
+                found |= self._reached(kid)
+        return found
+
+    def _set_aside(self, reached: set[bytes]) -> None:
+        """Let what stands in the margins of pages be no content: its elements are in no part of the tree.
+
+        A heading there stays, for whoever lays the page on another one as the first thing on it.
+        """
+        for number, page in enumerate(self._pdf.page_references):
+            owned = self._owners[2 * number + 1]
+            stray = {mark for mark, owner in enumerate(owned) if owner not in reached and not self._is_head(owner)}
+            for mark in self._decorated(self._at(self._at(page)["Contents"]), stray) if stray else ():
+                owned[mark] = "null"
+
+    def _is_head(self, owner: bytes) -> bool:
+        element = self._at(owner)
+        while element["P"] != self._document.reference:
+            if element["S"] in HEADINGS:
+                return True
+            element = self._at(element["P"])
+        return element["S"] in HEADINGS
+
+    def _decorated(self, page: Any, marks: set[int]) -> list[int]:
+        """Those of some marks that are in the operators of a page, decoration there from now on."""
+        found = []
+        for at, (_, properties) in enumerate(pairwise(page.stream)):
+            if isinstance(properties, dict) and properties.get("MCID") in marks:
+                found.append(properties.pop("MCID"))
+                properties["Type"], page.stream[at] = "/Pagination", "/Artifact"
+        return found
+
+    # -- elements ----------------------------------------------------------------------------
+
+    def _mended(self, element: Any, link: Any = None, head: bool = False) -> list[Any]:
+        """The kids of an element as they should be; it stands in `link`, and in the head of a table or not."""
+        kind, found = element["S"], []
+        link = element if kind == "/Link" and link is None else link
+        for kid, inner in self._kids(element):
+            if inner is None:
+                found.append(kid)
+                if link is not None:
+                    self._owned(element, kid, link)
+            elif "S" not in inner:
+                found += self._annotated(element, kid, inner, link)
+            else:
+                inner["K"][:] = self._mended(inner, link, head or kind == "/THead")
+                found += self._kept(kid, inner, element, link)
+        if kind in _SHAPED:
+            found = _SHAPED[kind](self, element, found, head)
+        return found
+
+    def _owned(self, element: Any, mark: int, link: Any) -> None:
+        """A mark of a link within a link belongs to the outer one."""
+        if element["S"] == "/Link" and element is not link:
+            page = self._pdf.page_references.index(element["Pg"])
+            self._owners[2 * page + 1][mark] = link.reference
+
+    def _annotated(self, element: Any, kid: bytes, reference: Any, link: Any) -> list[bytes]:
+        """An annotation of an element; of those on and in a link only the link's own is left."""
+        annotation = self._at(reference["Obj"])
+        if annotation["Subtype"] != "/Link":
+            return [kid]
+        annotation["F"] = PRINTED
+        if link is None or element is link:
+            return [kid]
+        self._dropped.add(reference["Obj"])
+        return []
+
+    def _kept(self, kid: bytes, inner: Any, parent: Any, link: Any) -> list[Any]:
+        """What is left of an element in its parent: nothing of an empty one, the contents of a link in a link."""
+        if inner["S"] in HOLLOW and not inner["K"]:
+            return []
+        if inner["S"] == "/Link" and link is not None:
+            for _, one in self._kids(inner):
+                if one is not None and "P" in one:
+                    one["P"] = parent.reference
+            return list(inner["K"])
+        return [kid]
+
+    def _forget_dropped(self) -> None:
+        """Leave annotations that repeat another one out of their pages, and of what is owned."""
+        if not self._dropped:
+            return
+        numbers = {self._at(one)["StructParent"] for one in self._dropped}
+        pairs = list(zip(self._owners[::2], self._owners[1::2], strict=True))
+        self._owners[:] = [part for number, owner in pairs if number not in numbers for part in (number, owner)]
+        for page in map(self._at, self._pdf.page_references):
+            if "Annots" in page:
+                page["Annots"][:] = [one for one in page["Annots"] if one not in self._dropped]
+
+    # -- tables and lists ----------------------------------------------------------------------
+
+    def _row(self, row: Any, kids: list[Any], head: bool) -> list[Any]:
+        """Let the heads in a row say whether they are those of their column or of their row; an empty one is none."""
+        cells = [self._at(kid) for kid in kids]
+        across = head or all(cell["S"] == "/TH" for cell in cells)
+        for cell in cells:
+            if cell["S"] == "/TH" and cell["K"]:
+                cell["A"]["Scope"] = "/Column" if across else "/Row"
+            elif cell["S"] == "/TH":
+                cell["S"] = "/TD"
+        return kids
+
+    def _table(self, table: Any, kids: list[Any], head: bool) -> list[Any]:
+        """Let cells name only heads that say something."""
+        cells = [one for kid in kids for one in self._cells(self._at(kid))]
+        named = {cell["ID"].string for cell in cells if cell["S"] == "/TH" and "ID" in cell}
+        for cell in cells:
+            if cell["S"] == "/TD":
+                cell.pop("ID", None)
+            if "Headers" in cell.get("A", {}):
+                cell["A"]["Headers"][:] = [one for one in cell["A"]["Headers"] if one.string in named]
+        return kids
+
+    def _cells(self, element: Any) -> Iterator[Any]:
+        if element["S"] in ("/TH", "/TD"):
+            yield element
+        elif element["S"] in ("/TR", "/THead", "/TBody", "/TFoot"):
+            for _, kid in self._kids(element):
+                yield from self._cells(kid)
+
+    def _list(self, element: Any, kids: list[Any], head: bool) -> list[Any]:
+        """Make each term with its meaning an item: the engine leaves them in a division of no kind."""
+        for item in map(self._at, kids):
+            if item["S"] == "/Div":
+                item["S"] = "/LI"
+                for number, (_, part) in enumerate(self._kids(item)):
+                    part["S"] = "/LBody" if number else "/Lbl"
+                    for _, inner in self._kids(part):
+                        if inner is not None and inner.get("S") == "/LBody":
+                            inner["S"] = "/Div" if number else "/Span"
+        return kids
+
+    def _item(self, item: Any, kids: list[Any], head: bool) -> list[Any]:
+        """Put what an item says into its body, where the engine makes it none."""
+        label = [kid for kid in kids if self._is(kid, "/Lbl")]
+        told: Sequence[Any] = [kid for kid in kids if kid not in label]
+        if all(self._is(kid, "/LBody") for kid in told):
+            return kids
+        body = type(item)({"Type": "/StructElem", "S": "/LBody", "Pg": item["Pg"], "P": item.reference})
+        self._pdf.add_object(body)
+        body["K"] = type(item["K"])(told)
+        for one in told:
+            if isinstance(one, bytes):
+                self._at(one)["P"] = body.reference
+        return [*label, body.reference]
+
+    def _is(self, kid: Any, kind: str) -> bool:
+        return isinstance(kid, bytes) and self._at(kid).get("S") == kind
+
+
+_SHAPED = {"/TR": _Tree._row, "/Table": _Tree._table, "/L": _Tree._list, "/LI": _Tree._item}
+"""What is done for elements of a kind once all that is in them is as it should be."""

@@ -1,0 +1,103 @@
+"""The structure tree of a document: links, heads of tables, lists, what runs along with pages."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import page as checker  # type: ignore[import-untyped,unused-ignore]
+import pikepdf
+import pytest
+from pdf_structure import Element, faults, tree
+from pypdf import PdfReader
+from pypdf.generic import NullObject
+
+from sheetgen.build import engine_missing
+from sheetgen.printing.look import Press
+from sheetgen.printing.pdf.finish import describe, saved
+from sheetgen.printing.press.job import Job, Plain, Unit
+from sheetgen.printing.press.workers import Workers
+
+pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
+
+MARGINS = "@bottom-center { content: counter(page); text-align: center } @top-left { content: 'Night School' }"
+CSS = (
+    f"@page {{ size: 60mm 90mm; margin: 9mm; {MARGINS} }} body {{ font-family: 'Source Sans 3' }}"
+    " a::after { content: ' (p. ' attr(data-page) ')' } th { letter-spacing: .1em }"
+)
+
+
+@pytest.fixture(scope="module")
+def press() -> Iterator[Press]:
+    with Press(Workers(1)) as warm:
+        yield warm
+
+
+def set_alone(press: Press, html: str) -> PdfReader:
+    """A document of its own, which a checker of PDF/UA-1 has nothing against."""
+    unit = Unit("x", "x", Plain(f'<h1 id="x-start">Lamp</h1>{html}<p id="x-end"></p>', 9))
+    fitted = press.workers.fit(Job((unit,), CSS, "x", tagged=True))
+    with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
+        describe(pdf, "A lamp")
+        data = saved(pdf)
+    reader = PdfReader(io.BytesIO(data))
+    assert faults(reader) == []
+    report = checker.validate_pdf_bytes(data, profile="ua1")
+    assert [one.message for one in report.failures] == []
+    return reader
+
+
+def annotations(reader: PdfReader) -> list[dict[str, object]]:
+    return [note.get_object() for page in reader.pages for note in page.get("/Annots") or ()]
+
+
+def shape(one: Element) -> object:
+    """An element as its type, with those in it."""
+    return (one.type, *map(shape, one.children)) if one.children else one.type
+
+
+def test_a_link_has_one_element_and_one_annotation_whatever_is_in_it(press: Press) -> None:
+    html = '<p>See <a href="#x-start" data-page="1">the <b>bold <i>lamp</i></b> of brass</a> here.</p>'
+    reader = set_alone(press, html)
+    notes = annotations(reader)
+    links = list(tree(reader).inside("Link"))
+    assert len(notes) == len(links), "one on each line that it takes"
+    assert not [inner for link in links for inner in link.inside("Link")]
+    assert all(note["/F"] == 4 for note in notes), "they are there on paper too"
+    assert len({tuple(note["/Rect"]) for note in notes}) == len(notes)  # type: ignore[call-overload]
+    owners = [int(note["/StructParent"]) for note in notes]  # type: ignore[call-overload]
+    assert sorted(owners) == sorted(set(owners))
+
+
+def test_what_runs_along_with_pages_is_no_content(press: Press) -> None:
+    reader = set_alone(press, "<p>A lamp.</p>" * 30)
+    assert len(reader.pages) > 2
+    root = reader.root_object["/StructTreeRoot"].get_object()
+    for number, page in enumerate(reader.pages):
+        drawn = page.get_contents().get_data()  # type: ignore[union-attr]
+        assert drawn.count(b"/Pagination") == 2, "the number and the running head"
+        numbers = root["/ParentTree"]["/Nums"]
+        owners = numbers[2 * number + 1].get_object()
+        assert len([one for one in owners if not isinstance(one, NullObject)]) == drawn.count(b"/MCID")
+
+
+def test_heads_of_tables_say_what_they_are_heads_of(press: Press) -> None:
+    head = "<thead><tr><th></th><th>Light</th><th>Heavy</th></tr></thead>"
+    rows = "<tbody><tr><th>Head</th><td>1</td><td>2</td></tr><tr><th>Arm</th><td>3</td><td></td></tr></tbody>"
+    reader = set_alone(press, f"<table>{head}{rows}</table>")
+    cells = list(tree(reader).inside("TH", "TD"))
+    kinds = [one.type for one in cells]
+    assert kinds == ["TD", "TH", "TH", "TH", "TD", "TD", "TH", "TD", "TD"], "an empty head is none"
+    scopes = [str(one.data["/A"].get_object()["/Scope"]) for one in cells if one.type == "TH"]
+    assert scopes == ["/Column", "/Column", "/Row", "/Row"]
+    assert "L I G H T" not in reader.pages[0].extract_text().upper()
+
+
+def test_items_have_bodies_and_what_is_empty_has_no_element(press: Press) -> None:
+    html = "<ul><li>one</li><li><p>two</p></li></ul><dl><div><dt>Lamp</dt><dd>brass</dd></div></dl><div><p></p></div>"
+    top = tree(set_alone(press, html))
+    for item in top.inside("LI"):
+        assert [one.type for one in item.children][-1] == "LBody", shape(item)
+        assert {one.type for one in item.children} <= {"Lbl", "LBody"}
+    assert len(list(top.inside("LI"))) == 3
+    assert all("/K" in one.data and list(one.data["/K"].get_object()) for one in top.inside("P", "Div", "Span"))  # type: ignore[union-attr]
