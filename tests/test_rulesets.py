@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -93,3 +94,29 @@ def test_every_switch_is_read_somewhere(folder: Path) -> None:
         name for name in ruleset.rulings.switches if name not in read and not any(f"house.{name}" in t for t in texts)
     ]
     assert unread == []
+
+
+def test_every_field_of_a_kind_shows_somewhere(folder: Path) -> None:
+    """What an author is asked for comes out: in a layout, in a derived value, or in a rule or kind that reads it."""
+    kinds = {path: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("kinds/*.yaml"))}
+    rules = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("rules/*.yaml")))
+    unread = []
+    for path, kind in kinds.items():
+        own = str({key: value for key, value in kind.items() if key != "fields"})
+        others = rules + "".join(str(other) for name, other in kinds.items() if name != path)
+        fields = sorted(set(kind.get("fields", {})) - {"mark"})  # a mark is the drawing of a term
+        lost = [one for one in fields if not re.search(rf"\b{one}\b", own) and not re.search(rf"[.]{one}\b", others)]
+        unread += [f"{kind['id']}.{one}" for one in lost]
+    assert unread == []
+
+
+def test_cards_that_players_are_handed_keep_no_secret(folder: Path) -> None:
+    """Cards of characters and their Personas are handed out; remarks on the source stand on pages."""
+    told = []
+    for path in sorted(folder.glob("kinds/*.yaml")):
+        layout = yaml.safe_load(path.read_text(encoding="utf-8")).get("layout", {})
+        blocks, card = layout.get("blocks", {}), layout.get("card", {})
+        shown = [blocks[name] for side in ("front", "back") for name in card.get(side, ())]
+        handed = path.stem in ("character", "persona")
+        told += [path.stem for block in shown if block.get("editorial") or (handed and block.get("secret"))]
+    assert told == []

@@ -231,6 +231,8 @@ class BlockModel(Model):
     ]  # fmt: skip
     title: Text = ""
     secret: bool = False
+    editorial: bool = False
+    """A remark on the source: no preview of a search result begins with it."""
     items: list[ItemModel] = []
     groups: list[ItemModel] = []
     heading: Text = ""

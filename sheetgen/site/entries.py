@@ -288,7 +288,8 @@ def entry_record(game: SiteGame, one: ComputedEntry) -> SearchRecord:
     return SearchRecord(
         view.name, view.href, kind.model.title, game.title, game.ruleset.id,
         tuple(one.entry.fields["aliases"]), view.summary or ", ".join(view.subtitle),
-        (SearchSection("", "", " ".join(_texts(view))),), {k: v for k, v in facets.items() if v not in (None, (), "")},
+        (SearchSection("", "", " ".join(_texts(view, kind))),),
+        {k: v for k, v in facets.items() if v not in (None, (), "")},
         one.entry.campaign,
     )  # fmt: skip
 
@@ -303,12 +304,14 @@ def _search_facet(game: SiteGame, kind: Kind, name: str, value: Any) -> Any:
     return titles.get(value, value) if isinstance(value, str) else value
 
 
-def _texts(view: EntryView) -> Iterator[str]:
+def _texts(view: EntryView, kind: Kind) -> Iterator[str]:
+    """The words of an entry, with remarks on the source last, where no preview of a result begins."""
     yield from view.subtitle
     yield from view.tags
-    for area in ("page", "aside"):
-        for block in view.area(area):
-            yield from _block_texts(block)
+    layout = {} if kind.layout is None else kind.layout.blocks
+    shown = [block for area in ("page", "aside") for block in view.area(area)]
+    for block in sorted(shown, key=lambda block: block.id in layout and layout[block.id].model.editorial):
+        yield from _block_texts(block)
 
 
 def _block_texts(block: Block) -> Iterator[str]:
