@@ -17,7 +17,7 @@ from sheetgen.diagnostics import Diagnostics
 from sheetgen.formula.check import check
 from sheetgen.formula.compile import guarded
 from sheetgen.formula.parse import FormulaError, Problem, parse
-from sheetgen.formula.runtime import FormulaFailedError, Run, show
+from sheetgen.formula.runtime import MOST_STEPS, FormulaFailedError, Run, show
 from sheetgen.formula.types import ListOf, Term, Type, bare
 from sheetgen.images import PublishedFile
 from sheetgen.layout import Addresses
@@ -47,6 +47,8 @@ ROOT = "@/"
 """Stands for the way to the site root in HTML that may be shown on several pages; see `site.rooted`."""
 
 
+MOST_STEPS_OF_FIGURES = 2_000_000
+"""What the figures of a page may take together."""
 _FIGURE = re.compile(r"\{([^{}]+)\}")
 _PLAIN = re.compile(r"(?![\d#>+-]|::|.*%%)(?:[\w ,:;?!%/=]|\.(?!\.))*")
 """Text that Markdown leaves as it is."""
@@ -86,10 +88,13 @@ class Book:
     secrets: bool = True
     notes: Notes = field(default_factory=Notes)
     """What is asked of the game while a piece is drawn; see `noting`."""
+    steps: int = MOST_STEPS_OF_FIGURES
+    """What is left for the figures of a piece; below 0 where its author was told that they take more."""
 
     def noting(self, notes: Notes, diagnostics: Diagnostics) -> Book:
-        """The book for one piece: with its own notes of what it asks, and its own diagnostics."""
-        return replace(self, house=Noted(self.house, "house", notes), notes=notes, diagnostics=diagnostics)
+        """The book for one piece: with its own notes of what it asks, its own diagnostics, and all its steps."""
+        house, steps = Noted(self.house, "house", notes), MOST_STEPS_OF_FIGURES
+        return replace(self, house=house, notes=notes, diagnostics=diagnostics, steps=steps)
 
     @property
     def known(self) -> NotedAtlas:
@@ -172,14 +177,22 @@ class Book:
         checked = check(formula, self.ruleset.scope)
         if checked.problems:
             return self._problem(checked.problems[0], span)
-        if not self.ruleset.sound:
+        if not self.ruleset.sound or self.steps < 0:
+            return None
+        if self.steps == 0:
+            self.steps = -1
+            message = f"the figures of this page take more than {MOST_STEPS_OF_FIGURES:,} steps together"
+            self.diagnostics.error("formula-failed", message, span, "make a rule of what they have in common")
             return None
         expression = self.ruleset.program.expression(checked, self.ruleset.scope)
+        run = Run(self.house, self.ruleset.titles)
         try:
-            return guarded(lambda: expression.value(Run(self.house, self.ruleset.titles), {}))
+            return guarded(lambda: expression.value(run, {}))
         except FormulaFailedError as error:
             self.diagnostics.error("formula-failed", str(error), span)
             return None
+        finally:
+            self.steps = max(0, self.steps - (MOST_STEPS - max(0, run.steps)))
 
     def told(self, text: str) -> str:
         """A plain text of the rulebook with its figures worked out, for previews; its own page tells of mistakes."""

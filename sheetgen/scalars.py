@@ -9,6 +9,8 @@ from typing import TypeAlias
 LONGEST_NUMBER = 40
 """Characters; anything longer that looks like a number is text, so that no file can ask for a huge one."""
 LARGEST_EXPONENT = 30
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+"""Characters that only an escape can write in a YAML file, and that neither HTML nor a file of text can hold."""
 
 Value: TypeAlias = "bool | int | Fraction | str | list[Value] | dict[str | int, Value] | None"
 """Plain data as it comes from a YAML file."""

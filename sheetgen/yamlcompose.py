@@ -7,7 +7,6 @@ Only the syntax is PyYAML's: what a scalar means is decided in `scalars`, becaus
 from __future__ import annotations
 
 import gc
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -17,7 +16,7 @@ from typing import Any, TypeAlias
 import yaml
 
 from sheetgen.diagnostics import Diagnostic, Diagnostics, Severity
-from sheetgen.scalars import Value, resolve
+from sheetgen.scalars import CONTROL, Value, resolve
 from sheetgen.source import SourceFile, Span
 from sheetgen.yamlplaces import Places
 
@@ -126,10 +125,6 @@ def _too_many(span: Span) -> LimitError:
     return LimitError(message, span, "split it into several files")
 
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-"""Characters that only an escape can write, and that neither HTML nor a file of text can hold."""
-
-
 class _Reader:
     """Turns the nodes of one document into data, and writes down where each stands."""
 
@@ -201,7 +196,7 @@ class _Reader:
         text: str = node.value
         self._leaf(node.start_mark.index, node.end_mark.index)
         self._text_left -= len(text)
-        if node.style == '"' and (control := _CONTROL.search(text)):
+        if node.style == '"' and (control := CONTROL.search(text)):
             return self._without_controls(node, control[0])
         if node.tag is not None:
             self._check_tag(node, _SCALAR_TAGS)
@@ -215,7 +210,7 @@ class _Reader:
     def _without_controls(self, node: yaml.ScalarNode, control: str) -> str:
         message = f"this text holds the character U+{ord(control):04X}, which no page can show"
         self._diagnostics.error("yaml-syntax", message, self._span(node), "leave it out")
-        return _CONTROL.sub("", str(node.value))
+        return CONTROL.sub("", str(node.value))
 
     def _check_tag(self, node: _Node, known: frozenset[str | None]) -> None:
         if node.tag in known:

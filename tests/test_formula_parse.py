@@ -10,9 +10,21 @@ from formula_cases import cases, drawn, problems
 
 from sheetgen.formula.parse import parse
 
-REFUSED = """
+REFUSED = r"""
 tb ** 2
 ^^^^^^^ this is not part of the rule language | there is no power; multiply instead
+
+# tb
+^^^^ the formula is empty
+
+\
+^ the formula is empty
+
+tb,
+^^^ this is not part of the rule language | write a list in square brackets
+
+name + '\ud800'
+       ^^^^^^^^ this text holds the character U+D800, which no page can show
 
 (1, 2)
 ^^^^^^ this is not part of the rule language | write a list in square brackets

@@ -278,3 +278,12 @@ def test_records_that_hold_each_other_are_told(project: Write) -> None:
     [one] = run(project({**GAME, "game/ruleset.yaml": text})).diagnostics
     assert one.code == "ruleset" and one.span is not None and "part → part" in one.message
     assert one.span.text == "list of part"
+
+
+def test_the_figures_of_a_page_have_a_bound_together(project: Write) -> None:
+    heavy = "{len([sum([y for y in range(999)]) for x in range(150)])}"
+    page = GAME["game/reference/rules.md"] + "\n".join([f"        {heavy} and {{1 + 1}}"] * 40)
+    result = run(project({**GAME, "game/reference/rules.md": page}))
+    [found] = result.diagnostics
+    assert found.message == "the figures of this page take more than 2,000,000 steps together"
+    assert found.span and found.span.line == 25

@@ -12,7 +12,7 @@ import pytest
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.formula.runtime import Leaf
 from sheetgen.ruleset.load import Ruleset, load
-from sheetgen.ruleset.running import RuleError, run_rule
+from sheetgen.ruleset.running import RuleError, run_rule, same_result
 
 FILES = {
     "ruleset.yaml": """
@@ -138,3 +138,27 @@ def test_none_may_be_written_for_an_input_that_is_left_out(game: Ruleset, nothin
 def test_none_stays_a_term_or_a_text_where_it_is_one(game: Ruleset) -> None:
     found = run_rule(game, "aimed", {"cover": "none", "called": "none"}, {})
     assert found == {"at": None, "cover": "none", "range": None, "called": "none"}
+
+
+@pytest.mark.parametrize("given", [5, True, None, "5", [5], {"a": 5}, Fraction(1, 2)])
+def test_a_result_of_another_sort_is_not_the_same(given: object) -> None:
+    for expected in (4, Fraction(1, 3), "x", [1], {"b": 1}, False):
+        assert not same_result(expected, given)
+
+
+def test_rules_that_call_one_with_a_mistake_are_left_out(project: Any) -> None:
+    folder = project({
+        "ruleset.yaml": "id: small\ntitle: Small\n",
+        "rules/all.yaml": """
+            good: {title: Good, outputs: {a: "1"}}
+            bad: {title: Bad, outputs: {a: nothing + 1}}
+            worse: {title: Worse, outputs: {a: bad() + 1}}
+            worst: {title: Worst, outputs: {a: worse() + good()}}
+            round: {title: Round, outputs: {a: round()}}
+            after: {title: After, outputs: {a: round() + 1}}
+            """,
+    })  # fmt: skip
+    diagnostics = Diagnostics()
+    ruleset = load(folder, folder, diagnostics)
+    assert ruleset is not None and list(ruleset.rules) == ["good"]
+    assert [d.code for d in diagnostics] == ["formula-name", "formula-cycle"]

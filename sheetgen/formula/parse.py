@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetgen.formula.runtime import LARGEST_NUMBER
+from sheetgen.scalars import CONTROL
 
 LONGEST = 4_000
 """Characters; a longer formula is refused."""
@@ -31,11 +32,12 @@ _OPERATORS: tuple[type[ast.AST], ...] = (
     ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.USub, ast.UAdd, ast.Not, ast.And, ast.Or,
     ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn,
 )  # fmt: skip
+_LIST = ("write a list in square brackets",)
 _REFUSED: dict[type[ast.AST], str] = {
     ast.Pow: "there is no power; multiply instead",
     ast.Is: "compare with `==`",
     ast.IsNot: "compare with `!=`",
-    ast.Tuple: "write a list in square brackets",
+    ast.Tuple: _LIST[0],
     ast.Set: "write a list in square brackets, or a record with `name: value`",
     ast.Lambda: "write a comprehension, `[... for x in list]`",
     ast.NamedExpr: "give the value a name as a step of the rule",
@@ -115,8 +117,11 @@ def _python(text: str) -> ast.expr:
         raise FormulaError(_syntax_problem(text, start, error.msg)) from None
     except (RecursionError, MemoryError, ValueError):
         raise FormulaError(Problem("formula-syntax", "the formula cannot be read", 0, len(text))) from None
-    if (tree.lineno, tree.col_offset) == (1, 0):  # it closed the bracket that was put around it
-        raise FormulaError(_syntax_problem(text, text.index(")"), "unmatched"))
+    if (tree.lineno, tree.col_offset) == (1, 0):  # the bracket that was put around it is part of it
+        if isinstance(tree, ast.Tuple):
+            message = "this is not part of the rule language" if tree.elts else "the formula is empty"
+            raise FormulaError(Problem("formula-syntax", message, 0, len(text), _LIST if tree.elts else ()))
+        raise FormulaError(_syntax_problem(text, max(0, _unquoted(text).find(")")), "unmatched"))
     return tree
 
 
@@ -144,11 +149,15 @@ def _syntax_problem(text: str, start: int, message: str) -> Problem:
     return Problem("formula-syntax", "this formula cannot be read here", start, end, (hint,))
 
 
+def _unquoted(text: str) -> str:
+    """A formula with blanks in the place of its quoted texts."""
+    return re.sub(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""", lambda quoted: " " * len(quoted[0]), text)
+
+
 def _unclosed(text: str) -> int | None:
     """The place of the innermost bracket that opens and never closes, quoted texts left out."""
-    plain = re.sub(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""", lambda quoted: " " * len(quoted[0]), text)
     opened: list[int] = []
-    for place, sign in enumerate(plain):
+    for place, sign in enumerate(_unquoted(text)):
         if sign in "([{":
             opened.append(place)
         elif sign in ")]}" and opened:
@@ -208,6 +217,8 @@ def _refused_use(node: ast.AST, parent: ast.AST | None) -> tuple[str, tuple[str,
             return f"names starting with an underscore are not allowed: `{name}`", ()
         case ast.Constant(value=value) if not isinstance(value, int | float | str | None):
             return "this value is not part of the rule language", ()
+        case ast.Constant(value=str() as text) if control := CONTROL.search(text):
+            return f"this text holds the character U+{ord(control[0]):04X}, which no page can show", ()
         case ast.Dict(keys=keys) if None in keys:
             return "records cannot be unpacked", ("use merge(first, second)",)
         case ast.GeneratorExp() if not (isinstance(parent, ast.Call) and len(parent.args) == 1):

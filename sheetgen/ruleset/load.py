@@ -74,6 +74,15 @@ class Ruleset:
         return f"{self.id}/{self.kinds[kind].folder}/{identity}.html"
 
     @cached_property
+    def callers(self) -> dict[str, list[Rule]]:
+        """For each rule those that call it."""
+        found: dict[str, list[Rule]] = {}
+        for rule in self.rules.values():
+            for called in rule.calls:
+                found.setdefault(called, []).append(rule)
+        return found
+
+    @cached_property
     def titles(self) -> dict[str, dict[str, str]]:
         """For each vocabulary the titles of its terms."""
         return {name: vocabulary.titles for name, vocabulary in self.vocabularies.items()}

@@ -46,40 +46,41 @@ Pattern: TypeAlias = tuple[str, ...]
 """Keys down to a name: `*` is any key, `[]` any item of a list, `+` any key at any depth down to a formula, and `=`
 the value itself. The name is what the last of them stands for."""
 Names: TypeAlias = Mapping[Pattern, tuple[str, Sort]]
+"""What a name is that of, and its sort."""
 Found: TypeAlias = tuple[tuple[Step, ...], str]
 
 RULESET: Names = {
-    ("id", "="): ("ruleset", PART),
-    ("vocabularies", "*"): ("vocabulary", NAME),
-    ("vocabularies", "*", "*"): ("term", TERM),
-    ("vocabularies", "*", "[]"): ("term", TERM),
-    ("vocabularies", "*", "*", "*"): ("attribute", TERM),
-    ("types", "*"): ("type", ID),
-    ("records", "*"): ("record", ID),
-    ("records", "*", "*"): ("field", NAME),
+    ("id", "="): ("a ruleset", PART),
+    ("vocabularies", "*"): ("a vocabulary", NAME),
+    ("vocabularies", "*", "*"): ("a term", TERM),
+    ("vocabularies", "*", "[]"): ("a term", TERM),
+    ("vocabularies", "*", "*", "*"): ("an attribute", TERM),
+    ("types", "*"): ("a type", ID),
+    ("records", "*"): ("a record", ID),
+    ("records", "*", "*"): ("a field", NAME),
 }
 KIND: Names = {
-    ("id", "="): ("kind", PART),
-    ("folder", "="): ("folder", PART),
-    ("fields", "*"): ("field", NAME),
-    ("derive", "+"): ("derived value", NAME),
-    ("layout", "blocks", "*"): ("block", ID),
-    ("facets", "*"): ("facet", ID),
+    ("id", "="): ("a kind", PART),
+    ("folder", "="): ("a folder", PART),
+    ("fields", "*"): ("a field", NAME),
+    ("derive", "+"): ("a derived value", NAME),
+    ("layout", "blocks", "*"): ("a block", ID),
+    ("facets", "*"): ("a facet", ID),
 }
 RULES: Names = {
-    ("*",): ("rule or table", NAME),
-    ("*", "inputs", "*"): ("input", NAME),
-    ("*", "inputs", "*", "aliases", "[]"): ("alias", TERM),
-    ("*", "steps", "*"): ("step", NAME),
-    ("*", "outputs", "+"): ("output", NAME),
-    ("*", "table", "*"): ("row", TERM),
-    ("*", "table", "*", "*"): ("column", TERM),
-    ("*", "rows", "[]", "*"): ("column", TERM),
+    ("*",): ("a rule or table", NAME),
+    ("*", "inputs", "*"): ("an input", NAME),
+    ("*", "inputs", "*", "aliases", "[]"): ("an alias", TERM),
+    ("*", "steps", "*"): ("a step", NAME),
+    ("*", "outputs", "+"): ("an output", NAME),
+    ("*", "table", "*"): ("a row", TERM),
+    ("*", "table", "*", "*"): ("a column", TERM),
+    ("*", "rows", "[]", "*"): ("a column", TERM),
 }
 RULINGS: Names = {
-    ("*",): ("house rule", NAME),
-    ("*", "aliases", "[]"): ("alias", TERM),
-    ("*", "options", "*"): ("option", TERM),
+    ("*",): ("a house rule", NAME),
+    ("*", "aliases", "[]"): ("an alias", TERM),
+    ("*", "options", "*"): ("an option", TERM),
 }
 
 
@@ -92,7 +93,7 @@ def check_names(table: Names, place: Place, diagnostics: Diagnostics) -> frozens
             if problem:
                 wrong.add(path)
                 span = place.at(*path).key_span if pattern[-1] in "*+" else place.at(*path).span
-                message = f"`{_short(name)}` cannot be the name of a {what}: {problem}"
+                message = f"`{_short(name)}` cannot be the name of {what}: {problem}"
                 diagnostics.error("wrong-name", message, span, _hint(name, sort))
     return frozenset(wrong)
 

@@ -147,7 +147,10 @@ def compile_rules(
     compiler: ModelCompiler,
     diagnostics: Diagnostics,
 ) -> dict[str, Rule]:
-    """Check all rules in the order in which they call each other; rules of a circle are reported and left out."""
+    """Check all rules in the order in which they call each other.
+
+    Rules of a circle are reported and left out, and so are rules with mistakes and those that call them.
+    """
     signed: dict[str, Rule] = {}
     for name, rule in rules.items():
         try:
@@ -155,11 +158,15 @@ def compile_rules(
         except DefaultError as error:
             diagnostics.error("ruleset", str(error), rule.place.at("inputs", error.field.name).span)
     calls = {name: _calls(rule) & signed.keys() for name, rule in signed.items()}
+    signatures = {name: rule.signature for name, rule in signed.items()}
+    scope = replace(base, rules=signatures)
+    compiled: dict[str, Rule] = {}
     for name in _in_order(calls, signed, diagnostics):
-        known = {other: rule.signature for other, rule in signed.items()}
-        scope = replace(base, rules=known)
-        signed[name] = _checked(signed[name], scope, diagnostics)
-    return {name: rule for name, rule in signed.items() if rule.formulas}
+        rule = _checked(signed[name], scope, diagnostics)
+        signatures[name] = rule.signature
+        if rule.formulas and calls[name] <= compiled.keys():
+            compiled[name] = rule
+    return {name: compiled[name] for name in signed if name in compiled}
 
 
 def _sign(rule: Rule, records: Mapping[str, Record], kinds: Mapping[str, Record], compiler: ModelCompiler) -> Rule:

@@ -114,7 +114,7 @@ def same_result(expected: Any, given: Any) -> bool:
         return expected is given
     if isinstance(expected, str) or isinstance(given, str):
         return _same(str(expected)) == _same(str(given))
-    return bool(Fraction(str(expected)) == Fraction(str(given)))
+    return isinstance(expected, int | Fraction) and isinstance(given, int | Fraction) and expected == given
 
 
 def _same(name: str) -> str:

@@ -157,7 +157,7 @@ def rule_page(game: SiteGame, shells: Shells, rule: Rule) -> pages.RulePage:
     uses = [_rule_link(game, game.ruleset.rules[name]) for name in sorted(rule.calls & game.ruleset.rules.keys())]
     if target:
         uses.insert(0, Link(f"In the rulebook: {target.title}", target.href))
-    used_by = [_rule_link(game, other) for other in game.ruleset.rules.values() if rule.name in other.calls]
+    used_by = [_rule_link(game, other) for other in game.ruleset.callers.get(rule.name, ())]
     shell = shells.shell(path, rule.model.title, game, rule.model.doc, crumbs, source=rule.place.document.file.name)
     return pages.RulePage(shell, rule_box(game.book, rule, level=2), tuple(uses), tuple(used_by))
 
