@@ -276,6 +276,10 @@ class PageHooks:
         """A directive on the page."""
         return self.book.directive(self.book, self, name, argument, body)
 
+    def problem(self, message: str, span: Span) -> None:
+        """A mistake in the markup."""
+        self.book.diagnostics.error("markdown", message, span)
+
     def terms(self) -> re.Pattern[str] | None:
         """The pattern of all terms."""
         return self.book.known.terms

@@ -7,30 +7,37 @@ CommonMark with tables; raw HTML is off. Beyond that: `[[target|text]]`, `{formu
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, MutableMapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from html import escape
+from itertools import accumulate
 from typing import Any, Protocol
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
-from markdown_it.rules_block import StateBlock
 from markdown_it.rules_core import StateCore
-from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markupsafe import Markup
 from mdit_py_plugins.colon_fence import colon_fence_plugin
 
+from sheetgen.marks import comment, figure, inline_comment, quotes, wiki_link
 from sheetgen.ruleset.entries import slug
 from sheetgen.source import SourceFile, Span
 from sheetgen.yamlplaces import part
 
 BOX = ":::"
 """How a directive begins and ends; also the name under which one that never ends is noted as failed."""
-HEADING_ATTRIBUTES = re.compile(r"\s*\{([^{}]*)\}\s*$")
-_ATTRIBUTE = re.compile(r'#(?P<id>[\w-]+)|\.(?P<cls>[\w-]+)|(?P<key>\w+)="(?P<value>[^"]*)"')
+_ATTRIBUTE = re.compile(r'#(?P<id>[\w-]+)|\.(?P<cls>[\w-]+)|(?P<key>\w+)="(?P<value>[^"]*)"|\w+')
 _MAYBE_HEADING = re.compile(r"#|^[\s>]*(?:=+|-+)\s*$", re.MULTILINE)
 """What a heading can't do without (CommonMark 4.2 and 4.3); most texts have none and need no second parse."""
+
+
+DEEPEST = 8
+"""Directives within each other."""
+LONGEST_ADDRESS = 2000
+"""Letters of the address or title of a link or picture; a definition may be used any number of times."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +74,9 @@ class Hooks(Protocol):
     def directive(self, name: str, argument: str, body: Fragment) -> Markup:
         """A colon fence."""
 
+    def problem(self, message: str, span: Span) -> None:
+        """A mistake in the markup itself."""
+
     def terms(self) -> re.Pattern[str] | None:
         """What is linked of itself in prose: one pattern for all terms."""
 
@@ -83,12 +93,22 @@ class Fragment:
     start: int
     fixed: Span | None = None
     """What the text is the value of, for text that is not written as it stands: in quotes, or folded over lines."""
+    depth: int = 0
+    """In how many directives it stands."""
+
+    @cached_property
+    def lines(self) -> Sequence[str]:
+        """The text line by line."""
+        return self.text.split("\n")
+
+    @cached_property
+    def _starts(self) -> Sequence[int]:
+        return [0, *accumulate(len(line) + 1 for line in self.lines)]
 
     def span(self, line: int, column: int, length: int) -> Span:
         """The place of a stretch of the text, by line and column from 0."""
         if self.fixed is not None:
-            before = sum(len(one) + 1 for one in self.text.split("\n")[:line])
-            return part(self.fixed, self.text, before + column, length)
+            return part(self.fixed, self.text, self._starts[min(line, len(self.lines))] + column, length)
         first = self.file.position(self.start)[0]
         start = self.file.offset(first + line, column + 1)
         return self.file.span(start, start + max(length, 1))
@@ -101,7 +121,7 @@ class Fragment:
     def part(self, text: str, line: int) -> Fragment:
         """The part of the text that begins on one of its lines, from 0."""
         first = self.file.position(self.start)[0]
-        return Fragment(text, self.file, self.file.offset(first + line), self.fixed)
+        return Fragment(text, self.file, self.file.offset(first + line), self.fixed, self.depth)
 
 
 @dataclass
@@ -110,8 +130,9 @@ class _Scene:
 
     fragment: Fragment
     hooks: Hooks
-    line: int = 0
     content: str = ""
+    """The paragraph that was looked at last, and where each of its lines begins."""
+    starts: Sequence[int] = (0,)
     linked: set[str] = field(default_factory=set)
 
 
@@ -121,7 +142,7 @@ def headings(fragment: Fragment) -> list[Heading]:
         return []
     found: list[Heading] = []
     seen: dict[str, int] = {}
-    tokens = _PLAIN.parse(fragment.text)
+    tokens = _OUTLINE.parse(fragment.text)
     for number, token in enumerate(tokens):
         if token.type == "heading_open":
             title, attributes = _split_attributes(tokens[number + 1].content)
@@ -140,9 +161,7 @@ def headings(fragment: Fragment) -> list[Heading]:
 
 def blocks(text: str) -> list[Token]:
     """The blocks of a text, one within the other, with what stands in them left as it is."""
-    tokens: list[Token] = []
-    _PLAIN.block.parse(text, _PLAIN, {}, tokens)
-    return tokens
+    return _OUTLINE.parse(text)
 
 
 def render(fragment: Fragment, hooks: Hooks, auto_terms: bool = False) -> Markup:
@@ -152,85 +171,24 @@ def render(fragment: Fragment, hooks: Hooks, auto_terms: bool = False) -> Markup
 
 
 def _split_attributes(content: str) -> tuple[str, dict[str, str]]:
-    match = HEADING_ATTRIBUTES.search(content)
-    if not match or not _ATTRIBUTE.search(match[1]):
+    title, opening, inner = content.rstrip().removesuffix("}").rpartition("{")
+    if not opening or not content.rstrip().endswith("}") or "}" in inner:
         return content, {}
     found: dict[str, str] = {}
-    for one in _ATTRIBUTE.finditer(match[1]):
-        if one["id"]:
-            found["id"] = one["id"]
-        elif one["cls"]:
-            found["class"] = f"{found.get('class', '')} {one['cls']}".strip()
-        else:
-            found[one["key"]] = one["value"]
-    return content[: match.start()], found
+    classes: list[str] = []
+    for word in _ATTRIBUTE.finditer(inner):
+        if word["id"]:
+            found["id"] = word["id"]
+        elif word["cls"]:
+            classes.append(word["cls"])
+        elif word["key"]:
+            found[word["key"]] = word["value"]
+    if classes:
+        found["class"] = " ".join(classes)
+    return (title.rstrip(), found) if found else (content, {})
 
 
 # ---- parsing rules
-
-
-def _comment(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    position = state.bMarks[start] + state.tShift[start]
-    if not state.src.startswith("<!--", position):
-        return False
-    close = state.src.find("-->", position)
-    line = start
-    while line < end and close >= 0 and state.eMarks[line] < close:
-        line += 1
-    if not silent:
-        state.line = (line if close >= 0 else end - 1) + 1
-    return True
-
-
-def _inline_comment(state: StateInline, silent: bool) -> bool:
-    if not state.src.startswith("<!--", state.pos):
-        return False
-    close = state.src.find("-->", state.pos)
-    state.pos = close + 3 if close >= 0 else state.posMax
-    return True
-
-
-def _wiki_link(state: StateInline, silent: bool) -> bool:
-    match = re.compile(r"\[\[([^\]\n|]+)(?:\|([^\]]+))?\]\]").match(state.src, state.pos)
-    if match is None:
-        return False
-    if not silent:
-        token = state.push("wiki_link", "", 0)
-        token.content, token.info = match[1].strip(), " ".join((match[2] or "").split())
-        token.meta = {"start": state.pos, "length": match.end() - match.start()}
-    state.pos = match.end()
-    return True
-
-
-def _figure(state: StateInline, silent: bool) -> bool:
-    if state.src[state.pos] != "{":
-        return False
-    close = _closing_brace(state.src, state.pos)
-    if close < 0:
-        return False
-    if not silent:
-        token = state.push("figure", "", 0)
-        token.content = state.src[state.pos + 1 : close]
-        token.meta = {"start": state.pos + 1, "length": close - state.pos - 1}
-    state.pos = close + 1
-    return True
-
-
-def _closing_brace(text: str, start: int) -> int:
-    depth, quote = 0, ""
-    for position in range(start, len(text)):
-        character = text[position]
-        if quote:
-            quote = "" if character == quote else quote
-        elif character in "\"'" and depth:
-            quote = character
-        elif character == "{":
-            depth += 1
-        elif character == "}":
-            depth -= 1
-            if depth == 0:
-                return position
-    return -1
 
 
 def _attributes(state: StateCore) -> None:
@@ -309,14 +267,14 @@ class _Renderer(RendererHTML):
 
     def link_open(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         scene, token = env["scene"], tokens[idx]
-        address = str(token.attrGet("href") or "")
-        token.attrSet("href", scene.hooks.href(address, _address_span(scene, token, address)))
+        address = _address(scene, token, "href")
+        token.attrSet("href", scene.hooks.href(address, _address_span(scene, token, address)) if address else "")
         return self.renderToken(tokens, idx, options, env)
 
     def image(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         scene, token = env["scene"], tokens[idx]
-        address = str(token.attrGet("src") or "")
-        found = scene.hooks.picture(address, _address_span(scene, token, address))
+        address = _address(scene, token, "src")
+        found = scene.hooks.picture(address, _address_span(scene, token, address)) if address else ""
         if not found:
             return escape(self.renderInlineAsText(token.children, options, env))
         token.attrSet("src", found)
@@ -328,7 +286,7 @@ class _Renderer(RendererHTML):
 
     def heading_close(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         tag = tokens[idx].tag
-        identity = escape(str(next(t.attrGet("id") for t in reversed(tokens[:idx]) if t.type == "heading_open")))
+        identity = escape(str(tokens[idx - 2].attrGet("id")))  # the heading's opening, then its text, then this
         anchor = f' <a class="anchor" href="#{identity}" aria-label="Link to this section">#</a>'
         return f"{anchor if tag != 'h1' else ''}</{tag}>\n"
 
@@ -342,17 +300,23 @@ class _Renderer(RendererHTML):
         scene, token = env["scene"], tokens[idx]
         name, _, argument = token.info.strip().partition(" ")
         line = (token.map or [0])[0]
-        body = scene.fragment.part(token.content, line + 1)
+        body = replace(scene.fragment.part(token.content, line + 1), depth=scene.fragment.depth + 1)
+        if body.depth > DEEPEST:
+            message = f"directives nest more than {DEEPEST} deep; close one with a line of colons before the next"
+            scene.hooks.problem(message, scene.fragment.span(line, 0, len(token.markup)))
+            return ""
         return str(scene.hooks.directive(name, argument.strip(), body))
 
 
 def _span(scene: _Scene, token: Token) -> Span:
     content, start = str(token.meta.get("content", "")), int(token.meta.get("start", 0))
-    line = int(token.meta.get("line", 0)) + content.count("\n", 0, start)
-    line_start = content.rfind("\n", 0, start) + 1
-    line_text = content[line_start:].split("\n", 1)[0]
-    source = scene.fragment.text.split("\n")
-    column = source[line].find(line_text) if line < len(source) else 0
+    if scene.content is not content:
+        scene.content, scene.starts = content, [0, *(at + 1 for at, char in enumerate(content) if char == "\n")]
+    number = bisect_right(scene.starts, start) - 1
+    line, line_start = int(token.meta.get("line", 0)) + number, scene.starts[number]
+    source = scene.fragment.lines
+    opening = content[line_start : line_start + 200].split("\n", 1)[0]
+    column = source[line].find(opening) if line < len(source) else 0
     return scene.fragment.span(line, max(column, 0) + start - line_start, int(token.meta.get("length", 1)))
 
 
@@ -363,22 +327,45 @@ def _address_span(scene: _Scene, token: Token, address: str) -> Span:
     return _span(scene, token)
 
 
-def _parser(full: bool) -> MarkdownIt:
+def _address(scene: _Scene, token: Token, attribute: str) -> str:
+    """The address of a link or picture; empty, with a mistake told, where it or the title is too long to be one."""
+    address, title = str(token.attrGet(attribute) or ""), str(token.attrGet("title") or "")
+    if max(len(address), len(title)) <= LONGEST_ADDRESS:
+        return address
+    token.attrs.pop("title", None)
+    what = "address" if len(address) > LONGEST_ADDRESS else "title"
+    scene.hooks.problem(f"the {what} of this link has more than {LONGEST_ADDRESS:,} letters", _span(scene, token))
+    return ""
+
+
+def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "typographer": True}, renderer_cls=_Renderer)
     parser.enable(["table", "strikethrough", "replacements", "smartquotes"])
     parser.disable(["html_block", "html_inline", "autolink"])
     parser.use(colon_fence_plugin)
     parser.add_render_rule("colon_fence", _Renderer.colon_fence)
-    parser.block.ruler.before("table", "comment", _comment, {"alt": ["paragraph", "reference", "blockquote", "list"]})
-    parser.inline.ruler.before("link", "wiki_link", _wiki_link)
-    parser.inline.ruler.before("link", "figure", _figure)
-    parser.inline.ruler.before("link", "inline_comment", _inline_comment)
-    if full:
-        parser.core.ruler.before("inline", "attributes", _attributes)
-        parser.core.ruler.at("inline", _placed_inline)
-        parser.core.ruler.push("auto_terms", _auto_terms)
+    parser.block.ruler.before("table", "comment", comment, {"alt": ["paragraph", "reference", "blockquote", "list"]})
     return parser
 
 
-_PLAIN = _parser(full=False)
-_FULL = _parser(full=True)
+def _outline_parser() -> MarkdownIt:
+    """Finds blocks only; the text of headings is not parsed."""
+    parser = _parser()
+    parser.core.ruler.enableOnly(["normalize", "block"])
+    return parser
+
+
+def _full_parser() -> MarkdownIt:
+    parser = _parser()
+    parser.inline.ruler.before("link", "wiki_link", wiki_link)
+    parser.inline.ruler.before("link", "figure", figure)
+    parser.inline.ruler.before("link", "inline_comment", inline_comment)
+    parser.core.ruler.before("inline", "attributes", _attributes)
+    parser.core.ruler.at("inline", _placed_inline)
+    parser.core.ruler.at("smartquotes", quotes)
+    parser.core.ruler.push("auto_terms", _auto_terms)
+    return parser
+
+
+_OUTLINE = _outline_parser()
+_FULL = _full_parser()

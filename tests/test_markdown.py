@@ -46,6 +46,9 @@ class Recorder:
         self._note(name, argument, body.span(0, 0, len(body.text.split("\n")[0])))
         return Markup(f"<div>{name}</div>")
 
+    def problem(self, message: str, span: Span) -> None:
+        self._note("problem", message, span)
+
     def terms(self) -> re.Pattern[str]:
         return re.compile(self.words, re.IGNORECASE)
 
@@ -150,3 +153,36 @@ def test_a_text_in_a_block_of_yaml_is_placed_within_it(source: Source) -> None:
 )
 def test_hostile_text_ends_soon(source: Source, text: str) -> None:
     drawn(source, text)
+
+
+def test_directives_nest_to_a_bound(source: Source) -> None:
+    @dataclass
+    class Nesting(Recorder):
+        def directive(self, name: str, argument: str, body: Fragment) -> Markup:
+            return render(body, self)
+
+    hooks, text = Nesting(), "".join(f"{':' * n} note\n" for n in range(30, 2, -1))
+    render(Fragment(text, source(text), 0), hooks)
+    assert [one[::2] for one in hooks.asked] == [("problem", "9:1:::::::::::::::::::::::")]
+
+
+def test_an_address_that_is_used_often_has_a_bound(source: Source) -> None:
+    text = f"[a]: {'x' * 3000}\n\n[a] and [b](c)\n"
+    html, hooks = drawn(source, text)
+    assert len(html) < 100 and [one[0] for one in hooks.asked] == ["problem", "href"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "expected"),
+    [
+        ("A {#b .term}", ("b", "A", True)),
+        ("A {b} {#c}", ("c", "A {b}", False)),
+        ("A {b}", ("a-b", "A {b}", False)),
+        ("A {#b} c", ("a-b-c", "A {#b} c", False)),
+        ("A {{#b}}", ("a-b", "A {{#b}}", False)),
+        ("A {}", ("a", "A {}", False)),
+    ],
+)
+def test_attributes_of_a_heading(source: Source, heading: str, expected: tuple[str, str, bool]) -> None:
+    [found] = headings(Fragment(f"# {heading}\n", source(f"# {heading}\n"), 0))
+    assert (found.id, found.title, found.term) == expected

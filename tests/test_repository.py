@@ -48,6 +48,7 @@ LAYERS = [
     {"sitehtml", "sitecss"},
     {"sandbox"},
     {"render"},
+    {"marks"},
     {"markdown"},
     {"nearmisses"},
     {"reference"},

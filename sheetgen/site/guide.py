@@ -126,6 +126,10 @@ class _GuideHooks:
         """Braces in the manual are text."""
         return f"{{{formula}}}"
 
+    def problem(self, message: str, span: Span) -> None:
+        """A mistake in the markup."""
+        self.diagnostics.error("markdown", message, span)
+
     def directive(self, name: str, argument: str, body: Fragment) -> Markup:
         """A generated part of the manual."""
         found = self.directives.get(name)
