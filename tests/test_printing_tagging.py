@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 
 import page as checker  # type: ignore[import-untyped,unused-ignore]
 import pikepdf
@@ -13,8 +14,9 @@ from pypdf import PdfReader
 from pypdf.generic import NullObject
 
 from sheetgen.build import engine_missing
+from sheetgen.printing import assets
 from sheetgen.printing.look import Press
-from sheetgen.printing.pdf.finish import describe, saved
+from sheetgen.printing.pdf.finish import describe, saved, speak
 from sheetgen.printing.press.job import Job, Plain, Unit
 from sheetgen.printing.press.workers import Workers
 
@@ -33,13 +35,18 @@ def press() -> Iterator[Press]:
         yield warm
 
 
-def set_alone(press: Press, html: str) -> PdfReader:
+def set_alone(press: Press, html: str, spoken: Mapping[str, str] | None = None) -> PdfReader:
     """A document of its own, which a checker of PDF/UA-1 has nothing against."""
     unit = Unit("x", "x", Plain(f'<h1 id="x-start">Lamp</h1>{html}<p id="x-end"></p>', 9))
     fitted = press.workers.fit(Job((unit,), CSS, "x", tagged=True))
     with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
+        speak(pdf, spoken or {})
         describe(pdf, "A lamp")
         data = saved(pdf)
+    return read(data)
+
+
+def read(data: bytes) -> PdfReader:
     reader = PdfReader(io.BytesIO(data))
     assert faults(reader) == []
     report = checker.validate_pdf_bytes(data, profile="ua1")
@@ -101,3 +108,22 @@ def test_items_have_bodies_and_what_is_empty_has_no_element(press: Press) -> Non
         assert {one.type for one in item.children} <= {"Lbl", "LBody"}
     assert len(list(top.inside("LI"))) == 3
     assert all("/K" in one.data and list(one.data["/K"].get_object()) for one in top.inside("P", "Div", "Span"))  # type: ignore[union-attr]
+
+
+def test_marks_say_what_the_game_calls_them(press: Press) -> None:
+    light, curse, deadly = (f"<i class=m>{assets.glyph(name)}</i>" for name in ("light", "curse", "deadly"))
+    spoken = {"light": "Vigour ☐", "curse": "Umbral"}
+    reader = set_alone(press, f"<style>.m {{ font-family: Marks }}</style><p>{light} {curse} {deadly}</p>", spoken)
+    text = reader.pages[0].extract_text()
+    assert "Vigour ☐" in text and "Umbral" in text and "curse" not in text
+    assert text.count("☐") == 2, "a box that no game has words for is a box"
+
+
+def test_a_run_of_boxes_is_read_as_boxes(press: Press) -> None:
+    """Replacement text (ISO 32000-1, 14.9.4) stands for all of them at once."""
+    glyph = assets.glyph("light")
+    html = f"<p class=m>{glyph * 5} {glyph * 2}</p><p class=m>{glyph}</p>"
+    reader = set_alone(press, f"<style>.m {{ font-family: Marks }}</style>{html}", {"light": "Vigour ☐"})
+    drawn = reader.pages[0].get_contents().get_data()  # type: ignore[union-attr]
+    said = [bytes.fromhex(one.decode()).decode("utf-16") for one in re.findall(rb"/ActualText <([0-9a-f]+)>", drawn)]
+    assert said == ["☐☐☐☐☐ ☐☐"], "the single one says what it stands for"

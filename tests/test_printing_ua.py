@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -130,11 +132,21 @@ def complaints(pdf: bytes, known: str = "nothing") -> list[str]:
     return [f"{one.rule_id} {one.message}" for one in failures if known not in one.rule_id]
 
 
+def signs(data: bytes) -> list[str]:
+    """What each mark that a file uses says."""
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        fonts = [one for one in pdf.objects if isinstance(one, pikepdf.Dictionary) and "/ToUnicode" in one]
+        maps = [one.ToUnicode.read_bytes() for one in fonts if "Marks" in str(one.get("/BaseFont", ""))]
+    texts = [text for one in maps[:1] for text in re.findall(rb"^<[0-9A-Fa-f]+> <([0-9A-Fa-f]+)>", one, re.M)]
+    return [bytes.fromhex(text.decode()).decode("utf-16-be") for text in texts]
+
+
 def sound(result: PrintResult, known: str = "nothing") -> PdfReader:
     reader = PdfReader(io.BytesIO(result.pdf))
     assert faults(reader) == []
     assert complaints(result.pdf, known) == []
     assert reader.outline, "it has bookmarks"
+    assert [one for one, count in Counter(signs(result.pdf)).items() if count > 1] == [], "marks that sound alike"
     text = " ".join(one.extract_text() for one in reader.pages)
     assert not [sign for sign in ("[[", "]]", "{{", "{%", "&amp;", "<p>", "Undefined") if sign in text]
     return reader
@@ -168,6 +180,16 @@ def test_a_whole_rulebook_has_it_too(tables: dict[str, Table], press: Press) -> 
     reader = sound(Rulebook(tables["small"].game).printed(press, tables["small"].look))
     kinds = {one.type for one in tree(reader).inside("H1", "H2", "H3", "L", "Lbl", "Table", "Link")}
     assert {"H1", "H2", "L", "Lbl", "Link"} <= kinds
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_marks_say_the_titles_of_the_terms_that_they_stand_for(tables: dict[str, Table], ruleset: str) -> None:
+    held = tables[ruleset]
+    said = dict(held.look.spoken)
+    for vocabulary in held.game.ruleset.vocabularies.values():
+        for term in vocabulary.terms.values():
+            assert not term.get("mark") or str(term["title"]) in said[str(term["mark"])].split("/")
+    assert len(set(said.values())) == len(said)
 
 
 def test_the_checker_finds_what_is_missing(tables: dict[str, Table], press: Press) -> None:

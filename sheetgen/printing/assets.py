@@ -53,6 +53,11 @@ def marks() -> dict[str, int]:
     return {name: code for name, (code, _) in _symbols().items()}
 
 
+def is_box(name: str) -> bool:
+    """Whether a mark is a box to tick: it has a ticked form."""
+    return name in ("tick", "tick-on") or f"{name}-ticked" in _symbols()
+
+
 @cache
 def names() -> dict[str, str]:
     """The name of every mark, by its character in the marks font."""

@@ -19,7 +19,8 @@ class Look:
 
     `ink` prints without filled areas and in black; `large` is large print (body of 14 points);
     `credits` names source and licence and stands in the foot and in the metadata; `folders` hold a
-    ruleset's or campaign's own print templates, `css` its own rules, set after ours.
+    ruleset's or campaign's own print templates, `css` its own rules, set after ours; `spoken` is what marks say
+    when read aloud.
     """
 
     theme: Theme
@@ -31,6 +32,7 @@ class Look:
     language: str = "en"
     folders: tuple[Path, ...] = ()
     css: str = ""
+    spoken: tuple[tuple[str, str], ...] = ()
 
     @property
     def game(self) -> str:

@@ -13,6 +13,7 @@ from sheetgen.printing.errors import PaperError
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.paper import CardFormat, Paper, card_format, paper
 from sheetgen.printjobs.pictures import Picture
+from sheetgen.printjobs.spoken import spoken
 from sheetgen.project import Game, Project
 from sheetgen.site.entries import Prints
 from sheetgen.site.games import SiteGame
@@ -97,6 +98,7 @@ def look_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool = 
         author=settings.title if settings else "",
         language=project.language,
         folders=tuple(folder for folder in folders if folder.is_dir()),
+        spoken=spoken(game.ruleset),
     )
 
 

@@ -217,7 +217,7 @@ def _laid(
         drawn.append(Drawn(slugs, number, where))
         table.page(drawn, sheet, min(grid.count, len(pieces) - (sheet.number - 1) * grid.count))
     table.bookmarks(_titles(pieces, laid, grid))
-    speak(table.pdf)
+    speak(table.pdf, dict(look.spoken))
     describe(table.pdf, f"{look.theme.title}: cards", look.author, look.credits, look.language)
     return saved(table.pdf), len(laid)
 

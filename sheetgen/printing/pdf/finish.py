@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Mapping
 
 import pikepdf
 
@@ -12,24 +13,22 @@ from sheetgen.printing.look import Look
 from sheetgen.printing.press.job import Fitted
 from sheetgen.printing.sheets import forms
 
-_WORDS = {
-    "light": "☐", "heavy": "☐", "deadly": "☐", "fate": "☐", "tick": "☐",
-    "light-ticked": "☒", "heavy-ticked": "☒", "deadly-ticked": "☒", "fate-ticked": "☒", "tick-on": "☒",
-    "star": "★", "star-open": "☆", "normal": "–",
-}  # fmt: skip
+_WORDS = {"tick": "☐", "tick-on": "☒", "star": "★", "star-open": "☆"}
 _MAPPED = re.compile(rb"<([0-9a-fA-F]{4})>(?=\s*(?:\n|\r|$))")
 
 
 def word(name: str) -> str:
-    """What a mark says in copied text and to a screen reader."""
+    """What a mark says in copied text and to a screen reader where a ruleset has no words for it."""
     if name.startswith("game-"):
         return "◆"
-    return _WORDS.get(name, name.replace("-", " ") + " ")
+    box = "☒" if name.endswith("-ticked") else "☐" if assets.is_box(name) else ""
+    return _WORDS.get(name) or box or name.replace("-", " ") + " "
 
 
-def speak(pdf: pikepdf.Pdf) -> None:
-    """Give the marks words: their glyphs sit on private code points, which nobody can read."""
-    words = {code: word(name).encode("utf-16-be").hex().encode() for name, code in assets.marks().items()}
+def speak(pdf: pikepdf.Pdf, spoken: Mapping[str, str]) -> None:
+    """Give the marks words, those of `spoken` first: their glyphs sit on private code points, which nobody can read."""
+    said = {code: f"{spoken[name]} " if name in spoken else word(name) for name, code in assets.marks().items()}
+    words = {code: text.encode("utf-16-be").hex().encode() for code, text in said.items()}
     for item in pdf.objects:
         if not isinstance(item, pikepdf.Dictionary) or item.get("/Type") != pikepdf.Name.Font:
             continue
@@ -81,7 +80,7 @@ def finished(fitted: Fitted, look: Look, title: str, marks: dict[str, str] | Non
 
 def touched(pdf: pikepdf.Pdf, look: Look, title: str, marks: dict[str, str] | None = None) -> bytes:
     """The same for a document that is open."""
-    speak(pdf)
+    speak(pdf, dict(look.spoken))
     if marks is not None:
         forms.normalise(pdf, marks)
     describe(pdf, title, look.author, look.credits, look.language)

@@ -19,6 +19,7 @@ from sheetgen.printing.lettering.drawing import Pictures
 from sheetgen.printing.press.job import Fitted, Job
 from sheetgen.printing.press.ladder import Rung
 from sheetgen.printing.press.measure import Overrun, overruns
+from sheetgen.printing.press.runs import read_out
 from sheetgen.printing.press.tagging import mend
 from sheetgen.printing.press.trees import document_class
 
@@ -129,8 +130,14 @@ class Engine:
 
     def _write(self, document: Document, pages: list[Any], job: Job) -> bytes:
         whole = document.copy(pages)
-        written = whole.write_pdf(finisher=mend, **_options(job))
+        written = whole.write_pdf(finisher=_completed, **_options(job))
         return bytes(written or b"")
+
+
+def _completed(document: Any, pdf: Any) -> None:
+    """A PDF about to be written, with what readers of its structure need beyond what the engine gives."""
+    mend(document, pdf)
+    read_out(document, pdf)
 
 
 def _sections(bodies: list[str]) -> Iterator[str]:
