@@ -263,6 +263,63 @@ def test_first_hit(query: str, first: str) -> None:
 
 
 @needs_node
+def test_little_words_of_a_question_weigh_nothing() -> None:
+    chatter = SearchRecord("Talk", "rose/talk.html", "Chapter", "Rose (d100)", "rose", summary="How many do I have?")
+    first, alone = ask("how many wounds do I have", "how do i", records=[*RECORDS, chatter], ruleset="rose")
+    assert titles(first)[0] == "Wounds" and "Talk" not in titles(first)
+    assert first["words"] == ["wounds"]
+    assert titles(alone) == ["Talk"], "where there is nothing else they are all there is"
+
+
+def test_answers_of_the_open_game_stand_first() -> None:
+    own, other, named = ask("savage wounds", "extra wound brings", "extra wound", ruleset="cobalt")
+    assert [hit["rulesetId"] for hit in own["hits"]] == sorted(hit["rulesetId"] for hit in own["hits"])
+    assert other["hits"][0]["rulesetId"] == "cobalt"
+    assert titles(named)[0] == "Wounds", "a section that is called so counts as a name"
+
+
+def test_what_has_a_word_of_the_query_in_its_name_is_never_cut_away() -> None:
+    aiko = SearchRecord("Aiko Tanemura", "rose/aiko.html", "Character", "Rose (d100)", "rose", summary="Rows.")
+    much = SearchRecord(
+        "Masks", "rose/masks.html", "Chapter", "Rose (d100)", "rose", summary="Aiko and her persona, persona, persona."
+    )
+    assert "Aiko Tanemura" in titles(ask("aiko persona", records=[*RECORDS, aiko, much]))
+
+
+def test_a_word_that_most_entries_have_is_found_all_the_same() -> None:
+    text = (SearchSection("", "", "Multiattack: two claws."),)
+    crowd = [
+        SearchRecord(f"Beast {n}", f"rose/b{n}.html", "Beast", "Rose (d100)", "rose", sections=text) for n in range(90)
+    ]
+    assert ask("multiattack", records=crowd)["total"] == 90
+
+
+def test_what_an_entry_is_finds_it_without_being_shown() -> None:
+    fox = SearchRecord(
+        "Fox", "rose/fox.html", "Beast", "Rose (d100)", "rose", summary="Runs.",
+        names=("Pack Tactics",), values="weak Elec",
+    )  # fmt: skip
+    text = SearchRecord("Howl", "rose/howl.html", "Chapter", "Rose (d100)", "rose", summary="Of pack tactics, once.")
+    weak, named = ask("elec weak", "pack tactics", records=[*RECORDS, fox, text])
+    assert titles(weak) == ["Fox"] and plain(weak["hits"][0]["text"]) == "Runs."
+    assert titles(named)[0] == "Fox"
+
+
+def test_a_name_is_answered_with_how_its_page_begins() -> None:
+    frozen = SearchRecord(
+        "Frozen", "rose/frozen.html", "Ailment", "Rose (d100)", "rose",
+        sections=(SearchSection("", "", "You cannot act. " + "Much more is told. " * 20 + "A remark on Frozen."),),
+    )  # fmt: skip
+    for query in ("frozen", "what is frozen"):
+        [hit] = ask(query, records=[frozen])["hits"]
+        assert plain(hit["text"]).startswith("You cannot act. Much more")
+
+
+def test_a_filter_that_is_still_typed_chooses_nothing() -> None:
+    kind = next(facet for facet in ask("kind:*")["facets"] if facet["id"] == "kind")
+    assert [value["active"] for value in kind["values"]] == [False] * len(kind["values"])
+
+
 def test_the_middle_of_a_word_is_found() -> None:
     assert titles(ask("essing")) == ["Hollow Lantern"]
 

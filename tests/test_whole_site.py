@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 import site_gallery
 import site_views
+import yaml
+from test_search import NODE, node
 
 from sheetgen import blocks as b
 from sheetgen import pages as p
@@ -45,6 +47,32 @@ def test_every_entry_page_is_light(site: Path) -> None:
     assert len(entries) > 500
     heavy = {str(page.relative_to(site)): weight(page) for page in entries if weight(page) > BOUND}
     assert not heavy
+
+
+ASK = """
+const dir = data.site + "/assets/js/", self = {}, fs = require("fs"), queries = data.queries;
+for (const file of fs.readdirSync(dir).filter(name => /^search-(index|body|text-[0-9]+)\\.js$/.test(name)))
+  new Function("self", fs.readFileSync(dir + file, "utf8"))(self);
+const engine = new api.SearchEngine(self.sheetgenIndex);
+if (self.sheetgenBody) engine.addBody(self.sheetgenBody);
+for (const name in self) if (/^sheetgenText/.test(name)) engine.addText(+name.slice(12), self[name]);
+return queries.map(([ruleset, query]) => engine.search(query, { limit: 3, ruleset }).hits.map(hit => hit.href));
+"""
+MOST_UNANSWERED = 3
+
+
+@pytest.mark.skipif(NODE is None, reason="needs Node.js")
+def test_questions_in_own_words_are_answered(site: Path) -> None:
+    """Each query finds a page that answers it among its first three results, but for a few."""
+    expected = yaml.safe_load((Path(__file__).parent / "data/searches.yaml").read_text("utf-8"))
+    asked = [(game, query, pages) for game, queries in expected.items() for query, pages in queries.items()]
+    answers = node(ASK, {"site": str(site), "queries": [(game, query) for game, query, _ in asked]})
+    unanswered = [
+        (game, query, hrefs)
+        for (game, query, pages), hrefs in zip(asked, answers, strict=True)
+        if not any(href.startswith(f"{game}/{page}") for href in hrefs for page in pages)
+    ]
+    assert len(unanswered) <= MOST_UNANSWERED, unanswered
 
 
 def test_previews_show_figures_not_formulas(site: Path) -> None:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from sheetgen.search.facets import Facet, facets_of
 from sheetgen.search.packing import DIGITS, front_code, in_script_order, pack, pack_rising
 from sheetgen.search.record import SearchRecord
-from sheetgen.search.words import words
+from sheetgen.search.words import LITTLE, words
 
 FORMAT = 1
 LARGE = 1500  # records; from here on the words of the text are a script of their own
@@ -43,6 +43,10 @@ class _Unit:
     anchor: str
     text: str
     aliases: tuple[str, ...] = ()
+    names: str = ""
+    """Names inside of it that are found like headings."""
+    values: str = ""
+    """More words that it is found by and that results do not show."""
 
 
 _Units = Sequence[Sequence[_Unit]]  # by record
@@ -73,7 +77,7 @@ def build_index(records: Iterable[SearchRecord], facet_titles: Mapping[str, str]
     units = [_units(record) for record in ordered]
     body, lengths = _body(units)
     common = in_script_order(_common(body, len(lengths)))
-    for word in common:
+    for word in LITTLE & set(common):
         del body.places[word]
     chunks = _passages(units)
     index: dict[str, object] = {
@@ -81,7 +85,9 @@ def build_index(records: Iterable[SearchRecord], facet_titles: Mapping[str, str]
         **_table(ordered, units),
         "lengths": lengths,
         "common": " ".join(common),
+        "little": " ".join(sorted(LITTLE)),
         "own": pack_rising([number for number, record in enumerate(ordered) if record.own]),
+        "minor": pack_rising([number for number, record in enumerate(ordered) if record.minor]),
         "chunks": [start for start, _ in chunks],
         "facets": [_facet(facet) for facet in facets_of(ordered, facet_titles)],
         "names": _names(ordered, units).packed(),
@@ -107,7 +113,8 @@ def _line(text: str) -> str:
 def _units(record: SearchRecord) -> list[_Unit]:
     opening = _line(" ".join(s.text for s in record.sections if not s.anchor))
     summary = _line(record.summary)
-    head = _Unit("", "", opening if opening.startswith(summary) else f"{summary} {opening}".strip())
+    text = opening if opening.startswith(summary) else f"{summary} {opening}".strip()
+    head = _Unit("", "", text, names=" ".join(record.names), values=record.values)
     parts = [_Unit(_line(s.title), s.anchor, _line(s.text), s.aliases) for s in record.sections if s.anchor]
     return [head, *parts]
 
@@ -137,6 +144,7 @@ def _table(records: Sequence[SearchRecord], units: _Units) -> dict[str, object]:
         "titles": "\n".join(_line(record.title) for record in records),
         "hrefs": front_code(_short(record.href, record.title) for record in records),
         "aliases": "\n".join("\t".join(map(_line, _called(record))) for record in records),
+        "inside": "\n".join("\t".join(map(_line, record.names)) for record in records),
         "summaries": "\n".join(_summary(r, group) for r, group in zip(records, units, strict=True)),
         "counts": "".join(pack(len(group) - 1) for group in units),
         "headings": "\n".join(part.title for part in parts),
@@ -164,6 +172,7 @@ def _names(records: Sequence[SearchRecord], units: _Units) -> _Postings:
     for record, group in zip(records, units, strict=True):
         fields = {word: ALIAS for alias in record.aliases for word in words(alias)}
         fields |= dict.fromkeys(words(record.title), TITLE)
+        fields = dict.fromkeys(words(group[0].names), HEADING) | fields
         for word, where in fields.items():
             places.setdefault(word, []).append(number * 3 + where)
         for offset, unit in enumerate(group[1:], 1):
@@ -179,7 +188,7 @@ def _body(units: _Units) -> tuple[_Postings, str]:
     repeated: dict[str, list[int]] = {}
     lengths = []
     for number, unit in enumerate(unit for group in units for unit in group):
-        found = words(unit.text)
+        found = words(f"{unit.text} {unit.values}")
         lengths.append(DIGITS[min(len(DIGITS) - 1, round(8 * math.log2(1 + len(found))))])
         for word, times in Counter(found).items():
             here = places.setdefault(word, [])

@@ -39,5 +39,11 @@ class SearchRecord:
     summary: str = ""
     sections: tuple[SearchSection, ...] = ()
     facets: Mapping[str, FacetValue] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    """Of what it is made of, such as its attacks: found like headings."""
+    values: str = ""
+    """Words that it is found by and that results do not show, such as labels and terms."""
+    minor: bool = False
+    """Whether it says in another form what a chapter says: at equal likeness it stands behind."""
     own: bool = False
     """Whether the reader's table made it: found at its first letters, before what a rulebook has."""

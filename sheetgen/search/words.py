@@ -25,6 +25,17 @@ UNSPACED = (
     r"\U00020000-\U0003ffff"
 )
 
+LITTLE = frozenset(
+    "a about again also am an and any anyone anything are as at be been but by can cannot cant could did "
+    "do does doing done dont each else ever every for from get gets getting give gives go goes going got "
+    "had happen happens has have he her here him his how i if in into is isnt it its just let make makes "
+    "many may me mean means much must my not now of off ok on only or other our per please say says she "
+    "should so some someone something still take takes tell than that the their them then there these "
+    "they thing things this those to too until up very want was way we well were what whats when where "
+    "which while who whom whose why with without would you your".split()
+)
+"""Words of English that tell nothing about what is looked for, where other words of the query do."""
+
 _DROPPED = re.compile("['’‘ʼ`´ʹ′™℠\u00ad\u200b-\u200f\u2060\ufeff]")
 _ACCENTS = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]")
 _SPELLED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ς": "σ"}

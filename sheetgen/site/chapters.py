@@ -18,6 +18,8 @@ from sheetgen.site.games import SiteGame
 from sheetgen.site.shells import Shells
 
 _SECTION = re.compile(r'<h([23]) id="([^"]+)">(.*?)</h\1>', re.DOTALL)
+_PIECES = re.compile(r"</(?:li|td|th|h\d|dt|summary|legend|label|button|figcaption)>")
+"""What ends a piece of a page that is no sentence."""
 _MARKS = re.compile("[\ue000-\uf8ff]")
 """Characters of the marks font: drawn, not said."""
 
@@ -79,8 +81,9 @@ def text_of(html: str) -> str:
     """HTML as plain text."""
     spaced = re.sub(r"<(script|style|template|button)\b.*?</\1>", "", html, flags=re.DOTALL)
     spaced = _MARKS.sub("", spaced)
-    spaced = re.sub(r"</(p|li|td|th|h\d|div|dd|dt)>", " ", spaced)
-    return " ".join(unescape(re.sub(r"<[^>]+>", "", spaced)).split())
+    parted = _PIECES.sub("\0", re.sub(r"</(p|div|dd)>", " ", spaced))
+    plain = unescape(re.sub(r"<[^>]+>", "", parted))
+    return " · ".join(filter(None, (" ".join(piece.split()) for piece in plain.split("\0"))))
 
 
 def chapter_backlinks(game: SiteGame, slug: str, drawn: Mapping[str, Drawn]) -> Iterator[LinkGroup]:

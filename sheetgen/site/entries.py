@@ -11,6 +11,7 @@ from sheetgen import pages
 from sheetgen.blocks import (
     Block,
     EntryView,
+    Facts,
     Figures,
     Grid,
     Mark,
@@ -18,7 +19,6 @@ from sheetgen.blocks import (
     Number,
     Panel,
     Prose,
-    Scores,
     Table,
     Track,
     Tracks,
@@ -288,9 +288,9 @@ def entry_record(game: SiteGame, one: ComputedEntry) -> SearchRecord:
     return SearchRecord(
         view.name, view.href, kind.model.title, game.title, game.ruleset.id,
         tuple(one.entry.fields["aliases"]), view.summary or ", ".join(view.subtitle),
-        (SearchSection("", "", " ".join(_texts(view, kind))),),
-        {k: v for k, v in facets.items() if v not in (None, (), "")},
-        one.entry.campaign,
+        (SearchSection("", "", " · ".join(filter(None, _texts(view, kind)))),),
+        {name: value for name, value in facets.items() if value not in (None, (), "")},
+        tuple(_names_inside(view)), " ".join(_values(kind, view, facets)), one.entry.campaign,
     )  # fmt: skip
 
 
@@ -319,8 +319,32 @@ def _block_texts(block: Block) -> Iterator[str]:
         case Prose(text=text):
             yield text_of(str(text))
         case NamedList(items=items, id=identity) if identity != "numbers":
-            yield from (f"{item.name} {text_of(str(item.text))}" for item in items)
+            for item in items:
+                name = f"{item.name} ({item.value})" if item.value else item.name
+                yield ": ".join(filter(None, (name, text_of(str(item.text)))))
         case Table(rows=rows):
-            yield from (f"{row.name} {text_of(str(row.note))}" for row in rows)
-        case Scores():
-            return
+            yield from (": ".join(filter(None, (row.name, text_of(str(row.note))))) for row in rows)
+        case Facts(items=facts):
+            yield from (f"{fact.label}: {fact.text}" for fact in facts if fact.text)
+
+
+def _names_inside(view: EntryView) -> Iterator[str]:
+    """The names of attacks, traits and the like of an entry."""
+    for block in (*view.area("page"), *view.area("aside")):
+        match block:
+            case NamedList(items=items, id=identity) if identity != "numbers":
+                yield from (item.name for item in items if item.name)
+            case Table(rows=rows):
+                yield from (row.name for row in rows)
+            case Panel(entries=others):
+                yield from (other.name for other in others)
+
+
+def _values(kind: Kind, view: EntryView, facets: Mapping[str, Any]) -> Iterator[str]:
+    """What an entry is, word by word: its kind, its headings, and what it can be filtered by."""
+    yield kind.model.title
+    yield from (block.title for block in (*view.area("page"), *view.area("aside")))
+    for name, value in facets.items():
+        values = value if isinstance(value, tuple) else (value,)
+        if name not in ("kind", "tag") and not isinstance(value, bool) and values:
+            yield " ".join((name.replace("_", " "), *map(str, values)))

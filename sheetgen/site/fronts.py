@@ -172,7 +172,7 @@ def rule_record(game: SiteGame, rule: Rule) -> SearchRecord:
     texts = " ".join(step.model.title for step in rule.outputs)
     return SearchRecord(
         rule.model.title, game.book.addresses.rule(rule.name), RULE_KIND, game.title, game.ruleset.id, aliases,
-        rule.model.doc, (SearchSection("", "", f"{rule.model.doc} {texts}"),), {"kind": RULE_KIND},
+        rule.model.doc, (SearchSection("", "", f"{rule.model.doc} {texts}"),), {"kind": RULE_KIND}, minor=True,
     )  # fmt: skip
 
 
@@ -241,7 +241,7 @@ def ruling_record(game: SiteGame, ruling: Ruling) -> SearchRecord:
     text = " ".join((ruling.model.source, *ruling.options.values(), ruling.model.why))
     return SearchRecord(
         ruling.model.title, href, "Ruling", game.title, game.ruleset.id, (ruling.name.replace("_", " "),),
-        ruling.model.source, (SearchSection("", "", text),), {"kind": "Ruling"},
+        ruling.model.source, (SearchSection("", "", text),), {"kind": "Ruling"}, minor=True,
     )  # fmt: skip
 
 

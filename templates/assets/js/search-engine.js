@@ -188,6 +188,11 @@ const IN_NAME = 1.8;          // what a word in a name counts as, against one in
 const REPEATED = 2.2;         // what a repeated word counts as
 const FINE = 150;             // how many names are compared with the query as a whole
 const FIRST_LETTERS = 6;      // from here on the start of a name is as good whosever it is
+const EXACT = 1000;           // what a name that is the query counts for, so that it stands first
+const OURS = 100;             // what being of the open game counts for: its answers stand before those of other games
+const HEADING = 8.5;          // what a section that is called as the query says is like
+const NAMED = 6;              // from here on a name begins as the query does
+const MINOR = 0.75;           // what rules and rulings count for beside chapters and entries
 const ENOUGH = 0.68;          // results that hold less of the query than this, compared with the best, are left out
 
 class SearchEngine {
@@ -200,6 +205,7 @@ class SearchEngine {
     this.href = r => spell((hrefs = hrefs || lines(data.hrefs))[r], this.titles[r]);
     this.anchor = n => spell(this.anchors[n], this.headings[n]);
     this.aliases = split(data.aliases).map(s => s ? s.split("\t") : []);
+    this.parts = split(data.inside);           // the names of what a record is made of
     this.summaries = split(data.summaries);
     this.headings = split(data.headings);
     this.anchors = split(data.anchors);
@@ -210,11 +216,16 @@ class SearchEngine {
     for (let r = 0; r < this.size; r++) this.owner.fill(r, this.first[r], this.first[r + 1]);
     this.norms = this.feltLengths(data.lengths);
     this.common = new Set(data.common.split(" "));
+    this.little = new Set(data.little.split(" "));
     this.chunks = data.chunks;
     this.texts = [];
     this.facets = data.facets.map(f => this.facet(f));
     this.own = new Uint8Array(this.size);      // what the reader's table made itself
     for (const r of rising(data.own)) this.own[r] = 1;
+    this.minor = new Uint8Array(this.size);    // what tells in another form what a chapter tells
+    for (const r of rising(data.minor)) this.minor[r] = 1;
+    this.plainHeadings = [];
+    this.plainInside = [];
     this.names = new Layer(data.names);
     this.body = data.body ? new Layer(data.body) : null;
     this.large = !data.body;
@@ -228,7 +239,7 @@ class SearchEngine {
     this.work = { unit: new Float32Array(units), stamp: new Int32Array(units), mark: new Int32Array(this.size),
       name: new Float32Array(this.size), text: new Float32Array(this.size), near: new Float32Array(this.size), like: new Float32Array(this.size),
       state: new Int16Array(this.size), total: new Float32Array(this.size), cover: new Float32Array(this.size),
-      named: new Float32Array(this.size), exact: new Uint8Array(this.size), units: new Float32Array(units) };
+      named: new Float32Array(this.size), exact: new Uint8Array(this.size), spelled: new Uint8Array(this.size), units: new Float32Array(units) };
     this.clock = 0;
     this.byTitle = null;
   }
@@ -282,7 +293,7 @@ class SearchEngine {
 
   /* Query -> {words, last, phrases, not, filters}. What is not a known facet is text. */
   parse(query) {
-    const out = { words: [], weights: [], phrases: [], not: [], filters: [], last: -1, plain: "" };
+    const out = { words: [], weights: [], phrases: [], not: [], filters: [], last: -1, plain: "", asked: "" };
     const add = (text, list) => { for (const w of words(text)) if (!list.includes(w)) list.push(w); };
     for (const m of query.matchAll(PART)) {
       if (!m[0]) continue;
@@ -304,7 +315,10 @@ class SearchEngine {
       out.plain += " " + text;
     }
     out.plain = words(out.plain).join(" ");
-    const open = /[^\s"]$/.test(query), telling = out.words.filter((w, n) => !this.common.has(w) || (open && n === out.words.length - 1));
+    const typed = out.words[out.words.length - 1], asked = out.words.filter(w => !this.little.has(w));
+    if (asked.length) { out.words = asked; out.asked = words(out.plain).filter(w => !this.little.has(w)).join(" "); }
+    const open = /[^\s"]$/.test(query) && typed === out.words[out.words.length - 1];
+    const telling = out.words.filter((w, n) => !this.common.has(w) || (open && n === out.words.length - 1));
     out.words = this.mend(telling.some(w => !this.common.has(w)) ? telling : out.words);
     if (out.words.length && open) out.last = out.words.length - 1;
     return out;
@@ -410,7 +424,7 @@ class SearchEngine {
   /* Scores every record: rough score (words found, where, how rare) for all, a fine one for the best. */
   score(parsed) {
     const { work } = this, { total, cover, named, exact } = work, found = [];
-    total.fill(0); cover.fill(0); named.fill(0); exact.fill(0); work.units.fill(0);
+    total.fill(0); cover.fill(0); named.fill(0); exact.fill(0); work.spelled.fill(0); work.units.fill(0);
     let weights = 0;
     work.asWritten = false;
     parsed.words.forEach((word, n) => {
@@ -423,6 +437,7 @@ class SearchEngine {
         cover[r] += weight * work.near[r];
         named[r] += work.like[r];
         if (work.near[r] === 1) exact[r]++;
+        if (work.like[r] === 1) work.spelled[r] = 1;
       }
     });
     for (const r of found) {
@@ -431,6 +446,32 @@ class SearchEngine {
       if (parsed.words.length > 1 && exact[r] === parsed.words.length) { total[r] += 2 * exact[r]; work.asWritten = true; }
     }
     return found;
+  }
+
+  /* How well the best of a record's names answers the query, with its little words or without: 0..10. */
+  likenessOf(r, parsed, named) {
+    const asked = parsed.asked && parsed.asked !== parsed.plain ? [parsed.plain, parsed.asked] : [parsed.plain];
+    let like = 0;
+    for (const plain of asked) {
+      like = Math.max(like, this.likeness(this.titles[r], plain, named));
+      for (const alias of this.aliases[r]) {
+        const also = this.likeness(alias, plain, 0);
+        like = Math.max(like, (also === 10 ? 0.97 : 0.75) * also);
+      }
+      if (like < HEADING && this.headed(r, plain)) like = HEADING;
+    }
+    return like;
+  }
+
+  /* Whether a section of a record, or something that it is made of, is called so. */
+  headed(r, plain) {
+    const inside = this.plainInside[r] = this.plainInside[r] || this.parts[r].split("\t").map(name => words(name).join(" "));
+    if (inside.includes(plain)) return true;
+    for (let unit = this.first[r] + 1; unit < this.first[r + 1]; unit++) {
+      const n = unit - r - 1;
+      if ((this.plainHeadings[n] = this.plainHeadings[n] || words(this.headings[n]).join(" ")) === plain) return true;
+    }
+    return false;
   }
 
   /* How well a name answers the whole query, 0..10. named: how much of the query its words hold. */
@@ -449,23 +490,23 @@ class SearchEngine {
   fine(found, candidates, parsed, ruleset, limit) {
     const { total, named, cover, state } = this.work, all = parsed.words.length, own = this.facets.find(f => f.id === "ruleset");
     const mine = own && ruleset ? own.ids.indexOf(ruleset) : -1;
-    if (mine >= 0) for (const r of found) if (own.of[r] === mine) total[r] *= 1.15;
-    const scale = 1.2, liked = new Set();
+    const ours = r => mine >= 0 && own.of[r] === mine, scoped = mine >= 0 && !parsed.filters.some(f => f.facet === own);
+    for (const r of found) { if (this.minor[r]) total[r] *= MINOR; if (scoped && ours(r)) total[r] += OURS; }
+    const scale = 1.2, liked = new Set(), likes = new Map();
     let top = best(found, total, FINE);
+    for (const r of top) likes.set(r, this.likenessOf(r, parsed, named[r] / all));
+    const answered = scoped && top.some(r => ours(r) && likes.get(r) >= NAMED);
     for (const r of top) {
-      let like = this.likeness(this.titles[r], parsed.plain, named[r] / all);
-      for (const alias of this.aliases[r]) {
-        const also = this.likeness(alias, parsed.plain, 0);
-        like = Math.max(like, (also === 10 ? 0.97 : 0.75) * also);
-      }
+      let like = likes.get(r);
       if (like > 0) liked.add(r);
       // At the first letters a table's own names come before the rulebook's; a longer start finds either. And names of
       // the game that is open come before those of other games.
       if (like >= 6 && like < 10) like += (this.own[r] ? Math.max(0, FIRST_LETTERS - parsed.plain.length) : 0) + (mine >= 0 && own.of[r] === mine ? 3 : 0);
-      total[r] += (like === 10 ? 1000 : like * scale * all) + (mine >= 0 && own.of[r] === mine ? 0.01 : 0);
+      total[r] += like === 10 && (ours(r) || !answered) ? EXACT : like * scale * all * (this.minor[r] && like < 10 ? MINOR : 1);
     }
-    const least = ENOUGH * found.reduce((most, r) => Math.max(most, cover[r]), 0);
-    for (const r of candidates) if (cover[r] < least && !liked.has(r)) state[r] = 0;
+    const most = list => ENOUGH * list.reduce((most, r) => Math.max(most, cover[r]), 0);
+    const least = most(found), leastOfOurs = scoped ? most(found.filter(ours)) : least;
+    for (const r of candidates) if (cover[r] < (ours(r) ? leastOfOurs : least) && !liked.has(r) && !this.work.spelled[r]) state[r] = 0;
     top = sorted(top.filter(r => state[r] === 1), total);
     const others = new Set(top), rest = found.filter(r => state[r] === 1 && !others.has(r));
     return top.concat(limit > top.length ? sorted(rest, total) : rest);
@@ -490,7 +531,7 @@ class SearchEngine {
     let left = null;
     for (const word of words(text)) {
       const here = new Set(), i = this.names.has(word), j = this.body ? this.body.has(word) : -1;
-      if (this.common.has(word)) continue;
+      if (this.common.has(word) && this.little.has(word)) continue;   // the index has no places of these
       if (i >= 0) for (const place of this.names.list(i)) here.add(this.owner[(place / 6) | 0]);
       if (j >= 0) for (const place of this.body.list(j)) here.add(this.owner[place >> 1]);
       left = left ? left.filter(r => here.has(r)) : [...here];
@@ -520,7 +561,7 @@ class SearchEngine {
     let order = this.filter(parsed, candidates);
     order = everything ? order.sort((a, b) => this.rank[a] - this.rank[b]) : this.fine(order, candidates, parsed, ruleset, limit);
     const missing = new Set(), marks = this.marks(parsed);
-    const hits = order.slice(0, limit).map(r => this.hit(r, marks, missing));
+    const hits = order.slice(0, limit).map(r => this.hit(r, marks, missing, parsed));
     return { total: order.length, hits, facets: this.counts(parsed), parsed, missing: [...missing],
       near: order.length || !this.size ? [] : this.near(parsed) };
   }
@@ -532,7 +573,8 @@ class SearchEngine {
       const values = facet.values.map((value, i) => {
         let count = 0;
         for (const r of facet.lists[i]) if (state[r] === 1 || state[r] === 2 + f) count++;
-        const active = own.some(p => !p.not && p.want.some(w => accepts(facet, w, i))), excluded = own.some(p => p.not && p.want.some(w => accepts(facet, w, i)));
+        const chosen = p => p.want.some(w => !w.any && accepts(facet, w, i));
+        const active = own.some(p => !p.not && chosen(p)), excluded = own.some(p => p.not && chosen(p));
         return { value, count, active, excluded };
       });
       return { id: facet.id, title: facet.title, number: !!facet.number, values };
@@ -551,7 +593,7 @@ class SearchEngine {
     return marked;
   }
 
-  hit(r, marks, missing) {
+  hit(r, marks, missing, parsed) {
     const kind = this.facets.find(f => f.id === "kind"), game = this.facets.find(f => f.id === "ruleset"), from = this.first[r];
     const scores = this.work.units, of = f => f && f.of[r] >= 0 ? f.values[f.of[r]] : "";
     const parts = [];
@@ -564,11 +606,19 @@ class SearchEngine {
       if (this.texts[unit] === undefined && (scores[unit] || this.summaries[r].endsWith("…"))) missing.add(this.chunkOf(unit));
       return excerpt(this.texts[unit] !== undefined ? this.texts[unit] : unit === from ? this.summaries[r] : "", marks);
     };
+    const title = words(this.titles[r]).join(" "), called = title && (title === parsed.plain || title === parsed.asked);
     const alias = this.aliases[r].find(a => spans(a, marks).length);
     return { record: r, title: cut(this.titles[r], marks), alias: alias && !spans(this.titles[r], marks).length ? cut(alias, marks) : null,
       href: this.href(r), kind: of(kind), ruleset: of(game), rulesetId: game && game.of[r] >= 0 ? game.ids[game.of[r]] : "",
-      text: scores[from] || !parts.length ? preview(from) : cut(this.summaries[r], marks),
+      text: called ? this.opening(r, missing) : scores[from] || !parts.length ? preview(from) : cut(this.summaries[r], marks),
       sections: parts.filter(p => p.unit > from).slice(0, 3).map(p => ({ title: cut(p.heading, marks), anchor: this.anchor(p.unit - r - 1), text: preview(p.unit) })) };
+  }
+
+  /* How a record begins: what tells of it to who has asked for it by its name. */
+  opening(r, missing) {
+    const text = this.texts[this.first[r]];
+    if (text === undefined && this.summaries[r].endsWith("…")) missing.add(this.chunkOf(this.first[r]));
+    return excerpt(text === undefined ? this.summaries[r] : text, new Set());
   }
 
   /* Names that look like the query, for when nothing was found. */

@@ -317,7 +317,7 @@ function page(area) {
     if (!refresh && url.href !== location.href) history.replaceState(history.state, "", url);
     if (!engine) { say.textContent = "One moment: the index is loading."; return; }
     const result = engine.search(query, { limit, ruleset }), blank = !query.trim();
-    const told = blank ? `${plural(engine.size, "page")} can be found.` : result.total ? plural(result.total, "result") : "";
+    const told = blank ? `${engine.size} chapters, entries and rules can be found.` : result.total ? plural(result.total, "result") : "";
     if (say.textContent !== told) say.textContent = told;
     body.dataset.empty = blank || !result.total;
     list.replaceChildren(...result.hits.map(item));
