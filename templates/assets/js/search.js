@@ -321,6 +321,7 @@ function page(area) {
     if (say.textContent !== told) say.textContent = told;
     body.dataset.empty = blank || !result.total;
     list.replaceChildren(...result.hits.map(item));
+    if (blank) list.replaceChildren(make("li", {}, hints(set, ruleset)));
     if (!blank && !result.total) { list.replaceChildren(make("li", {}, nothing(result, query.trim(), set))); }
     more.hidden = result.hits.length >= result.total;
     more.textContent = `Show ${Math.min(PAGE, result.total - result.hits.length)} more of ${result.total}`;
