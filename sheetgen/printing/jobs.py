@@ -84,8 +84,10 @@ def print_sheets(
 
 
 def _digested(entry: EntryView) -> EntryView:
-    """An entry as half a page shows it: who it is, and the front of its card."""
+    """An entry as half a page shows it: who it is, and the front of its card; its sheet where it has no card."""
     who = tuple(b for b in entry.area("play") if isinstance(b, Facts))[:1]
+    if not entry.area("front"):
+        return entry
     return replace(entry, areas={"play": (*who, *entry.area("front"))})
 
 

@@ -12,10 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import Element
 
 from sheetgen.printing import assets
 from sheetgen.printing.errors import EngineMissingError
 from sheetgen.printing.lettering.drawing import Pictures
+from sheetgen.printing.press.complete import missing
 from sheetgen.printing.press.job import Fitted, Job
 from sheetgen.printing.press.ladder import Rung
 from sheetgen.printing.press.measure import Overrun, overruns
@@ -99,11 +101,14 @@ class Engine:
         todo = list(range(len(job.units)))
         pictures = Pictures()
         while todo:
-            document = self._render(job, pictures, [job.units[i].html(ladders[i][taken[i]]) for i in todo])
+            source, document = self._render(
+                job, pictures, [job.units[i].html(ladders[i][taken[i]]) for i in todo]
+            )
             again = []
-            for i, own in zip(todo, _own_pages(document, [job.units[i].key for i in todo]), strict=True):
+            found = _own_pages(document, [job.units[i].key for i in todo])
+            for i, own, given in zip(todo, found, source, strict=True):
                 pages[i] = own
-                faults = [fault for page in own for fault in overruns(page, job.safe)]
+                faults = [fault for page in own for fault in overruns(page, job.safe)] + missing(given, own)
                 taken[i], over[i] = _next_rung(job.units[i].key, ladders[i], taken[i], own, faults)
                 if over[i]:
                     notes[job.units[i].id] = "; ".join(f.text for f in faults[:3])
@@ -117,16 +122,19 @@ class Engine:
         complaints = tuple(dict.fromkeys(self._complaints.texts))
         return Fitted(pdf, tuple(taken), counts, tuple(over), _anchors(flat), tuple(notes.values()), complaints)
 
-    def _render(self, job: Job, pictures: Pictures, bodies: list[str]) -> Document:
+    def _render(self, job: Job, pictures: Pictures, bodies: list[str]) -> tuple[list[Element], Document]:
+        """The elements of each body, and all of them laid out."""
         body = "".join(_sections(bodies))
         html = f"<!doctype html><html lang={job.language}>{_head(job)}<body>{body}</body></html>"
         parts = [css for name, css in job.parts if f" {name} " in body or f' {name}"' in body]
-        return self._document(html, self._fetcher).render(
+        source = self._document(html, self._fetcher)
+        document = source.render(
             stylesheets=[self._faces, *map(self._stylesheet, [job.css, *parts])],
             font_config=self._fonts,
             cache=pictures,
             **_options(job),
         )
+        return list(source.etree_element.find("body")), document
 
     def _write(self, document: Document, pages: list[Any], job: Job) -> bytes:
         whole = document.copy(pages)

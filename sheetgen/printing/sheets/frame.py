@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from markupsafe import Markup
+
 from sheetgen.blocks import (
+    EMPTY,
     Block,
     Body,
     CheckGroups,
@@ -19,6 +22,7 @@ from sheetgen.blocks import (
     Figures,
     Grid,
     Lines,
+    Named,
     NamedList,
     Panel,
     Prose,
@@ -29,10 +33,11 @@ from sheetgen.blocks import (
     Tracks,
 )
 from sheetgen.printing.frames.figures import Item
-from sheetgen.printing.frames.heights import inner_blocks, paragraphs
+from sheetgen.printing.frames.heights import inner_blocks
 from sheetgen.printing.frames.marks import GridFrame
 from sheetgen.printing.lettering.metrics import lines, width
 from sheetgen.printing.paper import POINT
+from sheetgen.printing.sheets.running import Type
 from sheetgen.printing.sheets.tables import HAIR, TableSheet
 from sheetgen.printing.sizes import FLOOR
 
@@ -48,6 +53,8 @@ NUMBER_PAD = 1.7
 """White to the right of the figures of a grid, in mm."""
 SCORE_GAP, LEAST_GAP = 3.0, 1.2
 """White between the labels of two scores, in mm: where there is room, and at least."""
+SECRET = 5.6
+"""What the bar and the ground of a block for the game master take of its width, in mm."""
 LEAST_SLOT = 12.0
 """Width of a headline number to write in, in mm, with the white beside it."""
 
@@ -301,7 +308,6 @@ class SheetFrame(TableSheet):
 
     def _text_height(self, block: Block) -> float:
         z = self.sizes
-        line = z.body * z.leading * POINT
         if isinstance(block, Lines):
             return block.count * LINE_PITCH
         if isinstance(block, Facts):
@@ -311,16 +317,26 @@ class SheetFrame(TableSheet):
         if self.mode == "form" and isinstance(block, NamedList | Prose):
             return self.area_height(block)
         if isinstance(block, NamedList):
-            indent = self.cost_indent(block)
-            return sum(
-                lines(_named(i.name, i.value, str(i.text)), "text", z.body, (self.width - indent) * 0.975) * line
-                + 0.9 * z.space
-                for i in block.items
-            )
+            room = (self.inside(block) - self.cost_indent(block)) * 0.99
+            return sum(self.text_height(i.text, room, self.body_type, _named(i)) for i in block.items)
         if isinstance(block, Prose):
-            inner = self.width - (6 if block.secret else 0)
-            return sum(lines(p, "text", z.body, inner * 0.985) * line + 0.9 * z.space for p in paragraphs(block.text))
+            return self.text_height(block.text, self.inside(block), self.body_type)
         return 0.0
+
+    @property
+    def body_type(self) -> Type:
+        """How running text is set."""
+        z = self.sizes
+        return Type(z.body, z.body * z.leading * POINT, 0.9 * z.space, 0.4 * z.space)
+
+    def inside(self, block: Block) -> float:
+        """Width of a block's text: less where it stands on a ground of its own."""
+        return self.width - (SECRET if block.secret else 0.0)
+
+    def body_text(self, html: str, block: Block, head: Markup = EMPTY) -> Markup:
+        """A text of a block as paper takes it, with `head` on its first line."""
+        indent = self.cost_indent(block) if isinstance(block, NamedList) else 0.0
+        return self.text(html, self.inside(block) - indent, self.body_type, head)
 
     def cost_indent(self, block: NamedList) -> float:
         """Width of the stars before named texts."""
@@ -350,6 +366,5 @@ def _untitled(block: Block) -> Block:
     return replace(block, title="")
 
 
-def _named(name: str, value: str, text: str) -> str:
-    plain = " ".join(paragraphs(text))
-    return f"{name} ({value}). {plain}" if value else f"{name}. {plain}"
+def _named(item: Named) -> str:
+    return f"{item.name} ({item.value})." if item.value else f"{item.name}."

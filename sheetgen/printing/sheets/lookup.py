@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sheetgen.blocks import Block, Body, Lines, Table
-from sheetgen.printing.sheets.cutting import divided, fewer_lines
+from sheetgen.blocks import Block, Body, Lines, NamedList, Panel, Table
+from sheetgen.printing.sheets.cutting import divided, fewer_lines, opened
 from sheetgen.printing.sheets.frame import LINE_PITCH, SheetFrame
 from sheetgen.printing.sheets.placing import (
     FULL,
@@ -45,11 +45,26 @@ def lookup_pages(
     while todo:
         page, left = _page(todo, half, wide, room if pages or first is None else first, caution)
         if len(left) == len(todo) and left == todo:
-            # A block that fits no page stands on one of its own; the engine's measure tells by how much.
-            page, left = _bands(([], []), [Piece(todo[0], 0.0)], half, wide, room), todo[1:]
+            page, left = _parted(todo, half, wide, room, caution)
         pages.append(page)
         todo = left
     return pages[:-1] if len(pages) > 1 and frame.mode == "filled" and _to_write_on(pages[-1]) else pages
+
+
+def _parted(
+    todo: list[Block], half: SheetFrame, wide: SheetFrame, room: Room, caution: float
+) -> tuple[PagePlan, list[Block]]:
+    """A page that begins with a block that fits none: as much of it as goes stands there, and the rest follows.
+
+    What cannot be cut stands on a page of its own; the engine's measure tells by how much it is too long.
+    """
+    block = todo[0]
+    if isinstance(block, Panel) and len(parts := [*opened(block)]) > 1:
+        return _page([*parts, *todo[1:]], half, wide, room, caution)
+    first, left = divided(block, wide, room.later, caution, whole=True)
+    if first is None or left is None:
+        return _bands(([], []), [Piece(block, 0.0)], half, wide, room), todo[1:]
+    return _bands(([], []), [Piece(first, wide.height(first) * caution)], half, wide, room), [left, *todo[1:]]
 
 
 def _to_write_on(page: PagePlan) -> bool:
@@ -96,6 +111,7 @@ def _page(
     room_left = room.later - sum(p.height + gap_above(p.block, gap) for p in across)
     columns = _in_order(columns, [b for b in todo if any(b is p.block for c in columns for p in c)], room_left, gap)
     _even(columns, half, caution, gap)
+    columns = _whole(columns[0], half, caution), _whole(columns[1], half, caution)
     return _bands(columns, across, half, wide, room), rest
 
 
@@ -143,6 +159,19 @@ def _even(columns: tuple[list[Piece], list[Piece]], half: SheetFrame, caution: f
         columns[1][0] = rest
 
 
+def _whole(column: list[Piece], half: SheetFrame, caution: float) -> list[Piece]:
+    """A column in which parts of a list that came to stand below each other are one again."""
+    found: list[Piece] = []
+    for piece in column:
+        before, block = found[-1].block if found else None, piece.block
+        if isinstance(before, NamedList) and isinstance(block, NamedList) and before.id == block.id:
+            joined = replace(before, items=(*before.items, *block.items))
+            found[-1] = Piece(joined, half.height(joined) * caution)
+        else:
+            found.append(piece)
+    return found
+
+
 def _into_columns(
     block: Block, columns: tuple[list[Piece], list[Piece]], half: SheetFrame, room: float, caution: float, gap: float,
     before: str = "", reserve: float = 0.0,
@@ -159,13 +188,10 @@ def _into_columns(
             return []
     for column in columns:
         space = room - height_of(column, gap) - (gap if column else 0)
-        first, left = divided(block, half, space, caution)
+        first, left = divided(block, half, space, caution, whole=not column)
         if first is not None and left is not None:
             column.append(Piece(first, half.height(first) * caution))
             return _into_columns(left, columns, half, room, caution, gap)
-    if not any(columns):
-        columns[0].append(Piece(block, height))
-        return []
     return [block]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -31,7 +32,7 @@ FACT_ROWS: dict[Mode, float] = {"filled": 8.1, "blank": 9.3, "form": 9.3}
 SLIM_NAME = 24.0
 """Points of a name in a slim header, at most."""
 NAME_STEPS = (47.0, 42.0, 37.0, 32.0, 28.0, 24.0, 20.0, 17.0, 14.0, 12.0, 10.0, 8.0)
-CAUTIONS = (1.0, 1.04, 1.1, 1.25)
+CAUTIONS = (1.0, 1.04, 1.1, 1.25, 1.6)
 """Factors on every reckoned height, for when the engine sets something higher than that."""
 ONE: tuple[Layout, ...] = ("one-page", "digest")
 """Layouts that have to fit where they are."""
@@ -176,11 +177,13 @@ def _plan(page: SheetPage, density: str, caution: float) -> tuple[_Head, SheetFr
     below = max(0.0, PICTURE_TOP + PICTURE_HEIGHT + 4.0 - top) if head.picture else 0.0
     room = Room(frame.width, high - top, high - TOP - 17.0, below)
     alone = page.layout in ONE
-    reference = [] if alone else list(page.entry.area("reference"))
+    reference = [] if alone and play else list(page.entry.area("reference"))
     spare = not alone and (density in ("dense", "floor") or page.layout == "large-print")
-    found = plan(play, reference, frames, density, room, caution, spare)
+    found = plan(play, reference, frames, density, room, caution, spare, bool(page.entry.area("play")))
+    if alone and found is not None and len(found) > 1:
+        found = None
     if found is None and page.head == "slim":
-        found = on_one(play, frame, density, room, caution)
+        found = on_one(play or reference, frame, density, room, caution)
     return head, frame, found
 
 
@@ -269,10 +272,11 @@ def _space(page: SheetPage) -> str:
 
 
 def _shortage(page: SheetPage) -> float:
-    """By how many mm of height a play page is too small at the smallest type."""
-    for more in range(10, 1000, 10):
-        times = 2 if page.layout == "digest" else 1
-        look = replace(page.look, paper=replace(page.look.paper, height=page.look.paper.height + more * times))
-        if _plan(replace(page, look=look, head="slim"), "floor", 1.0)[2] is not None:
-            return float(more)
-    return 1000.0
+    """By how many mm of height a play page is too small at the smallest type, to the next ten, 1000 at most."""
+    times = 2 if page.layout == "digest" else 1
+
+    def fits(more: int) -> bool:
+        look = replace(page.look, paper=replace(page.look.paper, height=page.look.paper.height + 10.0 * more * times))
+        return _plan(replace(page, look=look, head="slim"), "floor", 1.0)[2] is not None
+
+    return 10.0 * (1 + bisect_left(range(1, 100), True, key=fits))

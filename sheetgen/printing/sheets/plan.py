@@ -24,16 +24,20 @@ def plan(
     room: Room,
     caution: float,
     spare: bool,
+    headed: bool = False,
 ) -> tuple[PagePlan, ...] | None:
     """The pages of a sheet, or nothing where the play page cannot hold what must stand on it.
 
     `frames` are by density, the most open first: `density` is that of the play page, the reference takes
     the most open one with which it has no more pages than with any. `caution` is a factor on every
-    reckoned height. With `spare`, what is too much for the play page moves to the reference; else it must fit.
+    reckoned height. `headed` says whether the first page has the header of a play page, be it without blocks
+    of its own. With `spare`, what is too much for the play page moves to the reference; else it must fit.
     """
     frame = frames[density]
+    if not play and not headed:
+        return _fewest(reference, frames, room, caution)
     if not play:
-        return tuple(replace(page, density=density) for page in lookup_pages(reference, frame, room, caution))
+        return _flowing(reference, frame, density, room, caution)
     moved: list[Block] = []
     blocks = list(play)
     while True:
@@ -50,12 +54,17 @@ def plan(
             return _flowing([*blocks, *moved, *reference], frame, density, room, caution) if spare else None
         blocks = [block for block in blocks if not any(block is one for one in victims)]
         moved = [*victims, *moved]
-    rest = [*moved, *reference]
-    tried = {name: lookup_pages(rest, other, room, caution) for name, other in frames.items()}
+    return (replace(page, density=density), *_fewest([*moved, *reference], frames, room, caution))
+
+
+def _fewest(
+    blocks: Sequence[Block], frames: Mapping[str, SheetFrame], room: Room, caution: float
+) -> tuple[PagePlan, ...]:
+    """The pages of the reference in the most open density that takes no more of them than any."""
+    tried = {name: lookup_pages(blocks, frame, room, caution) for name, frame in frames.items()}
     fewest = min(map(len, tried.values()))
     chosen = next(name for name, pages in tried.items() if len(pages) <= fewest)
-    named = [replace(found, density=chosen) for found in tried[chosen]]
-    return (replace(page, density=density), *named)
+    return tuple(replace(page, density=chosen) for page in tried[chosen])
 
 
 def on_one(
@@ -89,7 +98,9 @@ def _second_panel(blocks: Sequence[Block]) -> tuple[Panel, Panel, Panel] | None:
 def _flowing(
     blocks: Sequence[Block], frame: SheetFrame, density: str, room: Room, caution: float
 ) -> tuple[PagePlan, ...]:
-    """Everything in order on as many pages as it takes: for large print and small paper."""
+    """Everything in order on as many pages as it takes: in large print, on small paper, under a header alone."""
+    if not blocks:
+        return (PagePlan("play", density, ()),)
     first = replace(room, later=room.first - room.picture)
     pages = lookup_pages(blocks, frame, room, caution, first)
     top = replace(

@@ -36,7 +36,7 @@ def sheet_sizes(density: str, look: Look, layout: Layout, mode: Mode) -> Sizes:
 def sheet_css(look: Look, layout: Layout, mode: Mode = "filled") -> tuple[str, tuple[tuple[str, str], ...]]:
     """The style sheet of sheets, and the rules of each density."""
     values = sheet_values(look)
-    text = resolve(assets.stylesheet("base") + assets.stylesheet("sheet"), values)
+    text = resolve(assets.stylesheet("base") + assets.stylesheet("rich") + assets.stylesheet("sheet"), values)
     parts = []
     for name in DENSITIES:
         sizes = sheet_sizes(name, look, layout, mode)

@@ -6,14 +6,20 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from markupsafe import Markup, escape
 
 from sheetgen.blocks import EMPTY, Block, Table
+from sheetgen.printing.documents import led, told
+from sheetgen.printing.frames.column import Column
 from sheetgen.printing.frames.frame import Frame
-from sheetgen.printing.frames.heights import paragraphs
 from sheetgen.printing.frames.tables import TableColumn, TableFrame
 from sheetgen.printing.lettering.metrics import lines, width
 from sheetgen.printing.paper import POINT
+from sheetgen.printing.sheets import running
 from sheetgen.printing.sheets.forms import SMALLEST
+from sheetgen.printing.sheets.running import Type
 
 HAIR = 0.2
 EMPTY_ROW = 6.4
@@ -289,15 +295,34 @@ class TableSheet(Frame):
             for c in shape.columns
             if c.index < len(row.cells)
         ]
-        note = sum(lines(p, "text", z.note, (shape.note_width - TEXT_PAD) * 0.985) for p in paragraphs(row.note))
-        tallest = max([name, z.row * 1.08, *cells, note * z.note * 1.17 if shape.note_width else 0.0]) * POINT
-        alone = () if shape.note_width else paragraphs(row.note)
-        below = sum(lines(p, "text", z.note, (self.width - self.signs(block) - 0.6) * 0.985) for p in alone) * z.note
+        beside = self.text_height(row.note, shape.note_width - TEXT_PAD, self.note_type) if shape.note_width else 0.0
+        tallest = max(max([name, z.row * 1.08, *cells]) * POINT, beside)
+        under = 0.0 if shape.note_width else self.width - self.signs(block) - TEXT_PAD
+        below = self.text_height(row.note, under, self.note_type) if under else 0.0
         if self.mode == "blank" or not (row.name or row.cells or row.note or self.empty):
             return EMPTY_ROW
-        found = tallest + below * 1.17 * POINT + 1.75 * z.space + HAIR + 0.05
+        found = tallest + below + 1.75 * z.space + HAIR + 0.05
         found += 0.35 * z.space if below else 0.0
         return max(EMPTY_ROW, round(found * 1.12, 2)) if self.mode == "form" else found
+
+    @property
+    def note_type(self) -> Type:
+        """How the notes of a table are set."""
+        size = self.sizes.note
+        return Type(size, size * 1.17 * POINT, 0.0, 0.4 * self.sizes.space)
+
+    def text_height(self, html: str, measure: float, style: Type, head: str = "") -> float:
+        """How high a text stands in a column `measure` mm wide, with `head` on its first line."""
+        return running.height(self.text(html, measure, style, Markup(escape(head))), measure, style)
+
+    def text(self, html: str, measure: float, style: Type, head: Markup = EMPTY) -> Markup:
+        """A text as paper takes it, `measure` mm wide, with `head` on its first line."""
+        column = Column(round(measure, 2), replace(self.sizes, body=style.size))
+        return _set(Markup(html), head, column)
+
+    def noted(self, html: str, shape: TableFrame, block: Table) -> Markup:
+        """The note of a row: beside its cells, or below them."""
+        return self.text(html, (shape.note_width or self.width - self.signs(block)) - TEXT_PAD, self.note_type)
 
     def cell_face(self, block: Table, index: int) -> tuple[str, float]:
         """Face and size of a column's cells: numbers black, short words bold, long text in the text face."""
@@ -320,3 +345,8 @@ def _worded(block: Table) -> Table:
     """A part of a table without the rows that say nothing in its columns."""
     rows = tuple(row for row in block.rows if any(cell.number.text for cell in row.cells) or row.note)
     return replace(block, rows=rows or block.rows)
+
+
+@lru_cache(maxsize=2000)
+def _set(text: Markup, head: Markup, column: Column) -> Markup:
+    return led(text, head, column) if head else told(text, column)

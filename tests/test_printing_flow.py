@@ -1,0 +1,181 @@
+"""Texts of sheets flow on as long as they need: no word of an entry is lost, whatever its shape."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pypdfium2  # type: ignore[import-untyped]
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markupsafe import Markup
+from test_printing_entries import ROSE, aiko
+
+from sheetgen.blocks import Block, Column, EntryView, Fact, Facts, Named, NamedList, Panel, Prose, Row, Table
+from sheetgen.build import engine_missing
+from sheetgen.printing.errors import DoesNotFitError
+from sheetgen.printing.jobs import Look, Press, PrintResult, print_sheets
+from sheetgen.printing.paper import paper
+from sheetgen.printing.press.engine import Engine
+from sheetgen.printing.press.job import Job, Plain, Unit
+from sheetgen.printing.press.workers import Workers
+from sheetgen.printing.sheets.running import Type, cut, height
+from sheetgen.printing.sheets.styles import Layout
+
+LOOK = Look(ROSE)
+STYLE = Type(9.0, 4.0, 1.0, 0.4)
+
+pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
+
+
+@pytest.fixture(scope="module")
+def press() -> Iterator[Press]:
+    with Press(Workers(1)) as warm:
+        yield warm
+
+
+class Writer:
+    """Writes texts of many shapes in which no word occurs twice."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance, self.count = random.Random(seed), 0
+
+    def word(self) -> str:
+        self.count += 1
+        return f"w{self.count}x" + "a" * self.chance.choice([0, 1, 2, 5, 9, 9, 60])
+
+    def words(self, most: int) -> str:
+        return " ".join(self.word() for _ in range(self.chance.randint(1, most)))
+
+    def text(self) -> Markup:
+        """Paragraphs, lists and tables."""
+        return Markup("\n".join(self.part() for _ in range(self.chance.randint(1, 6))))
+
+    def part(self) -> str:
+        kind = self.chance.random()
+        if kind < 0.6:
+            return f"<p>{self.words(60)}</p>"
+        if kind < 0.8:
+            tag = self.chance.choice(["ul", "ol"])
+            return f"<{tag}>{''.join(f'<li>{self.words(20)}</li>' for _ in range(self.chance.randint(1, 6)))}</{tag}>"
+        rows = "".join(
+            f"<tr><td>{self.words(3)}</td><td>{self.words(20)}</td></tr>" for _ in range(self.chance.randint(1, 8))
+        )
+        head = f"<thead><tr><th>{self.words(1)}</th><th>{self.words(1)}</th></tr></thead>"
+        return f"<table>{head}<tbody>{rows}</tbody></table>"
+
+    def named(self, name: str, most: int) -> NamedList:
+        items = tuple(Named(self.word(), self.text()) for _ in range(self.chance.randint(1, most)))
+        return NamedList(name, name.title(), items)
+
+    def table(self) -> Table:
+        rows = tuple(Row(self.word(), (), note=Markup(self.words(60))) for _ in range(self.chance.randint(1, 9)))
+        return Table("gear", "Gear", "Gear", (Column("Weight"),), rows)
+
+
+def hero(seed: int) -> tuple[EntryView, int]:
+    """A hero of `traits`, `gear` and `powers` beside each other, and the number of their words."""
+    write = Writer(seed)
+    play = (Facts("who", "", (Fact("Origin", write.word()),)),)
+    reference = (write.named("traits", 8), write.table(), write.named("powers", 8))
+    return view(play, reference), write.count
+
+
+def view(play: tuple[Block, ...], reference: tuple[Block, ...] = ()) -> EntryView:
+    return replace(aiko(), areas={"play": play, "reference": reference})
+
+
+def lost(result: PrintResult, count: int) -> list[str]:
+    """The words of a writer that a PDF does not have; those too long for a line are broken anywhere."""
+    document = pypdfium2.PdfDocument(io.BytesIO(result.pdf))
+    text = "".join(page.get_textpage().get_text_range() for page in document)
+    flat = re.sub(r"[\s\u00ad\ufffe-]", "", text).casefold()
+    return [f"w{n}x" for n in range(1, count + 1) if f"w{n}x" not in flat]
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("layout", "size"), [("full", "a4"), ("full", "a5"), ("large-print", "letter")])
+def test_texts_of_every_shape_flow_on(press: Press, seed: int, layout: Layout, size: str) -> None:
+    entry, count = hero(seed)
+    assert lost(print_sheets(press, [entry], replace(LOOK, paper=paper(size)), layout), count) == []
+
+
+@pytest.mark.parametrize("layout", ["one-page", "digest"])
+def test_a_layout_of_one_page_holds_all_or_says_that_it_does_not(press: Press, layout: Layout) -> None:
+    write = Writer(1)
+    past = Prose("past", "Past", Markup(f"<p>{write.words(60)}</p>"))
+    entry = view((Facts("who", "", (Fact("Origin", write.word()),)), past))
+    assert lost(print_sheets(press, [entry], LOOK, layout), write.count) == []
+    with pytest.raises(DoesNotFitError):
+        print_sheets(press, [hero(0)[0]], LOOK, layout)
+
+
+def test_one_text_longer_than_a_page_goes_on_overleaf(press: Press) -> None:
+    write = Writer(2)
+
+    def long() -> Markup:
+        return Markup(f"<p>{' '.join(write.word() for _ in range(500))}</p>")
+
+    blocks: tuple[Block, ...] = (
+        Prose("past", "Past", long()),
+        NamedList("traits", "Traits", (Named(write.word(), long()),)),
+        Table("gear", "Gear", "Gear", (), (Row(write.word(), (), note=long()),)),
+    )
+    result = print_sheets(press, [view((), blocks)], replace(LOOK, paper=paper("a5")), "large-print")
+    assert lost(result, write.count) == []
+
+
+def test_a_panel_with_more_than_a_page_of_texts_opens_up(press: Press) -> None:
+    write = Writer(3)
+    inner = replace(aiko(), id="shade", name=write.word(), areas={"panel": (write.named("powers", 12), write.table())})
+    entry = view((Facts("who", "", (Fact("Origin", write.word()),)), Panel("shade", "Shade", (inner,))))
+    assert lost(print_sheets(press, [entry], LOOK), write.count) == []
+
+
+def test_a_sheet_of_facts_alone_shows_them(press: Press) -> None:
+    write = Writer(4)
+    assert lost(print_sheets(press, [view((Facts("who", "", (Fact("Origin", write.word()),)),))], LOOK), 1) == []
+
+
+def test_what_the_engine_drops_is_a_fault() -> None:
+    css = "@page {size: 50mm 50mm; margin: 0} .a {position: absolute; top: 0} .b {float: left; width: 40mm}"
+    text = " ".join(f"word{n}" for n in range(400))
+    page = Plain(f"<section id=x-start><div class=a><div class=b>{text}</div></div><p id=x-end></p></section>")
+    fitted = Engine().fit(Job((Unit("x", "x", page),), css, "x"))
+    assert fitted.rungs == (-1,)
+    assert any("stand nowhere" in note for note in fitted.notes)
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10_000), st.integers(20, 900), st.booleans())
+def test_a_cut_text_has_the_same_words(seed: int, letters: int, inside: bool) -> None:
+    html = Writer(seed).text()
+    parts = cut(html, lambda part: len(part) <= letters, inside)
+    if parts is not None:
+        words = [re.findall(r"w\d+x", part) for part in (html, *parts)]
+        heads = set(re.findall(r"w\d+x", "".join(re.findall(r"<thead>.*?</thead>", html))))
+        assert [w for w in words[0] if w not in heads] == [w for w in words[1] + words[2] if w not in heads]
+        assert words[1] and words[2] and len(parts[0]) <= letters
+        assert all(part.count(f"<{tag}>") == part.count(f"</{tag}>") for part in parts for tag in ("p", "td", "tr"))
+
+
+def test_a_numbered_list_goes_on_with_its_number_and_a_table_with_its_head() -> None:
+    items = "<ol start=3><li>a b</li><li><ol><li>x</li></ol></li><li>c d</li></ol>"
+    parts = cut(items, lambda part: "c d" not in part)
+    assert parts is not None and parts[1].startswith('<ol start="5">')
+    rows = "<tr><td>one</td></tr><tr><td>two</td></tr>"
+    table = f"<table><thead><tr><th>Head</th></tr></thead><tbody>{rows}</tbody></table>"
+    parts = cut(table, lambda part: "two" not in part)
+    assert parts is not None and "Head" in parts[1] and "two" in parts[1]
+    assert cut(table, lambda part: "one" not in part) is None, "a head does not stand alone"
+
+
+def test_paragraphs_lists_and_rows_count_for_a_height() -> None:
+    one = height("<p>Short.</p>", 80, STYLE)
+    assert one == pytest.approx(5.0)
+    assert height("<p>Short.</p><ul><li>a</li><li>b</li></ul>", 80, STYLE) == pytest.approx(3 * one)
+    assert height("<table><tr><td>a</td></tr><tr><td>b</td></tr></table>", 80, STYLE) > 2 * 4.0
