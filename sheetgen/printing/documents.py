@@ -43,7 +43,9 @@ _UNIT = re.compile(r"(?<=\d) (?=(?:mm|cm|m|km|ft|kg|lb|s|min|h)\b(?![-'’=]))")
 _DICE = re.compile(r"(\dd\d+) ([+−–-]) (?=\d)")
 _MARKS = re.compile(r"<i(?: class=[^>]*)?>([\ue000-\uf8ff]+)</i>")
 _SCREEN_ONLY = re.compile(
-    r'<a class="anchor"[^>]*>.*?</a>|<span class="?vh"?>.*?</span>|<p class="more">.*?</p>', re.DOTALL | re.IGNORECASE
+    r'<a class="anchor"[^>]*>.*?</a>|<span class="?vh"?>.*?</span>|<p class="more">.*?</p>'
+    r'|<span class="live">.*?</span>|(?<=</h\d>)<code>[^<]*</code>(?=</header>)',
+    re.DOTALL | re.IGNORECASE,
 )
 
 
