@@ -31,6 +31,7 @@ from sheetgen.site.guide import guide_links, read_guide
 from sheetgen.site.plan import SEARCH, Plan, makers, plan, search_scripts
 from sheetgen.site.shells import Shells
 from sheetgen.source import contents
+from sheetgen.strays import check_templates
 
 
 @dataclass(frozen=True)
@@ -242,6 +243,8 @@ class _Site:
             open_game(game, project, self.renderers[game.ruleset.id], diagnostics, not options.player, shelf)
             for game in loaded
         )
+        for game in loaded:
+            _check_templates(game, project, diagnostics)
         self.styles = list(own_styles(project.games, {game.game.folder: game.ruleset.id for game in loaded}))
         extra: dict[str, tuple[str, ...]] = {}
         for identity, address, _ in self.styles:
@@ -293,6 +296,12 @@ class _Site:
         theme = self.games[0].ruleset.theme if self.games else None
         kept = found | dict.fromkeys(pictures, b"")
         return found | dict(offline_files(self.project, self.shared, kept, theme))
+
+
+def _check_templates(game: LoadedGame, project: Project, diagnostics: Diagnostics) -> None:
+    for folder in _folders(game).overrides:
+        root = project.root if folder.is_relative_to(project.root) else folder.parent
+        check_templates(folder, templates_folder(), root, diagnostics)
 
 
 def _folders(game: LoadedGame) -> TemplateFolders:

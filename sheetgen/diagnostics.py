@@ -138,6 +138,7 @@ CODES: dict[str, str] = {
     "yaml-syntax": "The file is not well-formed YAML.",
     "yaml-limits": "The file nests too deeply, repeats too many aliases, or holds too many values.",
     "duplicate-key": "A key stands twice in one mapping.",
+    "ignored-file": "A file that lies where others are read, and is not read itself.",
     "project": "The project, campaign or ruleset could not be found or is incomplete.",
     # what authors write
     "unknown-field": "A field that this kind does not have.",
@@ -148,6 +149,7 @@ CODES: dict[str, str] = {
     "unknown-reference": "A reference to an entry, heading or rule that does not exist.",
     "extends-cycle": "Entries that extend each other in a circle.",
     "duplicate-address": "Two entries or pages that would have the same address.",
+    "duplicate-name": "Two entries of one kind, or two pages, that are called the same.",
     "unknown-house-rule": "A house rule or an option of it that the ruleset does not have.",
     "stated-differs": "A stated value that the rules contradict.",
     "check-failed": "Something that the ruleset asks of its entries does not hold.",

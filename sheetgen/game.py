@@ -14,6 +14,7 @@ from sheetgen.ruleset.load import Ruleset, load
 from sheetgen.ruleset.rulings import Option
 from sheetgen.shelf import Shelf
 from sheetgen.source import contents
+from sheetgen.strays import check_ruleset
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -42,9 +43,11 @@ RULESET_FILES = (
 def load_game(game: Game, project: Project, diagnostics: Diagnostics, shelf: Shelf | None = None) -> LoadedGame | None:
     """Read, parse, validate, link and derive one game; None where the ruleset cannot be used at all."""
     shelf = shelf or Shelf()
-    ruleset = load_ruleset(game.folder, display_root(game.folder, project), diagnostics, shelf)
+    root = display_root(game.folder, project)
+    ruleset = load_ruleset(game.folder, root, diagnostics, shelf)
     if ruleset is None:
         return None
+    check_ruleset(game.folder, root, diagnostics)
     written = read_campaign(game, project, ruleset, diagnostics, shelf)
     library = link(ruleset, written, diagnostics, shelf)
     house = chosen_house_rules(game, ruleset, diagnostics)

@@ -16,6 +16,7 @@ from sheetgen.ruleset.models import Model, Name, Text, Web
 from sheetgen.ruleset.reading import Place, declared, document, model
 from sheetgen.shelf import Shelf
 from sheetgen.source import YAML, content, files
+from sheetgen.strays import check_entries
 from sheetgen.yamlfile import Document
 
 PACKAGE = Path(__file__).resolve().parent
@@ -224,6 +225,8 @@ def read_campaign(
                 seen.add(path)
                 entries += _entries_of(path, kind.id, project.root, diagnostics, shelf)
     folders = [kind.folder for kind in ruleset.kinds.values()]
+    for folder in folders:
+        check_entries(game.campaign / folder, project.root, diagnostics)
     for path in files(game.campaign, *YAML, deep=True):
         place = path.relative_to(game.campaign).parts
         if path in seen or place[0] in OWN_FOLDERS:

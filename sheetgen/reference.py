@@ -21,6 +21,7 @@ from sheetgen.ruleset.reading import Place, model
 from sheetgen.ruleset.vocabulary import fold
 from sheetgen.shelf import Answers, Notes, Shelf
 from sheetgen.source import SourceFile, Span, UnreadableError, content, files, read
+from sheetgen.strays import check_pages
 from sheetgen.yamlfile import parse
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -67,6 +68,7 @@ def read_pages(folder: Path, root: Path, diagnostics: Diagnostics, shelf: Shelf 
         inputs = (root, content(path))
         return shelf.piece(("page", path), inputs, diagnostics, lambda notes, told: read_page(path, root, told))
 
+    check_pages(folder, root, FILES, diagnostics)
     found = [one for path in files(folder, ".md") if (one := page(path))]
     return sorted(found, key=lambda page: (page.meta.order, page.slug))
 
@@ -81,18 +83,20 @@ def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage |
         return None
     match = _FRONT_MATTER.match(file.text)
     meta, start = PageModel(), 0
-    unclosed = match is None and _OPENED.match(file.text) is not None
-    if unclosed:
+    known = match is not None or _OPENED.match(file.text) is None
+    if not known:
         hint = "write `---` on a line of its own below its settings"
         diagnostics.error("markdown", "this front matter is never closed", file.span(0, 3), hint)
     if match:
         start = match.end()
         document = parse(SourceFile(path, file.name, "\n" + (match[1] or "")), diagnostics)
         data = document.data if document else None
+        before = len(diagnostics)
         meta = (model(PageModel, Place(document), data or {}, diagnostics) if document else None) or meta
+        known = document is not None and len(diagnostics) == before
     body = Fragment(file.text[start:], file, start)
     found = headings(body)
-    if not report_near_misses(body, diagnostics) and not unclosed:
+    if not report_near_misses(body, diagnostics) and known:
         _check_headings(file, meta, found, diagnostics)
     return WrittenPage(slug(path.stem), file, meta, body, tuple(found), tuple(_facts(body, found, meta)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -100,24 +100,28 @@ def read(path: Path, root: Path) -> SourceFile:
     Raises `UnreadableError` where the file is missing, no file of text, too large, not UTF-8, or a link that leads
     out of `root`.
     """
-    name = _name(path, root)
-    nowhere = SourceFile(path, name, "").span(0, 0)
+    name, unread = _name(path, root), nowhere(path, root)
     if leads_out(path, root):
-        raise UnreadableError("is a link that leads out of the folder", nowhere, "put the file itself there")
+        raise UnreadableError("is a link that leads out of the folder", unread, "put the file itself there")
     try:
         status = path.stat()
-        _check_sort(status, nowhere)
+        _check_sort(status, unread)
         data = path.read_bytes()
     except OSError as error:
         if path.is_symlink() and not path.exists():
-            raise UnreadableError("is a link that leads nowhere", nowhere, "put the file itself there") from error
-        raise UnreadableError(f"cannot be read: {error.strerror or error}", nowhere) from error
+            raise UnreadableError("is a link that leads nowhere", unread, "put the file itself there") from error
+        raise UnreadableError(f"cannot be read: {error.strerror or error}", unread) from error
     try:
         return SourceFile(path, name, _lines(data.decode("utf-8-sig")))
     except UnicodeDecodeError as error:
         file = SourceFile(path, name, _lines(data.decode("utf-8-sig", "replace")))
         start = len(_lines(error.object[: error.start].decode()))
         raise UnreadableError("is not UTF-8 text", file.span(start), "save it as UTF-8") from error
+
+
+def nowhere(path: Path, root: Path) -> Span:
+    """The place of a message about a file as a whole, which is not read for it."""
+    return SourceFile(path, _name(path, root), "").span(0, 0)
 
 
 def _check_sort(status: os.stat_result, nowhere: Span) -> None:
@@ -162,6 +166,14 @@ def files(folder: Path, *endings: str, deep: bool = False) -> list[Path]:
         if not deep:
             break
     return sorted(found)
+
+
+def own_files(folder: Path) -> Iterator[Path]:
+    """All files in a folder and the folders in it, in order, but for those that systems and editors leave there."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        kept = (name for name in sorted(names) if not name.startswith(".") and not name.endswith(("~", ".swp")))
+        yield from (Path(place, name) for name in kept if name.lower() not in ("thumbs.db", "desktop.ini"))
 
 
 def content(path: Path) -> bytes | None:

@@ -55,7 +55,7 @@ title: Beast
 plural: Beasts
 fields: {@NAME: integer}
 derive: {@NAME: "1", group: {@NAME: {formula: "1"}}}
-layout: {blocks: {@ID: {type: facts}}}
+layout: {blocks: {@ID: {type: facts, items: []}}}
 facets: {@ID: name}
 """,
     "kinds/other.yaml": "\nid: @PART\ntitle: Other\nplural: Others\n",

@@ -23,6 +23,7 @@ LAYERS = [
     {"source"},
     {"nearest"},
     {"diagnostics"},
+    {"strays"},
     {"cache"},
     {"shelf"},
     {"svg"},
