@@ -16,6 +16,7 @@ from sheetgen.formula.compile import Expression, Program
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ANYTHING, ListOf, Record, Type, bare
+from sheetgen.ruleset.blocktypes import check_columns, check_settings
 from sheetgen.ruleset.models import BlockModel, KindModel
 from sheetgen.ruleset.reading import Place, formula, report
 
@@ -75,6 +76,7 @@ def compile_layout(
 ) -> Layout:
     """Check and compile every formula of a kind's layout, list and facets."""
     compiler = _LayoutCompiler(scope, dotted, program, diagnostics)
+    check_columns(kind, place, diagnostics)
     return Layout(
         compiler.outer(kind, place),
         {
@@ -133,6 +135,7 @@ class _LayoutCompiler:
         return found
 
     def block(self, name: str, block: BlockModel, place: Place) -> LayoutBlock:
+        check_settings(block, place, self.diagnostics)
         found: dict[str, LayoutFormula] = {}
         scope = self.scope
         if isinstance(block.rows, str) and block.rows:

@@ -106,7 +106,6 @@ class RulesetModel(Model):
     vocabularies: dict[str, Any] = {}
     types: dict[str, Text] = {}
     records: dict[str, dict[str, Any]] = {}
-    cards: Text = ""
     screen: list[Text] | None = None
     """What the game master's screen shows, in order: kinds, tables, rules, and headings of chapters."""
 
@@ -198,8 +197,6 @@ class ColumnModel(Model):
     unit: Text = ""
     type: Literal["text", "number", "marks"] = "text"
     strong: bool = False
-    mark: Text = ""
-    of: int = 0
 
 
 class ListModel(Model):
@@ -219,7 +216,6 @@ class ItemModel(Model):
     mark: Text = ""
     map: Formula = ""
     items: Formula = ""
-    strong: bool = False
 
 
 class BlockModel(Model):
