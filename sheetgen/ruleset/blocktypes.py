@@ -12,7 +12,7 @@ from sheetgen.diagnostics import Diagnostics, did_you_mean
 from sheetgen.ruleset.models import BlockModel, KindModel
 from sheetgen.ruleset.reading import Place
 
-COMMON = ("type", "title", "secret")
+COMMON = ("type", "title", "secret", "editorial")
 """What every block takes."""
 
 
@@ -86,7 +86,8 @@ def check_settings(block: BlockModel, place: Place, diagnostics: Diagnostics) ->
     for setting in sort.needs:
         if setting not in block.model_fields_set:
             message = f"a `{block.type}` block needs `{setting}`"
-            diagnostics.error("missing-field", message, place.key_span, f"it takes {', '.join(sort.settings)}")
+            hint = f"it takes {', '.join(sort.settings)}"
+            diagnostics.error("missing-field", message, place.key_span, hint, missed=(setting,))
     for setting, part, at in _parts(block, place):
         _check(part, sort.parts.get(setting, ()), f"an item of `{setting}` in a `{block.type}` block", at, diagnostics)
 

@@ -79,6 +79,7 @@ def model(kind: type[M], place: Place, data: object, diagnostics: Diagnostics) -
     for one in wrong:
         found = place.at(*one.path)
         diagnostics.error(one.code, one.message, found.key_span if one.on_key else found.span, *one.hints)
+        diagnostics.fail(*one.meant)
     while paths := [one.path for one in wrong]:
         data = _without(data, paths, place, diagnostics)
         try:

@@ -44,6 +44,8 @@ class FieldProblem:
     on_key: bool = False
     missed: tuple[str, ...] = ()
     """The name that was looked for in vain."""
+    meant: tuple[str, ...] = ()
+    """What it was probably meant to be, which is then not missing."""
 
 
 class DefaultError(Exception):
