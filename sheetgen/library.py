@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -101,6 +101,7 @@ def link(ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagno
         entry = linker.entry(key, id(one) in own)
         if entry:
             entries[key] = entry
+    _tell_of_names(written.values(), diagnostics)
     sound = _with_known_references(entries, written, diagnostics)
     for key, one in written.items():
         if key not in sound:
@@ -125,6 +126,19 @@ def _by_address(entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> di
             at = second.place.at("id").span if "id" in second.data else _opening(second.place)
             diagnostics.add(Diagnostic(Severity.ERROR, "duplicate-address", message, at, (hint,), (note,)))
     return found
+
+
+def _tell_of_names(entries: Iterable[WrittenEntry], diagnostics: Diagnostics) -> None:
+    """Warn of two entries of a kind that are called the same, as copies of one file are."""
+    seen: dict[tuple[str, str], WrittenEntry] = {}
+    for one in entries:
+        name = one.data.get("name")
+        twin = seen.setdefault((one.kind, fold(str(name))), one) if isinstance(name, str) else one
+        if twin is not one:
+            message = f"another {one.kind} is called {name}, too"
+            at, note = one.place.at("name").span, ("it stands here", twin.place.at("name").span)
+            hint = "delete one of them if it is a copy, or give it another `name`"
+            diagnostics.add(Diagnostic(Severity.WARNING, "duplicate-name", message, at, (hint,), (note,)))
 
 
 def _named(entry: WrittenEntry) -> Span:

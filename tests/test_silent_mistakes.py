@@ -93,3 +93,59 @@ def test_a_conflict_in_yaml_is_told_where_it_begins_and_nothing_else(project: Wr
     text = f"{first}\n<<<<<<< HEAD\n=======\nsummary: x\n>>>>>>> theirs\n{rest}\n"
     [one] = check(project({**GAME, name: text}))[0]
     assert one.code == "yaml-syntax" and one.span is not None and (one.span.file.name, one.span.line) == (name, 2)
+
+
+KIND = "id: crab\ntitle: Crab\nplural: Crabs\nfolder: crabs\nfields: {tier: integer}\n"
+
+IGNORED = [
+    # a file that is added, the file told and its line, the code, and words of the message
+    ({"beasts/newt.yaml.txt": "name: Newt"}, "beasts/newt.yaml.txt", 1, "ignored-file", "must end in .yaml"),
+    ({"beasts/newt": "name: Newt"}, "beasts/newt", 1, "ignored-file", "must end in .yaml"),
+    ({"beasts/newt.json": "{}"}, "beasts/newt.json", 1, "ignored-file", "must end in .yaml"),
+    ({"pages/sub/c.md": "# C"}, "pages/sub/c.md", 1, "ignored-file", "those in pages/ itself"),
+    ({"pages/d.markdown": "# D"}, "pages/d.markdown", 1, "ignored-file", "must end in .md"),
+    ({"pages/a.txt": "A"}, "pages/a.txt", 1, "ignored-file", "must end in .md"),
+    ({"game/reference/part/b.md": "# B"}, "game/reference/part/b.md", 1, "ignored-file", "those in reference/ itself"),
+    ({"game/rules/more/b.yaml": "a: b"}, "game/rules/more/b.yaml", 1, "ignored-file", "those in rules/ itself"),
+    ({"game/kinds/b.yaml.txt": KIND}, "game/kinds/b.yaml.txt", 1, "ignored-file", "must end in .yaml"),
+    ({"game/ruling.yaml": "a: b"}, "game/ruling.yaml", 1, "ignored-file", "a ruleset has"),
+    ({"game/rule/a.yaml": "a: b"}, "game/rule", 1, "ignored-file", "nothing in `rule`"),
+    ({"templates/blocks/tracks.html": "x"}, "templates/blocks/tracks.html", 1, "ignored-file", "replaces nothing"),
+    ({"game/templates/site/enty.html": "x"}, "game/templates/site/enty.html", 1, "ignored-file", "replaces nothing"),
+    ({"beasts/b.yaml": GAME["beasts/otter.yaml"]}, "beasts/otter.yaml", 1, "duplicate-name", "called Otter of"),
+    ({"pages/a.md": "# One", "pages/b.md": "# One"}, "pages/b.md", 1, "duplicate-name", "called One"),
+    ({"game/kinds/crab.yaml": KIND.replace("crab\n", "beast\n")}, "game/kinds/crab.yaml", 1, "ruleset", "two kinds"),
+    ({"game/kinds/crab.yaml": KIND.replace("crabs", "beasts")}, "game/kinds/crab.yaml", 4, "ruleset", "stand in the"),
+]
+
+
+@pytest.mark.parametrize(("files", "name", "line", "code", "words"), IGNORED)
+def test_what_is_not_read_or_stands_twice_is_told(
+    project: Write, files: Mapping[str, str], name: str, line: int, code: str, words: str
+) -> None:
+    [one] = check(project({**GAME, **files}))[0]
+    assert one.span is not None and (one.code, one.span.file.name, one.span.line) == (code, name, line), one
+    assert words in one.message, one
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["beasts/.newt.swp", "beasts/otter.yaml~", "pages/map.png", "pages/maps/map.svg", "templates/site/tracks.html.bak",
+     "README.md", "game/README.md", "game/LICENSE", "beasts/Thumbs.db"],
+)  # fmt: skip
+def test_what_editors_leave_and_pages_show_is_no_mistake(project: Write, name: str) -> None:
+    found = list(check(project({**GAME, name: "x"}))[0])
+    assert not found or name.endswith(".bak"), found
+
+
+def test_a_link_to_an_entry_that_is_not_read_is_not_told_as_well(project: Write) -> None:
+    files = {"beasts/newt.yaml.txt": "name: Newt", "pages/plan.md": "# Plan\n\nSee [[newt]].\n"}
+    assert [one.code for one in check(project({**GAME, **files}))[0]] == ["ignored-file"]
+
+
+def test_a_template_that_another_takes_in_is_read(project: Write) -> None:
+    files = {
+        "templates/site/entry.html": '{% extends "shared/site/entry.html" %}{% include "site/_own.html" %}',
+        "templates/site/_own.html": "<p>x</p>",
+    }
+    assert not list(check(project({**GAME, **files}))[0])

@@ -90,7 +90,7 @@ def test_mistakes_of_a_campaign(source: Source, text: str, code: str, place: str
         (BlockModel, "type: grid\nrows: {a: b}", "2:7", "`rows` takes a text or a list, not a mapping"),
         (BlockModel, "type: grid\nrows: [{label: [a]}]", "2:16", "`label` takes a text, not a list"),
         (BlockModel, "type: grid\nrows: [{labl: a}]", "2:9", "there is no setting called `labl` here"),
-        (BlockModel, "type: grid\nrows: [{strong: so}, b]", "2:17", "`strong` takes true or false, not `so`"),
+        (BlockModel, "type: grid\nrows: [{label: [so]}, b]", "2:16", "`label` takes a text, not a list"),
     ],
 )  # fmt: skip
 def test_mistakes_of_other_files(source: Source, kind: type[Model], text: str, place: str, message: str) -> None:
@@ -99,8 +99,8 @@ def test_mistakes_of_other_files(source: Source, kind: type[Model], text: str, p
 
 
 def test_each_place_is_told_once(source: Source) -> None:
-    text = "type: figurs\nrows: [{strong: so}, b]\ncount: many\n"
+    text = "type: figurs\nrows: [{label: [so]}, b]\ncount: many\n"
     told = found(source, BlockModel, text)
-    assert [place for _, place, _, _ in told] == ["1:7", "2:17", "2:22", "3:8"]
+    assert [place for _, place, _, _ in told] == ["1:7", "2:16", "2:23", "3:8"]
     assert told[0][3] == ("did you mean `figures`?",)
     assert not any("pydantic" in said or "input" in said for _, _, said, _ in told)

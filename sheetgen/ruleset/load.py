@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from sheetgen.blocks import Theme
-from sheetgen.diagnostics import Diagnostics, did_you_mean
+from sheetgen.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
 from sheetgen.formula.compile import Program
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import TEXT, ListOf, MapOf, Ranges, Record, Term, Type, join_all
@@ -115,6 +115,8 @@ class _Loader:
     kind_places: dict[str, Place] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
     kind_records: dict[str, Record] = field(default_factory=dict)
+    folders: dict[str, str] = field(default_factory=dict)
+    """The kinds by the folders of their entries."""
     rule_names: set[str] = field(default_factory=set)
 
     def load(self) -> Ruleset:
@@ -152,7 +154,8 @@ class _Loader:
 
     def _find_kinds(self) -> None:
         for found in documents(self.folder / "kinds", "*.y*ml", self.root, self.diagnostics):
-            name = found.data.get("id") if isinstance(found.data, dict) else None
+            data = found.data if isinstance(found.data, dict) else {}
+            name = data.get("id")
             if not isinstance(name, str):
                 self.diagnostics.error("missing-field", "a kind needs `id`", found.span(()))
                 self.diagnostics.fail(found.file.path.stem, *declared(found.data))
@@ -161,8 +164,31 @@ class _Loader:
             if ("id",) in wrong or ("folder",) in wrong:
                 self.diagnostics.fail(found.file.path.stem, *declared(found.data))
                 continue
-            self.kind_places[name] = Place(found)
-            self.kind_records[name] = Record(f"a {name}", {}, {})
+            place, folder = Place(found), str(data.get("folder") or name)
+            if self._is_taken(name, folder, place):
+                continue
+            self.kind_places[name] = place
+            self.kind_records[name] = Record(self.kind_name(name), {}, {})
+
+    def _is_taken(self, name: str, folder: str, place: Place) -> bool:
+        """Whether another kind has this id or folder, which is reported."""
+        if name in self.kind_places:
+            message, at = f"two kinds have the id `{name}`", place.at("id").span
+            note = ("the other one is here", self.kind_places[name].at("id").span)
+            self.diagnostics.add(Diagnostic(Severity.ERROR, "ruleset", message, at, ("give it another `id`",), (note,)))
+            return True
+        owner = self.folders.setdefault(folder, name)
+        if owner != name:
+            message = f"the entries of `{owner}` stand in the folder `{folder}` already"
+            at = place.at("folder" if folder != name else "id").span
+            self.diagnostics.error("ruleset", message, at, "give this kind a `folder` of its own")
+            self.diagnostics.fail(name, self.kind_name(name), *declared(place.document.data))
+        return owner != name
+
+    @staticmethod
+    def kind_name(kind: str) -> str:
+        """What messages call an entry of a kind."""
+        return f"a {kind}"
 
     def _entries(self) -> tuple[WrittenEntry, ...]:
         found: list[WrittenEntry] = []

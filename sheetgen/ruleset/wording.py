@@ -103,7 +103,7 @@ def _wrong_key(place: _Found, sort: str) -> FieldProblem:
     known = [one.alias or key for key, one in place.inside.model_fields.items()]
     hint = did_you_mean(name, known)
     hint = hint if hint.startswith("did") else f"settings here are {', '.join(known)}"
-    message, meant = f"there is no setting called `{name}` here", nearest(name, known, 1)
+    message, meant = f"there is no setting called `{name}` here", nearest(name, known)
     return FieldProblem(place.path, "unknown-field", message, (hint,), on_key=True, meant=meant)
 
 

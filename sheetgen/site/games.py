@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
@@ -24,6 +24,7 @@ from sheetgen.reference import Atlas, WrittenPage, page_answers, read_pages
 from sheetgen.render import Renderer
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.load import Ruleset
+from sheetgen.ruleset.vocabulary import fold
 from sheetgen.ruleviews import ruling_view
 from sheetgen.shelf import Notes, Shelf
 from sheetgen.site.portraits import check_portrait, portrait_file, portrait_names, portrait_source, portrait_uri
@@ -249,6 +250,7 @@ def open_game(
     chapters = read_pages(game.folder / "reference", display_root(game.folder, project), diagnostics, shelf)
     own = read_pages(game.campaign / "pages", project.root, diagnostics, shelf) if game.campaign else []
     _no_twins(chapters, own, diagnostics)
+    _tell_of_titles([*chapters, *own], diagnostics)
     addresses = Addresses(ruleset.address, lambda rule: f"{folder}rules/{rule.replace('_', '-')}.html")
     linked = tuple(targets(loaded, chapters, own, folder, addresses, secrets, shelf))
     atlas = shelf.piece(("atlas", folder), (linked,), diagnostics, lambda notes, told: Atlas(linked))
@@ -273,6 +275,17 @@ def _ways(loaded: LoadedGame) -> Mapping[str, Callable[..., object]]:
         "portrait": lambda name: portrait_uri(campaign, str(name)),
         "portraits": lambda: portrait_names(campaign),
     }
+
+
+def _tell_of_titles(pages: Iterable[WrittenPage], diagnostics: Diagnostics) -> None:
+    """Warn of two pages with one title, as copies of one file have."""
+    seen: dict[str, WrittenPage] = {}
+    for page in pages:
+        twin = seen.setdefault(fold(page.title), page)
+        if twin is not page:
+            message = f"another page is called {page.title}, too: {twin.file.name}"
+            hint = "delete one of them if it is a copy, or give it another title"
+            diagnostics.warning("duplicate-name", message, page.file.span(), hint)
 
 
 def _no_twins(chapters: list[WrittenPage], own: list[WrittenPage], diagnostics: Diagnostics) -> None:
