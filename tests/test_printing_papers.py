@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pikepdf
 import pypdfium2
@@ -15,7 +16,7 @@ from markupsafe import Markup
 from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth, prose, thresholds
 
-from sheetgen.blocks import EntryView
+from sheetgen.blocks import EntryView, Panel, Tracks
 from sheetgen.printing import assets
 from sheetgen.printing.cards.impose import Piece, sheets
 from sheetgen.printing.documents import run_in, told
@@ -86,8 +87,8 @@ def test_a_packet_has_a_tracker_for_every_copy_then_cards(press: Press, size: st
         assert text in first
     order = [first.index(f.name) for f in fighters()]
     assert order == sorted(order)
-    boxes = (9 + 4 + 1) + 2 * (6 + 3 + 1) + (4 + 2 + 1 + 3)
-    assert first.count("☐") == boxes + 4 * 3, "tracks of each copy, two conditions and out"
+    boxes = (9 + 4 + 1 + 5) + 2 * (6 + 3 + 1 + 2) + (4 + 2 + 1 + 3) + (5 + 2 + 1)
+    assert first.count("☐") == boxes + 4 * 3, "tracks and fate of each, those of Themis, two conditions and out"
     assert "LEDGER" not in pages[0] and any("Ledger Slam" in page for page in pages[1:])
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf, pdf.open_outline() as outline:
         titles = [item.title for item in outline.root]
@@ -308,3 +309,35 @@ def test_widths_come_from_the_fonts() -> None:
     assert metrics.lines("a word and another", "text", 8, 12) == 3
     assert metrics.uncovered("Aé שלום Ω") == ""
     assert metrics.uncovered("漢字") == "漢字"
+
+
+def test_a_packet_calls_fighters_as_its_roster_does(press: Press) -> None:
+    copies = [Combatant(f"Ballast Imp {n}", lantern(), "3") for n in (1, 2)]
+    other = Combatant("Hollow Lantern", lantern())
+    result = print_packet(press, FIGHT, [*copies, other], LOOK, card=card_format("poker"))
+    first, *cards = texts(result)
+    assert first.count("Hollow Lantern") == 3, "below the names of both imps, and by itself"
+    on_cards = " ".join(cards)
+    assert "BALLAST IMP" in on_cards and "HOLLOW LANTERN / MOON" in on_cards, "the entry's own name stands below"
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf, pdf.open_outline() as outline:
+        assert [item.title for item in outline.root][1:] == ["Ballast Imp", "Hollow Lantern"]
+    tent = texts(print_tents(press, copies, LOOK))[0]
+    assert "BALLAST IMP 1" in tent and tent.count("Hollow Lantern") == 2 and "INITIATIVE 3" in tent
+
+
+def test_trackers_have_all_that_is_spent(press: Press) -> None:
+    called = Panel("persona", "Persona", (lantern(),))
+    evoker = replace(moth(), name="Ines", areas={"front": moth().area("front"), "play": (called,)})
+    text = texts(print_packet(press, FIGHT, [Combatant("Ines", evoker, "4")], LOOK))[0]
+    trackers = text[text.index("TRACKERS") :]
+    assert "FATE" in trackers and "Hollow Lantern" in trackers
+    own = sum(t.number.size for b in moth().area("front") if isinstance(b, Tracks) for t in b.items)
+    assert trackers.count("☐") >= own + 2 + 6 + 3 + 1 + 1
+
+
+@pytest.mark.parametrize(("count", "boxes"), [(4, 4), (24, 0)])
+def test_conditions_take_one_line_of_a_tracker(press: Press, count: int, boxes: int) -> None:
+    known = [f"Condition{n}" for n in range(count)]
+    text = texts(print_packet(press, FIGHT, fighters()[:1], LOOK, known))[0]
+    assert text.count("☐ Condition") == boxes
+    assert all(text.count(name) >= 1 for name in known)

@@ -80,7 +80,7 @@ def test_a_table_in_a_text_has_columns_as_wide_as_their_words() -> None:
 
 def test_a_table_too_wide_for_its_column_is_told_row_by_row() -> None:
     html = told(WIDE, COLUMN)
-    assert "<table" not in html and 'class="row"' in html
+    assert "<table" not in html and 'class="tabled"' in html
     assert "<b>Heading 13</b> Extraordinary13" in html
     assert words(WIDE).count("extraordinary13") == words(html).count("extraordinary13")
     assert "<table" in told(WIDE, TextColumn(500, CARD["normal"]))

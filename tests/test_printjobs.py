@@ -26,7 +26,7 @@ from sheetgen.printing.look import Press
 from sheetgen.printing.paper import POINT
 from sheetgen.printing.press.job import Job
 from sheetgen.printing.press.workers import Workers
-from sheetgen.printjobs import PrintPlan, plan_prints, print_all
+from sheetgen.printjobs import PrintPlan, look_of, plan_prints, print_all
 from sheetgen.printjobs.fights import fight
 
 Write = Callable[[Mapping[str, str]], Path]
@@ -402,3 +402,69 @@ def test_a_packet_tells_the_opening_of_a_section_in_whole_sentences(project: Wri
     feathers = PRINTED["beasts/gull.yaml"].rstrip() + "\n        secret: Feeds on [[rules#wounds]].\n"
     folder = project(PRINTED | {"game/reference/rules.md": chapter, "beasts/gull.yaml": feathers})
     assert rules_of(folder)["Wounds"] == told
+
+
+GEAR = {
+    "game/kinds/gear.yaml": """
+        id: gear
+        title: Gear
+        plural: Gear
+        folder: gear
+        fields: {text: markdown}
+        layout:
+          blocks: {text: {type: prose, title: Effect, text: text}}
+          page: [text]
+        """,
+    "game/entries/gear.yaml": "".join(
+        f"""
+        - name: Thing {n:02}
+          text: |
+            {"Told at some length. " * 90}
+
+            | {" | ".join(f"Heading {m}" for m in range(14))} |
+            |{"---|" * 14}
+            | {" | ".join(f"Extraordinarily{m}" for m in range(14))} |
+        """
+        for n in range(1, 31)
+    ),
+    "beasts/gull.yaml": """
+        name: Gull of Record
+        tier: 1
+        toughness: 21
+        attacks: [{name: Soaked feathers, element: ice, damage: 1}]
+        secret: Feeds on [[rules#wounds]].
+        gear: [thing-01, thing-02]
+        """.replace("thing-01, thing-02", ", ".join(f"thing-{n:02}" for n in range(1, 31))),
+    "game/kinds/beast.yaml": PRINTED["game/kinds/beast.yaml"].replace(
+        "friend: ref beast, optional", "friend: ref beast, optional\n          gear: 'list of ref gear, default []'"
+    ),
+}
+"""Thirty pieces of gear with a text and a table that is too wide for any column, all carried by one gull."""
+
+
+def test_rules_in_use_begin_with_what_is_inflicted_and_name_what_they_leave_out(project: Write, press: Press) -> None:
+    folder = project(PRINTED | GEAR)
+    rules = rules_of(folder)
+    names = list(rules)
+    assert names[:3] == ["Soaked", "Wounds", "Thing 01"] and len(names) == 2 + 24 + 1
+    assert "6 more" in rules["Also in use"] and "Thing 30" in rules["Also in use"]
+    assert rules["Thing 01"].endswith("The rest stands in the rulebook.")
+    opened = open_site(folder, Diagnostics())
+    assert opened is not None
+    found = fight(opened[1][0], opened[1][0].entries("encounter")[0])
+    assert found is not None
+    packet = found.packet(press, look_of(opened[1][0], opened[0]), None)
+    assert packet.pages >= 2
+
+
+def test_a_wide_table_stops_no_packet(project: Write, press: Press) -> None:
+    short = GEAR["game/entries/gear.yaml"].replace("Told at some length. " * 90, "Told.")
+    opened = open_site(project(PRINTED | GEAR | {"game/entries/gear.yaml": short}), Diagnostics())
+    assert opened is not None
+    found = fight(opened[1][0], opened[1][0].entries("encounter")[0])
+    assert found is not None
+    text = "".join(
+        page.extract_text()
+        for page in PdfReader(io.BytesIO(found.packet(press, look_of(opened[1][0], opened[0]), None).pdf)).pages
+    )
+    assert text.count("Extraordinarily13") == 24

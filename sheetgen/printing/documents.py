@@ -27,7 +27,7 @@ _ATTRIBUTES = re.compile(r"\s(?:id|style|on\w+|tabindex|data-[\w-]+|aria-[\w-]+|
 _HEADING = re.compile(r"<(/?)h[1-6]\b")
 _ALIGNED = re.compile(r'\sstyle="text-align: ?(right|center);?"')
 _SIDES = {"right": "nu", "center": "ce"}
-_MORE = re.compile(r"<(?:table|h4|ul|ol|dl|blockquote|pre|hr|code)\b|class=\"row\"")
+_MORE = re.compile(r"<(?:table|h4|ul|ol|dl|blockquote|pre|hr|code)\b|class=\"tabled\"")
 _FIRST_PARAGRAPH = re.compile(r"<p(?: class=\"lead\")?>")
 _LEADING = re.compile(r"<p>((?:(?!</?p\b).)*)</p>(?=\s*<(?:table|ul|ol)\b)", re.DOTALL)
 _BLOCK = re.compile(r"<(?:p|h[1-6]|ul|ol|table|div|blockquote|pre|hr)\b")

@@ -34,7 +34,8 @@ class DoesNotFitError(PrintError):
     """An entry that does not fit at the smallest type.
 
     `entry_id` names it; `over_mm` is by how many millimetres of height (or width) it is too long;
-    `where` is what it should fit, `block` the title of its longest part.
+    `where` is what it should fit, `block` the title of its longest part,
+    `fault` what of its text does not fit.
     """
 
     def __init__(
@@ -44,8 +45,10 @@ class DoesNotFitError(PrintError):
         where: str = "its card",
         block: str = "",
         better: str = "take a larger size",
+        fault: str = "",
     ) -> None:
         part = f"; its longest part is “{block}”" if block else ""
+        part += f" ({fault})" if fault else ""
         super().__init__(
             f"{entry_id} does not fit {where}: at the smallest type it is {over_mm:.0f} mm too long{part}; "
             f"shorten its longest texts or {better}"
@@ -55,6 +58,7 @@ class DoesNotFitError(PrintError):
         self.over_mm = over_mm
         self.block = block
         self.better = better
+        self.fault = fault
 
-    def __reduce__(self) -> tuple[type[DoesNotFitError], tuple[str, float, str, str, str]]:
-        return type(self), (self.entry_id, self.over_mm, self.where, self.block, self.better)
+    def __reduce__(self) -> tuple[type[DoesNotFitError], tuple[str, float, str, str, str, str]]:
+        return type(self), (self.entry_id, self.over_mm, self.where, self.block, self.better, self.fault)

@@ -13,9 +13,10 @@ from sheetgen.blocks import Block, EntryView, Facts, Panel, Tracks
 from sheetgen.printing.books.books import Chapter, print_book
 from sheetgen.printing.books.indexing import Term
 from sheetgen.printing.cards.decks import print_calibration, print_cards
+from sheetgen.printing.fighters import Combatant
 from sheetgen.printing.frames.heights import inner_blocks
 from sheetgen.printing.look import Look, Press, PrintResult
-from sheetgen.printing.papers import Combatant, Rule, print_packet, print_party, print_tents
+from sheetgen.printing.papers import Rule, print_packet, print_party, print_tents
 from sheetgen.printing.pdf.finish import finished
 from sheetgen.printing.press.job import Fitted
 from sheetgen.printing.press.setting import set_jobs, strangers

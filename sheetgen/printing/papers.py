@@ -15,12 +15,12 @@ from sheetgen.blocks import (
     CheckGroups,
     EntryView,
     Facts,
-    Figure,
     Figures,
     Panel,
     Score,
     Scores,
     Table,
+    Track,
     Tracks,
 )
 from sheetgen.printing import assets, pictures
@@ -28,11 +28,12 @@ from sheetgen.printing.cards.decks import print_cards
 from sheetgen.printing.cards.impose import Duplex
 from sheetgen.printing.documents import environment
 from sheetgen.printing.errors import PaperError
+from sheetgen.printing.fighters import Combatant, Fighter, cards_of, fighter
 from sheetgen.printing.frames.figures import packed
 from sheetgen.printing.frames.names import name_size
 from sheetgen.printing.lettering.metrics import width
 from sheetgen.printing.look import Look, Press, PrintResult
-from sheetgen.printing.paper import CardFormat, solve_grid
+from sheetgen.printing.paper import POINT, CardFormat, solve_grid
 from sheetgen.printing.pdf.finish import finished, saved
 from sheetgen.printing.pdf.merging import append
 from sheetgen.printing.pdf.typefaces import share
@@ -43,30 +44,20 @@ from sheetgen.printing.sheets.styles import SIDE, sheet_rules, sheet_values
 from sheetgen.printing.sizes import SHEET, Sizes
 from sheetgen.printing.styles import resolve, tokens
 
-NO_TRACKS = Tracks("", "", ())
 MOST_PAGES = 60
 WHO = 52.0
 LEAST_TENT = 55.0
 """Width of a tent at least, in mm, so that a name on it is read across a table."""
+TICK, LEAST_LINE = 8.0, 12.0
+"""Points of a condition to tick, and mm of a line to write others on; as in `print-flow.css`."""
 TWO_COLUMNS = 150.0
 """From this width on, in mm, rules stand in two columns."""
 RULE_TYPE = 8.6
 """Points of the rules in use; as in `print-flow.css`."""
 MOST_BOXES = 12
 """Boxes of a track on a tent."""
-TENT_TYPE, TENT_BOX, TENT_LINES = 7.5, 3.3, 4
-"""Points of the small type on a tent, mm of a box there, and the lines that it has; as in `print-flow.css`."""
-
-
-@dataclass(frozen=True)
-class Combatant:
-    """One copy of an entry in a fight: its own name (`Rain Clerk 2`), and its initiative as shown."""
-
-    name: str
-    entry: EntryView
-    initiative: str = ""
-    hero: bool = False
-    """Whether it is on the players' side."""
+TENT_TYPES, TENT_BOX, TENT_ROOM = (9.5, 8.6, 7.5), 3.3, 15.0
+"""Points of the small type on a tent, mm of a box in the smallest, and the height that its lines have, in mm."""
 
 
 @dataclass(frozen=True)
@@ -78,16 +69,15 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class _Fighter:
-    name: str
-    initiative: str
-    hero: bool
-    figures: tuple[Figure, ...]
-    tracks: Tracks
-    size: float = 0.0
-    near: float = 0.0
-    boxes: int = MOST_BOXES
-    """Longer tracks are a place to write in."""
+class _Tent:
+    """A fighter on a tent, sizes of type in points, and how long a track may be that has boxes."""
+
+    fighter: Fighter
+    size: float
+    near: float
+    small: float
+    """Of its numbers and tracks."""
+    boxes: int
 
 
 @dataclass(frozen=True)
@@ -120,19 +110,23 @@ def print_packet(
     blocks = _about(encounter)
     wide = [b for b in blocks if isinstance(b, Table | Figures)]
     rest = [b for b in blocks if b not in wide]
+    tracks = _small(frame).narrowed(frame.width - 15 - WHO - 3)
+    known = list(conditions) or listed_conditions(c.entry for c in combatants)
+    # A line to write conditions on, behind those to tick where these leave room for it.
+    line = tracks.width - sum(width(f"O {one}", "text", TICK) + 3.4 for one in ("out", *known)) - 1
     values = {
         "encounter": encounter, "title": _headed(encounter, look, frame), "wide": [*wide],
         "about": [rest[i : i + 2] for i in range(0, len(rest), 2)], "half": frame.narrowed((frame.width - 7) / 2),
-        "fighters": [_fighter(c) for c in combatants], "who": WHO, "rules": rules, "rule": _rule_column(frame),
-        "g": _small(frame).narrowed(frame.width - 15 - WHO - 3),
-        "conditions": list(conditions) or listed_conditions(c.entry for c in combatants),
+        "fighters": [fighter(c) for c in combatants], "who": WHO, "rules": rules, "rule": _rule_column(frame),
+        "g": tracks, "conditions": known, "legend": line < LEAST_LINE,
+        "line": line if line >= LEAST_LINE else tracks.width - 14,
     }  # fmt: skip
     title = f"{encounter.name}: packet"
     text = _set(press, "packet", values, look, title, whole=card is None)
     result = PrintResult(finished(text, look, title), sum(text.pages), strangers(repr(encounter)), "encounter packet")
     if card is None or not combatants:
         return result
-    entries = {(c.entry.kind, c.entry.id): c.entry for c in combatants if c.entry.area("front")}
+    entries = cards_of(combatants)
     if not entries:
         return result
     try:
@@ -140,7 +134,7 @@ def print_packet(
         duplex: Duplex = "fold"
     except PaperError:
         duplex = "none"
-    cards = print_cards(press, [(entry, 1) for entry in entries.values()], look, card, duplex, decks=decks)
+    cards = print_cards(press, [(entry, 1) for entry in entries], look, card, duplex, decks=decks)
     return replace(joined([result, cards]), warnings=(*result.warnings, *cards.warnings))
 
 
@@ -160,31 +154,35 @@ def print_tents(press: Press, combatants: Sequence[Combatant], look: Look, title
     """Tents for the edge of the screen, in initiative order: fold each along its middle."""
     frame = _frame(look)
     across = frame.width / _tents(frame)
-    fighters = []
-    for one in map(_fighter, combatants):
-        size, _ = name_size(one.name, across - 5, 14, (22, 19, 16, 14, 12, 10, 8), "slant")
-        near, _ = name_size(one.name, across - 5, 9, (12, 10, 8, 7), "bold")
-        fighters.append(replace(one, size=size, near=near, boxes=_tent_boxes(one, across - 5)))
-    text = _set(press, "tents", {"title": title, "fighters": fighters}, look, title)
-    warnings = strangers(" ".join(one.name for one in fighters))
-    return PrintResult(finished(text, look, title), sum(text.pages), warnings, f"{len(fighters)} tents")
+    tents = [_tent(fighter(one), across - 5) for one in combatants]
+    text = _set(press, "tents", {"title": title, "tents": tents}, look, title)
+    warnings = strangers(" ".join(one.name for one in combatants))
+    return PrintResult(finished(text, look, title), sum(text.pages), warnings, f"{len(tents)} tents")
 
 
-def _tent_boxes(one: _Fighter, room: float) -> int:
-    """How long a track may be that has boxes on a tent, so that figures and tracks take no more lines than it has."""
-    figures = [f"{f.label} {f.number.text} {f.unit}" for f in one.figures]
-    used = _lines([width(text, "semi", TENT_TYPE) + 1 for text in figures], room)
-    for most in (MOST_BOXES, 6, 3):
-        wide = [
-            width(f"{track.label} " + ("" if size <= most else f"______ / {size}"), "text", TENT_TYPE)
-            + (size * TENT_BOX if size <= most else 0.0)
-            + 1
-            for track in one.tracks.items
-            if (size := track.number.size)
-        ]
-        if used + _lines(wide, room) <= TENT_LINES:
-            break
-    return most
+def _tent(one: Fighter, room: float) -> _Tent:
+    size, _ = name_size(one.name, room, 14, (22, 19, 16, 14, 12, 10, 8), "slant")
+    near, _ = name_size(one.name, room, 9, (12, 10, 8, 7), "bold")
+    ways = [(type_size, MOST_BOXES) for type_size in TENT_TYPES] + [(TENT_TYPES[-1], most) for most in (6, 3)]
+    small, boxes = next((way for way in ways if _fits_tent(one, room, *way)), ways[-1])
+    return _Tent(one, size, near, small, boxes)
+
+
+def _fits_tent(one: Fighter, room: float, size: float, most: int) -> bool:
+    """Whether figures and tracks in type of `size` points take no more lines than a tent has."""
+    figures = [*([one.kin] if one.kin else []), *(f"{f.label} {f.number.text} {f.unit}" for f in one.figures)]
+    count = _lines([width(text, "semi", size) + 1 for text in figures], room)
+    for pool in one.pools:
+        lead = [width(f"{pool.owner}:", "semi", size) + 1] if pool.owner else []
+        count += _lines([*lead, *(_track_width(track, size, most) for track in pool.tracks.items)], room)
+    return count * size * 1.25 * POINT <= TENT_ROOM
+
+
+def _track_width(track: Track, size: float, most: int) -> float:
+    """Width of a track on a tent: its boxes, or a line to write on where it is longer than `most`."""
+    count, box = track.number.size, TENT_BOX * size / TENT_TYPES[-1]
+    written = "" if count <= most else f"______ / {count}"
+    return width(f"{track.label} {written}", "text", size) + (count * box if count <= most else 0.0) + 1
 
 
 def _lines(widths: Sequence[float], room: float) -> int:
@@ -212,14 +210,6 @@ def _tents(frame: SheetFrame) -> int:
 def _about(encounter: EntryView) -> list[Block]:
     areas = ("play", "reference") if encounter.area("play") else ("page", "aside")
     return [b for area in areas for b in encounter.area(area) if not isinstance(b, Panel)]
-
-
-def _fighter(one: Combatant) -> _Fighter:
-    blocks = [b for area in ("front", "play", "page") for b in one.entry.area(area)]
-    figures = next((b.items for b in blocks if isinstance(b, Figures)), ())
-    tracks = next((b for b in blocks if isinstance(b, Tracks)), NO_TRACKS)
-    extra = tuple(figure for figure in figures if figure.tokens is None)
-    return _Fighter(one.name, one.initiative, one.hero, extra, tracks)
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from markupsafe import Markup, escape
-
-from sheetgen.blocks import EntryView, NamedList, Prose, Table
+from sheetgen.blocks import EntryView
 from sheetgen.derive import ComputedEntry
 from sheetgen.formula.runtime import show
 from sheetgen.printing.jobs import Combatant, Rule, print_packet, print_tents
@@ -20,14 +17,11 @@ from sheetgen.printing.papers import listed_conditions
 from sheetgen.printjobs.entries import has_card, has_sheet, party, printable
 from sheetgen.printjobs.jobs import Offer, PrintJob, templates_of
 from sheetgen.printjobs.links import led_out
-from sheetgen.printjobs.texts import in_short
+from sheetgen.printjobs.ruleuse import rules_in_use
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.site.games import SiteGame
 
 Decks = Sequence[Sequence[EntryView]]
-MOST_RULES = 48
-"""Rules that a packet prints at most; what entries refer to goes before what their texts only name."""
-
 
 @dataclass(frozen=True)
 class Fight:
@@ -121,71 +115,3 @@ def _combatant(game: SiteGame, row: Mapping[str, Any], one: ComputedEntry | None
     return Combatant(
         name, shown, "" if initiative is None else show(initiative), one is not None and has_sheet(one.entry.kind)
     )
-
-
-# ---- the rules that a fight needs
-
-
-def rules_in_use(game: SiteGame, taking_part: Iterable[ComputedEntry]) -> list[Rule]:
-    """The rulebook's own entries and defined terms that the combatants' texts link to, refer to or name."""
-    everyone = list(taking_part)
-    ways = (_referred, _linked, _named)
-    keys = dict.fromkeys(key for way in ways for one in everyone for key in way(game, one))
-    found = {rule.title: rule for key in keys if (rule := _rule(game, key))}
-    return sorted([*found.values()][:MOST_RULES], key=lambda rule: rule.title.casefold())
-
-
-def _referred(game: SiteGame, one: ComputedEntry) -> Iterator[str]:
-    return (f"{kind}:{target}" for _, kind, target in one.entry.references)
-
-
-def _linked(game: SiteGame, one: ComputedEntry) -> Iterator[str]:
-    return iter(sorted(game.shown(one).drawn.links))
-
-
-def _named(game: SiteGame, one: ComputedEntry) -> Iterator[str]:
-    view, pattern = game.view(one), game.book.atlas.terms[0]
-    if view is None or pattern is None:
-        return
-    text = " ; ".join(re.sub(r"<[^>]+>", "", part) for part in _texts(view))
-    for word in pattern.findall(text):
-        target = game.book.atlas.term(word)
-        if target is not None:
-            yield target.key
-
-
-def _texts(view: EntryView) -> Iterator[str]:
-    """What is told of an entry in words: its prose, traits and attacks, but no labels and no lists to tick."""
-    for block in (block for blocks in view.areas.values() for block in blocks):
-        match block:
-            case Prose(text=text):
-                yield text
-            case NamedList(items=items):
-                yield from (part for item in items for part in (item.name, item.text))
-            case Table(rows=rows):
-                yield from (part for row in rows for part in (row.name, row.note, *(c.number.text for c in row.cells)))
-
-
-_STEP = re.compile(r"^\d+\. ")
-"""The number of a heading in its chapter."""
-
-
-def _rule(game: SiteGame, key: str) -> Rule | None:
-    target = game.book.atlas.by_key.get(key)
-    if target is None:
-        return None
-    if target.sort == "heading" and (told := _sentences(game.book.told(target.summary))):
-        return Rule(_STEP.sub("", target.title), Markup("<p>{}</p>").format(told))
-    kind, _, identity = key.partition(":")
-    one = game.loaded.table.entries.get((kind, identity)) if game.loaded.table and target.sort == "entry" else None
-    if one is None or one.entry.campaign:
-        return None
-    view = game.view(one)
-    text = in_short(view) if view else Markup("")
-    return Rule(one.entry.name, text) if text else Rule(one.entry.name, Markup(escape(target.summary)))
-
-
-def _sentences(text: str) -> str:
-    """The opening of a section as far as its sentences are whole and lead to nothing that isn't printed."""
-    whole = [one for one in re.split(r"(?<=[.!?])\s+", text) if not one.endswith(("…", ":"))]
-    return " ".join(whole) or text

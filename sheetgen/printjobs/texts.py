@@ -46,7 +46,7 @@ def _paragraphs(blocks: Iterable[Block]) -> Iterator[Markup]:
 
 
 def _facts(items: Iterable[Fact]) -> Markup:
-    return Markup(" · ").join(_BOLD.format(item.label, item.text) for item in items if item.text)
+    return Markup("; ").join(_BOLD.format(item.label, item.text.rstrip(".;")) for item in items if item.text)
 
 
 def _told(text: Markup) -> Markup:

@@ -87,7 +87,7 @@ def table_height(table: TextTable, measure: float, size: float, leading: float) 
 def _set(table: TextTable, measure: float, size: float) -> str:
     columns = _columns(table, measure, size)
     if columns is None:
-        return "".join(f'<p class="row">{_run(table, row)}</p>' for row in table.rows)
+        return "".join(f'<p class="tabled">{_run(table, row)}</p>' for row in table.rows)
     cols = "".join(f'<col style="width:{100 * wide / measure:.2f}%">' for wide in columns)
     heads = "".join(_cells(table.heads, table.aligned, 'th scope="col"'))
     head = f"<thead><tr>{heads}</tr></thead>" if any(table.heads) else ""

@@ -96,7 +96,7 @@ class Engine:
         taken = [0] * len(job.units)
         pages: list[list[Any]] = [[] for _ in job.units]
         over = [0.0] * len(job.units)
-        notes: dict[str, str] = {}
+        notes = [""] * len(job.units)
         document: Document | None = None
         todo = list(range(len(job.units)))
         pictures = Pictures()
@@ -111,7 +111,7 @@ class Engine:
                 faults = [fault for page in own for fault in overruns(page, job.safe)] + missing(given, own)
                 taken[i], over[i] = _next_rung(job.units[i].key, ladders[i], taken[i], own, faults)
                 if over[i]:
-                    notes[job.units[i].id] = "; ".join(f.text for f in faults[:3])
+                    notes[i] = "; ".join(f.text for f in faults[:3])
                 if over[i] and taken[i] >= 0:
                     again.append(i)
             todo = again
@@ -120,7 +120,7 @@ class Engine:
         flat = [page for own in pages for page in own]
         pdf = b"" if failed or job.draft or document is None else self._write(document, flat, job)
         complaints = tuple(dict.fromkeys(self._complaints.texts))
-        return Fitted(pdf, tuple(taken), counts, tuple(over), _anchors(flat), tuple(notes.values()), complaints)
+        return Fitted(pdf, tuple(taken), counts, tuple(over), _anchors(flat), tuple(notes), complaints)
 
     def _render(self, job: Job, pictures: Pictures, bodies: list[str]) -> tuple[list[Element], Document]:
         """The elements of each body, and all of them laid out."""

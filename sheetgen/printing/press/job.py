@@ -100,5 +100,5 @@ class Fitted:
     anchors: dict[str, tuple[int, float, float]]
     """Id of an element -> page of the document (from 0), and x, y of its top left in mm."""
     notes: tuple[str, ...] = ()
-    """What did not hold on the rung taken last, in words; for those who write templates."""
+    """What of each unit did not hold on the last rung that failed, in words."""
     complaints: tuple[str, ...] = ()

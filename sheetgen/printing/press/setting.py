@@ -77,9 +77,9 @@ def _read(data: bytes) -> Fitted:
 
 
 def _check(job: Job, answer: Fitted) -> None:
-    for unit, rung, over in zip(job.units, answer.rungs, answer.over, strict=True):
+    for unit, rung, over, fault in zip(job.units, answer.rungs, answer.over, answer.notes, strict=True):
         if rung < 0:
-            raise DoesNotFitError(unit.id, over, job.place, unit.page.longest())
+            raise DoesNotFitError(unit.id, over, job.place, unit.page.longest(), fault=fault)
     if answer.complaints:
         raise EngineError(f"the PDF engine complained about {job.title!r}: {'; '.join(answer.complaints[:5])}")
 
