@@ -111,16 +111,19 @@ def _example(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
         tuple(_given_rows(rule, given)),
         tuple(_result_rows(rule, stated)),
         pages.Link(rule.model.title, scene.book.addresses.rule(rule.name)),
-        tuple(f"{_title(scene, name)}: {brief(value)}" for name, value in house.items()),
+        tuple(_choice(scene, name, value) for name, value in house.items()),
         here=tuple(_result_rows(rule, other)) if other != stated else (),
     )
     return scene.book.fragment("example", box)
 
 
-def _title(scene: Scene, name: str) -> str:
-    """What a house rule is called; one that does not exist is reported where the example is run."""
-    ruling = scene.book.ruleset.rulings.by_name.get(name)
-    return ruling.model.title if ruling else name
+def _choice(scene: Scene, name: str, value: object) -> str:
+    """A house rule and its option by their titles; one that does not exist is reported where the example is run."""
+    ruling = scene.book.ruleset.rulings.find(name)
+    option = ruling.option(value) if ruling else None
+    return (
+        f"{ruling.model.title}: {ruling.title(option)}" if ruling and option is not None else f"{name}: {brief(value)}"
+    )
 
 
 def _run(scene: Scene, rule: Rule, given: Any, house: Mapping[str, Any], document: Document) -> dict[str, Any] | None:

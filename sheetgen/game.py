@@ -75,7 +75,7 @@ def chosen_house_rules(game: Game, ruleset: Ruleset, diagnostics: Diagnostics) -
             continue
         option = ruling.option(value)
         if option is None:
-            options = ", ".join(str(known) for known in ruling.options)
+            options = ruling.choices
             message = f"`{value}` is not an option of {ruling.name}"
             diagnostics.error("unknown-house-rule", message, place.span, f"its options are {options}")
             continue

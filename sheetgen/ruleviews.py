@@ -88,10 +88,10 @@ def _switches(book: Book, rule: Rule) -> Iterator[pages.RuleSwitch]:
     for name in sorted(rule.houses):
         ruling = book.ruleset.rulings.by_name[name]
         if ruling.model.switch:
-            options = tuple(pages.Option(option, brief(option)) for option in ruling.options)
+            options = tuple(pages.Option(option, title) for option, title in ruling.titles.items())
             setting = book.house[name]
             href = f"{book.rulings_address}#{name.replace('_', '-')}"
-            yield pages.RuleSwitch(name, ruling.model.title, brief(setting), href, options, setting)
+            yield pages.RuleSwitch(name, ruling.model.title, ruling.title(setting), href, options, setting)
 
 
 def _input(book: Book, one: Field, default: Any = None) -> pages.RuleInput:
@@ -133,16 +133,17 @@ def ruling_view(book: Book, ruling: Ruling, files: dict[str, PublishedFile]) -> 
     readings = tuple(
         pages.Reading(
             _written(option),
-            book.prose(text, place.at("options", option).span, drawn),
+            book.prose(text, ruling.reading_span(option), drawn),
             option == chosen,
             option == ruling.default,
+            ruling.title(option) if ruling.model.switch else "",
         )
         for option, text in ruling.options.items()
     )
     if ruling.model.open:
         number = "" if chosen in ruling.options else str(chosen)
         text = book.prose(f"Any other number: {ruling.model.open}.", place.at("open").span, drawn)
-        readings += (pages.Reading(number or "…", text, bool(number)),)
+        readings += (pages.Reading(number or "…", text, bool(number), title=number or "another"),)
     target = book.known.find(ruling.model.reference) if ruling.model.reference else None
     rules = tuple(
         pages.Link(rule.model.title, book.addresses.rule(rule.name))

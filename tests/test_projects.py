@@ -134,6 +134,64 @@ def test_a_house_rule_changes_number_why_and_text(project: Write) -> None:
     assert "kills at 20 above" in (folder / "site/small/rules.html").read_text("utf-8")
 
 
+TWO_READINGS = """
+    edge:
+      title: The edge
+      source: Nobody says.
+      options:
+        hard_edge: {title: the edge is hard, reading: Nothing passes.}
+        soft_edge: {title: the edge gives way, reading: "Half of it passes, at {track(4).heavy}."}
+      default: hard_edge
+      why: The word is edge.
+      switch: true
+      reference: rules#wounds
+    """
+EDGED = {
+    "game/rulings.yaml": GAME["game/rulings.yaml"].replace("        ", "    ") + TWO_READINGS,
+    "game/rules/edges.yaml": """
+        edged:
+          title: Edged
+          reference: rules#wounds
+          inputs: {blow: integer}
+          outputs: {through: {title: Through, formula: 'blow if house.edge == "soft_edge" else 0'}}
+        """,
+    "game/reference/edges.md": """
+        # Edges
+
+        ::: rule edged
+        :::
+
+        ::: ruling edge
+        :::
+
+        ::: example Through it
+        rule: edged
+        given: {blow: 4}
+        house: {edge: soft_edge}
+        expect: {through: 4}
+        ---
+        It gives way.
+        :::
+        """,
+}
+
+
+def test_a_reading_goes_by_its_title_and_is_set_by_its_option(project: Write) -> None:
+    folder = project({**GAME, **EDGED})
+    assert told(run(folder)) == []
+    page = (folder / "site/small/edges.html").read_text("utf-8")
+    assert "This book reads <b>the edge is hard</b>: Nothing passes." in page
+    assert "The edge: the edge gives way" in page and "if The edge is “the edge gives way”" in re.sub(
+        r"<[^>]+>", "", page
+    )
+    rulings = (folder / "site/small/rulings.html").read_text("utf-8")
+    assert '<b class="val">the edge gives way</b>' in rulings and "<code>soft_edge</code>" in rulings
+    assert "Half of it passes, at 2." in re.sub(r"<[^>]+>", "", rulings)
+    ruleset = project({"campaign.yaml": "title: T\nruleset: ./game\nhouse_rules: {edge: half}\n"})
+    (message,) = list(run(ruleset).diagnostics)
+    assert "soft_edge (the edge gives way)" in " ".join(message.hints)
+
+
 def test_every_mistake_is_told_at_its_place_in_one_run(project: Write) -> None:
     result = run(project(MISTAKEN))
     found = told(result)

@@ -120,3 +120,14 @@ def test_cards_that_players_are_handed_keep_no_secret(folder: Path) -> None:
         handed = path.stem in ("character", "persona")
         told += [path.stem for block in shown if block.get("editorial") or (handed and block.get("secret"))]
     assert told == []
+
+
+def test_every_reading_of_a_house_rule_is_called_something_in_plain_words(folder: Path) -> None:
+    """A campaign writes the option; people read its title, on pages, in print, in calculators and in reasons."""
+    bare = [
+        f"{ruling.name}: {option}"
+        for ruling in ruleset_in(folder).rulings.switches.values()
+        for option, title in ruling.titles.items()
+        if "_" in title or (isinstance(option, str | bool) and isinstance(ruling.model.options[option], str))
+    ]
+    assert bare == []

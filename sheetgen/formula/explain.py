@@ -13,7 +13,19 @@ from sheetgen.formula import tree
 from sheetgen.formula.emit import NOTHING, SIGNS, Emitter
 from sheetgen.formula.scope import Signature
 from sheetgen.formula.tree import Code
-from sheetgen.formula.types import TRUTH, ListOf, MapOf, Optional, Ranges, Record, Term, bare, is_number, readable
+from sheetgen.formula.types import (
+    TRUTH,
+    Choice,
+    ListOf,
+    MapOf,
+    Optional,
+    Ranges,
+    Record,
+    Term,
+    bare,
+    is_number,
+    readable,
+)
 
 _PRETTY = {"*": "×", "/": "÷", "//": "÷", "-": "−", "%": "modulo", "==": "is", "!=": "is not", "<=": "≤", ">=": "≥"}
 _PRECEDENCE = {"+": 2, "-": 2, "*": 3, "/": 3, "//": 3, "%": 3}
@@ -48,6 +60,8 @@ class Explainer(Emitter):
         kind = bare(self.type_of(node))
         if isinstance(kind, Term) and kind.vocabulary:
             return tree.method("title", tree.constant(kind.vocabulary), self.value(node))
+        if isinstance(kind, Choice):
+            return tree.method("title", tree.constant(f"house.{kind.rule}"), self.value(node))
         return tree.call("show", self.weighed(node))
 
     # ---- names: what a value is called, and the value

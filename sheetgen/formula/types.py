@@ -44,6 +44,13 @@ class Choice:
 
     rule: str
     options: tuple[object, ...]
+    titles: tuple[str, ...] = field(default=(), compare=False)
+    """What the options are called, in their order."""
+
+    def title(self, option: object) -> str:
+        """What an option is called."""
+        here = [title for one, title in zip(self.options, self.titles, strict=False) if one == option]
+        return here[0] if here else readable(str(option))
 
     def __str__(self) -> str:
         return f"an option of the house rule {self.rule}"

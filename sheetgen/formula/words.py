@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from sheetgen.formula.emit import SIGNS
 from sheetgen.formula.runtime import show
 from sheetgen.formula.scope import Scope
-from sheetgen.formula.types import MapOf, Record, Term, Type, bare, readable
+from sheetgen.formula.types import Choice, MapOf, Record, Term, Type, bare, readable
 
 _OPERATORS = {"*": "×", "/": "÷", "-": "−", "%": "modulo", "==": "is", "!=": "is not", "<=": "≤", ">=": "≥"}
 _PRECEDENCE = {"+": 4, "-": 4, "*": 5, "/": 5, "//": 5, "%": 5}
@@ -105,6 +105,8 @@ class _Words:
     def _compared(self, node: ast.expr, other: ast.expr) -> str:
         """The right side of a comparison; a term is told by its title."""
         kind = bare(self.types[other]) if other in self.types else None
+        if isinstance(node, ast.Constant) and isinstance(kind, Choice):
+            return str(escape(f"“{kind.title(node.value)}”" if isinstance(node.value, str) else kind.title(node.value)))
         if isinstance(node, ast.Constant) and isinstance(kind, Term):
             titles = self.scope.terms.get(kind.vocabulary, {})
             return str(escape(titles.get(str(node.value), readable(str(node.value)))))

@@ -165,12 +165,13 @@ class EntryTable:
 
 @dataclass(frozen=True)
 class Reading:
-    """One reading of a ruling: the value that a campaign writes, and what it says."""
+    """One reading of a ruling: the value that a campaign writes, what it says, and what it is called."""
 
     value: str
     text: Markup
     chosen: bool = False
     default: bool = False
+    title: str = ""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printjobs.jobs import Offer, PrintJob, templates_of
 from sheetgen.printjobs.texts import in_full
 from sheetgen.ruleset.kinds import Kind
-from sheetgen.ruleviews import brief, ruling_view
+from sheetgen.ruleviews import ruling_view
 from sheetgen.site.games import SiteGame
 
 _ADDRESS = re.compile(rf'href="{ROOT}([^"#]*)(#[^"]*)?"')
@@ -48,11 +48,10 @@ def book_offers(game: SiteGame, look: Look, group: str, url: str = "") -> Iterat
 
 
 def named(reading: Reading) -> tuple[str, str]:
-    """What a reading of a ruling is called: in words, and by no letter that merely counts it."""
-    words = {"true": "yes", "false": "no"}.get(reading.value, brief(reading.value))
-    if len(words) == 1 and words.isalpha():
+    """What a reading of a ruling is called: by its title, where a campaign may choose it."""
+    if not reading.title:
         return ("Read here:" if reading.chosen else "Or:"), ""
-    return words, " (read here)" if reading.chosen else ""
+    return reading.title, " (read here)" if reading.chosen else ""
 
 
 class Rulebook:
@@ -101,7 +100,7 @@ class Rulebook:
         }
         if chosen:
             rulings = game.ruleset.rulings.by_name
-            titles = (f"{rulings[name].model.title}: {brief(value)}" for name, value in chosen.items())
+            titles = (f"{rulings[name].model.title}: {rulings[name].title(value)}" for name, value in chosen.items())
             parts.append(f"House rules of this copy: {'; '.join(titles)}.")
         return " ".join(parts)
 

@@ -84,8 +84,12 @@ class Ruleset:
 
     @cached_property
     def titles(self) -> dict[str, dict[str, str]]:
-        """For each vocabulary the titles of its terms."""
-        return {name: vocabulary.titles for name, vocabulary in self.vocabularies.items()}
+        """For each vocabulary the titles of its terms; for each house rule, as `house.NAME`, those of its options."""
+        options = {
+            f"house.{name}": {option: title for option, title in ruling.titles.items() if isinstance(option, str)}
+            for name, ruling in self.rulings.by_name.items()
+        }
+        return {**{name: vocabulary.titles for name, vocabulary in self.vocabularies.items()}, **options}
 
 
 def load(folder: Path, root: Path, diagnostics: Diagnostics, only_rules: bool = False) -> Ruleset | None:

@@ -124,6 +124,13 @@ class FieldModel(Model):
     """Other names under which an input of a rule may be given."""
 
 
+class OptionModel(Model):
+    """An option of a ruling in its long form: what it is called, and how it reads the source."""
+
+    title: Text
+    reading: Text
+
+
 class RulingModel(Model):
     """A contradiction, ambiguity or gap of the source, and how it is read; with `switch`, a house rule."""
 
@@ -133,7 +140,7 @@ class RulingModel(Model):
     sort: Literal["contradiction", "ambiguity", "gap", "typo", "option"] = "option"
     severity: Literal["high", "medium", "low"] = "low"
     source: Text = ""
-    options: dict[str | int | bool, Text]
+    options: dict[str | int | bool, Text | OptionModel]
     open: Text = ""
     """A type such as `integer 0..` whose values may be chosen beside the options."""
     default: str | int | bool

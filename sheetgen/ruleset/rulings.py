@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from sheetgen.formula.types import Choice, Record, Type
-from sheetgen.ruleset.models import RulingModel
+from sheetgen.formula.runtime import show
+from sheetgen.formula.types import Choice, Record, Type, readable
+from sheetgen.ruleset.models import OptionModel, RulingModel
 from sheetgen.ruleset.reading import Place
 from sheetgen.ruleset.shapes import Plain, Words, read_shape
 from sheetgen.ruleset.vocabulary import fold
+from sheetgen.source import Span
 
 Option: TypeAlias = str | int | bool
 
@@ -27,7 +29,30 @@ class Ruling:
     @cached_property
     def options(self) -> dict[Option, str]:
         """Each option with its reading; options that are whole numbers are plain integers."""
-        return {_plain(option): reading for option, reading in self.model.options.items()}
+        return {_plain(key): one if isinstance(one, str) else one.reading for key, one in self.model.options.items()}
+
+    @cached_property
+    def titles(self) -> dict[Option, str]:
+        """What each option is called: by its title, else by the option itself."""
+        return {_plain(key): _called(key, one) for key, one in self.model.options.items()}
+
+    def title(self, option: Option) -> str:
+        """What an option is called, one of the numbers that stand open included."""
+        return self.titles.get(option, str(option))
+
+    @property
+    def choices(self) -> str:
+        """The options as a campaign writes them, each with its title where that says more."""
+        written = ((str(one).lower() if isinstance(one, bool) else str(one)) for one in self.options)
+        return ", ".join(
+            f"{one} ({title})" if readable(one) != title and title not in ("yes", "no") else one
+            for one, title in zip(written, self.titles.values(), strict=True)
+        )
+
+    def reading_span(self, option: Option) -> Span:
+        """Where the reading of an option is written."""
+        place = self.place.at("options", option)
+        return place.span if isinstance(self.model.options[option], str) else place.at("reading").span
 
     @property
     def default(self) -> Option:
@@ -61,6 +86,12 @@ class Ruling:
         return (self.name, *filter(None, (self.model.conflict,)), *self.model.aliases)
 
 
+def _called(option: Option, reading: str | OptionModel) -> str:
+    if isinstance(reading, OptionModel):
+        return reading.title
+    return show(option) if isinstance(option, bool) else readable(str(option))
+
+
 _TRUTHS = {"yes": "true", "no": "false", "true": "yes", "false": "no"}
 """Two ways to write a truth, either of which may be how an option is spelled."""
 
@@ -88,7 +119,10 @@ class Rulings:
         """The type of `house` in formulas."""
         return Record(
             "house",
-            {name: Choice(name, tuple(ruling.options)) for name, ruling in self.by_name.items()},
+            {
+                name: Choice(name, tuple(ruling.options), tuple(ruling.titles[one] for one in ruling.options))
+                for name, ruling in self.by_name.items()
+            },
             {name: ruling.model.title for name, ruling in self.by_name.items()},
         )
 

@@ -32,7 +32,7 @@ def house_rules(ruleset: Ruleset, chosen: Mapping[str, object]) -> dict[str, Opt
             raise RuleError(f"there is no house rule called `{name}`" + (f"; {hint}" if hint.startswith("did") else ""))
         option = ruling.option(value)
         if option is None:
-            raise RuleError(f"`{value}` is not an option of {ruling.name}: {', '.join(map(str, ruling.options))}")
+            raise RuleError(f"`{value}` is not an option of {ruling.name}: {ruling.choices}")
         house[ruling.name] = option
     return house
 
