@@ -469,21 +469,50 @@ def test_the_index_has_a_line_for_a_word_and_all_its_forms() -> None:
         "+10": ["ch0"],
         "Ties": ["ch0"],
         "Glass": ["ch0"],
+        "Two-Lamp Bearer (Oil)": ["ch0-a"],
+        "Two Lamp Bearer Oil": ["ch0-b"],
     }
-    assert indexed(words.items(), ["ch0", "ch0-a", "ch0-b"]) == [
-        ("#", [("+10", ["ch0"])]),
-        ("F", [("Find the place", ["ch0-a"])]),
-        ("G", [("Glass", ["ch0"])]),
-        ("L", [("lamp", ["ch0-a", "ch0-b"])]),
-        ("T", [("Ties", ["ch0"])]),
-        ("W", [("A way out", ["ch0"])]),
+    terms = [Term(word, tuple(places)) for word, places in words.items()]
+    found = [(letter, [(line.word, line.main) for line in lines]) for letter, lines in indexed(terms, ORDER)]
+    assert found == [
+        ("#", [("+10", ("ch0",))]),
+        ("F", [("Find the place", ("ch0-a",))]),
+        ("G", [("Glass", ("ch0",))]),
+        ("L", [("lamp", ("ch0-a", "ch0-b"))]),
+        ("T", [("Ties", ("ch0",)), ("Two Lamp Bearer Oil", ("ch0-a", "ch0-b"))]),
+        ("W", [("A way out", ("ch0",))]),
     ]
+
+
+ORDER = ["ch0", "ch0-a", "ch0-b"]
+
+
+def test_the_index_tells_first_where_most_is_told_and_leads_other_names_there() -> None:
+    terms = [
+        Term("Blood Loss", ("ch0-b",), 4),
+        Term("Blood Loss", ("ch0-a",)),
+        Term("bleeding", ("ch0-a",), 2, "Blood Loss"),
+        Term("Bleedings", ("ch0-b",), 6, "Blood Loss"),
+        Term("Blood Loss table", ("ch0-a",), 2, "Blood Loss"),
+        Term("Oil", ("ch0",), 2, "Lamps"),
+        Term("Lamps", ("ch0",)),
+        Term("Lamp light", ("ch0",), 2, "Lamps"),
+        Term("Lamp light", ("ch0-b",), 6, "Blood Loss"),
+        Term("Lamp oil", ("ch0",), 2, "Oil"),
+    ]
+    lines = {line.word: line for _, letter in indexed(terms, ORDER) for line in letter}
+    assert list(lines) == ["bleeding", "Blood Loss", "Lamp light", "Lamps", "Oil"], "what only goes on stands above"
+    assert (lines["Blood Loss"].main, lines["Blood Loss"].also) == (("ch0-a",), ("ch0-b",))
+    assert lines["bleeding"].see == ("Blood Loss", "ch0-a")
+    assert (lines["Oil"].main, lines["Oil"].see) == (("ch0",), None), "one page is told, not where it is told"
+    assert (lines["Lamp light"].main, lines["Lamp light"].also) == (("ch0",), ("ch0-b",))
 
 
 def test_the_index_tells_a_page_once_and_its_columns_are_level(press: Press) -> None:
     heads = "".join(f'<h2 id="s{n}">Lamp {n}</h2>' for n in range(9))
     terms = [
-        Term("Lamp", tuple(f"a.html#s{n}" for n in range(9))),
+        Term("Lamp", tuple(f"a.html#s{n}" for n in range(1, 9))),
+        Term("Lamp", ("a.html#s0",), 4),
         *(Term(f"Bulb {n}", ("a.html",)) for n in range(39)),
     ]
     data = of_one(press, heads, terms=terms)

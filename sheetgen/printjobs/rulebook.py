@@ -13,6 +13,7 @@ from sheetgen.derive import ComputedEntry
 from sheetgen.pages import Reading
 from sheetgen.printing.jobs import Chapter, Term, print_book
 from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printjobs.indexwords import explained, words_of
 from sheetgen.printjobs.jobs import Offer, PrintJob, templates_of
 from sheetgen.printjobs.texts import in_full
 from sheetgen.ruleset.kinds import Kind
@@ -172,12 +173,10 @@ class Rulebook:
         return Chapter(f"/{self.game.book.rulings_address}", "Rulings", html, RULINGS)
 
     def _terms(self) -> Iterator[Term]:
-        """The words of the index: headings that define a term, entries, rules, and what else these are called."""
-        words: dict[str, dict[str, None]] = {}
+        """The words of the index."""
+        yield from explained(self.chapters)
         for target in self.game.book.atlas.targets:
             path = target.href.partition("#")[0]
-            place = self.places.get(path, f"/{target.href}" if target.term or target.sort == "page" else "")
-            if place and target.sort in ("heading", "entry", "rule", "page"):
-                for name in (target.title, *target.names):
-                    words.setdefault(name[:1].upper() + name[1:], {})[place] = None
-        yield from (Term(word, tuple(places)) for word, places in words.items())
+            place = self.places.get(path, f"/{target.href}" if target.sort in ("heading", "page") else "")
+            if place:
+                yield from words_of(target, place)

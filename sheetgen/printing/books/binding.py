@@ -26,8 +26,9 @@ from sheetgen.printing.press.setting import set_jobs
 
 _PAGE = re.compile(r"@PAGE:([\w-]+)@")
 _ID = re.compile(r'\bid="?([\w-]+)')
-_SAME = re.compile(r'(<a href="book:[^"]*">(\d+)</a>)(?:, <a href="book:[^"]*">\2</a>)+')
-"""Numbers of pages one after the other that are the same."""
+_LISTED = re.compile(r"(<span class=pages>)(.*?)(</span>)", re.DOTALL)
+_LINKED = re.compile(r"<a\b[^>]*>(\d+)</a>")
+"""Pages of a line of the index; each of them is told once."""
 SCHEME = "book:"
 """What the address of a link to a place of the book begins with."""
 MOST_PAGES = 1200
@@ -126,7 +127,7 @@ def _job(part: Part, job: Job, pages: _Pages, number: int, draft: bool = False) 
 
     body = _PAGE.sub(told, part.html)
     if not draft:
-        body = _SAME.sub("\\1", body)
+        body = _LISTED.sub(lambda line: line[1] + _once(line[2]) + line[3], body)
     look = "bound from" + " tight" * (part.tight > 0) + " tighter" * (part.tight > 1)
     html = f'<div class="{look}" id="part-start">{body}<p class="end" id="part-end"></p></div>'
     start = 1 if draft else pages.starts[number]
@@ -134,6 +135,14 @@ def _job(part: Part, job: Job, pages: _Pages, number: int, draft: bool = False) 
     rules = f"@page :first {{ counter-reset: page {start} }} html {{ break-before: {side} }}"
     unit = Unit(job.title, "part", Plain(html, MOST_PAGES))
     return replace(job, units=(unit,), parts=(*job.parts, ("from", rules)), draft=draft)
+
+
+def _once(pages: str) -> str:
+    """Links to pages without those to one that is linked before."""
+    first: dict[str, str] = {}
+    for link in _LINKED.finditer(pages):
+        first.setdefault(link[1], link[0])
+    return ", ".join(first.values())
 
 
 def _guessed(parts: Sequence[Part], characters: float) -> _Pages:

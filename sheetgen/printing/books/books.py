@@ -9,7 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup, escape
 
@@ -56,12 +56,9 @@ def print_book(
     terms: Sequence[Term] = (),
 ) -> PrintResult:
     """A book on the paper of `look`, tagged, with bookmarks. Raises EngineError."""
-    page = BookPage(look)
-    places = {chapter.href: f"ch{n}" for n, chapter in enumerate(chapters)}
+    page, places = BookPage(look), _places(chapters)
     bodies = [_body(chapter, places) for chapter in chapters]
-    order = [
-        place for chapter, body in zip(chapters, bodies, strict=True) for place in _ids(places[chapter.href], body)
-    ]
+    order = _order(chapters, bodies, places)
     known = set(order)
     told = [
         Told(places[one.href], apostrophes(one.title), apostrophes(one.lead), _tabled(_unlinked(body, known), page))
@@ -75,6 +72,21 @@ def print_book(
         file = touched(pdf, look, title)
     text = "".join(part.html for part in parts)
     return PrintResult(file, pages, strangers(text), f"{pages} pages of {look.paper.name}")
+
+
+def index_of(chapters: Sequence[Chapter], terms: Sequence[Term]) -> Index:
+    """The index of a book of these chapters: the nth of them is the place `chN`, from 0, its sections are `chN-ID`."""
+    places = _places(chapters)
+    return _index(terms, places, _order(chapters, [_body(chapter, places) for chapter in chapters], places))
+
+
+def _places(chapters: Sequence[Chapter]) -> dict[str, str]:
+    return {chapter.href: f"ch{n}" for n, chapter in enumerate(chapters)}
+
+
+def _order(chapters: Sequence[Chapter], bodies: Sequence[str], places: Mapping[str, str]) -> list[str]:
+    """All places of a book in their order."""
+    return [place for one, body in zip(chapters, bodies, strict=True) for place in _ids(places[one.href], body)]
 
 
 def _body(chapter: Chapter, places: Mapping[str, str]) -> str:
@@ -144,8 +156,13 @@ def _unlinked(html: str, known: set[str]) -> str:
 def _index(terms: Sequence[Term], places: Mapping[str, str], order: Sequence[str]) -> Index:
     """The index of the places that the book holds."""
     known = set(order)
-    found = [
-        (apostrophes(term.word), [place for href in term.hrefs if (place := _place(href, "", places)) in known])
+    held = [
+        replace(
+            term,
+            word=apostrophes(term.word),
+            of=apostrophes(term.of),
+            hrefs=tuple(place for href in term.hrefs if (place := _place(href, "", places)) in known),
+        )
         for term in terms
     ]
-    return indexed([(word, held) for word, held in found if held], order)
+    return indexed([term for term in held if term.hrefs], order)

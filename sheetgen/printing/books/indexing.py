@@ -1,46 +1,126 @@
-"""The index of a book: its words by the letter that they begin with, forms of one word in one line."""
+"""The index of a book: its words by the letter that they begin with, forms of one word in one line.
+
+As ISO 999 has it: the page that tells of a word comes first and stands out; another name of something that several
+pages tell of leads to its own name (*see*), any other to the page itself.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
-
-Index = Sequence[tuple[str, Sequence[tuple[str, Sequence[str]]]]]
-"""Terms by their first letter, each with the places of the book where it is told."""
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 SIGNS = "#"
 """What stands over words that begin with no letter."""
+TITLE = 0
+"""The rank of a heading's own title: nothing tells of a word more than what is called so."""
 _NUMBER = re.compile(r"^\d+[.)]\s+(?=\w)")
 _ARTICLE = re.compile(r"^(?:an?|the)\s+(?=\w)", re.IGNORECASE)
 _PLURAL = re.compile(r"(?<=[a-z]{2}[a-rt-z])s\b")
+_BETWEEN = re.compile(r"[^\w+]+")
 
 
 @dataclass(frozen=True)
 class Term:
-    """A line of the index: a word and the addresses where it is told, such as `wounds.html#light`."""
+    """A word and the addresses where it is told, such as `wounds.html#light`.
+
+    The lower its `rank`, the more of it is told there; as another name it says what it is a name `of`.
+    """
 
     word: str
     hrefs: tuple[str, ...]
+    rank: int = TITLE
+    of: str = ""
 
 
-def indexed(found: Iterable[tuple[str, Collection[str]]], order: Sequence[str]) -> Index:
-    """Words and the places where each is told, as an index; `order` is that of all places in the book."""
+@dataclass(frozen=True)
+class Line:
+    """A line of the index: a word and its places, those that tell most of it and the rest, or the word to see."""
+
+    word: str
+    main: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    see: tuple[str, str] | None = None
+    """Another word, and its first place."""
+
+
+Index = Sequence[tuple[str, Sequence[Line]]]
+"""Lines by their first letter."""
+
+
+@dataclass
+class _Gathered:
+    """What is known of a word in all its forms."""
+
+    word: str
+    titled: bool
+    places: dict[str, int] = field(default_factory=dict)
+    """Each place with its best rank."""
+    of: set[str] = field(default_factory=set)
+    """Forms of what it is another name of."""
+
+
+def indexed(terms: Iterable[Term], order: Sequence[str]) -> Index:
+    """Terms whose addresses are places of the book, as an index; `order` is that of all places in the book."""
     rank = {place: number for number, place in enumerate(order)}
-    lines: dict[str, tuple[str, set[str]]] = {}
-    for word, places in found:
-        told = _NUMBER.sub("", word)
-        first, held = lines.get(_form(told), (told, set[str]()))
-        lines[_form(told)] = min(first, told, key=len), held | set(places)
-    letters: dict[str, list[tuple[str, list[str]]]] = {}
-    for word, held in sorted(lines.values(), key=lambda line: _sorted_as(line[0])):
-        letters.setdefault(_letter(word), []).append((word, sorted(held, key=rank.__getitem__)))
+    gathered = _gathered(terms)
+    letters: dict[str, list[Line]] = {}
+    kept = [one for form, one in gathered.items() if one.titled or not _is_told_above(form, one, gathered)]
+    for one in sorted(kept, key=lambda one: _sorted_as(one.word)):
+        letters.setdefault(_letter(one.word), []).append(_line(one, gathered, rank))
     return list(letters.items())
 
 
+def _gathered(terms: Iterable[Term]) -> dict[str, _Gathered]:
+    """All words by what their forms have in common."""
+    lines: dict[str, _Gathered] = {}
+    for term in sorted(terms, key=lambda term: (bool(term.of), _goes_on(term))):
+        told, form = _NUMBER.sub("", term.word), _form(term.word)
+        if _goes_on(term) and form not in lines:
+            continue
+        one = lines.setdefault(form, _Gathered(told, not term.of))
+        if one.titled == (not term.of):
+            one.word = min(one.word, told, key=len)
+        for place in term.hrefs:
+            one.places[place] = min(term.rank, one.places.get(place, term.rank))
+        one.of |= {_form(term.of)} if term.of else set()
+    return lines
+
+
+def _goes_on(term: Term) -> bool:
+    """Whether another name only goes on from what it is a name of: it would stand right below that."""
+    return bool(term.of) and f"{_form(term.word)} ".startswith(f"{_form(term.of)} ")
+
+
+def _is_told_above(form: str, one: _Gathered, all_: Mapping[str, _Gathered]) -> bool:
+    """Whether a line of the first words of another name, which stands right above, leads to the same places."""
+    words = form.split()
+    above = (all_.get(" ".join(words[:count])) for count in range(1, len(words)))
+    return any(line is not None and one.places.keys() <= line.places.keys() for line in above)
+
+
+def _line(one: _Gathered, all_: Mapping[str, _Gathered], rank: Mapping[str, int]) -> Line:
+    if not one.titled and len(one.of) == 1:
+        target = all_.get(next(iter(one.of)))
+        if target is not None and target.titled and len(target.places) > 1:
+            return Line(one.word, see=(target.word, _places(target, rank)[0][0]))
+    main, also = _places(one, rank)
+    return Line(one.word, main, also)
+
+
+def _places(one: _Gathered, rank: Mapping[str, int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The places that tell most of a word, and the others, each in the order of the book."""
+    best = min(one.places.values())
+    listed = sorted(one.places, key=rank.__getitem__)
+    main = tuple(place for place in listed if one.places[place] == best)
+    return main, tuple(place for place in listed if place not in main)
+
+
 def _form(word: str) -> str:
-    """What a word has in common with others but for an article, capitals, and whether it is one or many."""
-    return _PLURAL.sub("", re.sub(r"ies\b", "y", _ARTICLE.sub("", word).casefold()))
+    """What a word has in common with others but for an article, capitals, signs, and whether it is one or many."""
+    plain = _ARTICLE.sub("", _NUMBER.sub("", word)).casefold()
+    spaced = _BETWEEN.sub(" ", plain.replace("'", "").replace("’", "")).strip() or plain
+    return _PLURAL.sub("", re.sub(r"ies\b", "y", spaced))
 
 
 def _sorted_as(word: str) -> tuple[bool, str]:

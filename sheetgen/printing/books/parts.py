@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from sheetgen.blocks import EMPTY
 from sheetgen.printing.books.binding import Part, link_to, page_of
-from sheetgen.printing.books.indexing import Index
+from sheetgen.printing.books.indexing import Index, Line
 from sheetgen.printing.books.pages import BookPage
 from sheetgen.printing.documents import environment
 
@@ -101,14 +101,14 @@ def _is_whole(html: str) -> bool:
 
 def _runs(index: Index, most: float) -> Iterator[Index]:
     """The letters of an index, in runs of about so many characters at most."""
-    run: list[tuple[str, Sequence[tuple[str, Sequence[str]]]]] = []
+    run: list[tuple[str, Sequence[Line]]] = []
     length = 0
-    for letter, terms in index:
-        own = sum(len(word) + _TERM * len(places) for word, places in terms)
+    for letter, lines in index:
+        own = sum(len(line.word) + _TERM * (1 + len(line.main) + len(line.also)) for line in lines)
         if run and length + own > most:
             yield run
             run, length = [], 0
-        run.append((letter, terms))
+        run.append((letter, lines))
         length += own
     if run:
         yield run
