@@ -208,7 +208,8 @@ def test_hidden_files_are_nobodys_entries_and_capitals_are_no_matter(project: Wr
     gull = "name: Gull\ntier: 1\ntoughness: 9\n"
     hidden = [".hidden.yaml", "beasts/._x.yaml", "beasts/.#gull.yaml", "beasts/.old/gull.yaml", ".cache/x.yaml"]
     seen = ["beasts/LOUD.YAML", "beasts/deep/er.yml", "beast-More.YML", "beasts.YAML"]
-    files = {**GAME, **dict.fromkeys([*hidden, "game/kinds/.#beast.yaml", "game/rules/._w.yaml", *seen], gull)}
+    files = {**GAME, **dict.fromkeys([*hidden, "game/kinds/.#beast.yaml", "game/rules/._w.yaml"], gull)}
+    files |= {path: gull.replace("Gull", f"Gull {number}") for number, path in enumerate(seen)}
     game, diagnostics = loaded(project(files))
     assert not list(diagnostics)
     assert sorted(game.library.ids) == ["beast-more", "beasts", "er", "loud", "otter"]

@@ -149,3 +149,82 @@ def test_a_template_that_another_takes_in_is_read(project: Write) -> None:
         "templates/site/_own.html": "<p>x</p>",
     }
     assert not list(check(project({**GAME, **files}))[0])
+
+
+THEME = """
+        theme:
+          mark: {mark}
+          accent: "{accent}"
+          on-accent: "#ffffff"
+          accent-text: "#57515c"
+          accent-bar: "#bdb6c2"
+          block: "#57515c"
+          on-block: "#ffffff"
+          dark: {{accent: "#bdb6c2", on-accent: "#131016", accent-text: "#cdc8cf"}}
+"""
+ROWS = "odds: {title: Odds, reference: rules#wounds, table: {%s}}\n"
+
+RULESET = [
+    # what is changed in a file of the ruleset, and the message
+    ("game/rules/odds.yaml", "", ROWS % "1..3: a, 3..6: b", "ruleset", "`3..6` overlaps `1..3`"),
+    ("game/rules/odds.yaml", "", ROWS % "1..3: a, ..2: b", "ruleset", "overlaps"),
+    ("game/rules/odds.yaml", "", ROWS % "1-3: a, 4..6: b", "ruleset", "`1-3` is no range"),
+    ("game/rules/odds.yaml", "", ROWS % "1..3: a, many: b", "ruleset", "`many` is no range"),
+    ("game/rules/odds.yaml", "", ROWS % "3..1: a, 4..6: b", "ruleset", "counts backwards"),
+    ("game/rules/odds.yaml", "", ROWS % "1..3: a, 6..9: b", "ruleset", "nothing for 4..5"),
+    ("game/rules/odds.yaml", "", ROWS % "1..3: a, 5+: b", "ruleset", "nothing for 4"),
+    ("game/ruleset.yaml", "vocab", THEME.format(mark="fire", accent="forrest green") + "        vocab", "ruleset",
+     "`forrest green` is no colour"),
+    ("game/ruleset.yaml", "vocab", THEME.format(mark="fire", accent="#ffff66") + "        vocab", "ruleset",
+     "can hardly be read"),
+    ("game/ruleset.yaml", "vocab", THEME.format(mark="my-tree", accent="#57515c") + "        vocab", "unknown-term",
+     "no mark called `my-tree`"),
+    ("game/ruleset.yaml", "code: Fi", "mark: fyre", "unknown-term", "no mark called `fyre`"),
+    ("game/kinds/beast.yaml", "mark: light", "mark: lite", "unknown-term", "no mark called `lite`"),
+    ("game/kinds/beast.yaml", "folder: beasts", "folder: beasts\n        roster: fighters", "formula-name",
+     "nothing called `fighters`"),
+    ("game/kinds/beast.yaml", "folder: beasts", "folder: beasts\n        roster: tier", "formula-type",
+     "takes a list of records"),
+    ("game/kinds/beast.yaml", "tier: integer", "class: integer", "wrong-name", "`class` cannot be the name"),
+    ("game/rules/wounds.yaml", "inputs: {defense", "inputs: {from: integer, defense", "wrong-name", "`from` cannot"),
+    ("game/kinds/beast.yaml", "text: secret, ", "text: secret, map: affinities, ", "unknown-field",
+     "a `prose` block has no `map`"),
+    ("game/kinds/beast.yaml", "value: damage}", "value: damage, of: 3}", "unknown-field", "no setting called `of`"),
+    ("game/kinds/beast.yaml", "value: damage}", "value: damage, type: number}", "unknown-field", "has no `type`"),
+    ("game/kinds/beast.yaml", "value: tier, type: number}", "value: tier, strong: true}", "unknown-field",
+     "a column of a list has no `strong`"),
+    ("game/kinds/beast.yaml", "text: secret, ", "", "missing-field", "a `prose` block needs `text`"),
+    ("game/kinds/beast.yaml", "tier: integer", "element: one of element\n          tier: integer", "formula-type",
+     "`for` goes over a list, not one of element"),
+    ("game/ruleset.yaml", "id: small", "id: small\n        cards: beast", "unknown-field", "called `cards`"),
+    ("game/rules/wounds.yaml", "light: tb", "light: randint(1, 6)", "formula-name", "called `randint`"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "right", "wrong", "code", "words"), RULESET)
+def test_mistakes_of_a_ruleset_that_were_silent(
+    project: Write, name: str, right: str, wrong: str, code: str, words: str
+) -> None:
+    text = GAME.get(name, "")
+    assert right in text
+    files = {**GAME, name: text.replace(right, wrong, 1) if right else wrong}
+    if wrong.startswith("class"):  # as it is called elsewhere, too
+        beast = files[name].replace("value: tier", "value: 1").replace("{tier: tier", "{tier: 1")
+        files |= {name: beast, "beasts/otter.yaml": files["beasts/otter.yaml"].replace("tier: 2", "class: 2")}
+    if wrong.startswith("element"):
+        files["beasts/otter.yaml"] += "        element: ice\n"
+    [one] = check(project(files))[0]
+    assert one.code == code and words in one.message and one.span is not None and one.span.file.name == name, one
+
+
+@pytest.mark.parametrize(
+    "rows", ["11..16: a, 21..26: b", "1..3: a, 4..6: b, 7+: c", "1: a, 4: b", "..0: a, 1..: b", "a: 1, b: 2", "1–3: a"]
+)
+def test_tables_that_are_right(project: Write, rows: str) -> None:
+    assert not list(check(project({**GAME, "game/rules/odds.yaml": ROWS % rows}))[0])
+
+
+def test_dice_that_are_not_rolled_here_are_named(project: Write) -> None:
+    text = GAME["game/rules/wounds.yaml"].replace("light: tb", "light: randint(1, 6)")
+    [one] = check(project({**GAME, "game/rules/wounds.yaml": text}))[0]
+    assert "rolls no dice" in one.hints[0] and "round_half" in one.hints[1]

@@ -132,12 +132,14 @@ def _syntax_problem(text: str, start: int, message: str) -> Problem:
             "formula-syntax", f"this `{text[unclosed]}` is never closed", unclosed, unclosed + 1,
             ("every bracket that opens must close",),
         )  # fmt: skip
+    reserved = _reserved(text)
+    if reserved:
+        message = f"`{reserved[0]}` is a reserved word and cannot be a name"
+        return Problem("formula-syntax", message, *reserved.span())
     word = re.match(r"\w+", text[start:])
     end = start + (word.end() if word else 1)
     if "too many nested" in message:
         return Problem("formula-syntax", _TOO_DEEP[0], start, end, _TOO_DEEP[1])
-    if word and keyword.iskeyword(word[0]):
-        return Problem("formula-syntax", f"`{word[0]}` is a reserved word and cannot be a name", start, end)
     if re.search(r"(?<![=!<>])=(?!=)", text):
         hint = "compare with `==`; a single `=` only names an argument"
     elif "closed" in message or "unmatched" in message or "does not match" in message:
@@ -152,6 +154,24 @@ def _syntax_problem(text: str, start: int, message: str) -> Problem:
 def _unquoted(text: str) -> str:
     """A formula with blanks in the place of its quoted texts."""
     return re.sub(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""", lambda quoted: " " * len(quoted[0]), text)
+
+
+_QUOTED = re.compile(r"""(f?)("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""")
+_SAID = re.compile(r"(?:^|\})[^{}]*")
+"""What stands in an f-string outside of its braces."""
+_WORDS = frozenset(("and", "or", "not", "in", "is", "if", "else", "for", "lambda", "None", "True", "False"))
+"""Reserved words that formulas use, or have a message of their own."""
+
+
+def _reserved(text: str) -> re.Match[str] | None:
+    """The first reserved word outside of quoted text; wherever Python stumbles over it."""
+
+    def blank(found: re.Match[str]) -> str:
+        return " " * len(found[0])
+
+    plain = _QUOTED.sub(lambda found: _SAID.sub(blank, found[0]) if found[1] else blank(found), text)
+    words = re.finditer(r"(?<!\w)[^\W\d_]+(?!\w)", plain)
+    return next((word for word in words if keyword.iskeyword(word[0]) and word[0] not in _WORDS), None)
 
 
 def _unclosed(text: str) -> int | None:

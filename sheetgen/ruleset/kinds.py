@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from sheetgen.diagnostics import Diagnostics
+from sheetgen.diagnostics import Diagnostics, did_you_mean
 from sheetgen.formula.check import check
 from sheetgen.formula.checking.judge import Checked
 from sheetgen.formula.compile import Expression, Program
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope
-from sheetgen.formula.types import Record
+from sheetgen.formula.types import ANYTHING, ListOf, Record, bare
 from sheetgen.ruleset.layouts import Layout, compile_layout
 from sheetgen.ruleset.models import CheckModel, KindModel, StepModel
 from sheetgen.ruleset.reading import Place, model, report
@@ -162,6 +162,7 @@ def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnos
             found = Derived(tuple(name.split(".")), step.model, step.place, checked, program.expression(checked, scope))
             derived.append(found)
     _extend_record(kind, names)
+    _check_roster(kind, diagnostics)
     scope = replace(base, names={**base.names, **names})
     dotted = _Dotted(steps)
     layout = compile_layout(kind.model, kind.place, scope, dotted, program, diagnostics)
@@ -171,6 +172,19 @@ def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnos
         if compiled:
             checks.append((one, compiled.expression))
     return replace(kind, derived=tuple(derived), checks=tuple(checks), layout=layout)
+
+
+def _check_roster(kind: Kind, diagnostics: Diagnostics) -> None:
+    name = kind.model.roster
+    if not name:
+        return
+    at, held = kind.place.at("roster").span, kind.record.fields.get(name)
+    if held is None:
+        hint = did_you_mean(name, kind.record.fields)
+        diagnostics.error("formula-name", f"{kind.record} has nothing called `{name}`", at, hint, missed=(name,))
+    elif held != ANYTHING and not (isinstance(held, ListOf) and isinstance(bare(held.item), Record)):
+        hint = "its rows have name, id, initiative and side"
+        diagnostics.error("formula-type", f"`roster` takes a list of records, not {held}", at, hint)
 
 
 def _flat(

@@ -15,30 +15,21 @@ from sheetgen.blocks import Theme
 from sheetgen.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
 from sheetgen.formula.compile import Program
 from sheetgen.formula.scope import Binding, Scope
-from sheetgen.formula.types import TEXT, ListOf, MapOf, Ranges, Record, Term, Type, join_all
+from sheetgen.formula.types import TEXT, ListOf, Record, Term
 from sheetgen.ruleset.entries import WrittenEntry, entries_of, entry_files, read_entries
 from sheetgen.ruleset.kinds import Kind, compile_kind, fill_record, read_kind, with_sound_default
-from sheetgen.ruleset.models import RulesetModel, RulingModel, TableModel, ThemeModel
+from sheetgen.ruleset.models import RulesetModel, RulingModel, TableModel
 from sheetgen.ruleset.names import KIND, RULES, RULESET, RULINGS, check_names
 from sheetgen.ruleset.reading import Place, declared, document, documents, model
 from sheetgen.ruleset.rules import Rule, compile_rules, read_input, read_rule
 from sheetgen.ruleset.rulings import Ruling, Rulings
 from sheetgen.ruleset.shapes import Field, Words, field_type, held_records, referred_kinds
+from sheetgen.ruleset.tables import Table, table
+from sheetgen.ruleset.themes import theme_of
 from sheetgen.ruleset.validation import ModelCompiler, plain
-from sheetgen.ruleset.vocabulary import Vocabulary, from_data, type_of
+from sheetgen.ruleset.vocabulary import Vocabulary, from_data
 from sheetgen.ruleset.worked import first_given
 from sheetgen.source import YAML, files
-
-
-@dataclass(frozen=True, eq=False)
-class Table:
-    """Lookup data: ranges or keys with their values, or rows."""
-
-    name: str
-    model: TableModel
-    place: Place
-    value: Any
-    type: Type
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -125,6 +116,7 @@ class _Loader:
 
     def load(self) -> Ruleset:
         before = len(self.diagnostics)
+        theme = theme_of(self.model, self.place, self.diagnostics)
         self._find_kinds()
         entries = self._entries()
         vocabularies = self._vocabularies(entries)
@@ -151,7 +143,7 @@ class _Loader:
             }
             kinds = {name: compiled_kinds[name] for name in kinds}
         return Ruleset(
-            self.model.id, self.model, self.folder, self.place, _theme(self.model), vocabularies, fields, rulings,
+            self.model.id, self.model, self.folder, self.place, theme, vocabularies, fields, rulings,
             tables, compiled, kinds, entries, compiler, program, scope, len(self.diagnostics) == before,
             {} if self.only_rules else first_given(self.folder, self.root, self.diagnostics),
         )  # fmt: skip
@@ -348,7 +340,7 @@ class _Loader:
                 elif isinstance(data, dict) and ("table" in data or "rows" in data):
                     described = model(TableModel, place, data, self.diagnostics)
                     if described:
-                        tables[str(name)] = _table(str(name), described, place)
+                        tables[str(name)] = table(str(name), described, place, self.diagnostics)
                 else:
                     self.rule_names.add(str(name))
                     rule = read_rule(str(name), place, words, self.diagnostics)
@@ -364,9 +356,9 @@ class _Loader:
             names[name] = Binding(ListOf(Term(name, tuple(vocabulary.terms))), name, "vocabulary")
             program.define("vocabulary", name, list(vocabulary.terms))
             program.define("terms", name, vocabulary.terms)
-        for name, table in tables.items():
-            names[name] = Binding(table.type, table.model.title, "table")
-            program.define("table", name, table.value)
+        for name, one in tables.items():
+            names[name] = Binding(one.type, one.model.title, "table")
+            program.define("table", name, one.value)
         titles = {name: vocabulary.titles for name, vocabulary in vocabularies.items()}
         return Scope(names, {}, titles, {name: v.attributes for name, v in vocabularies.items()})
 
@@ -383,43 +375,3 @@ def _depths(kinds: Mapping[str, Kind], records: Mapping[str, tuple[Field, ...]])
     for _ in kinds:
         depths = {name: max((depths[other] + 1 for other in needs[name] if other != name), default=0) for name in kinds}
     return depths
-
-
-def _table(name: str, described: TableModel, place: Place) -> Table:
-    if described.rows is not None:
-        return Table(name, described, place, described.rows, type_of(described.rows))
-    rows = described.table or {}
-    value_type = join_all([type_of(value) for value in rows.values()])
-    ranges = [_range(str(key)) for key in rows]
-    if all(ranges):
-        value = [(*found, result) for found, result in zip(ranges, rows.values(), strict=True) if found]
-        return Table(name, described, place, value, Ranges(value_type))
-    keyed = {str(key): value for key, value in rows.items()}
-    return Table(name, described, place, keyed, MapOf(TEXT, value_type))
-
-
-def _range(key: str) -> tuple[int | None, int | None] | None:
-    low, dots, high = key.replace("–", "..").partition("..")
-    if not dots:
-        return (int(low), int(low)) if low.lstrip("-").isdigit() else None
-    if key.endswith("+"):
-        return int(key[:-1]), None
-    try:
-        return (int(low) if low.strip() else None), (int(high) if high.strip() else None)
-    except ValueError:
-        return None
-
-
-_PLAIN_THEME = {
-    "accent": "#57515c", "on-accent": "#ffffff", "accent-text": "#57515c", "accent-bar": "#bdb6c2",
-    "block": "#57515c", "on-block": "#ffffff",
-}  # fmt: skip
-_PLAIN_DARK = {"accent": "#bdb6c2", "on-accent": "#131016", "accent-text": "#cdc8cf"}
-
-
-def _theme(described: RulesetModel) -> Theme:
-    theme: ThemeModel | None = described.theme
-    if theme is None:
-        return Theme(described.id, described.title, "", _PLAIN_THEME, _PLAIN_DARK, "upright")
-    light = {key: value for key, value in theme.model_dump(by_alias=True).items() if key in _PLAIN_THEME}
-    return Theme(described.id, described.title, theme.mark, light, theme.dark.model_dump(by_alias=True), theme.heading)

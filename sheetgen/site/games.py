@@ -28,6 +28,7 @@ from sheetgen.ruleset.vocabulary import fold
 from sheetgen.ruleviews import ruling_view
 from sheetgen.shelf import Notes, Shelf
 from sheetgen.site.portraits import check_portrait, portrait_file, portrait_names, portrait_source, portrait_uri
+from sheetgen.site.signs import check_marks
 from sheetgen.site.targets import check_references, targets
 from sheetgen.source import Span
 
@@ -261,6 +262,7 @@ def open_game(
         find = loaded.table.find
         drawer = Drawer(ruleset, loaded.house, find, addresses, _prose(book, Drawn()), diagnostics, secrets)
     check_references(loaded, atlas, diagnostics)
+    check_marks(ruleset, renderer.marks, diagnostics)
     return SiteGame(loaded, chapters, own, book, drawer, shelf)
 
 

@@ -6,7 +6,7 @@ import ast
 import re
 
 from sheetgen.diagnostics import did_you_mean
-from sheetgen.formula.checking.judge import Judge, bound
+from sheetgen.formula.checking.judge import Judge, bound, hidden_vocabulary
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.scope import Parameter, Scope, Signature
 from sheetgen.formula.types import (
@@ -40,7 +40,7 @@ class Calls(Judge):
     def _title(self, node: ast.Call, kind: Type, scope: Scope) -> Type:
         vocabulary = node.args[0]
         if not (isinstance(vocabulary, ast.Name) and bound(scope, vocabulary).kind == "vocabulary"):
-            return self.problem(vocabulary, "`title` takes a vocabulary first")
+            return self.problem(vocabulary, "`title` takes a vocabulary first", hidden_vocabulary(vocabulary, scope))
         assert isinstance(kind, ListOf)
         self.literals(node.args[1], kind.item)
         return TEXT

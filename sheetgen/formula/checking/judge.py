@@ -98,5 +98,12 @@ def bound(scope: Scope, node: ast.Name) -> Binding:
     return scope.names.get(node.id) or Binding(ANYTHING)
 
 
+def hidden_vocabulary(node: ast.expr, scope: Scope) -> str:
+    """A hint where a name stands for something else than the vocabulary of that name."""
+    if not isinstance(node, ast.Name) or node.id not in scope.terms or bound(scope, node).kind == "vocabulary":
+        return ""
+    return f"`{node.id}` is a field, input or step here and hides the vocabulary of that name: rename one of the two"
+
+
 def _shown(value: object) -> str:
     return f"`{value}`"

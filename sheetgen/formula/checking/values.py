@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from sheetgen.diagnostics import did_you_mean
-from sheetgen.formula.checking.judge import Judge, bound
+from sheetgen.formula.checking.judge import Judge, bound, hidden_vocabulary
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.scope import Scope
 from sheetgen.formula.types import (
@@ -93,9 +93,9 @@ class Values(Judge):
         if isinstance(holder, ListOf):
             self.expect(node.slice, INTEGER, key, "the place in a list is a whole number")
             return holder.item
-        return self._picked(node, holder)
+        return self._picked(node, holder, scope)
 
-    def _picked(self, node: ast.Subscript, holder: Type) -> Type:
+    def _picked(self, node: ast.Subscript, holder: Type, scope: Scope) -> Type:
         if isinstance(holder, Record):
             if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
                 name = node.slice.value
@@ -106,4 +106,6 @@ class Values(Judge):
             return join_all(list(holder.fields.values()))
         if isinstance(holder, Ranges):
             return self.problem(node, "a table of ranges is read with `step(table, number)`")
-        return ANYTHING if holder == ANYTHING else self.problem(node, f"nothing can be picked from {holder}")
+        if holder == ANYTHING:
+            return ANYTHING
+        return self.problem(node, f"nothing can be picked from {holder}", hidden_vocabulary(node.value, scope))

@@ -101,9 +101,7 @@ class Engine:
         todo = list(range(len(job.units)))
         pictures = Pictures()
         while todo:
-            source, document = self._render(
-                job, pictures, [job.units[i].html(ladders[i][taken[i]]) for i in todo]
-            )
+            source, document = self._render(job, pictures, [job.units[i].html(ladders[i][taken[i]]) for i in todo])
             again = []
             found = _own_pages(document, [job.units[i].key for i in todo])
             for i, own, given in zip(todo, found, source, strict=True):
