@@ -280,7 +280,7 @@ def _note(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
 def _gm(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
     if not scene.book.secrets:
         return Markup()
-    return scene.book.fragment("note", pages.NoteBox(argument or "Game master only", scene.render(body), True))
+    return scene.book.fragment("note", pages.NoteBox(argument, scene.render(body), True))
 
 
 _DIRECTIVES: dict[str, Callable[[Scene, str, Fragment, Span], Markup]] = {

@@ -164,10 +164,15 @@ def blocks(text: str) -> list[Token]:
     return _OUTLINE.parse(text)
 
 
+_EMPTY_HEAD = re.compile(r'<thead>\n<tr>\n(?:<th(?: style="[^"]*")?></th>\n)+</tr>\n</thead>\n')
+"""The head of a table that has none: Markdown's tables cannot do without one, readers can."""
+
+
 def render(fragment: Fragment, hooks: Hooks, auto_terms: bool = False) -> Markup:
     """The HTML of a text. With `auto_terms`, terms are linked where a section first uses them."""
     scene = _Scene(fragment, hooks)
-    return Markup(_FULL.render(fragment.text, {"scene": scene, "auto": auto_terms, "ids": iter(headings(fragment))}))
+    html = _FULL.render(fragment.text, {"scene": scene, "auto": auto_terms, "ids": iter(headings(fragment))})
+    return Markup(_EMPTY_HEAD.sub("", html))
 
 
 def _split_attributes(content: str) -> tuple[str, dict[str, str]]:
@@ -291,7 +296,7 @@ class _Renderer(RendererHTML):
         return f"{anchor if tag != 'h1' else ''}</{tag}>\n"
 
     def table_open(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
-        return '<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>\n'
+        return '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>\n'
 
     def table_close(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         return "</table></div>\n"

@@ -71,6 +71,7 @@ EXTRAS: tuple[tuple[str, str, str], ...] = (
     # what the page contains, the stylesheet it then needs, the script it then needs
     ('class="w doc', "chapter", "chapter"),
     ('class="prose intro', "chapter", ""),
+    *((written, "text", "") for written in ("<ul>", "<ol>", "<ol start", "<blockquote", 'class="scroll"')),
     ('class="b-facts', "blocks", ""),
     ('class="b-body', "body", ""),
     ('class="b-checks', "blocks", ""),
@@ -273,6 +274,7 @@ IN_PAGE: Mapping[str, tuple[str, ...]] = {
     "notebox": ("notebox",),
     "peeks": ("peeks",),
     "chapter": ("prose",),
+    "text": ("text",),
     "blocks": ("blocks",),
     "body": ("body",),
     "panel": ("panel",),

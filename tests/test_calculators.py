@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from conftest import Project
 from small_game import GAME
 
 from sheetgen.build import Options, build
 from sheetgen.pages import Option, RuleInput
 from sheetgen.pages.opening import opening
+
+Project = Callable[[Mapping[str, str]], Path]
 
 WHOLE = RuleInput("n", "Number")
 

@@ -129,7 +129,7 @@ def test_headings_have_ids_once_each(source: Source) -> None:
 
 def test_a_table_can_be_scrolled_by_keyboard(source: Source) -> None:
     assert (
-        '<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>' in drawn(source, "|a|\n|-|\n|b|")[0]
+        '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>' in drawn(source, "|a|\n|-|\n|b|")[0]
     )
 
 

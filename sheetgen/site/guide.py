@@ -177,7 +177,7 @@ def _coverage(pages: Sequence[CoveragePage]) -> Markup:
 def _table(heads: tuple[str, str], rows: Markup) -> Markup:
     head = Markup("").join(Markup("<th>{}</th>").format(name) for name in heads)
     return Markup(
-        '<div class="scroll" role="region" aria-label="Table" tabindex="0"><table><thead><tr>{}</tr></thead>'
+        '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table><thead><tr>{}</tr></thead>'
         "<tbody>{}</tbody></table></div>"
     ).format(head, rows)
 

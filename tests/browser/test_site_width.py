@@ -1,0 +1,75 @@
+"""Nothing is wider than a phone, however long the names are, and the menu is always there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from chromium_pipe import Chromium
+from small_game import GAME
+
+from sheetgen.build import Options, build
+
+Project = Callable[[Mapping[str, str]], Path]
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = (320, 360, 390, 412, 640, 768, 1280)
+TITLES = (
+    "Low Water at Shiomachi",
+    "The Wood at Hollow Ford, Part 2",
+    "An account of the long night in which every clock of the lower town was wound back twice",
+    "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaftsversam",
+)
+LONG = "Ununterbrochenheitsvermutungsklausel of the Seventeenth Underwater Assembly"
+OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+MENU = "(r => [r.left >= 0, r.right <= document.documentElement.clientWidth, r.width > 23])"
+
+
+def built(project: Project, out: Path, title: str) -> Path:
+    beast = f"""
+        name: {LONG}
+        tier: 7
+        toughness: 98
+        attacks:
+          - {{name: {LONG}, element: ice, damage: 113}}
+          - {{name: {"Pneumonoultramicroscopic" * 3}, element: fire, damage: 7}}
+        secret: It owes everybody money.
+        """
+    game = {**GAME, "campaign.yaml": GAME["campaign.yaml"].replace("The small hours", f'"{title}"')}
+    columns = "[" + ", ".join(f"{{label: Damage {n}, value: damage}}" for n in range(7)) + "]"
+    kind = GAME["game/kinds/beast.yaml"].replace("[{label: Dmg, value: damage}]", columns)
+    files = {**game, "game/kinds/beast.yaml": kind, "beasts/long.yaml": beast}
+    assert build(Options(project(files), out, pdf=False)).published
+    return out
+
+
+@pytest.mark.parametrize("title", TITLES, ids=len)
+def test_the_menu_stays_on_the_screen_beside_any_title(
+    page: Chromium, project: Project, tmp_path: Path, title: str
+) -> None:
+    site = built(project, tmp_path / "out", title)
+    for path in ("index.html", "small/beasts/long.html"):
+        for width in WIDTHS:
+            page.visit(site, path, width=width)
+            menu = page.run(f"{MENU}(document.querySelector('.menu summary').getBoundingClientRect())")
+            assert menu == [True, True, True], (path, width)
+            assert page.run(OVER) <= 0, (path, width)
+
+
+def test_no_page_scrolls_sideways(page: Chromium, project: Project, tmp_path: Path) -> None:
+    site, wrong = built(project, tmp_path / "out", TITLES[0]), []
+    for path in sorted(site.rglob("*.html")):
+        for width in (320, 390):
+            page.visit(site, str(path.relative_to(site)), width=width)
+            if page.run(OVER) > 0:
+                wrong.append((str(path.relative_to(site)), width, page.run(OVER)))
+    assert not wrong
+
+
+def test_numbers_stay_in_sight_beside_a_long_name(page: Chromium, project: Project, tmp_path: Path) -> None:
+    site = built(project, tmp_path / "out", TITLES[0])
+    page.visit(site, "small/beasts/long.html", width=390)
+    first = page.run("document.querySelector('.b-table td').getBoundingClientRect().right")
+    assert first <= 390
