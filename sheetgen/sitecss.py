@@ -56,7 +56,8 @@ def theme_css(theme: Theme) -> str:
     """One theme as the class `g-RULESET`, light and dark."""
     style = "italic" if theme.heading == "italic" else "normal"
     light = f".g-{theme.ruleset}{{{declarations(theme.light)};--head-style:{style}}}"
-    return light + (twice_dark(f".g-{theme.ruleset}", declarations(theme.dark)) if theme.dark else "") + "\n"
+    dark = twice_dark(f".g-{theme.ruleset}", declarations(theme.dark)) if theme.dark else ""
+    return DOUBLED.sub(r"#\1\2\3", light + dark) + "\n"
 
 
 def squeeze(text: str) -> str:

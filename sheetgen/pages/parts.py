@@ -97,6 +97,8 @@ class Shell:
     themes: tuple[Theme, ...] = ()
     """Of every game, on pages of the site itself."""
     nav: tuple[Link, ...] = ()
+    menu: tuple[Link, ...] = ()
+    """What the menu offers besides `nav`."""
     rulesets: tuple[Link, ...] = ()
     breadcrumbs: tuple[Link, ...] = ()
     previous: Link | None = None

@@ -54,6 +54,12 @@ class RulesetPage:
     tries: tuple[Link, ...] = ()
     intro_title: str = ""
     """Heading of `html`, the opening page of a campaign."""
+    more: tuple[Link, ...] = ()
+    """Lists to look things up in, after those for the table."""
+    fights: tuple[Link, ...] = ()
+    """Encounters of the campaign."""
+    placeholder: str = ""
+    """What the large search box asks for; empty where there is none."""
 
 
 @dataclass(frozen=True)

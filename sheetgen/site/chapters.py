@@ -57,7 +57,7 @@ def _page(
     number: int,
 ) -> ChapterPage:
     found, path = drawn[page.slug], links[number].href
-    crumbs = [Link(game.title, f"{game.folder}index.html")]
+    crumbs = [Link(game.title, game.front)]
     shell = shells.shell(
         path, page.title, game, page.meta.summary, crumbs, found.previews,
         links[number - 1] if number else None, links[number + 1] if number + 1 < len(links) else None,

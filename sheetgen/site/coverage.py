@@ -32,7 +32,7 @@ def homes(game: SiteGame) -> Iterator[tuple[str, Link, Span]]:
         yield from ((fact, link, rule.place.key_span) for fact in rule.model.facts)
     for table in game.ruleset.tables.values():
         target = game.book.atlas.find(table.model.reference) if table.model.reference else None
-        link = Link(f"table {table.model.title}", target.href if target else f"{game.folder}index.html")
+        link = Link(f"table {table.model.title}", target.href if target else game.front)
         yield from ((fact, link, table.place.key_span) for fact in table.model.facts)
     for ruling in game.ruleset.rulings.by_name.values():
         href = f"{game.book.rulings_address}#{ruling.name.replace('_', '-')}"
@@ -68,6 +68,6 @@ def coverage_page(game: SiteGame, shells: Shells, diagnostics: Diagnostics) -> C
     lead = (
         "Every fact of the source by its id, and where this rulebook tells it. The build fails where one has no home."
     )
-    crumbs = [Link(game.title, f"{game.folder}index.html")]
+    crumbs = [Link(game.title, game.front)]
     shell = shells.shell(f"{game.folder}coverage.html", "Coverage", game, lead, crumbs)
     return CoveragePage(shell, "Coverage", lead, tuple(groups))

@@ -51,7 +51,7 @@ def entry_page(
     assert view is not None
     key = (kind.id, one.id)
     path = game.book.addresses.entry(kind.id, one.id)
-    crumbs = [Link(game.title, f"{game.folder}index.html"), Link(kind.model.plural, game.book.list_address(kind.id))]
+    crumbs = [Link(game.title, game.front), Link(kind.model.plural, game.book.list_address(kind.id))]
     shown = game.shown(one)
     previous, following = (_entry_link(game, other) if other else None for other in game.neighbours[key])
     shell = shells.shell(
@@ -182,7 +182,7 @@ def list_page(game: SiteGame, shells: Shells, kind: Kind, prints: Prints) -> Lis
     """The list of a kind: a complete table that sorts and filters."""
     assert game.drawer is not None
     path = game.book.list_address(kind.id)
-    crumbs = [Link(game.title, f"{game.folder}index.html")]
+    crumbs = [Link(game.title, game.front)]
     columns = tuple(
         pages.ListColumn(f"c{number}", column.label, column.type, minor=number > 2)
         for number, column in enumerate(kind.model.list.columns)

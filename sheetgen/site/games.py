@@ -71,6 +71,8 @@ class SiteGame:
     book: Book
     drawer: Drawer | None
     shelf: Shelf
+    front: str
+    """The address of its first page, which is that of the site where there is no other game."""
     _shown: dict[Key, Shown] = field(default_factory=dict)
     _pages: dict[str, Drawn] = field(default_factory=dict)
 
@@ -252,8 +254,9 @@ def open_game(
     own = read_pages(game.campaign / "pages", project.root, diagnostics, shelf) if game.campaign else []
     _no_twins(chapters, own, diagnostics)
     _tell_of_titles([*chapters, *own], diagnostics)
+    front = "index.html" if len(project.games) == 1 else f"{folder}index.html"
     addresses = Addresses(ruleset.address, lambda rule: f"{folder}rules/{rule.replace('_', '-')}.html")
-    linked = tuple(targets(loaded, chapters, own, folder, addresses, secrets, shelf))
+    linked = tuple(targets(loaded, chapters, own, folder, front, addresses, secrets, shelf))
     atlas = shelf.piece(("atlas", folder), (linked,), diagnostics, lambda notes, told: Atlas(linked))
     answers = page_answers(atlas, _ways(loaded))
     book = Book(ruleset, loaded.house, atlas, addresses, renderer, diagnostics, draw, folder, secrets, Notes(answers))
@@ -263,7 +266,7 @@ def open_game(
         drawer = Drawer(ruleset, loaded.house, find, addresses, _prose(book, Drawn()), diagnostics, secrets)
     check_references(loaded, atlas, diagnostics)
     check_marks(ruleset, renderer.marks, diagnostics)
-    return SiteGame(loaded, chapters, own, book, drawer, shelf)
+    return SiteGame(loaded, chapters, own, book, drawer, shelf, front)
 
 
 def _ways(loaded: LoadedGame) -> Mapping[str, Callable[..., object]]:
@@ -291,8 +294,9 @@ def _tell_of_titles(pages: Iterable[WrittenPage], diagnostics: Diagnostics) -> N
 
 
 def _no_twins(chapters: list[WrittenPage], own: list[WrittenPage], diagnostics: Diagnostics) -> None:
-    taken = {page.slug for page in chapters} | {"rulings", "rules", "calculators", "print"}
-    for page in own:
-        if page.slug in taken and page.slug != "index":
-            message = f"a page called `{page.slug}` would have the address of one of the rulebook's"
-            diagnostics.error("duplicate-address", message, page.file.span())
+    made = {"rulings", "calculators", "print", "coverage"}
+    taken = {page.slug for page in chapters} | made | {"rules"}
+    wrong = [page for page in own if page.slug in taken] + [page for page in chapters if page.slug in {*made, "index"}]
+    for page in wrong:
+        message = f"a page called `{page.slug}` would have the address of one of the rulebook's"
+        diagnostics.error("duplicate-address", message, page.file.span())

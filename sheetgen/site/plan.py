@@ -22,24 +22,13 @@ from sheetgen.site.chapters import chapter_pages, chapter_record
 from sheetgen.site.coverage import coverage_page
 from sheetgen.site.entries import Prints, data_address, entry_page, entry_record, list_page
 from sheetgen.site.files import Maker
-from sheetgen.site.fronts import (
-    calculators_page,
-    home_page,
-    not_found_page,
-    print_page,
-    rule_page,
-    rule_record,
-    rules_page,
-    ruleset_page,
-    ruling_record,
-    rulings_page,
-    search_page,
-    tray_page,
-)
+from sheetgen.site.fronts import front_page, home_page, not_found_page
 from sheetgen.site.games import SiteGame
 from sheetgen.site.guide import Directive, guide_pages, guide_record
 from sheetgen.site.places import place_records
+from sheetgen.site.rulepages import calculators_page, rule_page, rule_record, rules_page, ruling_record, rulings_page
 from sheetgen.site.shells import Shells
+from sheetgen.site.toolpages import print_page, search_page, tray_page
 
 P = TypeVar("P")
 SEARCH = "assets/js/search-"
@@ -90,7 +79,7 @@ def plan(
     manual = list(guide_pages(guide, shells, coverage, found.files, diagnostics, picture))
     found.add(*coverage, *manual)
     found.records += [partial(guide_record, page) for page in manual]
-    found.pages["index.html"] = partial(home_page, shells)
+    found.pages.setdefault("index.html", partial(home_page, shells))
     found.pages["search.html"] = partial(search_page, shells)
     found.pages["tray.html"] = partial(tray_page, shells)
     found.pages["404.html"] = partial(not_found_page, shells)
@@ -113,7 +102,8 @@ def _plan_game(
     _plan_entries(found, game, shells, drawn, prints)
     _plan_rules(found, game, shells)
     found.records += [partial(_given, record) for record in place_records(game)]
-    found.pages[f"{game.folder}index.html"] = partial(ruleset_page, game, shells, drawn)
+    for path in dict.fromkeys((game.front, f"{game.folder}index.html")):
+        found.pages[path] = partial(front_page, game, shells, drawn, path)
     found.pages[f"{game.folder}print.html"] = partial(print_page, game, shells, downloads, missing)
 
 

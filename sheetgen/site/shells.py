@@ -13,6 +13,9 @@ from sheetgen.pages import Link, PreviewCard, Shell, Source
 from sheetgen.project import Project
 from sheetgen.site.games import SiteGame
 
+IN_BAR = 4
+"""Lists in the bar; the menu has them all."""
+
 
 @dataclass(frozen=True, eq=False)
 class Shells:
@@ -59,7 +62,8 @@ class Shells:
             house_theme=self.house_theme,
             themes=() if game else tuple(g.ruleset.theme for g in self.games),
             nav=self._nav(game, path),
-            rulesets=tuple(Link(g.title, f"{g.folder}index.html", current=g is game) for g in self.games),
+            menu=self._more(game, path),
+            rulesets=tuple(Link(g.title, g.front, current=g is game) for g in self.games),
             breadcrumbs=tuple(crumbs),
             previous=previous,
             next=following,
@@ -77,19 +81,30 @@ class Shells:
 
     def _nav(self, game: SiteGame | None, path: str) -> tuple[Link, ...]:
         if game is None:
-            return (*(Link(g.title, f"{g.folder}index.html") for g in self.games), *self.guide[:1])
-        first = [Link("Rules", f"{game.folder}index.html", current=path == f"{game.folder}index.html")]
-        kinds = sorted(game.kinds(), key=lambda kind: kind.model.order)[:4]
-        lists = [
-            Link(
-                kind.model.plural,
-                game.book.list_address(kind.id),
-                current=path.startswith(f"{game.folder}{kind.folder}/"),
-            )
+            return (*(Link(g.title, g.front) for g in self.games), *self.guide[:1])
+        chapters = {f"{game.folder}{page.slug}.html" for page in game.chapters}
+        start = f"{game.front}#rules" if chapters else f"{game.folder}rules/index.html"
+        rules = Link("Rules", start, current=path in chapters or path.startswith(f"{game.folder}rules/"))
+        return (rules, *self._lists(game, path)[:IN_BAR], *self._tools(game, path)[:1])
+
+    def _more(self, game: SiteGame | None, path: str) -> tuple[Link, ...]:
+        """What the menu offers besides the bar."""
+        if game is None:
+            return ()
+        return (*self._lists(game, path)[IN_BAR:], *self._tools(game, path)[1:], *self.guide[:1])
+
+    def _lists(self, game: SiteGame, path: str) -> list[Link]:
+        kinds = sorted(game.kinds(), key=lambda kind: kind.model.order)
+        return [
+            Link(kind.model.plural, href, current=path.startswith(href.removesuffix("index.html")))
             for kind in kinds
+            if (href := game.book.list_address(kind.id))
         ]
-        last = Link("Print", f"{game.folder}print.html", current=path == f"{game.folder}print.html")
-        return (*first, *lists, last)
+
+    def _tools(self, game: SiteGame, path: str) -> list[Link]:
+        found = [("Print", "print"), ("Calculators", "calculators"), ("Rulings", "rulings")]
+        known = [one for one in found if one[1] != "rulings" or game.ruleset.rulings.by_name]
+        return [Link(title, href := f"{game.folder}{name}.html", current=path == href) for title, name in known]
 
     def _footer(self) -> tuple[Link, ...]:
         return (

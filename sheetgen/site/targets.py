@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.game import LoadedGame
@@ -19,6 +20,7 @@ def targets(
     chapters: list[WrittenPage],
     own: list[WrittenPage],
     folder: str,
+    front: str,
     addresses: Addresses,
     secrets: bool,
     shelf: Shelf,
@@ -27,6 +29,7 @@ def targets(
     ruleset = loaded.ruleset
     for page in (*chapters, *(page for page in own if page.slug != "index")):
         yield from _page_targets(page, folder, ruleset.title, shelf)
+    yield from _front_targets(loaded, own, folder, front, shelf)
     for entry in loaded.library:
         if secrets or not entry.fields["hidden"]:
             yield _entry_target(entry, ruleset, addresses, shelf)
@@ -41,6 +44,19 @@ def targets(
         yield Target(
             "ruling", f"ruling:{ruling.name}", ruling.model.title, href, plain_text(ruling.model.source), "Rulings"
         )
+
+
+def _front_targets(
+    loaded: LoadedGame, own: list[WrittenPage], folder: str, front: str, shelf: Shelf
+) -> Iterator[Target]:
+    """The front of the game and the headings of the page that opens it: `index`, `index#heading`."""
+    title = loaded.game.settings.title if loaded.game.settings else loaded.ruleset.title
+    first = [page for page in own if page.slug == "index"]
+    if not first:
+        yield Target("page", "index", title, front, "", loaded.ruleset.title)
+    for target in (target for page in first for target in _page_targets(page, folder, title, shelf)):
+        names = (*target.names, title) if target.sort == "page" else target.names
+        yield replace(target, href=target.href.replace(f"{folder}index.html", front, 1), names=names)
 
 
 def _page_targets(page: WrittenPage, folder: str, where: str, shelf: Shelf) -> tuple[Target, ...]:

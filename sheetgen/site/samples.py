@@ -1,0 +1,95 @@
+"""What pages show of a game by way of example: queries that find something in it, and two stat blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from urllib.parse import quote
+
+from sheetgen.blocks import EntryView
+from sheetgen.formula.types import ListOf, Term, bare
+from sheetgen.pages import Link
+from sheetgen.ruleset.kinds import Kind
+from sheetgen.site.games import SiteGame
+
+LOOKED_AT = 40
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Queries of a game that find something; each is empty where the game has nothing of the sort."""
+
+    name: str = ""
+    """The name of an entry."""
+    numbers: str = ""
+    """A facet that is a number, such as `tier`."""
+    low: int = 0
+    word: str = ""
+    """A facet and one of its terms, such as `weak:fire`."""
+    other: str = ""
+    """The same facet with another term."""
+
+    @property
+    def range(self) -> str:
+        """A range of numbers that some entry lies in."""
+        return f"{self.numbers}:{self.low}..{self.low + 2}" if self.numbers else ""
+
+
+def query_link(query: str, title: str = "") -> Link:
+    """A link to what a query finds."""
+    return Link(title or query, f"search.html?q={quote(query, safe=':.')}")
+
+
+def main_kind(game: SiteGame) -> Kind | None:
+    """The kind that a campaign has most of among those with a card and no sheet: its adversaries, as a rule."""
+    kinds = [kind for kind in game.kinds() if kind.layout and kind.layout.areas["front"] and kind.layout.areas["back"]]
+    kinds = [kind for kind in kinds if kind.layout and not kind.layout.areas["play"]] or kinds
+    kinds = kinds or list(game.kinds())
+    return max(kinds, key=lambda kind: sum(one.entry.campaign for one in game.entries(kind.id)), default=None)
+
+
+def samples(game: SiteGame) -> Samples:
+    """Queries for the pages that teach searching, made from the entries of the game's main kind."""
+    kind = main_kind(game)
+    if kind is None or kind.layout is None:
+        return Samples()
+    entries = game.entries(kind.id)
+    shown = game.shown(entries[len(entries) // 3]).facets
+    name = entries[len(entries) // 3].entry.name.lower()
+    numbers = next((facet for facet, value in shown.items() if type(value) in (int, Fraction)), "")
+    facet, terms = next(_worded(game, kind), ("", []))
+    words = [f"{facet}:{term}" for term in terms[:2]] + ["", ""]
+    return Samples(name, numbers, int(shown[numbers]) if numbers else 0, words[0], words[1])
+
+
+def _worded(game: SiteGame, kind: Kind) -> Iterator[tuple[str, list[str]]]:
+    """The facets of a kind that hold terms, with those that occur, as one writes them."""
+    assert kind.layout is not None
+    for facet in kind.model.facets:
+        formula = kind.layout.formulas.get(f"facets.{facet}")
+        item = bare(formula.type.item) if formula and isinstance(formula.type, ListOf) else formula and formula.type
+        if isinstance(item, Term):
+            values = [game.shown(one).facets.get(facet) for one in game.entries(kind.id)[:LOOKED_AT]]
+            found = dict.fromkeys(term for value in values for term in (value if isinstance(value, list) else [value]))
+            if terms := [str(term) for term in found if term]:
+                yield facet, terms
+
+
+def tries(games: Iterable[SiteGame]) -> Iterator[Link]:
+    """What to look up first: two chapters, an entry, a range of numbers."""
+    for game in list(games)[:1]:
+        for chapter in game.chapters[:2]:
+            yield query_link(chapter.title.lower())
+        found = samples(game)
+        yield from (query_link(query) for query in (found.name, found.range) if query)
+
+
+def sample_blocks(game: SiteGame) -> Iterator[EntryView]:
+    """Two stat blocks of middling length, of some forty that are looked at."""
+    kind = main_kind(game)
+    found = game.entries(kind.id) if kind else []
+    views = [view for one in found[:: 1 + len(found) // LOOKED_AT] if (view := game.view(one))]
+    views.sort(key=lambda view: (len(repr(view.areas)), view.id))
+    third = len(views) // 3
+    yield from views[third : third + 2]

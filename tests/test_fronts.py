@@ -1,0 +1,150 @@
+"""Where readers arrive: the fronts of games of every size, and that nothing on a small site leads nowhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from html import unescape
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from small_game import GAME
+
+from sheetgen.build import Options, build
+
+Project = Callable[[Mapping[str, str]], Path]
+LINK = re.compile(r'(?<![\w-])(?:href|src|action)="?([^"\s>]*)')
+BARE = {
+    "campaign.yaml": "title: Bare\nruleset: ./game\n",
+    "game/ruleset.yaml": "id: bare\ntitle: Bare bones\n",
+    "game/kinds/thing.yaml": """
+        id: thing
+        title: Thing
+        plural: Things
+        folder: things
+        fields: {weight: integer}
+        layout: {blocks: {head: {type: figures, items: [{label: Weight, value: weight}]}}, page: [head]}
+        list: {columns: [{label: Weight, value: weight, type: number}]}
+        """,
+}
+"""A game without rules, rulings, chapters or entries."""
+STONE = {"things/stone.yaml": "name: Stone\nweight: 3\n"}
+INDEX = {
+    "pages/index.md": """
+        ---
+        title: The long road
+        ---
+
+        Somebody has moved the milestones.
+
+        ## First evening {#first}
+
+        Read [the town](town.md).
+        """,
+    "pages/town.md": """
+        ---
+        title: The town
+        ---
+
+        Back [home](index.md), [[index]], [[The small hours]], [[The long road]], [the evening](index.md#first).
+        """,
+}
+TWO = {
+    "site.yaml": "title: Two\nrulesets: [game, other]\n",
+    **{name: text for name, text in BARE.items() if name.startswith("game/")},
+    "other/ruleset.yaml": "id: other\ntitle: Other\n",
+}
+
+
+def dead_links(site: Path) -> list[tuple[str, str]]:
+    """The links of a site that lead nowhere in it, by page."""
+    found = []
+    for page in site.rglob("*.html"):
+        text = re.sub(r"<script\b(?![^>]*src=).*?</script>", "", page.read_text("utf-8"), flags=re.S)
+        for link in map(unescape, LINK.findall(text)):
+            path, _, into = link.partition("#")
+            if re.match(r"[a-z]+:", link) or not link:
+                continue
+            target = page if not path else (page.parent / unquote(path.partition("?")[0])).resolve()
+            there = target.is_file() and (not into or f'id="{into}"' in target.read_text("utf-8"))
+            found += [] if there else [(page.relative_to(site).as_posix(), link)]
+    return found
+
+
+def made(project: Project, out: Path, files: Mapping[str, str], player: bool = False) -> Path:
+    result = build(Options(project(files), out, pdf=False, player=player))
+    assert result.published, [one.message for one in result.diagnostics]
+    return out
+
+
+@pytest.mark.parametrize(
+    ("files", "player"),
+    [
+        (BARE, False),
+        ({**BARE, **STONE}, False),
+        ({**BARE, "things/stone.yaml": "name: Stone\nweight: 3\nhidden: true\n"}, True),
+        (TWO, False),
+        ({**TWO, "site.yaml": "title: One\nrulesets: [game]\n"}, False),
+        ({name: text for name, text in GAME.items() if not name.startswith("beasts/")}, False),
+        (GAME, True),
+        ({**GAME, **INDEX}, False),
+    ],
+    ids=["bare", "one entry", "all hidden", "two games", "one of a site", "no entries", "players", "own pages"],
+)
+def test_every_link_of_a_small_site_leads_somewhere(
+    project: Project, tmp_path: Path, files: Mapping[str, str], player: bool
+) -> None:
+    assert dead_links(made(project, tmp_path / "out", files, player)) == []
+
+
+def test_the_home_of_one_campaign_is_its_front(project: Project, tmp_path: Path) -> None:
+    files = {**GAME, **INDEX, "campaign.yaml": GAME["campaign.yaml"] + "tagline: Nobody sleeps.\n"}
+    home = (made(project, tmp_path / "out", files) / "index.html").read_text("utf-8")
+    assert "<h1>The small hours</h1>" in home and '<p class="lead">Nobody sleeps.</p>' in home
+    places = [
+        home.index(words) for words in ('id="find-big"', "milestones", 'id="first"', 'id="rules"', 'id="entries"')
+    ]
+    assert places == sorted(places)
+    assert "Look it up." not in home and "One game" not in home
+    assert (tmp_path / "out/small/index.html").is_file()
+
+
+def test_own_pages_lead_home(project: Project, tmp_path: Path) -> None:
+    town = (made(project, tmp_path / "out", {**GAME, **INDEX}) / "small/town.html").read_text("utf-8")
+    body = town.partition('<div class="body">')[2].partition("</div>")[0]
+    assert re.findall(r'href="([^"]+)"', body) == ["../index.html"] * 4 + ["../index.html#first"]
+
+
+def test_rules_in_the_bar_lead_to_rules(project: Project, tmp_path: Path) -> None:
+    site = made(project, tmp_path / "out", GAME)
+    assert '<a href="../../index.html#rules">Rules</a>' in (site / "small/beasts/otter.html").read_text("utf-8")
+
+
+def test_pages_teach_with_what_the_game_has(project: Project, tmp_path: Path) -> None:
+    site = made(project, tmp_path / "out", GAME)
+    printing, search = ((site / name).read_text("utf-8") for name in ("small/print.html", "search.html"))
+    assert "sheetgen cards &#39;tier:2..4 weak:fire&#39;" in printing
+    assert "<code>tier:2..4</code>" in search and "weak:fire" in search and "weak:ice" not in search
+
+
+def test_pages_of_a_game_without_facets_teach_none(project: Project, tmp_path: Path) -> None:
+    site = made(project, tmp_path / "out", {**BARE, **STONE})
+    for name in ("bare/print.html", "search.html"):
+        assert not re.search(r"tier|weak|fire|wounds|lan\b", (site / name).read_text("utf-8").partition("<main")[2]), (
+            name
+        )
+
+
+def test_a_title_names_the_game(project: Project, tmp_path: Path) -> None:
+    site = made(project, tmp_path / "out", GAME)
+    assert "<title>Beasts · Small game · The small hours</title>" in (site / "small/beasts/index.html").read_text(
+        "utf-8"
+    )
+    assert "<title>Small game · The small hours</title>" in (site / "index.html").read_text("utf-8")
+
+
+def test_a_chapter_cannot_take_the_place_of_the_front(project: Project, tmp_path: Path) -> None:
+    files = {**GAME, "game/reference/index.md": "---\ntitle: Start\n---\n\nHere.\n"}
+    result = build(Options(project(files), tmp_path / "out", pdf=False))
+    assert [one.code for one in result.diagnostics] == ["duplicate-address"]
