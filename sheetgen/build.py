@@ -20,8 +20,9 @@ from sheetgen.printing.paper import paper
 from sheetgen.printing.press.engine import load as load_engine
 from sheetgen.printjobs import Gallery, PrintPlan, plan_prints, print_site
 from sheetgen.printjobs.jobs import check_card
-from sheetgen.project import Project, find, read_project
+from sheetgen.project import Project, display_root, find, read_project
 from sheetgen.render import Renderer, RenderError, TemplateFolders, renderer
+from sheetgen.ruleset.cases import check_cases
 from sheetgen.ruleset.script import calculator_script
 from sheetgen.shelf import Notes, Shelf
 from sheetgen.site.entries import NO_PRINTS
@@ -169,6 +170,8 @@ def check(path: Path) -> tuple[Diagnostics, list[LoadedGame]]:
         site = _Site(project, games, Options(), diagnostics, Shelf())
         gallery = site.gallery(NOTHING_TO_PRINT, complete=False)
         planned = plan(site.shells, NO_PRINTS, {}, "", site.guide, diagnostics, gallery.figure)
+        for game in site.games:
+            check_cases(game.ruleset, display_root(game.ruleset.folder, project), diagnostics)
         if not diagnostics.has_errors:
             site.whole(site.files(planned))
     except RenderError as error:

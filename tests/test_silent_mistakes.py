@@ -212,7 +212,7 @@ def test_mistakes_of_a_ruleset_that_were_silent(
         beast = files[name].replace("value: tier", "value: 1").replace("{tier: tier", "{tier: 1")
         files |= {name: beast, "beasts/otter.yaml": files["beasts/otter.yaml"].replace("tier: 2", "class: 2")}
     if wrong.startswith("element"):
-        files["beasts/otter.yaml"] += "        element: ice\n"
+        files["beasts/otter.yaml"] = files["beasts/otter.yaml"].rstrip() + "\n        element: ice\n"
     [one] = check(project(files))[0]
     assert one.code == code and words in one.message and one.span is not None and one.span.file.name == name, one
 

@@ -140,6 +140,8 @@ def _syntax_problem(text: str, start: int, message: str) -> Problem:
     end = start + (word.end() if word else 1)
     if "too many nested" in message:
         return Problem("formula-syntax", _TOO_DEEP[0], start, end, _TOO_DEEP[1])
+    if word and keyword.iskeyword(word[0]) and not re.match(r"\w", text[start - 1 : start]):
+        return Problem("formula-syntax", f"`{word[0]}` is a reserved word and cannot be a name", start, end)
     if re.search(r"(?<![=!<>])=(?!=)", text):
         hint = "compare with `==`; a single `=` only names an argument"
     elif "closed" in message or "unmatched" in message or "does not match" in message:

@@ -23,6 +23,7 @@ from sheetgen.site.games import SiteGame
 
 Decks = Sequence[Sequence[EntryView]]
 
+
 @dataclass(frozen=True)
 class Fight:
     """An encounter with everybody who takes part, in the order of their turns."""
