@@ -20,6 +20,7 @@ from sheetgen.printing.paper import paper
 from sheetgen.printing.press.engine import load as load_engine
 from sheetgen.printjobs import Gallery, PrintPlan, plan_prints, print_site
 from sheetgen.printjobs.jobs import check_card
+from sheetgen.printjobs.templates import check_print_templates
 from sheetgen.project import Project, display_root, find, read_project
 from sheetgen.render import Renderer, RenderError, TemplateFolders, renderer
 from sheetgen.ruleset.cases import check_cases
@@ -120,7 +121,8 @@ def build_in_memory(
         with timings.stage("plan"):
             site = _Site(project, games, options, diagnostics, shelf)
             missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
-            prints = plan_prints(site.games, project, diagnostics) if not missing else NOTHING_TO_PRINT
+            prints = plan_prints(site.games, project, diagnostics)
+            prints = NOTHING_TO_PRINT if missing else prints
             gallery = site.gallery(prints, complete=not missing and not options.player)
             planned = plan(site.shells, prints.prints, prints.groups, missing, site.guide, diagnostics, gallery.figure)
             prints = prints.showing(gallery.pictures)
@@ -170,6 +172,7 @@ def check(path: Path) -> tuple[Diagnostics, list[LoadedGame]]:
         site = _Site(project, games, Options(), diagnostics, Shelf())
         gallery = site.gallery(NOTHING_TO_PRINT, complete=False)
         planned = plan(site.shells, NO_PRINTS, {}, "", site.guide, diagnostics, gallery.figure)
+        plan_prints(site.games, project, diagnostics)
         for game in site.games:
             check_cases(game.ruleset, display_root(game.ruleset.folder, project), diagnostics)
         if not diagnostics.has_errors:
@@ -302,7 +305,9 @@ class _Site:
 
 
 def _check_templates(game: LoadedGame, project: Project, diagnostics: Diagnostics) -> None:
-    for folder in _folders(game).overrides:
+    overrides = _folders(game).overrides
+    check_print_templates(overrides, project.root, diagnostics)
+    for folder in overrides:
         root = project.root if folder.is_relative_to(project.root) else folder.parent
         check_templates(folder, templates_folder(), root, diagnostics)
 

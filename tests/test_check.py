@@ -1,0 +1,56 @@
+"""`check` tells whatever would stop a build, and runs the worked cases of a ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from small_game import GAME
+
+from sheetgen.build import Options, build, check
+
+Write = Callable[[Mapping[str, str]], Path]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code", "line"),
+    [
+        ("game/ruleset.yaml", GAME["game/ruleset.yaml"].replace("types:", "screen: [tarck]\n        types:"),
+         "unknown-reference", 8),
+        ("templates/print/card.html", "<p>\n{% if x %}\n</p>", "template", 3),
+        ("game/templates/blocks/print/card.html", "{{ a b }}", "template", 1),
+        ("campaign.yaml", "title: T\nruleset: ./game\ncard: huge\n", "out-of-range", 3),
+        ("beasts/otter.yaml", GAME["beasts/otter.yaml"].replace("It owes", "It [[nobody]]"), "dead-link", 6),
+    ],
+)  # fmt: skip
+def test_check_and_build_tell_the_same(project: Write, name: str, text: str, code: str, line: int) -> None:
+    folder = project({**GAME, name: text})
+    checked, built = check(folder)[0], build(Options(folder, pdf=False))
+    [one] = checked
+    assert one.span is not None and (one.code, one.span.file.name, one.span.line) == (code, name, line), one
+    assert [(d.code, d.message) for d in built.diagnostics] == [(one.code, one.message)]
+
+
+CASES = """
+        - {id: a, rule: track, given: {tb: 4}, expect: {light: 4, heavy: 2}}
+        - {id: b, rule: track, given: {tb: 5}, expect: {light: 5, heavy: 3}}
+        - {id: c, rule: trak, given: {tb: 5}, expect: {light: 5}}
+        - {id: d, rule: kill_at, given: {defense: 4}, expect: {damage: 24},
+           alt: {margin: {option: 10, expect: {damage: 15}}}}
+        - {id: e, rule: track, given: {bt: 5}, expect: {light: 5}}
+        - {id: f, given: {tb: 5}}
+        """
+
+
+def test_worked_cases_are_run(project: Write) -> None:
+    found = list(check(project({**GAME, "game/cases.yaml": CASES}))[0])
+    assert [(one.code, one.span.line, one.span.text) for one in found if one.span] == [
+        ("example-differs", 2, "3"),
+        ("unknown-reference", 3, "trak"),
+        ("example-differs", 5, "15"),
+        ("example-differs", 6, "{light: 5}"),
+        ("missing-field", 7, "{id: f, given: {tb: 5}}"),
+    ]
+    assert found[0].message == "the case says heavy 3, but `track` gives 2"
+    assert found[1].hints == ("did you mean `track`?",)
