@@ -9,6 +9,7 @@ from pathlib import Path
 from sheetgen.blocks import Theme
 from sheetgen.project import PACKAGE, Game, Project
 from sheetgen.render import WEB_FONTS, Renderer, icon, scripts, service_worker, stylesheets, web_manifest
+from sheetgen.sitecss import without_comments
 from sheetgen.source import leads_out
 
 AS_WRITTEN = ("search-engine", "search", "rules-runtime")
@@ -46,7 +47,7 @@ def own_styles(games: Iterable[Game], ids: Mapping[Path, str]) -> Iterator[tuple
             path = folder / "theme.css" if folder else None
             if folder and path is not None and path.is_file() and not leads_out(path, folder):
                 identity = ids[game.folder]
-                yield identity, f"assets/{identity}-{name}.css", path.read_bytes()
+                yield identity, f"assets/{identity}-{name}.css", without_comments(path.read_bytes())
 
 
 def offline_files(

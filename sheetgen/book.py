@@ -113,7 +113,7 @@ class Book:
         return found
 
     def computed(self, kind: str) -> tuple[ComputedEntry, ...] | None:
-        """The entries of a kind, hidden ones too; none where nothing can be computed."""
+        """The entries of a kind; none where nothing can be computed."""
         found: tuple[ComputedEntry, ...] | None = self.notes.ask("entries", kind)
         return found
 
@@ -125,10 +125,6 @@ class Book:
     def list_address(self, kind: str) -> str:
         """The list of a kind's entries."""
         return f"{self.folder}{self.ruleset.kinds[kind].folder}/index.html"
-
-    def visible(self, computed: ComputedEntry) -> bool:
-        """Whether an entry belongs in this build."""
-        return self.secrets or not computed.entry.fields["hidden"]
 
     # ---- Markdown
 

@@ -116,7 +116,7 @@ def build_in_memory(
     if project is None:
         return Built(None, diagnostics, timings)
     with timings.stage("read, validate, derive"):
-        games = _loaded(project, diagnostics, shelf)
+        games = _loaded(project, diagnostics, shelf, options.player)
     try:
         with timings.stage("plan"):
             site = _Site(project, games, options, diagnostics, shelf)
@@ -161,15 +161,18 @@ def build(options: Options, press: Press | None = None, timings: Timings | None 
     return BuildResult(project, diagnostics, timings, published, built.pages, pdfs, built.missing)
 
 
-def check(path: Path) -> tuple[Diagnostics, list[LoadedGame]]:
-    """Everything of a build but writing: all mistakes of a project. Raises `ProjectError`."""
+def check(path: Path, player: bool = False) -> tuple[Diagnostics, list[LoadedGame]]:
+    """Everything of a build but writing: all mistakes of a project, or of its edition for players.
+
+    Raises `ProjectError`.
+    """
     diagnostics = Diagnostics()
     project = read_project(find(path), diagnostics)
     if project is None:
         return diagnostics, []
-    games = _loaded(project, diagnostics)
+    games = _loaded(project, diagnostics, player=player)
     try:
-        site = _Site(project, games, Options(), diagnostics, Shelf())
+        site = _Site(project, games, Options(player=player), diagnostics, Shelf())
         gallery = site.gallery(NOTHING_TO_PRINT, complete=False)
         planned = plan(site.shells, NO_PRINTS, {}, "", site.guide, diagnostics, gallery.figure)
         plan_prints(site.games, project, diagnostics)
@@ -187,7 +190,8 @@ def open_site(path: Path, diagnostics: Diagnostics, player: bool = False) -> tup
     project = read_project(find(path), diagnostics)
     if project is None:
         return None
-    return project, _Site(project, _loaded(project, diagnostics), Options(player=player), diagnostics, Shelf()).games
+    loaded = _loaded(project, diagnostics, player=player)
+    return project, _Site(project, loaded, Options(player=player), diagnostics, Shelf()).games
 
 
 def _tell(error: RenderError, project: Project | None, diagnostics: Diagnostics) -> None:
@@ -195,10 +199,12 @@ def _tell(error: RenderError, project: Project | None, diagnostics: Diagnostics)
     diagnostics.error("template", error.message if span else str(error), span)
 
 
-def _loaded(project: Project, diagnostics: Diagnostics, shelf: Shelf | None = None) -> list[LoadedGame]:
+def _loaded(
+    project: Project, diagnostics: Diagnostics, shelf: Shelf | None = None, player: bool = False
+) -> list[LoadedGame]:
     for one in project.games:
         check_card(one, diagnostics)
-    found = (load_game(one, project, diagnostics, shelf) for one in project.games)
+    found = (load_game(one, project, diagnostics, shelf, player) for one in project.games)
     return [game for game in found if game]
 
 

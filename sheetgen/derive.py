@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -121,7 +122,7 @@ class _Computing:
         def make(notes: Notes, told: Diagnostics) -> ComputedEntry | None:
             house = Noted(self.house, "house", notes)
             found = _computed(entry, known, Run(house, self.ruleset.titles), told)
-            if found is not None:
+            if found is not None and not entry.partial:
                 _hold_against_stated(found, told)
                 _hold_against_checks(found, Run(house, self.ruleset.titles), told)
             return found
@@ -243,13 +244,25 @@ def derived_json(leaves: Any) -> Any:
     return [derived_json(item) for item in leaves]
 
 
+def _tidy(value: Any) -> Any:
+    """Texts without the blanks that stand for what was taken out of them."""
+    if isinstance(value, list):
+        return [_tidy(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _tidy(item) for key, item in value.items()}
+    if isinstance(value, str):
+        return re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+(?=\n|$)", "", value)).strip()
+    return value
+
+
 def entry_json(computed: ComputedEntry, ruleset: Ruleset, secrets: bool = True) -> dict[str, Any]:
-    """One entry for machines: its fields as written and everything derived."""
+    """One entry for machines: its fields as written and everything derived; for players, not where its picture lies."""
     entry = computed.entry
     fields = {
-        one.name: as_json(entry.fields[one.name])
+        one.name: as_json(_tidy(entry.fields[one.name]) if entry.partial else entry.fields[one.name])
         for one in entry.kind.fields
-        if (secrets or not one.secret) and entry.fields[one.name] not in (None, "", [], {}, False)
+        if (secrets or not (one.secret or one.name == "portrait"))
+        and entry.fields[one.name] not in (None, "", [], {}, False)
     }
     return {
         "id": entry.id,

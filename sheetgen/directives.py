@@ -239,7 +239,7 @@ def _kind_table(
 
 def _listed(book: Book, kind: Kind, page: Path) -> list[ComputedEntry]:
     """The entries that a table lists: a rulebook's chapters list the rulebook's own, where it has any of the kind."""
-    found = [one for one in book.computed(kind.id) or () if book.visible(one)]
+    found = list(book.computed(kind.id) or ())
     own = [one for one in found if not one.entry.campaign]
     return own if own and page.is_relative_to(book.ruleset.folder / "reference") else found
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from sheetgen.derive import Table, derive
 from sheetgen.diagnostics import Diagnostics, did_you_mean
-from sheetgen.library import Library, link
+from sheetgen.library import Entry, Library, link
+from sheetgen.players import public_library
 from sheetgen.project import Game, Project, display_root, read_campaign
 from sheetgen.ruleset.load import Ruleset, load
 from sheetgen.ruleset.rulings import Option
@@ -27,6 +28,8 @@ class LoadedGame:
     house: Mapping[str, Option]
     table: Table | None
     """None where the rules have mistakes, so that nothing can be computed."""
+    hidden: tuple[Entry, ...] = ()
+    """The entries that players must not know of, in a player's edition."""
 
 
 RULESET_FILES = (
@@ -40,8 +43,13 @@ RULESET_FILES = (
 """What a ruleset is compiled from."""
 
 
-def load_game(game: Game, project: Project, diagnostics: Diagnostics, shelf: Shelf | None = None) -> LoadedGame | None:
-    """Read, parse, validate, link and derive one game; None where the ruleset cannot be used at all."""
+def load_game(
+    game: Game, project: Project, diagnostics: Diagnostics, shelf: Shelf | None = None, player: bool = False
+) -> LoadedGame | None:
+    """Read, parse, validate, link and derive one game; None where the ruleset cannot be used at all.
+
+    For a `player` it has only what players may see.
+    """
     shelf = shelf or Shelf()
     root = display_root(game.folder, project)
     ruleset = load_ruleset(game.folder, root, diagnostics, shelf)
@@ -49,10 +57,13 @@ def load_game(game: Game, project: Project, diagnostics: Diagnostics, shelf: She
         return None
     check_ruleset(game.folder, root, diagnostics)
     written = read_campaign(game, project, ruleset, diagnostics, shelf)
-    library = link(ruleset, written, diagnostics, shelf)
+    library = whole = link(ruleset, written, diagnostics, shelf)
+    if player:
+        library = public_library(whole)
     house = chosen_house_rules(game, ruleset, diagnostics)
     table = derive(ruleset, library, house, diagnostics, shelf) if ruleset.sound else None
-    return LoadedGame(game, ruleset, library, house, table)
+    hidden = tuple(entry for key, entry in whole.entries.items() if key not in library.entries)
+    return LoadedGame(game, ruleset, library, house, table, hidden)
 
 
 def load_ruleset(folder: Path, root: Path, diagnostics: Diagnostics, shelf: Shelf) -> Ruleset | None:

@@ -23,8 +23,8 @@ from sheetgen.source import Span
 
 LIST_PAGE = "index"
 """The page that lists the entries of a kind stands under this name beside theirs."""
-OWN_KEYS = ("id", "name", "extends", "aliases", "hidden", "stated")
-"""Fields that a variant does not take over from the entry it extends."""
+OWN_KEYS = ("id", "name", "extends", "aliases", "stated")
+"""Fields that a variant does not take over from the entry it extends; what extends a hidden entry is hidden."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +38,8 @@ class Entry:
     """Its own place, then those of the entries that it extends."""
     campaign: bool
     """Whether it belongs to the campaign rather than to the rulebook."""
+    partial: bool = False
+    """Whether something was taken out of it that players may not see, or of what it refers to."""
 
     @property
     def name(self) -> str:

@@ -15,6 +15,7 @@ from sheetgen.diagnostics import Diagnostics, did_you_mean
 from sheetgen.images import TYPES, PictureError, PublishedFile
 from sheetgen.markdown import Fragment, Heading, headings
 from sheetgen.nearmisses import report_near_misses
+from sheetgen.players import public_text
 from sheetgen.ruleset.entries import slug
 from sheetgen.ruleset.models import Model, Text
 from sheetgen.ruleset.reading import Place, model
@@ -40,6 +41,8 @@ class PageModel(Model):
     aliases: list[Text] = Field(default_factory=list)
     facts: list[Text] = Field(default_factory=list)
     source: Text = ""
+    hidden: bool = False
+    """Whether only the game master has the page."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,6 +104,21 @@ def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage |
     return WrittenPage(slug(path.stem), file, meta, body, tuple(found), tuple(_facts(body, found, meta)))
 
 
+def public_pages(pages: Iterable[WrittenPage], shelf: Shelf) -> list[WrittenPage]:
+    """The pages that players may see, without boxes for the game master and comments."""
+
+    def public(page: WrittenPage) -> WrittenPage:
+        file = replace(page.file, text=page.file.text[: page.body.start] + public_text(page.body.text))
+        body = replace(page.body, text=file.text[page.body.start :], file=file)
+        return replace(page, file=file, body=body, headings=tuple(headings(body)))
+
+    def kept(page: WrittenPage) -> WrittenPage:
+        made = ("public page", page.file.path)
+        return shelf.piece(made, (page,), Diagnostics(), lambda notes, told: public(page))
+
+    return [kept(page) for page in pages if not page.meta.hidden]
+
+
 def _check_headings(file: SourceFile, meta: PageModel, found: list[Heading], diagnostics: Diagnostics) -> None:
     """Report headings with the id of another, and a page that has no title of its own."""
     for one in found:
@@ -145,6 +163,12 @@ class Atlas:
     """Everything that can be linked to from the pages of one game."""
 
     targets: tuple[Target, ...]
+    hidden: frozenset[str] = frozenset()
+    """The names of what players must not know of, folded, in a player's edition."""
+
+    def hides(self, name: str) -> bool:
+        """Whether a name that leads nowhere is that of something hidden."""
+        return any(fold(part) in self.hidden for part in (name.strip(), *parts_of(name)))
 
     @cached_property
     def by_key(self) -> Mapping[str, Target]:
@@ -312,6 +336,7 @@ def page_answers(atlas: Atlas, ways: Mapping[str, Callable[..., object]] | None 
         {
             "target": lambda name, page: _signpost(atlas.find(name, page)),
             "nearest": atlas.nearest,
+            "hidden": atlas.hides,
             "term": lambda word: _signpost(atlas.term(word)),
             "terms": lambda: atlas.terms[0],
             "file": _file_beside,
@@ -336,6 +361,9 @@ class Finder(Protocol):
     def nearest(self, name: str) -> str:
         """A hint for a name that leads nowhere."""
 
+    def hides(self, name: str) -> bool:
+        """Whether a name that leads nowhere is that of something hidden."""
+
 
 @dataclass(frozen=True)
 class NotedAtlas:
@@ -352,6 +380,10 @@ class NotedAtlas:
         """A hint for a name that leads nowhere."""
         return str(self.notes.ask("nearest", name))
 
+    def hides(self, name: str) -> bool:
+        """Whether a name that leads nowhere is that of something hidden."""
+        return bool(self.notes.ask("hidden", name))
+
     def term(self, word: str) -> Target | None:
         """The target of a name found in prose."""
         found: Target | None = self.notes.ask("term", word)
@@ -367,7 +399,10 @@ class NotedAtlas:
 def check_target(atlas: Finder, name: str, page: str, span: Span, diagnostics: Diagnostics) -> Target | None:
     """The target of a link, or a diagnostic at its place."""
     target = atlas.find(name, page)
-    if target is None:
+    if target is None and atlas.hides(name):
+        hint = "put this into a box `::: gm`, or do without the link"
+        diagnostics.error("dead-link", f"`{name}` is hidden from players", span, hint)
+    elif target is None:
         diagnostics.error("dead-link", f"`{name}` leads nowhere", span, atlas.nearest(name), missed=parts_of(name))
     return target
 

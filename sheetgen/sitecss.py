@@ -18,9 +18,16 @@ SCRIPT = re.compile(
     |(?P<code>[^"'/]+|/)""",
     re.S | re.X,
 )
+OWN = re.compile(rb"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|/\*.*?(?:\*/|\Z)""", re.S)
+"""A quoted text, or a comment."""
 NAMES = ("accent", "on-accent", "accent-text", "accent-bar", "block", "on-block")
 DARK = ":root[data-theme=dark]"
 SYSTEM = ":root:not([data-theme=light])"
+
+
+def without_comments(text: bytes) -> bytes:
+    """A stylesheet without its comments, which its author did not write for readers."""
+    return OWN.sub(lambda found: found[1] or b"", text)
 
 
 def twice_dark(selector: str, body: str) -> str:

@@ -344,4 +344,4 @@ def test_the_figures_of_a_page_have_a_bound_together(project: Write) -> None:
     result = run(project({**GAME, "game/reference/rules.md": page}))
     [found] = result.diagnostics
     assert found.message == "the figures of this page take more than 2,000,000 steps together"
-    assert found.span and found.span.line == 25
+    assert found.span and found.span.line == 33

@@ -92,18 +92,20 @@ def _tell(result: BuildResult, output: Path | None) -> None:
 @path_argument
 @format_option
 @strict_option
-def check(path: Path, form: str, strict: bool) -> None:
+@click.option("--player", is_flag=True, help="Look at the edition for players.")
+def check(path: Path, form: str, strict: bool, player: bool) -> None:
     """Look for mistakes in a project without building it.
 
     \b
     sheetgen check
     sheetgen check my-campaign --format json
+    sheetgen check --player
     """
     from sheetgen.build import check as run_check
     from sheetgen.project import ProjectError
 
     try:
-        diagnostics, games = run_check(path)
+        diagnostics, games = run_check(path, player)
     except ProjectError as error:
         raise no_project(error) from None
     report(diagnostics, form)

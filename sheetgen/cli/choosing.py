@@ -53,7 +53,6 @@ def chosen(
     problem: Misuse | None = None
     for game in games:
         found = [pair for kind in game.kinds() if wanted(kind) for pair in printable(game, kind, project.url)]
-        found = [pair for pair in found if not (player and pair[0].entry.fields["hidden"])]
         known += [one.id for one, _ in found]
         try:
             found = _taking_part(game, found, encounter) if encounter else _filtered(game, found, words)

@@ -91,12 +91,12 @@ def no_project(error: Exception) -> Misuse:
     return Misuse(str(error), "run this in a campaign's folder, name one, or start one with `sheetgen new FOLDER`")
 
 
-def games(path: Path, diagnostics: Diagnostics) -> tuple[Project | None, list[LoadedGame]]:
+def games(path: Path, diagnostics: Diagnostics, player: bool = False) -> tuple[Project | None, list[LoadedGame]]:
     """The project at a path and its games, computed."""
     from sheetgen.game import load_game
 
     project = read(path, diagnostics)
-    loaded = (load_game(game, project, diagnostics) for game in project.games) if project else ()
+    loaded = (load_game(game, project, diagnostics, player=player) for game in project.games) if project else ()
     return project, [game for game in loaded if game]
 
 

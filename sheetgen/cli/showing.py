@@ -33,9 +33,7 @@ def show_entry(identity: str, path: Path, as_data: bool, everything: bool, playe
     from sheetgen.cli.numbers import told
     from sheetgen.derive import entry_json
 
-    game, computed = _found(identity, path)
-    if player and computed.entry.fields["hidden"]:
-        raise Failure(f"players do not see `{computed.id}`: it is hidden")
+    game, computed = _found(identity, path, player)
     if as_data:
         click.echo(json.dumps(entry_json(computed, game.ruleset, not player), ensure_ascii=False, indent=2))
         return
@@ -48,12 +46,12 @@ def show_entry(identity: str, path: Path, as_data: bool, everything: bool, playe
         click.echo(line)
 
 
-def _found(identity: str, path: Path) -> tuple[LoadedGame, ComputedEntry]:
+def _found(identity: str, path: Path, player: bool) -> tuple[LoadedGame, ComputedEntry]:
     """The entry of an id: one of the campaign before one of the rulebook. Others of that id are named."""
     from sheetgen.diagnostics import Diagnostics
 
     diagnostics = Diagnostics()
-    _, loaded = games(path, diagnostics)
+    _, loaded = games(path, diagnostics, player)
     named = [(game, entry) for game in loaded for entry in game.library.find(identity)]
     named.sort(key=lambda pair: not pair[1].campaign)
     found = [
@@ -69,5 +67,7 @@ def _found(identity: str, path: Path) -> tuple[LoadedGame, ComputedEntry]:
     if diagnostics.has_errors:
         report(diagnostics)
         raise Failure(f"`{identity}` cannot be shown before the mistakes above are mended")
+    if identity.rpartition(":")[2] in {entry.id for game in loaded for entry in game.hidden}:
+        raise Failure(f"players do not see `{identity}`: it is hidden")
     hint = meant(identity, [name for game in loaded for name in game.library.ids])
     raise Misuse(f"there is no entry `{identity}`", hint or "the id of an entry is the name of its file without .yaml")

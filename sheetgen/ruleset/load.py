@@ -218,6 +218,9 @@ class _Loader:
                     for entry in entries
                     if entry.kind == kind
                 }
+                for entry in (one for one in entries if one.kind == kind and one.data.get("hidden")):
+                    message = f"a term of {name} is part of the rules, so it cannot be hidden"
+                    self.diagnostics.error("ruleset", message, entry.place.at("hidden").span)
                 if not terms:
                     at = self.place.at("vocabularies", name).span
                     missed = (kind, entries_of(kind))

@@ -20,7 +20,7 @@ from sheetgen.images import PORTRAIT, PublishedFile
 from sheetgen.layout import Addresses, Drawer, Prose
 from sheetgen.pages import Ruling
 from sheetgen.project import Project, display_root
-from sheetgen.reference import Atlas, WrittenPage, page_answers, read_pages
+from sheetgen.reference import Atlas, WrittenPage, page_answers, public_pages, read_pages
 from sheetgen.render import Renderer
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.load import Ruleset
@@ -100,7 +100,7 @@ class SiteGame:
     @cached_property
     def _by_kind(self) -> dict[str, list[ComputedEntry]]:
         table = self.loaded.table
-        return {kind: [one for one in table.of(kind) if self.book.visible(one)] for kind in self.ruleset.kinds if table}
+        return {kind: table.of(kind) for kind in self.ruleset.kinds if table}
 
     @property
     def conditions(self) -> list[str]:
@@ -254,10 +254,13 @@ def open_game(
     own = read_pages(game.campaign / "pages", project.root, diagnostics, shelf) if game.campaign else []
     _no_twins(chapters, own, diagnostics)
     _tell_of_titles([*chapters, *own], diagnostics)
+    hidden = frozenset(() if secrets else _hidden_names(loaded, [*chapters, *own]))
+    if not secrets:
+        chapters, own = public_pages(chapters, shelf), public_pages(own, shelf)
     front = "index.html" if len(project.games) == 1 else f"{folder}index.html"
     addresses = Addresses(ruleset.address, lambda rule: f"{folder}rules/{rule.replace('_', '-')}.html")
-    linked = tuple(targets(loaded, chapters, own, folder, front, addresses, secrets, shelf))
-    atlas = shelf.piece(("atlas", folder), (linked,), diagnostics, lambda notes, told: Atlas(linked))
+    linked = tuple(targets(loaded, chapters, own, folder, front, addresses, shelf))
+    atlas = shelf.piece(("atlas", folder), (linked, hidden), diagnostics, lambda notes, told: Atlas(linked, hidden))
     answers = page_answers(atlas, _ways(loaded))
     book = Book(ruleset, loaded.house, atlas, addresses, renderer, diagnostics, draw, folder, secrets, Notes(answers))
     drawer = None
@@ -267,6 +270,15 @@ def open_game(
     check_references(loaded, atlas, diagnostics)
     check_marks(ruleset, renderer.marks, diagnostics)
     return SiteGame(loaded, chapters, own, book, drawer, shelf, front)
+
+
+def _hidden_names(loaded: LoadedGame, pages: Sequence[WrittenPage]) -> Iterator[str]:
+    """What hidden entries and pages may be called, as links are compared."""
+    for entry in loaded.hidden:
+        yield from map(fold, (entry.id, entry.name, *entry.fields["aliases"]))
+    for page in pages:
+        if page.meta.hidden:
+            yield from map(fold, (page.slug, page.title, *page.meta.aliases))
 
 
 def _ways(loaded: LoadedGame) -> Mapping[str, Callable[..., object]]:

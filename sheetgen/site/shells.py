@@ -67,7 +67,7 @@ class Shells:
             breadcrumbs=tuple(crumbs),
             previous=previous,
             next=following,
-            edit=f"{project.edit.rstrip('/')}/{source}" if project.edit and source else "",
+            edit=f"{project.edit.rstrip('/')}/{source}" if project.edit and source and not self.player else "",
             sources=tuple(Source(s.title, s.licence, s.url, s.attribution) for s in model.sources) if model else (),
             licence=Source(model.title, model.licence.text, model.licence.url) if model and model.licence else None,
             footer=self._footer(),

@@ -22,17 +22,15 @@ def targets(
     folder: str,
     front: str,
     addresses: Addresses,
-    secrets: bool,
     shelf: Shelf,
 ) -> Iterator[Target]:
-    """Everything of a game that a link may lead to; what is hidden only where secrets are shown."""
+    """Everything of a game that a link may lead to."""
     ruleset = loaded.ruleset
     for page in (*chapters, *(page for page in own if page.slug != "index")):
         yield from _page_targets(page, folder, ruleset.title, shelf)
     yield from _front_targets(loaded, own, folder, front, shelf)
     for entry in loaded.library:
-        if secrets or not entry.fields["hidden"]:
-            yield _entry_target(entry, ruleset, addresses, shelf)
+        yield _entry_target(entry, ruleset, addresses, shelf)
     for kind in ruleset.kinds.values():
         href = f"{folder}{kind.folder}/index.html"
         yield Target("list", f"list:{kind.id}", kind.model.plural, href, kind.model.doc, ruleset.title)

@@ -1,0 +1,286 @@
+"""A player's edition holds nothing that is hidden or secret: every byte of it is searched for marked words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pypdfium2  # type: ignore[import-untyped]
+import pytest
+from click.testing import CliRunner
+from pypdf import PdfReader
+from small_game import GAME
+
+from sheetgen.build import Options, build
+from sheetgen.build import check as run_check
+from sheetgen.cli import cli
+from sheetgen.players import public_text
+
+Write = Callable[[Mapping[str, str]], Path]
+
+BOX = "\n\n            ".join(
+    [
+        "Seen @.",
+        "::: gm\n            @\n            :::",
+        "> ::: gm\n            > @\n            > :::",
+        "- item\n\n              ::: gm\n              @\n              :::",
+        ":::: note Told\n            Seen @.\n\n            ::: gm\n            @\n            :::\n            ::::",
+        "<!-- @ -->",
+        "<!-- @\n\n            @ -->",
+        "Words <!-- @\n            @ --> and `<!-- Seen @ -->` words.",
+    ]
+)
+"""Markdown with secrets in it, marked, and seen words beside them."""
+
+FILES = {
+    "campaign.yaml": """
+        title: The small hours
+        ruleset: ./game
+        edit: https://example.org/edit/@
+        """,
+    "game/kinds/fight.yaml": """
+        id: fight
+        title: Fight
+        plural: Fights
+        folder: fights
+        fields:
+          notes: markdown, optional
+          fighters: list of fighter
+          boss: ref beast, optional
+          lair: {type: text, optional: true, secret: true}
+        derive:
+          roster:
+            formula: '[{"name": f.name, "id": f.beast.id, "initiative": f.beast.tier, "side": "foe"} for f in fighters]'
+          strength: sum(f.beast.tier * f.count for f in fighters)
+          place: lair
+        roster: roster
+        layout:
+          blocks:
+            fighters:
+              {type: table, title: Fighters, rows: fighters, name: name, columns: [{label: Tier, value: beast.tier}]}
+            notes: {type: prose, title: Notes, text: notes}
+            all: {type: facts, items: [{label: Strength, value: strength}, {label: Lair, value: place}]}
+          page: [fighters, notes, all]
+          card: {front: [fighters, notes, all]}
+          sheet: {play: [fighters, notes, all]}
+        facets: {strong: strength}
+        """,
+    "beasts/shade.yaml": """
+        name: @ Shade
+        aliases: [@ Alias]
+        tags: [@tag]
+        summary: A @ summary.
+        source: The @ book.
+        tier: 9
+        toughness: 60
+        hidden: true
+        attacks: [{name: @ claw, element: fire, damage: 4, trick: @ trick}]
+        """,
+    "beasts/shadeling.yaml": "name: Shadeling @\nextends: shade\n",
+    "beasts/open.yaml": "name: Seen Open\nextends: otter\nhidden: false\n",
+    "beasts/@-file.yaml": """
+        id: plain
+        name: Seen Plain
+        tier: 3
+        toughness: 30
+        friend: shade
+        attacks: [{name: Seen bite, element: ice, damage: 1, trick: @ trick, remark: "Seen.\\n\\n::: gm\\n@\\n:::\\n"}]
+        """,
+    "fights/pier.yaml": f"""
+        name: Seen Pier
+        fighters:
+          - {{name: Seen Otter, beast: otter, count: 2}}
+          - {{name: @ Boss, beast: shade}}
+          - {{name: @ Child, beast: shadeling}}
+        boss: shade
+        lair: The @ lair
+        notes: |
+            {BOX}
+        """,
+    "pages/plot.md": """
+        ---
+        title: The @ plot
+        summary: About @.
+        aliases: [@]
+        hidden: true
+        ---
+
+        # @ {#at}
+
+        @ [[shade]]
+        """,
+    "pages/open.md": f"""
+        ---
+        title: Seen Open Page
+        ---
+
+        ## Seen Heading
+
+        {BOX.replace("            ", "        ")}
+
+        ::: gm
+        [[shade]] and [[plot]] @
+        :::
+        """,
+    "theme.css": "/* @ */ .seen { color: red }\n",
+    "game/theme.css": "/* Seen */ .seen { color: red }\n",
+    "game/entries/beasts/old.yaml": "name: Old @\ntier: 1\ntoughness: 10\nhidden: true\n",
+}
+"""A campaign with marks where players must not see anything: `@`, and `Seen` before one that they may see."""
+
+
+MARK = r"Zyx\d+q"
+COMMENTS = re.compile(r"<!--.*?-->|/\*.*?\*/", re.DOTALL)
+
+
+def campaign() -> dict[str, str]:
+    """The files, every mark a word of its own."""
+    numbers = iter(range(1000))
+
+    def marked(text: str) -> str:
+        return re.sub(r"(Seen [\w ]*)?@", lambda m: m[1] if m[1] else f"Zyx{next(numbers)}q", text)
+
+    ruleset = GAME["game/ruleset.yaml"].replace(
+        'damage: "integer, default 0"}',
+        'damage: "integer, default 0", trick: {type: text, optional: true, secret: true},'
+        ' remark: "markdown, optional"}\n'
+        '          fighter: {name: text, beast: ref beast, count: "integer, default 1"}',
+    )
+    kind = GAME["game/kinds/beast.yaml"].replace(
+        "columns: [{label: Dmg, value: damage}]}",
+        "note: remark, columns: [{label: Dmg, value: damage}, {label: Trick, value: trick}]}",
+    )
+    files = {**GAME, "game/ruleset.yaml": ruleset, "game/kinds/beast.yaml": kind}
+    files |= {marked(path): marked(text) for path, text in FILES.items()}
+    return files
+
+
+def words_of(path: Path) -> Iterator[bytes]:
+    """The name of a file, what it holds, and of a PDF its text and all that is not text."""
+    yield path.name.encode()
+    yield path.read_bytes()
+    if path.suffix == ".pdf":
+        pdf = pypdfium2.PdfDocument(path)
+        for page in pdf:
+            yield page.get_textpage().get_text_range().encode()
+        yield repr(PdfReader(path).metadata).encode()
+
+
+def leaks(folder: Path) -> list[str]:
+    """Every marked word in a folder, with its file."""
+    return sorted(
+        f"{path.relative_to(folder).as_posix()}: {found.decode()}"
+        for path in folder.rglob("*")
+        if path.is_file()
+        for words in words_of(path)
+        for found in {*re.findall(MARK.encode(), words)}
+    )
+
+
+def marks() -> set[str]:
+    """All marked words."""
+    return {mark for part in campaign().items() for text in part for mark in re.findall(MARK, text)}
+
+
+def test_no_byte_of_a_players_edition_tells_a_secret(project: Write) -> None:
+    folder = project(campaign())
+    result = build(Options(folder, output=folder / "public", player=True, pdf=False))
+    assert [f"{d.span}: {d.message}" for d in result.diagnostics] == []
+    assert leaks(folder / "public") == []
+    seen = (folder / "public/small/fights/pier.html").read_text("utf-8")
+    assert "Seen Otter" in seen and "<code>&lt;!-- Seen" in seen
+    assert not (folder / "public/small/plot.html").exists()
+    data = json.loads((folder / "public/small/fights/pier.json").read_text("utf-8"))
+    assert [one["beast"] for one in data["fields"]["fighters"]] == ["otter"]
+    assert data["derived"]["strength"]["value"] == 4
+    assert "boss" not in data["fields"] and "lair" not in data["fields"]
+
+
+def test_the_game_masters_edition_has_every_secret_but_comments(project: Write) -> None:
+    folder = project(campaign())
+    result = build(Options(folder, output=folder / "all", pdf=False))
+    assert [f"{d.span}: {d.message}" for d in result.diagnostics] == []
+    told = {leak.rpartition(" ")[2] for leak in leaks(folder / "all")}
+    comments = {
+        mark for text in campaign().values() for one in COMMENTS.findall(text) for mark in re.findall(r"Zyx\d+q", one)
+    }
+    assert len(marks()) > 40 and len(comments) > 8
+    assert marks() - told <= comments
+
+
+@pytest.mark.parametrize("command", [("cards",), ("cards", "--encounter", "pier"), ("sheet", "plain")])
+def test_prints_for_players_tell_no_secret(project: Write, command: tuple[str, ...]) -> None:
+    folder = project(campaign())
+    for player in ("", "--player"):
+        written = ["--project", str(folder), "-o", str(folder / f"out{player}.pdf")]
+        done = CliRunner().invoke(cli, [*command, *written, *filter(None, [player])])
+        assert done.exit_code == 0, done.output
+    assert [leak for leak in leaks(folder) if leak.startswith("out--player")] == []
+    assert [leak for leak in leaks(folder) if leak.startswith("out.pdf")] or command[0] == "sheet"
+
+
+def test_a_link_to_something_hidden_is_told_for_players_only(project: Write) -> None:
+    page = "---\ntitle: Open\n---\n\nSee [[shade]] and\n[the plot](plot.md), [[Zzz]].\n"
+    hidden = "---\ntitle: Plot\nhidden: true\n---\n\nWords.\n"
+    shade = "name: Shade\ntier: 1\ntoughness: 20\nhidden: true\n"
+    folder = project({**GAME, "pages/open.md": page, "pages/plot.md": hidden, "beasts/shade.yaml": shade})
+    assert [d.message for d in run_check(folder)[0]] == ["`Zzz` leads nowhere"]
+    told = {d.message: (d.span and d.span.line, d.hints) for d in run_check(folder, player=True)[0]}
+    hints = ("put this into a box `::: gm`, or do without the link",)
+    assert told["`shade` is hidden from players"] == (5, hints)
+    assert told["`plot` is hidden from players"] == (6, hints)
+    done = CliRunner().invoke(cli, ["check", str(folder), "--player"])
+    assert done.exit_code == 1 and "is hidden from players" in done.output
+    shown = CliRunner().invoke(cli, ["show", "shade", "--player", "--project", str(folder)])
+    assert shown.exit_code == 1 and "it is hidden" in shown.output
+
+
+def test_an_entry_that_cannot_be_without_a_hidden_one_is_hidden(project: Write) -> None:
+    kind = GAME["game/kinds/beast.yaml"].replace(
+        "friend: ref beast, optional",
+        "friend: {type: ref beast, optional: true}\n          rider: list of ref beast, default []",
+    )
+    files = {
+        "game/kinds/pair.yaml": "id: pair\ntitle: Pair\nplural: Pairs\nfields: {first: ref beast, second: ref beast}\n",
+        "beasts/shade.yaml": "name: Shade\ntier: 1\ntoughness: 20\nhidden: true\n",
+        "pair/both.yaml": "name: Both\nfirst: otter\nsecond: shade\n",
+        "pair/one.yaml": "name: One\nfirst: otter\nsecond: otter\n",
+        "beasts/cat.yaml": "name: Cat\ntier: 1\ntoughness: 20\nfriend: shade\nrider: [shade, otter]\n",
+    }
+    folder = project({**GAME, **files, "game/kinds/beast.yaml": kind})
+    diagnostics, [game] = run_check(folder, player=True)
+    assert not list(diagnostics)
+    assert set(game.library.entries) == {("beast", "otter"), ("beast", "cat"), ("pair", "one")}
+    cat = game.library.entries["beast", "cat"].fields
+    assert (cat["friend"], cat["rider"]) == (None, ["otter"])
+
+
+def test_a_term_of_the_rules_cannot_be_hidden(project: Write) -> None:
+    ruleset = GAME["game/ruleset.yaml"].replace("vocabularies:\n", "vocabularies:\n          monster: {from: beast}\n")
+    entry = "name: Old\ntier: 1\ntoughness: 10\nhidden: true\n"
+    folder = project({**GAME, "game/ruleset.yaml": ruleset, "game/entries/beasts/old.yaml": entry})
+    [found] = run_check(folder)[0]
+    assert found.message == "a term of monster is part of the rules, so it cannot be hidden"
+    assert found.span and (found.span.line, found.span.column) == (4, 9)
+
+
+@pytest.mark.parametrize(
+    ("text", "public"),
+    [
+        ("a\n\n::: gm\nb\n:::\nc", "a\n\nc"),
+        ("::: gm\nnever closed", ""),
+        ("> ::: gm\n> b\n> :::\n\nc", "c"),
+        ("1. ::: gm\n   b\n   :::\n2. c", "2. c"),
+        ("```\n::: gm\n<!-- b -->\n```", "```\n::: gm\n<!-- b -->\n```"),
+        ("a <!-- b\n\nb --> c `<!-- d -->`", "a c `<!-- d -->`"),
+        ("a <!-- never closed\n\nb", "a"),
+        ("::: gmx\nb\n:::", "::: gmx\nb\n:::"),
+    ],
+)
+def test_public_text(text: str, public: str) -> None:
+    found = public_text(text)
+    assert len(found) == len(text)
+    assert found.count("\n") == text.count("\n")
+    assert found.split() == public.split()
