@@ -150,6 +150,7 @@ CODES: dict[str, str] = {
     "extends-cycle": "Entries that extend each other in a circle.",
     "duplicate-address": "Two entries or pages that would have the same address.",
     "duplicate-name": "Two entries of one kind, or two pages, that are called the same.",
+    "duplicate-label": "Two inputs, steps or outputs of a rule that are called the same.",
     "unknown-house-rule": "A house rule or an option of it that the ruleset does not have.",
     "stated-differs": "A stated value that the rules contradict.",
     "check-failed": "Something that the ruleset asks of its entries does not hold.",

@@ -97,6 +97,13 @@ def test_a_conflict_in_yaml_is_told_where_it_begins_and_nothing_else(project: Wr
 
 KIND = "id: crab\ntitle: Crab\nplural: Crabs\nfolder: crabs\nfields: {tier: integer}\n"
 
+RULE = """
+twin:
+  title: Twin
+  reference: rules#wounds
+  inputs: {n: {type: integer, title: hurt}}
+  outputs: %s
+"""
 IGNORED = [
     # a file that is added, the file told and its line, the code, and words of the message
     ({"beasts/newt.yaml.txt": "name: Newt"}, "beasts/newt.yaml.txt", 1, "ignored-file", "must end in .yaml"),
@@ -113,6 +120,20 @@ IGNORED = [
     ({"templates/blocks/tracks.html": "x"}, "templates/blocks/tracks.html", 1, "ignored-file", "replaces nothing"),
     ({"game/templates/site/enty.html": "x"}, "game/templates/site/enty.html", 1, "ignored-file", "replaces nothing"),
     ({"beasts/b.yaml": GAME["beasts/otter.yaml"]}, "beasts/otter.yaml", 1, "duplicate-name", "called Otter of"),
+    (
+        {"game/rules/twins.yaml": RULE % "{a: {title: Loss, formula: n}, b: {title: loss, formula: a + n}}"},
+        "game/rules/twins.yaml",
+        6,
+        "duplicate-label",
+        "`b` is called loss like `a`",
+    ),
+    (
+        {"game/rules/twins.yaml": RULE % "{a: {title: Hurt, formula: n}}"},
+        "game/rules/twins.yaml",
+        6,
+        "duplicate-label",
+        "`a` is called Hurt like `n`",
+    ),
     ({"pages/a.md": "# One", "pages/b.md": "# One"}, "pages/b.md", 1, "duplicate-name", "called One"),
     ({"game/kinds/crab.yaml": KIND.replace("crab\n", "beast\n")}, "game/kinds/crab.yaml", 1, "ruleset", "two kinds"),
     ({"game/kinds/crab.yaml": KIND.replace("crabs", "beasts")}, "game/kinds/crab.yaml", 4, "ruleset", "stand in the"),

@@ -76,8 +76,21 @@ def read_rule(name: str, place: Place, words: Words, diagnostics: Diagnostics) -
     results = list(_steps(outputs, place if whole else place.at("outputs"), diagnostics, whole))
     if len(inputs) + len(steps) + len(results) < len(found.inputs) + len(found.steps) + len(outputs):
         return None
+    _told_apart(inputs, steps, results, diagnostics)
     signature = Signature(name, found.title, (), ANYTHING, len(results) == 1 and not whole, found.says)
     return Rule(name, found, place, tuple(inputs), tuple(steps), tuple(results), whole, signature)
+
+
+def _told_apart(inputs: list[Field], steps: list[Step], results: list[Step], diagnostics: Diagnostics) -> None:
+    """Warn of steps and outputs that are titled like something before them: readers could not tell them apart."""
+    called = {(one.title or one.label).casefold(): (one.name, bool(one.title)) for one in inputs}
+    for step in (*steps, *results):
+        title, titled = step.model.title or step.label, bool(step.model.title)
+        twin = called.get(title.casefold())
+        called.setdefault(title.casefold(), (step.name, titled))
+        if twin and (titled or twin[1]):
+            message = f"`{step.name}` is called {title} like `{twin[0]}`, so readers cannot tell them apart"
+            diagnostics.warning("duplicate-label", message, step.place.span, "give one of them another `title`")
 
 
 def _inputs(rule: RuleModel, place: Place, words: Words, diagnostics: Diagnostics) -> Iterator[Field]:
