@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from small_game import GAME
 
 from sheetgen.derive import derived_json, entry_json
 from sheetgen.formula.compile import value_of
-from sheetgen.formula.runtime import Leaf
+from sheetgen.formula.runtime import Leaf, show
 from sheetgen.ruleset.running import as_json
 
 Write = Callable[[Mapping[str, str]], Path]
@@ -163,3 +164,41 @@ def test_the_numbers_of_the_sample_campaign(ruleset: str, golden: Callable[[str,
     text = "{\n" + ",\n".join(parts) + "\n}\n"
     json.loads(text)
     golden(f"{ruleset}-derived.json", text)
+
+
+CODE = re.compile(r"\w_\w|is None|\bNone\b|floor div|order by|modulo|==|\w\.\w+[.(]|\w\(\w+=|f\"")
+"""What stands in formulas and not in sentences."""
+
+
+@pytest.mark.parametrize("campaign", sorted(CONTENT.glob("*/campaign/campaign.yaml")), ids=lambda p: p.parts[-3])
+def test_where_the_numbers_of_the_sample_campaigns_come_from_is_said_in_words(campaign: Path) -> None:
+    game, _ = loaded(campaign)
+    assert game.table is not None
+    said = {
+        (computed.entry.kind.id, item.label, show(leaf.value)): leaf.why
+        for computed in game.table.entries.values()
+        if computed.entry.campaign and computed.entry.kind.layout
+        for block in computed.entry.kind.layout.blocks.values()
+        if block.model.type == "whys"
+        for item in block.model.items
+        if (leaf := computed.leaf(tuple(item.value.split("."))))
+    }
+    assert said
+    poor = {
+        key: why
+        for key, why in said.items()
+        if CODE.search(why) or not re.search("[A-Za-z]{2}", why) or why.startswith(f"{key[2]} ({key[1]}")
+    }
+    assert poor == {}
+    every = [leaf.why for computed in game.table.entries.values() for leaf in numbers(computed.leaves)]
+    assert [why for why in every if CODE.search(why)] == []
+
+
+def numbers(leaves: Any) -> Iterator[Leaf]:
+    """The leaves that are numbers; the others say only what they are made of."""
+    if isinstance(leaves, Leaf):
+        if isinstance(leaves.value, int | Fraction):
+            yield leaves
+        return
+    for part in leaves.values() if isinstance(leaves, dict) else leaves:
+        yield from numbers(part)

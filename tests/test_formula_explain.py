@@ -45,6 +45,9 @@ WHYS: dict[str, Any] = {
     "2 * bonus(tb + 1)": "2 × 0 (Bonus of TB 5 + 1) <bonus>",
     "track(tb).heavy": "max(1, tb 5 ÷ 2 rounded down) <track>",
     "track(tb).heavy + 1": "2 (Wound tracks, heavy) + 1 <track>",
+    "track(tb).heavy if defending else 0": "max(1, tb 5 ÷ 2 rounded down) <track>",
+    "0 if not defending else bonus(43)": "Bonus of 43 <bonus>",
+    "tb + sum(a.damage for a in attacks)": "TB 5 + Attacks 14",
     "track(tb)": {"light": "tb 5 <track>", "heavy": "max(1, tb 5 ÷ 2 rounded down) <track>"},
     "{l: tb + armour[l] for l in place}": {"head": "TB 5", "left_arm": "TB 5 + Armour 1", "body": "TB 5 + Armour 3"},
     '{"light": tb, "heavy": {"a": max(1, tb // 2)}}': {

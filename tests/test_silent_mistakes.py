@@ -123,14 +123,14 @@ IGNORED = [
     (
         {"game/rules/twins.yaml": RULE % "{a: {title: Loss, formula: n}, b: {title: loss, formula: a + n}}"},
         "game/rules/twins.yaml",
-        6,
+        5,
         "duplicate-label",
         "`b` is called loss like `a`",
     ),
     (
         {"game/rules/twins.yaml": RULE % "{a: {title: Hurt, formula: n}}"},
         "game/rules/twins.yaml",
-        6,
+        5,
         "duplicate-label",
         "`a` is called Hurt like `n`",
     ),

@@ -224,10 +224,18 @@ class Explainer(Emitter):
             return self._join(self._says(f"{name}("), *parts, self._says(")"))
         if name in _ROUNDED:
             return self._join(self._operand(node.args[0], 3), self._says(_ROUNDED[name]))
+        if name == "sum" and (label := self._summed(node.args[0])):
+            return self._join(self._says(f"{label} "), self._shown(node))
         if name == "step":
             table = self.label(node.args[0])
             return self._join(self._shown(node), self._says(f" ({table} at "), self.text(node.args[1]), self._says(")"))
         return self._shown(node)
+
+    def _summed(self, node: ast.expr) -> str:
+        """What a sum is called: by the list whose items are added."""
+        inner = node.generators[0].iter if isinstance(node, ast.ListComp | ast.GeneratorExp) else node
+        kind = bare(self.type_of(inner))
+        return "" if isinstance(kind, ListOf) and isinstance(bare(kind.item), Term) else self.label(inner)
 
     def _call_in_words(self, node: ast.Call, rule: Signature) -> Code:
         given = self.arguments(node, rule)
@@ -272,13 +280,19 @@ class Explainer(Emitter):
             case ast.ListComp(generators=generators, elt=item):
                 with self.inside(generators) as loops:
                     return self.each(loops, self.leaves(item, home))
-            case ast.IfExp(test=test, body=body, orelse=orelse) if self._nested(node):
+            case ast.IfExp(test=test, body=body, orelse=orelse) if self._nested(node) or self._is_work_of_a_rule(node):
                 return tree.choose(self.truth(test), self.leaves(body, home), self.leaves(orelse, home))
             case ast.Attribute(value=ast.Call() as call, attr=name) if (
                 called := self._called(call)
             ) and not called.single:
                 return tree.call("inner", self.rule_call(call, leaves=True), tree.constant(name))
         return tree.leaf(self.whole(node, self.value(node)), self.text(node), self._first_rule(node) or home)
+
+    def _is_work_of_a_rule(self, node: ast.expr) -> bool:
+        """Whether a branch is what a rule gives, so that the rule's own explanation says more than its title."""
+        if isinstance(node, ast.IfExp):
+            return self._is_work_of_a_rule(node.body) or self._is_work_of_a_rule(node.orelse)
+        return self._called(node.value if isinstance(node, ast.Attribute) else node) is not None
 
     def _nested(self, node: ast.expr) -> bool:
         return isinstance(bare(self.type_of(node)), ListOf | MapOf | Record)

@@ -50,11 +50,11 @@ def facts(entry: EntryValues, block: LayoutBlock) -> Block | None:
 
 
 def whys(entry: EntryValues, block: LayoutBlock) -> Block | None:
-    """Where numbers come from, as a list."""
+    """Where numbers come from, as a list, of those for which there is more to say than what they are."""
     items = tuple(
         blocks.Named(f"{item.label} {shown.text}", Markup(f"= {escape(shown.why)}"), href=shown.rule)
         for _, item, shown in entry.items(block)
-        if shown.why
+        if shown.why not in ("", shown.text, f"{item.label} {shown.text}")
     )
     return blocks.NamedList(block.id, block.model.title, items, block.model.secret) if items else None
 
