@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sheetgen.blocks import Theme
-from sheetgen.project import PACKAGE, Game, Project
+from sheetgen.project import Game, Project
 from sheetgen.render import WEB_FONTS, Renderer, icon, scripts, service_worker, stylesheets, web_manifest
+from sheetgen.shipped import shipped
 from sheetgen.sitecss import without_comments
 from sheetgen.source import leads_out
 
@@ -17,9 +18,8 @@ AS_WRITTEN = ("search-engine", "search", "rules-runtime")
 
 
 def templates_folder() -> Path:
-    """The shared templates: beside the package in a checkout, inside of it when installed."""
-    beside = PACKAGE.parent / "templates"
-    return beside if beside.is_dir() else PACKAGE / "data" / "templates"
+    """The shared templates."""
+    return shipped("templates")
 
 
 def asset_files(renderer: Renderer, themes: Sequence[Theme]) -> Iterator[tuple[str, bytes]]:

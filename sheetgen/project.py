@@ -15,11 +15,11 @@ from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.models import Model, Name, Text, Web
 from sheetgen.ruleset.reading import Place, declared, document, model
 from sheetgen.shelf import Shelf
+from sheetgen.shipped import shipped
 from sheetgen.source import YAML, content, files
 from sheetgen.strays import check_entries
 from sheetgen.yamlfile import Document
 
-PACKAGE = Path(__file__).resolve().parent
 OWN_FOLDERS = ("pages", "templates", "portraits", "site")
 """Folders of a campaign that hold no entries; neither does any that begins with a dot."""
 
@@ -203,7 +203,7 @@ def known_rulesets(beside: Path) -> list[str]:
 
 
 def _shelves(beside: Path) -> Iterator[Path]:
-    yield from (beside, PACKAGE.parent / "content", PACKAGE / "data" / "content")
+    yield from (beside, shipped("content"))
 
 
 def display_root(folder: Path, project: Project) -> Path:

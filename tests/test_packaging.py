@@ -11,6 +11,8 @@ from types import ModuleType
 import pytest
 import yaml
 
+from sheetgen.shipped import shipped
+
 ROOT = Path(__file__).resolve().parent.parent
 PINNED = re.compile(r"^([a-z0-9-]+)==(\S+)", re.MULTILINE)
 
@@ -159,3 +161,11 @@ def test_ci_runs_the_same_targets() -> None:
     assert subprocess.run(["bash", "-n", ROOT / ".ci" / "run"], check=False).returncode == 0
     assert all(f"make {target}" in script for target in ("check", "test", "site"))
     assert "chromium" in script and "poppler-utils" in script
+
+
+def test_the_package_s_own_folders_come_before_what_stands_beside_it(tmp_path: Path) -> None:
+    package, beside = tmp_path / "sheetgen", tmp_path / "templates"
+    beside.mkdir()
+    assert shipped("templates", package) == beside, "in a checkout"
+    (package / "data" / "templates").mkdir(parents=True)
+    assert shipped("templates", package) == package / "data" / "templates", "another distribution's folder is not ours"

@@ -20,7 +20,7 @@ PACKAGE = ROOT / "sheetgen"
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = [
-    {"source"},
+    {"source", "shipped"},
     {"nearest"},
     {"diagnostics"},
     {"strays"},

@@ -7,15 +7,16 @@ import re
 from functools import cache
 from pathlib import Path
 
+from sheetgen.shipped import shipped
+
 _GLYPH = re.compile(r'<symbol id="m-([a-z0-9-]+)"[^>]*data-code="([0-9A-F]+)"[^>]*><path d="([^"]+)"')
 _FACE = re.compile(r"@font-face\s*\{[^}]*\}")
 
 
 @cache
 def folder() -> Path:
-    """The folder of templates: inside the installed package, or beside it in a checkout."""
-    inside = Path(__file__).resolve().parents[1] / "data" / "templates"
-    return inside if inside.is_dir() else Path(__file__).resolve().parents[2] / "templates"
+    """The folder of templates."""
+    return shipped("templates")
 
 
 def fonts() -> Path:

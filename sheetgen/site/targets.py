@@ -87,7 +87,7 @@ def _first_text(fields: object, kind: Kind) -> str:
 
 def check_references(loaded: LoadedGame, atlas: Atlas, diagnostics: Diagnostics) -> None:
     """Every rule and ruling has a place in the reference, and it exists."""
-    if not any(target.sort == "page" for target in atlas.targets):
+    if not any(target.sort == "page" and target.key != "index" for target in atlas.targets):
         return
     for rule in loaded.ruleset.rules.values():
         if not rule.model.reference:
