@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from small_game import GAME
 
 from sheetgen.build import Options, build, check
+from sheetgen.cli import cli
 
 Write = Callable[[Mapping[str, str]], Path]
 
@@ -54,3 +56,22 @@ def test_worked_cases_are_run(project: Write) -> None:
     ]
     assert found[0].message == "the case says heavy 3, but `track` gives 2"
     assert found[1].hints == ("did you mean `track`?",)
+
+
+def test_what_new_and_add_write_is_sound_and_tells_what_is_allowed(
+    project: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = GAME["game/kinds/beast.yaml"].replace("default normal", "default resist")
+    monkeypatch.chdir(project({**GAME, "game/kinds/beast.yaml": kind}))
+    run = CliRunner().invoke
+    assert run(cli, ["new", "ours", "--ruleset", "game"]).exit_code == 0
+    assert Path("ours/.gitignore").read_text().split("\n")[1:3] == ["/site/", "/public/"]
+    settings = Path("ours/campaign.yaml").read_text()
+    assert "# tagline:" in settings and "#   margin: 20   # Kill margin: 10, 20" in settings
+    assert run(cli, ["schema", "ours"]).exit_code == 0
+    answer = run(cli, ["add", "beast", "Quay Cat", "--project", "ours"])
+    assert answer.exit_code == 0 and "lacks" not in answer.output
+    entry = Path("ours/beasts/quay-cat.yaml").read_text()
+    assert entry.startswith("# yaml-language-server: $schema=../.sheetgen/small.beast.schema.json\n")
+    assert "affinities: {fire: resist}" in entry and "one of weak, normal, resist, for each of fire, ice" in entry
+    assert not list(check(Path("ours"))[0])

@@ -39,3 +39,13 @@ def test_a_new_entry_is_valid(ruleset: Ruleset, filled_in: bool) -> None:
         named = set(document.data)
         expected = {one.name for one in kind.fields if not (one.optional or one.has_default)}
         assert named >= expected and (filled_in or named == expected), kind.id
+
+
+def test_a_new_entry_tells_the_words_and_the_defaults() -> None:
+    folder = next(folder for folder in FOLDERS if "one of element" in (folder / "ruleset.yaml").read_text("utf-8"))
+    found = load(folder, CONTENT, Diagnostics())
+    assert found is not None
+    for kind in found.kinds.values():
+        text = starter(kind, "Vera", "../.sheetgen/x.schema.json").replace("\n# ", " ").replace("# ", " ")
+        assert text.startswith("# yaml-language-server") or "yaml-language-server: $schema=../.sheetgen/x" in text
+        assert "a term of" not in text and "a mapping of names" not in text

@@ -16,12 +16,17 @@ ALWAYS = ("name", "summary")
 """The fields of every kind that a new entry shows."""
 
 
-def starter(kind: Kind, name: str) -> str:
-    """The YAML of a new entry of this name: what it needs stands at its lowest value, the rest waits in comments."""
+def starter(kind: Kind, name: str, schema: str = "") -> str:
+    """The YAML of a new entry of this name: what it needs stands at its lowest value, the rest waits in comments.
+
+    `schema` is the way to the JSON Schema of its kind, for editors.
+    """
     fields = [one for one in kind.fields if one.name not in COMMON or one.name in ALWAYS]
     needed = [one for one in fields if _needed(one)]
     others = [one for one in fields if not _needed(one)]
-    head = f"# A new {kind.model.title.lower()}. A line behind a # may be left out; take the # away to fill it in."
+    editors = f"# yaml-language-server: $schema={schema}\n" if schema else ""
+    told = "A line behind a # may be left out; take the # away to fill it in."
+    head = f"{editors}# A new {kind.model.title.lower()}. {told}"
     written = [line for one in needed for line in _lines(kind, one, name)]
     waiting = [f"# {line}" for one in others for line in _lines(kind, one, name)]
     return "\n".join([head, "", *written, "", *waiting]) + "\n"
@@ -54,7 +59,24 @@ def _told(kind: Kind, field: Field) -> str:
     title = field.title or field.name.replace("_", " ").capitalize()
     unit = f", in {field.unit}" if field.unit else ""
     doc = f" {field.doc[:1].upper()}{field.doc[1:]}" if field.doc else ""
-    return f"{title}: {described(field.shape, kind.compiler)}{unit}.{doc}"
+    return f"{title}: {_takes(kind, field.shape)}{unit}.{doc}"
+
+
+def _takes(kind: Kind, shape: Shape, within: bool = False) -> str:
+    """What a field takes, with every word that may stand there; the fields of records without theirs."""
+    match shape:
+        case OneOf():
+            return f"one of {', '.join(kind.compiler.vocabulary(shape).terms)}"
+        case Many(item=item):
+            return f"a list, each {_takes(kind, item, within)}"
+        case Mapped(key=OneOf() as key, value=value):
+            return f"{_takes(kind, value, within)}, for each of {', '.join(kind.compiler.vocabulary(key).terms)}"
+        case Mapped(value=value):
+            return f"{_takes(kind, value, within)}, by name"
+        case Fields(record=record) if not within:
+            parts = (f"{one.name} ({_takes(kind, one.shape, within=True)})" for one in kind.parts[record])
+            return f"a mapping of {', '.join(parts)}"
+    return described(shape, kind.compiler)
 
 
 def _value(kind: Kind, field: Field) -> Any:
@@ -77,8 +99,9 @@ def _first(kind: Kind, shape: Shape, needed: bool = True) -> Any:
             return [] if needed else [_first(kind, item, needed=False)]
         case Mapped(key=OneOf() as key, value=value):
             terms = list(kind.compiler.vocabulary(key).terms)
-            every = not (shape.filled or shape.partial)
-            return {term: _first(kind, value) for term in (terms if every else terms[:1])}
+            if shape.filled:
+                return {terms[0]: shape.fill}
+            return {term: _first(kind, value) for term in (terms[:1] if shape.partial else terms)}
         case Mapped(value=value):
             return {} if needed else {"…": _first(kind, value)}
         case Fields(record=record):

@@ -29,8 +29,8 @@ from sheetgen.ruleset.shapes import Field, Fields, Many, Mapped, OneOf, Plain, R
 from sheetgen.ruleset.vocabulary import Vocabulary, fold, words
 from sheetgen.scalars import is_blank, resolve, written
 
-MOST_SHOWN = 12
-"""Terms that a message lists before it only names the nearest."""
+MOST_SHOWN = 30
+"""Terms that a message lists."""
 
 
 @dataclass(frozen=True)
@@ -324,7 +324,7 @@ class _Worded:
         what = f"a term of {shape.vocabulary}" if shape.vocabulary else "one of the words allowed here"
         names = list(dict.fromkeys([*vocabulary.terms, *vocabulary.titles.values()]))
         hint = did_you_mean(str(given), names)
-        if not hint.startswith("did") and len(vocabulary.terms) <= MOST_SHOWN:
+        if not hint.startswith("did"):
             hint = f"it takes {described(shape, self.compiler)}"
         on_key = given not in (None, "") and bool(path) and path[-1] == given
         message = f"{shown(given)} is not {what}"
@@ -355,9 +355,9 @@ def described(shape: Shape | None, compiler: ModelCompiler) -> str:
     """What a field takes, in words for authors."""
     match shape:
         case OneOf():
-            titles = list(compiler.vocabulary(shape).terms)
-            few = len(titles) <= MOST_SHOWN
-            return f"one of {', '.join(titles)}" if few else f"a term of {shape.vocabulary}"
+            terms = list(compiler.vocabulary(shape).terms)
+            rest = f" … ({len(terms)} in all)" if len(terms) > MOST_SHOWN else ""
+            return f"one of {', '.join(terms[:MOST_SHOWN])}{rest}"
         case Plain(name="truth"):
             return "true or false"
         case Plain(name=("text" | "markdown")):
