@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import isfinite
 from typing import Any
 
 from pydantic import ValidationError
@@ -114,7 +115,11 @@ def same_result(expected: Any, given: Any) -> bool:
         return expected is given
     if isinstance(expected, str) or isinstance(given, str):
         return _same(str(expected)) == _same(str(given))
-    return isinstance(expected, int | Fraction) and isinstance(given, int | Fraction) and expected == given
+    return _is_number(expected) and _is_number(given) and Fraction(str(expected)) == Fraction(str(given))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | Fraction) or (isinstance(value, float) and isfinite(value))
 
 
 def _same(name: str) -> str:
