@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sheetgen.blocks import Block, EntryView, Facts, Panel, Tracks
+from sheetgen.blocks import Block, EntryView, Facts
 from sheetgen.printing.books.books import Chapter, print_book
 from sheetgen.printing.books.indexing import Term
 from sheetgen.printing.cards.decks import print_calibration, print_cards
 from sheetgen.printing.fighters import Combatant
-from sheetgen.printing.frames.heights import inner_blocks
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.papers import Rule, print_packet, print_party, print_tents
 from sheetgen.printing.pdf.finish import finished
@@ -22,6 +21,7 @@ from sheetgen.printing.press.job import Fitted
 from sheetgen.printing.press.setting import set_jobs, strangers
 from sheetgen.printing.sheets import blanks
 from sheetgen.printing.sheets.documents import sheet_job
+from sheetgen.printing.sheets.fields import fields_of
 from sheetgen.printing.sheets.pages import SheetPage
 from sheetgen.printing.sheets.styles import Layout, Mode
 from sheetgen.printing.trims import trimmed
@@ -79,8 +79,8 @@ def print_sheets(
     pages = [SheetPage(v, look, layout, mode, _prefix(v, views), own) for v in views]
     title = _title(views, look, blank)
     fitted = set_jobs(press, [sheet_job(pages, look, layout, title)], look.folders)[0]
-    marks = {name: mark for page in pages for name, mark in tick_marks(page.entry, page.form).items()}
-    pdf = finished(fitted, look, title, marks if fillable else None)
+    known = fields_of([(page.entry, page.form) for page in pages]) if fillable else None
+    pdf = finished(fitted, look, title, known)
     return PrintResult(pdf, sum(fitted.pages), strangers("".join(map(repr, views))), _choice(layout, mode, fitted))
 
 
@@ -116,29 +116,6 @@ def _choice(layout: Layout, mode: Mode, fitted: Fitted) -> str:
     pages = sum(fitted.pages)
     what = {"filled": "filled", "blank": "blank", "form": "to fill in on a screen"}[mode]
     return f"{layout} layout, {what}, {pages} page{'s' if pages != 1 else ''}"
-
-
-def tick_marks(entry: EntryView, prefix: str) -> dict[str, str]:
-    """The mark of every box to tick, by the name of its form field."""
-    found: dict[str, str] = {}
-    for area in ("play", "reference"):
-        for block in entry.area(area):
-            if isinstance(block, Tracks):
-                found |= _track_marks(block, prefix)
-            if isinstance(block, Panel):
-                for number, inner in enumerate(block.entries, 1):
-                    for one in inner_blocks(inner):
-                        if isinstance(one, Tracks):
-                            found |= _track_marks(one, f"{prefix}{block.id}{number} ")
-    return found
-
-
-def _track_marks(block: Tracks, prefix: str) -> dict[str, str]:
-    return {
-        f"{prefix}{track.label} {n}".replace(".", " "): track.mark.name
-        for track in block.items
-        for n in range(1, track.number.size + 1)
-    }
 
 
 def without_secrets(entry: EntryView) -> EntryView:

@@ -12,6 +12,7 @@ from sheetgen.printing import assets
 from sheetgen.printing.look import Look
 from sheetgen.printing.press.job import Fitted
 from sheetgen.printing.sheets import forms
+from sheetgen.printing.sheets.fields import Fields
 
 _WORDS = {"tick": "☐", "tick-on": "☒", "star": "★", "star-open": "☆"}
 _MAPPED = re.compile(rb"<([0-9a-fA-F]{4})>(?=\s*(?:\n|\r|$))")
@@ -72,16 +73,16 @@ def saved(pdf: pikepdf.Pdf) -> bytes:
     return out.getvalue()
 
 
-def finished(fitted: Fitted, look: Look, title: str, marks: dict[str, str] | None = None) -> bytes:
+def finished(fitted: Fitted, look: Look, title: str, fields: Fields | None = None) -> bytes:
     """A document's last touches: words for its marks, form fields, metadata, the same bytes each time."""
     with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
-        return touched(pdf, look, title, marks)
+        return touched(pdf, look, title, fields)
 
 
-def touched(pdf: pikepdf.Pdf, look: Look, title: str, marks: dict[str, str] | None = None) -> bytes:
+def touched(pdf: pikepdf.Pdf, look: Look, title: str, fields: Fields | None = None) -> bytes:
     """The same for a document that is open."""
     speak(pdf, dict(look.spoken))
-    if marks is not None:
-        forms.normalise(pdf, marks)
+    if fields is not None:
+        forms.normalise(pdf, fields)
     describe(pdf, title, look.author, look.credits, look.language)
     return saved(pdf)

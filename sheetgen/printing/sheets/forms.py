@@ -1,52 +1,95 @@
 """Form fields that open, show and save alike in ordinary viewers.
 
 The engine places the fields; this gives them clean names, one appearance drawn by us for each state
-of a box (with the mark of its track), and a font that every viewer has.
+of a box (with the mark of its track), and a font that is in the file.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
 
 import pikepdf
 
 from sheetgen.printing import assets
-from sheetgen.printing.lettering.metrics import width
-from sheetgen.printing.paper import POINT
+from sheetgen.printing.lettering.metrics import covers
+from sheetgen.printing.pdf.embedding import WINDOWS, Part, all_glyphs, descriptor, part_of, single_bytes
+from sheetgen.printing.sheets.fields import Fields
+from sheetgen.printing.sheets.tables import SMALLEST
 
 _STEP = re.compile(r"([MLHVCQZ])|(-?\d*\.?\d+)")
-TEXT_SIZE, SMALLEST = 9.0, 6.0
+TEXT_SIZE = 9.0
 MULTILINE = 1 << 12
-_PLAIN = str.maketrans({"★": "*", "☆": "*", "−": "–", "\u2009": " ", "\u202f": " ", "\u2007": " "})
-"""Signs that Helvetica lacks, and what a field shows in their place; its value keeps them."""
+CENTRED = 1
+"""The value of `/Q` for text in the middle of its field (ISO 32000-1, 12.7.3.3)."""
 
 
-def normalise(pdf: pikepdf.Pdf, marks: Mapping[str, str]) -> None:
-    """Make the fields of a document alike everywhere; `marks` gives a box's mark by its field's name."""
+def normalise(pdf: pikepdf.Pdf, known: Fields) -> None:
+    """Make the fields of a document alike everywhere; `known` says which mark a box has and which field is a figure."""
     if "/AcroForm" not in pdf.Root:
         return
     form = pdf.Root.AcroForm
     fields = list(_fields(form))
-    kind, encoding = pikepdf.Name.Font, pikepdf.Name.WinAnsiEncoding
-    helvetica = pdf.make_indirect(
-        pikepdf.Dictionary(Type=kind, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica, Encoding=encoding)
-    )
-    form.DR = pikepdf.Dictionary(Font=pikepdf.Dictionary(Helv=helvetica))
-    form.DA = pikepdf.String("/Helv 9 Tf 0 g")
+    types = _faces(pdf, "".join(str(field.get("/V", "")) for field in fields))
+    form.DR = pikepdf.Dictionary(Font=types.resources)
+    form.DA = pikepdf.String("/Text 9 Tf 0 g")
     names: set[str] = set()
     for field in fields:
-        name = _unique(str(field.get("/T", "field")).replace(".", " "), names)
-        field.T = pikepdf.String(name)
+        name = str(field.get("/T", "field")).replace(".", " ")
+        field.T = pikepdf.String(_unique(name, names))
         left, bottom, right, top = (float(v) for v in field.Rect)
         field.Rect = pikepdf.Array([min(left, right), min(bottom, top), max(left, right), max(bottom, top)])
         if field.get("/FT") == pikepdf.Name.Btn:
-            _tick(pdf, field, marks.get(name, "tick"))
+            _tick(pdf, field, known.marks.get(name, "tick"))
         elif field.get("/FT") == pikepdf.Name.Tx:
-            _text(pdf, field, helvetica)
+            _text(pdf, field, types, name in known.figures)
     form.Fields = pikepdf.Array(fields)
+    _readable(pdf)
     if "/NeedAppearances" in form:
         del form["/NeedAppearances"]
+
+
+def _readable(pdf: pikepdf.Pdf) -> None:
+    """Give no glyph the meaning U+FEFF, which PDF/UA forbids: the engine embeds whole the fonts that fields name."""
+    for item in pdf.objects:
+        if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == pikepdf.Name.Font and "/ToUnicode" in item:
+            text = item.ToUnicode.read_bytes()
+            if b"<feff>" in text.lower():
+                item.ToUnicode.write(re.sub(rb"(<[0-9a-f]{4}>\s*)<feff>", rb"\1<2060>", text, flags=re.I))
+
+
+def _faces(pdf: pikepdf.Pdf, text: str) -> Typefaces:
+    """The text face, for viewers to write in, and those that have what is written so far."""
+    letters = frozenset(text) | frozenset(WINDOWS)
+    part = part_of("text", letters)
+    file = descriptor(pdf, part)
+    fonts = {"/Text": single_bytes(pdf, part, file), "/Glyphs": all_glyphs(pdf, part, file)}
+    parts = {"/Glyphs": part}
+    if rest := frozenset(c for c in letters if c not in part.glyphs and covers(c, "fallback")):
+        other = part_of("fallback", rest)
+        fonts["/Others"], parts["/Others"] = all_glyphs(pdf, other, descriptor(pdf, other)), other
+    return Typefaces(pikepdf.Dictionary(fonts), parts)
+
+
+@dataclass(frozen=True)
+class Typefaces:
+    """The fonts of a form: as a viewer finds them, and with the glyphs that draw what is written."""
+
+    resources: pikepdf.Object
+    parts: Mapping[str, Part]
+
+    def shown(self, line: str, points: float) -> str:
+        """The operators that write a line: letters in the first face that has them."""
+        runs = groupby(line, lambda c: next((name for name, part in self.parts.items() if c in part.glyphs), ""))
+        codes = ((name, "".join(f"{self.parts[name].glyphs[c]:04x}" for c in run)) for name, run in runs if name)
+        return " ".join(f"{name} {points:g} Tf <{code}> Tj" for name, code in codes)
+
+    def width(self, line: str, points: float) -> float:
+        """Width of a line in points."""
+        found = (next((part.width(c) for part in self.parts.values() if c in part.glyphs), 0) for c in line)
+        return sum(found) * points / 1000
 
 
 def _fields(form: pikepdf.Object) -> Iterator[pikepdf.Object]:
@@ -70,23 +113,23 @@ def _size(field: pikepdf.Object) -> tuple[float, float]:
     return abs(right - left), abs(top - bottom)
 
 
-def _stream(
-    pdf: pikepdf.Pdf, size: tuple[float, float], drawn: str, font: pikepdf.Object | None = None
-) -> pikepdf.Object:
-    stream = pdf.make_stream(drawn.translate(_PLAIN).encode("cp1252", "replace"))
+def _stream(pdf: pikepdf.Pdf, size: tuple[float, float], drawn: str, fonts: pikepdf.Object | None) -> pikepdf.Object:
+    stream = pdf.make_stream(drawn.encode("ascii"))
     stream.Type, stream.Subtype = pikepdf.Name.XObject, pikepdf.Name.Form
     stream.BBox = pikepdf.Array([0, 0, round(size[0], 3), round(size[1], 3)])
-    fonts = pikepdf.Dictionary(Font=pikepdf.Dictionary(Helv=font)) if font is not None else pikepdf.Dictionary()
-    stream.Resources = fonts
+    stream.Resources = pikepdf.Dictionary(Font=fonts) if fonts is not None else pikepdf.Dictionary()
     return stream
 
 
 def _tick(pdf: pikepdf.Pdf, field: pikepdf.Object, mark: str) -> None:
+    """Both states of a box: its mark, which the page itself does not print, open and ticked."""
     size = _size(field)
     on = bool(field.get("/V", "/Off") not in (pikepdf.Name.Off, None)) and str(field.get("/AS", "/Off")) != "/Off"
-    outline = assets.outline(f"{mark}-ticked") or assets.outline("tick-on" if mark == "tick" else mark)
-    state = pikepdf.Dictionary(Yes=_stream(pdf, size, path(outline, size)), Off=_stream(pdf, size, ""))
-    field.AP = pikepdf.Dictionary(N=state)
+    ticked = assets.outline(f"{mark}-ticked") or assets.outline("tick-on")
+    open_box = assets.outline(mark) if assets.outline(f"{mark}-ticked") else assets.outline("tick")
+    drawn = {"/Yes": ticked, "/Off": open_box}
+    states = {name: _stream(pdf, size, path(outline, size), None) for name, outline in drawn.items()}
+    field.AP = pikepdf.Dictionary(N=pikepdf.Dictionary(states))
     field.AS = field.V = pikepdf.Name.Yes if on else pikepdf.Name.Off
     field.MK = pikepdf.Dictionary()
     for stale in ("/DA", "/BS", "/Border"):
@@ -94,28 +137,32 @@ def _tick(pdf: pikepdf.Pdf, field: pikepdf.Object, mark: str) -> None:
             del field[stale]
 
 
-def _text(pdf: pikepdf.Pdf, field: pikepdf.Object, font: pikepdf.Object) -> None:
+def _text(pdf: pikepdf.Pdf, field: pikepdf.Object, types: Typefaces, figure: bool) -> None:
     size = _size(field)
     lines = str(field.get("/V", "")).replace("\r", "\n").split("\n")
     several = bool(int(field.get("/Ff", 0)) & MULTILINE)
-    points = _points(lines, size, several, _written(field))
-    field.DA = pikepdf.String(f"/Helv {points:g} Tf 0 g")
-    top = size[1] - points * 1.05 - 1.5 if several else (size[1] - points * 0.72) / 2
-    shown = _wrapped(lines, size[0] - 4, points) if several else lines[:1]
-    rows = " T* ".join(f"({_escaped(line)}) Tj" for line in shown)
-    drawn = f"/Tx BMC q BT /Helv {points:g} Tf 0 g {points * 1.2:g} TL 2 {top:.2f} Td {rows} ET Q EMC"
-    field.AP = pikepdf.Dictionary(N=_stream(pdf, size, drawn, font))
+    points = _points(lines, size, several, _written(field), types)
+    field.DA = pikepdf.String(f"/Text {points:g} Tf 0 g")
+    top = size[1] - points * 1.05 - 1.5 if several else (size[1] - points * 0.66) / 2
+    shown = _wrapped(lines, size[0] - 4, points, types) if several else lines[:1]
+    left = 2.0
+    if figure and not several:
+        field.Q = CENTRED
+        left = max(2.0, (size[0] - types.width(shown[0], points)) / 2)
+    rows = " T* ".join(types.shown(line, points) for line in shown)
+    drawn = f"/Tx BMC q BT 0 g {points * 1.2:g} TL {left:.2f} {top:.2f} Td {rows} ET Q EMC"
+    field.AP = pikepdf.Dictionary(N=_stream(pdf, size, drawn, types.resources))
     field.MK = pikepdf.Dictionary()
 
 
-def _points(lines: list[str], size: tuple[float, float], several: bool, wanted: float) -> float:
+def _points(lines: list[str], size: tuple[float, float], several: bool, wanted: float, types: Typefaces) -> float:
     """The largest size up to the wanted one at which the text fits its field; 6 points at least."""
     points = min(wanted, TEXT_SIZE) if several else min(size[1] * 0.62, wanted)
     while points > SMALLEST:
         if several:
-            if len(_wrapped(lines, size[0] - 4, points)) * points * 1.2 + 2 <= size[1]:
+            if len(_wrapped(lines, size[0] - 4, points, types)) * points * 1.2 + 2 <= size[1]:
                 break
-        elif width(lines[0], "text", points) / POINT * 1.1 <= size[0] - 4:
+        elif types.width(lines[0], points) <= size[0] - 4:
             break
         points -= 0.25
     return round(max(points, SMALLEST), 2)
@@ -127,23 +174,19 @@ def _written(field: pikepdf.Object) -> float:
     return float(found[1]) if found else TEXT_SIZE
 
 
-def _wrapped(lines: list[str], measure: float, points: float) -> list[str]:
-    """Lines broken where Helvetica would run over: it runs a tenth wider than our text face."""
+def _wrapped(lines: list[str], measure: float, points: float, types: Typefaces) -> list[str]:
+    """Lines broken where they would run over."""
     found: list[str] = []
     for line in lines:
         words, row = line.split(" "), ""
         for word in words:
-            if row and width(f"{row} {word}", "text", points) / POINT * 1.1 > measure:
+            if row and types.width(f"{row} {word}", points) > measure:
                 found.append(row)
                 row = word
             else:
                 row = f"{row} {word}" if row else word
         found.append(row)
     return found
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
 
 
 def path(outline: str, size: tuple[float, float]) -> str:
@@ -172,6 +215,8 @@ def path(outline: str, size: tuple[float, float]) -> str:
                 part = [x, part[0]]
             x, y = part[-2], part[-1]
             out.append(" ".join(f"{n:.3f}" for n in part) + {"M": " m", "C": " c", "Q": " c"}.get(command, " l"))
+            # Further pairs after the first of a move are lines (SVG 2, 9.3.3).
+            command = "L" if command == "M" else command
     return " ".join(out) + " f"
 
 

@@ -37,6 +37,7 @@ from sheetgen.printing.frames.heights import inner_blocks
 from sheetgen.printing.frames.marks import GridFrame
 from sheetgen.printing.lettering.metrics import lines, width
 from sheetgen.printing.paper import POINT
+from sheetgen.printing.sheets.placing import PanelPart
 from sheetgen.printing.sheets.running import Type
 from sheetgen.printing.sheets.tables import HAIR, TableSheet
 from sheetgen.printing.sizes import FLOOR
@@ -259,6 +260,10 @@ class SheetFrame(TableSheet):
         inner = self.width - 10
         left = round(min(62.0 * max(1.0, self.sizes.body / 9), inner * 0.42), 2)
         return left, round(inner - left - PANEL_GAP, 2)
+
+    def first_of(self, block: Panel) -> int:
+        """The number of a panel's first entry among all of its panel."""
+        return block.first if isinstance(block, PanelPart) else 1
 
     def panel_sides(self, entry: EntryView) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
         """The blocks of a panel: what is ticked stands left, the rest right."""

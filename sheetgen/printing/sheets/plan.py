@@ -12,7 +12,7 @@ from itertools import takewhile
 from sheetgen.blocks import Block, Facts, Lines, NamedList, Panel, Prose, Table, Tracks
 from sheetgen.printing.sheets.frame import SheetFrame
 from sheetgen.printing.sheets.lookup import lookup_pages
-from sheetgen.printing.sheets.placing import Band, PagePlan, Room, follows
+from sheetgen.printing.sheets.placing import Band, PagePlan, PanelPart, Room, follows
 from sheetgen.printing.sheets.playpage import play_page
 
 
@@ -91,7 +91,9 @@ def _second_panel(blocks: Sequence[Block]) -> tuple[Panel, Panel, Panel] | None:
     """A panel of several entries: itself, all but its first entry, and its first entry."""
     for block in blocks:
         if isinstance(block, Panel) and len(block.entries) > 1:
-            return block, replace(block, entries=block.entries[1:]), replace(block, entries=block.entries[:1])
+            first = block.first if isinstance(block, PanelPart) else 1
+            rest = PanelPart(block.id, block.title, block.entries[1:], block.secret, first=first + 1)
+            return block, rest, replace(block, entries=block.entries[:1])
     return None
 
 

@@ -18,7 +18,6 @@ from sheetgen.printing.frames.tables import TableColumn, TableFrame
 from sheetgen.printing.lettering.metrics import lines, width
 from sheetgen.printing.paper import POINT
 from sheetgen.printing.sheets import running
-from sheetgen.printing.sheets.forms import SMALLEST
 from sheetgen.printing.sheets.running import Type
 
 HAIR = 0.2
@@ -32,6 +31,8 @@ WIDEST_FIGURES = 12.0
 """White that a column of figures takes at most, in mm, beyond its text."""
 FIELD_SIZE, FIELD_PAD = 7.5, 3.6
 """Type that a field shows its text in, in points, and the white that it and its column take, in mm."""
+SMALLEST = 6.0
+"""No field shows what is written in smaller type, in points."""
 WRITTEN_NAME = 0.2
 """Part of a table that its names get where they are to be written and there are many columns."""
 WORTH = 0.86

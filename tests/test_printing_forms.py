@@ -1,0 +1,153 @@
+"""Sheets to fill in: a tick is seen, on its outline; what is typed in survives; a checker of PDF/UA is content."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import page as checker  # type: ignore[import-untyped,unused-ignore]
+import pikepdf
+import pypdfium2  # type: ignore[import-untyped]
+import pytest
+from PIL import Image, ImageChops
+from test_printing_entries import ROSE, aiko
+
+from sheetgen.blocks import EntryView, Panel
+from sheetgen.build import engine_missing, open_site
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.printing.jobs import Look, Press, print_sheets
+from sheetgen.printing.press.workers import Workers
+from sheetgen.printing.sheets.forms import path
+
+GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
+LOOK = Look(ROSE)
+SCALE = 4.0
+
+pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
+
+
+@pytest.fixture(scope="module")
+def press() -> Iterator[Press]:
+    with Press(Workers(1)) as warm:
+        yield warm
+
+
+@dataclass(frozen=True)
+class Box:
+    """A box to tick: its name, its page, and what it draws when it is ticked."""
+
+    name: str
+    page: int
+    place: tuple[float, float, float, float]
+    drawn: bytes
+
+
+def character(game: Path) -> EntryView:
+    opened = open_site(game, Diagnostics())
+    assert opened is not None
+    site = opened[1][0]
+    view = site.view(site.entries("character")[0])
+    assert view is not None
+    return view
+
+
+def boxes(pdf: pikepdf.Pdf) -> Iterator[Box]:
+    pages = {leaf.obj.objgen: number for number, leaf in enumerate(pdf.pages)}
+    for field in pdf.Root.AcroForm.Fields:
+        if field.get("/FT") == "/Btn":
+            left, bottom, right, top = (float(value) for value in field.Rect)
+            number = pages[field.P.objgen]
+            yield Box(str(field.T), number, (left, bottom, right, top), field.AP.N.Yes.read_bytes())
+
+
+def ticked(data: bytes) -> bytes:
+    """The same form with every box ticked."""
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        for field in pdf.Root.AcroForm.Fields:
+            if field.get("/FT") == "/Btn":
+                field.AS = field.V = pikepdf.Name.Yes
+        out = io.BytesIO()
+        pdf.save(out)
+    return out.getvalue()
+
+
+def pictures(data: bytes) -> list[Image.Image]:
+    document = pypdfium2.PdfDocument(data)
+    document.init_forms()
+    return [leaf.render(scale=SCALE, may_draw_forms=True).to_pil().convert("L") for leaf in document]
+
+
+def cut_out(pictures: list[Image.Image], box: Box, height: float) -> Image.Image:
+    left, bottom, right, top = box.place
+    edges = (left - 3, height - top - 3, right + 3, height - bottom + 3)
+    return pictures[box.page].crop(tuple(round(edge * SCALE) for edge in edges))  # type: ignore[arg-type]
+
+
+def ink(picture: Image.Image) -> tuple[int, int, int, int] | None:
+    """Where a picture is dark."""
+    return picture.point(lambda grey: 255 if grey < 128 else 0).getbbox()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.parent.name)
+def test_a_ticked_box_is_seen_and_stands_on_its_outline(press: Press, game: Path) -> None:
+    data = print_sheets(press, [character(game)], LOOK, fillable=True).pdf
+    assert checker.is_pdf_compliant_bytes(data, profile="ua1")
+    off, on = pictures(data), pictures(ticked(data))
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        height = float(pdf.pages[0].mediabox[3])
+        # One box of each kind that there is on the sheet.
+        kinds = {(box.drawn, round(box.place[3] - box.place[1], 1)): box for box in boxes(pdf)}
+        assert len(kinds) > 1
+        for box in kinds.values():
+            before, after = (cut_out(found, box, height) for found in (off, on))
+            outline, mark = ink(before), ink(after)
+            assert outline is not None and mark is not None, box.name
+            assert all(abs(one - other) <= 1 for one, other in zip(outline, mark, strict=True)), box.name
+            changed = sum(ImageChops.difference(before, after).point(lambda grey: grey > 80).histogram()[1:])
+            inside = (outline[2] - outline[0]) * (outline[3] - outline[1])
+            assert changed > inside * 0.08, box.name
+        for stream in (item for item in pdf.objects if isinstance(item, pikepdf.Stream)):
+            assert stream.read_raw_bytes(), "a reader complains of a stream without data"
+
+
+def test_what_follows_the_first_pair_of_a_move_is_a_line() -> None:
+    assert path("M1 2 3 4 5 6Z", (24.0, 24.0)).split()[9:] == "1.000 2.000 m 3.000 4.000 l 5.000 6.000 l h f".split()
+
+
+def test_letters_of_every_kind_are_drawn_and_numbers_stand_in_the_middle(press: Press) -> None:
+    who = aiko()
+    data = print_sheets(press, [replace(who, name="Łukasz Żółw ★ Ωж")], LOOK, fillable=True).pdf
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        fields = {str(field.T): field for field in pdf.Root.AcroForm.Fields}
+        fonts = list(pdf.Root.AcroForm.DR.Font.values())
+        files = [(font if "/FontDescriptor" in font else font.DescendantFonts[0]).FontDescriptor for font in fonts]
+        assert len(fonts) == 3 and all("/FontFile2" in file for file in files), "two faces, one of them in two ways"
+        assert fields["Strength"].Q == 1 and fields["body head"].Q == 1 and "/Q" not in fields["Player"]
+    shown = pictures(data)[0]
+    height = shown.height / SCALE
+    left, bottom, right, top = (float(value) for value in fields_of(data)["Name"])
+    name = shown.crop(tuple(round(edge * SCALE) for edge in (left, height - top, right, height - bottom)))  # type: ignore[arg-type]
+    plain = pictures(print_sheets(press, [replace(who, name="?ukasz ?ó?w ? ??")], LOOK, fillable=True).pdf)[0]
+    other = plain.crop(tuple(round(edge * SCALE) for edge in (left, height - top, right, height - bottom)))  # type: ignore[arg-type]
+    assert ink(name) != ink(other)
+
+
+def fields_of(data: bytes) -> dict[str, list[float]]:
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        return {str(field.T): [float(v) for v in field.Rect] for field in pdf.Root.AcroForm.Fields}
+
+
+def test_the_fields_of_a_second_panel_have_names_and_marks_of_their_own(press: Press) -> None:
+    who = aiko()
+    panels = [block for block in who.area("play") if isinstance(block, Panel)]
+    two = replace(panels[0], entries=panels[0].entries * 2)
+    play = tuple(two if block is panels[0] else block for block in who.area("play"))
+    data = print_sheets(press, [replace(who, areas=dict(who.areas) | {"play": play})], LOOK, fillable=True).pdf
+    names = fields_of(data)
+    assert "persona1 Light 1" in names and "persona2 Light 1" in names
+    assert not [name for name in names if name.startswith("persona") and name.endswith("(2)")]
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        drawn = {box.name: box.drawn for box in boxes(pdf)}
+    assert drawn["persona2 Deadly 1"] == drawn["persona1 Deadly 1"] != drawn["persona1 Light 1"]
