@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import io
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -115,11 +117,11 @@ def published_picture(path: Path, frame: Frame) -> bytes:
 
 
 def _raster(data: bytes, kind: str, frame: Frame) -> bytes:
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image, ImageFile, UnidentifiedImageError
 
     if data[4:8] == b"ftyp" and data[8:12] in (b"heic", b"heix", b"mif1", b"hevc", b"msf1"):
         raise PictureError("is a HEIC picture, whatever its name says", "save it as JPG and name that file")
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), _whole_only(ImageFile):
         warnings.simplefilter("ignore")
         try:
             with Image.open(io.BytesIO(data), formats=list(_FORMATS.values())) as image:
@@ -128,6 +130,16 @@ def _raster(data: bytes, kind: str, frame: Frame) -> bytes:
             raise PictureError("is no picture that can be read", "save it anew as PNG or JPG") from error
         except (OSError, SyntaxError, ValueError, EOFError, Image.DecompressionBombError) as error:
             raise PictureError(f"is damaged: {error}", "save it anew as PNG or JPG") from error
+
+
+@contextmanager
+def _whole_only(reader: Any) -> Iterator[None]:
+    """Pictures that break off are mistakes, though the PDF engine tells Pillow to draw as much as there is."""
+    before, reader.LOAD_TRUNCATED_IMAGES = reader.LOAD_TRUNCATED_IMAGES, False
+    try:
+        yield
+    finally:
+        reader.LOAD_TRUNCATED_IMAGES = before
 
 
 def _saved(image: Image.Image, kind: str, frame: Frame) -> bytes:

@@ -74,6 +74,7 @@ def test_only_digests_are_keys(cache: Cache, key: str) -> None:
 
 
 def test_the_cache_of_the_user_is_where_the_system_keeps_such_things(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(FOLDER, raising=False)
     assert Cache.of_user().folder.name in {"sheetgen", "Cache"} or "sheetgen" in str(Cache.of_user().folder)
 
 
