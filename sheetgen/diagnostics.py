@@ -13,6 +13,12 @@ from sheetgen.source import Span
 __all__ = ["CODES", "Diagnostic", "Diagnostics", "Severity", "did_you_mean", "nearest"]
 
 
+MOST = 200
+"""Diagnostics that are shown of one run."""
+MOST_UNREAD = 100
+"""Files that could not be read, of which the text is searched for a name that is missed."""
+
+
 class Severity(Enum):
     """How bad it is: an error stops publishing, a warning does not (unless `--strict`)."""
 
@@ -51,12 +57,11 @@ class Failure:
     at: Span | None
     unread: bool
 
-    def explains(self, one: Diagnostic) -> bool:
-        """Whether a message, told of another place, misses just this."""
+    def explains(self, one: Diagnostic, name: str) -> bool:
+        """Whether a message, told of another place, misses just this by a name."""
         if self.at and _within(one.span, self.at):
             return False
-        text = self.at.text if self.at and self.unread else ""
-        return any(fold(name) in self.names or (text and _stands_in(name, text)) for name in one.missed)
+        return fold(name) in self.names or bool(self.at and self.unread and _stands_in(name, self.at.text))
 
 
 @dataclass
@@ -85,8 +90,20 @@ class Diagnostics:
         """
         self._failed.setdefault(Failure(frozenset(fold(name) for name in names if name), at, unread))
 
-    def _follows(self, one: Diagnostic) -> bool:
-        return bool(one.missed) and any(failed.explains(one) for failed in self._failed)
+    def _causes(self) -> Iterator[Diagnostic]:
+        """What is left when all is left out that only misses what failed."""
+        by_name: dict[str, list[Failure]] = {}
+        for failed in self._failed:
+            for name in failed.names:
+                by_name.setdefault(name, []).append(failed)
+        unread = [failed for failed in self._failed if failed.unread][:MOST_UNREAD]
+        for one in self._items:
+            if not any(
+                failed.explains(one, name)
+                for name in one.missed
+                for failed in (*by_name.get(fold(name), [])[:MOST_UNREAD], *unread)
+            ):
+                yield one
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add one diagnostic; an equal one that is already there is kept once."""
@@ -100,7 +117,7 @@ class Diagnostics:
         self._failed.update(other._failed)
 
     def __iter__(self) -> Iterator[Diagnostic]:
-        return iter(sorted((one for one in self._items if not self._follows(one)), key=lambda d: d.order))
+        return iter(sorted(self._causes(), key=lambda d: d.order))
 
     def __len__(self) -> int:
         return len(self._items)
@@ -108,6 +125,11 @@ class Diagnostics:
     def count(self, severity: Severity) -> int:
         """How many diagnostics have this severity."""
         return sum(d.severity is severity for d in self._items)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether there are more than anybody is shown, so that hints need not be looked for any more."""
+        return len(self._items) >= MOST
 
     @property
     def has_errors(self) -> bool:

@@ -9,6 +9,8 @@ from sheetgen.source import Span
 
 TAB = 4
 """Cells that a tab is shown as."""
+MOST_AROUND = 2000
+"""Letters of a line that are looked at to each side of a place."""
 _CUT = "…"
 _JOINING = frozenset({"Mn", "Me"})
 
@@ -16,6 +18,11 @@ _JOINING = frozenset({"Mn", "Me"})
 def visible(text: str) -> str:
     """A text that cannot move the cursor or turn the direction of a terminal: controls become `�`."""
     return "".join(_shown(char) for char in text)
+
+
+def is_visible(char: str) -> bool:
+    """Whether a character leaves the cursor and the direction of a terminal alone."""
+    return char == "\u200d" or unicodedata.category(char) not in {"Cc", "Cf", "Cs"}
 
 
 def cells(text: str) -> int:
@@ -28,11 +35,12 @@ def excerpt(span: Span, width: int) -> tuple[str, str]:
 
     A span over several lines is underlined to the end of its first line.
     """
-    line = span.file.line(span.line)
-    start = min(span.column - 1, len(line))
+    line, start = span.file.line(span.line), span.column - 1
+    left = max(0, start - MOST_AROUND)
+    line, start = line[left : start + MOST_AROUND], min(start, len(line)) - left
     end = max(start, min(start + span.end - span.start, len(line)))
     if _turns(line):
-        return _window(line, start, end, width)[0], f"column {start + 1}: \u2068{visible(line[start:end])}\u2069"
+        return _window(line, start, end, width)[0], f"column {span.column}: \u2068{visible(line[start:end])}\u2069"
     shown, first, last = _window(line, start, end, width)
     return shown, " " * cells(shown[:first]) + "^" * max(1, cells(shown[first:last]))
 
@@ -67,7 +75,7 @@ def _shown(char: str) -> str:
         return " " * TAB
     if char == "\n":
         return " "
-    return "�" if unicodedata.category(char) in {"Cc", "Cf", "Cs"} and char != "\u200d" else char
+    return char if is_visible(char) else "�"
 
 
 def _cells(char: str) -> int:

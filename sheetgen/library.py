@@ -10,14 +10,14 @@ from typing import Any
 from pydantic import ValidationError
 
 from sheetgen.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
+from sheetgen.lineage import Lineage
 from sheetgen.ruleset.entries import WrittenEntry, entries_of
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.reading import Place
 from sheetgen.ruleset.shapes import Fields, Many, Mapped, Reference, Shape
-from sheetgen.ruleset.validation import FieldProblem, plain, problems, shown
+from sheetgen.ruleset.validation import FieldProblem, plain, problems
 from sheetgen.ruleset.vocabulary import fold
-from sheetgen.scalars import written
 from sheetgen.shelf import Shelf
 from sheetgen.source import Span
 
@@ -167,13 +167,14 @@ class _Linker:
     ) -> None:
         self.ruleset = ruleset
         self.written = written
+        self.lineage = Lineage(written, diagnostics)
         self.diagnostics = diagnostics
         self.shelf = shelf
 
     def entry(self, key: tuple[str, str], campaign: bool) -> Entry | None:
         one = self.written[key]
         kind = self.ruleset.kinds.get(one.kind)
-        line = self._line(one)
+        line = self.lineage.line(key)
         if kind is None or line is None:
             return None
         return self.shelf.piece(
@@ -210,38 +211,6 @@ class _Linker:
         message = f"this entry is for `{named}`, but the campaign plays {self.ruleset.title}"
         diagnostics.error("wrong-ruleset", message, one.place.at("ruleset").span)
         return False
-
-    def _line(self, one: WrittenEntry) -> list[WrittenEntry] | None:
-        """The entry and what it extends, nearest first; None, with a diagnostic, for a circle or a missing one."""
-        line = [one]
-        while given := line[-1].data.get("extends"):
-            parent = written(given)
-            place = line[-1].place.at("extends").span
-            if parent is None:
-                if line[-1] is one:
-                    message = f"`extends` takes the id of another {one.kind}, not {shown(given)}"
-                    self.diagnostics.error("wrong-type", message, place)
-                return None
-            found = self.written.get((one.kind, parent))
-            if found is None:
-                if line[-1] is one:
-                    known = [identity for kind, identity in self.written if kind == one.kind]
-                    hint = did_you_mean(parent, known)
-                    message = f"there is no {one.kind} called `{parent}` to extend"
-                    self.diagnostics.error("unknown-reference", message, place, hint, missed=(parent,))
-                return None
-            if found in line:
-                self._circle(line[line.index(found) :])
-                return None
-            line.append(found)
-        return line
-
-    def _circle(self, circle: list[WrittenEntry]) -> None:
-        first = min(circle, key=lambda entry: entry.place.document.file.name)
-        start = circle.index(first)
-        names = [entry.id for entry in circle[start:] + circle[:start]]
-        message = f"these entries extend each other in a circle: {' → '.join([*names, names[0]])}"
-        self.diagnostics.error("extends-cycle", message, first.place.at("extends").span)
 
 
 def _report(found: list[FieldProblem], places: tuple[Place, ...], diagnostics: Diagnostics) -> None:
@@ -296,35 +265,48 @@ def _with_known_references(
     diagnostics: Diagnostics,
 ) -> dict[tuple[str, str], Entry]:
     """Drop entries whose references lead nowhere, and then those that refer to dropped ones."""
-    while True:
-        kept = {key: entry for key, entry in entries.items() if _sound(entry, entries, written, diagnostics)}
-        if len(kept) == len(entries):
-            return kept
-        entries = kept
+    referring: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    known = _Known(written)
+    for key, entry in entries.items():
+        for path, kind, target in entry.references:
+            referring.setdefault((kind, target), []).append(key)
+            if (kind, target) not in written:
+                hint = "" if diagnostics.crowded else known.meant(kind, target)
+                message = f"there is no {kind} called `{target}`"
+                diagnostics.error("unknown-reference", message, entry.span(*path), hint, missed=(target,))
+    dropped: set[tuple[str, str]] = set()
+    missing = [target for target in referring if target not in entries]
+    while missing:
+        for key in referring.get(missing.pop(), ()):
+            if key not in dropped:
+                dropped.add(key)
+                missing.append(key)
+    return {key: entry for key, entry in entries.items() if key not in dropped}
 
 
-def _sound(
-    entry: Entry,
-    entries: Mapping[tuple[str, str], Entry],
-    written: Mapping[tuple[str, str], WrittenEntry],
-    diagnostics: Diagnostics,
-) -> bool:
-    sound = True
-    for path, kind, target in entry.references:
-        if (kind, target) in entries:
-            continue
-        sound = False
-        if (kind, target) not in written:
-            hint = _meant(target, {identity: one for (other, identity), one in written.items() if other == kind})
-            message = f"there is no {kind} called `{target}`"
-            diagnostics.error("unknown-reference", message, entry.span(*path), hint, missed=(target,))
-    return sound
+@dataclass(frozen=True)
+class _Known:
+    """The entries that are written, by what people call them."""
 
+    written: Mapping[tuple[str, str], WrittenEntry]
 
-def _meant(target: str, known: Mapping[str, WrittenEntry]) -> str:
-    """The id that was probably meant: that of the entry of this name, else the nearest."""
-    named = [identity for identity, one in known.items() if fold(str(one.data.get("name"))) == fold(target)]
-    return f"its id is `{named[0]}`" if named else did_you_mean(target, known)
+    @cached_property
+    def _ids(self) -> Mapping[str, Mapping[str, str]]:
+        """For each kind the ids, each with the name of its entry as it is compared."""
+        found: dict[str, dict[str, str]] = {}
+        for (kind, identity), one in self.written.items():
+            found.setdefault(kind, {})[identity] = fold(str(one.data.get("name")))
+        return found
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, Mapping[str, str]]:
+        pairs = {kind: reversed(list(ids.items())) for kind, ids in self._ids.items()}
+        return {kind: {name: identity for identity, name in of_kind} for kind, of_kind in pairs.items()}
+
+    def meant(self, kind: str, target: str) -> str:
+        """The id that was probably meant: that of the entry of this name, else the nearest."""
+        named = self._by_name.get(kind, {}).get(fold(target))
+        return f"its id is `{named}`" if named else did_you_mean(target, self._ids.get(kind, ()))
 
 
 def _references(

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from operator import itemgetter
 
 MOST_LISTED = 12
 """How many allowed names a hint lists when none is near."""
+LONGEST = 60
+"""Letters of a name that others are compared with; nobody misspells a longer one."""
+MOST_CELLS = 6000
+"""Letters by letters that are compared for one name: of many names only those that look alike are looked at."""
 
 
 def fold(name: str) -> str:
@@ -21,10 +27,12 @@ def nearest(name: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, 
 
     Near is: at most a third of its letters added, left out, changed or swapped, or one name begins the other.
     """
-    wanted = fold(name)
+    wanted = fold(name[:LONGEST])
+    if len(name) > LONGEST:
+        return ()
     ranked = []
-    for candidate in dict.fromkeys(candidates):
-        rank = _rank(wanted, fold(candidate))
+    for folded, candidate in _index(tuple(dict.fromkeys(candidates))).alike(wanted):
+        rank = _rank(wanted, folded)
         if rank is not None:
             ranked.append((rank, candidate))
     return tuple(candidate for _, candidate in sorted(ranked, key=itemgetter(0))[:limit])
@@ -37,6 +45,65 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     if near:
         return f"did you mean `{near[0]}`?"
     return f"known here: {', '.join(known)}" if 0 < len(known) <= MOST_LISTED else ""
+
+
+@dataclass(frozen=True)
+class _Index:
+    """Names, folded once, and for each pair of letters the names that have it, as bits of a number."""
+
+    names: tuple[tuple[str, str], ...]
+    pairs: Mapping[str, int]
+
+    def alike(self, wanted: str) -> Sequence[tuple[str, str]]:
+        """The names to compare with one: all where they are few, else those with most pairs of letters in common."""
+        most = max(3, MOST_CELLS // max(1, len(wanted)) ** 2)
+        if len(self.names) <= most:
+            return self.names
+        counts = _sums([self.pairs.get(pair, 0) for pair in _pairs(wanted)])
+        left = (1 << len(self.names)) - 1
+        chosen: list[int] = []
+        while left and len(chosen) < most:
+            best = left
+            for bits in reversed(counts):
+                best = best & bits or best
+            left ^= best
+            chosen += _places(best, most - len(chosen))
+        return [self.names[at] for at in sorted(chosen)]
+
+
+@lru_cache(maxsize=16)
+def _index(names: tuple[str, ...]) -> _Index:
+    folded = tuple((fold(name[:LONGEST]), name) for name in names)
+    pairs: dict[str, int] = {}
+    for at, (letters, _) in enumerate(folded):
+        for pair in _pairs(letters):
+            pairs[pair] = pairs.get(pair, 0) | 1 << at
+    return _Index(folded, pairs)
+
+
+def _pairs(letters: str) -> set[str]:
+    padded = f" {letters} "
+    return {padded[at : at + 2] for at in range(len(padded) - 1)}
+
+
+def _sums(numbers: Iterable[int]) -> list[int]:
+    """How many of the numbers have each bit: the digits of the counts in base two, lowest first, each for all bits."""
+    digits: list[int] = []
+    for carry in numbers:
+        for place, digit in enumerate(digits):
+            digits[place], carry = digit ^ carry, digit & carry
+        if carry:
+            digits.append(carry)
+    return digits
+
+
+def _places(bits: int, most: int) -> list[int]:
+    """Where the bits of a number stand, of the lowest so many."""
+    found: list[int] = []
+    while bits and len(found) < most:
+        found.append((bits & -bits).bit_length() - 1)
+        bits &= bits - 1
+    return found
 
 
 def _rank(wanted: str, candidate: str) -> tuple[int, int] | None:

@@ -8,7 +8,8 @@ from typing import TypeAlias
 from urllib.parse import quote
 
 from sheetgen.diagnostics import CODES, Diagnostic, Severity
-from sheetgen.excerpt import excerpt, visible
+from sheetgen.digest import digest
+from sheetgen.excerpt import excerpt, is_visible, visible
 from sheetgen.source import Span
 
 Json: TypeAlias = "str | int | list[Json] | dict[str, Json] | None"
@@ -24,7 +25,7 @@ def render_text(diagnostics: Iterable[Diagnostic], colour: bool = False, width: 
     if not found:
         return ""
     paint = _Paint(colour)
-    parts = ["\n".join(_text(diagnostic, paint, width)) for diagnostic in found]
+    parts = ["\n".join(_text(diagnostic, paint, width)) for diagnostic in digest(found)]
     return "\n\n".join([*parts, paint(_BOLD, summary(found))]) + "\n"
 
 
@@ -40,7 +41,7 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
 
 def render_json(diagnostics: Iterable[Diagnostic]) -> str:
     """A JSON list, one object a diagnostic; lines and columns from 1, the end not included."""
-    return json.dumps([_object(diagnostic) for diagnostic in diagnostics], ensure_ascii=False, indent=2) + "\n"
+    return _json([_object(diagnostic) for diagnostic in digest(diagnostics)])
 
 
 def render_github(diagnostics: Iterable[Diagnostic], prefix: str = "") -> str:
@@ -48,12 +49,12 @@ def render_github(diagnostics: Iterable[Diagnostic], prefix: str = "") -> str:
 
     `prefix` is the folder of the project within the repository, such as `campaigns/ours`.
     """
-    return "".join(f"{_command(diagnostic, prefix)}\n" for diagnostic in diagnostics)
+    return "".join(f"{_command(diagnostic, prefix)}\n" for diagnostic in digest(diagnostics))
 
 
 def render_sarif(diagnostics: Iterable[Diagnostic], version: str = "", prefix: str = "") -> str:
     """A SARIF 2.1.0 log for code scanning."""
-    found = list(diagnostics)
+    found = digest(diagnostics)
     codes = sorted({diagnostic.code for diagnostic in found})
     driver: dict[str, Json] = {
         "name": "sheetgen",
@@ -66,7 +67,13 @@ def render_sarif(diagnostics: Iterable[Diagnostic], version: str = "", prefix: s
         "results": [_result(diagnostic, codes, prefix) for diagnostic in found],
     }
     log = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
-    return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
+    return _json(log)
+
+
+def _json(value: object) -> str:
+    """JSON as text that is safe to print: what moves the cursor or turns the direction of a terminal is escaped."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    return "".join(char if char == "\n" or is_visible(char) else json.dumps(char)[1:-1] for char in text) + "\n"
 
 
 class _Paint:

@@ -166,16 +166,17 @@ class _Reader:
 
     def _mapping(self, node: yaml.MappingNode) -> dict[str | int, Value]:
         data: dict[str | int, Value] = {}
+        first: dict[str | int, _Node] = {}
         for key_node, value_node in node.value:
             before = len(self._places)
             key = self._key(key_node)
             value = self._value(value_node)
             if key is None or key in data:
                 if key is not None:
-                    self._duplicate(key, key_node, node)
+                    self._duplicate(key, key_node, first[key])
                 self._places.forget(before)
             else:
-                data[key] = value
+                data[key], first[key] = value, key_node
         return data
 
     def _key(self, node: _Node) -> str | int | None:
@@ -222,8 +223,7 @@ class _Reader:
             "remove the word that starts with `!`, or put the whole value in quotes",
         )
 
-    def _duplicate(self, key: str | int, again: _Node, mapping: yaml.MappingNode) -> None:
-        first = next(k for k, _ in mapping.value if self._same(k, key))
+    def _duplicate(self, key: str | int, again: _Node, first: _Node) -> None:
         diagnostic = Diagnostic(
             Severity.ERROR,
             "duplicate-key",
@@ -233,11 +233,6 @@ class _Reader:
             (("it stands here first", self._span(first)),),
         )
         self._diagnostics.add(diagnostic)
-
-    def _same(self, node: _Node, key: str | int) -> bool:
-        if not isinstance(node, yaml.ScalarNode):
-            return False
-        return (node.value if node.style or node.tag else resolve(node.value)) == key
 
     def _span(self, node: _Node) -> Span:
         start, end = node.start_mark.index, node.end_mark.index

@@ -761,5 +761,12 @@ def _directives() -> Cases:
         yield f"directive {name} of much", reference(f"::: {name} {'x' * 20000}\n{'- [ {' * 5000}\n:::\n")
 
 
-BOMBS: Mapping[str, Files] = dict([*_yaml(), *_entries(), *_rulesets(), *_markdown(), *_directives()])
+GROUPS = {
+    "yaml": _yaml(),
+    "entries": _entries(),
+    "ruleset": _rulesets(),
+    "text": _markdown(),
+    "directive": _directives(),
+}
+BOMBS: Mapping[str, Files] = {f"{group}: {name}": made for group, cases in GROUPS.items() for name, made in cases}
 """The files of each folder, by name."""

@@ -29,6 +29,8 @@ from sheetgen.ruleset.shapes import Field, Fields, Many, Mapped, OneOf, Plain, R
 from sheetgen.ruleset.vocabulary import Vocabulary, fold, words
 from sheetgen.scalars import is_blank, resolve, written
 
+MOST_WORDED = 500
+"""Mistakes of one entry that are put into words; fewer are shown."""
 MOST_SHOWN = 30
 """Terms that a message lists."""
 
@@ -246,7 +248,8 @@ def problems(
     Of its own fields only those `needed` are missed, where others are taken over from elsewhere.
     """
     worded = _Worded(fields, compiler, what)
-    errors = [(tuple(step for step in one["loc"] if step != "[key]"), one) for one in error.errors(include_url=False)]
+    listed = error.errors(include_url=False)[:MOST_WORDED]
+    errors = [(tuple(step for step in one["loc"] if step != "[key]"), one) for one in listed]
     meant = {worded.meant(path) for path, one in errors if one["type"] == "extra_forbidden"}
     missing = [path for path, one in errors if one["type"] == "missing" and path not in meant]
     missing = [path for path in missing if needed is None or len(path) > 1 or path[0] in needed]
@@ -255,8 +258,10 @@ def problems(
         for path, one in errors
         if one["type"] != "missing"
     ]
-    parents = dict.fromkeys(path[:-1] for path in missing)
-    return told + [worded.missing(parent, [path for path in missing if path[:-1] == parent]) for parent in parents]
+    of_parent: dict[tuple[str | int, ...], list[tuple[str | int, ...]]] = {}
+    for path in missing:
+        of_parent.setdefault(path[:-1], []).append(path)
+    return told + [worded.missing(parent, paths) for parent, paths in of_parent.items()]
 
 
 class _Worded:
