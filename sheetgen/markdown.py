@@ -30,7 +30,7 @@ from sheetgen.yamlplaces import part
 BOX = ":::"
 """How a directive begins and ends; also the name under which one that never ends is noted as failed."""
 _ATTRIBUTE = re.compile(r'#(?P<id>[\w-]+)|\.(?P<cls>[\w-]+)|(?P<key>\w+)="(?P<value>[^"]*)"|\w+')
-_MAYBE_HEADING = re.compile(r"#|^[\s>]*(?:=+|-+)\s*$", re.MULTILINE)
+_MAYBE_HEADING = re.compile(r"#|^[ \t>]*(?:=+|-+)[ \t]*$", re.MULTILINE)
 """What a heading can't do without (CommonMark 4.2 and 4.3); most texts have none and need no second parse."""
 
 

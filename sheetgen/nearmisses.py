@@ -13,10 +13,10 @@ from pathlib import Path
 from markdown_it.token import Token
 
 from sheetgen.diagnostics import Diagnostics
-from sheetgen.markdown import BOX, Fragment, blocks, headings
+from sheetgen.markdown import BOX, DEEPEST, Fragment, blocks, headings
 from sheetgen.source import SourceFile
 
-_SUSPECT = re.compile(r"^[\s>]*(?::{2}|<{7}|>{7})|\[!\w|%%|^(?:[-*+>]|\d+[.)])\s+.*::", re.MULTILINE)
+_SUSPECT = re.compile(r"^[ \t>]*(?::{2}|<{7}|>{7})|\[!\w|%%|^(?:[-*+>]|\d+[.)])[ \t]+.*::", re.MULTILINE)
 """What one of these mistakes can't do without; most texts have none and need no second parse."""
 _CONFLICT = re.compile(r"(?:<{7}|>{7})(?: |$)")
 _CALLOUT = re.compile(r"\[!\s*([\w -]+)\][+-]?(?:\s|$)")
@@ -50,7 +50,7 @@ def report_near_misses(text: Fragment, diagnostics: Diagnostics) -> bool:
     return bool(found)
 
 
-def _near_misses(text: str) -> Iterator[NearMiss]:
+def _near_misses(text: str, depth: int = 0) -> Iterator[NearMiss]:
     lines = text.split("\n")
     tokens = blocks(text)
     code = {number for one in tokens if one.type == "fence" and one.map for number in range(*one.map)}
@@ -61,12 +61,12 @@ def _near_misses(text: str) -> Iterator[NearMiss]:
             return
     for token in tokens:
         if token.map:
-            yield from _in_block(token, token.map[0], lines)
+            yield from _in_block(token, token.map[0], lines, depth)
 
 
-def _in_block(token: Token, line: int, lines: list[str]) -> Iterator[NearMiss]:
+def _in_block(token: Token, line: int, lines: list[str], depth: int) -> Iterator[NearMiss]:
     if token.type == "colon_fence":
-        yield from _in_box(token, line, lines)
+        yield from _in_box(token, line, lines, depth + 1)
     elif token.type == "code_block":
         hint = "begin it at the margin: what is indented by four is printed as it stands"
         for number, text in enumerate(token.content.split("\n")):
@@ -77,8 +77,8 @@ def _in_block(token: Token, line: int, lines: list[str]) -> Iterator[NearMiss]:
         yield from _in_prose(token.content, line, lines)
 
 
-def _in_box(token: Token, line: int, lines: list[str]) -> Iterator[NearMiss]:
-    """A box that is never closed, or near misses inside of one."""
+def _in_box(token: Token, line: int, lines: list[str], depth: int) -> Iterator[NearMiss]:
+    """A box that is never closed, or near misses inside of one that does not stand too deep to be drawn."""
     end = token.map[1] if token.map else line + 1
     last = lines[min(end, len(lines)) - 1].lstrip(" \t>").rstrip()
     closed = end - 1 > line and not last.strip(":") and len(last) >= len(token.markup)
@@ -88,7 +88,7 @@ def _in_box(token: Token, line: int, lines: list[str]) -> Iterator[NearMiss]:
         hint = f"write `{token.markup}` on a line of its own where it ends, before another box begins"
         names = [name for one in headings(Fragment(token.content, _NOWHERE, 0)) for name in (one.id, one.title)]
         yield _at(lines, line, opened, message, hint, (BOX, *names))
-    for one in _near_misses(token.content):
+    for one in _near_misses(token.content, depth) if depth < DEEPEST else ():
         yield NearMiss(one.line + line + 1, one.column, one.length, one.message, one.hint, one.lost)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,7 +12,7 @@ from typing import Literal, Protocol
 
 from pydantic import Field
 
-from sheetgen.diagnostics import Diagnostics, did_you_mean
+from sheetgen.diagnostics import MOST, Diagnostics, did_you_mean
 from sheetgen.images import TYPES, PictureError, PublishedFile
 from sheetgen.markdown import Fragment, Heading, headings
 from sheetgen.nearmisses import report_near_misses
@@ -28,7 +29,7 @@ from sheetgen.yamlfile import parse
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
 _OPENED = re.compile(r"---[ \t]*\n\s*[\w-]+:(?:\s|$)")
 """How front matter begins that may never end."""
-_FACTS = re.compile(r"<!--\s*facts:(.*?)-->", re.DOTALL)
+_FACTS = re.compile(r"<!--\s*facts:(.*?)(?:-->|\Z)", re.DOTALL)
 
 
 class PageModel(Model):
@@ -134,10 +135,10 @@ def _check_headings(file: SourceFile, meta: PageModel, found: list[Heading], dia
 
 def _facts(body: Fragment, found: list[Heading], meta: PageModel) -> Iterator[tuple[str, str]]:
     yield from ((fact, "") for fact in meta.facts)
+    lines = [one.line for one in found]
     for comment in _FACTS.finditer(body.text):
-        line = body.file.position(body.start + comment.start())[0]
-        above = [one.id for one in found if one.line <= line]
-        yield from ((fact, above[-1] if above else "") for fact in comment[1].split())
+        above = bisect_right(lines, body.file.position(body.start + comment.start())[0])
+        yield from ((fact, found[above - 1].id if above else "") for fact in comment[1].split())
 
 
 @dataclass(frozen=True)
@@ -250,12 +251,17 @@ def page_targets(pages: Iterable[WrittenPage], folder: str, where: str) -> Itera
             )  # fmt: skip
 
 
+MOST_LINES = 60
+"""Lines below a heading in which its first words are looked for."""
+
+
 def opening(page: WrittenPage, heading: Heading, longest: int = 240) -> str:
     """The first words under a heading as plain text, for previews."""
-    lines = page.file.text.split("\n")[heading.line :]
     words: list[str] = []
-    inside = False
-    for line in lines:
+    inside, room = False, 4 * longest
+    for number in range(heading.line + 1, heading.line + MOST_LINES):
+        line = page.file.line(number)[: max(room, 0)]
+        room -= len(line)
         inside = inside != line.startswith(":::")  # every directive opens and closes with such a line
         if inside or line.startswith(("#", ":::", "|", "<!--", "```")) or (not line.strip() and words):
             if words:
@@ -269,9 +275,9 @@ def opening(page: WrittenPage, heading: Heading, longest: int = 240) -> str:
 
 def plain_text(markdown: str) -> str:
     """Markdown without its marks, roughly, for previews; figures stay as they are written, see `Book.told`."""
-    text = re.sub(r"<!--.*?-->", "", markdown, flags=re.DOTALL)
-    text = re.sub(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]", lambda m: m[1].rpartition(":")[2].rpartition("#")[2], text)
-    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    text = re.sub(r"<!--.*?(?:-->|\Z)", "", markdown, flags=re.DOTALL)
+    text = re.sub(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]", lambda m: m[1].rpartition(":")[2].rpartition("#")[2], text)
+    text = re.sub(r"\[([^\[\]]*)\]\([^()]*\)", r"\1", text)
     return re.sub(r"(\{[^{}]*\})|[*_`\\]|^[-#>\s]+", lambda m: m[1] or "", text).strip()
 
 
@@ -332,10 +338,11 @@ def _files_beside(home: Path) -> tuple[str, ...]:
 
 def page_answers(atlas: Atlas, ways: Mapping[str, Callable[..., object]] | None = None) -> Answers:
     """What pages may ask: of the atlas, of the files beside them, and what else is given."""
+    left = iter(range(MOST))  # hints that nobody is shown are not looked for
     return Answers(
         {
             "target": lambda name, page: _signpost(atlas.find(name, page)),
-            "nearest": atlas.nearest,
+            "nearest": lambda name: "" if next(left, None) is None else atlas.nearest(name),
             "hidden": atlas.hides,
             "term": lambda word: _signpost(atlas.term(word)),
             "terms": lambda: atlas.terms[0],

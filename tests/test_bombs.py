@@ -25,7 +25,7 @@ Check: TypeAlias = Callable[[str], dict[str, Any]]
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs fork and limits of the system")
 
-MENDED = ("yaml: ", "entries: ", "text: notes ", "text: page quote", "text: page brackets", "text: page nested")
+MENDED = ("yaml: ", "entries: ", "text: ")
 
 
 @pytest.fixture(scope="session")
