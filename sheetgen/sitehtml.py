@@ -126,7 +126,8 @@ def nearer(html: str, path: str, root: str) -> str:
 
 
 def address(href: str, root: str) -> str:
-    """An address as it stands on a page: absolute ones and fragments as they are, others from the root."""
+    """An address as it stands on a page: absolute ones and fragments as they are, others from the root; no blanks."""
+    href = href.replace(" ", "%20")
     return href if ABSOLUTE.match(href) else root + href
 
 

@@ -141,7 +141,7 @@
   function build(form) {
     const config = JSON.parse(form.dataset.calculator), rules = window.sheetgenRules;
     if (!rules || !config.inputs.length) { form.remove(); return; }
-    const made = {}, house = {}, out = sg.make("output.out", { "aria-live": "polite" }), error = sg.make("p.err", { role: "alert", hidden: "" });
+    const made = {}, house = {}, out = sg.make("div.out", { role: "status" }), error = sg.make("p.err", { role: "alert", hidden: "" });
     function answer() {
       const switched = {};
       config.house.forEach(s => { if (house[s.name] && house[s.name].get() !== s.value) switched[s.name] = house[s.name].get(); });
