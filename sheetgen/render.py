@@ -8,7 +8,7 @@ other than the shared one takes part, everything runs in Jinja's sandbox.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -27,6 +27,8 @@ from markupsafe import Markup
 from sheetgen import pages, sitehtml
 from sheetgen.blocks import Theme
 from sheetgen.cache import Cache, CompiledTemplates, digest
+from sheetgen.jsontext import json_text
+from sheetgen.policy import own_scripts, with_policy
 from sheetgen.sandbox import FolderLoader, Sandbox, fault, sandbox_digest, with_filters
 from sheetgen.sitecss import squeeze, squeeze_script, theme_css, token_css
 from sheetgen.sitehtml import (
@@ -177,6 +179,8 @@ class Renderer:
     env: Environment
     folders: TemplateFolders
     marks: Marks
+    scripts: frozenset[str] = frozenset()
+    """What may run that stands in a page."""
 
     def render_page(self, page: pages.Page) -> str:
         """A whole HTML document. Raises RenderError where a template is wrong."""
@@ -196,7 +200,7 @@ class Renderer:
         )
         html, rules = rules_of_numbers(html)
         html = html.replace("<!--rules-->", f"<template data-rules>{rules}</template>" if rules else "", 1)
-        return nearer(lean(html), page.shell.path, page.shell.root)
+        return with_policy(nearer(lean(html), page.shell.path, page.shell.root), self.scripts)
 
     def render_fragment(self, name: str, view: pages.Fragment, root: str = "") -> Markup:
         """A box for use inside Markdown: "rule", "example", "table", "ruling", "note", "preview".
@@ -242,9 +246,15 @@ def renderer(folders: TemplateFolders) -> Renderer:
     env.globals.update(mark=marks.draw, mark_rows=marks.rows, has_mark=marks.has, game_mark=marks.of_game)
     env.globals.update(colours=lambda theme: Markup(theme_css(theme).strip()))
     env.globals.update(board_forms=marks.board_forms, calculator_config=partial(calculator_config, marks))
-    draw = Renderer(env, folders, marks)
+    draw = Renderer(env, folders, marks, own_scripts(map(lean, _own_pages(folders))))
     env.globals.update(styled={name: Markup(bundle(draw, parts).strip()) for name, parts in IN_PAGE.items()})
     return draw
+
+
+def _own_pages(folders: TemplateFolders) -> Iterator[str]:
+    """The program's own templates of pages."""
+    for path in sorted((folders.shared / "site").glob("*.html")):
+        yield path.read_text("utf-8")
 
 
 # ---- assets --------------------------------------------------------------------------------------
@@ -326,7 +336,7 @@ def service_worker(draw: Renderer, version: str, paths: Iterable[str]) -> str:
     `version` changes with the content (a digest); `paths` are what is stored, relative to the root:
     pages, stylesheets, scripts, fonts, data; leave out PDFs, they are large.
     """
-    site = json.dumps({"version": version, "paths": sorted(paths)}, ensure_ascii=False, separators=(",", ":"))
+    site = json_text({"version": version, "paths": sorted(paths)})
     return f"var SITE={site};\n" + squeeze_script(draw.source("assets/js/service-worker.js"))
 
 

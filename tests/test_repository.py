@@ -50,7 +50,7 @@ LAYERS = [
     {"game"},
     {"layout"},
     {"pages"},
-    {"sitehtml", "sitecss"},
+    {"sitehtml", "sitecss", "policy"},
     {"sandbox"},
     {"render"},
     {"nearmisses"},

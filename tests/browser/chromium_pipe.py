@@ -186,12 +186,14 @@ class Chromium:
         self.send("Emulation.setTouchEmulationEnabled", enabled=False)
 
     def problems(self) -> list[str]:
-        """What went wrong in the page's scripts since it was opened."""
+        """What went wrong in the page's scripts, and what its policy forbade, since it was opened."""
         found = []
         for event in self.events:
             if event.get("method") == "Runtime.exceptionThrown":
                 details = event["params"]["exceptionDetails"]
                 found.append(str(details.get("exception", {}).get("description", details["text"])))
+            elif event.get("method") == "Log.entryAdded" and event["params"]["entry"]["source"] == "security":
+                found.append(str(event["params"]["entry"]["text"]))
         return found
 
     def picture(self, path: Path) -> None:
