@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
-from html import unescape
+from html import escape, unescape
 from typing import Any
 
 import pypdfium2  # type: ignore[import-untyped]
@@ -96,6 +96,7 @@ def pdf_text(pdf: bytes) -> str:
 
 def missing(expected: Counter[str], printed: str) -> list[str]:
     """The expected words that a printed text has not, or not so often; long ones may be broken there."""
-    own, joined = Counter(words(printed)), "".join(words(printed))
+    found = words(escape(printed, quote=False))
+    own, joined = Counter(found), "".join(found)
     lost = expected - own
     return sorted(word for word in lost if not (len(word) >= LONG and word in joined))

@@ -16,7 +16,9 @@ import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from markupsafe import Markup
 from pdf_structure import faults, tree
+from printed_words import missing, pdf_text, words
 from pypdf import PdfReader
+from test_book_texts import DRAWN
 from test_printing_entries import ROSE
 
 from sheetgen.build import engine_missing, open_site
@@ -25,6 +27,7 @@ from sheetgen.pages import Reading
 from sheetgen.printing.books.binding import Part, bind, link_to, page_of
 from sheetgen.printing.books.indexing import indexed
 from sheetgen.printing.books.parts import pieces
+from sheetgen.printing.documents import cleaned
 from sheetgen.printing.jobs import Chapter, Look, Press, PrintResult, Term, print_book
 from sheetgen.printing.lettering.apostrophes import apostrophes
 from sheetgen.printing.lettering.columns import Cells, widths, with_columns
@@ -539,10 +542,15 @@ def test_the_largest_book_is_made_by_workers_that_stay_small(monkeypatch: pytest
     assert opened is not None
     project, games = opened
     game = max(games, key=lambda game: sum(len(page.file.text) for page in game.chapters))
+    whole = Rulebook(game)
     with Press(Workers(2)) as own:
-        result = Rulebook(game).printed(own, look_of(game, project))
+        result = whole.printed(own, look_of(game, project))
     assert result.warnings == () and result.pages > 100
     assert checker.is_pdf_compliant_bytes(result.pdf, profile="ua1")
+    told = (DRAWN.sub("", cleaned(one.html)).replace("’", "'") for one in whole.chapters)
+    expected = Counter(word for html in told for word in words(html))
+    printed = pdf_text(result.pdf).replace("’", "'")
+    assert [word for word in missing(expected, printed) if len(word) > 1] == []
     assert 20 < max(peaks) < MEMORY
     found = links(result.pdf)
     assert all(one.printed in (None, one.target) for one in found)

@@ -1,0 +1,136 @@
+"""Entries as running text in a rulebook: nothing of them is lost, no number runs into another."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from markupsafe import Markup
+from printed_words import block_words, words
+
+from sheetgen.blocks import (
+    Block,
+    Body,
+    Cell,
+    CheckGroups,
+    Checks,
+    Column,
+    EntryView,
+    Figure,
+    Figures,
+    Grid,
+    GridRow,
+    Named,
+    NamedList,
+    Number,
+    Panel,
+    Part,
+    Prose,
+    Row,
+    Score,
+    Scores,
+    Table,
+)
+from sheetgen.build import open_site
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.printing.books.books import _body, _places
+from sheetgen.printjobs.rulebook import Rulebook
+from sheetgen.printjobs.texts import in_full
+
+ROOT = Path(__file__).resolve().parent.parent
+RULESETS = sorted(path.parent.name for path in ROOT.glob("content/*/ruleset.yaml"))
+
+
+def entry(*blocks: Block, name: str = "Banshee") -> EntryView:
+    return EntryView("b", "monster", "Monster", name, "", (), None, "", (), "", "", {"page": blocks})
+
+
+def plain(*blocks: Block) -> str:
+    return " ".join(in_full(entry(*blocks)).replace("</p>", " / ").striptags().split())
+
+
+def number(text: str) -> Number:
+    return Number(text, size=int(text) if text.isdigit() else 0)
+
+
+def test_what_follows_a_number_does_not_run_into_it() -> None:
+    figures = (
+        Figure("HP", number("9"), "", "2d8"),
+        Figure("AC", number("19"), "", " natural armor"),
+        Figure("Speed", number("30"), "ft", "(slowed 15)"),
+        Figure("Defense", number("4"), "", " / on the ground 2"),
+    )
+    told = plain(Figures("f", "", figures))
+    assert told == "HP 9 (2d8) · AC 19 natural armor · Speed 30 ft (slowed 15) · Defense 4 / on the ground 2 /"
+
+
+def test_scores_keep_their_bonuses() -> None:
+    scores = (Score("Strength", "Str", number("23"), number("+6")), Score("Luck", "Lck", number("4")))
+    assert plain(Scores("s", "Abilities", scores)) == "Strength 23 (+6) · Luck 4 /"
+
+
+def test_lists_of_texts_keep_their_titles_uses_and_costs() -> None:
+    breath = Named("Acid Breath", Markup("Hits all."), "Recharge 5–6")
+    claw = Named("Claw", Markup("<p>One target.</p><p>And another.</p>"), "2", cost=1)
+    told = plain(NamedList("a", "Actions", (breath, claw)), NamedList("r", "Reactions", (breath,)))
+    assert told.startswith("Actions / Acid Breath (Recharge 5–6). Hits all. / Claw 2 ")
+    assert "One target. / And another. / Reactions / Acid Breath" in told
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        Table(
+            "t", "Attacks", "Attack", (Column("Hit"),), (Row("Claw", (Cell(number("7"), ""),), note=Markup("Wet.")),)
+        ),
+        Grid("g", "Thresholds", (Figure("Head", number("2")),), (GridRow("Wounded", (number("12"),)),)),
+        CheckGroups("c", "", (Checks("Physical", ("Burning", "Frozen")),)),
+        Body("y", "", (Part("head", "Head", number("3"), "01–10"),)),
+        Prose("p", "Tactics", Markup("<ul><li>Wails.</li></ul>")),
+        Panel("n", "", (entry(Prose("p", "Habit", Markup("<p>Combs.</p>")), name="Comb of silver"),)),
+    ],
+)
+def test_every_block_is_told(block: Block) -> None:
+    assert not block_words([block]) - words_in(in_full(entry(block)))
+
+
+def words_in(html: str) -> Counter[str]:
+    """The words of HTML, all with the apostrophe of print."""
+    return Counter(word.replace("'", "’") for word in words(html))
+
+
+@pytest.fixture(scope="module")
+def books() -> dict[str, Rulebook]:
+    opened = open_site(ROOT, Diagnostics())
+    assert opened is not None
+    return {game.ruleset.id: Rulebook(game) for game in opened[1]}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_book_has_all_words_of_its_chapters_and_entries(books: dict[str, Rulebook], ruleset: str) -> None:
+    book = books[ruleset]
+    places = _places(book.chapters)
+    bodies = {chapter.href: words_in(_body(chapter, places).replace("\u200b", "")) for chapter in book.chapters}
+    for page in book.game.chapters:
+        written = str(book.game.page(page).html)
+        body = bodies[f"/{book.game.folder}{page.slug}.html"]
+        assert not sorted(words_in(DRAWN.sub("", written)) - body), page.slug
+    for kind in book.kinds:
+        body = bodies[f"/{book.game.book.list_address(kind.id)}"]
+        for one in book.game.entries(kind.id):
+            view = book.game.view(one)
+            if not one.entry.campaign and view is not None:
+                blocks = [block for block in (*view.area("page"), *view.area("aside")) if block.id != "numbers"]
+                told = {word.replace("'", "’") for word in block_words(blocks)}
+                # What it does needs no title in a book.
+                assert sorted(told - set(body) - {"effect"}) == [], one.entry.name
+
+
+DRAWN = re.compile(
+    r"<(svg|script|button|form)\b.*?</\1>|<p class=\"?more\"?>.*?</p>|<code>\w+</code>(?=\s*</header>)"
+    r"|<(\w+) class=\"?live\"?>.*?</\2>",
+    re.DOTALL,
+)
+"""What only a screen shows: pictures, buttons, how a rule is called in a file, what runs at every build."""
