@@ -38,6 +38,9 @@ def read_filter(text: str, facets: Iterable[str]) -> tuple[Word, ...]:
         key = match["key"] or ""
         if key and fold(key) not in known:
             raise FilterError(f"there is nothing called `{key}` to filter by: {', '.join(sorted(known.values()))}")
+        value = match["value"].strip('"')
+        if key and ".." in value and not _RANGE.match(value):
+            raise FilterError(f"`{value}` is no range: write {key}:2..4, {key}:2.. or {key}:..4")
         words.append(Word(known.get(fold(key), ""), match["value"].strip('"'), bool(match["sign"])))
     return tuple(words)
 

@@ -80,12 +80,12 @@ class Library:
         return self.entries.get((kind, identity))
 
     def find(self, identity: str) -> list[Entry]:
-        """The entries of any kind that have this id, or `kind:id`."""
+        """The entries of any kind that have this id, or `kind:id`; where there are none, those of this name."""
         kind, colon, name = identity.partition(":")
-        if colon:
-            found = self.get(kind, name)
-            return [found] if found else []
-        return [entry for entry in self if entry.id == identity]
+        name, kinds = (name, [kind]) if colon else (identity, [entry.kind.id for entry in self])
+        among = [entry for entry in self if entry.kind.id in kinds]
+        exact = [entry for entry in among if entry.id == name]
+        return exact or [entry for entry in among if fold(name) in map(fold, (entry.name, *entry.fields["aliases"]))]
 
     @property
     def ids(self) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ def nearest(name: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, 
         return ()
     ranked = []
     for folded, candidate in _index(tuple(dict.fromkeys(candidates))).alike(wanted):
-        rank = _rank(wanted, folded)
+        rank = _rank(wanted, folded) or _rank_of_words(wanted, candidate[:LONGEST])
         if rank is not None:
             ranked.append((rank, candidate))
     return tuple(candidate for _, candidate in sorted(ranked, key=itemgetter(0))[:limit])
@@ -118,6 +119,15 @@ def _rank(wanted: str, candidate: str) -> tuple[int, int] | None:
     if len(shorter) >= 3 and longer.startswith(shorter):
         return furthest + 1, len(longer) - len(shorter)
     return None
+
+
+def _rank_of_words(wanted: str, candidate: str) -> tuple[int, int] | None:
+    """How far a folded name is from one word of several, behind all that are near as a whole."""
+    words = [word for word in re.split(r"[\s_-]+", candidate) if len(word) > 3]
+    if len(wanted) < 4 or len(words) < 2:
+        return None
+    ranks = [rank for word in words if (rank := _rank(wanted, fold(word)))]
+    return (len(wanted) + min(ranks)[0], len(candidate)) if ranks else None
 
 
 def _distance(a: str, b: str, furthest: int) -> int:

@@ -121,6 +121,9 @@ def find(start: Path) -> Path:
         for name in ("campaign.yaml", "content/site.yaml", "site.yaml"):
             if (folder / name).is_file():
                 return folder / name
+    below = sorted(path.parent.name for path in start.glob("*/campaign.yaml"))
+    if below:
+        raise ProjectError(f"{start} is not a campaign, but holds some: name one of {', '.join(below)}")
     raise ProjectError(
         f"{start} is not a campaign: it has no campaign.yaml, and neither has a folder above it. "
         "Write one with two lines, `title: NAME` and `ruleset: GAME`, or run `sheetgen new`."

@@ -410,7 +410,8 @@ def check_target(atlas: Finder, name: str, page: str, span: Span, diagnostics: D
         hint = "put this into a box `::: gm`, or do without the link"
         diagnostics.error("dead-link", f"`{name}` is hidden from players", span, hint)
     elif target is None:
-        diagnostics.error("dead-link", f"`{name}` leads nowhere", span, atlas.nearest(name), missed=parts_of(name))
+        hint = atlas.nearest(f"{page}{name}" if name.startswith("#") else name)
+        diagnostics.error("dead-link", f"`{name}` leads nowhere", span, hint, missed=parts_of(name))
     return target
 
 

@@ -262,6 +262,8 @@ def _wants_quotes(failure: _Failure, at: int, message: str, value_at: int | None
 
 
 def _quoted(value: str) -> str:
+    if len(value) > 1 and value[0] == value[-1] and value[0] in "'\"":
+        value = value[1:-1]  # quotes that end too early stood around it
     return "'" + value.replace("'", "''") + "'" if '"' in value or "\\" in value else f'"{value}"'
 
 

@@ -315,7 +315,6 @@ def test_a_new_campaign_builds(project: Write, monkeypatch: pytest.MonkeyPatch) 
     found = run("new", 'Tide: "the # one"', "--ruleset", "game")
     assert found.exit_code == 0, found.output
     assert "beasts/" in found.stdout
-    (folder / "game").rename(folder / 'Tide: "the # one"' / "game")
     built = run("build", 'Tide: "the # one"', "--no-pdf")
     assert built.exit_code == 0 and 'Tide: "the # one"' in built.stdout
 

@@ -50,7 +50,7 @@ CAMPAIGN = "title: T\nruleset: game\n"
     [
         ("", "missing-field", "1:1", "this file is empty", "it needs `title` and `ruleset`"),
         ("# nothing\n", "missing-field", "1:1", "this file is empty", "it needs `title` and `ruleset`"),
-        ("- a\n", "wrong-type", "1:1", "this file takes a mapping of names to values, not a list", ""),
+        ("- a\n", "wrong-type", "1:1", "this file takes a mapping of names to values, not a list", "write `name"),
         ("title: T\n", "missing-field", "1:1", "`ruleset` is missing here", ""),
         ('title: ""\nruleset: game\n', "missing-field", "1:8", "`title` is empty", "write a text that can be read"),
         ("title: T\nruleset: [a]\n", "wrong-type", "2:10", "`ruleset` takes a text, not a list", ""),
@@ -64,7 +64,7 @@ CAMPAIGN = "title: T\nruleset: game\n"
         (CAMPAIGN + "printer: {offset: [1, x]}", "wrong-type", "3:23", "item 2 of `offset` takes a number", ""),
         (CAMPAIGN + "printer: {margn: 3}", "unknown-field", "3:11", "no setting called `margn` here", "`margin`?"),
         (CAMPAIGN + "papr: A4", "unknown-field", "3:1", "no setting called `papr` here", "`paper`?"),
-        (CAMPAIGN + "house_rules: [a]", "wrong-type", "3:14", "`house_rules` takes a mapping of names to values", ""),
+        (CAMPAIGN + "house_rules: [a]", "wrong-type", "3:14", "`house_rules` takes a mapping of names", "write `name"),
         (CAMPAIGN + "house_rules: {x: [1]}", "wrong-type", "3:18", "a text or a whole number or true or false", ""),
         (CAMPAIGN + 'url: "javascript:alert(1)"', "wrong-type", "3:6", "`url`: the address of a page begins with", ""),
         (CAMPAIGN + "url: example.org", "wrong-type", "3:6", "`url`: the address of a page begins with https://", ""),

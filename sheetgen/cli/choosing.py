@@ -96,7 +96,8 @@ def copies(game: SiteGame, encounter: str) -> dict[str, int]:
 
 
 def _filtered(game: SiteGame, found: list[Pair], words: Sequence[str]) -> list[Pair]:
-    by_id = {one.id: (one, view) for one, view in found}
+    by_id = {f"{one.entry.kind.id}:{one.id}": (one, view) for one, view in found}
+    by_id |= {one.id: (one, view) for one, view in found}
     if words and all(word in by_id for word in words):
         return [by_id[word] for word in words]
     facets = {name for kind in game.kinds() for name in kind.model.facets}

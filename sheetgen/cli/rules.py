@@ -43,6 +43,8 @@ def rule(
     """
     if batch is not None and (name or given or house or why):
         raise Misuse("--batch stands alone", "each of its lines names its rule, inputs and house rules")
+    from sheetgen.ruleset.running import find_rule
+
     loaded = ruleset_of(ruleset, only_rules=True)
     if batch is not None:
         for answer in _answers(loaded, batch):
@@ -50,7 +52,11 @@ def rule(
     elif name is None:
         _list(loaded)
     else:
-        click.echo(json.dumps(_one(loaded, name, given, house, why), ensure_ascii=False))
+        answer = _one(loaded, name, given, house, why)
+        if given is None and (rule := find_rule(loaded, name)) and rule.inputs:
+            inputs = ", ".join(one.name for one in rule.inputs)
+            click.echo(f"note: nothing is given, so {inputs} are 0, empty or their default; see --json", err=True)
+        click.echo(json.dumps(answer, ensure_ascii=False))
 
 
 def _one(ruleset: Ruleset, name: str, given: str | None, house: str | None, why: bool) -> Any:

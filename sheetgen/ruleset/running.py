@@ -50,7 +50,8 @@ def given_inputs(rule: Rule, ruleset: Ruleset, given: Mapping[str, Any]) -> list
         values = plain(rule.input_model.model_validate(known))
     except ValidationError as error:
         found = problems(error, fields, ruleset.compiler, rule.name)
-        raise RuleError("; ".join(": ".join(map(str, (_path(p.path), p.message))) for p in found)) from None
+        told = [", ".join([f"{_path(p.path)}: {p.message}", *filter(None, p.hints)]) for p in found]
+        raise RuleError("; ".join(told)) from None
     return [values[one.name] for one in fields]
 
 

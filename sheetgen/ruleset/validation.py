@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -304,8 +305,7 @@ class _Worded:
             return FieldProblem(
                 path, "wrong-type", f"{takes}, not a text in quotes", (f"leave the quotes out: {given}",)
             )
-        hints = ("write a list in square brackets: [a, b]",) if kind == "list_type" else ()
-        return FieldProblem(path, "wrong-type", f"{takes}, not {shown(given)}", hints)
+        return FieldProblem(path, "wrong-type", f"{takes}, not {shown(given)}", tuple(_repairs(given, shape)))
 
     def _called(self, path: tuple[str | int, ...]) -> str:
         """What a place is called: by its key, or by its number in a list, which people count from 1."""
@@ -388,6 +388,29 @@ def fits_unquoted(given: Any, shape: Shape | None) -> bool:
     if shape.name == "truth" or isinstance(meant, bool):
         return shape.name == "truth" and isinstance(meant, bool)
     return isinstance(meant, int) if shape.name == "integer" else isinstance(meant, Fraction | int)
+
+
+_THOUSANDS = re.compile(r"-?\d{1,3}(?:[,' ]\d{3})+")
+_TRUTHS = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
+
+
+def repaired(given: Any, takes: str) -> str:
+    """A text as the number or truth value that was meant by it; empty where none was. `takes` is a plain type."""
+    text = given.strip() if isinstance(given, str) else ""
+    if takes == "truth":
+        return _TRUTHS.get(text.casefold(), "")
+    return re.sub(r"[,' ]", "", text) if takes in ("integer", "number") and _THOUSANDS.fullmatch(text) else ""
+
+
+def _repairs(given: Any, shape: Shape | None) -> Iterator[str]:
+    """How to write what was meant."""
+    meant = repaired(given, shape.name) if isinstance(shape, Plain) else ""
+    if meant:
+        yield f"write `{meant}`"
+    elif isinstance(shape, Many):
+        yield "write a list in square brackets: [a, b]"
+    elif isinstance(shape, Mapped | Fields) and isinstance(given, list):
+        yield "write `name: value` on each line, without `- ` before it"
 
 
 def together(names: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from sheetgen.diagnostics import did_you_mean, nearest
 from sheetgen.ruleset.shapes import Plain
-from sheetgen.ruleset.validation import FieldProblem, fits_unquoted, shown, together
+from sheetgen.ruleset.validation import FieldProblem, fits_unquoted, repaired, shown, together
 
 Path: TypeAlias = tuple[str | int, ...]
 _PLAIN = {str: Plain("text"), int: Plain("integer"), float: Plain("number"), bool: Plain("truth")}
@@ -136,6 +136,12 @@ def _wrong_type(place: _Found, given: Any) -> FieldProblem:
     words = [str(one) for one in get_args(bare)] if get_origin(bare) is Literal else []
     hint = did_you_mean(given, words) if isinstance(given, str) else ""
     message = f"{takes}, not {shown(given)}"
+    plain = _PLAIN.get(bare) if isinstance(bare, type) else None
+    meant = repaired(given, plain.name) if plain else ""
+    if meant:
+        hint = f"did you mean `{meant}`?"
+    elif isinstance(given, list) and _described(place.takes).startswith("a mapping"):
+        return FieldProblem(place.path, "wrong-type", message, ("write `name: value` lines, without `- ` before them",))
     return FieldProblem(place.path, "wrong-type", message, (hint if hint.startswith("did") else "",))
 
 

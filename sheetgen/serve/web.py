@@ -6,6 +6,7 @@ import gzip
 import ipaddress
 import json
 import mimetypes
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -45,12 +46,22 @@ def serving(preview: Preview, host: str, port: int) -> Iterator[str]:
     thread = threading.Thread(target=found.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
     thread.start()
     try:
-        yield f"http://{host}:{found.server_address[1]}/"
+        yield f"http://{_named(host)}:{found.server_address[1]}/"
     finally:
         preview.close()
         found.shutdown()
         found.server_close()
         thread.join()
+
+
+def _named(host: str) -> str:
+    """A host as others on the network may open it: for all addresses of this machine, the one that leads out."""
+    if host not in ("0.0.0.0", "::", ""):
+        return f"[{host}]" if ":" in host else host
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # an address of documentation (RFC 5737): nothing is sent
+        return str(probe.getsockname()[0])
+    return "127.0.0.1"
 
 
 def _is_local(host: str) -> bool:

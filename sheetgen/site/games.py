@@ -267,7 +267,7 @@ def open_game(
     if loaded.table is not None:
         find = loaded.table.find
         drawer = Drawer(ruleset, loaded.house, find, addresses, _prose(book, Drawn()), diagnostics, secrets)
-    check_references(loaded, atlas, diagnostics)
+    check_references(loaded, chapters, atlas, diagnostics)
     check_marks(ruleset, renderer.marks, diagnostics)
     return SiteGame(loaded, chapters, own, book, drawer, shelf, front)
 

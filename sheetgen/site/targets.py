@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sheetgen.diagnostics import Diagnostics
@@ -85,20 +86,27 @@ def _first_text(fields: object, kind: Kind) -> str:
     return ""
 
 
-def check_references(loaded: LoadedGame, atlas: Atlas, diagnostics: Diagnostics) -> None:
-    """Every rule and ruling has a place in the reference, and it exists."""
-    if not any(target.sort == "page" and target.key != "index" for target in atlas.targets):
-        return
+_SHOWN = re.compile(r"^[ \t>]*:{3,}[ \t]*rule[ \t]+(\w+)", re.MULTILINE)
+
+
+def check_references(
+    loaded: LoadedGame, chapters: Sequence[WrittenPage], atlas: Atlas, diagnostics: Diagnostics
+) -> None:
+    """Every rule of a game with chapters has a place in them: it names one, or a chapter shows the rule. All exist."""
+    shown = {name for page in chapters for name in _SHOWN.findall(page.body.text)}
     for rule in loaded.ruleset.rules.values():
         if not rule.model.reference:
-            diagnostics.error("no-reference", f"the rule `{rule.name}` has no `reference`", rule.place.key_span)
-        elif atlas.find(rule.model.reference) is None:
+            if chapters and rule.name not in shown:
+                hint = f"give it `reference: CHAPTER#HEADING`, or write `::: rule {rule.name}` and `:::` in a chapter"
+                message = f"the rule `{rule.name}` has no place in the chapters"
+                diagnostics.error("no-reference", message, rule.place.key_span, hint)
+        elif chapters and atlas.find(rule.model.reference) is None:
             hint = atlas.nearest(rule.model.reference)
             at = rule.place.at("reference").span
             message = f"`{rule.model.reference}` leads nowhere"
             diagnostics.error("dead-link", message, at, hint, missed=parts_of(rule.model.reference))
     for ruling in loaded.ruleset.rulings.by_name.values():
-        if ruling.model.reference and atlas.find(ruling.model.reference) is None:
+        if chapters and ruling.model.reference and atlas.find(ruling.model.reference) is None:
             at = ruling.place.at("reference").span
             hint = atlas.nearest(ruling.model.reference)
             message = f"`{ruling.model.reference}` leads nowhere"

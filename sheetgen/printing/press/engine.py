@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
 
 from sheetgen.printing import assets
-from sheetgen.printing.errors import EngineMissingError
+from sheetgen.printing.errors import EngineMissingError, PrintError
 from sheetgen.printing.lettering.drawing import Pictures
 from sheetgen.printing.press.complete import missing
 from sheetgen.printing.press.job import Fitted, Job
@@ -171,6 +171,8 @@ def _own_pages(document: Document, ids: list[str]) -> Iterator[list[Any]]:
     for number, page in enumerate(document.pages):
         for name in page.anchors:
             first.setdefault(name, number)
+    if any(f"{name}-start" not in first for name in ids):
+        raise PrintError("its own print template leaves out the element whose id ends with `-start`")
     starts = [first[f"{name}-start"] for name in ids]
     for start, end in zip(starts, [*starts[1:], len(document.pages)], strict=True):
         yield list(document.pages[start:end])

@@ -1,0 +1,117 @@
+"""What somebody wrote or asked in other words is understood, or told how to be written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from small_game import GAME
+
+from sheetgen.build import check
+from sheetgen.cli import cli
+from sheetgen.diagnostics import nearest
+from sheetgen.filters import FilterError, read_filter
+from sheetgen.serve.web import _named
+
+Write = Callable[[Mapping[str, str]], Path]
+
+
+@pytest.fixture
+def here(project: Write, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = project(GAME)
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.mark.parametrize(
+    "name", ["Otter of Ill Repute", "otter of ill repute", "beast:otter", "beast:Otter of Ill Repute"]
+)
+def test_show_takes_a_name(here: Path, name: str) -> None:
+    answer = CliRunner().invoke(cli, ["show", name])
+    assert answer.exit_code == 0 and answer.stdout.startswith("Otter of Ill Repute")
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "words"),
+    [
+        (["sheet", "oter"], 1, "did you mean `otter`?"),
+        (["cards", "tier:2..x"], 2, "`2..x` is no range: write tier:2..4"),
+        (["rule", "./game", "track"], 0, "note: nothing is given, so tb are 0"),
+        (["rule", "./game", "track", "--json", '{"bt": 3}'], 1, "did you mean `tb`?"),
+        (["check", ".."], 2, "but holds some: name one of"),
+    ],
+)
+def test_commands_tell_what_was_meant(here: Path, command: list[str], status: int, words: str) -> None:
+    answer = CliRunner().invoke(cli, command)
+    assert answer.exit_code == status and words in answer.output, answer.output
+
+
+@pytest.mark.parametrize(
+    ("field", "hint"),
+    [
+        ("toughness: 1,000", "write `1000`"),
+        ("hidden: yes", "write `true`"),
+        ("hidden: off", "write `false`"),
+        ("affinities: [fire, ice]", "write `name: value` on each line, without `- ` before it"),
+        ("attacks: {name: x}", "write a list in square brackets: [a, b]"),
+        ("name: 'Don't Look'", 'put it in quotes: "Don\'t Look"'),
+    ],
+)
+def test_values_are_told_as_they_are_written(project: Write, field: str, hint: str) -> None:
+    kept = {"name": "Newt", "tier": "1", "toughness": "20"}
+    kept.pop(field.partition(":")[0], None)
+    text = "".join(f"{key}: {value}\n" for key, value in kept.items()) + field + "\n"
+    [one] = check(project({**GAME, "beasts/newt.yaml": text}))[0]
+    assert hint in one.hints, one
+
+
+@pytest.mark.parametrize(
+    ("setting", "hint"),
+    [
+        ("house_rules: [margin]", "write `name: value` lines, without `- ` before them"),
+        ("printer: {margin: '1,000'}", "did you mean `1000`?"),
+        ("colour: red", "settings here are title, ruleset, tagline"),
+    ],
+)
+def test_settings_are_told_as_they_are_written(project: Write, setting: str, hint: str) -> None:
+    [one] = check(project({**GAME, "campaign.yaml": f"title: T\nruleset: ./game\n{setting}\n"}))[0]
+    assert any(said.startswith(hint) for said in one.hints), one
+
+
+def test_a_link_within_a_page_has_a_hint(project: Write) -> None:
+    page = "# Plan\n\n## Valley {#valley}\n\nSee [x](#valey).\n"
+    [one] = check(project({**GAME, "pages/plan.md": page}))[0]
+    assert one.hints == ("did you mean `plan#valley`?",)
+
+
+def test_missing_fields_and_terms_list_the_words(project: Write) -> None:
+    kind = GAME["game/kinds/beast.yaml"].replace(
+        "tier: integer 1..10", "tier: integer 1..10\n          nature: element"
+    )
+    [one] = check(project({**GAME, "game/kinds/beast.yaml": kind}))[0]
+    assert one.hints == ("it takes one of fire, ice",)
+
+
+def test_a_rule_that_a_chapter_shows_has_its_place(project: Write) -> None:
+    rules = GAME["game/rules/wounds.yaml"].replace("          reference: rules#wounds\n", "")
+    [one] = check(project({**GAME, "game/rules/wounds.yaml": rules}))[0]
+    assert one.code == "no-reference" and "`kill_at`" in one.message and "::: rule kill_at" in one.hints[0]
+
+
+def test_a_word_of_a_name_is_near_behind_all_that_are_near_as_a_whole() -> None:
+    assert nearest("verra", ["aiko-tanemura", "vera-lindqvist"], 1) == ("vera-lindqvist",)
+    assert nearest("verra", ["vera-lindqvist", "vera"], 1) == ("vera",)
+    assert nearest("xyzzy", ["vera-lindqvist"]) == ()
+
+
+def test_only_ranges_are_ranges() -> None:
+    assert read_filter("tier:2..4 tier:..3 tier:-1..", ["tier"])
+    with pytest.raises(FilterError, match="no range"):
+        read_filter("tier:a..b", ["tier"])
+
+
+def test_the_address_of_a_preview_can_be_opened() -> None:
+    assert _named("127.0.0.1") == "127.0.0.1" and _named("::1") == "[::1]"
+    assert _named("0.0.0.0") not in ("0.0.0.0", "")
