@@ -79,7 +79,7 @@ WHYS: dict[str, Any] = {
     "clamp(tb, 0, 3)": "3",
     'at in ["head", "body"]': "Location Left arm in head, body",
     'armour == {"head": 1}': "Armour is head 1",
-    "limit != none and attacks[limit].damage > 2": "Limit none is not none",
+    "limit != none and attacks[limit].damage > 2": "Limit is not given",
     "1 if limit == none or attacks[limit].damage > 2 else 2": "1",
     "3 if any(a.damage > tb for a in attacks) else 4": "3",
     "(1 if defending else 2) + (0 if defending else 3)": "1 (defending)",
@@ -148,6 +148,12 @@ WORDS = {
     "tb + 1 if defending else 0": "<var>TB</var> + 1 if <var>defending</var>, else 0",
     'at == "left_arm"': "<var>Location</var> is Left arm",
     "bonus(tb)": '<a class="rule" href="rule:bonus">Bonus</a> (<var>TB</var>)',
+    "limit != none": "<var>Limit</var> is given",
+    "tb % 2": "what remains of <var>TB</var> ÷ 2",
+    "[a for a in attacks if a.damage > 4]": "each <var>a</var> of <var>Attacks</var> where "
+    "<var>a</var>’s <var>Dmg</var> &gt; 4",
+    "first([a.damage for a in attacks], 0)": "the first of <var>a</var>’s <var>Dmg</var> "
+    "for each <var>a</var> of <var>Attacks</var>, else 0",
     'name + "<b>"': "<var>Name</var> + “&lt;b&gt;”",
 }
 

@@ -155,9 +155,17 @@ class Explainer(Emitter):
         parts = [self._operand(node.left, 2)]
         for place, right in enumerate(node.comparators):
             sign = SIGNS[type(node.ops[place])]
+            if isinstance(right, ast.Constant) and right.value is None:
+                return self._whether_given(node.left)
             side = self._join(self._says(f" {_PRETTY.get(sign, sign)} "), self._operand(right, 2))
             parts.append(tree.told(side) if place and self._may_fail(right) else side)
         return self._join(*parts)
+
+    def _whether_given(self, node: ast.expr) -> Code:
+        """What a comparison with none found: "Ammo is given" or "Ammo is not given"."""
+        label = self.label(node) or "it"
+        absent = tree.compare([self.value(node), tree.constant(None)], ["=="])
+        return tree.choose(absent, self._says(f"{label} is not given"), self._says(f"{label} is given"))
 
     def _text_boolop(self, node: ast.BoolOp) -> Code:
         word = " and " if isinstance(node.op, ast.And) else " or "

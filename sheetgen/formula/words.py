@@ -12,13 +12,17 @@ from sheetgen.formula.runtime import show
 from sheetgen.formula.scope import Scope
 from sheetgen.formula.types import Choice, MapOf, Record, Term, Type, bare, readable
 
-_OPERATORS = {"*": "×", "/": "÷", "-": "−", "%": "modulo", "==": "is", "!=": "is not", "<=": "≤", ">=": "≥"}
+_OPERATORS = {"*": "×", "/": "÷", "-": "−", "==": "is", "!=": "is not", "<=": "≤", ">=": "≥"}
 _PRECEDENCE = {"+": 4, "-": 4, "*": 5, "/": 5, "//": 5, "%": 5}
 _FUNCTIONS = {
     "min": "the smaller of {}", "max": "the greater of {}", "abs": "{} without its sign", "sum": "the sum of {}",
     "floor": "{}, rounded down", "ceil": "{}, rounded up", "round_half": "{}, rounded to the nearest",
     "len": "the number of {}", "count": "how many of {}", "any": "any of {}", "all": "all of {}",
     "range": "each number up to {}", "keys": "the keys of {}", "values": "the values of {}", "text": "{}",
+    "order_by": "{} in the order of {}", "get": "{} at {}, else {}", "first": "the first of {}, else {}",
+    "index": "the place in {} of {}", "join": "{} as one text, with {} between them",
+    "split": "the parts of {} between {}",
+    "merge": "{} with {} put over it", "zip": "{} and {} side by side",
     "pairs": "the pairs of {}", "unique": "{}, each once", "reversed": "{} from the end", "number": "{}", "lower": "{}",
 }  # fmt: skip
 
@@ -88,6 +92,8 @@ class _Words:
         left, right = self.words(node.left, least), self.words(node.right, least + (sign in "-//%"))
         if sign == "//":
             return f"{left} ÷ {right} rounded down"
+        if sign == "%":
+            return f"what remains of {left} ÷ {right}"
         return f"{left} {_OPERATORS.get(sign, sign)} {right}"
 
     def _boolop(self, node: ast.BoolOp) -> str:
@@ -98,6 +104,9 @@ class _Words:
         words, left = self.words(node.left, 4), node.left
         for operator, right in zip(node.ops, node.comparators, strict=True):
             sign = SIGNS[type(operator)]
+            if isinstance(right, ast.Constant) and right.value is None:
+                words += " is not given" if sign == "==" else " is given"
+                continue
             words += f" {escape(_OPERATORS.get(sign, sign))} {self._compared(right, left)}"
             left = right
         return words
@@ -135,7 +144,11 @@ class _Words:
         return ",".join(parts)
 
     def _listcomp(self, node: ast.ListComp | ast.GeneratorExp) -> str:
-        return self.words(node.elt) + self._loops(node.generators)
+        loops = self._loops(node.generators)
+        target = node.generators[0].target
+        if isinstance(node.elt, ast.Name) and isinstance(target, ast.Name) and node.elt.id == target.id:
+            return loops.removeprefix(" for ")
+        return self.words(node.elt) + loops
 
     _generatorexp = _listcomp
 
@@ -158,7 +171,8 @@ class _Words:
             return self._rule(node)
         words = [self.words(argument) for argument in node.args]
         if name in _FUNCTIONS:
-            return _FUNCTIONS[name].format(_listed(words))
+            form = _FUNCTIONS[name]
+            return form.format(*words) if form.count("{}") > 1 else form.format(_listed(words))
         if name == "clamp":
             return f"{words[0]}, at least {words[1]} and at most {words[2]}"
         if name == "step":
