@@ -156,7 +156,9 @@ def _output(result: Mapping[str, Any], name: object) -> str | None:
 
 def _given_rows(rule: Rule, given: Mapping[str, Any]) -> Iterator[pages.ExampleRow]:
     labels = {one.name: one.title or one.name.replace("_", " ") for one in rule.inputs}
-    for name, value in given.items():
+    usual = {one.name: one.default for one in rule.signature.parameters if not one.required}
+    telling = {name: value for name, value in given.items() if name not in usual or not same_result(value, usual[name])}
+    for name, value in (telling or given).items():
         yield pages.ExampleRow(labels.get(name, name.replace("_", " ")), show(value))
 
 

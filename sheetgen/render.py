@@ -159,11 +159,13 @@ def _filters_digest() -> str:
 
 
 def structured(page: pages.Page) -> str:
-    """What machines are told about a page: what its shell says, else the usual for entries and chapters."""
-    if page.shell.structured or not isinstance(page, pages.EntryPage | pages.ChapterPage | pages.GuidePage):
+    """What machines are told about a page with an address: what its shell says, else the usual."""
+    told = isinstance(page, pages.EntryPage | pages.ChapterPage | pages.GuidePage)
+    if page.shell.structured or not page.shell.canonical or not told:
         return page.shell.structured
     if isinstance(page, pages.EntryPage):
         return structured_data(page.shell, page.entry.name, page.entry.summary)
+    assert isinstance(page, pages.ChapterPage | pages.GuidePage)
     return structured_data(page.shell, page.title, page.summary)
 
 

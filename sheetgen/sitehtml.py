@@ -11,6 +11,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from sheetgen.blocks import Named, Number, Pair, Row, Theme
+from sheetgen.folding import folded
 from sheetgen.pages import Board, RuleBox, RuleInput, Shell
 from sheetgen.pages.opening import opening
 
@@ -280,6 +281,7 @@ FILTERS = {
     "by_state": by_state,
     "count_word": count_word,
     "even_rows": even_rows,
+    "folded": folded,
     "fold": fold,
     "gist": gist,
     "json_in_html": json_in_html,

@@ -50,6 +50,7 @@ LAYERS = [
     {"game"},
     {"layout"},
     {"pages"},
+    {"folding"},
     {"sitehtml", "sitecss", "policy"},
     {"sandbox"},
     {"render"},
