@@ -16,13 +16,13 @@ from jinja2 import Environment, FileSystemLoader, Template, TemplateError, Templ
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context, LoopContext, Undefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
-from markupsafe import Markup
+from markupsafe import Markup, soft_str
 
 from sheetgen.cache import digest
 from sheetgen.sandbox.faults import Fault, fault
 from sheetgen.sandbox.meter import Meter
 from sheetgen.sandbox.operations import CALL, OWN, REFUSED, bounded, counted, guarded, together
-from sheetgen.sandbox.tree import EACH, SPEND, TOGETHER, WEIGH, Counting, Unfolded
+from sheetgen.sandbox.tree import EACH, SPEND, TOGETHER, WEIGH, WRITTEN, Counting, Unfolded
 from sheetgen.source import LARGEST_FILE
 
 __all__ = ["CountedTemplate", "Fault", "FolderLoader", "Sandbox", "fault", "sandbox_digest", "with_filters"]
@@ -91,6 +91,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.filters = {name: guarded(self.meter, name, function) for name, function in kept.items()}
         tests: dict[str, Any] = self.tests
         self.tests = {name: guarded(self.meter, f"is {name}", test) for name, test in tests.items()}
+        self.filters[WRITTEN] = lambda value: soft_str(self.meter.shown(value))
         self.filters |= {EACH: self.meter.each, SPEND: self.meter.spend, WEIGH: self.meter.weigh}
         self.filters[TOGETHER] = guarded(self.meter, "~", together)
 

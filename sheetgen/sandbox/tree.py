@@ -12,7 +12,7 @@ from jinja2.visitor import NodeTransformer
 
 from sheetgen.sandbox.meter import LETTERS
 
-EACH, SPEND, WEIGH, TOGETHER = " each", " spend", " weigh", " together"
+EACH, SPEND, WEIGH, TOGETHER, WRITTEN = " each", " spend", " weigh", " together", " written"
 """Filters that only this module puts into templates; no name that a template can write begins with a space."""
 
 _COUNTED = (nodes.Template, nodes.Block, nodes.Macro, nodes.CallBlock)
@@ -86,6 +86,15 @@ class Counting(NodeTransformer):
         self.generic_visit(node)
         return _filter(node, WEIGH) if isinstance(node.arg, nodes.Slice) else node
 
+    def filtered(self, node: nodes.FilterBlock | nodes.AssignBlock) -> nodes.Node:
+        """What a filter makes of a stretch of the page is a text."""
+        self.generic_visit(node)
+        if node.filter is not None:
+            written = _filter(node.filter, WRITTEN)
+            assert isinstance(written, nodes.Filter)
+            node.filter = written
+        return node
+
     def escaping(self, node: nodes.ScopedEvalContextModifier) -> nodes.Node:
         """Jinja works out whether to escape while it compiles."""
         if not all(isinstance(option.value, nodes.Const) for option in node.options):
@@ -100,6 +109,7 @@ _VISITS: Mapping[tuple[type[nodes.Node], ...], Callable[..., nodes.Node]] = {
     (nodes.Concat,): Counting.concat,
     (nodes.Compare,): Counting.compare,
     (nodes.Getitem,): Counting.item,
+    (nodes.FilterBlock, nodes.AssignBlock): Counting.filtered,
     (nodes.ScopedEvalContextModifier,): Counting.escaping,
 }
 
