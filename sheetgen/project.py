@@ -12,7 +12,7 @@ from pydantic import Field
 from sheetgen.diagnostics import Diagnostics, did_you_mean
 from sheetgen.ruleset.entries import WrittenEntry, entry_files, read_entries
 from sheetgen.ruleset.load import Ruleset
-from sheetgen.ruleset.models import Model, Name, Text, Web
+from sheetgen.ruleset.models import Language, Model, Name, Text, Web
 from sheetgen.ruleset.reading import Place, declared, document, model
 from sheetgen.shelf import Shelf
 from sheetgen.shipped import shipped
@@ -53,7 +53,7 @@ class SiteModel(Model):
     printer: PrinterModel = PrinterModel()
     url: Web = ""
     edit: Web = ""
-    language: Text = "en"
+    language: Language = "en"
     links: list[LinkModel] = Field(default_factory=list)
     output: Text = "site"
 
@@ -71,7 +71,7 @@ class CampaignModel(Model):
     corners: float = Field(default=0.0, ge=0, le=15)
     url: Web = ""
     edit: Web = ""
-    language: Text = "en"
+    language: Language = "en"
     output: Text = "site"
 
 

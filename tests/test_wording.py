@@ -68,6 +68,7 @@ CAMPAIGN = "title: T\nruleset: game\n"
         (CAMPAIGN + "house_rules: {x: [1]}", "wrong-type", "3:18", "a text or a whole number or true or false", ""),
         (CAMPAIGN + 'url: "javascript:alert(1)"', "wrong-type", "3:6", "`url`: the address of a page begins with", ""),
         (CAMPAIGN + "url: example.org", "wrong-type", "3:6", "`url`: the address of a page begins with https://", ""),
+        (CAMPAIGN + "language: en_US", "wrong-type", "3:11", "a language is written as a tag such as `en`", ""),
         (CAMPAIGN + "edit: ftp://example.org", "wrong-type", "3:7", "`edit`: the address of a page begins with", ""),
     ],
 )  # fmt: skip

@@ -42,10 +42,23 @@ def _web_address(text: str) -> str:
     return text
 
 
+_LANGUAGE = re.compile(
+    r"[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|[0-9]{3}))?(-([a-z0-9]{5,8}|[0-9][a-z0-9]{3}))?", re.ASCII | re.IGNORECASE
+)
+
+
+def _language(text: str) -> str:
+    if not _LANGUAGE.fullmatch(text):
+        raise PydanticCustomError("language_tag", "a language is written as a tag such as `en`, `de` or `pt-BR`")
+    return text
+
+
 Name = Annotated[Text, AfterValidator(_not_blank)]
 """A text that is not empty."""
 Web = Annotated[Text, AfterValidator(_web_address)]
 """The address of a page on the web, or nothing."""
+Language = Annotated[Text, AfterValidator(_language)]
+"""A language by its tag (BCP 47): language, script, region and at most one variant."""
 
 
 class Model(BaseModel):

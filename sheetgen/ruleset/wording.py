@@ -83,7 +83,7 @@ def _problem(place: _Found, error: Mapping[str, Any]) -> FieldProblem:
         return FieldProblem(path, "missing-field", f"{place.called} is empty", (hint,))
     if sort == "blank_text":
         return FieldProblem(path, "missing-field", f"{place.called} is empty", ("write a text that can be read",))
-    if sort in ("web_address", "value_error"):
+    if sort in ("web_address", "language_tag", "value_error"):
         message = str(error["msg"]).removeprefix("Value error, ")
         return FieldProblem(path, "wrong-type", f"{place.called}: {message}" if path else message)
     return _beyond(place, sort, given, error["ctx"]) if sort in _BOUNDS else _wrong_type(place, given)
