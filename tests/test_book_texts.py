@@ -134,3 +134,5 @@ DRAWN = re.compile(
     re.DOTALL,
 )
 """What only a screen shows: pictures, buttons, how a rule is called in a file, what runs at every build."""
+POSSESSED = re.compile(r"(?:</\w+>)?’")
+"""An apostrophe, with the end of what it hangs on."""
