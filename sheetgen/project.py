@@ -46,33 +46,56 @@ class SiteModel(Model):
     """`site.yaml`: a site of several games."""
 
     title: Name
+    """What the site is called."""
     tagline: Text = ""
+    """One line below the title, where the site opens."""
     rulesets: list[Text]
+    """The games, in order: names of folders beside this file, or of games that come along."""
     guide: Text = ""
+    """A folder of pages that is the manual of the site."""
     paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
+    """What PDFs are printed on."""
     printer: PrinterModel = PrinterModel()
+    """The white `margin` that it leaves, and the `offset` of its backs, in mm."""
     url: Web = ""
+    """Where the site will stand, for links in PDFs and for sharing."""
     edit: Web = ""
+    """Where its files can be edited, such as `https://…/edit/main/`: pages link there."""
     language: Language = "en"
+    """The language of the pages, as browsers and screen readers name it; the words of the program stay English."""
     links: list[LinkModel] = Field(default_factory=list)
+    """Links on the home page and in the footer, each with `title` and `url`."""
     output: Text = "site"
+    """The folder that a build writes."""
 
 
 class CampaignModel(Model):
     """`campaign.yaml`: a GM's folder."""
 
     title: Name
+    """What the campaign is called."""
     ruleset: Name
+    """The game: one that comes along, one in a folder beside, or a path such as `./my-game`."""
     tagline: Text = ""
+    """One line below the title, where the site opens."""
     house_rules: dict[str, str | int | bool | None] = Field(default_factory=dict)
+    """Readings that the campaign chooses, by the names on the page *Rulings*."""
     paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
+    """What PDFs are printed on."""
     printer: PrinterModel = PrinterModel()
+    """The white `margin` that it leaves, and the `offset` of its backs, in mm."""
     card: Text = "poker"
+    """The size of cards: poker, bridge, tarot, a6, 3x5, half-letter, or in mm, such as 70x100."""
     corners: float = Field(default=0.0, ge=0, le=15)
+    """How round the corners of cards are cut, in mm; outlines to cut along are drawn."""
     url: Web = ""
+    """Where the site will stand, for links in PDFs and for sharing."""
     edit: Web = ""
+    """Where its files can be edited, such as `https://…/edit/main/`: pages link there."""
     language: Language = "en"
+    """The language of the pages, as browsers and screen readers name it; the words of the program stay English."""
     output: Text = "site"
+    """The folder that a build writes."""
 
 
 @dataclass(frozen=True, eq=False)

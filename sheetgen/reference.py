@@ -36,12 +36,19 @@ class PageModel(Model):
     """The front matter of a page."""
 
     title: Text = ""
+    """What the page is called."""
     summary: Text = ""
+    """One sentence about it, for lists, search and sharing."""
     order: int = 0
+    """Its place among the others: smaller numbers first, then by name."""
     part: Text = ""
+    """The part of the book that begins with this chapter."""
     aliases: list[Text] = Field(default_factory=list)
+    """What else it is called, for links."""
     facts: list[Text] = Field(default_factory=list)
+    """Facts of the source that the page tells, by their ids in `facts.yaml`."""
     source: Text = ""
+    """Where its facts come from, as a line below it."""
     hidden: bool = False
     """Whether only the game master has the page."""
 

@@ -95,30 +95,50 @@ class ThemeModel(Model):
     """The tokens that set one game apart."""
 
     mark: Text = ""
+    """The sign of the game."""
     accent: Text
+    """Colour of bars and links on light paper."""
     on_accent: Text = Field(alias="on-accent")
+    """Text on it."""
     accent_text: Text = Field(alias="accent-text")
+    """Text in that colour."""
     accent_bar: Text = Field(alias="accent-bar")
+    """Thin bars."""
     block: Text
+    """Ground of head blocks."""
     on_block: Text = Field(alias="on-block")
+    """Text on it."""
     heading: Literal["italic", "upright"] = "upright"
+    """Whether headings slant."""
     dark: DarkThemeModel
+    """`accent`, `on-accent` and `accent-text` on dark paper."""
 
 
 class RulesetModel(Model):
     """`ruleset.yaml`."""
 
     id: Text
+    """Its name in addresses; the same for as long as links shall hold."""
     title: Name
+    """What the game is called."""
     tagline: Text = ""
+    """One line about it."""
     dice: Text = ""
+    """The dice that it is played with."""
     order: int = 0
+    """Its place in a site of several games."""
     sources: list[SourceModel] = []
+    """Where its facts come from: `title`, `url`, `licence`, `attribution`; they stand on its pages and in its PDFs."""
     licence: LicenceModel | None = None
+    """That of its own words: `text` and `url`."""
     theme: ThemeModel | None = None
+    """Its colours and sign; see below."""
     vocabularies: dict[str, Any] = {}
+    """Lists of terms."""
     types: dict[str, Text] = {}
+    """Names for types, such as `score: integer 0..100`."""
     records: dict[str, dict[str, Any]] = {}
+    """Mappings with fixed fields, such as an attack."""
     screen: list[Text] | None = None
     """What the game master's screen shows, in order: kinds, tables, rules, and headings of chapters."""
 
@@ -127,12 +147,19 @@ class FieldModel(Model):
     """A field or input in its long form."""
 
     type: Text
+    """What it takes, as in the short form."""
     title: Text = ""
+    """What it is called."""
     short: Text = ""
+    """What explanations call it."""
     doc: Text = ""
+    """What it is for, for authors."""
     unit: Text = ""
+    """Its unit."""
     secret: bool = False
+    """Whether players never get it."""
     optional: bool = False
+    """Whether it may be left out."""
     aliases: list[Text] = []
     """Other names under which an input of a rule may be given."""
 
@@ -148,57 +175,92 @@ class RulingModel(Model):
     """A contradiction, ambiguity or gap of the source, and how it is read; with `switch`, a house rule."""
 
     title: Text
+    """What is disputed."""
     conflict: Text = ""
+    """The name of the passage, which may have several rulings."""
     aliases: list[Text] = []
+    """Other names under which a campaign may set it."""
     sort: Literal["contradiction", "ambiguity", "gap", "typo", "option"] = "option"
+    """What is wrong with the source."""
     severity: Literal["high", "medium", "low"] = "low"
+    """How much depends on it."""
     source: Text = ""
+    """What the source says."""
     options: dict[str | int | bool, Text | OptionModel]
+    """The readings, each with its words."""
     open: Text = ""
     """A type such as `integer 0..` whose values may be chosen beside the options."""
     default: str | int | bool
+    """The reading that holds where nobody chooses."""
     why: Text = ""
+    """Why it is the default."""
     switch: bool = False
+    """Whether a campaign may choose."""
     option_aliases: dict[str | int | bool, str | int | bool] = {}
+    """Other spellings of options."""
     reference: Text = ""
+    """The heading that tells about it."""
     facts: list[Text] = []
+    """Facts of the source that it rests on."""
     prose: bool = False
+    """Whether it decides about words only, and no formula reads it."""
 
 
 class StepModel(Model):
     """A step or output of a rule."""
 
     formula: Formula
+    """What it is, from the others."""
     title: Text = ""
+    """What it is called."""
     short: Text = ""
+    """What explanations call it."""
     doc: Text = ""
+    """What it is for."""
     unit: Text = ""
+    """Its unit."""
     mark: Text = ""
+    """The sign of its boxes, for a number that is shown as boxes."""
 
 
 class RuleModel(Model):
     """A rule."""
 
     title: Text
+    """What it is called."""
     reference: Text = ""
+    """The heading that explains it, `chapter#heading`."""
     facts: list[Text] = []
+    """Facts of the source that it tells."""
     doc: Text = ""
+    """What it is for."""
     says: Text = ""
+    """How a call of it reads in an explanation, with `{input}` for its inputs."""
     calculator: bool = True
+    """Whether pages show a calculator."""
     inputs: dict[str, Any] = {}
+    """What it is given: a type each, or the long form of a field."""
     steps: dict[str, Any] = {}
+    """What is worked out on the way: a formula each, or its long form."""
     outputs: Any
+    """What it gives: a formula each, or one formula for all."""
 
 
 class TableModel(Model):
     """A table: ranges or keys with their values, or rows that are records."""
 
     title: Text
+    """What it is called."""
     reference: Text = ""
+    """The heading that explains it."""
     facts: list[Text] = []
+    """Facts of the source that it tells."""
     doc: Text = ""
+    """What it is for."""
     table: dict[str | int, Any] | None = None
+    """Keys or ranges (`1..3`, `10+`) with their values."""
     rows: list[Any] | None = None
+    """Records, one for each row."""
     heads: list[Text] = []
     """What stands over the keys and over the values of a table of plain values."""
 
@@ -213,29 +275,43 @@ class ColumnModel(Model):
     """A column of a list or table block."""
 
     label: Text
+    """What stands over it."""
     value: Formula
+    """What stands in it."""
     unit: Text = ""
+    """Its unit."""
     type: Literal["text", "number", "marks"] = "text"
+    """How a list sorts and shows it."""
     strong: bool = False
+    """Whether it is set bold."""
 
 
 class ListModel(Model):
     """How the list page of a kind looks."""
 
     columns: list[ColumnModel] = []
+    """`label`, `value`, `unit`, and `type`: text, number, or marks."""
     sort: Formula = "name"
+    """What it is sorted by at first."""
 
 
 class ItemModel(Model):
     """An item of a figures, tracks, facts, whys or grid block."""
 
     label: Text = ""
+    """What it is called."""
     value: Formula = "none"
+    """A number or text."""
     unit: Text = ""
+    """Its unit."""
     after: Formula = ""
+    """A text behind the value."""
     mark: Text = ""
+    """The sign of its boxes or of itself."""
     map: Formula = ""
+    """The numbers of a row of a grid, by the keys of its heads."""
     items: Formula = ""
+    """The boxes of a group."""
 
 
 class BlockModel(Model):
@@ -245,32 +321,57 @@ class BlockModel(Model):
         "figures", "tracks", "table", "strip", "grid", "named", "prose", "scores", "facts", "checks", "lines",
         "panel", "body", "whys",
     ]  # fmt: skip
+    """Which of the types it is."""
     title: Text = ""
+    """Its heading."""
     secret: bool = False
+    """Whether players never get it."""
     editorial: bool = False
     """A remark on the source: no preview of a search result begins with it."""
     items: list[ItemModel] = []
+    """What it shows, one after another."""
     groups: list[ItemModel] = []
+    """Groups of boxes, each with `label` and `items`."""
     heading: Text = ""
+    """What stands over the names of a table, where that is not its title."""
     rows: Formula | list[ItemModel] = ""
+    """A list of records, one for each row; of a grid, its rows."""
     heads: Formula | list[ItemModel] = ""
+    """The vocabulary of the keys of a strip; of a grid, its heads."""
     columns: list[ColumnModel] = []
+    """Its columns behind the name."""
     name: Formula = ""
+    """What a row is called."""
     mark: Formula = ""
+    """A term whose sign stands before the name."""
     cost: Formula = ""
+    """So many stars behind the name."""
     note: Formula = ""
+    """Markdown below the row."""
     href: Formula = ""
+    """The id of an entry that the name leads to."""
     value: Formula = ""
+    """What stands beside the name."""
     text: Formula = ""
+    """Markdown."""
     map: Formula = ""
+    """Values by key."""
     states: Text = ""
+    """The vocabulary of the values of a strip."""
     bonuses: Formula = ""
+    """The bonus of each score, by the same keys."""
     strong: bool = False
+    """Whether the bonus is what counts, and is set large."""
     count: int = 0
+    """How many lines."""
     entries: Formula = ""
+    """The entries that it shows."""
     blocks: list[Text] = []
+    """Names of their blocks."""
     caption: Formula = ""
+    """A line below the figure."""
     notes: Formula = ""
+    """A short note for each region."""
 
 
 class CardModel(Model):
@@ -298,13 +399,21 @@ class LayoutModel(Model):
     """How an entry of a kind looks on page, card and sheet."""
 
     subtitle: list[Formula] = []
+    """What stands under the name: formulas."""
     badge: BadgeModel | None = None
+    """`label` and `value` of the badge in the corner."""
     lead: Formula = "summary"
+    """The first sentence of a page."""
     blocks: dict[str, BlockModel] = {}
+    """The blocks by name."""
     page: list[Text] = []
+    """Blocks of its page."""
     aside: list[Text] = []
+    """Blocks beside them."""
     card: CardModel = CardModel()
+    """Blocks of the `front` and the `back` of its card."""
     sheet: SheetModel = SheetModel()
+    """Blocks of the pages `play` and `reference` of its sheet."""
 
 
 class CheckModel(Model):
@@ -322,19 +431,33 @@ class KindModel(Model):
     """A kind of entry: `kinds/*.yaml`."""
 
     id: Name
+    """What lists and links call it."""
     title: Name
+    """What one of it is called."""
     plural: Name
+    """What several are called."""
     folder: Text = ""
+    """The folder of its entries, else its id."""
     doc: Text = ""
+    """One sentence about it."""
     order: int = 0
+    """Its place among the kinds."""
     fields: dict[str, Any] = {}
+    """What an author writes: a type each, or the long form of a field."""
     derive: dict[str, Any] = {}
+    """What follows: a formula each, or its long form; groups of them have a name."""
     checks: Checks = []
+    """What must hold: `that`, `says`, and `severity`: error or warning."""
     layout: LayoutModel = LayoutModel()
+    """How it is drawn."""
     list: ListModel = ListModel()
+    """How its list looks."""
     facets: dict[str, Formula] = {}
+    """What lists and searches are filtered by."""
     terms: bool = False
+    """Whether the names of its entries are linked in texts of themselves."""
     reference: Text = ""
+    """The heading that explains it."""
     roster: Text = ""
     """The derived list that is an initiative board: rows with name, id, initiative, side."""
     conditions: bool = False

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from inspect import getsource
+from itertools import pairwise
+from textwrap import dedent
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
 from sheetgen.diagnostics import did_you_mean, nearest
+from sheetgen.ruleset.models import Formula
 from sheetgen.ruleset.shapes import Plain
 from sheetgen.ruleset.validation import FieldProblem, fits_unquoted, repaired, shown, together
 
+_FORMULA = get_args(Formula)[1]
+"""What sets a formula apart from other texts."""
 Path: TypeAlias = tuple[str | int, ...]
 _PLAIN = {str: Plain("text"), int: Plain("integer"), float: Plain("number"), bool: Plain("truth")}
 _WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", type(None): "nothing"}
@@ -161,6 +168,27 @@ def _tag(annotation: Any) -> str:
     """How pydantic begins the name of one of several types in a path."""
     bare = _bare(annotation)
     return str(getattr(get_origin(bare) or bare, "__name__", ""))
+
+
+def settings(kind: type[BaseModel]) -> Iterator[tuple[str, str, str]]:
+    """The settings of a model: the name of each, what it takes, and what it is for, as its docstring says."""
+    said = _docstrings(kind)
+    for name, one in kind.model_fields.items():
+        needed = "" if one.is_required() else ", optional"
+        takes = "a formula" if _FORMULA in one.metadata else _described(one.annotation)
+        yield one.alias or name, f"{takes}{needed}", said.get(name, "")
+
+
+def _docstrings(kind: type[BaseModel]) -> dict[str, str]:
+    """What stands below each field of a model."""
+    [tree] = ast.parse(dedent(getsource(kind))).body
+    body = tree.body if isinstance(tree, ast.ClassDef) else []
+    return {
+        field.target.id: " ".join(text.value.value.split())
+        for field, text in pairwise(body)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant) and isinstance(text.value.value, str)
+    }
 
 
 def _described(annotation: Any) -> str:

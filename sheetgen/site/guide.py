@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from markupsafe import Markup, escape
 
@@ -30,6 +31,7 @@ from sheetgen.reference import (
 from sheetgen.search import SearchRecord
 from sheetgen.shelf import Notes, Shelf
 from sheetgen.site.chapters import sections, table_of_contents
+from sheetgen.site.settings import MODELS, blocks_table, framed, settings_table
 from sheetgen.site.shells import Shells
 from sheetgen.source import Span
 
@@ -57,7 +59,8 @@ def guide_pages(
     picture: Directive,
 ) -> Iterator[GuidePage]:
     """The manual's pages, drawn; files that they show are added to `files`, `picture` draws what is printed."""
-    directives = {**_DIRECTIVES, "coverage": lambda *_: _coverage(coverage), "picture": picture}
+    settings: Directive = partial(_settings, diagnostics)
+    directives = {**_DIRECTIVES, "coverage": lambda *_: _coverage(coverage), "picture": picture, "settings": settings}
     targets = list(page_targets(written, FOLDER, "Guide"))
     targets += [target for game in shells.games for target in game.book.atlas.targets]
     atlas = Atlas(tuple(targets))
@@ -154,14 +157,23 @@ def _codes(argument: str, body: Fragment, span: Span) -> Markup:
         Markup('<tr id="{0}"><td><code>{0}</code></td><td>{1}</td></tr>').format(code, meaning)
         for code, meaning in CODES.items()
     )
-    return _table(("Code", "What it means"), rows)
+    return framed(("Code", "What it means"), rows)
+
+
+def _settings(diagnostics: Diagnostics, argument: str, body: Fragment, span: Span) -> Markup:
+    kind = MODELS.get(argument)
+    if kind is None:
+        hint = did_you_mean(argument, MODELS)
+        diagnostics.error("markdown", f"nothing called `{argument}` has settings", span, hint)
+        return Markup()
+    return settings_table(kind)
 
 
 def _functions(argument: str, body: Fragment, span: Span) -> Markup:
     rows = Markup("").join(
         Markup("<tr><td><code>{}</code></td><td>{}</td></tr>").format(one.name, one.says) for one in FUNCTIONS.values()
     )
-    return _table(("Function", "What it gives"), rows)
+    return framed(("Function", "What it gives"), rows)
 
 
 def _coverage(pages: Sequence[CoveragePage]) -> Markup:
@@ -171,15 +183,11 @@ def _coverage(pages: Sequence[CoveragePage]) -> Markup:
         )
         for page in pages
     )
-    return _table(("Game", "Facts of its source that are told"), rows)
+    return framed(("Game", "Facts of its source that are told"), rows)
 
 
-def _table(heads: tuple[str, str], rows: Markup) -> Markup:
-    head = Markup("").join(Markup("<th>{}</th>").format(name) for name in heads)
-    return Markup(
-        '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table><thead><tr>{}</tr></thead>'
-        "<tbody>{}</tbody></table></div>"
-    ).format(head, rows)
-
-
-_DIRECTIVES: dict[str, Directive] = {"diagnostics": _codes, "functions": _functions}
+_DIRECTIVES: dict[str, Directive] = {
+    "diagnostics": _codes,
+    "functions": _functions,
+    "blocks": lambda *_: blocks_table(),
+}
