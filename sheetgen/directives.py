@@ -18,9 +18,11 @@ from sheetgen.formula.compile import guarded
 from sheetgen.formula.runtime import FormulaFailedError, Run, show
 from sheetgen.formula.types import ANYTHING
 from sheetgen.markdown import BOX, Fragment, render
-from sheetgen.recordtables import of_table, of_vocabulary, plain_table, record_table
+from sheetgen.recordtables import of_table, of_vocabulary, order_of, plain_table, record_table
 from sheetgen.ruleset.entries import entries_of
 from sheetgen.ruleset.kinds import Kind
+from sheetgen.ruleset.models import ExampleModel, ListingModel
+from sheetgen.ruleset.reading import Place, model
 from sheetgen.ruleset.rules import Rule
 from sheetgen.ruleset.running import RuleError, run_rule, same_result
 from sheetgen.ruleviews import brief, rule_box, ruling_view
@@ -86,16 +88,19 @@ def _rule(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
 
 def _example(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
     document, prose = _yaml(scene, body)
-    data: Any = document.data if document else None
-    if document is None or not isinstance(data, dict) or "rule" not in data:
-        if document is not None:
-            scene.book.diagnostics.error("markdown", "an example needs `rule`, `given` and `expect`", span)
+    if document is None:
         return Markup()
-    rule = scene.book.ruleset.rules.get(str(data["rule"]))
+    if not isinstance(document.data, dict) or "rule" not in document.data:
+        scene.book.diagnostics.error("markdown", "an example needs `rule`, `given` and `expect`", span)
+        return Markup()
+    asked = model(ExampleModel, Place(document), document.data, scene.book.diagnostics)
+    if asked is None:
+        return Markup()
+    rule = scene.book.ruleset.rules.get(asked.rule)
     if rule is None:
-        _unknown(scene, "rule", str(data["rule"]), scene.book.ruleset.rules, document.span(("rule",)))
+        _unknown(scene, "rule", asked.rule, scene.book.ruleset.rules, document.span(("rule",)))
         return Markup()
-    given, expect, house = (data.get(key) or {} for key in ("given", "expect", "house"))
+    given, expect, house = asked.given, asked.expect, asked.house
     told = _run(scene, rule, given, house, document)
     here = (
         told if scene.book.is_default_house else _run(scene, rule, given, {**scene.book.whole_house, **house}, document)
@@ -178,7 +183,11 @@ def _result_rows(rule: Rule, stated: Mapping[str, Any]) -> Iterator[pages.Exampl
 def _table(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
     ruleset = scene.book.ruleset
     document, _ = _yaml(scene, body) if body.text.strip() else (None, body)
-    data: Any = document.data if document and isinstance(document.data, dict) else {}
+    written: Any = (document.data if document else None) or {}
+    asked = model(ListingModel, Place(document), written, scene.book.diagnostics) if document else ListingModel()
+    if asked is None:
+        return Markup()
+    data = asked.model_dump()
     if argument in ruleset.kinds:
         if scene.book.computed(argument) == ():
             at = scene.book.ruleset.kinds[argument].folder
@@ -191,12 +200,12 @@ def _table(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
             scene.book, scene.hooks.drawn, of_vocabulary(ruleset.vocabularies[argument]), data, document
         )
     elif argument in ruleset.tables:
-        model = ruleset.tables[argument].model
-        records = of_table(model)
+        table_model = ruleset.tables[argument].model
+        records = of_table(table_model)
         table = (
             record_table(scene.book, scene.hooks.drawn, records, data, document)
             if records
-            else plain_table(model, data.get("heads") or ())
+            else plain_table(table_model, data.get("heads") or ())
         )
     else:
         _unknown(scene, "table", argument, [*ruleset.kinds, *ruleset.vocabularies, *ruleset.tables], span)
@@ -217,7 +226,7 @@ def _kind_table(
             if one and key == "where":
                 found = [entry for entry, value in keyed if value]
             elif one:
-                found = [entry for entry, value in sorted(keyed, key=lambda pair: pair[1])]
+                found = [entry for entry, value in sorted(keyed, key=lambda pair: order_of(pair[1]))]
     heads = [name for name in columns if not _is_name(columns[name])]
     title = next((name for name in columns if _is_name(columns[name])), kind.model.title)
     formulas = {

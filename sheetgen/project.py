@@ -219,7 +219,15 @@ def _output(root: Path, name: str, found: Document, diagnostics: Diagnostics) ->
 def ruleset_folder(name: str, beside: Path) -> Path | None:
     """The folder of a ruleset: a path that starts with a dot, a folder beside the project, or one that comes along."""
     candidates = [beside / name] if name.startswith(".") else [folder / name for folder in _shelves(beside)]
-    return next((folder.resolve() for folder in candidates if (folder / "ruleset.yaml").is_file()), None)
+    return next((folder.resolve() for folder in candidates if _is_file(folder / "ruleset.yaml")), None)
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is such a file; no system has one of a name that it does not take."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def known_rulesets(beside: Path) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from markupsafe import Markup, escape
@@ -73,7 +74,7 @@ def record_table(book: Book, drawn: Drawn, records: Records, data: Item, documen
     if data.get("where") is not None and (keep := columns.formula(str(data["where"]), ("where",))):
         rows = [row for row in rows if keep.value(row)]
     if data.get("sort") is not None and (order := columns.formula(str(data["sort"]), ("sort",))):
-        rows = [row for row, _ in sorted(((row, order.value(row)) for row in rows), key=_order)]
+        rows = [row for row, _ in sorted(((row, order.value(row)) for row in rows), key=lambda pair: order_of(pair[1]))]
     return pages.EntryTable(
         "",
         (head, *names),
@@ -84,9 +85,11 @@ def record_table(book: Book, drawn: Drawn, records: Records, data: Item, documen
     )
 
 
-def _order(pair: tuple[Item, Any]) -> tuple[bool, Any]:
-    """What has no value comes last."""
-    return pair[1] is None, pair[1]
+def order_of(value: Any) -> tuple[int, Any]:
+    """Where a value stands in a sorted column: numbers first, then words, and last what has no value."""
+    if value is None:
+        return 2, 0
+    return (0, value) if isinstance(value, int | Fraction) else (1, show(value))
 
 
 def _keys(records: Records) -> list[str]:

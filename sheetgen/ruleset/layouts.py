@@ -15,7 +15,7 @@ from sheetgen.formula.checking.judge import Checked
 from sheetgen.formula.compile import Expression, Program
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope
-from sheetgen.formula.types import ANYTHING, ListOf, Record, Type, bare
+from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Type, bare
 from sheetgen.ruleset.blocktypes import check_columns, check_settings
 from sheetgen.ruleset.models import BlockModel, KindModel
 from sheetgen.ruleset.reading import Place, formula, report
@@ -90,6 +90,13 @@ def compile_layout(
     )
 
 
+def _has_parts(kind: Type) -> bool:
+    """Whether a facet would be of values that have parts of their own."""
+    kind = bare(kind)
+    item = bare(kind.item) if isinstance(kind, ListOf) else kind
+    return isinstance(item, Record | MapOf | ListOf)
+
+
 def _areas(kind: KindModel, place: Place, diagnostics: Diagnostics) -> Iterator[tuple[str, tuple[str, ...]]]:
     layout, at = kind.layout, place.at("layout")
     named: list[tuple[str, list[str], Place]] = [
@@ -130,7 +137,11 @@ class _LayoutCompiler:
             texts[f"facets.{name}"] = (text, place.at("facets", name))
         for name, (text, where) in texts.items():
             one = self.formula(text, where, self.scope)
-            if one:
+            if one and name.startswith("facets.") and _has_parts(one.type):
+                message = "readers filter by a number, a text or a term, or by a list of these"
+                hint = "name a part of each, as in `[one.name for one in …]`"
+                self.diagnostics.error("formula-type", message, where.span, hint)
+            elif one:
                 found[name] = one
         return found
 

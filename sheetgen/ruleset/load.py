@@ -368,7 +368,7 @@ class _Loader:
 
 def _is_of_entries(data: object) -> bool:
     """Whether the terms of a vocabulary are the ruleset's own entries of a kind."""
-    return isinstance(data, dict) and set(data) == {"from"}
+    return isinstance(data, dict) and set(data) == {"from"} and isinstance(data["from"], str)
 
 
 def _depths(kinds: Mapping[str, Kind], records: Mapping[str, tuple[Field, ...]]) -> dict[str, int]:

@@ -24,6 +24,10 @@ def _text(value: object) -> object:
     return written(value) if isinstance(value, bool | int | Fraction) else value
 
 
+def _mapping(value: object) -> object:
+    return {} if value is None else value
+
+
 Formula = Annotated[str, BeforeValidator(_formula)]
 """A formula; a plain number or truth value is one too."""
 Text = Annotated[str, BeforeValidator(_text)]
@@ -269,6 +273,24 @@ class TableModel(Model):
         if (self.table is None) == (self.rows is None):
             raise ValueError("a table has either `table` or `rows`")
         return self
+
+
+class ExampleModel(Model):
+    """A worked example in a chapter: a rule, what it is given, and what it answers."""
+
+    rule: Name
+    given: Annotated[dict[str, Any], BeforeValidator(_mapping)] = {}
+    expect: Annotated[dict[str, Any], BeforeValidator(_mapping)] = {}
+    house: Annotated[dict[str, str | int | bool], BeforeValidator(_mapping)] = {}
+
+
+class ListingModel(Model):
+    """What a table in a chapter shows of its rows: columns by their heads, and which rows in which order."""
+
+    columns: Annotated[dict[str | int, Formula], BeforeValidator(_mapping)] = {}
+    heads: list[Text] = []
+    where: Formula | None = None
+    sort: Formula | None = None
 
 
 class ColumnModel(Model):

@@ -65,7 +65,7 @@ class Rule:
 
 def read_rule(name: str, place: Place, words: Words, diagnostics: Diagnostics) -> Rule | None:
     """Read one rule of a rules file; None, with diagnostics, where it is wrong."""
-    data = place.document.data[name]  # type: ignore[index,call-overload]
+    data = place.document.data[place.path[-1]]  # type: ignore[index]
     found = model(RuleModel, place, data, diagnostics)
     if found is None:
         return None

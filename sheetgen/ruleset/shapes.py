@@ -150,7 +150,9 @@ class Words:
 
 
 _SUFFIX = re.compile(r",\s*(?:default\s+(?P<default>.*)|(?P<optional>optional))$", re.DOTALL)
-_RANGE = re.compile(r"(integer|number)\s+(-?\d+)?\.\.(-?\d+)?$")
+_RANGE = re.compile(r"(integer|number)\s+(-?[0-9]{1,15})?\.\.(-?[0-9]{1,15})?$")
+DEEPEST = 8
+"""Lists and maps within each other in a type."""
 
 
 def read_field(name: str, text: str, words: Words, **metadata: Any) -> Field:
@@ -199,6 +201,8 @@ def _split_suffixes(text: str) -> tuple[str, dict[str, Any]]:
 
 def read_shape(text: str, words: Words) -> Shape:
     """Read a type without suffixes. Raises `ShapeError`."""
+    if text.count("list of ") + text.count("->") > DEEPEST:
+        raise ShapeError(f"a type nests more than {DEEPEST} lists and maps", "make a record of what is inside")
     if match := _RANGE.match(text):
         low, high = (int(end) if end else None for end in match.groups()[1:])
         return Plain(match[1], low, high)

@@ -16,6 +16,7 @@ from sheetgen.ruleset.vocabulary import type_of
 
 Range: TypeAlias = tuple[int | None, int | None]
 """From and up to, both included; none for no end."""
+_RANGE = re.compile(r"\s*(-?[0-9]{1,15})?\s*(?:(\.\.)\s*(-?[0-9]{1,15})?)?\s*(\+)?\s*")
 _HYPHEN = re.compile(r"\s*(\d+)\s*(?:-|to)\s*(\d+)\s*")
 _DICE = (6, 8)
 """Dice whose faces are read as digits: after 16 comes 21, after 18."""
@@ -50,15 +51,13 @@ def table(name: str, described: TableModel, place: Place, diagnostics: Diagnosti
 
 
 def _range(key: str) -> Range | None:
-    if re.fullmatch(r"\d+\+", key):
-        return int(key[:-1]), None
-    low, dots, high = key.replace("–", "..").partition("..")
-    if not dots:
-        return (int(low), int(low)) if low.lstrip("-").isdigit() else None
-    try:
-        return (int(low) if low.strip() else None), (int(high) if high.strip() else None)
-    except ValueError:
+    match = _RANGE.fullmatch(key.replace("–", ".."))
+    if match is None:
         return None
+    low, dots, high, plus = match.groups()
+    if plus or not dots:
+        return (int(low), None if plus else int(low)) if low and not dots else None
+    return (int(low) if low else None), (int(high) if high else None)
 
 
 def _is_span(key: str | int) -> bool:

@@ -25,7 +25,8 @@ from sheetgen.blocks import (
 )
 from sheetgen.book import Drawn
 from sheetgen.derive import ComputedEntry
-from sheetgen.formula.types import ListOf, Term, bare, is_number
+from sheetgen.formula.runtime import show
+from sheetgen.formula.types import ListOf, Term, bare
 from sheetgen.pages import Download, EntryPage, Explained, Link, LinkGroup, ListPage
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.search import SearchRecord, SearchSection
@@ -230,10 +231,14 @@ def _row(game: SiteGame, one: ComputedEntry) -> pages.ListRow:
 
 
 def _facet_values(value: Any) -> tuple[str | int | float, ...]:
-    if value in (None, ""):
-        return ()
     values = value if isinstance(value, list) else [value]
-    return tuple(float(v) if isinstance(v, Fraction) else str(v) if isinstance(v, bool) else v for v in values)
+    return tuple(_facet_value(one) for one in values if one not in (None, ""))
+
+
+def _facet_value(value: Any) -> str | int | float:
+    if isinstance(value, Fraction):
+        return float(value)
+    return value if isinstance(value, int | str) and not isinstance(value, bool) else show(value)
 
 
 def _filters(game: SiteGame, kind: Kind, rows: tuple[pages.ListRow, ...]) -> Iterator[pages.ListFilter]:
@@ -245,8 +250,8 @@ def _filters(game: SiteGame, kind: Kind, rows: tuple[pages.ListRow, ...]) -> Ite
             continue
         label = name.replace("_", " ").capitalize()
         item = bare(formula.type.item) if isinstance(formula.type, ListOf) else formula.type
-        if is_number(item):
-            numbers = [float(value) for value in values]
+        numbers = [float(value) for value in values if not isinstance(value, str)]
+        if len(numbers) == len(values):
             yield pages.ListFilter(name, label, low=min(numbers), high=max(numbers))
             continue
         vocabulary = item.vocabulary if isinstance(item, Term) else ""
@@ -300,8 +305,8 @@ def _search_facet(game: SiteGame, kind: Kind, name: str, value: Any) -> Any:
     item = bare(formula.type.item) if isinstance(formula.type, ListOf) else formula.type
     titles = game.ruleset.titles.get(item.vocabulary, {}) if isinstance(item, Term) else {}
     if isinstance(value, list):
-        return tuple(titles.get(one, str(one)) for one in value)
-    return titles.get(value, value) if isinstance(value, str) else value
+        return tuple(titles.get(one, one) if isinstance(one, str) else show(one) for one in value)
+    return titles.get(value, value) if isinstance(value, str) else show(value) if isinstance(value, dict) else value
 
 
 def _texts(view: EntryView, kind: Kind) -> Iterator[str]:
