@@ -12,13 +12,18 @@ import pytest
 from pypdf import PdfReader
 from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth
 
+from sheetgen.blocks import Figure, Mark, Number, Track, Tracks
 from sheetgen.printing.cards import pages
 from sheetgen.printing.cards.decks import print_cards
+from sheetgen.printing.cards.impose import crop_marks
+from sheetgen.printing.cards.shape import card_sizes
 from sheetgen.printing.errors import DoesNotFitError, PaperError
+from sheetgen.printing.frames.frame import Frame
 from sheetgen.printing.look import Look, Press, PrintResult
-from sheetgen.printing.paper import POINT, card_format, paper, solve_grid
+from sheetgen.printing.paper import CARDS, POINT, card_format, paper, solve_grid
 from sheetgen.printing.press import workers
 from sheetgen.printing.press.workers import Workers
+from sheetgen.printing.sizes import CARD
 
 LOOK = Look(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
 
@@ -187,3 +192,39 @@ def test_fold_over_puts_the_back_beside_the_front(press: Press) -> None:
     grid, faces = solve_grid(LOOK.paper, card_format("poker"), fold=True), places(result, 0)
     assert faces[0][0] == pytest.approx(grid.left - grid.bleed, abs=0.01)
     assert faces[1][0] == pytest.approx(grid.left + 63, abs=0.01), "the back begins where the front ends"
+
+
+def test_a_deck_without_texts_on_its_backs_has_backs_where_the_paper_turns(press: Press) -> None:
+    plain = replace(moth(), areas={"front": moth().area("front")})
+    for duplex, copies, count in (("long", 10, 4), ("short", 10, 4), ("long", 9, 1), ("fold", 10, 3), ("none", 10, 2)):
+        result = print_cards(press, [(plain, copies)], LOOK, card_format("poker"), duplex)  # type: ignore[arg-type]
+        assert result.pages == count, (duplex, copies)
+
+
+def test_crop_marks_begin_outside_of_the_colour_that_runs_over() -> None:
+    grid = solve_grid(paper("a4"), card_format("poker"))
+    left, top = grid.corner(0, 0)
+    for x1, y1, x2, y2 in crop_marks(grid, 9):
+        outside = max(left - max(x1, x2), top - max(y1, y2), min(x1, x2) - (210 - left), min(y1, y2) - (297 - top))
+        assert outside >= grid.bleed, (x1, y1, x2, y2)
+
+
+@pytest.mark.parametrize("size", [11, 12, 21])
+def test_no_box_of_a_track_stands_alone_on_a_line(size: int) -> None:
+    frame = Frame(56, CARD["normal"])
+    track = Track("Light", Number(str(size), size=size), Mark("light", "", ""))
+    runs = [run for line in frame.tracked(Tracks("t", "", (track,))).tracks([track]) for run in line]
+    assert all(sum(run.groups) > 1 for run in runs) and sum(sum(run.groups) for run in runs) == size
+    assert len(runs) == (3 if size == 21 else 1), "eleven or twelve take one line, a little smaller"
+
+
+def test_fate_above_six_has_boxes() -> None:
+    fate = Figure("Fate", Number("8", size=8), tokens=Mark("fate", "", "Fate"))
+    assert [len(line) for line in Frame(56, CARD["normal"]).tokens(fate)] == [4, 4]
+
+
+def test_type_grows_with_a_card_only_where_it_has_room(press: Press) -> None:
+    shadow = auditor()
+    pages = [print_cards(press, [(shadow, 1)], LOOK, CARDS[name], "none").pages for name in ("poker", "a6")]
+    assert pages[1] <= pages[0] and card_sizes("floor", LOOK, CARDS["a6"]).body == 7.0
+    assert card_sizes("normal", LOOK, CARDS["a6"]).body > 10

@@ -47,6 +47,7 @@ WILD = {
         goal: Be there.
         """,
 }
+MARKS = frozenset(map(chr, (*range(0x2600, 0x2700), *range(0x25A0, 0x2600), *range(0xE000, 0xF900))))
 WHO = ("lean", "rich", "arabic", "hebrew", "joined", "marked")
 
 
@@ -75,11 +76,15 @@ def fought(game: SiteGame) -> Fight:
 
 
 def boxes(pdf: bytes) -> Iterator[tuple[tuple[float, float], list[tuple[float, float, float, float]], str]]:
-    """Of every page its size, the boxes of its letters (left, bottom, right, top, in points), and its text."""
+    """Of every page its size, the boxes of its letters (left, bottom, right, top, in points), and its text.
+
+    Marks have words of their own to be read aloud, and PDFium gives such words a place within their form only.
+    """
     document = pypdfium2.PdfDocument(io.BytesIO(pdf))
     for page in document:
         text = page.get_textpage()
-        letters = [text.get_charbox(n) for n in range(text.count_chars()) if text.get_text_range(n, 1).strip()]
+        shown = [(n, text.get_text_range(n, 1)) for n in range(text.count_chars())]
+        letters = [text.get_charbox(n) for n, letter in shown if letter.strip() and letter not in MARKS]
         yield page.get_size(), letters, text.get_text_range()
     document.close()
 

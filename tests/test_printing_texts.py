@@ -14,6 +14,7 @@ import pikepdf
 import pytest
 from markupsafe import Markup
 from printed_words import block_words, missing, pdf_text, words
+from pypdf import PdfReader
 from test_printing_entries import ROSE, moth
 
 from sheetgen.blocks import Block, Cell, Column, EntryView, Fact, Facts, Named, NamedList, Number, Prose, Row, Table
@@ -23,7 +24,7 @@ from sheetgen.printing.cards.decks import print_cards
 from sheetgen.printing.documents import led, told
 from sheetgen.printing.frames.column import Column as TextColumn
 from sheetgen.printing.look import Look, Press
-from sheetgen.printing.paper import CARDS, card_format
+from sheetgen.printing.paper import CARDS, card_format, paper
 from sheetgen.printing.press.workers import Workers
 from sheetgen.printing.sizes import CARD
 from sheetgen.printjobs import has_card, look_of, printable
@@ -190,3 +191,30 @@ def test_cards_of_the_samples_have_every_word(press: Press, path: Path) -> None:
     expected = sum((block_words((*view.area("front"), *view.area("back"))) for view in views), Counter())
     assert missing(expected, text) == []
     assert missing(Counter(word for view in views for word in words(view.name)), text) == []
+
+
+def secret_entry(lines: int) -> EntryView:
+    """A card whose back runs over by about the note for the game master."""
+    traits = tuple(
+        Named(f"Trait{n}", Markup("<p>Reaches round two corners and is not seen to do so by anyone.</p>"))
+        for n in range(lines)
+    )
+    note = Prose("secret", "Game master only", Markup("<p>It is afraid of tea.</p>"), secret=True)
+    loot = NamedList("loot", "Loot", (Named("Kettle", Markup("<p>Worn.</p>")),))
+    full = Prose("tale", "Tale", Markup("<p>" + "Stands where it has always stood, and says so. " * 30 + "</p>"))
+    return replace(entry(), areas={"front": (full,), "back": (NamedList("traits", "Traits", traits), loot, note)})
+
+
+def test_a_note_for_the_game_master_never_stands_on_a_card_alone(press: Press) -> None:
+    small = replace(LOOK, paper=paper("a5"))
+    for lines in range(37, 46):
+        pdf = print_cards(press, [(secret_entry(lines), 1)], small, card_format("100x150"), "none").pdf
+        noted = next(page for page in PdfReader(io.BytesIO(pdf)).pages if "afraid of tea" in page.extract_text())
+        assert "LOOT" in noted.extract_text(), lines
+
+
+def test_a_list_that_goes_on_repeats_its_title(press: Press) -> None:
+    traits = NamedList("traits", "Traits", secret_entry(60).area("back")[0].items)  # type: ignore[union-attr]
+    made = replace(entry(), areas={"front": (Prose("a", "", Markup("<p>Short.</p>")),), "back": (traits,)})
+    text = pdf_text(print_cards(press, [(made, 1)], LOOK, card_format("poker"), "none").pdf)
+    assert text.count("TRAITS") >= 3 and text.count("Reaches round") == 60

@@ -77,6 +77,11 @@ CARD = {
         grid_label=7.5, box_mm=3.5, gap_mm=0.45, track_mm=4.1, head_mm=3.2, state_mm=4.0, grid_mm=2.95,
         leading=1.2, space=0.8,
     ),
+    "small": Sizes(
+        body=7.25, note=7.1, label=7.0, heading=8.5, figure=19.0, unit=7.5, row=9.25, cell=8.0, grid=8.0,
+        grid_label=7.25, box_mm=3.25, gap_mm=0.42, track_mm=3.85, head_mm=3.0, state_mm=3.75, grid_mm=2.82,
+        leading=1.17, space=0.65,
+    ),
     "floor": Sizes(
         body=7.0, note=7.0, label=7.0, heading=8.0, figure=17.0, unit=7.0, row=8.5, cell=7.5, grid=7.5,
         grid_label=7.0, box_mm=3.0, gap_mm=0.4, track_mm=3.6, head_mm=2.8, state_mm=3.5, grid_mm=2.7,

@@ -70,7 +70,9 @@ def print_cards(
         warnings = aside.submit(lambda: strangers("".join(map(repr, views))))
         chunks, done = _set_cards(press, views, decks, look, shape, along, ready)
     pieces, faces = _pieces(entries, [view for chunk in chunks for view in chunk], done, duplex)
-    if duplex != "none" and any(p.back is None for p in pieces) and any(p.back is not None for p in pieces):
+    # On one sheet of fronts nothing is printed on the back of another one's.
+    turned = duplex in ("long", "short") and len(pieces) > grid.count
+    if any(p.back is None for p in pieces) and (turned or any(p.back is not None for p in pieces)) and duplex != "none":
         done = [*done, *set_jobs(press, [_set_back(look, shape)], look.folders)]
         faces.append(_Face(len(done) - 1, 0))
         pieces = [replace(p, back=len(faces) - 1) if p.back is None else p for p in pieces]

@@ -114,9 +114,13 @@ def crop_marks(grid: Grid, used: int) -> list[tuple[float, float, float, float]]
     rows = -(-used // grid.columns)
     xs = [x for c in range(columns) for x in _edges(grid.corner(c, 0)[0], grid.cell_width)]
     ys = [y for r in range(rows) for y in _edges(grid.corner(0, r)[1], grid.card.height)]
-    reach = min(MARK, max(0.8, min(grid.left, grid.top) - AWAY - 1))
-    left, right = min(xs) - AWAY, max(xs) + AWAY
-    top, bottom = min(ys) - AWAY, max(ys) + AWAY
+    margin = min(grid.left, grid.top)
+    # Clear of the colour that runs over the cut, where the margin has room for marks beyond it.
+    beyond = grid.bleed + 0.3
+    away = beyond if margin - beyond >= 1.8 else AWAY
+    reach = min(MARK, max(0.8, margin - away - 1))
+    left, right = min(xs) - away, max(xs) + away
+    top, bottom = min(ys) - away, max(ys) + away
     lines = [(x, top, x, top - reach) for x in xs] + [(x, bottom, x, bottom + reach) for x in xs]
     lines += [(left, y, left - reach, y) for y in ys] + [(right, y, right + reach, y) for y in ys]
     if grid.fold:

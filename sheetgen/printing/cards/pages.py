@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sheetgen.blocks import EntryView
+from sheetgen.blocks import Block, EntryView
 from sheetgen.printing.cards.head import banner_of, foot_of, foot_room, header_of
-from sheetgen.printing.cards.shape import CardShape, card_css, card_frame
+from sheetgen.printing.cards.shape import CardFrame, CardShape, card_css, card_frame
 from sheetgen.printing.cards.ways import Way, noted, rungs
 from sheetgen.printing.documents import template
 from sheetgen.printing.frames.heights import card_height
@@ -21,6 +21,8 @@ from sheetgen.printing.trims import trimmed
 
 CHUNK = 20
 """Cards in one document, on average: few enough that one edit is quick, enough to share fonts."""
+KEPT = 0.6
+"""Part of a face that a note for the game master and what stands before it may take to be kept together."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +54,17 @@ class CardPage:
             "alone": way.alone, "fore": way.front, "rear": way.back,
             "f": card_frame(way.front, look, shape, colours), "g": card_frame(way.back, look, shape, colours),
             "noted": noted(entry), "front": entry.area("front"), "back": entry.area("back"), "game": look.game,
+            "paired": _paired(entry.area("back"), card_frame(way.back, look, shape), shape.room),
             "foot": foot, "banner": banner, "foot_room": lambda number: foot_room(foot, number, shape),
         }  # fmt: skip
         return template("print/card.html", look.folders).render(values)
+
+
+def _paired(back: Sequence[Block], frame: CardFrame, room: float) -> int:
+    """After how many blocks of a back the last ones are kept together, so that no note stands on a card alone."""
+    last = back[-2:]
+    short = sum(card_height(block, frame) for block in last) < KEPT * room
+    return len(back) - 2 if len(last) == 2 and last[-1].secret and short else len(back)
 
 
 def key(entry_id: str) -> str:

@@ -19,6 +19,8 @@ from sheetgen.printing.styles import resolve, tokens
 
 MOST_CARDS = 6
 """An entry that needs more cards than this is an error."""
+GROWTH = {"dense": 0.6, "small": 0.3, "floor": 0.0}
+"""How far the type of a density grows with a large card: its scale to this power, else all of it."""
 
 
 @dataclass(frozen=True)
@@ -147,8 +149,9 @@ def _without_ink(rules: str) -> str:
 
 
 def card_sizes(density: str, look: Look, card: CardFormat) -> Sizes:
-    """The sizes of one density on one card format."""
-    return _scaled(density, card.scale * (1.25 if look.large else 1.0))
+    """The sizes of one density on one card format: type grows with the card, but where room is short it need not."""
+    scale = max(1.0, card.scale) ** GROWTH.get(density, 1.0) * min(1.0, card.scale)
+    return _scaled(density, scale * (1.25 if look.large else 1.0))
 
 
 @cache

@@ -12,7 +12,7 @@ from sheetgen.printing.frames.heights import card_height, notes_height
 from sheetgen.printing.look import Look
 from sheetgen.printing.press.ladder import Rung
 
-ORDER = ("roomy", "open", "normal", "dense", "floor")
+ORDER = ("roomy", "open", "normal", "dense", "small", "floor")
 """The densities of a card, from the largest type to the smallest."""
 AIR = 0.8
 """White that large type leaves above the foot, in mm."""
@@ -73,8 +73,8 @@ def _rung(way: Way, entry: EntryView) -> Rung:
 def ladder(first: tuple[str, str]) -> Iterator[Way]:
     """All ways to set a card that begins with these densities of front and back; some come twice.
 
-    Notes of tables go to the back; there type steps down to the floor, and the front flows on to the
-    back, if that saves a card; a second and further cards, in type as large as they have room for; the
+    Notes of tables go to the back; type steps down to the floor, and the front flows on to the back, if that
+    saves a card; a second and further cards, in type as large as they have room for; the
     front flows on over several cards; type down to the floor everywhere.
     """
     fore, rear = (max(own, "normal", key=ORDER.index) for own in first)
@@ -84,11 +84,13 @@ def ladder(first: tuple[str, str]) -> Iterator[Way]:
     for front in ("normal", "dense"):
         yield Way(front, "dense", notes=False, turns=True)
     for notes in (True, False):
-        yield Way("dense", "floor", notes, turns=True)
-    yield Way("dense", "floor", notes=False, turns=False)
+        yield from (Way("dense", back, notes, turns=True) for back in ("small", "floor"))
+    yield Way("dense", "small", notes=False, turns=False)
+    for front, back in (("small", "small"), ("dense", "floor"), ("small", "floor"), ("floor", "floor")):
+        yield from (Way(front, back, notes, turns) for turns in (True, False) for notes in (True, False))
     for cards in several:
         for notes in (True, False) if cards > 1 else (False,):
-            ways = [(front, "dense") for front in ("normal", "dense")]
+            ways = [(front, "dense") for front in ("normal", "dense", *(("floor",) if cards > 1 else ()))]
             roomy = [("normal", back) for back in ("open", "normal")] if cards > 1 else []
             yield from (Way(front, back, notes, True, cards) for front, back in (*roomy, *ways))
     for cards in several:

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 SCORE = 1.12
 """Size of a score on a card against the body's."""
-MOST_TOKENS = 6
+MOST_TOKENS = 12
 """Tokens beside a headline number; more are a track of their own or nothing."""
 
 

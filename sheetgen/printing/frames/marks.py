@@ -63,6 +63,10 @@ class MarkLines(Column):
             if block.heads
             else 8.0
         )
+        if wanted + under * count > self.width:
+            # Labels break into words before figures run into each other.
+            words = [width(word, "text", size) + mark for row in block.rows for word in row.label.split()]
+            wanted = max(self.width - under * count, min(wanted, max(words, default=0.0) + 0.4))
         room = (self.width - wanted) / count
         stacked = beside > room
         column = min(max(under, room), beside if not stacked else room, 22.0)

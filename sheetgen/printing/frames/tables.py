@@ -11,6 +11,9 @@ from sheetgen.printing.frames.column import Column
 from sheetgen.printing.lettering.metrics import width
 from sheetgen.printing.paper import POINT
 
+AIR = 0.145
+"""White before a column of a card's table, in mm for each point of its type."""
+
 
 @dataclass(frozen=True)
 class TableColumn:
@@ -70,7 +73,7 @@ class TableLines(Column):
         face, size = self._face(column.strong)
         texts = [row.cells[index].number.text for row in block.rows if index < len(row.cells)]
         widest = max((width(text, face, size) for text in texts), default=0.0)
-        return max(widest, self.label(column.label)) + (3.2 if self.sheet else 1.6)
+        return max(widest, self.label(column.label)) + (3.2 if self.sheet else max(1.6, AIR * self.sizes.row))
 
     def head_line(self, block: Table, shape: TableFrame) -> tuple[float, ...]:
         """The headings of a table as one run of text: how far each is pushed, so that it ends with its column."""

@@ -14,6 +14,8 @@ WIDE = 90.0
 """From this width on, in mm, all tracks may share one line."""
 SMALLEST_BOX = 3.2
 """Boxes of a long track are not made smaller than this, in mm, to bring ten on a line."""
+ALMOST_TEN = 12
+"""Tracks of up to so many boxes are brought on one line where that can be."""
 WRITE_IN = 30
 """Tracks longer than this are a place to write a number."""
 
@@ -55,16 +57,23 @@ class TrackLines(Column):
 
     def tracked(self, block: Tracks) -> Self:
         """This column with the sizes of some tracks: smaller boxes where that brings ten, or all, on a line."""
-        z = self.sizes
         longest = max((t.number.size for t in block.items if t.number.size <= WRITE_IN), default=0)
+        if longest <= 5:
+            return self
+        # One or two more than ten stand with the ten where they can.
+        counts = [longest, 10] if 10 < longest <= ALMOST_TEN else [min(longest, 10)]
+        return next((own for count in counts if (own := self._shrunk(block, count)) is not None), self)
+
+    def _shrunk(self, block: Tracks, count: int) -> Self | None:
+        """This column with boxes so small that so many stand on a line; none where they would be too small."""
+        z, groups = self.sizes, _fives(count)
         lead = max((self.label(t.label) for t in block.items), default=0.0) + 1.4
-        groups = _fives(min(longest, 10))
-        if longest <= 5 or self._run_width(groups) <= self.width - lead:
+        if self._run_width(groups) <= self.width - lead:
             return self
         gap, breaks = z.gap_mm / z.box_mm, len(groups) - 1
         box = (self.width - lead - 0.1) / (sum(groups) * (1 + gap) + breaks * (0.26 + gap))
         if box < SMALLEST_BOX:
-            return self
+            return None
         return replace(self, sizes=replace(z, box_mm=box, gap_mm=box * gap, track_mm=z.track_mm * box / z.box_mm))
 
     def after_label(self, run: Run) -> float:
@@ -99,7 +108,9 @@ class TrackLines(Column):
         runs, first = [], 1
         per_line = self._boxes(self.width - lead, size)
         while first <= size:
-            count = min(per_line, size - first + 1)
+            left = size - first + 1
+            # No box stands alone on a last line: the one before gives it some.
+            count = per_line // 2 if left == per_line + 1 and per_line > 3 else min(per_line, left)
             groups = _fives(count)
             label = track.label if first == 1 else ""
             runs.append(Run(track, label, lead, groups, self._run_width(groups), first))
