@@ -91,12 +91,13 @@ class _Reader:
     entry: Entry
     shown: Mapping[Key, Entry]
 
-    def field(self, one: Field, value: Any) -> Any:
+    def field(self, one: Field, value: Any, listed: bool = False) -> Any:
+        """The value of a field; one that is `listed`, within an item of a list, takes the item with it."""
         if one.secret:
             found = self._unsaid(one)
             return value if found is None and not one.optional else found
-        found = self._value(one.shape, value)
-        if found is _NOTHING and (one.optional or (one.has_default and one.default is None)):
+        found = self._value(one.shape, value, listed)
+        if found is _NOTHING and not listed and (one.optional or (one.has_default and one.default is None)):
             return None
         return found
 
@@ -106,7 +107,7 @@ class _Reader:
             return plain(self.entry.kind.compiler.default(one))
         return None if one.optional else natural_default(one.shape)
 
-    def _value(self, shape: Shape, value: Any) -> Any:
+    def _value(self, shape: Shape, value: Any, listed: bool) -> Any:
         if value is None:
             return None
         match shape:
@@ -115,17 +116,18 @@ class _Reader:
             case Reference(kind=kind):
                 return value if (kind, value) in self.shown else _NOTHING
             case Many(item=item):
-                found = [self._value(item, one) for one in value]
+                found = [self._value(item, one, True) for one in value]
                 return [one for one in found if one is not _NOTHING]
             case Mapped(value=item):
-                pairs = {key: self._value(item, one) for key, one in value.items()}
+                pairs = {key: self._value(item, one, True) for key, one in value.items()}
                 return {key: one for key, one in pairs.items() if one is not _NOTHING}
             case Fields(record=record):
-                return self._record(self.entry.kind.parts[record], value)
+                return self._record(self.entry.kind.parts[record], value, listed)
         return value
 
-    def _record(self, parts: Sequence[Field], value: Mapping[str, Any]) -> Any:
-        found = {**value, **{one.name: self.field(one, value[one.name]) for one in parts if one.name in value}}
+    def _record(self, parts: Sequence[Field], value: Mapping[str, Any], listed: bool) -> Any:
+        known = [one for one in parts if one.name in value]
+        found = {**value, **{one.name: self.field(one, value[one.name], listed) for one in known}}
         return _NOTHING if any(part is _NOTHING for part in found.values()) else found
 
 

@@ -93,6 +93,7 @@ FILES = {
         fighters:
           - {{name: Seen Otter, beast: otter, count: 2}}
           - {{name: @ Boss, beast: shade}}
+          - {{name: @ Rider, beast: otter, mount: shade}}
           - {{name: @ Child, beast: shadeling}}
         boss: shade
         lair: The @ lair
@@ -146,7 +147,7 @@ def campaign() -> dict[str, str]:
         'damage: "integer, default 0"}',
         'damage: "integer, default 0", trick: {type: text, optional: true, secret: true},'
         ' remark: "markdown, optional"}\n'
-        '          fighter: {name: text, beast: ref beast, count: "integer, default 1"}',
+        '          fighter: {name: text, beast: ref beast, count: "integer, default 1", mount: "ref beast, optional"}',
     )
     kind = GAME["game/kinds/beast.yaml"].replace(
         "columns: [{label: Dmg, value: damage}]}",
