@@ -243,6 +243,7 @@ def _kind_table(
             cells.append(pages.TableCell(html, isinstance(value, int) and not isinstance(value, bool)))
         href = book.addresses.entry(kind.id, entry.id)
         key = scene.hooks.preview(f"{kind.id}:{entry.id}")
+        scene.hooks.drawn.links.add(key)
         rows.append(pages.TableRow(Markup(escape(entry.entry.name)), tuple(cells), href, key))
     more = pages.Link(f"All {kind.model.plural.lower()}", book.list_address(kind.id))
     return pages.EntryTable("", (title, *heads), tuple(rows), more)

@@ -80,6 +80,8 @@ class EntryPage:
     """The line that prints it, such as `sheetgen cards hollow-lantern`."""
     portrait: str = ""
     """Where its picture stands, as an address of the site."""
+    solo: bool | None = None
+    """Whether all stands in one column, as with all entries of its kind; None where that follows from the entry."""
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from sheetgen.derive import ComputedEntry
 from sheetgen.formula.runtime import show
 from sheetgen.formula.types import ListOf, Term, bare
 from sheetgen.pages import Download, EntryPage, Explained, Link, LinkGroup, ListPage
-from sheetgen.ruleset.kinds import Kind
+from sheetgen.ruleset.kinds import Derived, Kind
 from sheetgen.search import SearchRecord, SearchSection
 from sheetgen.site.chapters import entry_links, text_of
 from sheetgen.site.games import SiteGame
@@ -60,10 +60,11 @@ def entry_page(
         one.entry.place.document.file.name,
     )  # fmt: skip
     shown_whys = any(block.type == "named" and block.id == "numbers" for block in view.area("aside"))
+    numbers = () if shown_whys else tuple(_explained(view))
     return EntryPage(
         shell,
         view,
-        () if shown_whys else tuple(_explained(view)),
+        numbers,
         tuple(_backlinks(game, key, drawn)),
         prints.get(path, ()),
         data_address(path),
@@ -72,6 +73,7 @@ def entry_page(
         _board(game, one, view),
         _command(one),
         shown.portrait,
+        game.is_narrow(kind.id) and not numbers,
     )
 
 
@@ -241,6 +243,15 @@ def _facet_value(value: Any) -> str | int | float:
     return value if isinstance(value, int | str) and not isinstance(value, bool) else show(value)
 
 
+def facet_label(kind: Kind, name: str) -> str:
+    """What a facet is called: as the value that it is, else its own name in words."""
+    formula = kind.model.facets[name].strip()
+    titles = {one.name: one.title for one in kind.fields} | {
+        one.name: one.model.title for one in kind.derived if isinstance(one, Derived)
+    }
+    return titles.get(formula) or name.replace("_", " ").capitalize()
+
+
 def _filters(game: SiteGame, kind: Kind, rows: tuple[pages.ListRow, ...]) -> Iterator[pages.ListFilter]:
     assert kind.layout is not None and game.drawer is not None
     for name in kind.model.facets:
@@ -248,7 +259,7 @@ def _filters(game: SiteGame, kind: Kind, rows: tuple[pages.ListRow, ...]) -> Ite
         values = [value for row in rows for value in row.facets.get(name, ())]
         if formula is None or not values:
             continue
-        label = name.replace("_", " ").capitalize()
+        label = facet_label(kind, name)
         item = bare(formula.type.item) if isinstance(formula.type, ListOf) else formula.type
         numbers = [float(value) for value in values if not isinstance(value, str)]
         if len(numbers) == len(values):

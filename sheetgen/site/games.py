@@ -127,6 +127,17 @@ class SiteGame:
         """The same by id; of two with the same, the one of the earlier kind."""
         return {key[1]: one for key, one in reversed(list(self.by_key.items()))}
 
+    def is_narrow(self, kind: str) -> bool:
+        """Whether most entries of a kind have nothing to stand beside their stat block: then all have one column."""
+        if kind not in self._narrow:
+            views = [self.shown(one).view for one in self.entries(kind)]
+            self._narrow[kind] = 2 * sum(bool(view.area("aside")) for view in views) < len(views)
+        return self._narrow[kind]
+
+    @cached_property
+    def _narrow(self) -> dict[str, bool]:
+        return {}
+
     def by_name(self, kind: str) -> list[ComputedEntry]:
         """The entries of a kind as a list of names has them."""
         return self._by_name.setdefault(kind, sorted(self.entries(kind), key=lambda one: one.entry.name.casefold()))

@@ -130,6 +130,23 @@ def test_a_list_sorts_filters_counts_and_keeps_it_in_the_address(page: Chromium,
     assert page.texts(SHOWN) == ["Paper Moth", "Hollow Lantern", "Coin Swallower"]
 
 
+def test_a_list_forgives_a_range_from_above_and_a_misspelt_name(page: Chromium, where: dict[str, Path]) -> None:
+    page.visit(where["list"])
+    page.put("[data-range=tier] input", "2")
+    page.put("[data-range=tier] input", "9", 1)
+    there = page.texts(SHOWN)
+    page.put("[data-range=tier] input", "9")
+    page.put("[data-range=tier] input", "2", 1)
+    assert page.texts(SHOWN) == there != []
+    page.put("[data-range=tier] input", "")
+    page.put("[data-range=tier] input", "", 1)
+    for typed in ("swalower", "rain clerc", "clark"):
+        page.put(".q input", typed)
+        assert len(page.texts(SHOWN)) == 1, typed
+    page.put(".q input", "zzzz")
+    assert page.texts(SHOWN) == []
+
+
 def test_entries_are_compared_side_by_side(page: Chromium, where: dict[str, Path]) -> None:
     page.visit(where["list"])
     page.click("tr[data-id=s1] .pick input")

@@ -9,11 +9,28 @@
   const collate = new Intl.Collator(doc.documentElement.lang, { numeric: true, sensitivity: "base" }).compare;
   const fold = t => t.normalize("NFD").replace(/[̀-ͯ]/g, "").toLowerCase();
 
+  // Whether a word is meant by what was typed of it: one letter more, less or other, of eight or more two.
+  function near(typed, word) {
+    const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2;
+    if (!most || word.length < typed.length - most) return false;
+    let row = [...Array(word.length + 1).keys()];
+    for (let i = 1; i <= typed.length; i++) {
+      let before = row[0]++;
+      for (let j = 1; j <= word.length; j++) {
+        const change = before + (typed[i - 1] !== word[j - 1]);
+        before = row[j];
+        row[j] = Math.min(change, row[j] + 1, row[j - 1] + 1);
+      }
+    }
+    return Math.min(...row.slice(Math.max(1, typed.length - most))) <= most;
+  }
+
   const rows = [...body.rows].map(tr => {
     const cells = [...tr.cells], name = cells[0].querySelector("a").textContent;
     return {
       tr, id: tr.dataset.id, name, facets: JSON.parse(tr.dataset.f || "{}"),
       text: fold(name + " " + (tr.dataset.also || "") + " " + ((cells[0].querySelector("small") || {}).textContent || "")),
+      words: fold(name + " " + (tr.dataset.also || "")).split(/[^\p{L}\p{N}]+/u).filter(Boolean),
       sort: cells.map((c, i) => {
         const value = i ? ("sort" in c.dataset ? c.dataset.sort : c.textContent.trim()) : name;
         return value !== "" && !isNaN(value) ? +value : value;
@@ -50,7 +67,7 @@
   // Each filter as a test of a row; a filter that asks nothing is left out.
   function tests() {
     const found = [], words = fold(search.value).split(/\s+/).filter(Boolean);
-    if (words.length) found.push({ key: "", ok(r) { return words.every(w => r.text.indexOf(w) >= 0); } });
+    if (words.length) found.push({ key: "", ok(r) { return words.every(w => r.text.indexOf(w) >= 0 || r.words.some(word => near(w, word))); } });
     vocabularies.forEach(v => {
       const on = chosen(v, "on"), not = chosen(v, "not"), all = mode(v) === "all";
       if (v.mode) v.mode.hidden = on.length < 2;
@@ -62,7 +79,8 @@
       });
     });
     ranges.forEach(range => {
-      const low = range.ends[0].value === "" ? -Infinity : +range.ends[0].value, high = range.ends[1].value === "" ? Infinity : +range.ends[1].value;
+      const asked = [range.ends[0].value === "" ? -Infinity : +range.ends[0].value, range.ends[1].value === "" ? Infinity : +range.ends[1].value];
+      const low = Math.min(...asked), high = Math.max(...asked);    // 9 to 2 is 2 to 9
       if (low > -Infinity || high < Infinity) found.push({
         key: range.key, ok(r) { return (r.facets[range.key] || []).some(v => v >= low && v <= high); }
       });

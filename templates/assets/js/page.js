@@ -3,7 +3,18 @@
   "use strict";
   const doc = document, sg = window.sheetgen;
 
+  // What is current in the sidebar stays in its sight, without moving the page.
+  const side = doc.querySelector(".side");
+  function keep(link) {
+    if (!side || !link) return;
+    const box = link.getBoundingClientRect(), seen = side.getBoundingClientRect();
+    if (box.bottom > seen.bottom - 24) side.scrollTop += box.bottom - seen.bottom + 80;
+    else if (box.top < seen.top + 24) side.scrollTop -= seen.top - box.top + 80;
+  }
+  keep(doc.querySelector(".chap [aria-current]"));
+
   const links = doc.querySelectorAll("[data-toc] a");
+  let last = 0;
   if (links.length) {
     const targets = [...links].map(a => doc.getElementById(decodeURIComponent(a.hash.slice(1))));
     let waiting = false;
@@ -16,6 +27,7 @@
         a.parentNode.classList.toggle("on", i === current);
         if (i === current) a.setAttribute("aria-current", "true"); else a.removeAttribute("aria-current");
       });
+      if (current !== last) keep(links[last = current]);
     };
     addEventListener("scroll", () => { if (!waiting) { waiting = true; requestAnimationFrame(follow); } }, { passive: true });
     follow();
