@@ -2,7 +2,7 @@
 
 A site is staged in a folder beside its own, and then the two change places in one step, so that
 whoever looks, and whatever is killed, sees the old site or the new one. A folder that sheetgen did
-not make is never emptied, and files in a site that it did not write are kept.
+not make is never emptied, and files in a site that it did not write, or that somebody changed since, are kept.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _publish(contents: Mapping[str, bytes], folder: Path) -> Published:
     if listed is None:
         _check_empty(folder, present)
     unchanged = {path for path in contents.keys() & present if _same(present[path], contents[path])}
-    ours = unchanged | (listed or set())
+    ours = unchanged | _own(listed or {}, present, contents)
     kept = {path for path in present if path not in ours and path != MANIFEST}
     _check_kept(folder, kept, contents)
     published = Published(
@@ -203,15 +203,28 @@ def _manifest(contents: Mapping[str, bytes]) -> bytes:
     return (json.dumps({"made_by": "sheetgen", "files": files}, ensure_ascii=False, indent=0) + "\n").encode()
 
 
-def _listed(folder: Path) -> frozenset[str] | None:
-    """The paths that the manifest of a folder lists; None where it has none that can be read."""
+def _own(listed: Mapping[str, object], present: Mapping[str, Path], contents: Mapping[str, bytes]) -> set[str]:
+    """The files that may be written over or removed: what the manifest lists.
+
+    Anybody may have written a manifest. What the new site does not need is therefore removed only where its bytes are
+    those that were listed, so that nobody's file is lost.
+    """
+    return {path for path in listed.keys() & present if path in contents or _digest(present[path]) == listed[path]}
+
+
+def _digest(path: Path) -> str:
+    return "" if path.is_symlink() or not path.is_file() else sha256(path.read_bytes()).hexdigest()
+
+
+def _listed(folder: Path) -> Mapping[str, object] | None:
+    """The digests that the manifest of a folder lists by path; None where it has none that can be read."""
     path = folder / MANIFEST
     if path.is_symlink() or not path.is_file():
         return None
-    with suppress(ValueError):
+    with suppress(ValueError, RecursionError):
         manifest = json.loads(path.read_bytes())
         if isinstance(manifest, dict) and isinstance(manifest.get("files"), dict):
-            return frozenset(manifest["files"])
+            return dict(manifest["files"])
     return None
 
 

@@ -93,7 +93,7 @@ def test_a_folder_that_sheetgen_did_not_make_is_not_touched(tmp_path: Path) -> N
     assert tree(tmp_path) == {"thesis.txt": "three years"}
 
 
-@pytest.mark.parametrize("manifest", ["", "{", "[]", '{"files": 3}'])
+@pytest.mark.parametrize("manifest", ["", "{", "[]", '{"files": 3}', "[" * 100_000, '{"files": ' + '{"a":' * 100_000])
 def test_a_broken_manifest_makes_a_folder_foreign(site: Path, manifest: str) -> None:
     (site / MANIFEST).write_text(manifest)
     with pytest.raises(ForeignFolderError):
@@ -104,10 +104,29 @@ def test_a_broken_manifest_makes_a_folder_foreign(site: Path, manifest: str) -> 
 def test_a_manifest_that_lists_other_places_removes_nothing_there(site: Path) -> None:
     outside = site.parent / "outside.txt"
     outside.write_text("precious")
-    (site / MANIFEST).write_text(json.dumps({"files": {"../outside.txt": "", "index.html": "", str(outside): ""}}))
+    mine, theirs = sha256(b"old home").hexdigest(), sha256(b"precious").hexdigest()
+    listed = {"../outside.txt": theirs, "index.html": mine, str(outside): theirs}
+    (site / MANIFEST).write_text(json.dumps({"files": listed}))
     (site / "index.html").write_text("old home")
     put({"x.html": "x"}, site)
     assert outside.read_text() == "precious" and not (site / "index.html").exists()
+
+
+def test_a_manifest_of_somebody_else_removes_no_file_of_ones_own(site: Path) -> None:
+    (site / "thesis.txt").write_text("years of work")
+    (site / "link.txt").symlink_to("thesis.txt")
+    listed = json.loads((site / MANIFEST).read_text())
+    listed["files"] |= {"thesis.txt": sha256(b"another").hexdigest(), "link.txt": sha256(b"years of work").hexdigest()}
+    (site / MANIFEST).write_text(json.dumps(listed))
+    published = put(NEW, site)
+    assert "thesis.txt" not in published.removed and "gone.html" in published.removed
+    assert (site / "thesis.txt").read_text() == (site / "link.txt").read_text() == "years of work"
+
+
+def test_a_file_that_somebody_changed_and_no_site_needs_is_kept(site: Path) -> None:
+    (site / "gone.html").write_text("my own words")
+    put(NEW, site)
+    assert (site / "gone.html").read_text() == "my own words"
 
 
 def test_a_folder_with_only_a_gitignore_counts_as_empty(tmp_path: Path) -> None:
