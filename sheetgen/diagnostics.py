@@ -79,9 +79,11 @@ class Diagnostics:
         """Add an error. `code` is one of `CODES`; empty hints are left out; `missed` are names looked for in vain."""
         self.add(Diagnostic(Severity.ERROR, code, message, span, tuple(filter(None, hints)), missed=tuple(missed)))
 
-    def warning(self, code: str, message: str, span: Span | None = None, *hints: str) -> None:
-        """Add a warning. `code` is one of `CODES`; empty hints are left out."""
-        self.add(Diagnostic(Severity.WARNING, code, message, span, tuple(filter(None, hints))))
+    def warning(
+        self, code: str, message: str, span: Span | None = None, *hints: str, missed: Iterable[str] = ()
+    ) -> None:
+        """Add a warning, like an error."""
+        self.add(Diagnostic(Severity.WARNING, code, message, span, tuple(filter(None, hints)), missed=tuple(missed)))
 
     def fail(self, *names: str, at: Span | None = None, unread: bool = False) -> None:
         """Note what failed and was told: its names, and where it stands.

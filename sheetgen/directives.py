@@ -192,8 +192,8 @@ def _table(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
         if scene.book.computed(argument) == ():
             at = scene.book.ruleset.kinds[argument].folder
             hint = f"entries stand in entries/{at}.yaml"
-            message, missed = f"there are no entries of kind `{argument}`", (entries_of(argument),)
-            scene.book.diagnostics.error("unknown-reference", message, span, hint, missed=missed)
+            message, missed = f"this table is empty: there are no entries of kind `{argument}`", (entries_of(argument),)
+            scene.book.diagnostics.warning("unknown-reference", message, span, hint, missed=missed)
         table = _kind_table(scene, ruleset.kinds[argument], data, document, span.file.path)
     elif argument in ruleset.vocabularies:
         table = record_table(

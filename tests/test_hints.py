@@ -115,3 +115,26 @@ def test_only_ranges_are_ranges() -> None:
 def test_the_address_of_a_preview_can_be_opened() -> None:
     assert _named("127.0.0.1") == "127.0.0.1" and _named("::1") == "[::1]"
     assert _named("0.0.0.0") not in ("0.0.0.0", "")
+
+
+def test_kinds_that_refer_to_each_other_read_only_fields(project: Write) -> None:
+    crab = """
+        id: crab
+        title: Crab
+        plural: Crabs
+        fields: {rival: ref beast}
+        derive: {rank: rival.TB * 2}
+        """
+    own, crabs = "          friend:", "          crab: ref crab, optional\n          friend:"
+    kind = GAME["game/kinds/beast.yaml"].replace(own, crabs)
+    kind = kind.replace("        layout:", "          crab_rank: crab.rank if crab != none else 0\n        layout:")
+    [one] = check(project({**GAME, "game/kinds/beast.yaml": kind, "game/kinds/crab.yaml": crab}))[0]
+    assert one.message in ("a crab has nothing called `rank`", "a beast has nothing called `TB`")
+    assert "refers back to this one" in one.hints[0]
+
+
+def test_a_table_of_a_kind_without_entries_is_a_warning(project: Write) -> None:
+    crab = "id: crab\ntitle: Crab\nplural: Crabs\nfields: {tier: integer}\n"
+    page = GAME["game/reference/rules.md"] + "\n        ::: table crab\n        :::\n"
+    [one] = check(project({**GAME, "game/kinds/crab.yaml": crab, "game/reference/rules.md": page}))[0]
+    assert one.severity.value == "warning" and "there are no entries of kind `crab`" in one.message

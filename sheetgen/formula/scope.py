@@ -64,6 +64,9 @@ class Scope:
     attribute_records: Mapping[str, Record] = field(default_factory=dict)
     """For each vocabulary what can be read of its terms."""
 
+    later: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """For each record what it will have once everything is worked out, and does not have in formulas before."""
+
     def attributes(self, vocabulary: str) -> Record:
         """What can be read of a term of a vocabulary, such as its title."""
         return self.attribute_records[vocabulary]

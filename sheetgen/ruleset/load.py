@@ -137,6 +137,7 @@ class _Loader:
         scope = replace(scope, rules={name: rule.signature for name, rule in compiled.items()})
         if not self.only_rules:
             depth = _depths(kinds, fields)
+            scope = replace(scope, later={one.record.name: frozenset(one.model.derive) for one in kinds.values()})
             compiled_kinds = {
                 kind.id: compile_kind(kind, scope, program, self.diagnostics)
                 for kind in sorted(kinds.values(), key=lambda kind: depth[kind.id])
