@@ -306,7 +306,7 @@ def entry_record(game: SiteGame, one: ComputedEntry) -> SearchRecord:
         tuple(one.entry.fields["aliases"]), view.summary or ", ".join(view.subtitle),
         (SearchSection("", "", " · ".join(filter(None, _texts(view, kind)))),),
         {name: value for name, value in facets.items() if value not in (None, (), "")},
-        tuple(_names_inside(view)), " ".join(_values(kind, view, facets)), one.entry.campaign,
+        names=tuple(_names_inside(view)), values=" ".join(_values(kind, view, facets)), own=one.entry.campaign,
     )  # fmt: skip
 
 
