@@ -6,7 +6,8 @@
   const WANTS = sg.wants;
   let pop = null, owner = null, pinned = false, timer = 0;
 
-  function words(node) { return node.getAttribute("title") || node.dataset.said || ""; }
+  // What a mark shows on hover is what it says to screen readers.
+  function words(node) { return node.getAttribute("title") || node.dataset.said || (node.querySelector(".vh") || {}).textContent || ""; }
 
   function card(key) {
     return [...doc.querySelectorAll("template[data-card]")].find(t => t.dataset.card === key);
