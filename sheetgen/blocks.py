@@ -57,6 +57,8 @@ class Track:
     label: str
     number: Number
     mark: Mark
+    blank: int = 0
+    """Boxes on a sheet that nobody has filled in, where the kind says so."""
 
 
 @dataclass(frozen=True)

@@ -247,7 +247,8 @@ def test_a_text_without_a_title_stands_below_what_it_belongs_to(rows: int) -> No
         (["12", "14"], ""),
         (["Level 3", "Level 4"], ""),
         (["another 4 m than before", "another 4 m than after"], ""),
-        (["Roll the d10 twice on 5 of them", "Roll the d12 twice on 5 of them"], ""),
+        (["Roll the d10 twice on 5 of them", "Roll the d12 twice on 5 of them"], "Roll the ____ twice on 5 of them"),
+        (["Owes the rowing club an oar", "Owes his landlady three months of rent"], ""),
         (["the same words for all"] * 2, "the same words for all"),
     ],
 )  # fmt: skip

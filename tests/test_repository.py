@@ -47,6 +47,7 @@ LAYERS = [
     {"players"},
     {"project"},
     {"derive"},
+    {"specimens"},
     {"game"},
     {"layout"},
     {"pages"},

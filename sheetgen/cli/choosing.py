@@ -13,7 +13,7 @@ from sheetgen.cli.group import MISTAKES, Failure, Misuse
 from sheetgen.derive import ComputedEntry
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.filters import FilterError, holds, read_filter
-from sheetgen.printjobs import printable
+from sheetgen.printjobs import has_sheet, printable
 from sheetgen.project import Project, ProjectError
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.site.games import SiteGame
@@ -39,16 +39,7 @@ def chosen(
     path: Path, words: Sequence[str], encounter: str, wanted: Callable[[Kind], bool], player: bool = False
 ) -> Chosen:
     """The game and the entries that ids or a filter choose; all that can be printed where there is neither."""
-    diagnostics = Diagnostics()
-    try:
-        opened = open_site(path, diagnostics, player)
-    except ProjectError as error:
-        raise no_project(error) from None
-    if opened is None or diagnostics.has_errors:
-        report(diagnostics)
-        exit_on(diagnostics)
-        stop(MISTAKES)
-    project, games = opened
+    project, games = _sound(path, player)
     known: list[str] = []
     problem: Misuse | None = None
     for game in games:
@@ -62,6 +53,31 @@ def chosen(
         if found:
             return Chosen(project, game, found)
     raise problem or _nothing(encounter, words, known)
+
+
+def _sound(path: Path, player: bool) -> tuple[Project, Sequence[SiteGame]]:
+    """The games of a project without mistakes; those are told, and end the command."""
+    diagnostics = Diagnostics()
+    try:
+        opened = open_site(path, diagnostics, player)
+    except ProjectError as error:
+        raise no_project(error) from None
+    if opened is None or diagnostics.has_errors:
+        report(diagnostics)
+        exit_on(diagnostics)
+        stop(MISTAKES)
+    return opened
+
+
+def chosen_kind(path: Path, words: Sequence[str], player: bool) -> tuple[Project, SiteGame, Kind]:
+    """The kind whose blank sheet is asked for: by its own id or that of an entry, else the first that has sheets."""
+    project, games = _sound(path, player)
+    kinds = [(game, kind) for game in games for kind in game.ruleset.kinds.values() if has_sheet(kind)]
+    for word in words:
+        kinds = [(game, kind) for game, kind in kinds if word == kind.id or game.loaded.library.get(kind.id, word)]
+    if not kinds:
+        raise _nothing("", words, [kind.id for game in games for kind in game.ruleset.kinds.values()])
+    return project, *kinds[0]
 
 
 def _nothing(encounter: str, words: Sequence[str], known: Sequence[str]) -> Failure:

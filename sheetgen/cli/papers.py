@@ -76,21 +76,28 @@ def sheet(
     sheetgen sheet --fillable --paper Letter -o forms.pdf
     sheetgen sheet --layout digest
     """
-    from sheetgen.cli.choosing import chosen
+    from sheetgen.cli.choosing import chosen, chosen_kind
     from sheetgen.printing.jobs import print_sheets
     from sheetgen.printjobs import has_sheet, look_of, printable
+    from sheetgen.printjobs.entries import blank_sheet
 
+    end = ("" if layout == "full" else f"-{layout}") + ("-form" if fillable else "")
+    if blank:
+        project, game, kind = chosen_kind(path, identities, player)
+        look = look_of(game, project, paper or "", ink)
+        peers = [view for _, view in printable(game, kind, project.url)]
+        job = blank_sheet("", "", game, kind, look, peers, layout, fillable)
+        printed(job.run, output or Path(f"blank-sheet{end}.pdf"))
+        return
     found = chosen(path, identities, "", has_sheet, player)
     kinds, url = filter(has_sheet, found.game.kinds()), found.project.url
     peers = [view for kind in kinds for _, view in printable(found.game, kind, url)]
     look = look_of(found.game, found.project, paper or "", ink)
-    views = found.views[:1] if blank else found.views
+    views = found.views
 
-    name = "blank-sheet" if blank else f"{found.pairs[0][0].id}-sheet" if len(views) == 1 else "sheets"
-    name += "" if layout == "full" else f"-{layout}"
-    name += "-form" if fillable else ""
+    name = (f"{found.pairs[0][0].id}-sheet" if len(views) == 1 else "sheets") + end
     printed(
-        lambda press: print_sheets(press, views, look, layout, blank, fillable, peers), output or Path(f"{name}.pdf")
+        lambda press: print_sheets(press, views, look, layout, False, fillable, peers), output or Path(f"{name}.pdf")
     )
 
 

@@ -33,7 +33,7 @@ def figures(entry: EntryValues, block: LayoutBlock) -> Block | None:
 def tracks(entry: EntryValues, block: LayoutBlock) -> Block | None:
     """Rows of boxes to cross off."""
     items = tuple(
-        blocks.Track(item.label, shown, Mark(item.mark or "tick", "", item.label))
+        blocks.Track(item.label, shown, Mark(item.mark or "tick", "", item.label), item.blank)
         for _, item, shown in entry.items(block)
     )
     boxes = any(item.number.size > 0 for item in items)

@@ -53,22 +53,24 @@ def print_sheets(
     blank: bool = False,
     fillable: bool = False,
     peers: Sequence[EntryView] = (),
+    specimens: Sequence[EntryView] = (),
 ) -> PrintResult:
     """Character sheets in one PDF with bookmarks, tagged for screen readers.
 
     `layout` is `full` (a play page and the reference), `one-page`, `large-print` (body of 14 points),
     or `digest` (what a game master needs of each, two on a page). `blank` makes one empty sheet for
     the kind of the entries; `fillable` one with form fields, prefilled unless blank. `peers` are
-    further entries of the kind: what is the same for all is taken for the rules' own and stays on
-    blank sheets. Raises DoesNotFitError, EngineError.
+    further entries of the kind, `specimens` such as nobody wrote: what is the same for all is taken for the
+    rules' own and stays on blank sheets. Raises DoesNotFitError, EngineError.
     """
     if layout == "digest":
-        entries = [_digested(entry) for entry in entries]
-    own = blanks.kept([*entries, *(p for p in peers if p not in entries)])
+        entries, peers, specimens = (list(map(_digested, views)) for views in (entries, peers, specimens))
+    every = [*entries, *(p for p in (*peers, *specimens) if p not in entries)] if blank else []
+    own = blanks.kept(every or [*entries, *(p for p in peers if p not in entries)])
     mode: Mode = "form" if fillable else "blank" if blank else "filled"
     views = list(entries)
     if blank:
-        empty, own = blanks.blank([*entries, *peers], own)
+        empty, own = blanks.blank(every, own, specimens)
         views = [empty]
     elif fillable:
         own |= blanks.reckoned(entries) | blanks.common([*entries, *peers]).keys()

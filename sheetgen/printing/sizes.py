@@ -52,7 +52,9 @@ class Sizes:
         for f in fields(self):
             value = getattr(self, f.name)
             unit = "" if f.name in ("leading", "space") else "mm" if f.name.endswith("_mm") else "pt"
-            values["--z-" + f.name.removesuffix("_mm").replace("_", "-")] = f"{value:g}{unit}"
+            # `grid_mm` is the pitch of a grid's rows; its numbers have a size of their own.
+            name = "grid_pitch" if f.name == "grid_mm" else f.name.removesuffix("_mm")
+            values["--z-" + name.replace("_", "-")] = f"{value:g}{unit}"
         return values
 
 
@@ -91,22 +93,22 @@ CARD = {
 
 SHEET = {
     "roomy": Sizes(
-        body=9.5, note=9.0, label=7.5, heading=14.0, figure=24.0, unit=8.5, row=13.0, cell=10.5, grid=13.0,
+        body=9.5, note=9.0, label=7.5, heading=14.0, figure=24.0, unit=8.5, row=13.0, cell=10.5, grid=16.0,
         grid_label=9.5, box_mm=6.6, gap_mm=1.1, track_mm=8.6, head_mm=6.6, state_mm=8.0, grid_mm=6.6,
         leading=1.32, space=1.3,
     ),
     "normal": Sizes(
-        body=9.0, note=8.5, label=7.0, heading=13.0, figure=22.5, unit=8.0, row=12.0, cell=10.0, grid=12.0,
+        body=9.0, note=8.5, label=7.0, heading=13.0, figure=22.5, unit=8.0, row=12.0, cell=10.0, grid=14.5,
         grid_label=9.0, box_mm=6.0, gap_mm=1.0, track_mm=7.6, head_mm=6.2, state_mm=7.6, grid_mm=5.8,
         leading=1.28,
     ),
     "dense": Sizes(
-        body=8.2, note=7.8, label=7.0, heading=11.5, figure=19.0, unit=7.5, row=10.5, cell=9.0, grid=10.5,
+        body=8.2, note=7.8, label=7.0, heading=11.5, figure=19.0, unit=7.5, row=10.5, cell=9.0, grid=12.5,
         grid_label=8.2, box_mm=4.8, gap_mm=0.8, track_mm=6.0, head_mm=5.0, state_mm=6.2, grid_mm=4.7,
         leading=1.2, space=0.7,
     ),
     "floor": Sizes(
-        body=7.0, note=7.0, label=7.0, heading=9.5, figure=15.0, unit=7.0, row=8.5, cell=7.5, grid=8.5,
+        body=7.0, note=7.0, label=7.0, heading=9.5, figure=15.0, unit=7.0, row=8.5, cell=7.5, grid=10.0,
         grid_label=7.0, box_mm=3.8, gap_mm=0.6, track_mm=4.8, head_mm=4.0, state_mm=5.0, grid_mm=3.9,
         leading=1.15, space=0.45,
     ),

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 
 from sheetgen.blocks import EntryView
 from sheetgen.derive import ComputedEntry
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.printing.jobs import print_cards, print_party, print_sheets
-from sheetgen.printing.look import Look
+from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.paper import CardFormat
 from sheetgen.printing.sheets.styles import Layout
 from sheetgen.printjobs.jobs import Offer, PrintJob, templates_of
 from sheetgen.printjobs.links import led_out
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.site.games import SiteGame
+from sheetgen.specimens import specimens
 
 Pair = tuple[ComputedEntry, EntryView]
 LAYOUTS: Mapping[Layout, str] = {
@@ -52,22 +55,21 @@ def sheet_offers(game: SiteGame, look: Look, url: str = "") -> Iterator[Offer]:
 
     Not every entry fits every layout, so all of them in another are printed only where asked for.
     """
-    for kind in filter(has_sheet, game.kinds()):
+    for kind in filter(has_sheet, game.ruleset.kinds.values()):
         found = printable(game, kind, url)
-        if not found:
-            continue
         plural, noun = kind.model.plural, kind.model.title.lower()
         peers = [view for _, view in found]
-        listed = (game.book.list_address(kind.id),)
+        listed = (game.book.list_address(kind.id),) if game.entries(kind.id) else ()
         together = f"{game.folder}print/{kind.folder}"
-        for suffix, title, entries in (
-            ("sheets", f"All {plural.lower()}", found),
-            ("fillable", f"All {plural.lower()}, to fill in", found),
-            ("blank", f"Blank {noun} sheet", found[:1]),
-        ):
-            path, blank, fillable = f"{together}-{suffix}.pdf", suffix == "blank", suffix == "fillable"
-            job = _sheets(path, title, entries, look, peers, blank=blank, fillable=fillable)
+        for suffix, title in (("sheets", f"All {plural.lower()}"), ("fillable", f"All {plural.lower()}, to fill in")):
+            job = _sheets(f"{together}-{suffix}.pdf", title, found, look, peers, fillable=suffix == "fillable")
+            if found:
+                yield Offer(job, plural, listed)
+        if game.drawer is not None:
+            job = blank_sheet(f"{together}-blank.pdf", f"Blank {noun} sheet", game, kind, look, peers)
             yield Offer(job, plural, listed)
+        if not found:
+            continue
         for layout, words in LAYOUTS.items():
             job = _sheets(f"{together}-{layout}.pdf", f"All {plural.lower()}, {words}", found, look, peers, layout)
             yield Offer(job, plural, asked=True)
@@ -77,6 +79,40 @@ def sheet_offers(game: SiteGame, look: Look, url: str = "") -> Iterator[Offer]:
             yield Offer(job, plural, (view.href,), f"{kind.model.title} sheet", "sheet")
 
 
+def blank_sheet(
+    path: str,
+    title: str,
+    game: SiteGame,
+    kind: Kind,
+    look: Look,
+    peers: Sequence[EntryView],
+    layout: Layout = "full",
+    fillable: bool = False,
+) -> PrintJob:
+    """The sheet of a kind that nobody has filled in: with what `peers` and entries that nobody wrote all have."""
+
+    @cache
+    def made() -> tuple[EntryView, ...]:
+        return specimens_of(game, kind)
+
+    def run(press: Press) -> PrintResult:
+        return print_sheets(press, made() or peers[:1], look, layout, True, fillable, peers, made())
+
+    return PrintJob(
+        path, title, (), run,
+        lambda: repr(("blank", made(), look, templates_of(look), layout, fillable, tuple(peers))),
+    )  # fmt: skip
+
+
+def specimens_of(game: SiteGame, kind: Kind) -> tuple[EntryView, ...]:
+    """Entries of a kind that nobody wrote, as they are drawn."""
+    if game.drawer is None:
+        return ()
+    found = specimens(game.ruleset, game.loaded.house, kind)
+    drawer = replace(game.drawer, find=found.table.find, diagnostics=Diagnostics())
+    return tuple(replace(drawer.view(one), href="") for one in found.entries)
+
+
 def _sheets(
     path: str,
     title: str,
@@ -84,7 +120,6 @@ def _sheets(
     look: Look,
     peers: Sequence[EntryView] = (),
     layout: Layout = "full",
-    blank: bool = False,
     fillable: bool = False,
 ) -> PrintJob:
     views = [view for _, view in found]
@@ -92,8 +127,8 @@ def _sheets(
         path,
         title,
         tuple(one.entry for one, _ in found),
-        lambda press: print_sheets(press, views, look, layout, blank, fillable, peers),
-        lambda: repr(("sheets", views, look, templates_of(look), layout, blank, fillable, tuple(peers))),
+        lambda press: print_sheets(press, views, look, layout, False, fillable, peers),
+        lambda: repr(("sheets", views, look, templates_of(look), layout, fillable, tuple(peers))),
     )
 
 

@@ -36,7 +36,7 @@ BLOCKS: Mapping[str, BlockType] = MappingProxyType({
     "figures": BlockType(
         "Large numbers side by side.", ("items",), (), {"items": ("label", "value", "unit", "after", "mark")}
     ),
-    "tracks": BlockType("Rows of boxes to cross off.", ("items",), (), {"items": ("label", "value", "mark")}),
+    "tracks": BlockType("Rows of boxes to cross off.", ("items",), (), {"items": ("label", "value", "mark", "blank")}),
     "facts": BlockType(
         "Short texts, each under its label.", ("items",), (), {"items": ("label", "value", "unit", "after")}
     ),

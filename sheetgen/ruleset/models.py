@@ -334,6 +334,8 @@ class ItemModel(Model):
     """The numbers of a row of a grid, by the keys of its heads."""
     items: Formula = ""
     """The boxes of a group."""
+    blank: Annotated[int, Field(ge=0, le=60)] = 0
+    """Boxes of a track on a blank sheet."""
 
 
 class BlockModel(Model):

@@ -31,6 +31,8 @@ class GridFrame:
     """Whether the heads' numbers stand under their labels."""
     size: float = 0.0
     """Size of the numbers in points where they had to be set smaller, else 0."""
+    head: float = 0.0
+    """Size of the heads' numbers in points where they had to be set smaller, else 0."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Blank sheets: what a player writes is taken out, what the rules print stays.
 
 What belongs to the rules is found by comparing: a block that is the same for every entry of a kind
-(the list of actions, the injuries) is the rules' own; of one entry alone nothing is known to be.
+(the list of actions, the injuries) is the rules' own; of one entry alone nothing is known to be. Specimens,
+entries that nobody wrote, are compared like others, and bound the numbers of boxes.
 """
 
 from __future__ import annotations
@@ -47,11 +48,25 @@ def _shared(one: Block, same: Sequence[Block]) -> Block | None:
     if isinstance(one, Prose):
         text = slotted([b.text for b in same if isinstance(b, Prose)])
         return replace(one, text=Markup(text)) if text else None
+    if isinstance(one, NamedList):
+        return _shared_items([b for b in same if isinstance(b, NamedList)])
     tables = [b for b in same if isinstance(b, Table)]
     if not isinstance(one, Table) or not (rows := _shared_rows(tables)):
         return None
     more = any(len(b.rows) > len(rows) for b in tables)
     return replace(one, rows=(*rows, *(Row("", (), note=EMPTY),) * (SPARE if more else 0)))
+
+
+def _shared_items(lists: Sequence[NamedList]) -> NamedList | None:
+    """The items that say about the same in all lists, where these are most of each."""
+    first, *others = ({item.name: item for item in one.items} for one in lists)
+    items = []
+    for name in (name for name in first if all(name in other for other in others)):
+        same = [first[name], *(other[name] for other in others)]
+        if text := slotted([str(item.text) for item in same]):
+            value = first[name].value if len({item.value for item in same}) == 1 else ""
+            items.append(replace(first[name], text=Markup(text), value=value))
+    return replace(lists[0], items=tuple(items)) if 2 * len(items) > max(len(one.items) for one in lists) else None
 
 
 def _shared_rows(tables: Sequence[Table]) -> tuple[Row, ...]:
@@ -77,16 +92,24 @@ def _slots(rows: tuple[Row, ...], index: int) -> Number:
     return Number(slotted([row.cells[index].number.text if index < len(row.cells) else "" for row in rows]))
 
 
-def blank(entries: Sequence[EntryView], own: frozenset[str]) -> tuple[EntryView, frozenset[str]]:
-    """One entry with every block that any of them has, emptied but for the rules' own; the ids of those."""
+def blank(
+    entries: Sequence[EntryView], own: frozenset[str], specimens: Sequence[EntryView] = ()
+) -> tuple[EntryView, frozenset[str]]:
+    """One entry with every block that any of them has, emptied but for the rules' own; the ids of those.
+
+    Tracks have no more boxes than those of the `specimens`, which are among the entries.
+    """
     listed = common(entries)
     known = {name: b for name, b in listed.items() if name not in own}
-    areas = {area: tuple(_union([e.area(area) for e in entries], own, known)) for area in ("play", "reference")}
+    bounds = [block for view in specimens for area in ("play", "reference") for block in view.area(area)]
+    areas = {area: tuple(_union([e.area(area) for e in entries], own, known, bounds)) for area in ("play", "reference")}
     first = entries[0]
     return replace(nobody(first), id=f"blank-{first.kind}", areas=areas), own | known.keys()
 
 
-def _union(areas: Sequence[tuple[Block, ...]], own: frozenset[str], known: Mapping[str, Block]) -> list[Block]:
+def _union(
+    areas: Sequence[tuple[Block, ...]], own: frozenset[str], known: Mapping[str, Block], bounds: Sequence[Block]
+) -> list[Block]:
     """The blocks of all areas in the order of the fullest, each once, emptied."""
     found: dict[str, Block] = {}
     for blocks in sorted(areas, key=len, reverse=True):
@@ -94,7 +117,8 @@ def _union(areas: Sequence[tuple[Block, ...]], own: frozenset[str], known: Mappi
             unsaid = follows(b) and b.id not in own | known.keys()
             if b.id not in found and not b.secret and not _reckoned(b) and not unsaid:
                 same = [one for other in areas for one in other if one.id == b.id]
-                found[b.id] = b if b.id in own else known.get(b.id) or emptied(b, same)
+                most = [one for one in bounds if one.id == b.id]
+                found[b.id] = b if b.id in own else known.get(b.id) or emptied(b, same, most)
     return list(found.values())
 
 

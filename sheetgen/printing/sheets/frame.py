@@ -39,7 +39,7 @@ from sheetgen.printing.lettering.metrics import lines, width
 from sheetgen.printing.paper import POINT
 from sheetgen.printing.sheets.placing import PanelPart
 from sheetgen.printing.sheets.running import Type
-from sheetgen.printing.sheets.tables import HAIR, TableSheet
+from sheetgen.printing.sheets.tables import HAIR, TableSheet, costed, noted
 from sheetgen.printing.sizes import FLOOR
 
 LINE = 0.35
@@ -56,6 +56,8 @@ SCORE_GAP, LEAST_GAP = 3.0, 1.2
 """White between the labels of two scores, in mm: where there is room, and at least."""
 SECRET = 5.6
 """What the bar and the ground of a block for the game master take of its width, in mm."""
+SMALLEST_HEAD = 6.0
+"""Points of the numbers in the heads of a grid, at least."""
 LEAST_SLOT = 12.0
 """Width of a headline number to write in, in mm, with the white beside it."""
 
@@ -172,11 +174,15 @@ class SheetFrame(TableSheet):
         share = free / len(row) if self.empty else min(free / len(row), 10.0)
         return [replace(c, width=c.width + share) for c in row]
 
+    def costed(self, block: Table) -> bool:
+        """Whether rows of a table have a cost, or room for it."""
+        return costed(block)
+
     def holds(self, block: Block) -> bool:
         """Whether this column is wide enough for a table or a grid without breaking its words."""
         if isinstance(block, Table):
             columns = sum(self._column(block, i) for i in range(len(block.columns)))
-            return not any(row.note for row in block.rows) and self.name_room(block) + columns <= self.width
+            return not noted(block) and self.name_room(block) + columns <= self.width
         if isinstance(block, Grid):
             return self._grid_labels(block) + len(block.heads) * self._grid_column(block) <= self.width
         return True
@@ -190,7 +196,13 @@ class SheetFrame(TableSheet):
         widest = max((width(n.text, "black", self.sizes.grid) for r in block.rows for n in r.numbers), default=0.0)
         small = max(FLOOR, self.sizes.grid * (column - NUMBER_PAD - 0.3) / widest) if widest else 0.0
         size = small if small < self.sizes.grid else 0.0
-        return GridFrame(round(self.width - column * count, 3), round(column, 3), beside > column, round(size, 2))
+        own = self.sizes.label + 1.5
+        high = max((width(figure.number.text, "black", own) for figure in block.heads), default=0.0)
+        fits = max(SMALLEST_HEAD, own * (column - NUMBER_PAD - 0.2) / high) if high else own
+        head = round(fits, 2) if beside > column and fits < own else 0.0
+        return GridFrame(
+            round(self.width - column * count, 3), round(column, 3), beside > column, round(size, 2), head
+        )
 
     def _grid_labels(self, block: Grid) -> float:
         mark = self.sizes.grid * 0.27 + 0.9

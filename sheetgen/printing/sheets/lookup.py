@@ -148,7 +148,7 @@ def _even(columns: tuple[list[Piece], list[Piece]], half: SheetFrame, caution: f
         return
     one = columns[0][-1] if free > 0 else columns[1][0]
     first, left = divided(one.block, half, one.height - free / 2 if free > 0 else -free / 2, caution)
-    if first is None or left is None:
+    if first is None or left is None or min(map(_parts, (first, left))) * 3 < _parts(one.block):
         return
     begun, rest = (Piece(part, half.height(part) * caution) for part in (first, left))
     if free > 0:
@@ -157,6 +157,11 @@ def _even(columns: tuple[list[Piece], list[Piece]], half: SheetFrame, caution: f
     else:
         columns[0].append(begun)
         columns[1][0] = rest
+
+
+def _parts(block: Block) -> int:
+    """How many rows or items a block has."""
+    return len(block.rows) if isinstance(block, Table) else len(block.items) if isinstance(block, NamedList) else 0
 
 
 def _whole(column: list[Piece], half: SheetFrame, caution: float) -> list[Piece]:

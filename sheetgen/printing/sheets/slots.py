@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import SequenceMatcher
+from itertools import groupby
 
 SLOT = "____"
 """A place to write a number into a text."""
@@ -17,12 +19,31 @@ LEAST_WORDS = 3
 """What has fewer words in common may be anybody's own."""
 
 
+MOST_OF = 0.7
+"""Part of the longest text that its common words have to be, where other words than figures differ."""
+
+
 def slotted(texts: Sequence[str]) -> str:
-    """What all these texts have in common, with slots for the figures that differ; nothing where words differ."""
+    """What all these texts have in common, with slots for what differs; nothing where that is too much."""
     first, *others = (_FIGURE.split(text) for text in texts)
     if len(_WORDS.findall(" ".join(first[::2]))) < LEAST_WORDS:
         return ""
     if any(len(other) != len(first) or other[::2] != first[::2] for other in others):
-        return ""
+        return _common(texts)
     same = (part if all(other[n] == part for other in others) else SLOT for n, part in enumerate(first))
     return "".join(same)
+
+
+def _common(texts: Sequence[str]) -> str:
+    """The words that all texts have in this order, a slot for each run of others; nothing where these are many."""
+    first, *others = (text.split(" ") for text in texts)
+    kept = set(range(len(first)))
+    for other in others:
+        blocks = SequenceMatcher(None, first, other, autojunk=False).get_matching_blocks()
+        kept &= {n for block in blocks for n in range(block.a, block.a + block.size)}
+    shared = " ".join(first[n] for n in sorted(kept))
+    marked = any("<" in word for n, word in enumerate(first) if n not in kept)
+    if marked or len(_WORDS.findall(shared)) < LEAST_WORDS or len(shared) < MOST_OF * max(map(len, texts)):
+        return ""
+    runs = groupby(range(len(first)), kept.__contains__)
+    return " ".join(" ".join(first[n] for n in run) if known else SLOT for known, run in runs)

@@ -18,6 +18,7 @@ from sheetgen.printing.frames.tables import TableColumn, TableFrame
 from sheetgen.printing.lettering.metrics import lines, width
 from sheetgen.printing.paper import POINT
 from sheetgen.printing.sheets import running
+from sheetgen.printing.sheets.emptying import TableToWrite
 from sheetgen.printing.sheets.running import Type
 
 HAIR = 0.2
@@ -61,6 +62,16 @@ def rows_of(block: Table, start: int, end: int, title: str) -> TablePart:
     )
 
 
+def noted(block: Table) -> bool:
+    """Whether rows of a table have notes, or room for them."""
+    return any(row.note for row in block.rows) or (isinstance(block, TableToWrite) and block.notes)
+
+
+def costed(block: Table) -> bool:
+    """Whether rows of a table have a cost, or room for it."""
+    return any(row.cost for row in block.rows) or (isinstance(block, TableToWrite) and block.costs)
+
+
 def is_figure(text: str) -> bool:
     """Whether a cell holds a figure (`12`, `+6`, `2d8 + 1`, `10 ft`, `–`) rather than words."""
     return not text or text == "–" or (len(text) <= 10 and any(map(str.isdigit, text)) and not _WORD.search(text))
@@ -97,7 +108,7 @@ class TableSheet(Frame):
         if len(block.rows) < 2:
             return 1
         block = whole_of(block)
-        if len(block.rows) < 6 or any(row.note for row in block.rows):
+        if len(block.rows) < 6 or noted(block):
             return 1
         if self.empty:
             return 2 if len(block.columns) <= 2 and self.width >= 110 else 1
@@ -115,7 +126,7 @@ class TableSheet(Frame):
         block = whole_of(block)
         long = self.sizes.cell * 2.6 * 1.6
         wide = [i for i in range(len(block.columns)) if self._column(block, i) > long]
-        if wide or any(row.note for row in block.rows):
+        if wide or noted(block):
             return self._lowest(block, wide)
         natural = [self._column(block, i) for i in range(len(block.columns))]
         free = self.width - self.name_room(block) - sum(natural)
@@ -235,7 +246,7 @@ class TableSheet(Frame):
         least = self.width - sum(narrow.values()) - sum(heads)
         name = min(max([*names, self.label(block.heading) + 3]), self.width * 0.32, max(least, self.width * 0.2))
         name += self.signs(block)
-        notes = any(row.note for row in block.rows)
+        notes = noted(block)
         rest = self.width - name - sum(narrow.values())
         parts = [self._weight(block, i) for i in wide] + ([1.2] if notes else [])
         unit = rest / sum(parts) if parts else 0.0
@@ -263,7 +274,7 @@ class TableSheet(Frame):
     def signs(self, block: Table) -> float:
         """Width of the cost and mark columns before the names."""
         block = whole_of(block)
-        cost = max((row.cost for row in block.rows), default=0)
+        cost = max((row.cost for row in block.rows), default=0) or int(costed(block))
         mark = self.sizes.row * 0.5 if any(row.mark for row in block.rows) else 0.0
         return mark + (max(self.label("cost") + 1.2, cost * self.sizes.row * 0.24 + 1.5) if cost else 0.0)
 

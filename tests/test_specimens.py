@@ -1,0 +1,105 @@
+"""Blank sheets are made from the kind: nothing of anybody, with no characters, boxes as its bounds and the kind say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+from small_game import GAME
+
+from sheetgen.blocks import EntryView, Tracks
+from sheetgen.build import open_site
+from sheetgen.diagnostics import Diagnostics
+from sheetgen.printing.sheets import blanks
+from sheetgen.printjobs import has_sheet, plan_prints
+from sheetgen.printjobs.entries import specimens_of
+from sheetgen.site.games import SiteGame
+
+Write = Callable[[Mapping[str, str]], Path]
+GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
+HERO = {
+    "game/kinds/hero.yaml": """
+        id: hero
+        title: Hero
+        plural: Heroes
+        folder: heroes
+        fields:
+          health: integer 0..5
+          momentum: integer -6..10
+          luck: integer
+          player: text
+          oath: markdown
+          items: list of attack, default []
+        layout:
+          blocks:
+            who: {type: facts, items: [{label: Player, value: player}]}
+            pools:
+              type: tracks
+              items:
+                - {label: Health, value: health}
+                - {label: Momentum, value: momentum}
+                - {label: Luck, value: luck, blank: 7}
+            oath: {type: prose, title: Oath, text: oath}
+            rule: {type: prose, title: Rule, text: 'f"Every oath that is broken costs {health} health."'}
+            items: {type: table, title: Items, rows: items, name: name, columns: [{label: Dmg, value: damage}]}
+          page: [who]
+          sheet: {play: [who, pools, items], reference: [oath, rule]}
+        """,
+}
+ANN = """
+    name: Ann of the Mill
+    health: 4
+    momentum: 9
+    luck: 2
+    player: Nell
+    oath: Never to sleep under a roof again.
+    items: [{name: Bent sickle, element: fire, damage: 3}]
+    """
+
+
+def blank(folder: Path, kind: str = "") -> tuple[SiteGame, EntryView, frozenset[str]]:
+    diagnostics = Diagnostics()
+    opened = open_site(folder, diagnostics)
+    assert opened is not None and not diagnostics.has_errors
+    game = opened[1][0]
+    chosen = next(one for one in game.ruleset.kinds.values() if (one.id == kind if kind else has_sheet(one)))
+    made = specimens_of(game, chosen)
+    people = [view for one in game.entries(chosen.id) if (view := game.view(one))]
+    every = [*made, *people]
+    view, own = blanks.blank(every, blanks.kept(every), made)
+    return game, view, own
+
+
+@pytest.mark.parametrize("names", [(), ("Ann",), ("Ann", "Bo")])
+def test_a_blank_sheet_says_nothing_of_however_many_there_are(project: Write, names: Sequence[str]) -> None:
+    people = {f"heroes/{name.lower()}.yaml": ANN.replace("Ann", name) for name in names}
+    _, view, _ = blank(project(GAME | HERO | people), "hero")
+    said = repr(view)
+    assert not [word for word in ("Ann", "Bo", "Nell", "sickle", "roof", "specimen", "oath0", "player") if word in said]
+    assert "Every oath that is broken costs ____ health." in said, "the words of the rules stay"
+    assert [block.id for block in view.area("play")] == ["who", "pools", "items"]
+
+
+def test_boxes_are_as_many_as_bounds_or_the_kind_itself_say(project: Write) -> None:
+    _, view, _ = blank(project(GAME | HERO | {"heroes/ann.yaml": ANN}), "hero")
+    tracks = next(block for block in view.area("play") if isinstance(block, Tracks))
+    assert {track.label: track.number.size for track in tracks.items} == {"Health": 5, "Momentum": 10, "Luck": 7}
+
+
+def test_a_game_without_characters_offers_its_blank_sheet(project: Write) -> None:
+    folder = project(GAME | HERO)
+    diagnostics = Diagnostics()
+    opened = open_site(folder, diagnostics)
+    assert opened is not None
+    paths = [job.path for job in plan_prints(opened[1], opened[0], diagnostics).jobs]
+    assert "small/print/heroes-blank.pdf" in paths and "small/print/heroes-sheets.pdf" not in paths
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.parent.name)
+def test_every_game_has_specimens_and_none_of_them_shows(game: Path) -> None:
+    site, view, _ = blank(game)
+    said = repr(view)
+    assert "specimen" not in said and view.area("play") and view.area("reference")
+    assert not [one.entry.name for one in site.entries(view.kind) if one.entry.name in said]
+    assert not [field.name for field in site.ruleset.kinds[view.kind].fields if f"{field.name}0" in said]
