@@ -28,6 +28,7 @@ from sheetgen.printing.books.binding import Part, bind, link_to, page_of
 from sheetgen.printing.books.indexing import indexed
 from sheetgen.printing.books.parts import pieces
 from sheetgen.printing.documents import cleaned
+from sheetgen.printing.errors import PaperError
 from sheetgen.printing.jobs import Chapter, Look, Press, PrintResult, Term, print_book
 from sheetgen.printing.lettering.apostrophes import apostrophes
 from sheetgen.printing.lettering.columns import Cells, widths, with_columns
@@ -337,9 +338,27 @@ def test_names_of_entries_stand_above_their_texts_on_small_paper(press: Press) -
     entry = (
         '<section class="entry"><div class="what"><h3>Lamplight</h3></div><div class="tale"><p>Out.</p></div></section>'
     )
-    page = lines_of(of_one(press, f'<div class="entries">{entry}</div>', "a6"))[4]
+    page = lines_of(of_one(press, f'<div class="entries">{entry}</div>', "a5"))[4]
     assert [words.strip().upper() for _, words in page][-2:] == ["LAMPLIGHT", "OUT."]
     assert page[-2][0] == pytest.approx(page[-1][0], abs=2)
+
+
+def test_paper_that_is_too_small_for_a_book_is_refused_with_advice(press: Press) -> None:
+    with pytest.raises(PaperError, match="does not fit on A6: print it on A5, A4 or Letter"):
+        of_one(press, "<p>A lamp.</p>", "a6")
+
+
+def test_the_front_of_a_small_book_holds_long_words_apart(press: Press) -> None:
+    """The licence stands below the tagline, however long both are."""
+    line = "Night falls on the harbour, and somebody rings. " * 4
+    chapters = [Chapter("a.html", "Lamps", Markup("<p>Out.</p>"))]
+    result = print_book(press, "Night School", chapters, Look(ROSE, paper("a5")), line, "Licensed as it stands. " * 20)
+    text = pypdfium2.PdfDocument(result.pdf)[0].get_textpage()
+    boxes = [text.get_rect(n) for n in range(text.count_rects())]
+    told = [(box[1], text.get_text_bounded(*box)) for box in boxes]
+    assert min(low for low, words in told if "harbour" in words) > max(
+        low for low, words in told if "Licensed" in words
+    )
 
 
 def test_a_page_is_told_by_the_first_link_that_can_tell_it(press: Press) -> None:
@@ -446,16 +465,11 @@ def test_a_table_says_how_wide_its_columns_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
-    [
-        ("true", ("yes", " (read here)")),
-        ("full_tens", ("full tens", " (read here)")),
-        ("a", ("Read here:", "")),
-        ("3", ("3", " (read here)")),
-    ],
+    ("title", "told"),
+    [("Full tens only", ("Full tens only", " (read here)")), ("", ("Read here:", ""))],
 )
-def test_readings_are_named_in_words(value: str, told: tuple[str, str]) -> None:
-    assert named(Reading(value, Markup("So."), chosen=True)) == told
+def test_readings_are_named_by_their_titles(title: str, told: tuple[str, str]) -> None:
+    assert named(Reading("a", Markup("So."), chosen=True, title=title)) == told
     assert named(Reading("b", Markup("Or so."))) == ("Or:", "")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sheetgen.blocks import Block, EntryView, Facts
-from sheetgen.printing.books.books import Chapter, print_book
+from sheetgen.printing.books.books import Chapter, bookable, print_book
 from sheetgen.printing.books.indexing import Term
 from sheetgen.printing.cards.decks import print_calibration, print_cards
 from sheetgen.printing.fighters import Combatant
@@ -34,6 +34,7 @@ __all__ = [
     "PrintResult",
     "Rule",
     "Term",
+    "bookable",
     "print_book",
     "print_calibration",
     "print_cards",

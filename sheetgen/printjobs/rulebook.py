@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from markupsafe import Markup
@@ -11,8 +12,9 @@ from markupsafe import Markup
 from sheetgen.book import ROOT
 from sheetgen.derive import ComputedEntry
 from sheetgen.pages import Reading
-from sheetgen.printing.jobs import Chapter, Term, print_book
+from sheetgen.printing.jobs import Chapter, Term, bookable, print_book
 from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printing.paper import PAPERS
 from sheetgen.printjobs.indexwords import explained, words_of
 from sheetgen.printjobs.jobs import Offer, PrintJob, templates_of
 from sheetgen.printjobs.texts import in_full
@@ -30,9 +32,11 @@ _BOX = re.compile(r'<section class="rulebox" id="rule-([^"]+)"')
 
 
 def book_offers(game: SiteGame, look: Look, group: str, url: str = "") -> Iterator[Offer]:
-    """The rulebook, where the game has chapters."""
+    """The rulebook, where the game has chapters; on A5 where the project's paper is too small for it."""
     if not game.chapters:
         return
+    if not bookable(look.paper):
+        look = replace(look, paper=PAPERS["a5"])
 
     @cache
     def book() -> Rulebook:

@@ -18,13 +18,17 @@ from sheetgen.printing.books.indexing import Index, Term, indexed
 from sheetgen.printing.books.pages import BookPage
 from sheetgen.printing.books.parts import Book, Told, parted
 from sheetgen.printing.documents import cleaned
+from sheetgen.printing.errors import PaperError
 from sheetgen.printing.lettering.apostrophes import apostrophes
 from sheetgen.printing.lettering.columns import with_columns
 from sheetgen.printing.look import Look, Press, PrintResult
+from sheetgen.printing.paper import Paper
 from sheetgen.printing.pdf.finish import touched
 from sheetgen.printing.press.job import Job
 from sheetgen.printing.press.setting import strangers
 
+NARROWEST = 120.0
+"""The width of the narrowest page that a book can be set on, in mm."""
 _ANCHOR = re.compile(r"<a\b[^>]*?\bhref\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)[^>]*>(.*?)</a\s*>", re.DOTALL | re.I)
 _ID = re.compile(r"\bid\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))", re.IGNORECASE)
 _RULE = re.compile(r"(<section class=\"rulebox\".*?</section>)", re.DOTALL)
@@ -55,7 +59,9 @@ def print_book(
     colophon: str = "",
     terms: Sequence[Term] = (),
 ) -> PrintResult:
-    """A book on the paper of `look`, tagged, with bookmarks. Raises EngineError."""
+    """A book on the paper of `look`, tagged, with bookmarks. Raises EngineError, PaperError."""
+    if not bookable(look.paper):
+        raise PaperError(f"a rulebook does not fit on {look.paper.name}: print it on A5, A4 or Letter")
     page, places = BookPage(look), _places(chapters)
     bodies = [_body(chapter, places) for chapter in chapters]
     order = _order(chapters, bodies, places)
@@ -72,6 +78,11 @@ def print_book(
         file = touched(pdf, look, title)
     text = "".join(part.html for part in parts)
     return PrintResult(file, pages, strangers(text), f"{pages} pages of {look.paper.name}")
+
+
+def bookable(paper: Paper) -> bool:
+    """Whether a book's tables and boxes fit on a paper."""
+    return min(paper.width, paper.height) >= NARROWEST
 
 
 def index_of(chapters: Sequence[Chapter], terms: Sequence[Term]) -> Index:

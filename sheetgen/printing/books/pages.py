@@ -72,6 +72,9 @@ class BookPage:
             "--entry-part": "block" if self.small else "table-cell",
             "--entry-name": "auto" if self.small else f"{self.name:g}mm",
             "--index-columns": "2" if self.small else "3", "--hang": "0mm" if self.small else "30mm",
-            "--size": f"{self.size}pt", "--plate": f"{paper.height * 0.44:.1f}mm",
+            "--size": f"{self.size}pt",
+            "--colophon": "static" if self.small else "absolute",
+            "--colophon-margin": f"8mm {outer:g}mm 0" if self.small else "0",
+            "--plate": f"{paper.height * 0.44:.1f}mm",
         }  # fmt: skip
         return resolve(assets.stylesheet("base") + assets.stylesheet("book"), values) + look.css
