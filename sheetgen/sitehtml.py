@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from sheetgen.blocks import Named, Number, Pair, Row, Theme
+from sheetgen.blocks import Named, Number, Pair, Row, Table, Theme
 from sheetgen.folding import folded
 from sheetgen.pages import Board, RuleBox, RuleInput, Shell
 from sheetgen.pages.opening import opening
@@ -256,6 +256,12 @@ def word_columns(rows: Sequence[Row]) -> list[bool]:
     return [any(worded(cell.number) for cell in column) for column in columns]
 
 
+def told_columns(block: Table) -> list[int]:
+    """The columns of a block's table that hold something in some row, by their places; all of a table without rows."""
+    places = range(len(block.columns))
+    return [at for at in places if not block.rows or any(row.cells[at].number.text for row in block.rows)]
+
+
 def worded(number: Number) -> bool:
     """Whether a cell holds words: letters in a row that are no unit, dice or code."""
     return not number.size and bool(WORDS.search(number.text))
@@ -287,6 +293,7 @@ FILTERS = {
     "json_in_html": json_in_html,
     "opening": opening,
     "plain": plain,
+    "told_columns": told_columns,
     "word_columns": word_columns,
     "wordmark": wordmark,
 }

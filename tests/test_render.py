@@ -14,6 +14,7 @@ import site_views
 from fontTools.ttLib import TTFont
 from markupsafe import Markup
 
+from sheetgen import blocks as b
 from sheetgen import pages as p
 from sheetgen.render import (
     IN_PAGE,
@@ -385,3 +386,12 @@ def test_marks_are_drawn_small_and_known_by_name(draw: Renderer) -> None:
     assert draw.marks.draw("fire", "seal") == '<i class="mk seal" aria-hidden=true>\ue002</i>'
     assert icon(draw, site_views.ROSE).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     assert wordmark("sheetgen") == "sheet<b>gen</b>" and wordmark("The Long <Night>") == "The Long <b>&lt;Night&gt;</b>"
+
+
+def test_a_column_to_write_in_is_left_to_paper(draw: Renderer) -> None:
+    cells = (b.Cell(b.Number("12"), "Max"), b.Cell(b.Number(""), "Now"))
+    table = b.Table("health", "Health", "Health", (b.Column("Max"), b.Column("Now")), (b.Row("Health", cells),))
+    page = site_views.entry_page()
+    html = draw.render_page(replace(page, entry=replace(page.entry, areas={"page": (table,)})))
+    block = html[html.index('<table class="b-table"') :].partition("</table>")[0]
+    assert "Max" in block and "Now" not in block and block.count("<td") == 1
