@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import Field
 
 from sheetgen.diagnostics import Diagnostics, did_you_mean
+from sheetgen.outpaths import objection
 from sheetgen.ruleset.entries import WrittenEntry, entry_files, read_entries
 from sheetgen.ruleset.load import Ruleset
 from sheetgen.ruleset.models import Language, Model, Name, Text, Web
@@ -209,6 +210,10 @@ def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
 
 def _output(root: Path, name: str, found: Document, diagnostics: Diagnostics) -> Path:
     """The folder of the site. A downloaded project must not choose one elsewhere; only a command may."""
+    wrong = next((why for part in Path(name).parts if part not in ("..", "/") and (why := objection(part))), "")
+    if wrong:
+        diagnostics.error("project", f"no folder has such a name: it {wrong}", found.span(("output",)))
+        return root / "site"
     folder = root / name
     if folder.resolve() == root.resolve() or not folder.resolve().is_relative_to(root.resolve()):
         hint = "name a folder in this one, such as `site`; for another, build with -o"
