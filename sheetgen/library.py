@@ -151,9 +151,9 @@ def _named(entry: WrittenEntry) -> Span:
 
 
 def _names(one: WrittenEntry, kind: Kind | None) -> Iterator[str]:
-    """What an entry may be called: its name and aliases, or what stands under a key that may mean them."""
+    """What only an entry has: its name, aliases and facts, or what stands under a key that may mean them."""
     for key, value in one.data.items():
-        if key in ("name", "aliases") or (kind and key not in kind.by_name):
+        if key in ("name", "aliases", "facts") or (kind and key not in kind.by_name):
             yield from (str(part) for part in (value if isinstance(value, list) else [value]))
 
 

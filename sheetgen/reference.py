@@ -105,6 +105,8 @@ def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage |
         before = len(diagnostics)
         meta = (model(PageModel, Place(document), data or {}, diagnostics) if document else None) or meta
         known = document is not None and len(diagnostics) == before
+        if document is None:
+            diagnostics.fail(at=file.span(0, start), unread=True)
     body = Fragment(file.text[start:], file, start)
     found = headings(body)
     if not report_near_misses(body, diagnostics) and known:

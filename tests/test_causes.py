@@ -223,3 +223,26 @@ def test_two_that_make_the_same_mistake_are_both_told(project: Write) -> None:
     mole = "name: Mole\ntier: 1\ntoughnes: 20\ntoughness: 20\n"
     files = {**WIDE, "beasts/mole.yaml": mole, "beasts/vole.yaml": mole.replace("Mole", "Vole")}
     assert [place[1] for place in codes(project(files))] == ["beasts/mole.yaml", "beasts/vole.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "wrong"),
+    [
+        ("game/entries/conditions.yaml", "rank: 2", "rank: [2"),
+        ("game/entries/conditions.yaml", "rank: 2", "rank: 9"),
+        ("game/rules/wounds.yaml", "light: tb", "light: tbb"),
+        ("game/reference/rules.md", "title: Rules", "title: [Rules"),
+        ("game/kinds/condition.yaml", "rank: integer", "rank: intger"),
+    ],
+)
+def test_facts_of_what_failed_are_not_missed(project: Write, name: str, right: str, wrong: str) -> None:
+    files = {**WIDE, "game/facts.yaml": "all: [wet.cold, track.light, rules.odds]\n"}
+    told = files["game/entries/conditions.yaml"].replace("rank: 2,", "rank: 2, facts: [wet.cold],")
+    rules = files["game/rules/wounds.yaml"].replace(
+        "title: Wound tracks", "title: Wound tracks\n          facts: [track.light]"
+    )
+    page = files["game/reference/rules.md"].replace("title: Rules", "title: Rules\n        facts: [rules.odds]")
+    files |= {"game/entries/conditions.yaml": told, "game/rules/wounds.yaml": rules, "game/reference/rules.md": page}
+    assert not list(check(project(files))[0])
+    [one] = check(project({**files, name: files[name].replace(right, wrong, 1)}))[0]
+    assert one.span is not None and one.span.file.name == name, one

@@ -132,7 +132,8 @@ class _Loader:
         tables, rules = self._rule_files(words)
         scope = self._scope(vocabularies, rulings, tables, program)
         compiled = compile_rules(rules, scope, self.records, self.kind_records, compiler, self.diagnostics)
-        self.diagnostics.fail(*(self.rule_names - compiled.keys()))
+        for name in self.rule_names - compiled.keys():
+            self.diagnostics.fail(name, *(rules[name].model.facts if name in rules else ()))
         program.add_rules([rule.formulas for rule in compiled.values() if rule.formulas])
         scope = replace(scope, rules={name: rule.signature for name, rule in compiled.items()})
         if not self.only_rules:

@@ -54,7 +54,8 @@ def coverage_page(game: SiteGame, shells: Shells, diagnostics: Diagnostics) -> C
         found.setdefault(fact, {}).setdefault(link.href, link)
         if fact not in known:
             hint = did_you_mean(fact, known)
-            diagnostics.error("unknown-reference", f"no fact of the source is called `{fact}`", span, hint)
+            message = f"no fact of the source is called `{fact}`"
+            diagnostics.error("unknown-reference", message, span, hint, missed=(fact,))
     groups = []
     for section, ids in listed.data.items():
         rows = []
@@ -63,7 +64,7 @@ def coverage_page(game: SiteGame, shells: Shells, diagnostics: Diagnostics) -> C
             rows.append(FactHome(str(identity), "", links))
             if not links:
                 message = f"the fact `{identity}` is told nowhere"
-                diagnostics.error("no-reference", message, listed.span((section, number)))
+                diagnostics.error("no-reference", message, listed.span((section, number)), missed=(str(identity),))
         groups.append(CoverageGroup(str(section), tuple(rows)))
     lead = (
         "Every fact of the source by its id, and where this rulebook tells it. The build fails where one has no home."
