@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +22,8 @@ from sheetgen.blocks import (
     Fact,
     Figure,
     Lines,
+    Named,
+    NamedList,
     Number,
     Prose,
     Row,
@@ -245,3 +248,20 @@ def test_large_print_sets_the_facts_of_its_header_larger(press: Press) -> None:
 def test_what_stands_on_the_badge_of_a_card_can_be_read(ink: bool) -> None:
     colours = Colours.of(tokens(ROSE, ink))
     assert colours.on_badge == (colours.ink if ink else colours.on_accent)
+
+
+def test_no_list_goes_on_before_it_begins() -> None:
+    pick = random.Random(11)
+    for _ in range(25):
+        # The last items are short: they may fit where the first do not.
+        sizes = [sorted(pick.choices(range(1, 30), k=pick.randrange(3, 14)), reverse=True) for _ in range(4)]
+        lists = [
+            NamedList(
+                f"l{n}", f"List {n}", tuple(Named(f"{n}.{m}", Markup("told " * (3 * s))) for m, s in enumerate(own))
+            )
+            for n, own in enumerate(sizes)
+        ]
+        found = [block for page in pages([*lists], 200.0) for block in page]
+        read = [item.name for block in found if isinstance(block, NamedList) for item in block.items]
+        for n, one in enumerate(lists):
+            assert [name for name in read if name.startswith(f"{n}.")] == [item.name for item in one.items]

@@ -109,10 +109,46 @@ def _page(
             before = todo[number - 1].id if number and follows(block) else ""
             rest += _into_columns(block, columns, half, room.later - below, caution, gap, before, reserve)
     room_left = room.later - sum(p.height + gap_above(p.block, gap) for p in across)
+    if _backwards(columns, todo):
+        names = {piece.block.id for column in columns for piece in column}
+        own = [block for block in todo if block.id in names]
+        columns, over = _filled(own, half, room_left, caution, gap)
+        rest = [*over, *(block for block in rest if block.id not in names)]
     columns = _in_order(columns, [b for b in todo if any(b is p.block for c in columns for p in c)], room_left, gap)
     _even(columns, half, caution, gap)
     columns = _whole(columns[0], half, caution), _whole(columns[1], half, caution)
     return _bands(columns, across, half, wide, room), rest
+
+
+def _backwards(columns: tuple[list[Piece], list[Piece]], todo: Sequence[Block]) -> bool:
+    """Whether a list that was divided goes on in the left column and begins in the right one.
+
+    In either column a list stands once, so the part with the first items of the whole is its beginning.
+    """
+    starts = {block.id: block.items[0] for block in todo if isinstance(block, NamedList) and block.items}
+    lists = [{p.block.id: p.block for p in column if isinstance(p.block, NamedList)} for column in columns]
+    return any(block.items[0] is not starts.get(name) and name in lists[1] for name, block in lists[0].items())
+
+
+def _filled(
+    blocks: Sequence[Block], half: SheetFrame, room: float, caution: float, gap: float
+) -> tuple[tuple[list[Piece], list[Piece]], list[Block]]:
+    """Blocks in the order that they are read: the left column to its foot, then the right; and what is left."""
+    rest = [*blocks]
+    made: tuple[list[Piece], list[Piece]] = ([], [])
+    for column in made:
+        while rest:
+            space = room - height_of(column, gap) - (gap if column else 0)
+            height = half.height(rest[0]) * caution
+            if height <= space:
+                column.append(Piece(rest.pop(0), height))
+                continue
+            first, left = divided(rest[0], half, space, caution, whole=not column)
+            if first is not None and left is not None:
+                column.append(Piece(first, half.height(first) * caution))
+                rest[0] = left
+            break
+    return made, rest
 
 
 def _in_order(
