@@ -341,3 +341,14 @@ def test_conditions_take_one_line_of_a_tracker(press: Press, count: int, boxes: 
     text = texts(print_packet(press, FIGHT, fighters()[:1], LOOK, known))[0]
     assert text.count("☐ Condition") == boxes
     assert all(text.count(name) >= 1 for name in known)
+
+
+def test_a_calibration_page_has_corners_and_a_rule_of_a_hundred_millimetres(press: Press) -> None:
+    result = print_calibration(press, LOOK)
+    front, back = (pypdfium2.PdfDocument(result.pdf)[n].render(scale=254 / 72).to_pil().convert("L") for n in range(2))
+    for left, top in ((14, 14), (196, 14), (14, 283), (196, 283)):
+        assert min(front.getpixel((round(left * 10) + n, round(top * 10) + 30)) for n in (-1, 0, 1)) < 120
+        assert min(back.getpixel((round(left * 10) + 20 + n, round(top * 10))) for n in (-2, -1, 0, 1, 2)) < 160
+    ends = [x for x in range(400, 1700) if front.getpixel((x, 2610 + 35)) < 160]
+    assert (max(ends) - min(ends)) / 10 == pytest.approx(100, abs=0.3)
+    assert "100 mm" in texts(result)[0]

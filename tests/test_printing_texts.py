@@ -21,10 +21,13 @@ from sheetgen.blocks import Block, Cell, Column, EntryView, Fact, Facts, Named, 
 from sheetgen.build import engine_missing, open_site
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.printing.cards.decks import print_cards
+from sheetgen.printing.cards.head import header_of
+from sheetgen.printing.cards.shape import CardShape
 from sheetgen.printing.documents import led, told
 from sheetgen.printing.frames.column import Column as TextColumn
+from sheetgen.printing.lettering.paragraphs import Piece, Type, paragraph
 from sheetgen.printing.look import Look, Press
-from sheetgen.printing.paper import CARDS, card_format, paper
+from sheetgen.printing.paper import CARDS, POINT, card_format, paper
 from sheetgen.printing.press.workers import Workers
 from sheetgen.printing.sizes import CARD
 from sheetgen.printjobs import has_card, look_of, printable
@@ -218,3 +221,32 @@ def test_a_list_that_goes_on_repeats_its_title(press: Press) -> None:
     made = replace(entry(), areas={"front": (Prose("a", "", Markup("<p>Short.</p>")),), "back": (traits,)})
     text = pdf_text(print_cards(press, [(made, 1)], LOOK, card_format("poker"), "none").pdf)
     assert text.count("TRAITS") >= 3 and text.count("Reaches round") == 60
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        ("23 rounds, 345 / s.", "23 rounds, 345\u00a0/\u00a0s."),
+        ("melee / ranged / −1", "melee / ranged /\u00a0−1"),
+        ("on 6–8 or 11–20", '<span class="nb">6–8</span> or <span class="nb">11–20</span>'),
+        ("2020-11-22", "2020-11-22"),
+    ],
+)
+def test_numbers_stay_with_their_units_and_ranges_stay_whole(text: str, bound: str) -> None:
+    assert bound in told(Markup(f"<p>{text}</p>"))
+
+
+def test_a_drawn_line_does_not_break_inside_of_a_range() -> None:
+    found = paragraph([Piece("aaaa aaaa 61–100")], Type(14.0, 8.0, 1.2, "#000"))
+    assert found is not None and any("61–100" in ink.text for ink in found.inks)
+
+
+@pytest.mark.parametrize("card", ["poker", "a6"])
+def test_a_very_long_name_is_never_white_on_white(press: Press, card: str) -> None:
+    name = "The Otter Who Had Rather More Names Than Anybody Could Be Asked To Remember " * 4
+    made = replace(moth(), name=name.strip())
+    header = header_of(made, LOOK, CardShape(CARDS[card], 2.0))
+    high = header["name_lines"] * header["name_size"] * 0.96 * POINT
+    assert high <= 8.8 * CARDS[card].scale and header["headline"].endswith("…") and header["above"][0] == made.name
+    text = pdf_text(print_cards(press, [(made, 1)], LOOK, CARDS[card], "none").pdf)
+    assert missing(Counter(words(made.name)), text) == []

@@ -40,6 +40,9 @@ _BEHAVIOUR = re.compile(
 
 
 _UNIT = re.compile(r"(?<=\d) (?=(?:mm|cm|m|km|ft|kg|lb|s|min|h)\b(?![-'’=]))")
+_RATE = re.compile(r"(?<=\d) / (?=(?:s|min|h|round|rounds|turn|turns|day)\b)")
+_SIGNED = re.compile(r" / (?=[−+±]?\d)")
+_RANGE = re.compile(r"(?<![\w–-])\d{1,4}[–‒-]\d{1,4}(?![\w–-])(?![^<]*>)")
 _DICE = re.compile(r"(\dd\d+) ([+−–-]) (?=\d)")
 _MARKS = re.compile(r"<i(?: class=[^>]*)?>([\ue000-\uf8ff]+)</i>")
 _SCREEN_ONLY = re.compile(
@@ -59,7 +62,9 @@ def cleaned(text: str) -> Markup:
 
 
 def _bound(html: str) -> str:
-    """The same text without a break between a number and its unit, or inside of a sum of dice."""
+    """The same text without a break between a number and its unit, inside of a range, a rate, or a sum of dice."""
+    html = _SIGNED.sub(" /\u00a0", _RATE.sub("\u00a0/\u00a0", html))
+    html = _RANGE.sub(r'<span class="nb">\g<0></span>', html)
     return _DICE.sub("\\1\u00a0\\2\u00a0", _UNIT.sub("\u00a0", html))
 
 

@@ -9,12 +9,14 @@ from sheetgen.printing.cards.banner import Banner
 from sheetgen.printing.cards.shape import CardShape
 from sheetgen.printing.frames.linework import Colours
 from sheetgen.printing.frames.names import name_size
-from sheetgen.printing.lettering.metrics import largest, width
+from sheetgen.printing.lettering.metrics import largest, lines, width
 from sheetgen.printing.look import Look
 from sheetgen.printing.paper import POINT
 from sheetgen.printing.sizes import FLOOR
 
 NAME_STEPS = (21.0, 18.5, 16.5, 14.5, 12.5, 11.0, 9.5, 8.0, 7.0)
+NAME_HIGH, LEADING = 8.8, 0.96
+"""Height of a name in its header in mm, and of its lines against their type."""
 BADGE_STEPS = (20.0, 17.0, 14.0, 12.0, 10.0, 8.5, 7.0)
 
 
@@ -30,14 +32,31 @@ def header_of(entry: EntryView, look: Look, shape: CardShape) -> dict[str, Any]:
         parts = (f"{badge.label} {badge.text}", *parts)
         badge = None
     room = shape.inner - (shape.tier * 1.22 - shape.side + 1 if badge else 0)
-    size, count = name_size(entry.name, room, 8.8 * scale, [s * scale for s in NAME_STEPS], face)
+    sizes, high = [s * scale for s in NAME_STEPS], NAME_HIGH * scale
+    size, count = name_size(entry.name, room, high, sizes, face)
+    name = entry.name
+    if count > 1 and count * size * LEADING * POINT > high:
+        name = _shortened(name, room, high, face, size)
+        count = lines(name.upper(), face, size, room)
     pad = max(0.6, (8.6 * scale - size * 0.94 * POINT) * 0.62 + 0.5) if count == 1 else 0.9
     subtitle, above = _subtitle(parts, room, scale)
+    if name != entry.name:
+        above = (entry.name, *above)
     return {
-        "name_size": round(size, 2), "name_lines": count, "name_pad": round(pad, 2), "name_width": round(room, 2),
+        "headline": name, "name_size": round(size, 2), "name_lines": count,
+        "name_pad": round(pad, 2), "name_width": round(room, 2),
         "subtitle": subtitle, "above": above, "sub_size": round(8 * scale, 2),
         "badge": badge, "badge_size": round(badge_size, 2),
     }  # fmt: skip
+
+
+def _shortened(name: str, room: float, high: float, face: str, size: float) -> str:
+    """As much of a name as the header holds, with dots; the whole of it stands below the header."""
+    most = max(1, int(high / (size * LEADING * POINT)))
+    kept = name
+    while kept and lines(f"{kept}…".upper(), face, size, room) > most:
+        kept = kept[:-1].rstrip()
+    return f"{kept}…"
 
 
 def banner_of(header: dict[str, Any], look: Look, shape: CardShape, colours: Colours, foot: str) -> Banner:

@@ -20,7 +20,7 @@ from sheetgen.printing.paper import POINT
 _TAG = re.compile(r"<(/?)([a-z0-9]+)((?:\s[^<>]*)?)>|([^<]+)")
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 _SPACE = re.compile(r"[ \t\r\n]+")
-_BREAK = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])|(?<=[–—])(?=\w)")
+_BREAK = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])|(?<=—)(?=\w)|(?<=–)(?=[^\W\d])")
 _FACES = {"b": "semi", "strong": "semi", "em": "italic", "a": "", "span": "", "i": "italic"}
 _BOTH = {("semi", "italic"), ("italic", "semi"), ("semi-italic", "semi"), ("semi-italic", "italic")}
 _SIGN = re.compile(r"\sclass=[\"']?m\b")
