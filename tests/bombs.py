@@ -762,12 +762,31 @@ def _directives() -> Cases:
         yield f"directive {name} of much", reference(f"::: {name} {'x' * 20000}\n{'- [ {' * 5000}\n:::\n")
 
 
+def _pictures() -> Cases:
+    def portrait(inner: str, before: str = "") -> Files:
+        drawing = f'{before}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{inner}</svg>'
+        return {**hero("name: B\nmight: 3\nportrait: portraits/b.svg\n"), "portraits/b.svg": drawing}
+
+    nest = "".join(f'<g id="u{n + 1}">' + f'<use href="#u{n}"/>' * 10 + "</g>" for n in range(6))
+    yield "uses within uses", portrait(f'<defs><rect id="u0" width="1" height="1"/>{nest}</defs><use href="#u6"/>')
+    yield "uses in a circle", portrait('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g><use href="#a"/>')
+    yield "rectangles", portrait('<rect width="1" height="1"/>' * 100_000)
+    yield "groups within groups", portrait("<g>" * 100_000 + "</g>" * 100_000)
+    laughs = "".join(f'<!ENTITY l{n + 1} "{f"&l{n};" * 10}">' for n in range(9))
+    yield "entities within entities", portrait("<text>&l9;</text>", f'<!DOCTYPE svg [<!ENTITY l0 "ha">{laughs}]>')
+    yield "entity of a file", portrait("<text>&f;</text>", '<!DOCTYPE svg [<!ENTITY f SYSTEM "file:///etc/passwd">]>')
+    yield "path long", portrait('<path d="' + "M0 0L9 9" * 200_000 + '"/>')
+    yield "no drawing", portrait("<g>")
+    yield "name odd", hero('name: B\nmight: 3\nportrait: "../../../../etc/passwd"\n')
+
+
 GROUPS = {
     "yaml": _yaml(),
     "entries": _entries(),
     "ruleset": _rulesets(),
     "text": _markdown(),
     "directive": _directives(),
+    "picture": _pictures(),
 }
 BOMBS: Mapping[str, Files] = {f"{group}: {name}": made for group, cases in GROUPS.items() for name, made in cases}
 """The files of each folder, by name."""
