@@ -88,7 +88,8 @@ def chosen_house_rules(game: Game, ruleset: Ruleset, diagnostics: Diagnostics) -
         if option is None:
             options = ruling.choices
             message = f"`{value}` is not an option of {ruling.name}"
-            diagnostics.error("unknown-house-rule", message, place.span, f"its options are {options}")
+            hint = f"its options are {options}"
+            diagnostics.error("unknown-house-rule", message, place.span, hint, missed=(ruling.name, str(value)))
             continue
         house[ruling.name] = option
     return house

@@ -14,7 +14,7 @@ from sheetgen.lineage import Lineage
 from sheetgen.ruleset.entries import WrittenEntry, entries_of
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.ruleset.load import Ruleset
-from sheetgen.ruleset.reading import Place
+from sheetgen.ruleset.reading import Place, words_of
 from sheetgen.ruleset.shapes import Fields, Many, Mapped, Reference, Shape
 from sheetgen.ruleset.validation import FieldProblem, plain, problems
 from sheetgen.ruleset.vocabulary import fold
@@ -155,6 +155,7 @@ def _names(one: WrittenEntry, kind: Kind | None) -> Iterator[str]:
     for key, value in one.data.items():
         if key in ("name", "aliases", "facts") or (kind and key not in kind.by_name):
             yield from (str(part) for part in (value if isinstance(value, list) else [value]))
+            yield from words_of(str(key)) if value is None else ()
 
 
 class _Linker:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from markdown_it.token import Token
@@ -16,11 +17,13 @@ from sheetgen.diagnostics import Diagnostics
 from sheetgen.markdown import BOX, DEEPEST, Fragment, blocks, headings
 from sheetgen.source import SourceFile
 
-_SUSPECT = re.compile(r"^[ \t>]*(?::{2}|<{7}|>{7})|\[!\w|%%|^(?:[-*+>]|\d+[.)])[ \t]+.*::", re.MULTILINE)
+_SUSPECT = re.compile(r"^[ \t>]*(?::{2}|<{7}|>{7})|\[!\w|%%|^#+\s.*#[\w-]|^(?:[-*+>]|\d+[.)])[ \t]+.*::", re.MULTILINE)
 """What one of these mistakes can't do without; most texts have none and need no second parse."""
 _CONFLICT = re.compile(r"(?:<{7}|>{7})(?: |$)")
 _CALLOUT = re.compile(r"\[!\s*([\w -]+)\][+-]?(?:\s|$)")
 _COLONS = re.compile(r"\s*:{2,}\s*([\w-]+)?")
+_TORN = re.compile(r"#([\w-]+)[^{}]*\}\}|(?<!\{)#([\w-]+)\}\s*$|\{#([\w-]+)[^{}]*$")
+"""An id of a heading with a brace too many or too few."""
 _CODE = re.compile(r"`[^`]*`")
 _SECRET = re.compile(r"gm|dm|secret|spoiler|hidden|warden|keeper|master", re.IGNORECASE)
 
@@ -59,9 +62,18 @@ def _near_misses(text: str, depth: int = 0) -> Iterator[NearMiss]:
             hint = "keep one of the two versions, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`"
             yield NearMiss(number, 0, len(line), "git left both sides of a conflict here", hint)
             return
-    for token in tokens:
+    for before, token in pairwise([*tokens[:1], *tokens]):
         if token.map:
+            yield from _in_heading(token, token.map[0], lines) if before.type == "heading_open" else ()
             yield from _in_block(token, token.map[0], lines, depth)
+
+
+def _in_heading(token: Token, line: int, lines: list[str]) -> Iterator[NearMiss]:
+    torn = _TORN.search(token.content)
+    if torn:
+        name = torn[1] or torn[2] or torn[3]
+        message, hint = f"the id `{name}` of this heading cannot be read", f"write `{{#{name}}}` at its end"
+        yield _at(lines, line, torn[0], message, hint, (name,))
 
 
 def _in_block(token: Token, line: int, lines: list[str], depth: int) -> Iterator[NearMiss]:

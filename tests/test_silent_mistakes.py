@@ -32,6 +32,8 @@ MARKUP = [
     (":::\nThe keeper did it.\n:::", ":::\nT"),
     ("::: gm\nA\n\n::: note\nB\n:::\n\nC\n:::", "::: note"),
     ("<<<<<<< HEAD\nOne.\n=======\nTwo.\n>>>>>>> other", "<<<<<<< HEAD"),
+    ("## Pier #pier}\n\n[x](#pier)", "## Pier"),
+    ("## Pier {#pier\n\n[x](#pier)", "## Pier"),
     ("::: note\n:: gm\nThe keeper did it.\n:::", ":: gm"),
 ]
 

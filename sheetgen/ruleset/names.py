@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from sheetgen.diagnostics import Diagnostics
 from sheetgen.outpaths import objection
-from sheetgen.ruleset.reading import Place
+from sheetgen.ruleset.reading import Place, words_of
 from sheetgen.yamlfile import Step
 
 LONGEST = 80
@@ -96,6 +96,7 @@ def check_names(table: Names, place: Place, diagnostics: Diagnostics) -> frozens
                 span = place.at(*path).key_span if pattern[-1] in "*+" else place.at(*path).span
                 message = f"`{_short(name)}` cannot be the name of {what}: {problem}"
                 diagnostics.error("wrong-name", message, span, _hint(name, sort))
+                diagnostics.fail(name, *words_of(name))
     return frozenset(wrong)
 
 

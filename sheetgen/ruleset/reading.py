@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -79,7 +80,7 @@ def model(kind: type[M], place: Place, data: object, diagnostics: Diagnostics) -
     for one in wrong:
         found = place.at(*one.path)
         diagnostics.error(one.code, one.message, found.key_span if one.on_key else found.span, *one.hints)
-        diagnostics.fail(*one.meant)
+        diagnostics.fail(*one.meant, *(str(step) for step in place.path[-1:]))
     while paths := [one.path for one in wrong]:
         data = _without(data, paths, place, diagnostics)
         try:
@@ -96,15 +97,26 @@ def _without(data: Any, paths: Iterable[tuple[Step, ...]], place: Place, diagnos
     items keep their places."""
     for path in paths:
         kept = next((path[:number] for number, step in enumerate(path) if isinstance(step, int)), path)
-        diagnostics.fail(*(str(step) for step in kept), *(declared(_part(data, kept)) if kept else ()))
+        diagnostics.fail(
+            *(word for step in kept for word in (str(step), *words_of(str(step)))),
+            *(declared(_part(data, kept)) if kept else ()),
+        )
         data = _dropped(data, kept)
     return data
+
+
+def words_of(name: str) -> Iterator[str]:
+    """The words of a name that cannot be one, and what follows the first, as in `name Wet through`."""
+    words = re.findall(r"\w+", name)
+    yield from words
+    yield from (" ".join(words[1:]),) if len(words) > 2 else ()
 
 
 def declared(data: Any) -> Iterator[str]:
     """The names that data which failed may have given to something: keys, words of lists, and what a key names so."""
     if isinstance(data, dict):
         yield from map(str, data)
+        yield from (word for key in data for word in words_of(str(key)))
         yield from (str(data[key]) for key in ("id", "name", "folder") if isinstance(data.get(key), str))
     parts = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
     for part in parts:

@@ -200,9 +200,7 @@ class SheetFrame(TableSheet):
         high = max((width(figure.number.text, "black", own) for figure in block.heads), default=0.0)
         fits = max(SMALLEST_HEAD, own * (column - NUMBER_PAD - 0.2) / high) if high else own
         head = round(fits, 2) if beside > column and fits < own else 0.0
-        return GridFrame(
-            round(self.width - column * count, 3), round(column, 3), beside > column, round(size, 2), head
-        )
+        return GridFrame(round(self.width - column * count, 3), round(column, 3), beside > column, round(size, 2), head)
 
     def _grid_labels(self, block: Grid) -> float:
         mark = self.sizes.grid * 0.27 + 0.9
