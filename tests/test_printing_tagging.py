@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF en
 MARGINS = "@bottom-center { content: counter(page); text-align: center } @top-left { content: 'Night School' }"
 CSS = (
     f"@page {{ size: 60mm 90mm; margin: 9mm; {MARGINS} }} body {{ font-family: 'Source Sans 3' }}"
-    " a::after { content: ' (p. ' attr(data-page) ')' } th { letter-spacing: .1em }"
+    " a::after { content: ' (p. ' attr(data-page) ')' } th { letter-spacing: .1em } .m { font-family: Marks }"
 )
 
 
@@ -102,18 +102,19 @@ def test_heads_of_tables_say_what_they_are_heads_of(press: Press) -> None:
 
 def test_items_have_bodies_and_what_is_empty_has_no_element(press: Press) -> None:
     html = "<ul><li>one</li><li><p>two</p></li></ul><dl><div><dt>Lamp</dt><dd>brass</dd></div></dl><div><p></p></div>"
+    html += "<dl><div><dd>and oil</dd></div></dl>"
     top = tree(set_alone(press, html))
     for item in top.inside("LI"):
         assert [one.type for one in item.children][-1] == "LBody", shape(item)
         assert {one.type for one in item.children} <= {"Lbl", "LBody"}
-    assert len(list(top.inside("LI"))) == 3
+    assert len(list(top.inside("LI"))) == 4
     assert all("/K" in one.data and list(one.data["/K"].get_object()) for one in top.inside("P", "Div", "Span"))  # type: ignore[union-attr]
 
 
 def test_marks_say_what_the_game_calls_them(press: Press) -> None:
     light, curse, deadly = (f"<i class=m>{assets.glyph(name)}</i>" for name in ("light", "curse", "deadly"))
     spoken = {"light": "Vigour ☐", "curse": "Umbral"}
-    reader = set_alone(press, f"<style>.m {{ font-family: Marks }}</style><p>{light} {curse} {deadly}</p>", spoken)
+    reader = set_alone(press, f"<p>{light} {curse} {deadly}</p>", spoken)
     text = reader.pages[0].extract_text()
     assert "Vigour ☐" in text and "Umbral" in text and "curse" not in text
     assert text.count("☐") == 2, "a box that no game has words for is a box"
@@ -123,7 +124,7 @@ def test_a_run_of_boxes_is_read_as_boxes(press: Press) -> None:
     """Replacement text (ISO 32000-1, 14.9.4) stands for all of them at once."""
     glyph = assets.glyph("light")
     html = f"<p class=m>{glyph * 5} {glyph * 2}</p><p class=m>{glyph}</p>"
-    reader = set_alone(press, f"<style>.m {{ font-family: Marks }}</style>{html}", {"light": "Vigour ☐"})
+    reader = set_alone(press, f"{html}", {"light": "Vigour ☐"})
     drawn = reader.pages[0].get_contents().get_data()  # type: ignore[union-attr]
     said = [bytes.fromhex(one.decode()).decode("utf-16") for one in re.findall(rb"/ActualText <([0-9a-f]+)>", drawn)]
     assert said == ["☐☐☐☐☐ ☐☐"], "the single one says what it stands for"

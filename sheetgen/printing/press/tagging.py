@@ -183,10 +183,12 @@ class _Tree:
             if item["S"] == "/Div":
                 item["S"] = "/LI"
                 for number, (_, part) in enumerate(self._kids(item)):
-                    part["S"] = "/LBody" if number else "/Lbl"
+                    # What goes on from the page before has no term.
+                    told = number or len(item["K"]) == 1
+                    part["S"] = "/LBody" if told else "/Lbl"
                     for _, inner in self._kids(part):
                         if inner is not None and inner.get("S") == "/LBody":
-                            inner["S"] = "/Div" if number else "/Span"
+                            inner["S"] = "/Div" if told else "/Span"
         return kids
 
     def _item(self, item: Any, kids: list[Any], head: bool) -> list[Any]:
