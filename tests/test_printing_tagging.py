@@ -128,3 +128,8 @@ def test_a_run_of_boxes_is_read_as_boxes(press: Press) -> None:
     drawn = reader.pages[0].get_contents().get_data()  # type: ignore[union-attr]
     said = [bytes.fromhex(one.decode()).decode("utf-16") for one in re.findall(rb"/ActualText <([0-9a-f]+)>", drawn)]
     assert said == ["☐☐☐☐☐ ☐☐"], "the single one says what it stands for"
+
+
+def test_rules_of_a_template_of_its_own_are_no_text_that_is_lost(press: Press) -> None:
+    reader = set_alone(press, "<style>p { color: #333333 }</style><p>A lamp.</p>")
+    assert "A lamp." in reader.pages[0].extract_text()

@@ -15,6 +15,8 @@ from sheetgen.printing.press.measure import Overrun
 PICTURES = ("img", "embed", "object")
 FIELDS = ("input", "textarea", "select", "option", "button")
 """What a viewer scrolls."""
+UNSEEN = ("style", "script", "template", "title")
+"""What is for the engine, or for nobody: a template may bring rules of its own."""
 LETTER = 0.02
 """About how many mm of a column's height a letter takes, to say how much is missing."""
 
@@ -34,7 +36,7 @@ def missing(root: Element, pages: Iterable[Any]) -> list[Overrun]:
 
 def _given(element: Element) -> Iterator[tuple[Element, str]]:
     """Every element with the text that is its own; a picture counts for a letter."""
-    if "}" in element.tag or element.tag in FIELDS:
+    if "}" in element.tag or element.tag in (*FIELDS, *UNSEEN):
         return
     if element.tag in PICTURES:
         yield element, "X"
