@@ -179,3 +179,29 @@ def test_paragraphs_lists_and_rows_count_for_a_height() -> None:
     assert one == pytest.approx(5.0)
     assert height("<p>Short.</p><ul><li>a</li><li>b</li></ul>", 80, STYLE) == pytest.approx(3 * one)
     assert height("<table><tr><td>a</td></tr><tr><td>b</td></tr></table>", 80, STYLE) > 2 * 4.0
+
+
+def test_a_header_is_as_high_as_what_stands_in_it(press: Press) -> None:
+    write = Writer(5)
+    items = tuple(Fact(label, " ".join(write.word() for _ in range(24))) for label in ("School", "Player", "Past"))
+    entry = replace(view((Facts("who", "", items), Prose("p", "Past", Markup("<p>Long.</p>")))), name="Ann " * 30)
+    result = print_sheets(press, [entry], LOOK)
+    assert lost(result, write.count) == []
+    document = pypdfium2.PdfDocument(io.BytesIO(result.pdf))
+    text = document[0].get_textpage()
+    height = document[0].get_height()
+    last = text.search(f"w{write.count}x").get_next()
+    assert last is not None
+    left, bottom, right, top = text.get_charbox(last[0])
+    place = (left - 2, height - top - 2, right + 2, height - bottom + 2)
+    picture = document[0].render(scale=4).to_pil().convert("L").crop(tuple(round(4 * edge) for edge in place))
+    assert sum(picture.histogram()[:90]) > 0.4 * picture.width * picture.height
+
+
+def test_sheets_in_large_print_begin_on_the_front_of_a_leaf(press: Press) -> None:
+    entries = [replace(aiko(), id=f"a{n}", name=f"Person {n}") for n in range(3)]
+    result = print_sheets(press, entries, LOOK, "large-print")
+    document = pypdfium2.PdfDocument(io.BytesIO(result.pdf))
+    first = [n for n, leaf in enumerate(document) if "1 of" in leaf.get_textpage().get_text_range()]
+    assert len(first) == 3 and not any(n % 2 for n in first)
+    assert len(document) == result.pages

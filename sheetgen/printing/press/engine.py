@@ -113,8 +113,11 @@ class Engine:
                 if over[i] and taken[i] >= 0:
                     again.append(i)
             todo = again
-        counts = tuple(len(own) for own in pages)
         failed = any(rung < 0 for rung in taken)
+        if job.recto and not failed:
+            blank = self._render(job, pictures, ["<section class=pg></section>"])[1].pages[0]
+            pages = [[*own, blank] if len(own) % 2 else own for own in pages[:-1]] + pages[-1:]
+        counts = tuple(len(own) for own in pages)
         flat = [page for own in pages for page in own]
         pdf = b"" if failed or job.draft or document is None else self._write(document, flat, job)
         complaints = tuple(dict.fromkeys(self._complaints.texts))

@@ -82,6 +82,8 @@ class Job:
     """Text keeps at least this far from the edge of a page, in mm."""
     patience: float = 180.0
     """Seconds that it may take, waiting included."""
+    recto: bool = False
+    """Whether every unit begins on the front of a leaf."""
     draft: bool = False
     """Whether it is only asked where everything falls; then there is no PDF."""
 

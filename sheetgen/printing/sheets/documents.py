@@ -56,5 +56,5 @@ def sheet_job(pages: Sequence[SheetPage], look: Look, layout: Layout, title: str
     place = f"a sheet of {look.paper.name}"
     return Job(
         units, css, title, parts, look.language, look.author, look.credits,
-        tagged=True, forms=forms, place=place, safe=3.0,
+        tagged=True, forms=forms, place=place, safe=3.0, recto=layout == "large-print",
     )  # fmt: skip

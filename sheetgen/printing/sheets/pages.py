@@ -12,7 +12,7 @@ from sheetgen.printing.cards.pages import key
 from sheetgen.printing.documents import environment
 from sheetgen.printing.errors import DoesNotFitError
 from sheetgen.printing.frames.names import name_size
-from sheetgen.printing.lettering.metrics import largest, width
+from sheetgen.printing.lettering.metrics import largest, lines, width
 from sheetgen.printing.look import Look
 from sheetgen.printing.paper import POINT
 from sheetgen.printing.press.ladder import Ladder, Rung
@@ -27,6 +27,8 @@ from sheetgen.printing.styles import tokens
 PICTURE_WIDTH, PICTURE_HEIGHT = 64.0, 52.0
 FACT_SIZE, FOOT_SIZE, LARGE_HEAD = 10.5, 7.5, 4 / 3
 """Points of the facts of a header and of the foot, and their factor in large print; as in `print-sheet.css`."""
+SUBTITLE = 12.0
+"""Points of a subtitle that stands in place of facts."""
 FACT_ROWS: dict[Mode, float] = {"filled": 8.1, "blank": 9.3, "form": 9.3}
 """Height of a row of facts in a header, in mm: lines to write on take more than what is written."""
 SLIM_NAME = 24.0
@@ -150,7 +152,7 @@ class _Head:
     picture: bool
 
 
-def _head(page: SheetPage, frame: SheetFrame, rest: Sequence[Block]) -> tuple[_Head, list[Block]]:
+def _head(page: SheetPage, frame: SheetFrame, rest: Sequence[Block], caution: float) -> tuple[_Head, list[Block]]:
     facts, blocks = identity(rest)
     slim = page.head == "slim"
     pictured = frame.width >= 180 and page.layout != "digest" and not slim
@@ -160,7 +162,19 @@ def _head(page: SheetPage, frame: SheetFrame, rest: Sequence[Block]) -> tuple[_H
     size, count = name_size(page.entry.name, room, 8.5 if slim else 15.5, steps, face)
     rows = frame.narrowed(room).facts(facts.items, FACT_SIZE * _scale(page)) if facts else ()
     height = (15.5 if slim else 24.0) + len(rows) * FACT_ROWS[page.mode] * _scale(page)
+    if page.mode == "filled":
+        further = sum(_further(row, FACT_SIZE * _scale(page)) for row in rows)
+        height += further * caution + (caution - 1) * (height if further else 0.0)
+    if not rows and page.mode == "filled":
+        under = lines(" / ".join(page.entry.subtitle).upper(), "bold", SUBTITLE * 1.1, room)
+        height = max(height, 18.0 + 3.0 + under * SUBTITLE * 1.1 * POINT * caution)
     return _Head(max(height, 15.5 if slim else 30.0), size, count, room, rows, pictured), blocks
+
+
+def _further(row: Sequence[FactCell], size: float) -> float:
+    """Height of the lines that the longest fact of a row takes beyond its first."""
+    count = max(lines(cell.fact.text, "bold", size, (cell.width - 0.5) * 0.97) for cell in row)
+    return max(0, count - 1) * size * 1.04 * POINT
 
 
 def _scale(page: SheetPage) -> float:
@@ -171,7 +185,7 @@ def _scale(page: SheetPage) -> float:
 def _plan(page: SheetPage, density: str, caution: float) -> tuple[_Head, SheetFrame, tuple[PagePlan, ...] | None]:
     frames = _reference_frames(page, density)
     frame = frames[density]
-    head, play = _head(page, frame, page.entry.area("play"))
+    head, play = _head(page, frame, page.entry.area("play"), caution)
     high = page.height - FOOT - FOOT_SIZE * (_scale(page) - 1) * POINT
     top = TOP + head.height + 4.0
     below = max(0.0, PICTURE_TOP + PICTURE_HEIGHT + 4.0 - top) if head.picture else 0.0
