@@ -16,12 +16,14 @@ from sheetgen.blocks import Figure, Mark, Number, Track, Tracks
 from sheetgen.printing.cards import pages
 from sheetgen.printing.cards.decks import print_cards
 from sheetgen.printing.cards.impose import crop_marks
-from sheetgen.printing.cards.shape import card_sizes
+from sheetgen.printing.cards.pages import card_job
+from sheetgen.printing.cards.shape import CardShape, card_sizes
 from sheetgen.printing.errors import DoesNotFitError, PaperError
 from sheetgen.printing.frames.frame import Frame
 from sheetgen.printing.look import Look, Press, PrintResult
 from sheetgen.printing.paper import CARDS, POINT, card_format, paper, solve_grid
 from sheetgen.printing.press import workers
+from sheetgen.printing.press.engine import Engine
 from sheetgen.printing.press.workers import Workers
 from sheetgen.printing.sizes import CARD
 
@@ -228,3 +230,11 @@ def test_type_grows_with_a_card_only_where_it_has_room(press: Press) -> None:
     pages = [print_cards(press, [(shadow, 1)], LOOK, CARDS[name], "none").pages for name in ("poker", "a6")]
     assert pages[1] <= pages[0] and card_sizes("floor", LOOK, CARDS["a6"]).body == 7.0
     assert card_sizes("normal", LOOK, CARDS["a6"]).body > 10
+
+
+def test_a_full_card_is_set_the_first_way_that_is_reckoned() -> None:
+    full = auditor()
+    both = {"front": full.area("front"), "back": (full.area("back")[0], full.area("back")[-1])}
+    job = card_job([replace(full, areas=both)], LOOK, CardShape(card_format("poker"), 2.0))
+    fitted = Engine().fit(replace(job, draft=True))
+    assert (fitted.rungs, fitted.pages) == ((0,), (2,)), "every further way costs the whole card again"

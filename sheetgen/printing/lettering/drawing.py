@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
@@ -194,7 +194,10 @@ def _parted(inks: Sequence[Ink]) -> Iterator[Ink]:
     for ink, after in zip_longest(inks, inks[1:]):
         blank = after is not None and abs(after.y - ink.y) < ink.size * POINT / 2
         blank = blank and after.x - ink.end > BLANK * ink.size * POINT and not after.text.startswith(" ")
-        yield replace(ink, text=f"{ink.text} ") if blank and not ink.text.endswith(" ") else ink
+        if blank and not ink.text.endswith(" "):
+            yield Ink(ink.x, ink.y, f"{ink.text} ", ink.face, ink.size, ink.colour, ink.tracking, ink.kerned)
+        else:
+            yield ink
 
 
 @lru_cache(maxsize=64)
