@@ -381,7 +381,7 @@ def _rulesets() -> Cases:
     yield (
         "rules many",
         rules(
-            _filled("r{0}: {{title: R{0}, reference: rules#resolve, inputs: {{a: integer}}, outputs: a + {0}}}\n", 1000)
+            _filled("r{0}: {{title: R{0}, reference: rules#resolve, inputs: {{a: integer}}, outputs: a + {0}}}\n", 400)
         ),
     )
     yield (
