@@ -302,6 +302,10 @@ TYPES = {
     "1 < tb <= 3": "truth",
     "limit + 1": "integer",
     "sum(x * 2 for x in [1, 2])": "integer",
+    "place if tb > 3 else []": str(check(parse("[p for p in place]"), SCOPE).type),
+    "[] if tb > 3 else [tb]": "list of integer",
+    "[] + [tb]": "list of integer",
+    "[[], [tb]]": "list of list of integer",
 }
 
 

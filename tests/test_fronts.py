@@ -128,6 +128,18 @@ def test_pages_teach_with_what_the_game_has(project: Project, tmp_path: Path) ->
     assert "<code>tier:2..4</code>" in search and "weak:fire" in search and "weak:ice" not in search
 
 
+def test_a_filter_of_words_that_may_be_missing_calls_them_as_the_game_does(project: Project, tmp_path: Path) -> None:
+    beast = GAME["game/kinds/beast.yaml"]
+    terms = """'[a.element for a in attacks] if tier > 1 else []'"""
+    files = {
+        **GAME,
+        "game/kinds/beast.yaml": beast.replace("facets: {tier: tier,", f"facets: {{tier: tier, used: {terms},"),
+    }
+    page = (made(project, tmp_path / "out", files) / "small/beasts/index.html").read_text("utf-8")
+    filters = page.partition('data-filter="used"')[2].partition("</fieldset>")[0]
+    assert re.findall(r'data-value="(.*?)".*? title="(.*?)"', filters) == [("ice", "Ice")]
+
+
 def test_pages_of_a_game_without_facets_teach_none(project: Project, tmp_path: Path) -> None:
     site = made(project, tmp_path / "out", {**BARE, **STONE})
     for name in ("bare/print.html", "search.html"):

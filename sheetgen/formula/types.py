@@ -67,6 +67,13 @@ class ListOf:
 
 
 @dataclass(frozen=True)
+class EmptyList(ListOf):
+    """The type of `[]`, which any list may join."""
+
+    item: Type = ANYTHING
+
+
+@dataclass(frozen=True)
 class MapOf:
     """A mapping from terms or texts to values of one type."""
 
@@ -125,6 +132,12 @@ def readable(name: str) -> str:
 def bare(kind: Type) -> Type:
     """The type without the possibility of none."""
     return kind.of if isinstance(kind, Optional) else kind
+
+
+def each(kind: Type) -> Type:
+    """What the items of a list are, and of any other type the type itself, without the possibility of none."""
+    kind = bare(kind)
+    return bare(kind.item) if isinstance(kind, ListOf) else kind
 
 
 def is_number(kind: Type) -> bool:
@@ -247,6 +260,8 @@ def join(first: Type, second: Type) -> Type:
 
 def _join_many(first: Type, second: Type) -> Type:
     if isinstance(first, ListOf) and isinstance(second, ListOf):
+        if isinstance(first, EmptyList) or isinstance(second, EmptyList):
+            return second if isinstance(first, EmptyList) else first
         return ListOf(join(first.item, second.item))
     if isinstance(first, MapOf) and isinstance(second, MapOf):
         return MapOf(join(first.key, second.key), join(first.value, second.value))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -26,7 +27,7 @@ from sheetgen.blocks import (
 from sheetgen.book import Drawn
 from sheetgen.derive import ComputedEntry
 from sheetgen.formula.runtime import show
-from sheetgen.formula.types import ListOf, Term, bare
+from sheetgen.formula.types import ListOf, Term, bare, each
 from sheetgen.pages import Download, EntryPage, Explained, Link, LinkGroup, ListPage
 from sheetgen.ruleset.kinds import Derived, Kind
 from sheetgen.search import SearchRecord, SearchSection
@@ -218,7 +219,7 @@ def _row(game: SiteGame, one: ComputedEntry) -> pages.ListRow:
     shown, cells = game.shown(one), []
     for (number, value, kind), column in zip(shown.columns, one.entry.kind.model.list.columns, strict=False):
         marks: tuple[Mark, ...] = ()
-        item = bare(kind.item) if isinstance(kind, ListOf) else kind
+        item = each(kind)
         if column.type == "marks" and isinstance(item, Term):
             values = value if isinstance(value, list) else [value]
             marks = tuple(game.drawer.mark(item.vocabulary, term) for term in values if term)
@@ -260,24 +261,25 @@ def _filters(game: SiteGame, kind: Kind, rows: tuple[pages.ListRow, ...]) -> Ite
         if formula is None or not values:
             continue
         label = facet_label(kind, name)
-        item = bare(formula.type.item) if isinstance(formula.type, ListOf) else formula.type
+        item = each(formula.type)
         numbers = [float(value) for value in values if not isinstance(value, str)]
         if len(numbers) == len(values):
             yield pages.ListFilter(name, label, low=min(numbers), high=max(numbers))
             continue
         vocabulary = item.vocabulary if isinstance(item, Term) else ""
-        order = list(game.ruleset.vocabularies[vocabulary].terms) if vocabulary else sorted({str(v) for v in values})
+        counts = Counter(values)
+        order = list(game.ruleset.vocabularies[vocabulary].terms) if vocabulary else sorted(counts, key=str)
         choices = tuple(
             pages.Choice(
-                value,
-                _choice_title(game, vocabulary, value),
-                values.count(value),
-                _choice_mark(game, vocabulary, value),
+                str(value),
+                _choice_title(game, vocabulary, str(value)),
+                counts[value],
+                _choice_mark(game, vocabulary, str(value)),
             )
             for value in order
-            if value in values
+            if value in counts
         )
-        yield pages.ListFilter(name, label, choices, many=isinstance(formula.type, ListOf))
+        yield pages.ListFilter(name, label, choices, many=isinstance(bare(formula.type), ListOf))
 
 
 def _choice_title(game: SiteGame, vocabulary: str, value: str) -> str:
@@ -313,7 +315,7 @@ def entry_record(game: SiteGame, one: ComputedEntry) -> SearchRecord:
 def _search_facet(game: SiteGame, kind: Kind, name: str, value: Any) -> Any:
     assert kind.layout is not None
     formula = kind.layout.formulas[f"facets.{name}"]
-    item = bare(formula.type.item) if isinstance(formula.type, ListOf) else formula.type
+    item = each(formula.type)
     titles = game.ruleset.titles.get(item.vocabulary, {}) if isinstance(item, Term) else {}
     if isinstance(value, list):
         return tuple(titles.get(one, one) if isinstance(one, str) else show(one) for one in value)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from urllib.parse import quote
 
 from sheetgen.blocks import EntryView
-from sheetgen.formula.types import ListOf, Term, bare
+from sheetgen.formula.types import Term, each
 from sheetgen.pages import Link
 from sheetgen.ruleset.kinds import Kind
 from sheetgen.site.games import SiteGame
@@ -68,8 +68,7 @@ def _worded(game: SiteGame, kind: Kind) -> Iterator[tuple[str, list[str]]]:
     assert kind.layout is not None
     for facet in kind.model.facets:
         formula = kind.layout.formulas.get(f"facets.{facet}")
-        item = bare(formula.type.item) if formula and isinstance(formula.type, ListOf) else formula and formula.type
-        if isinstance(item, Term):
+        if formula and isinstance(each(formula.type), Term):
             values = [game.shown(one).facets.get(facet) for one in game.entries(kind.id)[:LOOKED_AT]]
             found = dict.fromkeys(term for value in values for term in (value if isinstance(value, list) else [value]))
             if terms := [str(term) for term in found if term]:

@@ -8,6 +8,7 @@ from sheetgen.formula.checking.judge import Judge, hidden_vocabulary
 from sheetgen.formula.scope import Scope
 from sheetgen.formula.types import (
     ANYTHING,
+    EmptyList,
     ListOf,
     MapOf,
     Record,
@@ -24,7 +25,7 @@ class Lists(Judge):
     """Checks what is put together."""
 
     def _list(self, node: ast.List, scope: Scope) -> Type:
-        return ListOf(join_all(self.infer_all(node.elts, scope)))
+        return ListOf(join_all(self.infer_all(node.elts, scope))) if node.elts else EmptyList()
 
     def _dict(self, node: ast.Dict, scope: Scope) -> Type:
         keys = [key for key in node.keys if key is not None]
