@@ -63,6 +63,8 @@ def _yaml(scene: Scene, body: Fragment) -> tuple[Document | None, Fragment]:
     """The YAML before a line `---`, its lines numbered as in the file, and the prose after it."""
     lines = body.text.split("\n")
     end = next((number for number, line in enumerate(lines) if line.strip() == "---"), len(lines))
+    if any(line.startswith(BOX) for line in lines[:end]):
+        return None, body.part("", end)  # a box that does not end, which is told where it begins
     document = parse(body.numbered("\n".join(lines[:end])), scene.book.diagnostics)
     return document, body.part("\n".join(lines[end + 1 :]), end + 1)
 

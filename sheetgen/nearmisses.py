@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -98,10 +98,15 @@ def _in_box(token: Token, line: int, lines: list[str], depth: int) -> Iterator[N
     if not closed and token.info.strip():
         message = f"`{opened.strip()}` is never closed, so all that follows belongs to it"
         hint = f"write `{token.markup}` on a line of its own where it ends, before another box begins"
-        names = [name for one in headings(Fragment(token.content, _NOWHERE, 0)) for name in (one.id, one.title)]
-        yield _at(lines, line, opened, message, hint, (BOX, *names))
+        yield _at(lines, line, opened, message, hint, (BOX, *_headed(token)))
     for one in _near_misses(token.content, depth) if depth < DEEPEST else ():
-        yield NearMiss(one.line + line + 1, one.column, one.length, one.message, one.hint, one.lost)
+        around = _headed(token) if BOX in one.lost else ()
+        yield replace(one, line=one.line + line + 1, lost=(*one.lost, *around))
+
+
+def _headed(token: Token) -> tuple[str, ...]:
+    """The names of the headings that stand in a box, under which links find them."""
+    return tuple(name for one in headings(Fragment(token.content, _NOWHERE, 0)) for name in (one.id, one.title))
 
 
 def _in_prose(content: str, line: int, lines: list[str]) -> Iterator[NearMiss]:
@@ -115,7 +120,7 @@ def _in_prose(content: str, line: int, lines: list[str]) -> Iterator[NearMiss]:
         if colons:
             name = colons[1] or "gm"
             hint = f"a box begins with three colons at the margin, `::: {name}`, and ends with `:::`"
-            yield _at(lines, line + number, text, f"`{text.strip()}` opens no box", hint)
+            yield _at(lines, line + number, text, f"`{text.strip()}` opens no box", hint, (BOX,))
             return
         if "%%" in text:
             hint = "write `<!-- … -->` for a comment, or `::: gm` and `:::` around what only the game master may see"

@@ -20,6 +20,7 @@ MARKUP = [
     ("::: note A title\nText.\n\n::: gm\nSecret.\n:::", "::: gm"),
     (":::: gm\nThe keeper did it.\n:::", ":::: gm"),
     (":: gm\nThe keeper did it.\n::", ":: gm"),
+    (":: gm\nThe keeper did it.\n:::", ":: gm"),
     ("> [!secret]\n> The keeper did it.", "[!secret]"),
     ("> [!note]- Folded\n> The keeper did it.", "[!note]-"),
     ("    ::: gm\n    The keeper did it.\n    :::", "::: gm"),
@@ -44,6 +45,14 @@ def test_markup_that_is_none_is_told_at_its_line(project: Write, text: str, mark
     [one] = check(project({**GAME, "pages/plan.md": page}))[0]
     assert one.code == "markdown" and one.hints and one.span is not None, one
     assert page.find(marked) >= 0 and one.span.line == page[: page.index(marked)].count("\n") + 1, one
+
+
+def test_a_box_of_settings_that_does_not_end_is_one_mistake(project: Write) -> None:
+    chapter = GAME["game/reference/rules.md"]
+    begun = chapter.replace("## Wounds", "::: table element\n\n        ## Wounds", 1)
+    assert begun != chapter
+    [one] = check(project({**GAME, "game/reference/rules.md": begun}))[0]
+    assert one.message == "`::: rule track` is never closed, so all that follows belongs to it"
 
 
 @pytest.mark.parametrize(
