@@ -18,7 +18,7 @@ from sheetgen.ruleset.reading import Place, declared, document, model
 from sheetgen.shelf import Shelf
 from sheetgen.shipped import shipped
 from sheetgen.source import YAML, content, files
-from sheetgen.strays import check_entries
+from sheetgen.strays import check_campaign, check_entries
 from sheetgen.yamlfile import Document
 
 OWN_FOLDERS = ("pages", "templates", "portraits", "site")
@@ -266,6 +266,7 @@ def read_campaign(
     folders = [kind.folder for kind in ruleset.kinds.values()]
     for folder in folders:
         check_entries(game.campaign / folder, project.root, diagnostics)
+    check_campaign(game.campaign, project.root, diagnostics)
     for path in files(game.campaign, *YAML, deep=True):
         place = path.relative_to(game.campaign).parts
         if path in seen or place[0] in OWN_FOLDERS:

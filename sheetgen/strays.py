@@ -13,6 +13,7 @@ PAGES = (".md",)
 """How the names of pages end."""
 _MEANT = re.compile(r"\.(?:ya?ml|md|markdown|mdown|mkd)(?:\.\w+)?$|\.txt$|^[^.]*$", re.IGNORECASE)
 """Names that somebody gave to an entry or page, rather than to something else."""
+_ABOUT_THE_FOLDER = ("readme", "license", "licence", "copying", "changelog", "changes", "contributing", "security")
 _RULESET = ("ruleset.yaml", "rulings.yaml", "cases.yaml", "facts.yaml")
 _RULESET_FOLDERS = ("rules", "kinds", "entries", "reference", "templates", "campaign")
 
@@ -33,6 +34,14 @@ def check_entries(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
     for path in own_files(folder):
         if path.suffix.lower() not in YAML:
             tell_unread(path, root, ".yaml", diagnostics)
+
+
+def check_campaign(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
+    """Warn of pages that lie beside a campaign's folder of pages. What tells of the folder itself may stand there."""
+    for path in files(folder, *PAGES):
+        if path.stem.lower() not in _ABOUT_THE_FOLDER:
+            message, hint = "this page is not read: only those in pages/ are", f"move it to pages/{path.name}"
+            diagnostics.warning("ignored-file", message, nowhere(path, root), hint)
 
 
 def check_pages(folder: Path, root: Path, shown: Sequence[str], diagnostics: Diagnostics) -> None:

@@ -121,6 +121,7 @@ IGNORED = [
     ({"beasts/newt": "name: Newt"}, "beasts/newt", 1, "ignored-file", "must end in .yaml"),
     ({"beasts/newt.json": "{}"}, "beasts/newt.json", 1, "ignored-file", "must end in .yaml"),
     ({"pages/sub/c.md": "# C"}, "pages/sub/c.md", 1, "ignored-file", "those in pages/ itself"),
+    ({"extra.md": "# Extra"}, "extra.md", 1, "ignored-file", "only those in pages/ are"),
     ({"pages/d.markdown": "# D"}, "pages/d.markdown", 1, "ignored-file", "must end in .md"),
     ({"pages/a.txt": "A"}, "pages/a.txt", 1, "ignored-file", "must end in .md"),
     ({"game/reference/part/b.md": "# B"}, "game/reference/part/b.md", 1, "ignored-file", "those in reference/ itself"),
