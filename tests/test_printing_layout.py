@@ -171,12 +171,14 @@ def test_a_column_tells_what_it_can_hold() -> None:
     assert slim.holds(table("a b", "Claw 1 2")) and not slim.holds(table("a", f"Claw {'x' * 60}"))
 
 
-@pytest.mark.parametrize("boxes", [11, 21, 30])
-def test_long_tracks_have_ten_boxes_on_a_line(boxes: int) -> None:
+@pytest.mark.parametrize(
+    ("boxes", "lines"), [(11, [11]), (12, [12]), (21, [10, 5, 6]), (22, [10, 10, 2]), (30, [10] * 3)]
+)
+def test_long_tracks_have_ten_boxes_on_a_line_and_none_alone(boxes: int, lines: list[int]) -> None:
     block = Tracks("w", "", (Track("Vigor", number(boxes), LIGHT),))
     slim = FRAME.narrowed(64.0)
     rows = slim.tracked(block).tracks(block.items)
-    assert [sum(run.groups) for (run,) in rows][:-1] == [10] * (len(rows) - 1)
+    assert [sum(run.groups) for (run,) in rows] == lines
     assert slim.height(block) == pytest.approx(len(rows) * slim.tracked(block).sizes.track_mm)
 
 
