@@ -44,7 +44,7 @@ PANGO_LINES = f"""\
     macOS            brew install pango
     Windows          pacman -S mingw-w64-ucrt-x86_64-pango     (in the shell of MSYS2, https://www.msys2.org)"""
 
-ON_ALL_CORES = ("--numprocesses=auto", "--dist=loadfile")
+ON_ALL_CORES = ("--numprocesses=auto", "--dist=loadfile", "--no-loadscope-reorder")
 """How pytest shares out its work: a file of tests, with what it builds once, goes to one process."""
 
 MADE = (".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".sheetgen", "build", "dist")
