@@ -9,31 +9,31 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 
-from sheetgen.assets import asset_files, offline_files, own_styles, templates_folder, web_files
-from sheetgen.cache import Cache
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.game import LoadedGame, load_game
-from sheetgen.output import Artifact, Published, publish
-from sheetgen.printing.errors import EngineMissingError
-from sheetgen.printing.look import Press
-from sheetgen.printing.paper import paper
-from sheetgen.printing.press.engine import load as load_engine
-from sheetgen.printjobs import Gallery, PrintPlan, plan_prints, print_site
-from sheetgen.printjobs.jobs import check_card
-from sheetgen.printjobs.templates import check_print_templates
-from sheetgen.project import Project, display_root, find, read_project
-from sheetgen.render import Renderer, RenderError, TemplateFolders, renderer
-from sheetgen.ruleset.cases import check_cases
-from sheetgen.ruleset.script import calculator_script
-from sheetgen.shelf import Notes, Shelf
+from sheetgen.model.loaded import LoadedGame, load_game
+from sheetgen.model.project import Project, display_root, find, read_project
+from sheetgen.model.ruleset.cases import check_cases
+from sheetgen.model.ruleset.script import calculator_script
+from sheetgen.model.unread_files import check_templates
+from sheetgen.output.publish import Artifact, Published, publish
+from sheetgen.print.engine.engine import load as load_engine
+from sheetgen.print.engine.session import Press
+from sheetgen.print.errors import EngineMissingError
+from sheetgen.print.paper import paper
+from sheetgen.print.plan import Gallery, PrintPlan, plan_prints, print_site
+from sheetgen.print.plan.jobs import check_card
+from sheetgen.print.plan.templates import check_print_templates
+from sheetgen.site.assets import asset_files, offline_files, own_styles, templates_folder, web_files
+from sheetgen.site.chrome import Shells
 from sheetgen.site.entries import NO_PRINTS
-from sheetgen.site.files import Files, Maker
 from sheetgen.site.games import SiteGame, open_game
 from sheetgen.site.guide import guide_links, read_guide
+from sheetgen.site.lazy_files import Files, Maker
 from sheetgen.site.plan import SEARCH, Plan, makers, plan, search_scripts
-from sheetgen.site.shells import Shells
-from sheetgen.source import contents
-from sheetgen.strays import check_templates
+from sheetgen.templating.renderer import Renderer, RenderError, TemplateFolders, renderer
+from sheetgen.text.cache import Cache
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.memo import Notes, Shelf
+from sheetgen.text.source import contents
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from textwrap import dedent
 import pytest
 from hypothesis import settings
 
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.source import SourceFile
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.source import SourceFile
 
 # A loaded machine is slow now and then; how long an example takes says nothing.
 settings.register_profile("sheetgen", deadline=None)

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from textwrap import dedent
 
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.game import LoadedGame, load_game
-from sheetgen.project import find, read_project
+from sheetgen.model.loaded import LoadedGame, load_game
+from sheetgen.model.project import find, read_project
+from sheetgen.text.diagnostics import Diagnostics
 
 Told = list[tuple[str, int, str]]
 """File, line and code of each message."""

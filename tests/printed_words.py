@@ -12,7 +12,9 @@ from typing import Any
 
 import pypdfium2  # type: ignore[import-untyped]
 
-from sheetgen.blocks import (
+from sheetgen.print.columns import without_empty_columns
+from sheetgen.print.measure.tracks import WRITE_IN
+from sheetgen.views.blocks import (
     Block,
     Cell,
     CheckGroups,
@@ -26,8 +28,6 @@ from sheetgen.blocks import (
     Table,
     Tracks,
 )
-from sheetgen.printing.frames.tracks import WRITE_IN
-from sheetgen.printing.trims import without_empty_columns
 
 _TAG = re.compile(r"<[^>]+>")
 _HIDDEN = re.compile(r'<a class="anchor"[^>]*>.*?</a>|<span class="?vh"?>.*?</span>', re.DOTALL)

@@ -12,12 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sheetgen.diagnostics import Diagnostics
 from sheetgen.formula.compile import WHOLE, guarded, value_of
 from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, exact
-from sheetgen.ruleset.load import Ruleset, load
-from sheetgen.ruleset.rules import Rule, input_fields
-from sheetgen.ruleset.shapes import Field, Fields, Many, Mapped, OneOf, Plain, Shape
+from sheetgen.model.ruleset.field_types import Field, Fields, Many, Mapped, OneOf, Plain, Shape
+from sheetgen.model.ruleset.load import Ruleset, load
+from sheetgen.model.ruleset.rules import Rule, input_fields
+from sheetgen.text.diagnostics import Diagnostics
 
 ROOT = Path(__file__).parent.parent
 RULESETS = sorted(path.parent for path in (ROOT / "content").glob("*/ruleset.yaml"))

@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import site_views
 
-from sheetgen.render import Renderer, TemplateFolders, icon, renderer, scripts, stylesheets
+from sheetgen.templating.renderer import Renderer, TemplateFolders, icon, renderer, scripts, stylesheets
 
 ROOT = Path(__file__).resolve().parents[1]
 TEMPLATES = ROOT / "templates"

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from sheetgen import blocks as b
-from sheetgen import pages as p
+from sheetgen.model.ruleset.themes import Theme
+from sheetgen.views import blocks as b
+from sheetgen.views import pages as p
 
 ELEMENTS = {
     "melee": ("Me", "Melee"),
@@ -23,7 +24,7 @@ ELEMENTS = {
 }
 AFFINITIES = {"weak": "W", "normal": "–", "resist": "R", "block": "B", "repel": "Rp", "absorb": "A"}
 
-ROSE = b.Theme(
+ROSE = Theme(
     "rose",
     "Persona",
     "game-persona",
@@ -40,8 +41,8 @@ ROSE = b.Theme(
 )
 
 
-def theme(ruleset: str, title: str, mark: str, light: str, text: str, dark: str, on: str = "#ffffff") -> b.Theme:
-    return b.Theme(
+def theme(ruleset: str, title: str, mark: str, light: str, text: str, dark: str, on: str = "#ffffff") -> Theme:
+    return Theme(
         ruleset,
         title,
         mark,

@@ -9,10 +9,10 @@ import pytest
 from markupsafe import Markup
 
 from sheetgen.build import open_site
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.printing.books.books import index_of
-from sheetgen.printing.books.indexing import Line, _form
-from sheetgen.printjobs.rulebook import Rulebook
+from sheetgen.print.books.books import index_of
+from sheetgen.print.books.indexing import Line, _form
+from sheetgen.print.plan.rulebook import Rulebook
+from sheetgen.text.diagnostics import Diagnostics
 
 ROOT = Path(__file__).resolve().parent.parent
 RULESETS = sorted(path.parent.name for path in ROOT.glob("content/*/ruleset.yaml"))

@@ -10,7 +10,12 @@ import pytest
 from markupsafe import Markup
 from printed_words import block_words, words
 
-from sheetgen.blocks import (
+from sheetgen.build import open_site
+from sheetgen.print.books.books import _body, _places
+from sheetgen.print.plan.rulebook import Rulebook
+from sheetgen.print.plan.texts import in_full
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.views.blocks import (
     Block,
     Body,
     Cell,
@@ -33,11 +38,6 @@ from sheetgen.blocks import (
     Scores,
     Table,
 )
-from sheetgen.build import open_site
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.printing.books.books import _body, _places
-from sheetgen.printjobs.rulebook import Rulebook
-from sheetgen.printjobs.texts import in_full
 
 ROOT = Path(__file__).resolve().parent.parent
 RULESETS = sorted(path.parent.name for path in ROOT.glob("content/*/ruleset.yaml"))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jinja2 import DictLoader, Environment
 from jinja2.sandbox import SandboxedEnvironment
 
-from sheetgen.cache import FOLDER, Cache, CompiledTemplates, digest
+from sheetgen.text.cache import FOLDER, Cache, CompiledTemplates, digest
 
 KEY, OTHER, THIRD = digest("one"), digest("two"), digest("three")
 
@@ -80,7 +80,7 @@ def test_the_cache_of_the_user_is_where_the_system_keeps_such_things(monkeypatch
 
 def test_digests_do_not_depend_on_the_run() -> None:
     again = subprocess.run(
-        [sys.executable, "-c", "from sheetgen.cache import digest; print(digest('a', b'b'))"],
+        [sys.executable, "-c", "from sheetgen.text.cache import digest; print(digest('a', b'b'))"],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert again.stdout.strip() == digest("a", b"b")

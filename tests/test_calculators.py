@@ -9,8 +9,8 @@ import pytest
 from small_game import GAME
 
 from sheetgen.build import Options, build
-from sheetgen.pages import Option, RuleInput
-from sheetgen.pages.opening import opening
+from sheetgen.views.pages import Option, RuleInput
+from sheetgen.views.pages.opening import opening
 
 Project = Callable[[Mapping[str, str]], Path]
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from sheetgen.build import BuildResult, Options, build
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.game import load_game
-from sheetgen.project import find, read_project
+from sheetgen.model.loaded import load_game
+from sheetgen.model.project import find, read_project
+from sheetgen.text.diagnostics import Diagnostics
 
 ROOT = Path(__file__).parent.parent
 CAMPAIGNS = sorted(path.parent for path in ROOT.glob("content/*/campaign/campaign.yaml"))

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.diagnostics import CODES, Diagnostic, Diagnostics, Severity, did_you_mean, nearest
-from sheetgen.excerpt import cells, excerpt, visible
-from sheetgen.report import render_github, render_json, render_sarif, render_text, summary
-from sheetgen.source import SourceFile, Span
+from sheetgen.text.diagnostics import CODES, Diagnostic, Diagnostics, Severity, did_you_mean, nearest
+from sheetgen.text.report import render_github, render_json, render_sarif, render_text, summary
+from sheetgen.text.snippet import cells, excerpt, visible
+from sheetgen.text.source import SourceFile, Span
 
 
 def file(text: str, name: str = "shadows/lantern.yaml") -> SourceFile:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from sheetgen.diagnostics import MOST, Diagnostic, Diagnostics, Severity, nearest
-from sheetgen.digest import LONGEST, MOST_OF_FILE, digest
-from sheetgen.report import render_json, render_text, summary
-from sheetgen.source import SourceFile
+from sheetgen.text.diagnostics import MOST, Diagnostic, Diagnostics, Severity, nearest
+from sheetgen.text.digest import LONGEST, MOST_OF_FILE, digest
+from sheetgen.text.report import render_json, render_text, summary
+from sheetgen.text.source import SourceFile
 
 
 def mistakes(files: int, of_file: int, severity: Severity = Severity.ERROR) -> Diagnostics:

@@ -8,13 +8,13 @@ import pytest
 from formula_cases import PLACE, SCOPE
 from test_formula_evaluate import VALUES, compiled, run
 
+from sheetgen.formula.builtins import addends, reasons
 from sheetgen.formula.check import check
-from sheetgen.formula.operations import addends, reasons
 from sheetgen.formula.parse import parse
+from sheetgen.formula.prose import in_words
 from sheetgen.formula.runtime import Leaf, show
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ListOf
-from sheetgen.formula.words import in_words
 
 WHYS: dict[str, Any] = {
     "max(1, tb // 2)": "max(1, TB 5 ÷ 2 rounded down)",

@@ -20,8 +20,8 @@ from bombs import GAME as TINY
 from small_game import GAME as SMALL
 
 from sheetgen.build import check
-from sheetgen.project import ProjectError
-from sheetgen.report import render_json, render_text
+from sheetgen.model.project import ProjectError
+from sheetgen.text.report import render_json, render_text
 
 ROOT = Path(__file__).resolve().parents[1]
 SECONDS = float(os.environ.get("FUZZ_SECONDS", "6"))

@@ -11,9 +11,9 @@ from small_game import GAME
 
 from sheetgen.build import check
 from sheetgen.cli import cli
-from sheetgen.diagnostics import nearest
-from sheetgen.filters import FilterError, read_filter
+from sheetgen.model.query import FilterError, read_filter
 from sheetgen.serve.web import _named
+from sheetgen.text.diagnostics import nearest
 
 Write = Callable[[Mapping[str, str]], Path]
 

@@ -16,7 +16,7 @@ import pytest
 from small_game import GAME
 
 from sheetgen.build import Options, build
-from sheetgen.policy import SCRIPT, own_scripts
+from sheetgen.templating.policy import SCRIPT, own_scripts
 
 Write = Callable[[Mapping[str, str]], Path]
 TEMPLATES = Path(__file__).parent.parent / "templates" / "site"

@@ -13,7 +13,7 @@ from PIL import Image, ImageFile, PngImagePlugin
 from small_game import GAME
 
 from sheetgen.build import Options, build, check
-from sheetgen.images import MOST_PIXELS, PAGE, PORTRAIT, PictureError, published_picture
+from sheetgen.media.images import MOST_PIXELS, PAGE, PORTRAIT, PictureError, published_picture
 
 Write = Callable[[Mapping[str, str]], Path]
 SVG = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' viewBox='0 0 9 9'>%s</svg>"

@@ -9,8 +9,8 @@ import pytest
 import yaml
 from rule_calls import NODE, RULESETS, answer, as_given, in_node, random_given, random_house, ruleset_in
 
-from sheetgen.ruleset.running import given_inputs, house_rules
-from sheetgen.ruleset.script import calculator_script
+from sheetgen.model.ruleset.running import given_inputs, house_rules
+from sheetgen.model.ruleset.script import calculator_script
 
 pytestmark = [
     pytest.mark.skipif(NODE is None, reason="needs Node.js: install the package nodejs"),

@@ -11,7 +11,7 @@ from random_formulas import HOUSE, PLACES, RULES, SCOPE, TABLE, VALUES, WAYS, ra
 from rule_calls import NODE, as_json, as_leaves, in_node
 
 from sheetgen.formula.check import check
-from sheetgen.formula.checking.judge import Checked
+from sheetgen.formula.checking.base import Checked
 from sheetgen.formula.compile import Program, RuleFormulas, guarded, value_of
 from sheetgen.formula.javascript import Input, ScriptRules, rules_script
 from sheetgen.formula.parse import parse

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from rule_calls import NODE, ROOT, in_node
 
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.ruleset.load import Ruleset, load
-from sheetgen.ruleset.script import calculator_script
+from sheetgen.model.ruleset.load import Ruleset, load
+from sheetgen.model.ruleset.script import calculator_script
+from sheetgen.text.diagnostics import Diagnostics
 
 GAME = {
     "ruleset.yaml": """

@@ -10,7 +10,7 @@ import pytest
 from middle import expected, loaded, told
 from small_game import GAME
 
-from sheetgen import source
+from sheetgen.text import source
 
 Write = Callable[[Mapping[str, str]], Path]
 

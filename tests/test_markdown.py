@@ -10,8 +10,8 @@ from html import escape
 import pytest
 from markupsafe import Markup
 
-from sheetgen.markdown import Fragment, headings, render
-from sheetgen.source import SourceFile, Span
+from sheetgen.markdown.render import Fragment, headings, render
+from sheetgen.text.source import SourceFile, Span
 
 Source = Callable[[str], SourceFile]
 

@@ -12,19 +12,19 @@ from typing import Any
 import pytest
 from rule_calls import NODE, ROOT, RULESETS, in_node
 
-from sheetgen.diagnostics import Diagnostics
 from sheetgen.formula import compile as compiling
+from sheetgen.formula.builtins import HELPERS
 from sheetgen.formula.check import check
 from sheetgen.formula.compile import Program, RuleFormulas, value_of
 from sheetgen.formula.javascript import Input, ScriptRules, rules_script
-from sheetgen.formula.operations import HELPERS
 from sheetgen.formula.parse import parse
 from sheetgen.formula.runtime import Run
 from sheetgen.formula.scope import Binding, Parameter, Scope, Signature
 from sheetgen.formula.tree import METHODS, Given
 from sheetgen.formula.types import INTEGER, TEXT, Choice, ListOf, Record, Term
-from sheetgen.ruleset.load import load
-from sheetgen.ruleset.script import calculator_script
+from sheetgen.model.ruleset.load import load
+from sheetgen.model.ruleset.script import calculator_script
+from sheetgen.text.diagnostics import Diagnostics
 
 Write = Callable[[Mapping[str, str]], Path]
 CODE = "half = __import__('os').abort(); h"

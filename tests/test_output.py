@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen import output
-from sheetgen.outpaths import MANIFEST, UnsafePathError, check_path, check_paths
-from sheetgen.output import Artifact, ForeignFolderError, Published, PublishError, publish
+from sheetgen.output import publish as output
+from sheetgen.output.paths import MANIFEST, UnsafePathError, check_path, check_paths
+from sheetgen.output.publish import Artifact, ForeignFolderError, Published, PublishError, publish
 
 OLD = {"index.html": "old home", "a/one.html": "one", "a/two.html": "two", "gone.html": "gone"}
 NEW = {"index.html": "new home", "a/one.html": "one", "b/three.html": "three"}
@@ -221,7 +221,7 @@ def test_without_links_and_without_exchange(site: Path, monkeypatch: pytest.Monk
 KILLED = dedent("""
     import os, signal, sys
     from pathlib import Path
-    from sheetgen import output
+    from sheetgen.output import publish as output
     folder, exchange = Path(sys.argv[1]), sys.argv[2] == "exchange"
     old = [output.Artifact(p, t.encode()) for p, t in {old!r}.items()]
     new = [output.Artifact(p, t.encode()) for p, t in {new!r}.items()]

@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 import yaml
 
-from sheetgen.shipped import shipped
+from sheetgen.text.shipped import shipped
 
 ROOT = Path(__file__).resolve().parent.parent
 PINNED = re.compile(r"^([a-z0-9-]+)==(\S+)", re.MULTILINE)

@@ -14,13 +14,13 @@ from printed_game import PRINTED
 
 from sheetgen import build as pipeline
 from sheetgen.build import BuildResult, Options, build, build_in_memory, check
-from sheetgen.cache import Cache
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.printing import snapshots
-from sheetgen.printing.errors import PrintError
-from sheetgen.printing.look import Press
-from sheetgen.printing.press.workers import Workers
-from sheetgen.printjobs import pictures, print_one
+from sheetgen.print import rasterise as snapshots
+from sheetgen.print.engine.pool import Workers
+from sheetgen.print.engine.session import Press
+from sheetgen.print.errors import PrintError
+from sheetgen.print.plan import pictures, print_one
+from sheetgen.text.cache import Cache
+from sheetgen.text.diagnostics import Diagnostics
 
 Write = Callable[[Mapping[str, str]], Path]
 

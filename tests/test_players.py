@@ -16,7 +16,7 @@ from small_game import GAME
 from sheetgen.build import Options, build
 from sheetgen.build import check as run_check
 from sheetgen.cli import cli
-from sheetgen.players import public_text
+from sheetgen.model.players_edition import public_text
 
 Write = Callable[[Mapping[str, str]], Path]
 

@@ -7,7 +7,7 @@ import hashlib
 import re
 from pathlib import Path
 
-from sheetgen.policy import SCRIPT, own_scripts, with_policy
+from sheetgen.templating.policy import SCRIPT, own_scripts, with_policy
 
 TEMPLATES = Path(__file__).parent.parent / "templates" / "site"
 

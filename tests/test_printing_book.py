@@ -22,25 +22,25 @@ from test_book_texts import DRAWN, POSSESSED
 from test_printing_entries import ROSE
 
 from sheetgen.build import engine_missing, open_site
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.pages import Reading
-from sheetgen.printing.books.binding import Part, bind, link_to, page_of
-from sheetgen.printing.books.indexing import indexed
-from sheetgen.printing.books.parts import pieces
-from sheetgen.printing.documents import cleaned
-from sheetgen.printing.errors import PaperError
-from sheetgen.printing.jobs import Chapter, Look, Press, PrintResult, Term, print_book
-from sheetgen.printing.lettering.apostrophes import apostrophes
-from sheetgen.printing.lettering.columns import Cells, widths, with_columns
-from sheetgen.printing.lettering.metrics import width
-from sheetgen.printing.paper import paper
-from sheetgen.printing.pdf.merging import append, places_of
-from sheetgen.printing.pdf.typefaces import share
-from sheetgen.printing.press import workers
-from sheetgen.printing.press.job import Fitted, Job, Plain, Unit
-from sheetgen.printing.press.workers import Worker, Workers
-from sheetgen.printjobs import look_of
-from sheetgen.printjobs.rulebook import Rulebook, named
+from sheetgen.print.books.binding import Part, bind, link_to, page_of
+from sheetgen.print.books.indexing import indexed
+from sheetgen.print.books.parts import pieces
+from sheetgen.print.documents import cleaned
+from sheetgen.print.engine import pool as workers
+from sheetgen.print.engine.job import Fitted, Job, Plain, Unit
+from sheetgen.print.engine.pool import Worker, Workers
+from sheetgen.print.errors import PaperError
+from sheetgen.print.jobs import Chapter, Look, Press, PrintResult, Term, print_book
+from sheetgen.print.paper import paper
+from sheetgen.print.pdf.font_merge import share
+from sheetgen.print.pdf.merging import append, places_of
+from sheetgen.print.plan import look_of
+from sheetgen.print.plan.rulebook import Rulebook, named
+from sheetgen.print.text_metrics.apostrophes import apostrophes
+from sheetgen.print.text_metrics.columns import Cells, widths, with_columns
+from sheetgen.print.text_metrics.metrics import width
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.views.pages import Reading
 
 ROOT = Path(__file__).resolve().parent.parent
 MEMORY = 200

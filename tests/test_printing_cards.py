@@ -12,20 +12,21 @@ import pytest
 from pypdf import PdfReader
 from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth
 
-from sheetgen.blocks import Figure, Mark, Number, Track, Tracks
-from sheetgen.printing.cards import pages
-from sheetgen.printing.cards.decks import print_cards
-from sheetgen.printing.cards.impose import crop_marks
-from sheetgen.printing.cards.pages import card_job
-from sheetgen.printing.cards.shape import CardShape, card_sizes
-from sheetgen.printing.errors import DoesNotFitError, PaperError
-from sheetgen.printing.frames.frame import Frame
-from sheetgen.printing.look import Look, Press, PrintResult
-from sheetgen.printing.paper import CARDS, POINT, card_format, paper, solve_grid
-from sheetgen.printing.press import workers
-from sheetgen.printing.press.engine import Engine
-from sheetgen.printing.press.workers import Workers
-from sheetgen.printing.sizes import CARD
+from sheetgen.print.cards import pages
+from sheetgen.print.cards.decks import print_cards
+from sheetgen.print.cards.impose import crop_marks
+from sheetgen.print.cards.pages import card_job
+from sheetgen.print.cards.shape import CardShape, card_sizes
+from sheetgen.print.engine import pool as workers
+from sheetgen.print.engine.engine import Engine
+from sheetgen.print.engine.pool import Workers
+from sheetgen.print.engine.session import Press
+from sheetgen.print.errors import DoesNotFitError, PaperError
+from sheetgen.print.measure.frame import Frame
+from sheetgen.print.paper import CARDS, POINT, card_format, paper, solve_grid
+from sheetgen.print.sizes import CARD
+from sheetgen.print.style import Look, PrintResult
+from sheetgen.views.blocks import Figure, Mark, Number, Track, Tracks
 
 LOOK = Look(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
 

@@ -14,17 +14,17 @@ import tinyhtml5  # type: ignore[import-untyped]
 from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth
 
-from sheetgen.blocks import EntryView
-from sheetgen.printing.cards.pages import card_job
-from sheetgen.printing.cards.shape import CardShape
-from sheetgen.printing.frames import texts
-from sheetgen.printing.jobs import Look
-from sheetgen.printing.lettering.drawing import Drawing, Ink, drawing_of
-from sheetgen.printing.lettering.paragraphs import Piece, Type, only_paragraphs, paragraph, pieces
-from sheetgen.printing.lettering.shaping import measure, shaped, shapes
-from sheetgen.printing.paper import POINT, card_format
-from sheetgen.printing.press.engine import Engine
-from sheetgen.printing.press.trees import tree
+from sheetgen.print.cards.pages import card_job
+from sheetgen.print.cards.shape import CardShape
+from sheetgen.print.engine.engine import Engine
+from sheetgen.print.engine.html import tree
+from sheetgen.print.jobs import Look
+from sheetgen.print.measure import texts
+from sheetgen.print.paper import POINT, card_format
+from sheetgen.print.text_metrics.drawing import Drawing, Ink, drawing_of
+from sheetgen.print.text_metrics.paragraphs import Piece, Type, only_paragraphs, paragraph, pieces
+from sheetgen.print.text_metrics.shaping import measure, shaped, shapes
+from sheetgen.views.blocks import EntryView
 
 SAMPLES = (
     "AVATAR To Wave",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from markupsafe import Markup, escape
 
-from sheetgen.blocks import (
+from sheetgen.model.ruleset.themes import Theme
+from sheetgen.views.blocks import (
     Block,
     Body,
     Cell,
@@ -32,7 +33,6 @@ from sheetgen.blocks import (
     Scores,
     Strip,
     Table,
-    Theme,
     Track,
     Tracks,
 )

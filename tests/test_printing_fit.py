@@ -14,7 +14,23 @@ from markupsafe import Markup
 from pypdf import PdfReader
 from test_printing_entries import LIGHT, ROSE, aiko, moth, number
 
-from sheetgen.blocks import (
+from sheetgen.build import open_site
+from sheetgen.print.columns import trimmed, without_empty_columns
+from sheetgen.print.errors import DoesNotFitError
+from sheetgen.print.jobs import Look, Press, print_sheets
+from sheetgen.print.measure.draw import Colours
+from sheetgen.print.measure.tracks import SMALLEST_BOX, WRITE_IN
+from sheetgen.print.paper import paper
+from sheetgen.print.sheets import blank_form as blanks
+from sheetgen.print.sheets.frame import SheetFrame
+from sheetgen.print.sheets.pages import SheetPage
+from sheetgen.print.sheets.placing import Room
+from sheetgen.print.sheets.plan import plan
+from sheetgen.print.sheets.tables import rows_of
+from sheetgen.print.sizes import SHEET
+from sheetgen.print.styles import tokens
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.views.blocks import (
     Block,
     Cell,
     Column,
@@ -31,22 +47,6 @@ from sheetgen.blocks import (
     Track,
     Tracks,
 )
-from sheetgen.build import open_site
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.printing.errors import DoesNotFitError
-from sheetgen.printing.frames.linework import Colours
-from sheetgen.printing.frames.tracks import SMALLEST_BOX, WRITE_IN
-from sheetgen.printing.jobs import Look, Press, print_sheets
-from sheetgen.printing.paper import paper
-from sheetgen.printing.sheets import blanks
-from sheetgen.printing.sheets.frame import SheetFrame
-from sheetgen.printing.sheets.pages import SheetPage
-from sheetgen.printing.sheets.placing import Room
-from sheetgen.printing.sheets.plan import plan
-from sheetgen.printing.sheets.tables import rows_of
-from sheetgen.printing.sizes import SHEET
-from sheetgen.printing.styles import tokens
-from sheetgen.printing.trims import trimmed, without_empty_columns
 
 FRAME = SheetFrame(121.0, SHEET["normal"])
 GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))

@@ -15,16 +15,16 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 from test_printing_entries import ROSE, aiko
 
-from sheetgen.blocks import Block, Column, EntryView, Fact, Facts, Named, NamedList, Panel, Prose, Row, Table
 from sheetgen.build import engine_missing
-from sheetgen.printing.errors import DoesNotFitError
-from sheetgen.printing.jobs import Look, Press, PrintResult, print_sheets
-from sheetgen.printing.paper import paper
-from sheetgen.printing.press.engine import Engine
-from sheetgen.printing.press.job import Job, Plain, Unit
-from sheetgen.printing.press.workers import Workers
-from sheetgen.printing.sheets.running import Type, cut, height
-from sheetgen.printing.sheets.styles import Layout
+from sheetgen.print.engine.engine import Engine
+from sheetgen.print.engine.job import Job, Plain, Unit
+from sheetgen.print.engine.pool import Workers
+from sheetgen.print.errors import DoesNotFitError
+from sheetgen.print.jobs import Look, Press, PrintResult, print_sheets
+from sheetgen.print.paper import paper
+from sheetgen.print.sheets.running import Type, cut, height
+from sheetgen.print.sheets.styles import Layout
+from sheetgen.views.blocks import Block, Column, EntryView, Fact, Facts, Named, NamedList, Panel, Prose, Row, Table
 
 LOOK = Look(ROSE)
 STYLE = Type(9.0, 4.0, 1.0, 0.4)

@@ -11,16 +11,17 @@ import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from printed_game import PRINTED
 
-from sheetgen.blocks import EntryView
 from sheetgen.build import engine_missing, open_site
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.printing.jobs import print_cards, print_party, print_sheets
-from sheetgen.printing.look import Look, Press, PrintResult
-from sheetgen.printing.paper import CARDS, POINT, paper, solve_grid
-from sheetgen.printing.press.workers import Workers
-from sheetgen.printjobs import look_of, printable
-from sheetgen.printjobs.fights import Fight, fight
+from sheetgen.print.engine.pool import Workers
+from sheetgen.print.engine.session import Press
+from sheetgen.print.jobs import print_cards, print_party, print_sheets
+from sheetgen.print.paper import CARDS, POINT, paper, solve_grid
+from sheetgen.print.plan import look_of, printable
+from sheetgen.print.plan.fights import Fight, fight
+from sheetgen.print.style import Look, PrintResult
 from sheetgen.site.games import SiteGame
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.views.blocks import EntryView
 
 Write = Callable[[Mapping[str, str]], Path]
 

@@ -11,7 +11,27 @@ from markupsafe import Markup
 from pypdf import PdfReader
 from test_printing_entries import LIGHT, ROSE, aiko, auditor, lantern, moth, number
 
-from sheetgen.blocks import (
+from sheetgen.print.cards.pages import CardPage, card_job
+from sheetgen.print.cards.shape import CardShape
+from sheetgen.print.documents import environment
+from sheetgen.print.engine.engine import Engine
+from sheetgen.print.errors import DoesNotFitError
+from sheetgen.print.measure.draw import Colours
+from sheetgen.print.paper import POINT, card_format
+from sheetgen.print.sheets import blank_form as blanks
+from sheetgen.print.sheets.drawings import drawings
+from sheetgen.print.sheets.frame import SheetFrame
+from sheetgen.print.sheets.lines import SheetLines
+from sheetgen.print.sheets.pages import SheetPage
+from sheetgen.print.sheets.placing import Room
+from sheetgen.print.sheets.plan import plan
+from sheetgen.print.sheets.slots import slotted
+from sheetgen.print.sheets.tables import is_figure, parted
+from sheetgen.print.sizes import LARGE, SHEET
+from sheetgen.print.style import Look
+from sheetgen.print.styles import tokens
+from sheetgen.print.text_metrics.metrics import width
+from sheetgen.views.blocks import (
     Block,
     Cell,
     CheckGroups,
@@ -33,26 +53,6 @@ from sheetgen.blocks import (
     Track,
     Tracks,
 )
-from sheetgen.printing.cards.pages import CardPage, card_job
-from sheetgen.printing.cards.shape import CardShape
-from sheetgen.printing.documents import environment
-from sheetgen.printing.errors import DoesNotFitError
-from sheetgen.printing.frames.linework import Colours
-from sheetgen.printing.lettering.metrics import width
-from sheetgen.printing.look import Look
-from sheetgen.printing.paper import POINT, card_format
-from sheetgen.printing.pictures import drawings
-from sheetgen.printing.press.engine import Engine
-from sheetgen.printing.sheets import blanks
-from sheetgen.printing.sheets.frame import SheetFrame
-from sheetgen.printing.sheets.lines import SheetLines
-from sheetgen.printing.sheets.pages import SheetPage
-from sheetgen.printing.sheets.placing import Room
-from sheetgen.printing.sheets.plan import plan
-from sheetgen.printing.sheets.slots import slotted
-from sheetgen.printing.sheets.tables import is_figure, parted
-from sheetgen.printing.sizes import LARGE, SHEET
-from sheetgen.printing.styles import tokens
 
 FRAME = SheetFrame(121.0, SHEET["normal"])
 

@@ -16,12 +16,13 @@ from markupsafe import Markup
 from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth, prose, thresholds
 
-from sheetgen.blocks import EntryView, Panel, Tracks
-from sheetgen.printing import assets
-from sheetgen.printing.cards.impose import Piece, sheets
-from sheetgen.printing.documents import run_in, told
-from sheetgen.printing.errors import EngineError, PaperError
-from sheetgen.printing.jobs import (
+from sheetgen.print import resources as assets
+from sheetgen.print.cards.impose import Piece, sheets
+from sheetgen.print.engine import pool as workers_module
+from sheetgen.print.engine.job import Job, Plain, Unit
+from sheetgen.print.engine.pool import Worker, Workers
+from sheetgen.print.errors import EngineError, PaperError
+from sheetgen.print.jobs import (
     Chapter,
     Combatant,
     Look,
@@ -37,14 +38,13 @@ from sheetgen.printing.jobs import (
     print_sheets,
     print_tents,
 )
-from sheetgen.printing.lettering import metrics
-from sheetgen.printing.paper import CARDS, PAPERS, CardFormat, Paper, card_format, paper, solve_grid
-from sheetgen.printing.pdf.finish import word
-from sheetgen.printing.press import workers as workers_module
-from sheetgen.printing.press.job import Job, Plain, Unit
-from sheetgen.printing.press.workers import Worker, Workers
-from sheetgen.printing.sheets.forms import path
-from sheetgen.printing.styles import resolve, tokens
+from sheetgen.print.measure.rich_text import run_in, told
+from sheetgen.print.paper import CARDS, PAPERS, CardFormat, Paper, card_format, paper, solve_grid
+from sheetgen.print.pdf.forms import path
+from sheetgen.print.pdf.postprocess import word
+from sheetgen.print.styles import resolve, tokens
+from sheetgen.print.text_metrics import metrics
+from sheetgen.views.blocks import EntryView, Panel, Tracks
 
 LOOK = Look(ROSE, credits="Night School, CC BY-SA 4.0")
 FIGHT = EntryView(

@@ -14,11 +14,11 @@ from pypdf import PdfReader
 from pypdf.generic import NullObject
 
 from sheetgen.build import engine_missing
-from sheetgen.printing import assets
-from sheetgen.printing.look import Press
-from sheetgen.printing.pdf.finish import describe, saved, speak
-from sheetgen.printing.press.job import Job, Plain, Unit
-from sheetgen.printing.press.workers import Workers
+from sheetgen.print import resources as assets
+from sheetgen.print.engine.job import Job, Plain, Unit
+from sheetgen.print.engine.pool import Workers
+from sheetgen.print.engine.session import Press
+from sheetgen.print.pdf.postprocess import describe, saved, speak
 
 pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
 

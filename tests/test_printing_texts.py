@@ -17,20 +17,34 @@ from printed_words import block_words, missing, pdf_text, words
 from pypdf import PdfReader
 from test_printing_entries import ROSE, moth
 
-from sheetgen.blocks import Block, Cell, Column, EntryView, Fact, Facts, Named, NamedList, Number, Prose, Row, Table
 from sheetgen.build import engine_missing, open_site
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.printing.cards.decks import print_cards
-from sheetgen.printing.cards.head import header_of
-from sheetgen.printing.cards.shape import CardShape
-from sheetgen.printing.documents import led, told
-from sheetgen.printing.frames.column import Column as TextColumn
-from sheetgen.printing.lettering.paragraphs import Piece, Type, paragraph
-from sheetgen.printing.look import Look, Press
-from sheetgen.printing.paper import CARDS, POINT, card_format, paper
-from sheetgen.printing.press.workers import Workers
-from sheetgen.printing.sizes import CARD
-from sheetgen.printjobs import has_card, look_of, printable
+from sheetgen.print.cards.decks import print_cards
+from sheetgen.print.cards.head import header_of
+from sheetgen.print.cards.shape import CardShape
+from sheetgen.print.engine.pool import Workers
+from sheetgen.print.engine.session import Press
+from sheetgen.print.measure.column import Column as TextColumn
+from sheetgen.print.measure.rich_text import led, told
+from sheetgen.print.paper import CARDS, POINT, card_format, paper
+from sheetgen.print.plan import has_card, look_of, printable
+from sheetgen.print.sizes import CARD
+from sheetgen.print.style import Look
+from sheetgen.print.text_metrics.paragraphs import Piece, Type, paragraph
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.views.blocks import (
+    Block,
+    Cell,
+    Column,
+    EntryView,
+    Fact,
+    Facts,
+    Named,
+    NamedList,
+    Number,
+    Prose,
+    Row,
+    Table,
+)
 
 GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
 COLUMN = TextColumn(56, CARD["normal"])

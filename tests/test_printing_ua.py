@@ -19,13 +19,13 @@ from printed_game import PRINTED
 from printed_words import pdf_text
 from pypdf import PdfReader
 
-from sheetgen.blocks import EntryView
 from sheetgen.build import engine_missing, open_site
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.printing import assets
-from sheetgen.printing.books.parts import pieces
-from sheetgen.printing.cards.impose import Duplex
-from sheetgen.printing.jobs import (
+from sheetgen.print import resources as assets
+from sheetgen.print.books.parts import pieces
+from sheetgen.print.cards.impose import Duplex
+from sheetgen.print.engine.pool import Workers
+from sheetgen.print.engine.session import Press
+from sheetgen.print.jobs import (
     print_book,
     print_calibration,
     print_cards,
@@ -33,15 +33,16 @@ from sheetgen.printing.jobs import (
     print_screen,
     print_sheets,
 )
-from sheetgen.printing.look import Look, Press, PrintResult
-from sheetgen.printing.paper import card_format
-from sheetgen.printing.press.workers import Workers
-from sheetgen.printjobs import has_card, has_sheet, look_of, printable
-from sheetgen.printjobs.entries import party
-from sheetgen.printjobs.fights import fight, is_encounter
-from sheetgen.printjobs.rulebook import Rulebook
-from sheetgen.printjobs.screens import screen_blocks, screen_names, screen_title
+from sheetgen.print.paper import card_format
+from sheetgen.print.plan import has_card, has_sheet, look_of, printable
+from sheetgen.print.plan.entries import party
+from sheetgen.print.plan.fights import fight, is_encounter
+from sheetgen.print.plan.rulebook import Rulebook
+from sheetgen.print.plan.screens import screen_blocks, screen_names, screen_title
+from sheetgen.print.style import Look, PrintResult
 from sheetgen.site.games import SiteGame
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.views.blocks import EntryView
 
 ROOT = Path(__file__).resolve().parent.parent
 CHARACTERS = 2500

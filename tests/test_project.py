@@ -13,10 +13,10 @@ import pytest
 from small_game import GAME
 
 from sheetgen.build import BuildResult, Options, build, engine_missing
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.output import PublishError
-from sheetgen.project import ProjectError, find, known_rulesets, read_project, ruleset_folder
-from sheetgen.ruleset.schema import kind_schema
+from sheetgen.model.project import ProjectError, find, known_rulesets, read_project, ruleset_folder
+from sheetgen.model.ruleset.schema import kind_schema
+from sheetgen.output.publish import PublishError
+from sheetgen.text.diagnostics import Diagnostics
 
 Write = Callable[[Mapping[str, str]], Path]
 ROOT = Path(__file__).parent.parent

@@ -7,8 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.reference import Atlas, Target, check_target, opening, page_targets, plain_text, read_page, read_pages
+from sheetgen.reference.links import (
+    Atlas,
+    Target,
+    check_target,
+    opening,
+    page_targets,
+    plain_text,
+    read_page,
+    read_pages,
+)
+from sheetgen.text.diagnostics import Diagnostics
 
 Write = Callable[[Mapping[str, str]], Path]
 

@@ -14,9 +14,9 @@ import site_views
 from fontTools.ttLib import TTFont
 from markupsafe import Markup
 
-from sheetgen import blocks as b
-from sheetgen import pages as p
-from sheetgen.render import (
+from sheetgen.templating.html import address, anchored, wordmark
+from sheetgen.templating.minify import squeeze, squeeze_script, theme_css, token_css
+from sheetgen.templating.renderer import (
     IN_PAGE,
     PAGES,
     SCRIPTS,
@@ -33,8 +33,8 @@ from sheetgen.render import (
     stylesheets,
     web_manifest,
 )
-from sheetgen.sitecss import squeeze, squeeze_script, theme_css, token_css
-from sheetgen.sitehtml import address, anchored, wordmark
+from sheetgen.views import blocks as b
+from sheetgen.views import pages as p
 
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "path", "use", "wbr"}
 LEFT_OUT = {"td", "tr", "li", "dd", "dt"}

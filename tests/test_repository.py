@@ -13,97 +13,108 @@ import yaml
 from click.testing import CliRunner
 
 from sheetgen.cli import cli
-from sheetgen.diagnostics import CODES
+from sheetgen.text.diagnostics import CODES
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "sheetgen"
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 
-LAYERS = [
-    {"source", "shipped"},
-    {"nearest"},
-    {"diagnostics"},
-    {"strays"},
-    {"cache"},
-    {"shelf"},
-    {"svg"},
-    {"images"},
-    {"excerpt", "digest"},
-    {"report"},
-    {"scalars"},
-    {"yamlplaces"},
-    {"yamlcompose"},
-    {"yamlsyntax"},
-    {"yamlfile"},
-    {"blocks"},
-    {"jsontext", "outpaths"},
-    {"formula"},
-    {"ruleset"},
-    {"filters"},
-    {"marks"},
-    {"markdown"},
-    {"lineage"},
-    {"library"},
-    {"players"},
-    {"project"},
-    {"derive"},
-    {"specimens"},
-    {"game"},
-    {"layout"},
-    {"pages"},
-    {"folding"},
-    {"sitehtml", "sitecss", "policy"},
-    {"sandbox"},
-    {"render"},
-    {"nearmisses"},
-    {"reference"},
-    {"book"},
-    {"calculators"},
-    {"ruleviews"},
-    {"recordtables"},
-    {"directives"},
-    {"search"},
-    {"site"},
-    {"printing"},
-    {"swap"},
-    {"output"},
-    {"assets"},
-    {"printjobs"},
-    {"build"},
-    {"progress"},
-    {"serve"},
-    {"cli"},
-]
-"""The package from the ground up: a module imports only what stands below it (or its own package)."""
-
-LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+LAYERS = {
+    "": "text yaml formula output markdown model views templating media reference site print build serve cli",
+    "cli": (
+        "app completing common progress building explain_output select printing handouts preview rules scaffold show"
+    ),
+    "formula": (
+        "runtime builtins types functions parse scope checking check nodes tree emit explain compile "
+        "translate javascript prose"
+    ),
+    "formula/checking": "base calls lists operators values",
+    "markdown": "syntax render near_misses",
+    "media": "svg images",
+    "model": "ruleset lineage library derive players_edition unread_files project loaded query specimens",
+    "model/ruleset": (
+        "field_types models vocabulary validation messages documents blocktypes entries layouts rules kinds "
+        "names rulings tables themes worked load running cases schema script skeleton"
+    ),
+    "output": "exchange paths publish",
+    "print": (
+        "errors paper resources sizes styles text_metrics measure untrusted_templates documents engine style "
+        "pdf books columns cards fighters sheets handouts jobs rasterise plan"
+    ),
+    "print/books": "binding indexing pages parts books",
+    "print/cards": "banner shape candidates impose head pages decks",
+    "print/engine": "overflow complete copyfit html job runs tagging engine pool session render worker",
+    "print/measure": "column figures marks tables tracks frame draw estimate names rich_text texts",
+    "print/pdf": "embedding fields truetype font_merge forms structure merging postprocess",
+    "print/plan": (
+        "pictures spoken jobs links entries texts ruleuse fights indexwords rulebook screens plan running templates"
+    ),
+    "print/sheets": (
+        "emptied placing slots blank_form running tables frame lines drawings play_page split reference_page "
+        "plan styles pages documents"
+    ),
+    "print/text_metrics": "apostrophes metrics columns shaping drawing paragraphs texttables",
+    "reference": "calculators links context rule_views tables directives",
+    "serve": "preview watching web",
+    "site": (
+        "assets portraits signs targets games chrome search chapters coverage entries settings guide samples "
+        "index_pages lazy_files list_records rulepages toolpages plan"
+    ),
+    "site/search": "record words facets packing index",
+    "templating": "folding html minify policy untrusted renderer",
+    "templating/untrusted": "budget faults instrument operations",
+    "text": "addresses cache source suggest diagnostics digest json_script memo snippet report shipped",
+    "views": "blocks pages present",
+    "views/pages": "parts entries fragments opening reading tools",
+    "views/present": "drawing values lists maps entry drawer",
+    "yaml": "scalars positions compose errors load",
+}
+"""The packages from the ground up, then what each holds: a module imports only what stands before it."""
 
 
-def imports(path: Path) -> Iterator[str]:
-    """The modules of sheetgen that a file imports, by their first name."""
+def imports(path: Path) -> Iterator[tuple[str, ...]]:
+    """The modules of sheetgen that a file imports, by their names below the package."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sheetgen"):
-            parts = (node.module or "").split(".")
-            yield from ([parts[1]] if len(parts) > 1 else [alias.name for alias in node.names])
+        if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "sheetgen":
+            names = (node.module or "").split(".")[1:]
+            for alias in node.names:
+                deeper = PACKAGE.joinpath(*names, alias.name)
+                yield (*names, alias.name) if deeper.is_dir() or deeper.with_suffix(".py").is_file() else tuple(names)
         elif isinstance(node, ast.Import):
-            yield from (a.name.split(".")[1] for a in node.names if a.name.startswith("sheetgen."))
+            yield from (tuple(a.name.split(".")[1:]) for a in node.names if a.name.startswith("sheetgen."))
 
 
-def module(path: Path) -> str:
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+def module(path: Path) -> tuple[str, ...]:
+    """The name of a module below the package; a package goes by its folder."""
+    names = path.relative_to(PACKAGE).with_suffix("").parts
+    return names[:-1] if names[-1] == "__init__" else names
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_imports_go_downward(path: Path) -> None:
     here = module(path)
-    if here == "__init__":
-        return
-    assert here in LEVEL, f"{here} has no layer"
-    for name in imports(path):
-        if name in ("__version__", here):
+    for name in filter(None, imports(path)):
+        shared = next((n for n, (a, b) in enumerate(zip(here, name, strict=False)) if a != b), None)
+        if shared is None or here[shared] == "__main__":
             continue
-        assert name in LEVEL, f"{name} has no layer"
-        assert LEVEL[name] < LEVEL[here], f"{here} imports {name}, which is not below it"
+        order = LAYERS["/".join(here[:shared])].split()
+        assert name[shared] in order and here[shared] in order, f"{'.'.join(name)} or {'.'.join(here)} has no layer"
+        assert order.index(name[shared]) < order.index(here[shared]), f"{'.'.join(name)} is not below {'.'.join(here)}"
+
+
+def test_every_module_has_its_place() -> None:
+    for folder, order in LAYERS.items():
+        inside = {path.stem for path in (PACKAGE / folder).iterdir() if path.suffix == ".py" or any(path.glob("*.py"))}
+        assert inside - {"__init__", "__main__"} == set(order.split()), folder or "sheetgen"
+
+
+def test_the_map_of_the_guide_names_what_there_is() -> None:
+    text = (ROOT / "content/guide/architecture.md").read_text("utf-8")
+    named = re.findall(r"`((?:[a-z_]+/)+[a-z_]+\.(?:py|js))`", text)
+    assert named
+    assert [name for name in named if not (PACKAGE / name).is_file() and not (ROOT / name).is_file()] == []
+    for package in LAYERS[""].split():
+        assert f"`{package}`" in text or f"`{package}.py`" in text, package
 
 
 def test_no_ruleset_is_named_in_the_program() -> None:
@@ -121,7 +132,7 @@ def test_no_ruleset_is_named_in_the_program() -> None:
 def test_only_the_command_line_prints_or_exits() -> None:
     found = []
     for path in SOURCES:
-        if module(path) == "cli" or path.name == "__main__.py":
+        if module(path)[:1] == ("cli",) or path.name == "__main__.py":
             continue
         found += [
             (path.name, node.lineno)
@@ -137,7 +148,7 @@ def test_only_the_press_imports_weasyprint() -> None:
         for path in SOURCES
         if re.search(r"\b(import|from) weasyprint|import_module\(.weasyprint", path.read_text("utf-8"))
     }
-    assert importers == {"printing"}
+    assert importers == {"print"}
 
 
 def test_every_code_is_used_and_in_the_guide() -> None:

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from sheetgen.diagnostics import Diagnostics
 from sheetgen.formula.runtime import Leaf
-from sheetgen.ruleset.load import Ruleset, load
-from sheetgen.ruleset.running import RuleError, run_rule, same_result
+from sheetgen.model.ruleset.load import Ruleset, load
+from sheetgen.model.ruleset.running import RuleError, run_rule, same_result
+from sheetgen.text.diagnostics import Diagnostics
 
 FILES = {
     "ruleset.yaml": """

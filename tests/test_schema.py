@@ -14,8 +14,8 @@ import pytest
 from middle import loaded
 from small_game import GAME
 
-from sheetgen.game import LoadedGame
-from sheetgen.ruleset.schema import kind_schema
+from sheetgen.model.loaded import LoadedGame
+from sheetgen.model.ruleset.schema import kind_schema
 
 Write = Callable[[Mapping[str, str]], Path]
 CAMPAIGNS = sorted((Path(__file__).parent.parent / "content").glob("*/campaign/campaign.yaml"))

@@ -18,8 +18,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.search import SearchRecord, SearchSection, build_index, fold, words
-from sheetgen.search.packing import front_code, in_script_order, pack, pack_rising
+from sheetgen.site.search import SearchRecord, SearchSection, build_index, fold, words
+from sheetgen.site.search.packing import front_code, in_script_order, pack, pack_rising
 
 ROOT = Path(__file__).resolve().parents[1]
 ENGINE = ROOT / "templates" / "assets" / "js" / "search-engine.js"

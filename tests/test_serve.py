@@ -16,7 +16,7 @@ import pytest
 from small_game import GAME
 
 from sheetgen.build import Options, build_in_memory, engine_missing
-from sheetgen.printing.look import Press
+from sheetgen.print.engine.session import Press
 from sheetgen.serve import Preview, is_source, serving, watch_and_rebuild, watched
 
 Write = Callable[[Mapping[str, str]], Path]
@@ -151,7 +151,7 @@ def test_a_changed_rule_is_shown_too(project: Write) -> None:
 
 def test_an_unchanged_ruleset_is_not_read_again(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     with previewed(project(GAME)) as (preview, _):
-        monkeypatch.setattr("sheetgen.game.load", None)
+        monkeypatch.setattr("sheetgen.model.loaded.load", None)
         project({"beasts/otter.yaml": GAME["beasts/otter.yaml"].replace("tier: 2", "tier: 3")})
         before = preview.epoch
         preview.rebuild()

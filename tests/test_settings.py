@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from sheetgen.layout.entry import DRAW
-from sheetgen.ruleset.blocktypes import BLOCKS, COMMON
-from sheetgen.ruleset.models import BlockModel, ColumnModel, ItemModel
-from sheetgen.ruleset.wording import settings
+from sheetgen.model.ruleset.blocktypes import BLOCKS, COMMON
+from sheetgen.model.ruleset.messages import settings
+from sheetgen.model.ruleset.models import BlockModel, ColumnModel, ItemModel
 from sheetgen.site.settings import MODELS, blocks_table, settings_table
+from sheetgen.views.present.entry import DRAW
 
 GUIDE = Path(__file__).parent.parent / "content" / "guide" / "settings.md"
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from sheetgen.ruleset.shapes import Field, Words, read_field
-from sheetgen.ruleset.validation import DefaultError, ModelCompiler, plain, problems
-from sheetgen.ruleset.vocabulary import Vocabulary, from_data
-from sheetgen.yamlfile import parse_text_value
+from sheetgen.model.ruleset.field_types import Field, Words, read_field
+from sheetgen.model.ruleset.validation import DefaultError, ModelCompiler, plain, problems
+from sheetgen.model.ruleset.vocabulary import Vocabulary, from_data
+from sheetgen.yaml.load import parse_text_value
 
 VOCABULARIES: dict[str, Vocabulary] = {
     "place": from_data(

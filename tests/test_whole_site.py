@@ -15,9 +15,9 @@ import site_views
 import yaml
 from test_search import NODE, node
 
-from sheetgen import blocks as b
-from sheetgen import pages as p
 from sheetgen.build import Options, build
+from sheetgen.views import blocks as b
+from sheetgen.views import pages as p
 
 CONTENT = Path(__file__).resolve().parents[1] / "content"
 BOUND = 60_000

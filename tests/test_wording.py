@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 from pydantic import Field
 
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.project import CampaignModel
-from sheetgen.ruleset.models import BlockModel, Model, TableModel
-from sheetgen.ruleset.reading import Place, model
-from sheetgen.source import SourceFile
-from sheetgen.yamlfile import parse
+from sheetgen.model.project import CampaignModel
+from sheetgen.model.ruleset.documents import Place, model
+from sheetgen.model.ruleset.models import BlockModel, Model, TableModel
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.source import SourceFile
+from sheetgen.yaml.load import parse
 
 Source = Callable[[str], SourceFile]
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import click
 
 from sheetgen import __version__
+from sheetgen.cli.app import Commands
 from sheetgen.cli.building import build, check
-from sheetgen.cli.group import Commands
-from sheetgen.cli.papers import cards, sheet
+from sheetgen.cli.handouts import book, calibrate, packet, party, screen, tents
 from sheetgen.cli.preview import serve
+from sheetgen.cli.printing import cards, sheet
 from sheetgen.cli.rules import rule
-from sheetgen.cli.showing import show_entry
-from sheetgen.cli.starting import add, completion, new, schema
-from sheetgen.cli.table import book, calibrate, packet, party, screen, tents
+from sheetgen.cli.scaffold import add, completion, new, schema
+from sheetgen.cli.show import show_entry
 
 
 @click.group(

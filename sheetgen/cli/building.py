@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sheetgen.cli.app import MISTAKES, Misuse
 from sheetgen.cli.common import (
     FOLDER,
     count,
@@ -20,7 +21,6 @@ from sheetgen.cli.common import (
     stop,
     strict_option,
 )
-from sheetgen.cli.group import MISTAKES, Misuse
 
 if TYPE_CHECKING:
     from sheetgen.build import BuildResult
@@ -49,11 +49,11 @@ def build(
     """
     from sheetgen.build import Options, Timings
     from sheetgen.build import build as run_build
-    from sheetgen.outpaths import UnsafePathError
-    from sheetgen.output import PublishError
-    from sheetgen.printing.press.workers import Workers
-    from sheetgen.progress import progress
-    from sheetgen.project import ProjectError
+    from sheetgen.cli.progress import progress
+    from sheetgen.model.project import ProjectError
+    from sheetgen.output.paths import UnsafePathError
+    from sheetgen.output.publish import PublishError
+    from sheetgen.print.engine.pool import Workers
 
     workers = Workers()
     if pdf:
@@ -102,7 +102,7 @@ def check(path: Path, form: str, strict: bool, player: bool) -> None:
     sheetgen check --player
     """
     from sheetgen.build import check as run_check
-    from sheetgen.project import ProjectError
+    from sheetgen.model.project import ProjectError
 
     try:
         diagnostics, games = run_check(path, player)

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from sheetgen import __version__
+from sheetgen.cli.app import MISTAKES, Misuse
 from sheetgen.cli.completing import entry_ids
-from sheetgen.cli.group import MISTAKES, Misuse
 
 if TYPE_CHECKING:
-    from sheetgen.diagnostics import Diagnostics
-    from sheetgen.game import LoadedGame
-    from sheetgen.project import Project
-    from sheetgen.ruleset.load import Ruleset
+    from sheetgen.model.loaded import LoadedGame
+    from sheetgen.model.project import Project
+    from sheetgen.model.ruleset.load import Ruleset
+    from sheetgen.text.diagnostics import Diagnostics
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -78,7 +78,7 @@ def id_argument(name: str, **settings: Any) -> Callable[[F], F]:
 
 def read(path: Path, diagnostics: Diagnostics) -> Project | None:
     """The project at a path; None, with diagnostics, where it has mistakes. Raises `Misuse` where there is none."""
-    from sheetgen.project import ProjectError, find, read_project
+    from sheetgen.model.project import ProjectError, find, read_project
 
     try:
         return read_project(find(path), diagnostics)
@@ -93,7 +93,7 @@ def no_project(error: Exception) -> Misuse:
 
 def games(path: Path, diagnostics: Diagnostics, player: bool = False) -> tuple[Project | None, list[LoadedGame]]:
     """The project at a path and its games, computed."""
-    from sheetgen.game import load_game
+    from sheetgen.model.loaded import load_game
 
     project = read(path, diagnostics)
     loaded = (load_game(game, project, diagnostics, player=player) for game in project.games) if project else ()
@@ -102,9 +102,9 @@ def games(path: Path, diagnostics: Diagnostics, player: bool = False) -> tuple[P
 
 def ruleset_of(name: str, only_rules: bool = False) -> Ruleset:
     """A ruleset by name or path. Raises `Misuse`, or exits where it has mistakes."""
-    from sheetgen.diagnostics import Diagnostics
-    from sheetgen.project import known_rulesets, ruleset_folder
-    from sheetgen.ruleset.load import load
+    from sheetgen.model.project import known_rulesets, ruleset_folder
+    from sheetgen.model.ruleset.load import load
+    from sheetgen.text.diagnostics import Diagnostics
 
     here = Path.cwd()
     folder = ruleset_folder(name, here) or ruleset_folder(name, here / "content")
@@ -121,7 +121,7 @@ def ruleset_of(name: str, only_rules: bool = False) -> Ruleset:
 
 def meant(name: str, known: Sequence[str]) -> str:
     """The nearest of the known names in words, or nothing where none is near."""
-    from sheetgen.diagnostics import did_you_mean
+    from sheetgen.text.diagnostics import did_you_mean
 
     hint = did_you_mean(name, known)
     return hint if hint.startswith("did") else ""
@@ -129,7 +129,7 @@ def meant(name: str, known: Sequence[str]) -> str:
 
 def report(diagnostics: Diagnostics, form: str = "text") -> None:
     """Tell diagnostics: to people on standard error, to programs on standard output."""
-    from sheetgen import report as reports
+    from sheetgen.text import report as reports
 
     if form == "json":
         click.echo(reports.render_json(diagnostics), nl=False)

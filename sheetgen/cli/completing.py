@@ -10,19 +10,19 @@ import click
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
-    from sheetgen.project import Game
+    from sheetgen.model.project import Game
 
 
 def rulesets(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The names of the rulesets that can be used here."""
-    from sheetgen.project import known_rulesets
+    from sheetgen.model.project import known_rulesets
 
     return _offered(typed, lambda: ((name, "") for name in known_rulesets(Path.cwd())))
 
 
 def rules(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The rules of the ruleset named before, with their titles."""
-    from sheetgen.project import ruleset_folder
+    from sheetgen.model.project import ruleset_folder
 
     folder = ruleset_folder(str(context.params.get("ruleset") or ""), Path.cwd())
     return _offered(typed, lambda: _rules(folder) if folder else ())
@@ -57,8 +57,8 @@ def _path(context: click.Context) -> Path:
 
 
 def _games(path: Path) -> Iterator[tuple[Game, Path]]:
-    from sheetgen.diagnostics import Diagnostics
-    from sheetgen.project import find, read_project
+    from sheetgen.model.project import find, read_project
+    from sheetgen.text.diagnostics import Diagnostics
 
     project = read_project(find(path), Diagnostics())
     yield from ((game, project.root) for game in project.games) if project else ()
@@ -77,8 +77,8 @@ def _kinds(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _entries(path: Path) -> Iterator[tuple[str, str]]:
-    from sheetgen.diagnostics import Diagnostics
-    from sheetgen.ruleset.entries import entry_files, read_entries
+    from sheetgen.model.ruleset.entries import entry_files, read_entries
+    from sheetgen.text.diagnostics import Diagnostics
 
     for game, root in _games(path):
         for kind in _documents(game.folder / "kinds"):
@@ -96,8 +96,8 @@ def _facets(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _documents(folder: Path) -> Iterator[dict[str, Any]]:
-    from sheetgen.diagnostics import Diagnostics
-    from sheetgen.ruleset.reading import documents
+    from sheetgen.model.ruleset.documents import documents
+    from sheetgen.text.diagnostics import Diagnostics
 
     for document in documents(folder, "*.yaml", folder, Diagnostics()):
         if isinstance(document.data, dict):

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
+from sheetgen.cli.app import Misuse
 from sheetgen.cli.common import no_project, path_argument, player_option
-from sheetgen.cli.group import Misuse
 
 
 @click.command()
@@ -26,10 +26,10 @@ def serve(path: Path, port: int, host: str, player: bool) -> None:
     sheetgen serve --host 0.0.0.0 --player
     """
     from sheetgen.build import Options
-    from sheetgen.cache import Cache
-    from sheetgen.printing.look import Press
-    from sheetgen.project import ProjectError
+    from sheetgen.model.project import ProjectError
+    from sheetgen.print.engine.session import Press
     from sheetgen.serve import Preview, serving, watch_and_rebuild, watched
+    from sheetgen.text.cache import Cache
 
     # Also when started in the background, where a shell has Ctrl-C ignored, and when asked to end by the system.
     for stop in (signal.SIGINT, signal.SIGTERM):

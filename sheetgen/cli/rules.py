@@ -8,14 +8,14 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from sheetgen.cli.app import Failure, Misuse
 from sheetgen.cli.common import meant, ruleset_of
 from sheetgen.cli.completing import rules, rulesets
-from sheetgen.cli.group import Failure, Misuse
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from sheetgen.ruleset.load import Ruleset
+    from sheetgen.model.ruleset.load import Ruleset
 
 LINE = '{"rule": NAME, "given": {...}, "house": {...}}'
 
@@ -43,7 +43,7 @@ def rule(
     """
     if batch is not None and (name or given or house or why):
         raise Misuse("--batch stands alone", "each of its lines names its rule, inputs and house rules")
-    from sheetgen.ruleset.running import find_rule
+    from sheetgen.model.ruleset.running import find_rule
 
     loaded = ruleset_of(ruleset, only_rules=True)
     if batch is not None:
@@ -60,7 +60,7 @@ def rule(
 
 
 def _one(ruleset: Ruleset, name: str, given: str | None, house: str | None, why: bool) -> Any:
-    from sheetgen.ruleset.running import RuleError, find_rule, run_rule
+    from sheetgen.model.ruleset.running import RuleError, find_rule, run_rule
 
     if find_rule(ruleset, name) is None:
         step = f"`sheetgen rule {ruleset.id}` lists its rules"
@@ -82,7 +82,7 @@ def _list(ruleset: Ruleset) -> None:
 
 def _answers(ruleset: Ruleset, lines: IO[bytes]) -> Iterator[Any]:
     """An answer to each line as it comes; a line that cannot be read is answered too."""
-    from sheetgen.ruleset.running import RuleError, as_json, run_rule
+    from sheetgen.model.ruleset.running import RuleError, as_json, run_rule
 
     for line in lines:
         if not line.strip():
@@ -112,7 +112,7 @@ def read_json(text: str) -> Any:
 def _exact(text: str) -> int | Fraction:
     from fractions import Fraction
 
-    from sheetgen.scalars import resolve
+    from sheetgen.yaml.scalars import resolve
 
     number = resolve(text)
     if not isinstance(number, int | Fraction):
@@ -133,7 +133,7 @@ def _object(text: str | None, option: str) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     from sheetgen.formula.runtime import Leaf
-    from sheetgen.ruleset.running import as_json
+    from sheetgen.model.ruleset.running import as_json
 
     if isinstance(value, Leaf):
         return {"value": as_json(value.value), "why": value.why, "rule": value.rule}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from sheetgen.formula.checking.base import Checked
 from sheetgen.formula.checking.calls import Calls
-from sheetgen.formula.checking.judge import Checked
 from sheetgen.formula.checking.lists import Lists
 from sheetgen.formula.checking.operators import Operators
 from sheetgen.formula.checking.values import Values

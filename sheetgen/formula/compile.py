@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sheetgen.formula import tree
-from sheetgen.formula.checking.judge import Checked
+from sheetgen.formula.builtins import HELPERS
+from sheetgen.formula.checking.base import Checked
 from sheetgen.formula.explain import Explainer
-from sheetgen.formula.operations import HELPERS
 from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, Value, exact, show
 from sheetgen.formula.scope import Scope
 from sheetgen.formula.tree import HELPER, Code, Given, GivenKind, Line, Names

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetgen.formula.runtime import LARGEST_NUMBER
-from sheetgen.scalars import CONTROL
+from sheetgen.yaml.scalars import CONTROL
 
 LONGEST = 4_000
 """Characters; a longer formula is refused."""

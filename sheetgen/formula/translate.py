@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from sheetgen.formula import tree
 from sheetgen.formula.runtime import Leaf
-from sheetgen.jsontext import json_text
+from sheetgen.text.json_script import json_text
 
 _SAFE_INTEGER = 2**53 - 1
 """The largest integer that JavaScript's numbers tell apart from its neighbours."""

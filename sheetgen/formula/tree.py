@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from sheetgen.formula import nodes
-from sheetgen.formula.operations import HELPERS
+from sheetgen.formula.builtins import HELPERS
 
 Code: TypeAlias = ast.expr
 """A compiled expression."""

@@ -11,14 +11,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from sheetgen.build import Built, Options, build_in_memory
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.printing.look import Press
-from sheetgen.printjobs import print_one
-from sheetgen.project import ProjectError
-from sheetgen.render import RenderError
-from sheetgen.report import render_text
-from sheetgen.shelf import Shelf, SupersededError
+from sheetgen.model.project import ProjectError
+from sheetgen.print.engine.session import Press
+from sheetgen.print.plan import print_one
 from sheetgen.site.plan import SEARCH
+from sheetgen.templating.renderer import RenderError
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.memo import Shelf, SupersededError
+from sheetgen.text.report import render_text
 
 WAIT = 20.0
 """Seconds after which a silent event stream says that it is still there."""

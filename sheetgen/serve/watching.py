@@ -7,10 +7,10 @@ from pathlib import Path
 
 from watchfiles import watch
 
-from sheetgen.assets import templates_folder
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.project import find, read_project
+from sheetgen.model.project import find, read_project
 from sheetgen.serve.preview import Preview
+from sheetgen.site.assets import templates_folder
+from sheetgen.text.diagnostics import Diagnostics
 
 UNWATCHED = frozenset({".git", ".venv", ".sheetgen", "__pycache__", "node_modules"})
 

@@ -15,8 +15,8 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import quote, unquote, urlsplit
 
-from sheetgen.assets import live_script
 from sheetgen.serve.preview import DrawingError, Preview, address
+from sheetgen.site.assets import live_script
 
 EVENTS = "/__events"
 LIVE = "/__live.js"

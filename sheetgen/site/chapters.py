@@ -10,12 +10,12 @@ from pathlib import PurePosixPath
 
 from markupsafe import Markup
 
-from sheetgen.book import Drawn
-from sheetgen.pages import ChapterPage, GuidePage, Heading, Link, LinkGroup
-from sheetgen.reference import WrittenPage
-from sheetgen.search import SearchRecord, SearchSection
+from sheetgen.reference.context import Drawn
+from sheetgen.reference.links import WrittenPage
+from sheetgen.site.chrome import Shells
 from sheetgen.site.games import SiteGame
-from sheetgen.site.shells import Shells
+from sheetgen.site.search import SearchRecord, SearchSection
+from sheetgen.views.pages import ChapterPage, GuidePage, Heading, Link, LinkGroup
 
 _SECTION = re.compile(r'<h([23]) id="([^"]+)">(.*?)</h\1>', re.DOTALL)
 _PIECES = re.compile(r"</(?:li|td|th|h\d|dt|summary|legend|label|button|figcaption)>")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheetgen.diagnostics import Diagnostics, did_you_mean
-from sheetgen.pages import CoverageGroup, CoveragePage, FactHome, Link
-from sheetgen.ruleset.reading import document
+from sheetgen.model.ruleset.documents import document
+from sheetgen.site.chrome import Shells
 from sheetgen.site.games import SiteGame
-from sheetgen.site.shells import Shells
-from sheetgen.source import Span
-from sheetgen.yamlfile import Document
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.source import Span
+from sheetgen.views.pages import CoverageGroup, CoveragePage, FactHome, Link
+from sheetgen.yaml.load import Document
 
 
 def fact_list(game: SiteGame, diagnostics: Diagnostics) -> Document | None:

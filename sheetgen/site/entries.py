@@ -8,8 +8,17 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from sheetgen import pages
-from sheetgen.blocks import (
+from sheetgen.formula.runtime import show
+from sheetgen.formula.types import ListOf, Term, bare, each
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.ruleset.kinds import Derived, Kind
+from sheetgen.reference.context import Drawn
+from sheetgen.site.chapters import entry_links, text_of
+from sheetgen.site.chrome import Shells
+from sheetgen.site.games import SiteGame
+from sheetgen.site.search import SearchRecord, SearchSection
+from sheetgen.views import pages
+from sheetgen.views.blocks import (
     Block,
     EntryView,
     Facts,
@@ -24,16 +33,7 @@ from sheetgen.blocks import (
     Track,
     Tracks,
 )
-from sheetgen.book import Drawn
-from sheetgen.derive import ComputedEntry
-from sheetgen.formula.runtime import show
-from sheetgen.formula.types import ListOf, Term, bare, each
-from sheetgen.pages import Download, EntryPage, Explained, Link, LinkGroup, ListPage
-from sheetgen.ruleset.kinds import Derived, Kind
-from sheetgen.search import SearchRecord, SearchSection
-from sheetgen.site.chapters import entry_links, text_of
-from sheetgen.site.games import SiteGame
-from sheetgen.site.shells import Shells
+from sheetgen.views.pages import Download, EntryPage, Explained, Link, LinkGroup, ListPage
 
 Prints: TypeAlias = Mapping[str, tuple[Download, ...]]
 """The PDFs that pages offer, by the address of the page."""

@@ -9,28 +9,28 @@ from typing import Any, TypeAlias, TypeVar
 
 from markupsafe import Markup
 
-from sheetgen.blocks import EntryView, Number
-from sheetgen.book import Book, Drawn
-from sheetgen.derive import ComputedEntry
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.directives import draw
 from sheetgen.formula.types import Type
-from sheetgen.game import LoadedGame
-from sheetgen.images import PORTRAIT, PublishedFile
-from sheetgen.layout import Addresses, Drawer, Prose
-from sheetgen.pages import Ruling
-from sheetgen.project import Project, display_root
-from sheetgen.reference import Atlas, WrittenPage, page_answers, public_pages, read_pages
-from sheetgen.render import Renderer
-from sheetgen.ruleset.kinds import Kind
-from sheetgen.ruleset.load import Ruleset
-from sheetgen.ruleset.vocabulary import fold
-from sheetgen.ruleviews import ruling_view
-from sheetgen.shelf import Notes, Shelf
+from sheetgen.media.images import PORTRAIT, PublishedFile
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.loaded import LoadedGame
+from sheetgen.model.project import Project, display_root
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.vocabulary import fold
+from sheetgen.reference.context import Book, Drawn
+from sheetgen.reference.directives import draw
+from sheetgen.reference.links import Atlas, WrittenPage, page_answers, public_pages, read_pages
+from sheetgen.reference.rule_views import ruling_view
 from sheetgen.site.portraits import check_portrait, portrait_file, portrait_names, portrait_source, portrait_uri
 from sheetgen.site.signs import check_marks
 from sheetgen.site.targets import check_references, targets
-from sheetgen.source import Span
+from sheetgen.templating.renderer import Renderer
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.memo import Notes, Shelf
+from sheetgen.text.source import Span
+from sheetgen.views.blocks import EntryView, Number
+from sheetgen.views.pages import Ruling
+from sheetgen.views.present import Addresses, Drawer, Prose
 
 T = TypeVar("T")
 

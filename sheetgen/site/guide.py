@@ -9,14 +9,12 @@ from functools import partial
 
 from markupsafe import Markup, escape
 
-from sheetgen.book import ROOT
-from sheetgen.diagnostics import CODES, Diagnostics, did_you_mean
 from sheetgen.formula.functions import FUNCTIONS
-from sheetgen.images import PublishedFile
-from sheetgen.markdown import Fragment, render
-from sheetgen.pages import CoveragePage, GuidePage, Link, LinkGroup
-from sheetgen.project import Project
-from sheetgen.reference import (
+from sheetgen.markdown.render import Fragment, render
+from sheetgen.media.images import PublishedFile
+from sheetgen.model.project import Project
+from sheetgen.reference.context import ROOT
+from sheetgen.reference.links import (
     FILES,
     Atlas,
     WrittenPage,
@@ -28,12 +26,14 @@ from sheetgen.reference import (
     picture_file,
     read_pages,
 )
-from sheetgen.search import SearchRecord
-from sheetgen.shelf import Notes, Shelf
 from sheetgen.site.chapters import sections, table_of_contents
+from sheetgen.site.chrome import Shells
+from sheetgen.site.search import SearchRecord
 from sheetgen.site.settings import MODELS, blocks_table, framed, settings_table
-from sheetgen.site.shells import Shells
-from sheetgen.source import Span
+from sheetgen.text.diagnostics import CODES, Diagnostics, did_you_mean
+from sheetgen.text.memo import Notes, Shelf
+from sheetgen.text.source import Span
+from sheetgen.views.pages import CoveragePage, GuidePage, Link, LinkGroup
 
 FOLDER = "guide/"
 Directive = Callable[[str, Fragment, Span], Markup]

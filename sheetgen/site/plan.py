@@ -8,27 +8,27 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import TypeVar
 
-from sheetgen import pages
-from sheetgen.book import ROOT, Drawn
-from sheetgen.derive import entry_json
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.images import PublishedFile
-from sheetgen.pages import ChapterPage, GuidePage, Page
-from sheetgen.reference import WrittenPage
-from sheetgen.render import Renderer
-from sheetgen.ruleset.kinds import Kind
-from sheetgen.search import SearchRecord, build_index
+from sheetgen.media.images import PublishedFile
+from sheetgen.model.derive import entry_json
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.reference.context import ROOT, Drawn
+from sheetgen.reference.links import WrittenPage
 from sheetgen.site.chapters import chapter_pages, chapter_record
+from sheetgen.site.chrome import Shells
 from sheetgen.site.coverage import coverage_page
 from sheetgen.site.entries import Prints, data_address, entry_page, entry_record, list_page
-from sheetgen.site.files import Maker
-from sheetgen.site.fronts import front_page, home_page, not_found_page
 from sheetgen.site.games import SiteGame
 from sheetgen.site.guide import Directive, guide_pages, guide_record
-from sheetgen.site.places import place_records
+from sheetgen.site.index_pages import front_page, home_page, not_found_page
+from sheetgen.site.lazy_files import Maker
+from sheetgen.site.list_records import place_records
 from sheetgen.site.rulepages import calculators_page, rule_page, rule_record, rules_page, ruling_record, rulings_page
-from sheetgen.site.shells import Shells
+from sheetgen.site.search import SearchRecord, build_index
 from sheetgen.site.toolpages import print_page, search_page, tray_page
+from sheetgen.templating.renderer import Renderer
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.views import pages
+from sheetgen.views.pages import ChapterPage, GuidePage, Page
 
 P = TypeVar("P")
 SEARCH = "assets/js/search-"

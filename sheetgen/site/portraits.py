@@ -5,11 +5,11 @@ from __future__ import annotations
 from base64 import b64encode
 from pathlib import Path
 
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.images import PORTRAIT, TYPES, PictureError, published_picture
-from sheetgen.library import Entry
-from sheetgen.nearest import did_you_mean
-from sheetgen.shelf import Notes
+from sheetgen.media.images import PORTRAIT, TYPES, PictureError, published_picture
+from sheetgen.model.library import Entry
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.memo import Notes
+from sheetgen.text.suggest import did_you_mean
 
 _ENDINGS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 

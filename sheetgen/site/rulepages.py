@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sheetgen import pages
-from sheetgen.pages import Link
-from sheetgen.ruleset.rules import Rule
-from sheetgen.ruleset.rulings import Ruling
-from sheetgen.ruleviews import rule_box
-from sheetgen.search import SearchRecord, SearchSection
+from sheetgen.model.ruleset.rules import Rule
+from sheetgen.model.ruleset.rulings import Ruling
+from sheetgen.reference.rule_views import rule_box
+from sheetgen.site.chrome import Shells
 from sheetgen.site.games import SiteGame
-from sheetgen.site.shells import Shells
+from sheetgen.site.search import SearchRecord, SearchSection
+from sheetgen.views import pages
+from sheetgen.views.pages import Link
 
 RULE_KIND = "Rule"
 

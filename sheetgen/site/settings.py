@@ -8,11 +8,11 @@ from types import MappingProxyType
 from markupsafe import Markup, escape
 from pydantic import BaseModel
 
-from sheetgen.project import CampaignModel, SiteModel
-from sheetgen.reference import PageModel
-from sheetgen.ruleset import models
-from sheetgen.ruleset.blocktypes import BLOCKS
-from sheetgen.ruleset.wording import settings
+from sheetgen.model.project import CampaignModel, SiteModel
+from sheetgen.model.ruleset import models
+from sheetgen.model.ruleset.blocktypes import BLOCKS
+from sheetgen.model.ruleset.messages import settings
+from sheetgen.reference.links import PageModel
 
 MODELS: Mapping[str, type[BaseModel]] = MappingProxyType(
     {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheetgen.diagnostics import Diagnostics, nearest
-from sheetgen.ruleset.load import Ruleset
-from sheetgen.ruleset.reading import Place
-from sheetgen.sitehtml import Marks
+from sheetgen.model.ruleset.documents import Place
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.templating.html import Marks
+from sheetgen.text.diagnostics import Diagnostics, nearest
 
 
 def check_marks(ruleset: Ruleset, marks: Marks, diagnostics: Diagnostics) -> None:

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.game import LoadedGame
-from sheetgen.layout import Addresses
-from sheetgen.library import Entry
-from sheetgen.reference import Atlas, Target, WrittenPage, page_targets, parts_of, plain_text
-from sheetgen.ruleset.kinds import Kind
-from sheetgen.ruleset.load import Ruleset
-from sheetgen.shelf import Notes, Shelf
+from sheetgen.model.library import Entry
+from sheetgen.model.loaded import LoadedGame
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.reference.links import Atlas, Target, WrittenPage, page_targets, parts_of, plain_text
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.memo import Notes, Shelf
+from sheetgen.views.present import Addresses
 
 
 def targets(

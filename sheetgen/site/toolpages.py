@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheetgen import pages
-from sheetgen.pages import Link, LinkGroup
+from sheetgen.site.chrome import Shells
 from sheetgen.site.games import SiteGame
 from sheetgen.site.samples import Samples, query_link, samples
-from sheetgen.site.shells import Shells
+from sheetgen.views import pages
+from sheetgen.views.pages import Link, LinkGroup
 
 
 def search_page(shells: Shells) -> pages.SearchPage:

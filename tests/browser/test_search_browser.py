@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from chromium_pipe import Chromium
 
-from sheetgen.search import SearchRecord, SearchSection, build_index
+from sheetgen.site.search import SearchRecord, SearchSection, build_index
 
 pytestmark = pytest.mark.browser
 

@@ -11,7 +11,7 @@ from chromium_pipe import Chromium
 from small_game import GAME
 
 from sheetgen.build import Options
-from sheetgen.printing.look import Press
+from sheetgen.print.engine.session import Press
 from sheetgen.serve import Preview, serving, watch_and_rebuild
 
 pytestmark = pytest.mark.browser

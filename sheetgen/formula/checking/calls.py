@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from sheetgen.diagnostics import did_you_mean
-from sheetgen.formula.checking.judge import Judge, bound, hidden_vocabulary
+from sheetgen.formula.checking.base import Judge, bound, hidden_vocabulary
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.scope import Parameter, Scope, Signature
 from sheetgen.formula.types import (
@@ -14,6 +13,7 @@ from sheetgen.formula.types import (
     ListOf,
     Type,
 )
+from sheetgen.text.diagnostics import did_you_mean
 
 
 class Calls(Judge):

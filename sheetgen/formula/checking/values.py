@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from sheetgen.diagnostics import did_you_mean
-from sheetgen.formula.checking.judge import Judge, bound, hidden_vocabulary
+from sheetgen.formula.checking.base import Judge, bound, hidden_vocabulary
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.scope import Scope
 from sheetgen.formula.types import (
@@ -24,6 +23,7 @@ from sheetgen.formula.types import (
     bare,
     join_all,
 )
+from sheetgen.text.diagnostics import did_you_mean
 
 
 class Values(Judge):

@@ -12,10 +12,10 @@ from pathlib import Path
 from timeit import repeat
 from typing import Any
 
-from sheetgen.diagnostics import Diagnostics
 from sheetgen.formula.runtime import Run
-from sheetgen.ruleset.load import Ruleset, load
-from sheetgen.ruleset.running import given_inputs
+from sheetgen.model.ruleset.load import Ruleset, load
+from sheetgen.model.ruleset.running import given_inputs
+from sheetgen.text.diagnostics import Diagnostics
 
 CONTENT = Path(__file__).parents[3] / "content"
 CALLS = 20_000

@@ -25,23 +25,23 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from markupsafe import Markup
 from test_printing_entries import ROSE, aiko, auditor
 
-from sheetgen.blocks import EntryView
 from sheetgen.build import open_site
-from sheetgen.diagnostics import Diagnostics
-from sheetgen.printing import assets
-from sheetgen.printing.books.books import Chapter, print_book
-from sheetgen.printing.cards.pages import card_unit
-from sheetgen.printing.cards.shape import CardShape, card_css
-from sheetgen.printing.frames import texts
-from sheetgen.printing.jobs import Look, Press, print_cards, print_sheets
-from sheetgen.printing.lettering.drawing import Drawing
-from sheetgen.printing.look import NoCache
-from sheetgen.printing.paper import card_format
-from sheetgen.printing.press import workers
-from sheetgen.printing.press.job import Fitted, Job
-from sheetgen.printing.press.workers import Worker, Workers
-from sheetgen.printjobs import look_of
-from sheetgen.printjobs.rulebook import Rulebook
+from sheetgen.print import resources as assets
+from sheetgen.print.books.books import Chapter, print_book
+from sheetgen.print.cards.pages import card_unit
+from sheetgen.print.cards.shape import CardShape, card_css
+from sheetgen.print.engine import pool as workers
+from sheetgen.print.engine.job import Fitted, Job
+from sheetgen.print.engine.pool import Worker, Workers
+from sheetgen.print.engine.session import NoCache
+from sheetgen.print.jobs import Look, Press, print_cards, print_sheets
+from sheetgen.print.measure import texts
+from sheetgen.print.paper import card_format
+from sheetgen.print.plan import look_of
+from sheetgen.print.plan.rulebook import Rulebook
+from sheetgen.print.text_metrics.drawing import Drawing
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.views.blocks import EntryView
 
 ROOT = Path(__file__).resolve().parents[3]
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")

@@ -26,7 +26,12 @@ sys.path[:0] = [str(HERE), str(HERE.parents[2])]
 
 from corpus import Entry, entries  # noqa: E402
 
-from sheetgen.search import SearchRecord, SearchSection, build_index, words  # noqa: E402
+from sheetgen.site.search import (  # noqa: E402
+    SearchRecord,
+    SearchSection,
+    build_index,
+    words,
+)
 
 PEERS = ["minisearch@7.2.0", "lunr@2.3.9", "pagefind@1.6.0"]
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"

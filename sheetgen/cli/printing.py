@@ -1,0 +1,199 @@
+"""`sheet` and `cards`: what is printed."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sheetgen.cli.app import Failure, Misuse
+from sheetgen.cli.common import PDF, Millimetres, count, id_argument, player_option, project_option, shown
+from sheetgen.cli.completing import entry_ids, filter_words
+
+if TYPE_CHECKING:
+    from sheetgen.print.engine.session import Press
+    from sheetgen.print.style import PrintResult
+
+FARTHEST = 50
+"""Backs are not moved by more than so many mm."""
+PAPERS = ("A4", "Letter", "A5", "A6")
+
+paper_option = click.option(
+    "--paper", type=click.Choice(PAPERS, case_sensitive=False), help="Paper (default: the project's)."
+)
+ink_option = click.option("--ink", is_flag=True, help="Outlines instead of filled areas.")
+
+
+_WITHOUT = re.compile(r"-[A-Za-z_][\w-]*:")
+"""How a word of a filter begins that leaves entries out."""
+
+
+class Paper(click.Command):
+    """A command that prints: a worker of the press gets ready while the project is read."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; a word of a filter such as `-arcana:moon` is no option."""
+        words = [] if "--" in args else [word for word in args if _WITHOUT.match(word)]
+        rest = [word for word in args if word not in words]
+        return super().parse_args(ctx, [*rest, "--", *words] if words else args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        from sheetgen.print.engine.pool import Workers
+
+        with Workers() as workers:
+            workers.start()
+            ctx.obj = workers
+            return super().invoke(ctx)
+
+
+@click.command(cls=Paper)
+@id_argument("identities", metavar="[ID]...", nargs=-1)
+@project_option
+@click.option("-o", "--output", type=PDF, help="The file to write (default: named after the entry).")
+@click.option(
+    "--layout", type=click.Choice(["full", "one-page", "large-print", "digest"]), default="full", show_default=True,
+    help="Two pages, the most important on one, in large type, or two characters on a page for the game master.",
+)  # fmt: skip
+@click.option("--blank", is_flag=True, help="The same sheet without an entry, to fill in by hand.")
+@click.option("--fillable", is_flag=True, help="With text fields and tick boxes to fill in on a screen.")
+@paper_option
+@ink_option
+@player_option
+def sheet(
+    identities: tuple[str, ...], path: Path, output: Path | None, layout: Any, blank: bool, fillable: bool,
+    paper: str | None, ink: bool, player: bool,
+) -> None:  # fmt: skip
+    """Print character sheets, several in one PDF; without ids, all of the campaign.
+
+    \b
+    sheetgen sheet aiko-tanemura
+    sheetgen sheet --blank --ink
+    sheetgen sheet --fillable --paper Letter -o forms.pdf
+    sheetgen sheet --layout digest
+    """
+    from sheetgen.cli.select import chosen, chosen_kind
+    from sheetgen.print.jobs import print_sheets
+    from sheetgen.print.plan import has_sheet, look_of, printable
+    from sheetgen.print.plan.entries import blank_sheet
+
+    end = ("" if layout == "full" else f"-{layout}") + ("-form" if fillable else "")
+    if blank:
+        project, game, kind = chosen_kind(path, identities, player)
+        look = look_of(game, project, paper or "", ink)
+        peers = [view for _, view in printable(game, kind, project.url)]
+        job = blank_sheet("", "", game, kind, look, peers, layout, fillable)
+        printed(job.run, output or Path(f"blank-sheet{end}.pdf"))
+        return
+    found = chosen(path, identities, "", has_sheet, player)
+    kinds, url = filter(has_sheet, found.game.kinds()), found.project.url
+    peers = [view for kind in kinds for _, view in printable(found.game, kind, url)]
+    look = look_of(found.game, found.project, paper or "", ink)
+    views = found.views
+
+    name = (f"{found.pairs[0][0].id}-sheet" if len(views) == 1 else "sheets") + end
+    printed(
+        lambda press: print_sheets(press, views, look, layout, False, fillable, peers), output or Path(f"{name}.pdf")
+    )
+
+
+@click.command(cls=Paper)
+@click.argument("words", metavar="[FILTER]...", nargs=-1, shell_complete=filter_words)
+@project_option
+@click.option("-o", "--output", type=PDF, help="The file to write (default: cards.pdf).")
+@click.option("--card", help="poker, bridge, tarot, a6, 3x5, half-letter, or a size such as 70x100 in mm.")
+@paper_option
+@click.option("--duplex", type=click.Choice(["long", "short", "fold", "none"]), default="long", show_default=True,
+              help="The edge that the printer turns the paper on; fold puts backs beside their fronts.")  # fmt: skip
+@click.option("--copies", type=click.IntRange(1, 50), default=1, show_default=True, help="Numbered copies of each.")
+@click.option("--encounter", metavar="ID", shell_complete=entry_ids, help="The cards of an encounter, with its copies.")
+@click.option("--offset", metavar="RIGHT,DOWN", help="Moves the backs, in mm, as the calibration page tells.")
+@click.option(
+    "--margin", type=Millimetres(0, 50), metavar="MM", help="White that the printer leaves (default: the project's)."
+)
+@click.option("--bleed", type=Millimetres(0, 2), metavar="MM", help="How far colour runs over the cut, 0 to 2.")
+@click.option(
+    "--corners", type=Millimetres(), metavar="MM", help="Draws outlines to cut along, their corners so round."
+)
+@ink_option
+@player_option
+def cards(
+    words: tuple[str, ...], path: Path, output: Path | None, card: str | None, paper: str | None, duplex: Any,
+    copies: int, encounter: str | None, offset: str | None, margin: float | None, bleed: float | None,
+    corners: float | None, ink: bool, player: bool,
+) -> None:  # fmt: skip
+    """Print stat cards, front and back, imposed on paper with crop marks.
+
+    A filter is made of ids and of words such as tier:2..4, weak:fire, -arcana:moon; all of them must hold.
+
+    \b
+    sheetgen cards hollow-lantern paper-moth
+    sheetgen cards tier:2..4 weak:fire --card tarot
+    sheetgen cards --encounter lamp-room
+    sheetgen cards --corners 3 --bleed 1
+    """
+    from sheetgen.cli import select
+    from sheetgen.print.errors import PrintError
+    from sheetgen.print.jobs import print_cards
+    from sheetgen.print.paper import card_format
+    from sheetgen.print.paper import paper as paper_of
+    from sheetgen.print.plan import has_card, look_of
+    from sheetgen.print.plan.jobs import card_of
+
+    if encounter and words:
+        raise Misuse("--encounter chooses the cards by itself", "leave out the filter, or --encounter")
+    moved = _offset(offset)
+    found = select.chosen(path, words, encounter or "", has_card, player)
+    counts = select.copies(found.game, encounter) if encounter else {}
+    views = tuple((view, counts.get(one.id, 1) * copies) for one, view in found.pairs)
+    look, own = look_of(found.game, found.project, paper or "", ink), card_of(found.game)
+    sheet = look.paper
+    try:
+        size = card_format(card or own.name, own.corner if corners is None else corners)
+        sheet = paper_of(sheet.name, sheet.margin if margin is None else margin, moved or sheet.offset)
+    except PrintError as error:
+        raise Misuse(str(error), "`sheetgen cards --help` names the sizes") from None
+    look = replace(look, paper=sheet)
+
+    alone = len(found.pairs) == 1
+    name = f"{encounter}-cards" if encounter else f"{found.pairs[0][0].id}-card" if alone else "cards"
+    printed(lambda press: print_cards(press, views, look, size, duplex, bleed), output or Path(f"{name}.pdf"))
+
+
+def _offset(text: str | None) -> tuple[float, float] | None:
+    if text is None:
+        return None
+    try:
+        right, down = (float(part) for part in text.split(","))
+    except ValueError:
+        raise Misuse("--offset takes two numbers of mm", "write it as --offset 0.5,-1") from None
+    if not (math.hypot(right, down) <= FARTHEST):
+        raise Misuse(f"no printer is off by {text} mm", f"measure it with `sheetgen calibrate`; {FARTHEST} mm at most")
+    return right, down
+
+
+def printed(run: Callable[[Press], PrintResult], output: Path) -> None:
+    """Print with a progress bar, write the file and tell what was chosen."""
+    from sheetgen.cli.progress import progress
+    from sheetgen.output.publish import PublishError, write
+    from sheetgen.print.errors import PrintError
+
+    with progress(False, click.get_current_context().obj) as bar:
+        bar.stage("print")
+        try:
+            result = run(bar.press)
+        except PrintError as error:
+            raise Failure(str(error)) from None
+    for warning in result.warnings:
+        click.echo(f"{click.style('warning', fg='yellow', bold=True)}: {warning}", err=True)
+    try:
+        write(output, result.pdf)
+    except PublishError as error:
+        raise Misuse(str(error), "choose another file with `-o FILE`") from None
+    choice = f" ({result.choice})" if result.choice else ""
+    click.echo(f"{shown(output)}: {count(result.pages, 'page')}{choice}")

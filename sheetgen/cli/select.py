@@ -1,0 +1,128 @@
+"""Which entries are printed: by id, by filter, or those of an encounter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sheetgen.build import open_site
+from sheetgen.cli.app import MISTAKES, Failure, Misuse
+from sheetgen.cli.common import exit_on, meant, no_project, report, stop
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.project import Project, ProjectError
+from sheetgen.model.query import FilterError, holds, read_filter
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.print.plan import has_sheet, printable
+from sheetgen.site.games import SiteGame
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.views.blocks import EntryView
+
+Pair = tuple[ComputedEntry, EntryView]
+
+
+@dataclass(frozen=True, eq=False)
+class Chosen:
+    """What is to be printed: entries of one game, each with its view."""
+
+    project: Project
+    game: SiteGame
+    pairs: Sequence[Pair]
+
+    @property
+    def views(self) -> list[EntryView]:
+        """The entries as they are drawn."""
+        return [view for _, view in self.pairs]
+
+
+def chosen(
+    path: Path, words: Sequence[str], encounter: str, wanted: Callable[[Kind], bool], player: bool = False
+) -> Chosen:
+    """The game and the entries that ids or a filter choose; all that can be printed where there is neither."""
+    project, games = _sound(path, player)
+    known: list[str] = []
+    problem: Misuse | None = None
+    for game in games:
+        found = [pair for kind in game.kinds() if wanted(kind) for pair in printable(game, kind, project.url)]
+        known += [one.id for one, _ in found]
+        try:
+            found = _taking_part(game, found, encounter) if encounter else _filtered(game, found, words)
+        except FilterError as error:
+            problem = problem or Misuse(str(error), "`sheetgen cards --help` tells how a filter is written")
+            continue
+        if found:
+            return Chosen(project, game, found)
+    raise problem or _nothing(encounter, words, known)
+
+
+def _sound(path: Path, player: bool) -> tuple[Project, Sequence[SiteGame]]:
+    """The games of a project without mistakes; those are told, and end the command."""
+    diagnostics = Diagnostics()
+    try:
+        opened = open_site(path, diagnostics, player)
+    except ProjectError as error:
+        raise no_project(error) from None
+    if opened is None or diagnostics.has_errors:
+        report(diagnostics)
+        exit_on(diagnostics)
+        stop(MISTAKES)
+    return opened
+
+
+def chosen_kind(path: Path, words: Sequence[str], player: bool) -> tuple[Project, SiteGame, Kind]:
+    """The kind whose blank sheet is asked for: by its own id or that of an entry, else the first that has sheets."""
+    project, games = _sound(path, player)
+    kinds = [(game, kind) for game in games for kind in game.ruleset.kinds.values() if has_sheet(kind)]
+    for word in words:
+        kinds = [(game, kind) for game, kind in kinds if word == kind.id or game.loaded.library.get(kind.id, word)]
+    if not kinds:
+        raise _nothing("", words, [kind.id for game in games for kind in game.ruleset.kinds.values()])
+    return project, *kinds[0]
+
+
+def _nothing(encounter: str, words: Sequence[str], known: Sequence[str]) -> Failure:
+    if encounter:
+        return Failure(f"there is no encounter `{encounter}` with anybody to print")
+    # Among several ids it is the one that nobody has.
+    strangers = [word for word in words if word not in known and ":" not in word]
+    several = len(strangers) < len(words)
+    one = strangers[0] if several and strangers else ""
+    hint = meant(one or " ".join(words), known) if words else ""
+    what = f"nothing that `{' '.join(words)}` chooses" if words else "nothing to print"
+    what = f"nothing called `{one}` to print" if one else what
+    return Failure(f"there is {what}" + (f"; {hint}" if hint else ""))
+
+
+def _taking_part(game: SiteGame, found: list[Pair], encounter: str) -> list[Pair]:
+    names = {target for one in game.loaded.library.find(encounter) for _, _, target in one.references}
+    return [pair for pair in found if pair[0].id in names]
+
+
+def copies(game: SiteGame, encounter: str) -> dict[str, int]:
+    """How often each entry takes part in an encounter."""
+    counts: dict[str, int] = {}
+    for entry in game.loaded.library.find(encounter)[:1]:
+        for path, _, target in entry.references:
+            holder = entry.fields
+            for step in path[:-1]:
+                holder = holder[step]  # type: ignore[index]
+            count = holder.get("count", 1) if isinstance(holder, dict) else 1
+            counts[target] = counts.get(target, 0) + count
+    return counts
+
+
+def _filtered(game: SiteGame, found: list[Pair], words: Sequence[str]) -> list[Pair]:
+    by_id = {f"{one.entry.kind.id}:{one.id}": (one, view) for one, view in found}
+    by_id |= {one.id: (one, view) for one, view in found}
+    if words and all(word in by_id for word in words):
+        return [by_id[word] for word in words]
+    facets = {name for kind in game.kinds() for name in kind.model.facets}
+    wanted = read_filter(" ".join(words), [*facets, "kind", "tag"])
+    drawer = game.drawer
+    assert drawer is not None
+
+    def holding(one: ComputedEntry) -> bool:
+        values = {**drawer.facets(one), "kind": one.entry.kind.id, "tag": one.entry.fields["tags"]}
+        return holds(wanted, [one.entry.name, one.id, *one.entry.fields["aliases"]], values)
+
+    return [pair for pair in found if holding(pair[0])]

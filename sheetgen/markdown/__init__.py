@@ -1,0 +1,1 @@
+"""Markdown with what games need: CommonMark, links, boxes, figures, all with positions."""

@@ -1,0 +1,133 @@
+"""Markup that was meant for something and is nothing: boxes that never close, call-outs and comments of other programs.
+
+All of it would be published as it stands, or take text with it that was to be published, so each is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+
+from markdown_it.token import Token
+
+from sheetgen.markdown.render import BOX, DEEPEST, Fragment, blocks, headings
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.source import SourceFile
+
+_SUSPECT = re.compile(r"^[ \t>]*(?::{2}|<{7}|>{7})|\[!\w|%%|^#+\s.*#[\w-]|^(?:[-*+>]|\d+[.)])[ \t]+.*::", re.MULTILINE)
+"""What one of these mistakes can't do without; most texts have none and need no second parse."""
+_CONFLICT = re.compile(r"(?:<{7}|>{7})(?: |$)")
+_CALLOUT = re.compile(r"\[!\s*([\w -]+)\][+-]?(?:\s|$)")
+_COLONS = re.compile(r"\s*:{2,}\s*([\w-]+)?")
+_TORN = re.compile(r"#([\w-]+)[^{}]*\}\}|(?<!\{)#([\w-]+)\}\s*$|\{#([\w-]+)[^{}]*$")
+"""An id of a heading with a brace too many or too few."""
+_CODE = re.compile(r"`[^`]*`")
+_SECRET = re.compile(r"gm|dm|secret|spoiler|hidden|warden|keeper|master", re.IGNORECASE)
+
+
+_NOWHERE = SourceFile(Path(), "", "")
+
+
+@dataclass(frozen=True)
+class NearMiss:
+    """One such place: line and columns of the text from 0, what is wrong, and what to write."""
+
+    line: int
+    column: int
+    length: int
+    message: str
+    hint: str
+    lost: tuple[str, ...] = ()
+    """Names of what a box that is never closed has taken in: headings, and boxes that seem to end nothing."""
+
+
+def report_near_misses(text: Fragment, diagnostics: Diagnostics) -> bool:
+    """Report what is nearly markup in a text; whether there was any."""
+    found = list(_near_misses(text.text)) if _SUSPECT.search(text.text) else []
+    for one in found:
+        diagnostics.error("markdown", one.message, text.span(one.line, one.column, one.length), one.hint)
+        diagnostics.fail(*one.lost)
+    return bool(found)
+
+
+def _near_misses(text: str, depth: int = 0) -> Iterator[NearMiss]:
+    lines = text.split("\n")
+    tokens = blocks(text)
+    code = {number for one in tokens if one.type == "fence" and one.map for number in range(*one.map)}
+    for number, line in enumerate(lines):
+        if number not in code and _CONFLICT.match(line):
+            hint = "keep one of the two versions, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`"
+            yield NearMiss(number, 0, len(line), "git left both sides of a conflict here", hint)
+            return
+    for before, token in pairwise([*tokens[:1], *tokens]):
+        if token.map:
+            yield from _in_heading(token, token.map[0], lines) if before.type == "heading_open" else ()
+            yield from _in_block(token, token.map[0], lines, depth)
+
+
+def _in_heading(token: Token, line: int, lines: list[str]) -> Iterator[NearMiss]:
+    torn = _TORN.search(token.content)
+    if torn:
+        name = torn[1] or torn[2] or torn[3]
+        message, hint = f"the id `{name}` of this heading cannot be read", f"write `{{#{name}}}` at its end"
+        yield _at(lines, line, torn[0], message, hint, (name,))
+
+
+def _in_block(token: Token, line: int, lines: list[str], depth: int) -> Iterator[NearMiss]:
+    if token.type == "colon_fence":
+        yield from _in_box(token, line, lines, depth + 1)
+    elif token.type == "code_block":
+        hint = "begin it at the margin: what is indented by four is printed as it stands"
+        for number, text in enumerate(token.content.split("\n")):
+            if _COLONS.match(text):
+                yield _at(lines, line + number, text, f"`{text.strip()}` opens no box here", hint)
+                return
+    elif token.type == "inline":
+        yield from _in_prose(token.content, line, lines)
+
+
+def _in_box(token: Token, line: int, lines: list[str], depth: int) -> Iterator[NearMiss]:
+    """A box that is never closed, or near misses inside of one that does not stand too deep to be drawn."""
+    end = token.map[1] if token.map else line + 1
+    last = lines[min(end, len(lines)) - 1].lstrip(" \t>").rstrip()
+    closed = end - 1 > line and not last.strip(":") and len(last) >= len(token.markup)
+    opened = lines[line][lines[line].find(token.markup) :]
+    if not closed and token.info.strip():
+        message = f"`{opened.strip()}` is never closed, so all that follows belongs to it"
+        hint = f"write `{token.markup}` on a line of its own where it ends, before another box begins"
+        yield _at(lines, line, opened, message, hint, (BOX, *_headed(token)))
+    for one in _near_misses(token.content, depth) if depth < DEEPEST else ():
+        around = _headed(token) if BOX in one.lost else ()
+        yield replace(one, line=one.line + line + 1, lost=(*one.lost, *around))
+
+
+def _headed(token: Token) -> tuple[str, ...]:
+    """The names of the headings that stand in a box, under which links find them."""
+    return tuple(name for one in headings(Fragment(token.content, _NOWHERE, 0)) for name in (one.id, one.title))
+
+
+def _in_prose(content: str, line: int, lines: list[str]) -> Iterator[NearMiss]:
+    callout = _CALLOUT.match(content)
+    if callout:
+        name = "gm" if _SECRET.search(callout[1]) else "note"
+        hint = f"write `::: {name}` above it and `:::` below it"
+        yield _at(lines, line, callout[0].strip(), f"`{callout[0].strip()}` is no box here", hint)
+    for number, text in enumerate(_CODE.sub(lambda code: " " * len(code[0]), content).split("\n")):
+        colons = _COLONS.match(text)
+        if colons:
+            name = colons[1] or "gm"
+            hint = f"a box begins with three colons at the margin, `::: {name}`, and ends with `:::`"
+            yield _at(lines, line + number, text, f"`{text.strip()}` opens no box", hint, (BOX,))
+            return
+        if "%%" in text:
+            hint = "write `<!-- … -->` for a comment, or `::: gm` and `:::` around what only the game master may see"
+            yield _at(lines, line + number, "%%", "`%%` hides nothing here", hint)
+            return
+
+
+def _at(lines: list[str], line: int, text: str, message: str, hint: str, lost: tuple[str, ...] = ()) -> NearMiss:
+    column = max(lines[line].find(text.strip()), 0)
+    return NearMiss(line, column, len(text.strip()), message, hint, lost)

@@ -1,0 +1,1 @@
+"""Pictures of a project as they are published."""

@@ -1,0 +1,1 @@
+"""What a game is and what was written: projects, rulesets, entries, derived values."""

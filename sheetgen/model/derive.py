@@ -1,0 +1,273 @@
+"""Entries to computed entries: every derived value with its why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from sheetgen.formula.compile import guarded, value_of
+from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, show
+from sheetgen.model.library import Entry, Library
+from sheetgen.model.ruleset.field_types import Fields, Many, Mapped, Reference, Shape
+from sheetgen.model.ruleset.kinds import Group
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.rulings import Option
+from sheetgen.model.ruleset.running import as_json
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.memo import Answers, Noted, Notes, Shelf
+from sheetgen.text.suggest import MOST_LISTED
+
+
+@dataclass(frozen=True, eq=False)
+class ComputedEntry:
+    """An entry with everything that follows from it."""
+
+    entry: Entry
+    values: Mapping[str, Any]
+    """Fields and derived values by name, references resolved to the values of the other entry."""
+    leaves: Mapping[str, Any]
+    """Derived values as declared, nested; every leaf with its why and its rule."""
+
+    @property
+    def id(self) -> str:
+        """The id of the entry."""
+        return self.entry.id
+
+    def leaf(self, path: tuple[str, ...]) -> Leaf | None:
+        """The derived leaf at a dotted path; None for a field."""
+        held: Any = self.leaves
+        for step in path:
+            held = held.get(step) if isinstance(held, dict) else None
+        return held if isinstance(held, Leaf) else None
+
+
+@dataclass(repr=False)
+class Table:
+    """Computed entries by kind and id, and the house rules that they were computed with."""
+
+    house: Mapping[str, Option]
+    entries: dict[tuple[str, str], ComputedEntry] = field(default_factory=dict)
+
+    def of(self, kind: str) -> list[ComputedEntry]:
+        """The computed entries of one kind."""
+        return self._by_kind.get(kind, [])
+
+    def find(self, identity: str, kind: str = "") -> ComputedEntry | None:
+        """The entry of an id: of one kind, or the first of any."""
+        return self.entries.get((kind, identity)) if kind else self._by_id.get(identity)
+
+    @cached_property
+    def _by_id(self) -> dict[str, ComputedEntry]:
+        found: dict[str, ComputedEntry] = {}
+        for one in self.entries.values():
+            found.setdefault(one.id, one)
+        return found
+
+    @cached_property
+    def _by_kind(self) -> dict[str, list[ComputedEntry]]:
+        found: dict[str, list[ComputedEntry]] = {}
+        for one in self.entries.values():
+            found.setdefault(one.entry.kind.id, []).append(one)
+        return found
+
+
+def derive(
+    ruleset: Ruleset, library: Library, house: Mapping[str, Option], diagnostics: Diagnostics, shelf: Shelf
+) -> Table:
+    """Compute every entry of the library, those first that others refer to."""
+    computing = _Computing(ruleset, library, house, diagnostics, shelf)
+    if shelf.looked_at is not None:
+        shelf.looked_at |= set(_behind(shelf.looked_at, ruleset, library))
+    for key in library.entries:
+        computing.compute(key)
+    return Table(house, {key: found for key in library.entries if (found := computing.found[key])})
+
+
+Key: TypeAlias = tuple[str, str]
+Known: TypeAlias = Mapping[Key, "ComputedEntry | None"]
+"""Entries computed so far; none for one that failed, no key for one that refers back to who asks."""
+
+
+class _Computing:
+    """The entries of one library while they are computed."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        library: Library,
+        house: Mapping[str, Option],
+        diagnostics: Diagnostics,
+        shelf: Shelf,
+    ) -> None:
+        self.ruleset, self.library, self.house = ruleset, library, house
+        self.diagnostics, self.shelf = diagnostics, shelf
+        self.found: dict[Key, ComputedEntry | None] = {}
+        self.answers = Answers({"house": house.get})
+
+    def compute(self, key: Key, above: tuple[Key, ...] = ()) -> None:
+        """Compute an entry after those that it refers to, unless that is under way."""
+        if key in self.found or key in above:
+            return
+        entry = self.library.entries[key]
+        needed = dict.fromkeys((kind, identity) for _, kind, identity in entry.references)
+        for other in needed:
+            self.compute(other, (*above, key))
+        known = {other: self.found[other] for other in needed if other in self.found}
+        self.found[key] = None if None in known.values() else self._computed(entry, known)
+
+    def _computed(self, entry: Entry, known: Known) -> ComputedEntry | None:
+        def make(notes: Notes, told: Diagnostics) -> ComputedEntry | None:
+            house = Noted(self.house, "house", notes)
+            found = _computed(entry, known, Run(house, self.ruleset.titles), told)
+            if found is not None and not entry.partial:
+                _hold_against_stated(found, told)
+                _hold_against_checks(found, Run(house, self.ruleset.titles), told)
+            return found
+
+        address = self.ruleset.address(entry.kind.id, entry.id)
+        inputs = (self.ruleset, entry, known)
+        return self.shelf.piece(("computed", address), inputs, self.diagnostics, make, self.answers, (address, entry))
+
+
+def _behind(addresses: set[str], ruleset: Ruleset, library: Library) -> Iterator[str]:
+    """The addresses of all entries that some pages and lists show, and that these refer to, near and far."""
+    listed = {kind for kind in ruleset.kinds if ruleset.address(kind, "index") in addresses}
+    left = [key for key in library.entries if key[0] in listed or ruleset.address(*key) in addresses]
+    seen = set(left)
+    for key in left:
+        yield ruleset.address(*key)
+        referred = {(kind, target) for _, kind, target in library.entries[key].references} - seen
+        seen |= referred
+        left += sorted(referred)
+
+
+def _computed(entry: Entry, known: Known, run: Run, diagnostics: Diagnostics) -> ComputedEntry | None:
+    values: dict[str, Any] = {
+        one.name: _resolved(one.shape, entry.fields[one.name], entry, known) for one in entry.kind.fields
+    }
+    leaves: dict[str, Any] = {}
+    for derived in entry.kind.derived:
+        if isinstance(derived, Group):
+            values[derived.name] = {member: values[dotted] for member, dotted in derived.members.items()}
+            continue
+        try:
+            found = guarded(lambda derived=derived: derived.expression.leaves(run, values))  # type: ignore[misc]
+            values[derived.name] = value_of(found)
+        except FormulaFailedError as error:
+            message = f"`{derived.name}` of {entry.name} cannot be computed: {error}"
+            hint = f"by the formula at {derived.place.span}"
+            diagnostics.error("formula-failed", message, entry.place.key_span, hint)
+            return None
+        _put(leaves, derived.path, found)
+    return ComputedEntry(entry, values, leaves)
+
+
+def _put(tree: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
+    for step in path[:-1]:
+        tree = tree.setdefault(step, {})
+    tree[path[-1]] = value
+
+
+def _resolved(shape: Shape, value: Any, entry: Entry, known: Known) -> Any:
+    """A field's value with references replaced by the values of the entries that they name."""
+    if value is None:
+        return None
+    match shape:
+        case Reference(kind=kind):
+            found = known.get((kind, value))
+            return found.values if found else {"id": value, "name": value}
+        case Many(item=item):
+            return [_resolved(item, one, entry, known) for one in value]
+        case Mapped(value=held):
+            return {key: _resolved(held, one, entry, known) for key, one in value.items()}
+        case Fields(record=record):
+            parts = entry.kind.parts[record]
+            return {part.name: _resolved(part.shape, value[part.name], entry, known) for part in parts}
+    return value
+
+
+def _hold_against_stated(computed: ComputedEntry, diagnostics: Diagnostics) -> None:
+    for name, stated in computed.entry.fields["stated"].items():
+        leaf = computed.leaf(tuple(name.split(".")))
+        at = computed.entry.span("stated", name)
+        if leaf is None:
+            key = computed.entry.place.at("stated", name).key_span
+            hint = _meant(name, stated, list(_names(computed.leaves)))
+            message = f"no derived value is called `{name}`"
+            diagnostics.error("unknown-field", message, key, hint, missed=(name,))
+        elif leaf.value != stated:
+            message = f"stated {name} is {show(stated)}, but the rules give {show(leaf.value)}"
+            diagnostics.warning("stated-differs", message, at, f"{show(leaf.value)} = {leaf.why}")
+
+
+def _meant(name: str, stated: Any, known: Sequence[str]) -> str:
+    """A hint for a stated value that does not exist: its parts by their dotted names, else the nearest name."""
+    inner = {f"{name}.{part}": value for part, value in stated.items()} if isinstance(stated, dict) else {}
+    if inner and inner.keys() <= {*known}:
+        return f"write {', '.join(f'`{one}: {show(value)}`' for one, value in inner.items())}"
+    parts = [one for one in known if one.startswith(f"{name}.")]
+    return f"its parts are {', '.join(parts[:MOST_LISTED])}" if parts else did_you_mean(name, known)
+
+
+def _names(leaves: Mapping[str, Any]) -> Iterator[str]:
+    """The dotted names of all derived values."""
+    for name, held in leaves.items():
+        if isinstance(held, Leaf):
+            yield str(name)
+        elif isinstance(held, dict):
+            yield from (f"{name}.{part}" for part in _names(held))
+
+
+def _hold_against_checks(computed: ComputedEntry, run: Run, diagnostics: Diagnostics) -> None:
+    """Tell what the kind's own checks find: an off hand that holds no weapon, points that were overspent."""
+    for check, expression in computed.entry.kind.checks:
+        at = computed.entry.place.key_span
+        try:
+            if guarded(lambda expression=expression: expression.value(run, computed.values)) is not False:  # type: ignore[misc]
+                continue
+        except FormulaFailedError as error:
+            diagnostics.error("formula-failed", f"the check “{check.says}” cannot be computed: {error}", at)
+            continue
+        tell = diagnostics.error if check.severity == "error" else diagnostics.warning
+        tell("check-failed", f"{computed.entry.name}: {check.says}", at)
+
+
+def derived_json(leaves: Any) -> Any:
+    """Leaves as JSON: `{"value", "why", "rule"}`, nested as declared."""
+    if isinstance(leaves, Leaf):
+        return {"value": as_json(leaves.value), "why": leaves.why, "rule": leaves.rule or None}
+    if isinstance(leaves, dict):
+        return {str(key): derived_json(item) for key, item in leaves.items()}
+    return [derived_json(item) for item in leaves]
+
+
+def _tidy(value: Any) -> Any:
+    """Texts without the blanks that stand for what was taken out of them."""
+    if isinstance(value, list):
+        return [_tidy(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _tidy(item) for key, item in value.items()}
+    if isinstance(value, str):
+        return re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+(?=\n|$)", "", value)).strip()
+    return value
+
+
+def entry_json(computed: ComputedEntry, ruleset: Ruleset, secrets: bool = True) -> dict[str, Any]:
+    """One entry for machines: its fields as written and everything derived; for players, not where its picture lies."""
+    entry = computed.entry
+    fields = {
+        one.name: as_json(_tidy(entry.fields[one.name]) if entry.partial else entry.fields[one.name])
+        for one in entry.kind.fields
+        if (secrets or not (one.secret or one.name == "portrait"))
+        and entry.fields[one.name] not in (None, "", [], {}, False)
+    }
+    return {
+        "id": entry.id,
+        "kind": entry.kind.id,
+        "ruleset": ruleset.id,
+        "fields": fields,
+        "derived": derived_json(computed.leaves),
+    }

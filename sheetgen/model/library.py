@@ -1,0 +1,333 @@
+"""Every entry of a ruleset and campaign by id: validated, with variants resolved and references checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from pydantic import ValidationError
+
+from sheetgen.model.lineage import Lineage
+from sheetgen.model.ruleset.documents import Place, words_of
+from sheetgen.model.ruleset.entries import WrittenEntry, entries_of
+from sheetgen.model.ruleset.field_types import Fields, Many, Mapped, Reference, Shape
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.validation import FieldProblem, plain, problems
+from sheetgen.model.ruleset.vocabulary import fold
+from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
+from sheetgen.text.memo import Shelf
+from sheetgen.text.source import Span
+
+LIST_PAGE = "index"
+"""The page that lists the entries of a kind stands under this name beside theirs."""
+OWN_KEYS = ("id", "name", "extends", "aliases", "stated")
+"""Fields that a variant does not take over from the entry it extends; what extends a hidden entry is hidden."""
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """One valid entry: its fields as plain data, and the files that they come from."""
+
+    id: str
+    kind: Kind
+    fields: Mapping[str, Any]
+    places: tuple[Place, ...]
+    """Its own place, then those of the entries that it extends."""
+    campaign: bool
+    """Whether it belongs to the campaign rather than to the rulebook."""
+    partial: bool = False
+    """Whether something was taken out of it that players may not see, or of what it refers to."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return str(self.fields["name"])
+
+    @property
+    def place(self) -> Place:
+        """Where it is written."""
+        return self.places[0]
+
+    @cached_property
+    def references(self) -> tuple[tuple[tuple[str | int, ...], str, str], ...]:
+        """The entries that this one refers to: where, the kind, and the id."""
+        found = (_references(one.shape, self.fields.get(one.name), (one.name,), self) for one in self.kind.fields)
+        return tuple(reference for part in found for reference in part)
+
+    def span(self, *path: str | int) -> Span:
+        """Where a field is written: in the entry itself, or in the one that it takes it over from."""
+        return _place_of(self.places, path).at(*path).span
+
+
+@dataclass(frozen=True)
+class Library:
+    """All valid entries, by kind and id, in the order of their files."""
+
+    entries: Mapping[tuple[str, str], Entry] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries.values())
+
+    def of(self, kind: str) -> list[Entry]:
+        """The entries of one kind."""
+        return [entry for entry in self if entry.kind.id == kind]
+
+    def get(self, kind: str, identity: str) -> Entry | None:
+        """One entry."""
+        return self.entries.get((kind, identity))
+
+    def find(self, identity: str) -> list[Entry]:
+        """The entries of any kind that have this id, or `kind:id`; where there are none, those of this name."""
+        kind, colon, name = identity.partition(":")
+        name, kinds = (name, [kind]) if colon else (identity, [entry.kind.id for entry in self])
+        among = [entry for entry in self if entry.kind.id in kinds]
+        exact = [entry for entry in among if entry.id == name]
+        return exact or [entry for entry in among if fold(name) in map(fold, (entry.name, *entry.fields["aliases"]))]
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of all entries."""
+        return [entry.id for entry in self]
+
+
+def link(ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics, shelf: Shelf) -> Library:
+    """Validate entries and hold their references against each other. What is wrong drops out with a diagnostic."""
+    written = _by_address([*ruleset.entries, *campaign], diagnostics)
+    own = {id(entry) for entry in campaign}
+    linker = _Linker(ruleset, written, diagnostics, shelf)
+    entries: dict[tuple[str, str], Entry] = {}
+    for key, one in written.items():
+        entry = linker.entry(key, id(one) in own)
+        if entry:
+            entries[key] = entry
+    _tell_of_names(written.values(), diagnostics)
+    sound = _with_known_references(entries, written, diagnostics)
+    for key, one in written.items():
+        if key not in sound:
+            diagnostics.fail(one.id, entries_of(one.kind), *_names(one, ruleset.kinds.get(one.kind)))
+    return Library(sound)
+
+
+def _by_address(entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> dict[tuple[str, str], WrittenEntry]:
+    found: dict[tuple[str, str], WrittenEntry] = {}
+    for entry in entries:
+        twin = found.setdefault((entry.kind, entry.id), entry)
+        if entry.id.casefold() == LIST_PAGE:
+            message = f"the address {entry.kind}/{entry.id} is that of the list of entries"
+            diagnostics.error("duplicate-address", message, _named(entry), "give the entry another `id`")
+        if twin is not entry:
+            # Who asked for the address by `id` is told; of two that did or did not, the later one.
+            first, second = (entry, twin) if "id" in twin.data and "id" not in entry.data else (twin, entry)
+            found[entry.kind, entry.id] = first
+            message = f"two entries would have the address {entry.kind}/{entry.id}"
+            hint = "give one of them another `id`"
+            note = ("the other one is here", _opening(first.place))
+            at = second.place.at("id").span if "id" in second.data else _opening(second.place)
+            diagnostics.add(Diagnostic(Severity.ERROR, "duplicate-address", message, at, (hint,), (note,)))
+    return found
+
+
+def _tell_of_names(entries: Iterable[WrittenEntry], diagnostics: Diagnostics) -> None:
+    """Warn of two entries of a kind that are called the same, as copies of one file are."""
+    seen: dict[tuple[str, str], WrittenEntry] = {}
+    for one in entries:
+        name = one.data.get("name")
+        twin = seen.setdefault((one.kind, fold(str(name))), one) if isinstance(name, str) else one
+        if twin is not one:
+            message = f"another {one.kind} is called {name}, too"
+            at, note = one.place.at("name").span, ("it stands here", twin.place.at("name").span)
+            hint = "delete one of them if it is a copy, or give it another `name`"
+            diagnostics.add(Diagnostic(Severity.WARNING, "duplicate-name", message, at, (hint,), (note,)))
+
+
+def _named(entry: WrittenEntry) -> Span:
+    """Where an entry gets its address from: its `id`, its key, else its name."""
+    if "id" in entry.data or not entry.place.path or isinstance(entry.place.path[-1], int):
+        return entry.place.at("id" if "id" in entry.data else "name").span
+    return entry.place.key_span
+
+
+def _names(one: WrittenEntry, kind: Kind | None) -> Iterator[str]:
+    """What only an entry has: its name, aliases and facts, or what stands under a key that may mean them."""
+    for key, value in one.data.items():
+        if key in ("name", "aliases", "facts") or (kind and key not in kind.by_name):
+            yield from (str(part) for part in (value if isinstance(value, list) else [value]))
+            yield from words_of(str(key)) if value is None else ()
+
+
+class _Linker:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        written: Mapping[tuple[str, str], WrittenEntry],
+        diagnostics: Diagnostics,
+        shelf: Shelf,
+    ) -> None:
+        self.ruleset = ruleset
+        self.written = written
+        self.lineage = Lineage(written, diagnostics)
+        self.diagnostics = diagnostics
+        self.shelf = shelf
+
+    def entry(self, key: tuple[str, str], campaign: bool) -> Entry | None:
+        one = self.written[key]
+        kind = self.ruleset.kinds.get(one.kind)
+        line = self.lineage.line(key)
+        if kind is None or line is None:
+            return None
+        return self.shelf.piece(
+            ("entry", self.ruleset.folder, key),
+            (self.ruleset, campaign, *line),
+            self.diagnostics,
+            lambda notes, told: self._validated(kind, line, campaign, told),
+        )
+
+    def _validated(
+        self, kind: Kind, line: list[WrittenEntry], campaign: bool, diagnostics: Diagnostics
+    ) -> Entry | None:
+        one = line[0]
+        data: dict[str, Any] = {}
+        for ancestor in reversed(line[1:]):
+            data = _merged(data, {k: v for k, v in ancestor.data.items() if k not in OWN_KEYS})
+        data = _merged(data, one.data)
+        places = tuple(ancestor.place for ancestor in line)
+        if not self._belongs(one, diagnostics):
+            return None
+        try:
+            fields = plain(kind.entry_model.model_validate(data))
+        except ValidationError as error:
+            what = f"{_article(kind.model.title)} {kind.model.title.lower()}"
+            found = problems(error, kind.fields, self.ruleset.compiler, what, OWN_KEYS if len(line) > 1 else None)
+            _report([p for p in found if not _inherited(p, places)], places, diagnostics)
+            return None
+        return Entry(one.id, kind, {**fields, "id": one.id}, places, campaign)
+
+    def _belongs(self, one: WrittenEntry, diagnostics: Diagnostics) -> bool:
+        named = one.data.get("ruleset")
+        if named in (None, self.ruleset.id):
+            return True
+        message = f"this entry is for `{named}`, but the campaign plays {self.ruleset.title}"
+        diagnostics.error("wrong-ruleset", message, one.place.at("ruleset").span)
+        return False
+
+
+def _report(found: list[FieldProblem], places: tuple[Place, ...], diagnostics: Diagnostics) -> None:
+    for problem in found:
+        place = _place_of(places, problem.path).at(*problem.path)
+        span = place.key_span if problem.on_key else place.span
+        if problem.code == "missing-field" and not problem.path:
+            span = _opening(places[0])
+        diagnostics.error(problem.code, problem.message, span, *problem.hints, missed=problem.missed)
+
+
+def _opening(place: Place) -> Span:
+    """The first line of an entry, where a missing field is reported."""
+    span = place.key_span if place.path else place.span
+    end = span.file.text.find("\n", span.start)
+    return Span(span.file, span.start, end if 0 <= end < span.end else span.end)
+
+
+def _inherited(problem: FieldProblem, places: tuple[Place, ...]) -> bool:
+    """Whether the mistake stands in an entry that this one extends, where it is reported."""
+    return bool(problem.path) and _place_of(places, problem.path) is not places[0]
+
+
+def _place_of(places: tuple[Place, ...], path: Sequence[str | int]) -> Place:
+    if not path:
+        return places[0]
+    return next((place for place in places if _holds(place, path)), places[0])
+
+
+def _holds(place: Place, path: Sequence[str | int]) -> bool:
+    data: Any = place.document.data
+    for step in (*place.path, *path):
+        try:
+            data = data[step]
+        except (KeyError, IndexError, TypeError):
+            return False
+    return True
+
+
+def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields put over others; mappings are merged key by key, everything else replaced."""
+    merged = dict(base)
+    for key, value in over.items():
+        old = merged.get(key)
+        merged[key] = _merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _with_known_references(
+    entries: dict[tuple[str, str], Entry],
+    written: Mapping[tuple[str, str], WrittenEntry],
+    diagnostics: Diagnostics,
+) -> dict[tuple[str, str], Entry]:
+    """Drop entries whose references lead nowhere, and then those that refer to dropped ones."""
+    referring: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    known = _Known(written)
+    for key, entry in entries.items():
+        for path, kind, target in entry.references:
+            referring.setdefault((kind, target), []).append(key)
+            if (kind, target) not in written:
+                hint = "" if diagnostics.crowded else known.meant(kind, target)
+                message = f"there is no {kind} called `{target}`"
+                diagnostics.error("unknown-reference", message, entry.span(*path), hint, missed=(target,))
+    dropped: set[tuple[str, str]] = set()
+    missing = [target for target in referring if target not in entries]
+    while missing:
+        for key in referring.get(missing.pop(), ()):
+            if key not in dropped:
+                dropped.add(key)
+                missing.append(key)
+    return {key: entry for key, entry in entries.items() if key not in dropped}
+
+
+@dataclass(frozen=True)
+class _Known:
+    """The entries that are written, by what people call them."""
+
+    written: Mapping[tuple[str, str], WrittenEntry]
+
+    @cached_property
+    def _ids(self) -> Mapping[str, Mapping[str, str]]:
+        """For each kind the ids, each with the name of its entry as it is compared."""
+        found: dict[str, dict[str, str]] = {}
+        for (kind, identity), one in self.written.items():
+            found.setdefault(kind, {})[identity] = fold(str(one.data.get("name")))
+        return found
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, Mapping[str, str]]:
+        pairs = {kind: reversed(list(ids.items())) for kind, ids in self._ids.items()}
+        return {kind: {name: identity for identity, name in of_kind} for kind, of_kind in pairs.items()}
+
+    def meant(self, kind: str, target: str) -> str:
+        """The id that was probably meant: that of the entry of this name, else the nearest."""
+        named = self._by_name.get(kind, {}).get(fold(target))
+        return f"its id is `{named}`" if named else did_you_mean(target, self._ids.get(kind, ()))
+
+
+def _references(
+    shape: Shape, value: Any, path: tuple[str | int, ...], entry: Entry
+) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+    if value is None:
+        return
+    match shape:
+        case Reference(kind=kind):
+            yield path, kind, value
+        case Many(item=item):
+            for number, one in enumerate(value):
+                yield from _references(item, one, (*path, number), entry)
+        case Mapped(value=held):
+            for key, one in value.items():
+                yield from _references(held, one, (*path, key), entry)
+        case Fields(record=record):
+            for part in entry.kind.parts[record]:
+                yield from _references(part.shape, value.get(part.name), (*path, part.name), entry)
+
+
+def _article(word: str) -> str:
+    return "an" if word[:1].lower() in "aeiou" else "a"

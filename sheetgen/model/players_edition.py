@@ -1,0 +1,145 @@
+"""What players may see of a game: its entries and pages without what is hidden or secret.
+
+Everything of a player's edition is made from this, so that no page, list, print or file can show more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from sheetgen.markdown.render import blocks
+from sheetgen.model.library import Entry, Library
+from sheetgen.model.ruleset.field_types import Field, Fields, Many, Mapped, Plain, Reference, Shape, natural_default
+from sheetgen.model.ruleset.validation import plain
+
+Key: TypeAlias = tuple[str, str]
+SECRET_BOX = "gm"
+"""The directive whose text is for the game master only."""
+_COMMENT = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|<!--.*?(?:-->|\Z)", re.DOTALL)
+_NOTHING = object()
+
+
+def public_library(library: Library) -> Library:
+    """The entries that players may see, without secrets and without what they say of hidden ones.
+
+    An item of a list that refers to a hidden entry is left out, an optional reference is none; an entry that cannot be
+    without such a reference is hidden as well.
+    """
+    shown = {key: entry for key, entry in library.entries.items() if not entry.fields["hidden"]}
+    while True:
+        found = {key: _public(entry, shown) for key, entry in shown.items()}
+        kept = {key: entry for key, entry in found.items() if entry is not None}
+        if len(kept) == len(shown):
+            return Library(_with_partial(kept))
+        shown = {key: shown[key] for key in kept}
+
+
+def public_text(markdown: str) -> str:
+    """Markdown with blanks in the place of boxes for the game master and of comments, every line where it was."""
+    if ":::" not in markdown and "<!--" not in markdown:
+        return markdown
+    lines = markdown.split("\n")
+    for number in _secret_lines(markdown):
+        lines[number] = " " * len(lines[number])
+    text = "\n".join(lines)
+    code = {n for token in blocks(text) if token.type in ("fence", "code_block") for n in range(*(token.map or (0, 0)))}
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    printed = [(starts[n], starts[n + 1]) for n in code]
+
+    def blank(found: re.Match[str]) -> str:
+        if found[1] or any(start <= found.start() < end for start, end in printed):
+            return found[0]
+        return re.sub(r"[^\n]", " ", found[0])
+
+    return _COMMENT.sub(blank, text)
+
+
+def _secret_lines(markdown: str, first: int = 0) -> Iterator[int]:
+    """The lines of boxes for the game master, those within of other boxes included."""
+    for token in blocks(markdown):
+        if token.type != "colon_fence" or token.map is None:
+            continue
+        start, end = token.map
+        if token.info.split()[:1] == [SECRET_BOX]:
+            yield from range(first + start, min(first + end, first + markdown.count("\n") + 1))
+        else:
+            yield from _secret_lines(token.content, first + start + 1)
+
+
+def _public(entry: Entry, shown: Mapping[Key, Entry]) -> Entry | None:
+    reader = _Reader(entry, shown)
+    fields = dict(entry.fields)
+    for one in entry.kind.fields:
+        value = reader.field(one, fields[one.name])
+        if value is _NOTHING:
+            return None
+        fields[one.name] = value
+    if fields["extends"] and (entry.kind.id, fields["extends"]) not in shown:
+        fields["extends"] = ""
+    return entry if fields == entry.fields else replace(entry, fields=fields, partial=True)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Takes what players may not see out of the values of one entry; `_NOTHING` for a value that is gone."""
+
+    entry: Entry
+    shown: Mapping[Key, Entry]
+
+    def field(self, one: Field, value: Any, listed: bool = False) -> Any:
+        """The value of a field; one that is `listed`, within an item of a list, takes the item with it."""
+        if one.secret:
+            found = self._unsaid(one)
+            return value if found is None and not one.optional else found
+        found = self._value(one.shape, value, listed)
+        if found is _NOTHING and not listed and (one.optional or (one.has_default and one.default is None)):
+            return None
+        return found
+
+    def _unsaid(self, one: Field) -> Any:
+        """What stands for a secret field: its default, or nothing of its sort."""
+        if one.has_default:
+            return plain(self.entry.kind.compiler.default(one))
+        return None if one.optional else natural_default(one.shape)
+
+    def _value(self, shape: Shape, value: Any, listed: bool) -> Any:
+        if value is None:
+            return None
+        match shape:
+            case Plain(name="markdown"):
+                return public_text(value)
+            case Reference(kind=kind):
+                return value if (kind, value) in self.shown else _NOTHING
+            case Many(item=item):
+                found = [self._value(item, one, True) for one in value]
+                return [one for one in found if one is not _NOTHING]
+            case Mapped(value=item):
+                pairs = {key: self._value(item, one, True) for key, one in value.items()}
+                return {key: one for key, one in pairs.items() if one is not _NOTHING}
+            case Fields(record=record):
+                return self._record(self.entry.kind.parts[record], value, listed)
+        return value
+
+    def _record(self, parts: Sequence[Field], value: Mapping[str, Any], listed: bool) -> Any:
+        known = [one for one in parts if one.name in value]
+        found = {**value, **{one.name: self.field(one, value[one.name], listed) for one in known}}
+        return _NOTHING if any(part is _NOTHING for part in found.values()) else found
+
+
+def _with_partial(entries: Mapping[Key, Entry]) -> dict[Key, Entry]:
+    """The entries; those that refer to one with something left out are partial themselves."""
+    needs = {key: {(kind, name) for _, kind, name in entry.references} for key, entry in entries.items()}
+    partial = {key for key, entry in entries.items() if entry.partial}
+    before = 0
+    while len(partial) != before:
+        before = len(partial)
+        partial |= {key for key, needed in needs.items() if needed & partial}
+    return {
+        key: replace(entry, partial=True) if key in partial and not entry.partial else entry
+        for key, entry in entries.items()
+    }

@@ -1,0 +1,292 @@
+"""Finding and reading a project: the site of several games, or one campaign in a folder of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from sheetgen.model.ruleset.documents import Place, declared, document, model
+from sheetgen.model.ruleset.entries import WrittenEntry, entry_files, read_entries
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.models import Language, Model, Name, Text, Web
+from sheetgen.model.unread_files import check_campaign, check_entries
+from sheetgen.output.paths import objection
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.memo import Shelf
+from sheetgen.text.shipped import shipped
+from sheetgen.text.source import YAML, content, files
+from sheetgen.yaml.load import Document
+
+OWN_FOLDERS = ("pages", "templates", "portraits", "site")
+"""Folders of a campaign that hold no entries; neither does any that begins with a dot."""
+
+
+class ProjectError(Exception):
+    """No project where one was looked for; the message is for people."""
+
+
+class LinkModel(Model):
+    """A link in the footer or on the home page."""
+
+    title: Name
+    url: Web
+
+
+class PrinterModel(Model):
+    """What is known of the printer, in mm: the margin that it leaves white, and how far its backs are to be moved."""
+
+    margin: float = Field(default=5.0, ge=0, le=30)
+    offset: list[float] = Field(default=[0.0, 0.0], min_length=2, max_length=2)
+
+
+class SiteModel(Model):
+    """`site.yaml`: a site of several games."""
+
+    title: Name
+    """What the site is called."""
+    tagline: Text = ""
+    """One line below the title, where the site opens."""
+    rulesets: list[Text]
+    """The games, in order: names of folders beside this file, or of games that come along."""
+    guide: Text = ""
+    """A folder of pages that is the manual of the site."""
+    paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
+    """What PDFs are printed on."""
+    printer: PrinterModel = PrinterModel()
+    """The white `margin` that it leaves, and the `offset` of its backs, in mm."""
+    url: Web = ""
+    """Where the site will stand, for links in PDFs and for sharing."""
+    edit: Web = ""
+    """Where its files can be edited, such as `https://…/edit/main/`: pages link there."""
+    language: Language = "en"
+    """The language of the pages, as browsers and screen readers name it; the words of the program stay English."""
+    links: list[LinkModel] = Field(default_factory=list)
+    """Links on the home page and in the footer, each with `title` and `url`."""
+    output: Text = "site"
+    """The folder that a build writes."""
+
+
+class CampaignModel(Model):
+    """`campaign.yaml`: a GM's folder."""
+
+    title: Name
+    """What the campaign is called."""
+    ruleset: Name
+    """The game: one that comes along, one in a folder beside, or a path such as `./my-game`."""
+    tagline: Text = ""
+    """One line below the title, where the site opens."""
+    house_rules: dict[str, str | int | bool | None] = Field(default_factory=dict)
+    """Readings that the campaign chooses, by the names on the page *Rulings*."""
+    paper: Literal["A4", "Letter", "A5", "A6"] = "A4"
+    """What PDFs are printed on."""
+    printer: PrinterModel = PrinterModel()
+    """The white `margin` that it leaves, and the `offset` of its backs, in mm."""
+    card: Text = "poker"
+    """The size of cards: poker, bridge, tarot, a6, 3x5, half-letter, or in mm, such as 70x100."""
+    corners: float = Field(default=0.0, ge=0, le=15)
+    """How round the corners of cards are cut, in mm; outlines to cut along are drawn."""
+    url: Web = ""
+    """Where the site will stand, for links in PDFs and for sharing."""
+    edit: Web = ""
+    """Where its files can be edited, such as `https://…/edit/main/`: pages link there."""
+    language: Language = "en"
+    """The language of the pages, as browsers and screen readers name it; the words of the program stay English."""
+    output: Text = "site"
+    """The folder that a build writes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game of a project: its ruleset's folder, and the campaign played with it, if there is one."""
+
+    folder: Path
+    campaign: Path | None = None
+    settings: CampaignModel | None = None
+    place: Place | None = None
+
+    @property
+    def chosen(self) -> Mapping[str, object]:
+        """The house rules that the campaign sets."""
+        return self.settings.house_rules if self.settings else {}
+
+
+@dataclass(frozen=True, eq=False)
+class Project:
+    """What is to be built: where it lies, what it is called, its games, and where the site goes."""
+
+    root: Path
+    title: str
+    tagline: str
+    games: tuple[Game, ...]
+    output: Path
+    guide: Path | None = None
+    paper: str = "A4"
+    printer: PrinterModel = field(default_factory=PrinterModel)
+    url: str = ""
+    edit: str = ""
+    language: str = "en"
+    links: tuple[tuple[str, str], ...] = field(default_factory=tuple)
+
+
+def find(start: Path) -> Path:
+    """The file that makes a folder a project: `campaign.yaml` or `content/site.yaml`, here or in a folder above.
+
+    Raises `ProjectError`.
+    """
+    if start.is_file():
+        return start
+    if not start.is_dir():
+        raise ProjectError(f"there is no folder {start}")
+    for folder in (start.resolve(), *start.resolve().parents):
+        for name in ("campaign.yaml", "content/site.yaml", "site.yaml"):
+            if (folder / name).is_file():
+                return folder / name
+    below = sorted(path.parent.name for path in start.glob("*/campaign.yaml"))
+    if below:
+        raise ProjectError(f"{start} is not a campaign, but holds some: name one of {', '.join(below)}")
+    raise ProjectError(
+        f"{start} is not a campaign: it has no campaign.yaml, and neither has a folder above it. "
+        "Write one with two lines, `title: NAME` and `ruleset: GAME`, or run `sheetgen new`."
+    )
+
+
+def read_project(path: Path, diagnostics: Diagnostics) -> Project | None:
+    """Read a project from the file that `find` gave; None, with diagnostics, where it cannot be used."""
+    return _campaign(path, diagnostics) if path.name == "campaign.yaml" else _site(path, diagnostics)
+
+
+def _site(path: Path, diagnostics: Diagnostics) -> Project | None:
+    content = path.parent
+    root = content.parent if content.name == "content" else content
+    found = document(path, root, diagnostics)
+    settings = model(SiteModel, Place(found), found.data, diagnostics) if found else None
+    if found is None or settings is None:
+        return None
+    games = []
+    for number, name in enumerate(settings.rulesets):
+        folder = ruleset_folder(name, content)
+        if folder is None:
+            hint = did_you_mean(name, known_rulesets(content))
+            diagnostics.error("project", f"there is no ruleset `{name}`", found.span(("rulesets", number)), hint)
+            continue
+        games.append(_sample(folder, root, diagnostics))
+    return Project(
+        root, settings.title, settings.tagline, tuple(games), _output(root, settings.output, found, diagnostics),
+        content / settings.guide if settings.guide else None, settings.paper, settings.printer, settings.url,
+        settings.edit, settings.language, links=tuple((link.title, link.url) for link in settings.links),
+    )  # fmt: skip
+
+
+def _sample(folder: Path, root: Path, diagnostics: Diagnostics) -> Game:
+    path = folder / "campaign" / "campaign.yaml"
+    if not path.is_file():
+        return Game(folder)
+    found = document(path, root, diagnostics)
+    settings = model(CampaignModel, Place(found), found.data, diagnostics) if found else None
+    return Game(folder, path.parent, settings, Place(found)) if found and settings else Game(folder)
+
+
+def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
+    root = path.parent
+    found = document(path, root, diagnostics)
+    settings = model(CampaignModel, Place(found), found.data, diagnostics) if found else None
+    if found is None or settings is None:
+        return None
+    folder = ruleset_folder(settings.ruleset, root)
+    if folder is None:
+        hint = did_you_mean(settings.ruleset, known_rulesets(root))
+        diagnostics.error("project", f"there is no ruleset `{settings.ruleset}`", found.span(("ruleset",)), hint)
+        return None
+    game = Game(folder, root, settings, Place(found))
+    return Project(
+        root, settings.title, settings.tagline, (game,), _output(root, settings.output, found, diagnostics), None,
+        settings.paper, settings.printer, settings.url, settings.edit, settings.language,
+    )  # fmt: skip
+
+
+def _output(root: Path, name: str, found: Document, diagnostics: Diagnostics) -> Path:
+    """The folder of the site. A downloaded project must not choose one elsewhere; only a command may."""
+    wrong = next((why for part in Path(name).parts if part not in ("..", "/") and (why := objection(part))), "")
+    if wrong:
+        diagnostics.error("project", f"no folder has such a name: it {wrong}", found.span(("output",)))
+        return root / "site"
+    folder = root / name
+    if folder.resolve() == root.resolve() or not folder.resolve().is_relative_to(root.resolve()):
+        hint = "name a folder in this one, such as `site`; for another, build with -o"
+        diagnostics.error("project", f"`{name}` is not a folder of this project", found.span(("output",)), hint)
+    return folder
+
+
+def ruleset_folder(name: str, beside: Path) -> Path | None:
+    """The folder of a ruleset: a path that starts with a dot, a folder beside the project, or one that comes along."""
+    candidates = [beside / name] if name.startswith(".") else [folder / name for folder in _shelves(beside)]
+    return next((folder.resolve() for folder in candidates if _is_file(folder / "ruleset.yaml")), None)
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is such a file; no system has one of a name that it does not take."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def known_rulesets(beside: Path) -> list[str]:
+    """The names of all rulesets that a project can use."""
+    found = (path.parent.name for shelf in _shelves(beside) for path in sorted(shelf.glob("*/ruleset.yaml")))
+    return list(dict.fromkeys(found))
+
+
+def _shelves(beside: Path) -> Iterator[Path]:
+    yield from (beside, shipped("content"))
+
+
+def display_root(folder: Path, project: Project) -> Path:
+    """The folder that messages name files from: the project's, or the one that the rulesets stand in."""
+    return project.root if folder.resolve().is_relative_to(project.root.resolve()) else folder.parent.parent
+
+
+def read_campaign(
+    game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics, shelf: Shelf
+) -> list[WrittenEntry]:
+    """The entries of a campaign as written, kind by kind; a YAML file that belongs to no kind is an error."""
+    if game.campaign is None:
+        return []
+    entries: list[WrittenEntry] = []
+    seen: set[Path] = {game.campaign / "campaign.yaml"}
+    for kind in ruleset.kinds.values():
+        for path in entry_files(game.campaign, kind.id, kind.folder):
+            if path not in seen:
+                seen.add(path)
+                entries += _entries_of(path, kind.id, project.root, diagnostics, shelf)
+    folders = [kind.folder for kind in ruleset.kinds.values()]
+    for folder in folders:
+        check_entries(game.campaign / folder, project.root, diagnostics)
+    check_campaign(game.campaign, project.root, diagnostics)
+    for path in files(game.campaign, *YAML, deep=True):
+        place = path.relative_to(game.campaign).parts
+        if path in seen or place[0] in OWN_FOLDERS:
+            continue
+        if not path.resolve().is_relative_to(game.folder):
+            stray = document(path, project.root, diagnostics)
+            if stray is not None:
+                hint = did_you_mean(place[0].removesuffix(path.suffix), folders)
+                message = f"this file is in no folder of entries; the folders are {', '.join(folders)}"
+                hint, missed = hint if hint.startswith("did") else "", (place[0].removesuffix(path.suffix),)
+                diagnostics.error("project", message, stray.file.span(), hint, missed=missed)
+                diagnostics.fail(path.stem, *declared(stray.data), at=stray.file.whole)
+    return entries
+
+
+def _entries_of(path: Path, kind: str, root: Path, diagnostics: Diagnostics, shelf: Shelf) -> list[WrittenEntry]:
+    """The entries of one file, read again only where its bytes are others."""
+    return shelf.piece(
+        ("file", kind, path),
+        (root, content(path)),
+        diagnostics,
+        lambda notes, told: read_entries(path, kind, root, told),
+    )

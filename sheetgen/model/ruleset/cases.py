@@ -1,0 +1,70 @@
+"""The worked cases of a ruleset, run: `cases.yaml`, a list of rule, given and expect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from sheetgen.formula.runtime import show
+from sheetgen.model.ruleset.documents import Place, document
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.running import RuleError, find_rule, run_rule, same_result
+from sheetgen.model.ruleset.worked import CASES
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+
+
+def check_cases(ruleset: Ruleset, root: Path, diagnostics: Diagnostics) -> None:
+    """Run every case, and report those whose result is another than the rule gives."""
+    path = ruleset.folder / CASES
+    found = document(path, root, Diagnostics()) if path.is_file() else None  # told where the ruleset is read
+    if found is None or not ruleset.sound:
+        return
+    if not isinstance(found.data, list):
+        diagnostics.error("ruleset", "this file takes a list of cases", found.span(()), "write `- ` before each case")
+        return
+    for number, case in enumerate(found.data):
+        _check(ruleset, case, Place(found, (number,)), diagnostics)
+
+
+def _check(ruleset: Ruleset, case: Any, place: Place, diagnostics: Diagnostics) -> None:
+    if not isinstance(case, dict) or "rule" not in case or "expect" not in case:
+        diagnostics.error("missing-field", "a case needs `rule`, `given` and `expect`", place.span)
+        return
+    name = str(case["rule"])
+    if find_rule(ruleset, name) is None:
+        message, hint = f"there is no rule called `{name}`", did_you_mean(name, ruleset.rules)
+        diagnostics.error("unknown-reference", message, place.at("rule").span, hint, missed=(name,))
+        return
+    for house, expected, at in _readings(case, place):
+        _compare(ruleset, case, house, expected, at, diagnostics)
+
+
+def _readings(case: Mapping[Any, Any], place: Place) -> Iterator[tuple[dict[str, Any], Any, Place]]:
+    """House rules, the result expected under them, and where that stands."""
+    yield {}, case["expect"], place.at("expect")
+    others = case.get("alt")
+    for name, other in others.items() if isinstance(others, dict) else ():
+        if isinstance(other, dict) and "option" in other:
+            yield {str(name): other["option"]}, other.get("expect"), place.at("alt", str(name), "expect")
+
+
+def _compare(
+    ruleset: Ruleset, case: Mapping[Any, Any], house: dict[str, Any], expected: Any, at: Place, diagnostics: Diagnostics
+) -> None:
+    name, given = str(case["rule"]), case.get("given")
+    try:
+        result: Any = run_rule(ruleset, name, given if isinstance(given, dict) else {}, house)
+    except RuleError as error:
+        result = str(error)
+    if same_result(expected, result):
+        return
+    if not (isinstance(expected, dict) and isinstance(result, dict)):
+        message = f"the case says {show(expected)}, but `{name}` gives {show(result)}"
+        diagnostics.error("example-differs", message, at.span)
+        return
+    for key, value in expected.items():
+        if not same_result({key: value}, result):
+            gives = show(result[key]) if key in result else f"no `{key}`"
+            message = f"the case says {key} {show(value)}, but `{name}` gives {gives}"
+            diagnostics.error("example-differs", message, at.at(key).span)

@@ -1,0 +1,154 @@
+"""Reading a ruleset's own files: YAML documents, validated against their models, mistakes at their place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from sheetgen.formula.parse import Formula, FormulaError, Problem, parse
+from sheetgen.model.ruleset.messages import problems
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.source import YAML, Span, UnreadableError, files, read
+from sheetgen.yaml.load import Document, Step
+from sheetgen.yaml.load import parse as parse_yaml
+
+M = TypeVar("M", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a YAML document: where a mistake in that part of the data is shown."""
+
+    document: Document
+    path: tuple[Step, ...] = ()
+
+    def at(self, *steps: Step) -> Place:
+        """The place of a part."""
+        return Place(self.document, (*self.path, *steps))
+
+    @property
+    def span(self) -> Span:
+        """The value that stands here."""
+        return self.document.span(self.path)
+
+    @property
+    def key_span(self) -> Span:
+        """The key under which the value stands."""
+        return self.document.key_span(self.path)
+
+    def part(self, start: int, end: int) -> Span:
+        """Part of the text that stands here, by offsets in its value."""
+        return self.document.formula_span(self.path, start, end)
+
+
+def documents(folder: Path, pattern: str, root: Path, diagnostics: Diagnostics) -> Iterable[Document]:
+    """The readable YAML documents of a folder, in order of their names."""
+    for path in (one for one in files(folder, *YAML) if fnmatch(one.name.lower(), pattern)):
+        found = document(path, root, diagnostics)
+        if found is not None:
+            yield found
+
+
+def document(path: Path, root: Path, diagnostics: Diagnostics) -> Document | None:
+    """One YAML document; None, with a diagnostic, where it cannot be read."""
+    try:
+        file = read(path, root)
+    except UnreadableError as error:
+        diagnostics.error("unreadable-file", str(error), error.span, *error.hints)
+        diagnostics.fail(path.stem, f"{path.stem}s", at=error.span.file.whole, unread=True)
+        return None
+    found = parse_yaml(file, diagnostics)
+    if found is None:
+        diagnostics.fail(path.stem, at=file.whole, unread=True)
+    return found
+
+
+def model(kind: type[M], place: Place, data: object, diagnostics: Diagnostics) -> M | None:
+    """Validate part of a project's or ruleset's file. What is wrong in it is reported and left out, so that the rest
+    is looked at as well; None where it cannot do without."""
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        what = f"`{place.path[-1]}`" if place.path else "this file"
+        wrong = list(problems(kind, what, error.errors(include_url=False)))
+    for one in wrong:
+        found = place.at(*one.path)
+        diagnostics.error(one.code, one.message, found.key_span if one.on_key else found.span, *one.hints)
+        diagnostics.fail(*one.meant, *(str(step) for step in place.path[-1:]))
+    while paths := [one.path for one in wrong]:
+        data = _without(data, paths, place, diagnostics)
+        try:
+            return kind.model_validate(data)
+        except ValidationError as error:  # a part that cannot do without what was left out is left out itself
+            left = problems(kind, what, error.errors(include_url=False))
+            wrong = [one for one in left if one.path and one.path not in paths]
+    diagnostics.fail(*(str(step) for step in place.path[-1:]), *declared(data))
+    return None
+
+
+def _without(data: Any, paths: Iterable[tuple[Step, ...]], place: Place, diagnostics: Diagnostics) -> Any:
+    """Data without what stands at some paths, which is noted as failed. Of a list, nothing or all is left out: its
+    items keep their places."""
+    for path in paths:
+        kept = next((path[:number] for number, step in enumerate(path) if isinstance(step, int)), path)
+        diagnostics.fail(
+            *(word for step in kept for word in (str(step), *words_of(str(step)))),
+            *(declared(_part(data, kept)) if kept else ()),
+        )
+        data = _dropped(data, kept)
+    return data
+
+
+def words_of(name: str) -> Iterator[str]:
+    """The words of a name that cannot be one, and what follows the first, as in `name Wet through`."""
+    words = re.findall(r"\w+", name)
+    yield from words
+    yield from (" ".join(words[1:]),) if len(words) > 2 else ()
+
+
+def declared(data: Any) -> Iterator[str]:
+    """The names that data which failed may have given to something: keys, words of lists, and what a key names so."""
+    if isinstance(data, dict):
+        yield from map(str, data)
+        yield from (word for key in data for word in words_of(str(key)))
+        yield from (str(data[key]) for key in ("id", "name", "folder") if isinstance(data.get(key), str))
+    parts = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    for part in parts:
+        yield from declared(part)
+    if isinstance(data, list):
+        yield from (part for part in data if isinstance(part, str))
+
+
+def _part(data: Any, path: tuple[Step, ...]) -> Any:
+    for step in path:
+        data = data.get(step) if isinstance(data, dict) else None
+    return data
+
+
+def _dropped(data: Any, path: tuple[Step, ...]) -> Any:
+    if not path or not isinstance(data, dict) or path[0] not in data:
+        return data
+    if len(path) == 1:
+        return {key: value for key, value in data.items() if key != path[0]}
+    return {**data, path[0]: _dropped(data[path[0]], path[1:])}
+
+
+def formula(text: str, place: Place, diagnostics: Diagnostics) -> Formula | None:
+    """Read a formula; None, with a diagnostic inside of it, where it cannot be read."""
+    try:
+        return parse(text)
+    except FormulaError as error:
+        report(error.problem, place, diagnostics)
+        return None
+
+
+def report(problem: Problem, place: Place, diagnostics: Diagnostics) -> None:
+    """Show a problem of a formula at its place in the file."""
+    at = place.part(problem.start, problem.end)
+    diagnostics.error(problem.code, problem.message, at, *problem.hints, missed=problem.missed)

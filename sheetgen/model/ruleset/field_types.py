@@ -1,0 +1,331 @@
+"""The type language: what a field of an entry or an input of a rule takes.
+
+`integer 0..100`, `one of element`, `list of attack, default []`, `map location -> integer, default 0`,
+`ref shadow, optional`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from sheetgen.formula.types import ANYTHING, INTEGER, NUMBER, TEXT, TRUTH, ListOf, MapOf, Optional, Record, Term, Type
+from sheetgen.text.suggest import did_you_mean
+from sheetgen.yaml.load import parse_text_value
+
+MOST_TYPES = 20
+"""How many names a hint lists of each sort."""
+PLAIN: dict[str, Type] = {
+    "text": TEXT,
+    "markdown": TEXT,
+    "integer": INTEGER,
+    "number": NUMBER,
+    "truth": TRUTH,
+    "any": ANYTHING,
+}
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A text, number or truth value; numbers may have bounds."""
+
+    name: str
+    low: int | None = None
+    high: int | None = None
+
+    def __str__(self) -> str:
+        if self.low is None and self.high is None:
+            return self.name
+        ends = ["" if end is None else str(end) for end in (self.low, self.high)]
+        return f"{self.name} {ends[0]}..{ends[1]}"
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """A term of a vocabulary, or one of a list of words."""
+
+    vocabulary: str
+    words: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"one of {self.vocabulary or ', '.join(self.words)}"
+
+
+@dataclass(frozen=True)
+class Many:
+    """A list."""
+
+    item: Shape
+
+    def __str__(self) -> str:
+        return f"list of {self.item}"
+
+
+@dataclass(frozen=True)
+class Mapped:
+    """A mapping; `fill` stands for every key of the vocabulary that is not given."""
+
+    key: OneOf | Plain
+    value: Shape
+    fill: Any = None
+    filled: bool = False
+    partial: bool = False
+    """Whether terms may be left out, and stay out."""
+
+    def __str__(self) -> str:
+        key = self.key.vocabulary if isinstance(self.key, OneOf) else "text"
+        return f"map {key} -> {self.value}"
+
+
+@dataclass(frozen=True)
+class Fields:
+    """A named record of the ruleset."""
+
+    record: str
+
+    def __str__(self) -> str:
+        return self.record
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The id of another entry."""
+
+    kind: str
+
+    def __str__(self) -> str:
+        return f"ref {self.kind}"
+
+
+Shape: TypeAlias = Plain | OneOf | Many | Mapped | Fields | Reference
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of an entry or record, or an input of a rule."""
+
+    name: str
+    shape: Shape
+    title: str = ""
+    short: str = ""
+    doc: str = ""
+    unit: str = ""
+    secret: bool = False
+    optional: bool = False
+    has_default: bool = False
+    default: Any = None
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """How explanations call it: short form, title, or name."""
+        return self.short or self.title or self.name.replace("_", " ")
+
+
+class ShapeError(Exception):
+    """A type that cannot be read or names something unknown; the message is for people."""
+
+    def __init__(self, message: str, *hints: str, missed: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.hints = hints
+        self.missed = missed
+        """The name that was looked for in vain."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a type may name: vocabularies with their terms, named types, records and kinds."""
+
+    vocabularies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    types: Mapping[str, str] = field(default_factory=dict)
+    records: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+
+    @property
+    def names(self) -> list[str]:
+        """Everything that can stand as a type by itself."""
+        return [*PLAIN, *self.types, *self.records]
+
+
+_SUFFIX = re.compile(r",\s*(?:default\s+(?P<default>.*)|(?P<optional>optional))$", re.DOTALL)
+_RANGE = re.compile(r"(integer|number)\s+(-?[0-9]{1,15})?\.\.(-?[0-9]{1,15})?$")
+DEEPEST = 8
+"""Lists and maps within each other in a type."""
+
+
+def read_field(name: str, text: str, words: Words, **metadata: Any) -> Field:
+    """Read a type with its suffixes. Raises `ShapeError`."""
+    body, suffixes = _split_suffixes(text.strip())
+    shape = read_shape(body, words)
+    if isinstance(shape, Mapped) and suffixes["partial"]:
+        shape = replace(shape, partial=True)
+        return Field(name, shape, has_default=True, default={}, **metadata)
+    found = Field(name, shape, optional=suffixes["optional"], **metadata)
+    if suffixes["default"] is None:
+        return found
+    value = _value(suffixes["default"])
+    if isinstance(shape, Mapped) and (not isinstance(value, dict) or (not value and isinstance(shape.value, Fields))):
+        return replace(found, shape=replace(shape, fill=value, filled=True), has_default=True, default={})
+    return replace(found, has_default=True, default=value)
+
+
+def _value(text: str) -> Any:
+    """A value that is written within a type. Raises `ShapeError`."""
+    try:
+        return parse_text_value(text)
+    except ValueError as error:
+        raise ShapeError(f"`{text}` cannot be read: {error}") from None
+
+
+def _split_suffixes(text: str) -> tuple[str, dict[str, Any]]:
+    suffixes: dict[str, Any] = {"optional": False, "default": None, "partial": False}
+    some_keys = re.search(r",\s*optional keys\s*$", text)
+    if some_keys:
+        return text[: some_keys.start()].strip(), {**suffixes, "partial": True}
+    start = re.search(r",\s*(default\s|optional\s*$)", text)
+    while start:
+        match = _SUFFIX.match(text, start.start())
+        if match is None:
+            break
+        suffixes["optional"] |= match["optional"] is not None
+        if match["default"] is not None:
+            rest = match["default"]
+            trailing = re.search(r",\s*optional\s*$", rest)
+            suffixes["optional"] |= trailing is not None
+            suffixes["default"] = rest[: trailing.start()] if trailing else rest
+        return text[: start.start()].strip(), suffixes
+    return text, suffixes
+
+
+def read_shape(text: str, words: Words) -> Shape:
+    """Read a type without suffixes. Raises `ShapeError`."""
+    if text.count("list of ") + text.count("->") > DEEPEST:
+        raise ShapeError(f"a type nests more than {DEEPEST} lists and maps", "make a record of what is inside")
+    if match := _RANGE.match(text):
+        low, high = (int(end) if end else None for end in match.groups()[1:])
+        return Plain(match[1], low, high)
+    if text in PLAIN:
+        return Plain(text)
+    for start, read in (("list of ", _many), ("map ", _mapped), ("one of ", _one_of), ("ref ", _reference)):
+        if text.startswith(start):
+            return read(text[len(start) :].strip(), words)
+    if text in words.types:
+        return read_shape(words.types[text], replace(words, types={k: v for k, v in words.types.items() if k != text}))
+    if text in words.records:
+        return Fields(text)
+    if text in words.vocabularies:
+        return _one_of(text, words)
+    raise _unknown("type", text, {"types": words.names, "vocabularies": words.vocabularies, "kinds": words.kinds})
+
+
+def _unknown(what: str, name: str, known: Mapping[str, Iterable[str]]) -> ShapeError:
+    """The error for a name that nothing has; `known` is what could stand there, by sort."""
+    word, space, bounds = name.partition(" ")
+    meant = did_you_mean(word, [one for names in known.values() for one in names])
+    hint = meant.replace("`?", f"{space}{bounds}`?")
+    listed = [f"{sort} are {', '.join(list(names)[:MOST_TYPES])}" for sort, names in known.items() if names]
+    hints = (hint,) if hint.startswith("did") else tuple(listed)
+    return ShapeError(f"there is no {what} called `{name}`", *hints, missed=(name,))
+
+
+def _many(text: str, words: Words) -> Shape:
+    return Many(read_shape(text, words))
+
+
+def _mapped(text: str, words: Words) -> Shape:
+    key, arrow, value = text.partition("->")
+    if not arrow:
+        raise ShapeError("a map is written `map KEY -> TYPE`")
+    name = key.strip()
+    return Mapped(Plain("text") if name == "text" else _one_of(name, words), read_shape(value.strip(), words))
+
+
+def _one_of(text: str, words: Words) -> OneOf:
+    if text.startswith("["):
+        listed = _value(text)
+        if not isinstance(listed, list) or not listed:
+            raise ShapeError("a list of words is written `one of [a, b]`")
+        return OneOf("", tuple(str(getattr(word, "written", word)) for word in listed))
+    if text not in words.vocabularies:
+        raise _unknown("vocabulary", text, {"vocabularies": words.vocabularies})
+    return OneOf(text, words.vocabularies[text])
+
+
+def _reference(text: str, words: Words) -> Shape:
+    if text not in words.kinds:
+        raise _unknown("kind", text, {"kinds": sorted(words.kinds)})
+    return Reference(text)
+
+
+def formula_type(shape: Shape, records: Mapping[str, Record], kinds: Mapping[str, Record]) -> Type:
+    """The type of the values of a shape in formulas."""
+    match shape:
+        case Plain(name=name):
+            return PLAIN[name]
+        case OneOf(vocabulary=vocabulary, words=words):
+            return Term(vocabulary, words)
+        case Many(item=item):
+            return ListOf(formula_type(item, records, kinds))
+        case Mapped(key=key, value=value):
+            return MapOf(formula_type(key, records, kinds), formula_type(value, records, kinds))
+        case Fields(record=name):
+            return records[name]
+        case Reference(kind=name):
+            return kinds[name]
+
+
+def field_type(one: Field, records: Mapping[str, Record], kinds: Mapping[str, Record]) -> Type:
+    """The type of a field in formulas; optional fields may be none."""
+    kind = formula_type(one.shape, records, kinds)
+    may_be_none = one.optional or (one.has_default and one.default is None)
+    return Optional(kind) if may_be_none else kind
+
+
+def natural_default(shape: Shape) -> Any:
+    """What stands in for an input of a rule that is not given: 0 (or the number of its range nearest to 0), false,
+    "", nothing, an empty list or map."""
+    match shape:
+        case Plain(name=("integer" | "number"), low=low, high=high):
+            return max(low, 0) if low is not None else min(high, 0) if high is not None else 0
+        case Plain(name="truth"):
+            return False
+        case Plain(name=("text" | "markdown")):
+            return ""
+        case Many():
+            return []
+        case Mapped():
+            return {}
+    return None
+
+
+def held_records(shape: Shape) -> set[str]:
+    """The records that values of a shape are made of."""
+    match shape:
+        case Many(item=item):
+            return held_records(item)
+        case Mapped(value=value):
+            return held_records(value)
+        case Fields(record=record):
+            return {record}
+    return set()
+
+
+def referred_kinds(fields: Sequence[Field], records: Mapping[str, Sequence[Field]]) -> set[str]:
+    """The kinds that fields refer to, those of records in them included."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    shapes = [one.shape for one in fields]
+    while shapes:
+        match shapes.pop():
+            case Reference(kind=kind):
+                found.add(kind)
+            case Many(item=item):
+                shapes.append(item)
+            case Mapped(value=value):
+                shapes.append(value)
+            case Fields(record=record) if record not in seen:
+                seen.add(record)
+                shapes.extend(one.shape for one in records[record])
+    return found

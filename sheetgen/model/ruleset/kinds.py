@@ -1,0 +1,251 @@
+"""Kinds: what can be written about a character or a monster, and what follows from it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from sheetgen.formula.check import check
+from sheetgen.formula.checking.base import Checked
+from sheetgen.formula.compile import Expression, Program
+from sheetgen.formula.parse import Formula
+from sheetgen.formula.scope import Binding, Scope
+from sheetgen.formula.types import ANYTHING, ListOf, Record, bare
+from sheetgen.model.ruleset.documents import Place, model, report
+from sheetgen.model.ruleset.field_types import Field, Mapped, Words, field_type, read_field
+from sheetgen.model.ruleset.layouts import Layout, compile_layout
+from sheetgen.model.ruleset.models import CheckModel, KindModel, StepModel
+from sheetgen.model.ruleset.rules import Step, ordered, read_input, read_step
+from sheetgen.model.ruleset.validation import DefaultError, EntryModel, ModelCompiler
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+
+COMMON = {
+    "id": 'text, default ""',
+    "name": "text",
+    "aliases": "list of text, default []",
+    "tags": "list of text, default []",
+    "summary": 'text, default ""',
+    "extends": 'text, default ""',
+    "stated": "map text -> any, default {}",
+    "hidden": "truth, default false",
+    "source": 'text, default ""',
+    "facts": "list of text, default []",
+    "reference": 'text, default ""',
+    "portrait": 'text, default ""',
+    "ruleset": 'text, default ""',
+}
+"""Fields that every kind has."""
+
+
+@dataclass(frozen=True, eq=False)
+class Derived:
+    """A value that follows from the fields: its dotted name, its formula, and what it is called."""
+
+    path: tuple[str, ...]
+    model: StepModel
+    place: Place
+    checked: Checked
+    expression: Expression
+
+    @property
+    def name(self) -> str:
+        """The dotted name, `wounds.light`."""
+        return ".".join(self.path)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Derived values that are read together, `bonuses`: each member with its dotted name."""
+
+    name: str
+    members: Mapping[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """A kind of entry."""
+
+    id: str
+    model: KindModel
+    place: Place
+    fields: tuple[Field, ...]
+    compiler: ModelCompiler
+    record: Record
+    derived: tuple[Derived | Group, ...] = ()
+    """In the order in which they follow from each other."""
+    checks: tuple[tuple[CheckModel, Expression], ...] = ()
+    layout: Layout | None = None
+
+    @property
+    def folder(self) -> str:
+        """The folder of its entries in a campaign."""
+        return self.model.folder or self.id
+
+    @property
+    def parts(self) -> Mapping[str, Sequence[Field]]:
+        """The fields of the ruleset's records."""
+        return self.compiler.records
+
+    @cached_property
+    def entry_model(self) -> type[EntryModel]:
+        """Validates an entry. Made when it is first asked for."""
+        return self.compiler.model(self.id, self.fields)
+
+    @cached_property
+    def by_name(self) -> dict[str, Field]:
+        """Fields by name."""
+        return {one.name: one for one in self.fields}
+
+
+def read_kind(
+    place: Place, words: Words, compiler: ModelCompiler, records: Mapping[str, Record], diagnostics: Diagnostics
+) -> Kind | None:
+    """Read a kind file and compile its fields; None, with diagnostics, where it is wrong."""
+    found = model(KindModel, place, place.document.data, diagnostics)
+    if found is None:
+        return None
+    fields = [read_field(name, text, words) for name, text in COMMON.items()]
+    for name, data in found.fields.items():
+        one = read_input(name, data, place.at("fields", name), words, diagnostics)
+        if one is not None:
+            fields = [field for field in fields if field.name != name] + [one]
+    kept = tuple(with_sound_default(one, compiler, place.at("fields", one.name), diagnostics) for one in fields)
+    return Kind(found.id, found, place, kept, compiler, records[found.id])
+
+
+def with_sound_default(field: Field, compiler: ModelCompiler, place: Place, diagnostics: Diagnostics) -> Field:
+    """A field; without its default, with a diagnostic, where the field itself would not take that."""
+    try:
+        compiler.default(field)
+    except DefaultError as error:
+        diagnostics.error("ruleset", str(error), place.span)
+        shape = field.shape
+        rest = replace(shape, fill=None, filled=False, partial=True) if isinstance(shape, Mapped) else shape
+        return replace(field, shape=rest, default={} if isinstance(shape, Mapped) else None)
+    return field
+
+
+def fill_record(kind: Kind, records: Mapping[str, Record], kinds: Mapping[str, Record]) -> None:
+    """Make the fields of a kind known to formulas of other kinds."""
+    types = {one.name: field_type(one, records, kinds) for one in kind.fields}
+    assert isinstance(kind.record.fields, dict) and isinstance(kind.record.labels, dict)
+    kind.record.fields.update(types)
+    kind.record.labels.update({one.name: one.label for one in kind.fields})
+
+
+def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnostics) -> Kind:
+    """Check and compile the derived values and the layout of a kind."""
+    steps = dict(_flat(kind.model.derive, kind.place.at("derive"), diagnostics))
+    groups = _groups(steps)
+    trees = {name: _Dotted(steps).visit(step.formula.tree) for name, step in steps.items()}
+    trees |= {group: _group_tree(members, group) for group, members in groups.items()}
+    places = {name: steps[name].place if name in steps else kind.place.at("derive") for name in trees}
+    names = {name: Binding(t, kind.record.label(name)) for name, t in kind.record.fields.items()}
+    derived: list[Derived | Group] = []
+    for name in steps.keys() & kind.record.fields.keys():
+        diagnostics.error("ruleset", f"`{name}` is already a field of a {kind.id}", steps[name].place.span)
+    for name in ordered(trees, places, diagnostics) or ():
+        scope = replace(base, names={**base.names, **names})
+        if name not in steps:
+            names[name] = Binding(_group_type(name, groups[name], names, steps))
+            derived.append(Group(name, groups[name]))
+            continue
+        step = steps[name]
+        checked = check(Formula(step.formula.text, trees[name]), scope)
+        for problem in checked.problems:
+            report(problem, step.place, diagnostics)
+        names[name] = Binding(checked.type, step.label)
+        if not checked.problems:
+            found = Derived(tuple(name.split(".")), step.model, step.place, checked, program.expression(checked, scope))
+            derived.append(found)
+    _extend_record(kind, names)
+    _check_roster(kind, diagnostics)
+    scope = replace(base, names={**base.names, **names})
+    dotted = _Dotted(steps)
+    layout = compile_layout(kind.model, kind.place, scope, dotted, program, diagnostics)
+    checks = []
+    for number, one in enumerate(kind.model.checks):
+        compiled = layout.compile(one.that, kind.place.at("checks", number, "that"), diagnostics)
+        if compiled:
+            checks.append((one, compiled.expression))
+    return replace(kind, derived=tuple(derived), checks=tuple(checks), layout=layout)
+
+
+def _check_roster(kind: Kind, diagnostics: Diagnostics) -> None:
+    name = kind.model.roster
+    if not name:
+        return
+    at, held = kind.place.at("roster").span, kind.record.fields.get(name)
+    if held is None:
+        hint = did_you_mean(name, kind.record.fields)
+        diagnostics.error("formula-name", f"{kind.record} has nothing called `{name}`", at, hint, missed=(name,))
+    elif held != ANYTHING and not (isinstance(held, ListOf) and isinstance(bare(held.item), Record)):
+        hint = "its rows have name, id, initiative and side"
+        diagnostics.error("formula-type", f"`roster` takes a list of records, not {held}", at, hint)
+
+
+def _flat(
+    tree: Mapping[str, Any], place: Place, diagnostics: Diagnostics, prefix: str = ""
+) -> Iterator[tuple[str, Any]]:
+    for name, data in tree.items():
+        dotted = f"{prefix}{name}"
+        if isinstance(data, dict) and "formula" not in data:
+            yield from _flat(data, place.at(name), diagnostics, f"{dotted}.")
+            continue
+        step = read_step(dotted.split(".")[-1], data, place.at(name), diagnostics)
+        if step is not None:
+            yield dotted, step
+
+
+def _groups(steps: Mapping[str, Step]) -> dict[str, dict[str, str]]:
+    """For each group of derived values the dotted names of its members, innermost groups included."""
+    groups: dict[str, dict[str, str]] = {}
+    for name in steps:
+        parts = name.split(".")
+        for end in range(len(parts) - 1, 0, -1):
+            group = ".".join(parts[:end])
+            groups.setdefault(group, {})[parts[end]] = ".".join(parts[: end + 1])
+    return groups
+
+
+def _group_tree(members: Mapping[str, str], group: str) -> ast.expr:
+    keys: list[ast.expr | None] = [ast.Constant(member) for member in members]
+    return ast.Dict(keys, [ast.Name(dotted) for dotted in members.values()])
+
+
+def _group_type(
+    group: str, members: Mapping[str, str], names: Mapping[str, Binding], steps: Mapping[str, Any]
+) -> Record:
+    types = {member: names[dotted].type for member, dotted in members.items() if dotted in names}
+    labels = {member: steps[dotted].label for member, dotted in members.items() if dotted in steps}
+    return Record(group, types, labels)
+
+
+class _Dotted(ast.NodeTransformer):
+    """Reads `bonuses.TB` as one name where it is a derived value of a group."""
+
+    def __init__(self, names: Mapping[str, Step]) -> None:
+        self._names = names
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        dotted = _dotted(node)
+        if dotted in self._names:
+            return ast.copy_location(ast.Name(dotted), node)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+
+def _dotted(node: ast.expr) -> str:
+    if isinstance(node, ast.Attribute):
+        return f"{_dotted(node.value)}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _extend_record(kind: Kind, names: Mapping[str, Binding]) -> None:
+    assert isinstance(kind.record.fields, dict) and isinstance(kind.record.labels, dict)
+    for name, binding in names.items():
+        if "." not in name:
+            kind.record.fields[name] = binding.type
+            kind.record.labels[name] = binding.label

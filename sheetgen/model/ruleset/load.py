@@ -1,0 +1,381 @@
+"""A ruleset folder, read and compiled: one game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from sheetgen.formula.compile import Program
+from sheetgen.formula.scope import Binding, Scope
+from sheetgen.formula.types import TEXT, ListOf, Record, Term
+from sheetgen.model.ruleset.documents import Place, declared, document, documents, model
+from sheetgen.model.ruleset.entries import WrittenEntry, entries_of, entry_files, read_entries
+from sheetgen.model.ruleset.field_types import Field, Words, field_type, held_records, referred_kinds
+from sheetgen.model.ruleset.kinds import Kind, compile_kind, fill_record, read_kind, with_sound_default
+from sheetgen.model.ruleset.models import RulesetModel, RulingModel, TableModel
+from sheetgen.model.ruleset.names import KIND, RULES, RULESET, RULINGS, check_names
+from sheetgen.model.ruleset.rules import Rule, compile_rules, read_input, read_rule
+from sheetgen.model.ruleset.rulings import Ruling, Rulings
+from sheetgen.model.ruleset.tables import Table, table
+from sheetgen.model.ruleset.themes import Theme, theme_of
+from sheetgen.model.ruleset.validation import ModelCompiler, plain
+from sheetgen.model.ruleset.vocabulary import Vocabulary, from_data
+from sheetgen.model.ruleset.worked import first_given
+from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
+from sheetgen.text.source import YAML, files
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Ruleset:
+    """One game, compiled. `sound` tells whether its rules and kinds are free of mistakes and can be run."""
+
+    id: str
+    model: RulesetModel
+    folder: Path
+    place: Place
+    theme: Theme
+    vocabularies: Mapping[str, Vocabulary]
+    records: Mapping[str, tuple[Field, ...]]
+    rulings: Rulings
+    tables: Mapping[str, Table]
+    rules: Mapping[str, Rule]
+    kinds: Mapping[str, Kind]
+    entries: tuple[WrittenEntry, ...]
+    compiler: ModelCompiler
+    program: Program
+    scope: Scope
+    sound: bool
+    worked: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What the first worked case of a rule gives it, by rule."""
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        return self.model.title
+
+    def address(self, kind: str, identity: str) -> str:
+        """Where the page of an entry stands on a site, relative to its root."""
+        return f"{self.id}/{self.kinds[kind].folder}/{identity}.html"
+
+    @cached_property
+    def callers(self) -> dict[str, list[Rule]]:
+        """For each rule those that call it."""
+        found: dict[str, list[Rule]] = {}
+        for rule in self.rules.values():
+            for called in rule.calls:
+                found.setdefault(called, []).append(rule)
+        return found
+
+    @cached_property
+    def titles(self) -> dict[str, dict[str, str]]:
+        """For each vocabulary the titles of its terms; for each house rule, as `house.NAME`, those of its options."""
+        options = {
+            f"house.{name}": {option: title for option, title in ruling.titles.items() if isinstance(option, str)}
+            for name, ruling in self.rulings.by_name.items()
+        }
+        return {**{name: vocabulary.titles for name, vocabulary in self.vocabularies.items()}, **options}
+
+
+def load(folder: Path, root: Path, diagnostics: Diagnostics, only_rules: bool = False) -> Ruleset | None:
+    """Read and compile the ruleset in a folder; None, with diagnostics, where `ruleset.yaml` cannot be used.
+
+    With `only_rules`, its kinds have their fields but no formulas, and it has no entries but those that are terms:
+    enough for running rules, in half the time.
+    """
+    found = document(folder / "ruleset.yaml", root, diagnostics)
+    if found is None:
+        return None
+    place = Place(found)
+    described = model(RulesetModel, place, found.data, diagnostics)
+    if ("id",) in check_names(RULESET, place, diagnostics):
+        return None
+    return None if described is None else _Loader(folder, root, place, described, diagnostics, only_rules).load()
+
+
+@dataclass
+class _Loader:
+    folder: Path
+    root: Path
+    place: Place
+    model: RulesetModel
+    diagnostics: Diagnostics
+    only_rules: bool = False
+    kind_places: dict[str, Place] = field(default_factory=dict)
+    records: dict[str, Record] = field(default_factory=dict)
+    kind_records: dict[str, Record] = field(default_factory=dict)
+    folders: dict[str, str] = field(default_factory=dict)
+    """The kinds by the folders of their entries."""
+    rule_names: set[str] = field(default_factory=set)
+
+    def load(self) -> Ruleset:
+        before = len(self.diagnostics)
+        theme = theme_of(self.model, self.place, self.diagnostics)
+        self._find_kinds()
+        entries = self._entries()
+        vocabularies = self._vocabularies(entries)
+        words = self._words(vocabularies)
+        fields = self._without_circles({name: self._record_fields(name, words) for name in self.model.records})
+        compiler = ModelCompiler(vocabularies, fields)
+        self._check_defaults(fields, compiler)
+        kinds = self._kinds(words, compiler)
+        self._fill_records(fields, kinds)
+        rulings = self._rulings()
+        program = Program()
+        self._fill_vocabularies(vocabularies, kinds, entries)
+        tables, rules = self._rule_files(words)
+        scope = self._scope(vocabularies, rulings, tables, program)
+        compiled = compile_rules(rules, scope, self.records, self.kind_records, compiler, self.diagnostics)
+        for name in self.rule_names - compiled.keys():
+            self.diagnostics.fail(name, *(rules[name].model.facts if name in rules else ()))
+        program.add_rules([rule.formulas for rule in compiled.values() if rule.formulas])
+        scope = replace(scope, rules={name: rule.signature for name, rule in compiled.items()})
+        if not self.only_rules:
+            depth = _depths(kinds, fields)
+            scope = replace(scope, later={one.record.name: frozenset(one.model.derive) for one in kinds.values()})
+            compiled_kinds = {
+                kind.id: compile_kind(kind, scope, program, self.diagnostics)
+                for kind in sorted(kinds.values(), key=lambda kind: depth[kind.id])
+            }
+            kinds = {name: compiled_kinds[name] for name in kinds}
+        return Ruleset(
+            self.model.id, self.model, self.folder, self.place, theme, vocabularies, fields, rulings,
+            tables, compiled, kinds, entries, compiler, program, scope, len(self.diagnostics) == before,
+            {} if self.only_rules else first_given(self.folder, self.root, self.diagnostics),
+        )  # fmt: skip
+
+    def _find_kinds(self) -> None:
+        for found in documents(self.folder / "kinds", "*.y*ml", self.root, self.diagnostics):
+            data = found.data if isinstance(found.data, dict) else {}
+            name = data.get("id")
+            if not isinstance(name, str):
+                self.diagnostics.error("missing-field", "a kind needs `id`", found.span(()))
+                self.diagnostics.fail(found.file.path.stem, *declared(found.data))
+                continue
+            wrong = check_names(KIND, Place(found), self.diagnostics)
+            if ("id",) in wrong or ("folder",) in wrong:
+                self.diagnostics.fail(found.file.path.stem, *declared(found.data))
+                continue
+            place, folder = Place(found), str(data.get("folder") or name)
+            if self._is_taken(name, folder, place):
+                continue
+            self.kind_places[name] = place
+            self.kind_records[name] = Record(self.kind_name(name), {}, {})
+
+    def _is_taken(self, name: str, folder: str, place: Place) -> bool:
+        """Whether another kind has this id or folder, which is reported."""
+        if name in self.kind_places:
+            message, at = f"two kinds have the id `{name}`", place.at("id").span
+            note = ("the other one is here", self.kind_places[name].at("id").span)
+            self.diagnostics.add(Diagnostic(Severity.ERROR, "ruleset", message, at, ("give it another `id`",), (note,)))
+            return True
+        owner = self.folders.setdefault(folder, name)
+        if owner != name:
+            message = f"the entries of `{owner}` stand in the folder `{folder}` already"
+            at = place.at("folder" if folder != name else "id").span
+            self.diagnostics.error("ruleset", message, at, "give this kind a `folder` of its own")
+            self.diagnostics.fail(name, self.kind_name(name), *declared(place.document.data))
+        return owner != name
+
+    @staticmethod
+    def kind_name(kind: str) -> str:
+        """What messages call an entry of a kind."""
+        return f"a {kind}"
+
+    def _entries(self) -> tuple[WrittenEntry, ...]:
+        found: list[WrittenEntry] = []
+        seen: set[Path] = set()
+        terms = {data["from"] for data in self.model.vocabularies.values() if _is_of_entries(data)}
+        for kind, place in self.kind_places.items():
+            if self.only_rules and kind not in terms:
+                continue
+            folder = place.document.data.get("folder", kind)  # type: ignore[union-attr]
+            for path in entry_files(self.folder / "entries", kind, str(folder)):
+                seen.add(path)
+                found += read_entries(path, kind, self.root, self.diagnostics)
+        strays = () if self.only_rules else sorted({*files(self.folder / "entries", *YAML, deep=True)} - seen)
+        for path in strays:
+            stray = document(path, self.root, self.diagnostics)
+            if stray is not None:
+                hint = did_you_mean(path.stem, self.kind_places)
+                message = "this file belongs to no kind: name it after a kind or after its folder of entries"
+                missed = (path.stem, path.parent.name)
+                self.diagnostics.error("project", message, stray.file.span(), hint, missed=missed)
+                self.diagnostics.fail(path.stem, *declared(stray.data), at=stray.file.whole)
+        return tuple(found)
+
+    def _vocabularies(self, entries: tuple[WrittenEntry, ...]) -> dict[str, Vocabulary]:
+        found: dict[str, Vocabulary] = {}
+        for name, data in self.model.vocabularies.items():
+            kind = data["from"] if _is_of_entries(data) else None
+            if kind is not None:
+                terms = {
+                    entry.id: {"title": str(entry.data.get("name", entry.id)), "aliases": entry.data.get("aliases", [])}
+                    for entry in entries
+                    if entry.kind == kind
+                }
+                for entry in (one for one in entries if one.kind == kind and one.data.get("hidden")):
+                    message = f"a term of {name} is part of the rules, so it cannot be hidden"
+                    self.diagnostics.error("ruleset", message, entry.place.at("hidden").span)
+                if not terms:
+                    at = self.place.at("vocabularies", name).span
+                    missed = (kind, entries_of(kind))
+                    self.diagnostics.error("ruleset", f"there are no entries of kind `{kind}`", at, missed=missed)
+                found[name] = Vocabulary(name, terms, kind)
+                continue
+            try:
+                found[name] = from_data(name, data)
+            except ValueError as error:
+                place = self.place.at("vocabularies", name)
+                self.diagnostics.error("ruleset", str(error), place.span)
+                self.diagnostics.fail(name, *declared(data))
+        return found
+
+    def _words(self, vocabularies: Mapping[str, Vocabulary]) -> Words:
+        terms = {name: tuple(vocabulary.terms) for name, vocabulary in vocabularies.items()}
+        words = Words(terms, self.model.types, frozenset(self.model.records), frozenset(self.kind_places))
+        return replace(words, types={name: text for name, text in words.types.items() if self._is_sound(name, words)})
+
+    def _is_sound(self, name: str, words: Words) -> bool:
+        """Whether the type that the ruleset gives this name can be read."""
+        return read_input(name, name, self.place.at("types", name), words, self.diagnostics) is not None
+
+    def _record_fields(self, name: str, words: Words) -> tuple[Field, ...]:
+        place = self.place.at("records", name)
+        self.records[name] = Record(name, {}, {})
+        found = (
+            read_input(key, data, place.at(key), words, self.diagnostics)
+            for key, data in self.model.records[name].items()
+        )
+        return tuple(one for one in found if one)
+
+    def _check_defaults(self, fields: dict[str, tuple[Field, ...]], compiler: ModelCompiler) -> None:
+        """Report the defaults of records that their own fields would not take, and go on without them."""
+        for name, parts in fields.items():
+            places = {one.name: self.place.at("records", name, one.name) for one in parts}
+            fields[name] = tuple(with_sound_default(one, compiler, places[one.name], self.diagnostics) for one in parts)
+
+    def _without_circles(self, records: dict[str, tuple[Field, ...]]) -> dict[str, tuple[Field, ...]]:
+        """The records, without fields through which one would hold itself."""
+        held = {name: {one.name: held_records(one.shape) for one in fields} for name, fields in records.items()}
+        try:
+            list(TopologicalSorter({name: set().union(*parts.values()) for name, parts in held.items()}).static_order())
+        except CycleError as error:
+            circle = error.args[1]
+            inner, outer = circle[0], circle[1]
+            name = next(name for name, parts in held[outer].items() if inner in parts)
+            message = f"these records hold each other in a circle: {' → '.join(reversed(circle))}"
+            self.diagnostics.error("ruleset", message, self.place.at("records", outer, name).span)
+            rest = tuple(one for one in records[outer] if one.name != name)
+            return self._without_circles({**records, outer: rest})
+        return records
+
+    def _kinds(self, words: Words, compiler: ModelCompiler) -> dict[str, Kind]:
+        found = (
+            read_kind(place, words, compiler, self.kind_records, self.diagnostics)
+            for place in self.kind_places.values()
+        )
+        kinds = [kind for kind in found if kind]
+        for lost in {*self.kind_places} - {kind.id for kind in kinds}:
+            self.diagnostics.fail(lost, self.kind_records[lost].name)
+        return {kind.id: kind for kind in sorted(kinds, key=lambda kind: kind.model.order)}
+
+    def _fill_records(self, fields: Mapping[str, tuple[Field, ...]], kinds: Mapping[str, Kind]) -> None:
+        for name, record in self.records.items():
+            assert isinstance(record.fields, dict) and isinstance(record.labels, dict)
+            record.fields.update({f.name: field_type(f, self.records, self.kind_records) for f in fields[name]})
+            record.labels.update({f.name: f.label for f in fields[name]})
+        for kind in kinds.values():
+            fill_record(kind, self.records, self.kind_records)
+
+    def _rulings(self) -> Rulings:
+        path = self.folder / "rulings.yaml"
+        found = document(path, self.root, self.diagnostics) if path.exists() else None
+        rulings: dict[str, Ruling] = {}
+        if found is not None and isinstance(found.data, dict):
+            check_names(RULINGS, Place(found), self.diagnostics)
+            for name, data in found.data.items():
+                place = Place(found, (name,))
+                described = model(RulingModel, place, data, self.diagnostics)
+                if described:
+                    rulings[str(name)] = self._ruling(Ruling(str(name), described, place))
+        return Rulings(rulings)
+
+    def _ruling(self, ruling: Ruling) -> Ruling:
+        if ruling.default not in ruling.options:
+            hint = did_you_mean(str(ruling.default), [str(option) for option in ruling.options])
+            at = ruling.place.at("default").span
+            self.diagnostics.error("unknown-house-rule", f"`{ruling.default}` is not one of the options", at, hint)
+        return ruling
+
+    def _fill_vocabularies(
+        self, vocabularies: dict[str, Vocabulary], kinds: Mapping[str, Kind], entries: tuple[WrittenEntry, ...]
+    ) -> None:
+        for name, vocabulary in vocabularies.items():
+            kind = kinds.get(vocabulary.kind)
+            if kind is None:
+                continue
+            for entry in entries:
+                if entry.kind == kind.id:
+                    try:
+                        fields = plain(kind.entry_model.model_validate(entry.data))
+                    except ValidationError:
+                        continue  # reported where entries are validated
+                    assert isinstance(vocabulary.terms, dict)
+                    vocabulary.terms[entry.id] = {**fields, "id": entry.id, "title": fields["name"]}
+            labels = {**kind.record.labels, "title": "title"}
+            attributes = Record(f"term of {name}", {**kind.record.fields, "title": TEXT}, labels)
+            vocabularies[name] = replace(vocabulary, attributes=attributes)
+
+    def _rule_files(self, words: Words) -> tuple[dict[str, Table], dict[str, Rule]]:
+        tables: dict[str, Table] = {}
+        rules: dict[str, Rule] = {}
+        for found in documents(self.folder / "rules", "*.y*ml", self.root, self.diagnostics):
+            check_names(RULES, Place(found), self.diagnostics)
+            for name, data in (found.data or {}).items() if isinstance(found.data, dict | None) else ():
+                place = Place(found, (name,))
+                if name in rules or name in tables:
+                    self.diagnostics.error("ruleset", f"there are two rules called `{name}`", place.key_span)
+                elif isinstance(data, dict) and ("table" in data or "rows" in data):
+                    described = model(TableModel, place, data, self.diagnostics)
+                    if described:
+                        tables[str(name)] = table(str(name), described, place, self.diagnostics)
+                else:
+                    self.rule_names.add(str(name))
+                    rule = read_rule(str(name), place, words, self.diagnostics)
+                    if rule:
+                        rules[str(name)] = rule
+        return tables, rules
+
+    def _scope(
+        self, vocabularies: Mapping[str, Vocabulary], rulings: Rulings, tables: Mapping[str, Table], program: Program
+    ) -> Scope:
+        names: dict[str, Binding] = {"house": Binding(rulings.type, "house rule", "house")}
+        for name, vocabulary in vocabularies.items():
+            names[name] = Binding(ListOf(Term(name, tuple(vocabulary.terms))), name, "vocabulary")
+            program.define("vocabulary", name, list(vocabulary.terms))
+            program.define("terms", name, vocabulary.terms)
+        for name, one in tables.items():
+            names[name] = Binding(one.type, one.model.title, "table")
+            program.define("table", name, one.value)
+        titles = {name: vocabulary.titles for name, vocabulary in vocabularies.items()}
+        return Scope(names, {}, titles, {name: v.attributes for name, v in vocabularies.items()})
+
+
+def _is_of_entries(data: object) -> bool:
+    """Whether the terms of a vocabulary are the ruleset's own entries of a kind."""
+    return isinstance(data, dict) and set(data) == {"from"} and isinstance(data["from"], str)
+
+
+def _depths(kinds: Mapping[str, Kind], records: Mapping[str, tuple[Field, ...]]) -> dict[str, int]:
+    """How many steps of reference lie below each kind: formulas of a kind may read what it refers to."""
+    needs = {name: referred_kinds(kind.fields, records) & kinds.keys() for name, kind in kinds.items()}
+    depths = dict.fromkeys(kinds, 0)
+    for _ in kinds:
+        depths = {name: max((depths[other] + 1 for other in needs[name] if other != name), default=0) for name in kinds}
+    return depths

@@ -1,0 +1,206 @@
+"""What pydantic finds in a project's or ruleset's own files, in words for people who have never heard of it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from inspect import getsource
+from itertools import pairwise
+from textwrap import dedent
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
+
+from pydantic import BaseModel
+
+from sheetgen.model.ruleset.field_types import Plain
+from sheetgen.model.ruleset.models import Formula
+from sheetgen.model.ruleset.validation import FieldProblem, fits_unquoted, repaired, shown, together
+from sheetgen.text.diagnostics import did_you_mean, nearest
+
+_FORMULA = get_args(Formula)[1]
+"""What sets a formula apart from other texts."""
+Path: TypeAlias = tuple[str | int, ...]
+_PLAIN = {str: Plain("text"), int: Plain("integer"), float: Plain("number"), bool: Plain("truth")}
+_WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", type(None): "nothing"}
+
+
+def problems(kind: type[BaseModel], what: str, errors: Iterable[Mapping[str, Any]]) -> Iterator[FieldProblem]:
+    """The errors of a model in words, one for each place; `what` is what is called by no key, such as "this file"."""
+    seen: set[Path] = set()
+    found = [(_find(kind, what, error["loc"]), error) for error in errors]
+    meant = {_meant(place) for place, error in found if error["type"] == "extra_forbidden"}
+    for place, error in found:
+        if _is_of_another_type(place.takes, error["input"]):
+            continue  # what is wrong within the list or mapping is an error of its own
+        if error["type"] == "missing" and place.path in meant:
+            continue  # it stands there, misspelt
+        if place.path not in seen or error["type"] == "missing":
+            seen.add(place.path)
+            yield _problem(place, error)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A place in the data, and what its model takes there."""
+
+    path: Path
+    takes: Any
+    """The annotation."""
+    inside: type[BaseModel]
+    """The model whose key the path ends with."""
+    called: str
+    """What messages call it: its key, or its number in a list, which people count from 1."""
+
+
+def _find(kind: type[BaseModel], what: str, loc: Path) -> _Found:
+    """Walk the annotations of a model along pydantic's path, which has a step of its own in every union."""
+    found = _Found((), kind, kind, what)
+    for number, step in enumerate(loc, 1):
+        takes = _bare(found.takes)
+        path, called = (*found.path, step), f"`{step}`"
+        if isinstance(takes, type) and issubclass(takes, BaseModel):
+            fields = {one.alias or name: one.annotation for name, one in takes.model_fields.items()}
+            found = _Found(path, fields.get(str(step), Any), takes, called)
+        elif get_origin(takes) in (list, dict):
+            if get_origin(takes) is list and isinstance(step, int):
+                called = f"item {step + 1} of {found.called}"
+            found = _Found(path, get_args(takes)[-1], found.inside, called)
+        else:  # a step into one of several types, or a key of a mapping that is wrong
+            chosen = next((one for one in _options(takes) if str(step).startswith(_tag(one))), None)
+            if chosen is None or number == len(loc):
+                break
+            found = replace(found, takes=chosen)
+    return found
+
+
+def _is_of_another_type(takes: Any, given: Any) -> bool:
+    """Whether a list or mapping was held against one of several types, of which another takes lists or mappings."""
+    options = _options(_bare(takes))
+    return len(options) > 1 and type(given) in [get_origin(_bare(one)) for one in options]
+
+
+def _problem(place: _Found, error: Mapping[str, Any]) -> FieldProblem:
+    path, sort, given = place.path, error["type"], error["input"]
+    if sort in ("extra_forbidden", "missing"):
+        return _wrong_key(place, sort)
+    if not path and given is None:
+        needed = [f"`{one.alias or key}`" for key, one in place.inside.model_fields.items() if one.is_required()]
+        hint = f"it needs {together(needed)}" if needed else ""
+        return FieldProblem(path, "missing-field", f"{place.called} is empty", (hint,))
+    if sort == "blank_text":
+        return FieldProblem(path, "missing-field", f"{place.called} is empty", ("write a text that can be read",))
+    if sort in ("web_address", "language_tag", "value_error"):
+        message = str(error["msg"]).removeprefix("Value error, ")
+        return FieldProblem(path, "wrong-type", f"{place.called}: {message}" if path else message)
+    return _beyond(place, sort, given, error["ctx"]) if sort in _BOUNDS else _wrong_type(place, given)
+
+
+def _meant(place: _Found) -> Path:
+    """The setting that was probably meant by an unknown one."""
+    known = [one.alias or key for key, one in place.inside.model_fields.items()]
+    return (*place.path[:-1], *nearest(str(place.path[-1]), known, 1))
+
+
+def _wrong_key(place: _Found, sort: str) -> FieldProblem:
+    """A key that the model does not know, or one that is missing."""
+    name = str(place.path[-1])
+    if sort == "missing":
+        return FieldProblem(place.path[:-1], "missing-field", f"`{name}` is missing here", on_key=True)
+    known = [one.alias or key for key, one in place.inside.model_fields.items()]
+    hint = did_you_mean(name, known)
+    hint = hint if hint.startswith("did") else f"settings here are {', '.join(known)}"
+    message, meant = f"there is no setting called `{name}` here", nearest(name, known)
+    return FieldProblem(place.path, "unknown-field", message, (hint,), on_key=True, meant=meant)
+
+
+_BOUNDS = {
+    "greater_than_equal": ("ge", "at least"),
+    "less_than_equal": ("le", "at most"),
+    "too_short": ("min_length", "at least"),
+    "too_long": ("max_length", "at most"),
+}
+"""Errors of pydantic about numbers and lists: what names their bound, and how it is said."""
+
+
+def _beyond(place: _Found, sort: str, given: Any, ctx: Mapping[str, Any]) -> FieldProblem:
+    """A number, or the length of a list, past its bound."""
+    name, words = _BOUNDS[sort]
+    bound = f"{words} {ctx[name]:g}"
+    if "actual_length" in ctx:
+        message = f"{place.called} takes a list of {bound} items, not of {ctx['actual_length']}"
+        return FieldProblem(place.path, "wrong-type", message)
+    message = f"{shown(given)} is out of range: {place.called} takes {_described(place.takes)}, {bound}"
+    return FieldProblem(place.path, "out-of-range", message)
+
+
+def _wrong_type(place: _Found, given: Any) -> FieldProblem:
+    takes = f"{place.called} takes {_described(place.takes)}"
+    bare = _bare(place.takes)
+    if isinstance(bare, type) and fits_unquoted(given, _PLAIN.get(bare)):
+        hint = f"leave the quotes out: {given}"
+        return FieldProblem(place.path, "wrong-type", f"{takes}, not a text in quotes", (hint,))
+    words = [str(one) for one in get_args(bare)] if get_origin(bare) is Literal else []
+    hint = did_you_mean(given, words) if isinstance(given, str) else ""
+    message = f"{takes}, not {shown(given)}"
+    plain = _PLAIN.get(bare) if isinstance(bare, type) else None
+    meant = repaired(given, plain.name) if plain else ""
+    if meant:
+        hint = f"did you mean `{meant}`?"
+    elif isinstance(given, list) and _described(place.takes).startswith("a mapping"):
+        return FieldProblem(place.path, "wrong-type", message, ("write `name: value` lines, without `- ` before them",))
+    return FieldProblem(place.path, "wrong-type", message, (hint if hint.startswith("did") else "",))
+
+
+def _bare(annotation: Any) -> Any:
+    """An annotation without what is annotated, and without the nothing that may stand for its value."""
+    if get_origin(annotation) is Annotated:
+        return _bare(get_args(annotation)[0])
+    options = [one for one in _options(annotation) if one is not type(None)]
+    return _bare(options[0]) if len(options) == 1 and options != [annotation] else annotation
+
+
+def _options(annotation: Any) -> Sequence[Any]:
+    return get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
+
+
+def _tag(annotation: Any) -> str:
+    """How pydantic begins the name of one of several types in a path."""
+    bare = _bare(annotation)
+    return str(getattr(get_origin(bare) or bare, "__name__", ""))
+
+
+def settings(kind: type[BaseModel]) -> Iterator[tuple[str, str, str]]:
+    """The settings of a model: the name of each, what it takes, and what it is for, as its docstring says."""
+    said = _docstrings(kind)
+    for name, one in kind.model_fields.items():
+        needed = "" if one.is_required() else ", optional"
+        takes = "a formula" if _FORMULA in one.metadata else _described(one.annotation)
+        yield one.alias or name, f"{takes}{needed}", said.get(name, "")
+
+
+def _docstrings(kind: type[BaseModel]) -> dict[str, str]:
+    """What stands below each field of a model."""
+    [tree] = ast.parse(dedent(getsource(kind))).body
+    body = tree.body if isinstance(tree, ast.ClassDef) else []
+    return {
+        field.target.id: " ".join(text.value.value.split())
+        for field, text in pairwise(body)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant) and isinstance(text.value.value, str)
+    }
+
+
+def _described(annotation: Any) -> str:
+    """What an annotation takes, in words."""
+    bare = _bare(annotation)
+    options = [one for one in _options(bare) if one is not type(None)]
+    if len(options) > 1:
+        return " or ".join(dict.fromkeys(_described(one) for one in options))
+    if get_origin(bare) is Literal:
+        return f"one of {', '.join(str(one) for one in get_args(bare))}"
+    if get_origin(bare) is list:
+        return "a list"
+    if get_origin(bare) is dict or (isinstance(bare, type) and issubclass(bare, BaseModel)):
+        return "a mapping of names to values"
+    return _WORDS.get(bare, "another value") if isinstance(bare, type) else "another value"

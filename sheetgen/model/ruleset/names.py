@@ -1,0 +1,157 @@
+"""The names that authors give to the parts of a ruleset: which are allowed, and where they stand.
+
+What formulas call is a NAME; what lists call is an ID, and what addresses and folders are made of is a PART of a path;
+a TERM is a word of the game's data, which may be written as in print.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from sheetgen.model.ruleset.documents import Place, words_of
+from sheetgen.output.paths import objection
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.yaml.load import Step
+
+LONGEST = 80
+"""Characters of a name."""
+
+
+@dataclass(frozen=True)
+class Sort:
+    """A sort of names: what is allowed, in words and as a pattern, and what else may stand between words."""
+
+    allowed: str
+    pattern: re.Pattern[str]
+    between: str = "_"
+    """What stands between the words of a name that is proposed instead."""
+    is_path: bool = False
+    """Whether files and addresses bear it."""
+
+
+NAME = Sort("letters, digits and underscores, a letter first", re.compile(r"[^\W\d_]\w*"))
+ID = Sort("letters, digits, hyphens and underscores, a letter first", re.compile(r"[^\W\d_][\w-]*"), "-")
+PART = replace(ID, is_path=True)
+TERM = Sort(
+    "a short text on one line, without quotation marks, brackets, bars or backslashes",
+    re.compile(r"""(?! )[^<>"`{}\[\]|\\]+(?<! )"""),
+    "-",
+)
+
+Pattern: TypeAlias = tuple[str, ...]
+"""Keys down to a name: `*` is any key, `[]` any item of a list, `+` any key at any depth down to a formula, and `=`
+the value itself. The name is what the last of them stands for."""
+Names: TypeAlias = Mapping[Pattern, tuple[str, Sort]]
+"""What a name is that of, and its sort."""
+Found: TypeAlias = tuple[tuple[Step, ...], str]
+
+RULESET: Names = {
+    ("id", "="): ("a ruleset", PART),
+    ("vocabularies", "*"): ("a vocabulary", NAME),
+    ("vocabularies", "*", "*"): ("a term", TERM),
+    ("vocabularies", "*", "[]"): ("a term", TERM),
+    ("vocabularies", "*", "*", "*"): ("an attribute", TERM),
+    ("types", "*"): ("a type", ID),
+    ("records", "*"): ("a record", ID),
+    ("records", "*", "*"): ("a field", NAME),
+}
+KIND: Names = {
+    ("id", "="): ("a kind", PART),
+    ("folder", "="): ("a folder", PART),
+    ("fields", "*"): ("a field", NAME),
+    ("derive", "+"): ("a derived value", NAME),
+    ("layout", "blocks", "*"): ("a block", ID),
+    ("facets", "*"): ("a facet", ID),
+}
+RULES: Names = {
+    ("*",): ("a rule or table", NAME),
+    ("*", "inputs", "*"): ("an input", NAME),
+    ("*", "inputs", "*", "aliases", "[]"): ("an alias", TERM),
+    ("*", "steps", "*"): ("a step", NAME),
+    ("*", "outputs", "+"): ("an output", NAME),
+    ("*", "table", "*"): ("a row", TERM),
+    ("*", "table", "*", "*"): ("a column", TERM),
+    ("*", "rows", "[]", "*"): ("a column", TERM),
+}
+RULINGS: Names = {
+    ("*",): ("a house rule", NAME),
+    ("*", "aliases", "[]"): ("an alias", TERM),
+    ("*", "options", "*"): ("an option", TERM),
+}
+
+
+def check_names(table: Names, place: Place, diagnostics: Diagnostics) -> frozenset[tuple[Step, ...]]:
+    """Report every name in a document that is not of its sort; their paths."""
+    wrong: set[tuple[Step, ...]] = set()
+    for pattern, (what, sort) in table.items():
+        for path, name in _names(place.document.data, pattern, ()):
+            problem = name_problem(name, sort)
+            if problem:
+                wrong.add(path)
+                span = place.at(*path).key_span if pattern[-1] in "*+" else place.at(*path).span
+                message = f"`{_short(name)}` cannot be the name of {what}: {problem}"
+                diagnostics.error("wrong-name", message, span, _hint(name, sort))
+                diagnostics.fail(name, *words_of(name))
+    return frozenset(wrong)
+
+
+def name_problem(name: str, sort: Sort) -> str:
+    """Why a name is not of a sort, in words; empty where it is."""
+    if len(name) > LONGEST:
+        return f"it is longer than {LONGEST} characters"
+    if not sort.pattern.fullmatch(name) or not name.isprintable():
+        return f"write {sort.allowed}"
+    if sort is NAME and (keyword.iskeyword(name)):
+        return "formulas keep this word for themselves"
+    if sort is not TERM and unicodedata.normalize("NFKC", name) != name:
+        return "it is written with special forms of letters"
+    return "systems keep it for themselves" if sort.is_path and objection(name) else ""
+
+
+def _names(data: Any, pattern: Pattern, path: tuple[Step, ...]) -> Iterator[Found]:
+    """The names at the end of a pattern, each with its path."""
+    step, rest = pattern[0], pattern[1:]
+    if step == "+":
+        yield from _deep(data, path)
+    elif step == "=":
+        if isinstance(data, str):
+            yield path, data
+    else:
+        for key, item in _parts(data, step):
+            if rest:
+                yield from _names(item, rest, (*path, key))
+            elif step == "*" or isinstance(item, str):
+                yield (*path, key), str(key if step == "*" else item)
+
+
+def _parts(data: Any, step: str) -> Iterable[tuple[Step, Any]]:
+    if step == "[]":
+        return enumerate(data) if isinstance(data, list) else ()
+    if not isinstance(data, dict):
+        return ()
+    return data.items() if step == "*" else [(step, data.get(step))]
+
+
+def _deep(data: Any, path: tuple[Step, ...]) -> Iterator[Found]:
+    for key, item in data.items() if isinstance(data, dict) and "formula" not in data else ():
+        yield (*path, key), str(key)
+        yield from _deep(item, (*path, key))
+
+
+def _short(name: str) -> str:
+    words = " ".join(name.split())
+    return words if len(words) <= 40 else f"{words[:39]}…"
+
+
+def _hint(name: str, sort: Sort) -> str:
+    """The name as it could be written."""
+    plain = unicodedata.normalize("NFKC", name)
+    written = re.sub(r"[\W_]+", sort.between, plain).strip(f"{sort.between}0123456789")
+    if sort is NAME and keyword.iskeyword(written):
+        return f"write `{written}_name`, and give it the title `{written.capitalize()}`"
+    return f"write `{written}`" if 0 < len(written) <= 40 and not name_problem(written, sort) else ""

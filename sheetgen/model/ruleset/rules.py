@@ -1,0 +1,283 @@
+"""Rules: their formulas put in order, checked, and compiled."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
+from typing import Any
+
+from sheetgen.formula.check import check, names_used
+from sheetgen.formula.checking.base import Checked
+from sheetgen.formula.compile import WHOLE, RuleFormulas
+from sheetgen.formula.parse import Formula
+from sheetgen.formula.scope import Binding, Parameter, Scope, Signature
+from sheetgen.formula.types import ANYTHING, Record, Type, bare
+from sheetgen.model.ruleset.documents import Place, formula, model, report
+from sheetgen.model.ruleset.field_types import Field, Mapped, ShapeError, Words, field_type, natural_default, read_field
+from sheetgen.model.ruleset.models import FieldModel, RuleModel, StepModel
+from sheetgen.model.ruleset.validation import DefaultError, EntryModel, ModelCompiler, plain
+from sheetgen.text.diagnostics import Diagnostics
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A step or output of a rule: its formula, and what it is called."""
+
+    name: str
+    model: StepModel
+    formula: Formula
+    place: Place
+
+    @property
+    def label(self) -> str:
+        """How explanations call it."""
+        return self.model.short or self.model.title or self.name.replace("_", " ")
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """A rule of the game: inputs, steps, outputs, and its place in the reference."""
+
+    name: str
+    model: RuleModel
+    place: Place
+    inputs: tuple[Field, ...]
+    steps: tuple[Step, ...]
+    outputs: tuple[Step, ...]
+    """A rule whose outputs are one formula has one output, called `result`."""
+    whole: bool
+    """Whether the outputs are one formula that gives the whole record."""
+    signature: Signature
+    compiler: ModelCompiler | None = None
+    formulas: RuleFormulas | None = None
+    calls: frozenset[str] = field(default_factory=frozenset)
+    houses: frozenset[str] = field(default_factory=frozenset)
+
+    @cached_property
+    def input_model(self) -> type[EntryModel]:
+        """Validates the inputs; one that is not given gets what stands in for it. Made when it is first asked for."""
+        assert self.compiler is not None
+        return self.compiler.model(self.name, input_fields(self))
+
+
+def read_rule(name: str, place: Place, words: Words, diagnostics: Diagnostics) -> Rule | None:
+    """Read one rule of a rules file; None, with diagnostics, where it is wrong."""
+    data = place.document.data[place.path[-1]]  # type: ignore[index]
+    found = model(RuleModel, place, data, diagnostics)
+    if found is None:
+        return None
+    whole = not isinstance(found.outputs, dict) or "formula" in found.outputs
+    outputs = {WHOLE: found.outputs} if whole else found.outputs
+    inputs = list(_inputs(found, place, words, diagnostics))
+    steps = list(_steps(found.steps, place.at("steps"), diagnostics))
+    results = list(_steps(outputs, place if whole else place.at("outputs"), diagnostics, whole))
+    if len(inputs) + len(steps) + len(results) < len(found.inputs) + len(found.steps) + len(outputs):
+        return None
+    _told_apart(inputs, steps, results, diagnostics)
+    signature = Signature(name, found.title, (), ANYTHING, len(results) == 1 and not whole, found.says)
+    return Rule(name, found, place, tuple(inputs), tuple(steps), tuple(results), whole, signature)
+
+
+def _told_apart(inputs: list[Field], steps: list[Step], results: list[Step], diagnostics: Diagnostics) -> None:
+    """Warn of steps and outputs that are titled like something before them: readers could not tell them apart."""
+    called = {(one.title or one.label).casefold(): (one.name, bool(one.title)) for one in inputs}
+    for step in (*steps, *results):
+        title, titled = step.model.title or step.label, bool(step.model.title)
+        twin = called.get(title.casefold())
+        called.setdefault(title.casefold(), (step.name, titled))
+        if twin and (titled or twin[1]):
+            message = f"`{step.name}` is called {title} like `{twin[0]}`, so readers cannot tell them apart"
+            diagnostics.warning("duplicate-label", message, step.place.span, "give one of them another `title`")
+
+
+def _inputs(rule: RuleModel, place: Place, words: Words, diagnostics: Diagnostics) -> Iterator[Field]:
+    for name, data in rule.inputs.items():
+        one = read_input(name, data, place.at("inputs", name), words, diagnostics)
+        if one is not None:
+            yield one
+
+
+def read_input(name: str, data: Any, place: Place, words: Words, diagnostics: Diagnostics) -> Field | None:
+    """Read a field of a kind or record, or an input of a rule, in its short or long form."""
+    spec = model(FieldModel, place, data, diagnostics) if isinstance(data, dict) else None
+    if spec is None and not isinstance(data, str):
+        if not isinstance(data, dict):
+            diagnostics.error("wrong-type", f"`{name}` takes a type, such as `integer` or `one of NAME`", place.span)
+        diagnostics.fail(name)
+        return None
+    metadata = spec.model_dump(exclude={"type", "optional", "aliases"}) if spec else {}
+    metadata |= {"aliases": tuple(spec.aliases)} if spec else {}
+    try:
+        found = read_field(name, spec.type if spec else str(data), words, **metadata)
+    except ShapeError as error:
+        at = place.at("type") if spec else place
+        diagnostics.error("ruleset", str(error), at.span, *error.hints, missed=error.missed)
+        diagnostics.fail(name)
+        return None
+    return replace(found, optional=found.optional or bool(spec and spec.optional))
+
+
+def _steps(steps: Mapping[str, Any], place: Place, diagnostics: Diagnostics, whole: bool = False) -> Iterator[Step]:
+    for name, data in steps.items():
+        at = place.at("outputs") if whole else place.at(name)
+        step = read_step(name, data, at, diagnostics)
+        if step is not None:
+            yield step
+
+
+def read_step(name: str, data: Any, place: Place, diagnostics: Diagnostics) -> Step | None:
+    """Read a named formula in its short form (the formula) or long form (with title, short, unit)."""
+    spec = model(StepModel, place, data if isinstance(data, dict) else {"formula": data}, diagnostics)
+    at = place.at("formula") if isinstance(data, dict) else place
+    tree = formula(spec.formula, at, diagnostics) if spec else None
+    if spec is None or tree is None:
+        diagnostics.fail(name)
+        return None
+    return Step(name, spec, tree, at)
+
+
+def input_fields(rule: Rule) -> tuple[Field, ...]:
+    """The inputs with what stands in for those that are not given."""
+    return tuple(_with_natural_default(one) for one in rule.inputs)
+
+
+def _with_natural_default(one: Field) -> Field:
+    shape = one.shape
+    if isinstance(shape, Mapped) and not (shape.filled or shape.partial):
+        shape = replace(shape, fill=natural_default(shape.value), filled=True)
+    default = one.default if one.has_default else None if one.optional else natural_default(shape)
+    return replace(one, shape=shape, has_default=True, default=default)
+
+
+def compile_rules(
+    rules: dict[str, Rule],
+    base: Scope,
+    records: Mapping[str, Record],
+    kinds: Mapping[str, Record],
+    compiler: ModelCompiler,
+    diagnostics: Diagnostics,
+) -> dict[str, Rule]:
+    """Check all rules in the order in which they call each other.
+
+    Rules of a circle are reported and left out, and so are rules with mistakes and those that call them.
+    """
+    signed: dict[str, Rule] = {}
+    for name, rule in rules.items():
+        try:
+            signed[name] = _sign(rule, records, kinds, compiler)
+        except DefaultError as error:
+            diagnostics.error("ruleset", str(error), rule.place.at("inputs", error.field.name).span)
+    calls = {name: _calls(rule) & signed.keys() for name, rule in signed.items()}
+    signatures = {name: rule.signature for name, rule in signed.items()}
+    scope = replace(base, rules=signatures)
+    compiled: dict[str, Rule] = {}
+    for name in _in_order(calls, signed, diagnostics):
+        rule = _checked(signed[name], scope, diagnostics)
+        signatures[name] = rule.signature
+        if rule.formulas and calls[name] <= compiled.keys():
+            compiled[name] = rule
+    return {name: compiled[name] for name in signed if name in compiled}
+
+
+def _sign(rule: Rule, records: Mapping[str, Record], kinds: Mapping[str, Record], compiler: ModelCompiler) -> Rule:
+    fields = input_fields(rule)
+    parameters = tuple(
+        Parameter(one.name, field_type(one, records, kinds), one.label, default=plain(compiler.default(one)))
+        for one in fields
+    )
+    return replace(rule, signature=replace(rule.signature, parameters=parameters), compiler=compiler)
+
+
+def _calls(rule: Rule) -> set[str]:
+    return {
+        node.func.id
+        for step in (*rule.steps, *rule.outputs)
+        for node in ast.walk(step.formula.tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+
+
+def _in_order(calls: Mapping[str, set[str]], rules: Mapping[str, Rule], diagnostics: Diagnostics) -> list[str]:
+    try:
+        return list(TopologicalSorter(calls).static_order())
+    except CycleError as error:
+        circle = error.args[1]
+        message = f"these rules need each other in a circle: {' → '.join(reversed(circle))}"
+        diagnostics.error("formula-cycle", message, rules[circle[0]].place.key_span)
+        rest = {name: set(called) - set(circle) for name, called in calls.items() if name not in circle}
+        return _in_order(rest, rules, diagnostics)
+
+
+def _checked(rule: Rule, scope: Scope, diagnostics: Diagnostics) -> Rule:
+    lines_of = {step.name: _line(step, rule) for step in rule.outputs}
+    steps = {**{step.name: step for step in rule.steps}, **{lines_of[step.name]: step for step in rule.outputs}}
+    names = {**scope.names, **{p.name: Binding(p.type, p.label) for p in rule.signature.parameters}}
+    if not _names_are_free(rule, scope, diagnostics):
+        return rule
+    order = ordered({n: s.formula.tree for n, s in steps.items()}, {n: s.place for n, s in steps.items()}, diagnostics)
+    lines: list[tuple[str, Checked]] = []
+    for name in order or ():
+        found = check(steps[name].formula, replace(scope, names=names))
+        for problem in found.problems:
+            report(problem, steps[name].place, diagnostics)
+        names = {**names, name: Binding(found.type, steps[name].label)}
+        lines.append((name, found))
+    types = {name: found.type for name, found in lines}
+    result = _result(rule, {name: types.get(line, ANYTHING) for name, line in lines_of.items()})
+    signature = replace(rule.signature, result=result)
+    if order is None or any(found.problems for _, found in lines):
+        return replace(rule, signature=signature)
+    outputs = {} if rule.whole else lines_of
+    formulas = RuleFormulas(
+        rule.name,
+        tuple(p.name for p in signature.parameters),
+        tuple(lines),
+        outputs,
+        signature.single,
+        replace(scope, names=names),
+    )
+    houses = frozenset(house for _, found in lines for house in found.houses)
+    return replace(rule, signature=signature, formulas=formulas, calls=frozenset(_calls(rule)), houses=houses)
+
+
+def _line(output: Step, rule: Rule) -> str:
+    """The variable of an output; one that bears the name of an input is what becomes of that input."""
+    return f"{output.name}__after" if any(one.name == output.name for one in rule.inputs) else output.name
+
+
+def _names_are_free(rule: Rule, scope: Scope, diagnostics: Diagnostics) -> bool:
+    seen: dict[str, Place] = {}
+    parts = [(one.name, rule.place.at("inputs", one.name)) for one in rule.inputs]
+    parts += [(step.name, step.place) for step in rule.steps]
+    parts += [(_line(step, rule), step.place) for step in rule.outputs]
+    free = True
+    for name, place in parts:
+        if name in seen or (name in scope.names and name == "house"):
+            diagnostics.error("ruleset", f"`{name}` is already the name of something here", place.span)
+            free = False
+        seen[name] = place
+    return free
+
+
+def ordered(trees: Mapping[str, ast.expr], places: Mapping[str, Place], diagnostics: Diagnostics) -> list[str] | None:
+    """Names in the order in which their formulas follow from each other; None, with a diagnostic, for a circle."""
+    needs = {name: names_used(tree) & trees.keys() for name, tree in trees.items()}
+    try:
+        return list(TopologicalSorter(needs).static_order())
+    except CycleError as error:
+        circle = error.args[1]
+        message = f"these formulas need each other in a circle: {' → '.join(reversed(circle))}"
+        diagnostics.error("formula-cycle", message, places[circle[0]].span, "one of them must not use the next")
+        return None
+
+
+def _result(rule: Rule, types: Mapping[str, Type]) -> Type:
+    if rule.whole or rule.signature.single:
+        result = types.get(rule.outputs[0].name, ANYTHING)
+        held = bare(result)
+        return Record(rule.model.title, held.fields, held.labels) if isinstance(held, Record) and rule.whole else result
+    labels = {step.name: step.label for step in rule.outputs}
+    return Record(rule.model.title, {s.name: types.get(s.name, ANYTHING) for s in rule.outputs}, labels)

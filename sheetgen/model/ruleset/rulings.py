@@ -1,0 +1,156 @@
+"""Rulings and house rules: how disputed passages of a source are read, and what a campaign may choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from sheetgen.formula.runtime import show
+from sheetgen.formula.types import Choice, Record, Type, readable
+from sheetgen.model.ruleset.documents import Place
+from sheetgen.model.ruleset.field_types import Plain, Words, read_shape
+from sheetgen.model.ruleset.models import OptionModel, RulingModel
+from sheetgen.model.ruleset.vocabulary import fold
+from sheetgen.text.source import Span
+
+Option: TypeAlias = str | int | bool
+
+
+@dataclass(frozen=True, eq=False)
+class Ruling:
+    """One ruling. With `model.switch`, a campaign may choose another option."""
+
+    name: str
+    model: RulingModel
+    place: Place
+
+    @cached_property
+    def options(self) -> dict[Option, str]:
+        """Each option with its reading; options that are whole numbers are plain integers."""
+        return {_plain(key): one if isinstance(one, str) else one.reading for key, one in self.model.options.items()}
+
+    @cached_property
+    def titles(self) -> dict[Option, str]:
+        """What each option is called: by its title, else by the option itself."""
+        return {_plain(key): _called(key, one) for key, one in self.model.options.items()}
+
+    def title(self, option: Option) -> str:
+        """What an option is called, one of the numbers that stand open included."""
+        return self.titles.get(option, str(option))
+
+    @property
+    def choices(self) -> str:
+        """The options as a campaign writes them, each with its title where that says more."""
+        written = ((str(one).lower() if isinstance(one, bool) else str(one)) for one in self.options)
+        return ", ".join(
+            f"{one} ({title})" if readable(one) != title and title not in ("yes", "no") else one
+            for one, title in zip(written, self.titles.values(), strict=True)
+        )
+
+    def reading_span(self, option: Option) -> Span:
+        """Where the reading of an option is written."""
+        place = self.place.at("options", option)
+        return place.span if isinstance(self.model.options[option], str) else place.at("reading").span
+
+    @property
+    def default(self) -> Option:
+        """The option that holds where nobody chooses."""
+        return _plain(self.model.default)
+
+    def option(self, value: object) -> Option | None:
+        """The option that was meant, by its own or another spelling; None where there is none."""
+        if isinstance(value, str) and value in self.options:
+            return value
+        key = _key(value)
+        found = self._by_spelling.get(key, self._by_spelling.get(_TRUTHS.get(key, key)))
+        return self._open(value) if found is None else found
+
+    def _open(self, value: object) -> Option | None:
+        """A number that is no listed option but within the range that stands open."""
+        shape = read_shape(self.model.open, Words()) if self.model.open else None
+        if not isinstance(shape, Plain) or not isinstance(value, int) or isinstance(value, bool):
+            return None
+        low_enough = shape.low is None or value >= shape.low
+        return int(value) if low_enough and (shape.high is None or value <= shape.high) else None
+
+    @cached_property
+    def _by_spelling(self) -> dict[str, Option]:
+        aliases = {_key(name): _plain(option) for name, option in self.model.option_aliases.items()}
+        return {**aliases, **{_key(option): option for option in self.options}}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name under which it can be set."""
+        return (self.name, *filter(None, (self.model.conflict,)), *self.model.aliases)
+
+
+def _called(option: Option, reading: str | OptionModel) -> str:
+    if isinstance(reading, OptionModel):
+        return reading.title
+    return show(option) if isinstance(option, bool) else readable(str(option))
+
+
+_TRUTHS = {"yes": "true", "no": "false", "true": "yes", "false": "no"}
+"""Two ways to write a truth, either of which may be how an option is spelled."""
+
+
+def _plain(option: Option) -> Option:
+    return int(option) if isinstance(option, int) and not isinstance(option, bool) else option
+
+
+def _key(value: object) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, list):
+        return fold(f"[{', '.join(map(str, value))}]")
+    return ("true" if value else "false") if isinstance(value, bool) else fold(str(value))
+
+
+@dataclass(frozen=True)
+class Rulings:
+    """All rulings of a ruleset."""
+
+    by_name: Mapping[str, Ruling]
+
+    @property
+    def type(self) -> Type:
+        """The type of `house` in formulas."""
+        return Record(
+            "house",
+            {
+                name: Choice(name, tuple(ruling.options), tuple(ruling.titles[one] for one in ruling.options))
+                for name, ruling in self.by_name.items()
+            },
+            {name: ruling.model.title for name, ruling in self.by_name.items()},
+        )
+
+    @property
+    def switches(self) -> dict[str, Ruling]:
+        """The house rules: rulings that a campaign may set."""
+        return {name: ruling for name, ruling in self.by_name.items() if ruling.model.switch}
+
+    def find(self, name: str, value: object = None) -> Ruling | None:
+        """A ruling by its name, its conflict or an alias; of several for one conflict, the one with this option."""
+        if name in self.by_name:
+            return self.by_name[name]
+        found = self._by_alias.get(fold(name), [])
+        return next((ruling for ruling in found if ruling.option(value) is not None), found[0] if found else None)
+
+    @cached_property
+    def _by_alias(self) -> dict[str, list[Ruling]]:
+        found: dict[str, list[Ruling]] = {}
+        for ruling in self.by_name.values():
+            for name in dict.fromkeys(map(fold, ruling.names)):
+                found.setdefault(name, []).append(ruling)
+        return found
+
+    @property
+    def defaults(self) -> dict[str, Option]:
+        """The option of each ruling where nobody chooses."""
+        return dict(self._defaults)
+
+    @cached_property
+    def _defaults(self) -> dict[str, Option]:
+        return {name: ruling.default for name, ruling in self.by_name.items()}

@@ -1,0 +1,66 @@
+"""The rules of a ruleset as the script of its calculators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from sheetgen.formula.javascript import Input, ScriptRules, rules_script
+from sheetgen.formula.tree import Given
+from sheetgen.model.ruleset.field_types import Field, Fields, Many, Mapped, OneOf, Plain, Shape
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.rules import input_fields
+from sheetgen.model.ruleset.rulings import Option
+from sheetgen.model.ruleset.validation import plain
+
+
+def calculator_script(ruleset: Ruleset, house: Mapping[str, Option], names: Iterable[str] | None = None) -> str:
+    """The script for `assets/rules/RULESET.js`: the rules of these names (of all that can be run, where none are
+    given) with the house rules of a campaign."""
+    formulas = {name: rule.formulas for name, rule in ruleset.rules.items() if rule.formulas}
+    asked = [name for name in formulas if names is None or name in set(names)]
+    return rules_script(
+        ScriptRules(
+            ruleset.id,
+            [formulas[name] for name in asked],
+            {name: ruleset.rules[name].signature.result for name in asked},
+            {name: _inputs(ruleset, name) for name in asked},
+            {name: [_input(ruleset, one) for one in fields] for name, fields in ruleset.records.items()},
+            ruleset.program.given,
+            ruleset.titles,
+            {name: house.get(name, default) for name, default in ruleset.rulings.defaults.items()},
+            list(formulas.values()),
+        )
+    )
+
+
+def _inputs(ruleset: Ruleset, name: str) -> list[Input]:
+    return [_input(ruleset, one) for one in input_fields(ruleset.rules[name])]
+
+
+def _input(ruleset: Ruleset, one: Field) -> Input:
+    if not (one.has_default or one.optional):
+        return Input(one.name, _shape(ruleset, one.shape))
+    default = plain(ruleset.compiler.default(one))
+    return Input(one.name, _shape(ruleset, one.shape), default)
+
+
+def _shape(ruleset: Ruleset, shape: Shape) -> object:
+    match shape:
+        case Plain(name=("integer" | "number") as name):
+            return name
+        case Many(item=item):
+            return ["list", _shape(ruleset, item)]
+        case Fields(record=record):
+            return ["record", record]
+        case Mapped(key=key, value=value):
+            terms = Given("vocabulary", key.vocabulary) if isinstance(key, OneOf) else None
+            found = ["map", terms, _shape(ruleset, value)]
+            return [*found, _fill(ruleset, shape)] if shape.filled and terms else found
+    return "any"
+
+
+def _fill(ruleset: Ruleset, shape: Mapped) -> Any:
+    return plain(TypeAdapter(ruleset.compiler.annotation(shape.value) | None).validate_python(shape.fill))

@@ -1,0 +1,122 @@
+"""A new entry to fill in: every field of its kind, those that may be left out behind a `#`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from textwrap import wrap
+from typing import Any
+
+from sheetgen.model.ruleset.field_types import Field, Fields, Many, Mapped, OneOf, Plain, Reference, Shape
+from sheetgen.model.ruleset.kinds import COMMON, Kind
+from sheetgen.model.ruleset.validation import described
+
+WIDTH = 100
+ALWAYS = ("name", "summary")
+"""The fields of every kind that a new entry shows."""
+
+
+def starter(kind: Kind, name: str, schema: str = "") -> str:
+    """The YAML of a new entry of this name: what it needs stands at its lowest value, the rest waits in comments.
+
+    `schema` is the way to the JSON Schema of its kind, for editors.
+    """
+    fields = [one for one in kind.fields if one.name not in COMMON or one.name in ALWAYS]
+    needed = [one for one in fields if _needed(one)]
+    others = [one for one in fields if not _needed(one)]
+    editors = f"# yaml-language-server: $schema={schema}\n" if schema else ""
+    told = "A line behind a # may be left out; take the # away to fill it in."
+    head = f"{editors}# A new {kind.model.title.lower()}. {told}"
+    written = [line for one in needed for line in _lines(kind, one, name)]
+    waiting = [f"# {line}" for one in others for line in _lines(kind, one, name)]
+    return "\n".join([head, "", *written, "", *waiting]) + "\n"
+
+
+def _needed(field: Field) -> bool:
+    return not (field.optional or field.has_default)
+
+
+def _lines(kind: Kind, field: Field, name: str) -> Iterator[str]:
+    """A field, and what it takes: behind it where there is room, else above."""
+    value = name if field.name == "name" else _value(kind, field)
+    written = wrap(
+        f"{field.name}: {_written(value)}",
+        WIDTH,
+        subsequent_indent="  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    told = f"# {_told(kind, field)}"
+    if field.name == "name":
+        yield from written
+    elif len(written) == 1 and len(written[0]) + len(told) < WIDTH:
+        yield f"{written[0]:34} {told}"
+    else:
+        yield from (*wrap(told, WIDTH, subsequent_indent="# "), *written)
+
+
+def _told(kind: Kind, field: Field) -> str:
+    title = field.title or field.name.replace("_", " ").capitalize()
+    unit = f", in {field.unit}" if field.unit else ""
+    doc = f" {field.doc[:1].upper()}{field.doc[1:]}" if field.doc else ""
+    return f"{title}: {_takes(kind, field.shape)}{unit}.{doc}"
+
+
+def _takes(kind: Kind, shape: Shape, within: bool = False) -> str:
+    """What a field takes, with every word that may stand there; the fields of records without theirs."""
+    match shape:
+        case OneOf():
+            return f"one of {', '.join(kind.compiler.vocabulary(shape).terms)}"
+        case Many(item=item):
+            return f"a list, each {_takes(kind, item, within)}"
+        case Mapped(key=OneOf() as key, value=value):
+            return f"{_takes(kind, value, within)}, for each of {', '.join(kind.compiler.vocabulary(key).terms)}"
+        case Mapped(value=value):
+            return f"{_takes(kind, value, within)}, by name"
+        case Fields(record=record) if not within:
+            parts = (f"{one.name} ({_takes(kind, one.shape, within=True)})" for one in kind.parts[record])
+            return f"a mapping of {', '.join(parts)}"
+    return described(shape, kind.compiler)
+
+
+def _value(kind: Kind, field: Field) -> Any:
+    plain = field.has_default and isinstance(field.default, str | int | bool) and field.default != ""
+    return field.default if plain else _first(kind, field.shape, _needed(field))
+
+
+def _first(kind: Kind, shape: Shape, needed: bool = True) -> Any:
+    """The least that a shape takes; for what may be left out, an example of it."""
+    match shape:
+        case Plain(name="truth"):
+            return not needed
+        case Plain(name="integer" | "number", low=low, high=high):
+            return max(low or 0, 0) if high is None or high >= 0 else high
+        case Plain():
+            return "…"
+        case OneOf():
+            return next(iter(kind.compiler.vocabulary(shape).terms))
+        case Many(item=item):
+            return [] if needed else [_first(kind, item, needed=False)]
+        case Mapped(key=OneOf() as key, value=value):
+            terms = list(kind.compiler.vocabulary(key).terms)
+            if shape.filled:
+                return {terms[0]: shape.fill}
+            return {term: _first(kind, value) for term in (terms[:1] if shape.partial else terms)}
+        case Mapped(value=value):
+            return {} if needed else {"…": _first(kind, value)}
+        case Fields(record=record):
+            parts = [one for one in kind.parts[record] if _needed(one) or (not needed and isinstance(one.shape, Plain))]
+            return {one.name: _value(kind, one) for one in parts}
+        case Reference(kind=other):
+            return f"some-{other}"
+
+
+def _written(value: Any) -> str:
+    """A value as YAML on one line."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_written(key)}: {_written(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_written, value)) + "]"
+    if isinstance(value, str) and all(c.isalnum() or c in " _-’" for c in value) and value.strip("- ").isascii():
+        return value if value[:1].isalpha() and value not in ("true", "false", "null") else json.dumps(value)
+    return json.dumps(value, ensure_ascii=False)

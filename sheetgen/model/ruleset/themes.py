@@ -1,0 +1,98 @@
+"""The colours of a game: those of its theme, or plain ones, and whether they can be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from sheetgen.model.ruleset.documents import Place
+from sheetgen.model.ruleset.models import RulesetModel
+from sheetgen.text.diagnostics import Diagnostics
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The few tokens that set one game apart: colours as CSS values, a heading style, a mark."""
+
+    ruleset: str
+    title: str
+    mark: str
+    """Symbol of `assets/marks.svg` that stands for the game."""
+    light: dict[str, str]
+    """accent, on-accent, accent-text, accent-bar, block, on-block."""
+    dark: dict[str, str]
+    heading: Literal["italic", "upright"] = "italic"
+
+
+LEAST_CONTRAST = 4.5
+"""Of text on its ground (WCAG 2.2, 1.4.3)."""
+_PLAIN_THEME = {
+    "accent": "#57515c", "on-accent": "#ffffff", "accent-text": "#57515c", "accent-bar": "#bdb6c2",
+    "block": "#57515c", "on-block": "#ffffff",
+}  # fmt: skip
+_PLAIN_DARK = {"accent": "#bdb6c2", "on-accent": "#131016", "accent-text": "#cdc8cf"}
+_HEX = re.compile(r"#[0-9a-fA-F]{6}")
+_TEXTS = (("on-accent", "accent"), ("on-block", "block"))
+"""Colours of text, each with that of its ground."""
+
+
+def theme_of(described: RulesetModel, place: Place, diagnostics: Diagnostics) -> Theme:
+    """The colours of a ruleset. What is no colour is an error, and text that can hardly be read a warning."""
+    theme = described.theme
+    if theme is None:
+        return Theme(described.id, described.title, "", _PLAIN_THEME, _PLAIN_DARK, "upright")
+    at = place.at("theme")
+    light = {key: value for key, value in theme.model_dump(by_alias=True).items() if key in _PLAIN_THEME}
+    dark = theme.dark.model_dump(by_alias=True)
+    sound = dict(_sound(light, _PLAIN_THEME, at, diagnostics))
+    sound_dark = dict(_sound(dark, _PLAIN_DARK, at.at("dark"), diagnostics))
+    _check_contrast(sound, at, diagnostics)
+    _check_contrast(sound_dark, at.at("dark"), diagnostics)
+    return Theme(described.id, described.title, theme.mark, sound, sound_dark, theme.heading)
+
+
+def _sound(
+    colours: Mapping[str, str], plain: Mapping[str, str], place: Place, diagnostics: Diagnostics
+) -> Iterator[tuple[str, str]]:
+    for name, value in colours.items():
+        try:
+            _rgb(value)
+            yield name, value
+        except ValueError:
+            hint = "write it as `#` and six digits, such as `#57515c`"
+            diagnostics.error("ruleset", f"`{value}` is no colour", place.at(name).span, hint)
+            yield name, plain[name]
+
+
+def _check_contrast(colours: Mapping[str, str], place: Place, diagnostics: Diagnostics) -> None:
+    for text, ground in _TEXTS:
+        if text in colours and ground in colours:
+            found = contrast(colours[text], colours[ground])
+            if found < LEAST_CONTRAST:
+                message = f"text in `{text}` on `{ground}` can hardly be read: their contrast is {found:.1f} to 1"
+                hint = f"{LEAST_CONTRAST} to 1 is the least that everybody can read"
+                diagnostics.warning("ruleset", message, place.at(text).span, hint)
+
+
+def contrast(first: str, second: str) -> float:
+    """The contrast of two colours, from 1 to 21 (WCAG 2.2, contrast ratio)."""
+    light, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _rgb(colour: str) -> Sequence[int]:
+    """Red, green and blue from 0 to 255. Raises `ValueError` for what is no colour."""
+    if _HEX.fullmatch(colour):
+        return bytes.fromhex(colour[1:])
+    from PIL import ImageColor  # names and functions of colours; no theme of these games has any
+
+    return ImageColor.getrgb(colour)[:3]
+
+
+def _luminance(colour: str) -> float:
+    """The relative luminance of a colour, from 0 to 1."""
+    parts = [one / 255 for one in _rgb(colour)]
+    red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

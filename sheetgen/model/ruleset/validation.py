@@ -1,0 +1,433 @@
+"""Strict pydantic models compiled from fields, and their errors in words for people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    PlainValidator,
+    Strict,
+    TypeAdapter,
+    ValidationError,
+    create_model,
+    model_validator,
+)
+from pydantic import Field as ModelField
+from pydantic_core import PydanticCustomError
+
+from sheetgen.formula.runtime import show
+from sheetgen.model.ruleset.field_types import Field, Fields, Many, Mapped, OneOf, Plain, Reference, Shape
+from sheetgen.model.ruleset.vocabulary import Vocabulary, fold, words
+from sheetgen.text.diagnostics import did_you_mean
+from sheetgen.text.suggest import nearest
+from sheetgen.yaml.scalars import is_blank, resolve, written
+
+MOST_WORDED = 500
+"""Mistakes of one entry that are put into words; fewer are shown."""
+MOST_SHOWN = 30
+"""Terms that a message lists."""
+
+
+@dataclass(frozen=True)
+class FieldProblem:
+    """Something wrong in what an author wrote: where in the data, and whether it is the key that is wrong."""
+
+    path: tuple[str | int, ...]
+    code: str
+    message: str
+    hints: tuple[str, ...] = ()
+    on_key: bool = False
+    missed: tuple[str, ...] = ()
+    """The name that was looked for in vain."""
+    meant: tuple[str, ...] = ()
+    """What it was probably meant to be, which is then not missing."""
+
+
+class DefaultError(Exception):
+    """A declared default that its own field would not take."""
+
+    def __init__(self, field: Field) -> None:
+        super().__init__(f"the default of `{field.name}` is not {field.shape}")
+        self.field = field
+
+
+class EntryModel(BaseModel):
+    """What every compiled model has in common: unknown fields are mistakes; an empty value is as good as none."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_empty(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            return data
+        known = {field.alias for field in cls.model_fields.values()}
+        return {key: value for key, value in data.items() if value is not None or key not in known}
+
+
+def plain(value: Any) -> Any:
+    """A validated model as plain data, fields by the names that authors write."""
+    if isinstance(value, EntryModel):
+        return {name[2:]: plain(getattr(value, name)) for name in type(value).model_fields}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    return value
+
+
+class ModelCompiler:
+    """Compiles fields to pydantic models over one ruleset's vocabularies and records."""
+
+    def __init__(self, vocabularies: Mapping[str, Vocabulary], records: Mapping[str, Sequence[Field]]) -> None:
+        self.vocabularies = vocabularies
+        self.records = records
+        self._models: dict[str, type[EntryModel]] = {}
+        self._adapters: dict[str, TypeAdapter[Any]] = {}
+
+    def model(self, name: str, fields: Sequence[Field]) -> type[EntryModel]:
+        """A strict model of these fields; attributes are named `f_FIELD`, aliases as authors write them.
+
+        Raises `DefaultError` for a default that does not fit.
+        """
+        definitions: dict[str, Any] = {f"f_{one.name}": self._definition(one) for one in fields}
+        return create_model(name, __base__=EntryModel, **definitions)
+
+    def _definition(self, one: Field) -> tuple[Any, Any]:
+        annotation = self.annotation(one.shape)
+        if one.has_default:
+            default = self.default(one)
+            annotation = annotation | None if default is None else annotation
+            return annotation, ModelField(default, alias=one.name)
+        if one.optional:
+            return annotation | None, ModelField(None, alias=one.name)
+        if isinstance(one.shape, Plain) and one.shape.name in ("text", "markdown"):
+            annotation = Annotated[annotation, AfterValidator(_not_blank)]
+        return annotation, ModelField(alias=one.name)
+
+    def default(self, one: Field) -> Any:
+        """What stands for a field that is not given; none where nothing does. Raises `DefaultError`."""
+        if not one.has_default or one.default is None:
+            return None
+        try:
+            return self._adapter(one.shape).validate_python(one.default)
+        except ValidationError:
+            raise DefaultError(one) from None
+
+    def _adapter(self, shape: Shape) -> TypeAdapter[Any]:
+        # A shape may hold lists, which cannot be keys; its text is as good.
+        key = repr(shape)
+        if key not in self._adapters:
+            self._adapters[key] = TypeAdapter(self.annotation(shape))
+        return self._adapters[key]
+
+    def annotation(self, shape: Shape) -> Any:
+        """The pydantic annotation of a shape."""
+        match shape:
+            case Plain():
+                return _plain(shape)
+            case OneOf():
+                return Annotated[str, BeforeValidator(self._term(shape))]
+            case Many(item=item):
+                return list[self.annotation(item)]  # type: ignore[misc]
+            case Mapped(key=key, value=value):
+                keyed: Any = dict[self.annotation(key), self.annotation(value)]  # type: ignore[misc]
+                return Annotated[keyed, BeforeValidator(_no_twins), AfterValidator(self._complete(shape))]
+            case Fields(record=record):
+                return self._record(record)
+            case Reference():
+                return Annotated[str, BeforeValidator(_as_text)]
+
+    def vocabulary(self, shape: OneOf) -> Vocabulary:
+        """The vocabulary of a shape, or the nameless one of its words."""
+        return self.vocabularies[shape.vocabulary] if shape.vocabulary else words(shape.words)
+
+    def _record(self, name: str) -> type[EntryModel]:
+        if name not in self._models:
+            self._models[name] = self.model(name, self.records[name])
+        return self._models[name]
+
+    def _term(self, shape: OneOf) -> Callable[[Any], str]:
+        vocabulary = self.vocabulary(shape)
+
+        def find(value: Any) -> str:
+            name = "none" if value is None else written(value)
+            term = vocabulary.find(name) if name is not None else None
+            if term is None:
+                raise PydanticCustomError("unknown_term", "not a term", {"shape": shape})
+            return term
+
+        return find
+
+    def _complete(self, shape: Mapped) -> Callable[[dict[Any, Any]], dict[Any, Any]]:
+        if not isinstance(shape.key, OneOf):
+            return lambda given: given
+        terms = list(self.vocabulary(shape.key).terms)
+        fill = self._adapter(shape.value).validate_python(shape.fill) if shape.filled else None
+
+        def complete(given: dict[Any, Any]) -> dict[Any, Any]:
+            missing = [term for term in terms if term not in given]
+            if shape.partial:
+                return {term: given[term] for term in terms if term in given}
+            if missing and not shape.filled:
+                raise PydanticCustomError("missing_keys", "keys are missing", {"missing": missing})
+            return {term: given.get(term, fill) for term in terms}
+
+        return complete
+
+
+def _plain(shape: Plain) -> Any:
+    if shape.name in ("text", "markdown"):
+        return Annotated[str, BeforeValidator(_as_text)]
+    if shape.name == "integer":
+        bounded = ModelField(ge=shape.low, le=shape.high)
+        return Annotated[int, BeforeValidator(_whole), Strict(), bounded, AfterValidator(int)]
+    if shape.name == "number":
+        return Annotated[Any, PlainValidator(_number(shape))]
+    return Annotated[bool, Strict()] if shape.name == "truth" else Any
+
+
+def _whole(value: Any) -> Any:
+    """A number written with a fraction of nothing, such as 3.0, as the integer that it is."""
+    whole = isinstance(value, float | Fraction) and value == value // 1
+    return int(value) if whole else value
+
+
+def _as_text(value: Any) -> Any:
+    text = written(value)
+    return value if text is None else text
+
+
+def _not_blank(text: str) -> str:
+    """A text that must be given."""
+    if is_blank(text):
+        raise PydanticCustomError("blank_text", "nothing to read")
+    return text
+
+
+def _number(shape: Plain) -> Callable[[Any], int | Fraction]:
+    def number(value: Any) -> int | Fraction:
+        if isinstance(value, float):
+            value = Fraction(str(value))
+        if not isinstance(value, int | Fraction) or isinstance(value, bool):
+            raise PydanticCustomError("number_type", "not a number")
+        if (shape.low is not None and value < shape.low) or (shape.high is not None and value > shape.high):
+            raise PydanticCustomError("less_than_equal", "out of range")
+        return int(value) if value == int(value) else Fraction(value)
+
+    return number
+
+
+def _no_twins(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    seen: dict[str, Any] = {}
+    for key in value:
+        twin = seen.setdefault(fold(str(key)), key)
+        if twin != key:
+            raise PydanticCustomError("twin_keys", "same key twice", {"key": str(key), "twin": str(twin)})
+    return value
+
+
+def problems(
+    error: ValidationError,
+    fields: Sequence[Field],
+    compiler: ModelCompiler,
+    what: str,
+    needed: Sequence[str] | None = None,
+) -> list[FieldProblem]:
+    """The errors of a model of `fields` in words; `what` is what the author was writing, such as "a beast".
+
+    Of its own fields only those `needed` are missed, where others are taken over from elsewhere.
+    """
+    worded = _Worded(fields, compiler, what)
+    listed = error.errors(include_url=False)[:MOST_WORDED]
+    errors = [(tuple(step for step in one["loc"] if step != "[key]"), one) for one in listed]
+    meant = {worded.meant(path) for path, one in errors if one["type"] == "extra_forbidden"}
+    missing = [path for path, one in errors if one["type"] == "missing" and path not in meant]
+    missing = [path for path in missing if needed is None or len(path) > 1 or path[0] in needed]
+    told = [
+        worded.problem(path, one["type"], one["input"], one.get("ctx", {}))
+        for path, one in errors
+        if one["type"] != "missing"
+    ]
+    of_parent: dict[tuple[str | int, ...], list[tuple[str | int, ...]]] = {}
+    for path in missing:
+        of_parent.setdefault(path[:-1], []).append(path)
+    return told + [worded.missing(parent, paths) for parent, paths in of_parent.items()]
+
+
+class _Worded:
+    """Finds the words for one error, from the fields that the place takes."""
+
+    def __init__(self, fields: Sequence[Field], compiler: ModelCompiler, what: str) -> None:
+        self.fields = fields
+        self.compiler = compiler
+        self.what = what
+
+    def meant(self, path: tuple[str | int, ...]) -> tuple[str | int, ...]:
+        """The field that was probably meant by an unknown one, which is then not reported as missing, too."""
+        return (*path[:-1], *nearest(str(path[-1]), [one.name for one in self._fields_at(path[:-1])], 1))
+
+    def problem(self, path: tuple[str | int, ...], kind: str, given: Any, ctx: Mapping[str, Any]) -> FieldProblem:
+        name = path[-1] if path else ""
+        if kind in ("extra_forbidden", "invalid_key"):
+            known = [one.name for one in self._fields_at(path[:-1])]
+            hint = did_you_mean(str(name), known) or f"its fields are {', '.join(known)}"
+            if given is None and " " in str(name):
+                hint = "a text with a comma in it wants quotes"
+            message = f"{self._called(path[:-1])} has no field called `{name}`"
+            return FieldProblem(path, "unknown-field", message, (hint,), on_key=True, missed=(str(name),))
+        if kind == "unknown_term":
+            return self._unknown_term(path, given, ctx["shape"])
+        if kind == "missing_keys":
+            missing = ", ".join(ctx["missing"])
+            return FieldProblem(path, "missing-field", f"`{name}` has nothing for {missing}", (), on_key=True)
+        if kind == "twin_keys":
+            return FieldProblem(path, "duplicate-key", f"`{ctx['key']}` and `{ctx['twin']}` are the same key")
+        if kind == "blank_text":
+            return FieldProblem(
+                path, "missing-field", f"{self._called(path)} is empty", ("write a text that can be read",)
+            )
+        shape = self._shape_at(path)
+        takes = f"{self._called(path)} takes {described(shape, self.compiler)}"
+        if kind in ("greater_than_equal", "less_than_equal"):
+            return FieldProblem(path, "out-of-range", f"{show(given)} is out of range: {takes}")
+        if fits_unquoted(given, shape):
+            return FieldProblem(
+                path, "wrong-type", f"{takes}, not a text in quotes", (f"leave the quotes out: {given}",)
+            )
+        return FieldProblem(path, "wrong-type", f"{takes}, not {shown(given)}", tuple(_repairs(given, shape)))
+
+    def _called(self, path: tuple[str | int, ...]) -> str:
+        """What a place is called: by its key, or by its number in a list, which people count from 1."""
+        if not path:
+            return self.what
+        if isinstance(path[-1], int) and isinstance(self._shape_at(path[:-1]), Many):
+            return f"item {path[-1] + 1} of {self._called(path[:-1])}"
+        return f"`{path[-1]}`"
+
+    def missing(self, parent: tuple[str | int, ...], paths: Sequence[tuple[str | int, ...]]) -> FieldProblem:
+        """What one place lacks, all of it at once."""
+        owner = "this" if parent else self.what
+        shapes = [(f"`{path[-1]}`", self._shape_at(path)) for path in paths]
+        takes = [(name, f"takes {described(shape, self.compiler)}") for name, shape in shapes if shape]
+        hints = [f"it {what}" for _, what in takes] if len(paths) == 1 else [f"{name} {what}" for name, what in takes]
+        message = f"{owner} needs {together([name for name, _ in shapes])}"
+        return FieldProblem(parent, "missing-field", message, tuple(hints), on_key=True)
+
+    def _unknown_term(self, path: tuple[str | int, ...], given: Any, shape: OneOf) -> FieldProblem:
+        vocabulary = self.compiler.vocabulary(shape)
+        what = f"a term of {shape.vocabulary}" if shape.vocabulary else "one of the words allowed here"
+        names = list(dict.fromkeys([*vocabulary.terms, *vocabulary.titles.values()]))
+        hint = did_you_mean(str(given), names)
+        if not hint.startswith("did"):
+            hint = f"it takes {described(shape, self.compiler)}"
+        on_key = given not in (None, "") and bool(path) and path[-1] == given
+        message = f"{shown(given)} is not {what}"
+        return FieldProblem(path, "unknown-term", message, (hint,) if hint else (), on_key, (str(given),))
+
+    def _fields_at(self, path: tuple[str | int, ...]) -> Sequence[Field]:
+        shape = self._shape_at(path) if path else None
+        while isinstance(shape, Many | Mapped):
+            shape = shape.item if isinstance(shape, Many) else shape.value
+        return self.compiler.records[shape.record] if isinstance(shape, Fields) else self.fields
+
+    def _shape_at(self, path: tuple[str | int, ...]) -> Shape | None:
+        fields: Sequence[Field] = self.fields
+        shape: Shape | None = None
+        for step in path:
+            if isinstance(shape, Many):
+                shape = shape.item
+            elif isinstance(shape, Mapped):
+                shape = shape.value
+            else:
+                if isinstance(shape, Fields):
+                    fields = self.compiler.records[shape.record]
+                shape = next((one.shape for one in fields if one.name == step), None)
+        return shape
+
+
+def described(shape: Shape | None, compiler: ModelCompiler) -> str:
+    """What a field takes, in words for authors."""
+    match shape:
+        case OneOf():
+            terms = list(compiler.vocabulary(shape).terms)
+            rest = f" … ({len(terms)} in all)" if len(terms) > MOST_SHOWN else ""
+            return f"one of {', '.join(terms[:MOST_SHOWN])}{rest}"
+        case Plain(name="truth"):
+            return "true or false"
+        case Plain(name=("text" | "markdown")):
+            return "a text"
+        case Plain(name="integer", low=low, high=high):
+            return f"a whole number{_bounds(low, high)}"
+        case Plain(name="number", low=low, high=high):
+            return f"a number{_bounds(low, high)}"
+        case Many():
+            return "a list"
+        case Mapped() | Fields():
+            return "a mapping of names to values"
+        case Reference(kind=kind):
+            return f"the id of a {kind}"
+    return "another value"
+
+
+def fits_unquoted(given: Any, shape: Shape | None) -> bool:
+    """Whether a text would be a number or truth value that the field takes, if it did not stand in quotes."""
+    meant = resolve(given) if isinstance(given, str) and isinstance(shape, Plain) else given
+    if isinstance(meant, str) or meant is given or not isinstance(shape, Plain):
+        return False
+    if shape.name == "truth" or isinstance(meant, bool):
+        return shape.name == "truth" and isinstance(meant, bool)
+    return isinstance(meant, int) if shape.name == "integer" else isinstance(meant, Fraction | int)
+
+
+_THOUSANDS = re.compile(r"-?\d{1,3}(?:[,' ]\d{3})+")
+_TRUTHS = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
+
+
+def repaired(given: Any, takes: str) -> str:
+    """A text as the number or truth value that was meant by it; empty where none was. `takes` is a plain type."""
+    text = given.strip() if isinstance(given, str) else ""
+    if takes == "truth":
+        return _TRUTHS.get(text.casefold(), "")
+    return re.sub(r"[,' ]", "", text) if takes in ("integer", "number") and _THOUSANDS.fullmatch(text) else ""
+
+
+def _repairs(given: Any, shape: Shape | None) -> Iterator[str]:
+    """How to write what was meant."""
+    meant = repaired(given, shape.name) if isinstance(shape, Plain) else ""
+    if meant:
+        yield f"write `{meant}`"
+    elif isinstance(shape, Many):
+        yield "write a list in square brackets: [a, b]"
+    elif isinstance(shape, Mapped | Fields) and isinstance(given, list):
+        yield "write `name: value` on each line, without `- ` before it"
+
+
+def together(names: Sequence[str]) -> str:
+    """Names in a sentence: a, b and c."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _bounds(low: int | None, high: int | None) -> str:
+    if low is not None and high is not None:
+        return f" from {low} to {high}"
+    return f" of {low} or more" if low is not None else f" up to {high}" if high is not None else ""
+
+
+def shown(value: Any) -> str:
+    """A value as a message names it."""
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    return "nothing" if value is None else f"`{written(value)}`"

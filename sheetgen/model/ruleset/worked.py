@@ -1,0 +1,24 @@
+"""The worked cases of a ruleset, as far as a build needs them: what a calculator opens with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sheetgen.model.ruleset.documents import document
+from sheetgen.text.diagnostics import Diagnostics
+
+CASES = "cases.yaml"
+
+
+def first_given(folder: Path, root: Path, diagnostics: Diagnostics) -> dict[str, Mapping[str, Any]]:
+    """What the first case of each rule in `cases.yaml` gives it, by the rule's name; empty without such a file."""
+    path = folder / CASES
+    found = document(path, root, diagnostics) if path.is_file() else None
+    cases: Any = found.data if found and isinstance(found.data, list) else []
+    given: dict[str, Mapping[str, Any]] = {}
+    for case in cases:
+        if isinstance(case, dict) and isinstance(case.get("given"), dict) and "error" not in case:
+            given.setdefault(str(case.get("rule")), case["given"])
+    return given

@@ -1,0 +1,169 @@
+"""Entries that nobody wrote: a kind with the least and with the greatest that its fields take.
+
+What is the same in both is the kind's own; numbers of the greatest are as large as any entry's may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from sheetgen.model.derive import ComputedEntry, Table, derive
+from sheetgen.model.library import Entry, Library
+from sheetgen.model.ruleset.field_types import (
+    Field,
+    Fields,
+    Many,
+    Mapped,
+    OneOf,
+    Plain,
+    Reference,
+    Shape,
+    natural_default,
+)
+from sheetgen.model.ruleset.kinds import COMMON, Kind
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.rulings import Option
+from sheetgen.model.ruleset.validation import plain
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.memo import Shelf
+
+UNBOUNDED = 10
+"""How far above its least value a number without an upper bound goes."""
+PARTS = (Fraction(0), Fraction(1), Fraction(1, 2), Fraction(3, 4), Fraction(1, 4))
+"""How far up its range every number of a specimen stands; what cannot be computed so is left out."""
+ENOUGH = 2
+
+
+@dataclass(frozen=True)
+class Specimens:
+    """Specimens of a kind, and the table that they and all that they refer to stand in."""
+
+    entries: tuple[ComputedEntry, ...]
+    table: Table
+
+
+def specimens(ruleset: Ruleset, house: Mapping[str, Option], kind: Kind) -> Specimens:
+    """Up to two specimens of a kind: fewer where its rules cannot be computed for any."""
+    table = Table(house)
+    found = []
+    for part in PARTS:
+        computed = _specimen(_Maker(ruleset, house, part), kind)
+        if computed is not None:
+            table.entries.update(computed.entries)
+            found.append(computed.entries[kind.id, _name(part, kind)])
+        if len(found) == ENOUGH:
+            break
+    return Specimens(tuple(found), table)
+
+
+def _specimen(maker: _Maker, kind: Kind) -> Table | None:
+    """A specimen with as many of its fields filled as its rules can be computed with."""
+    filled = {one.name: "words" for one in kind.fields}
+    if table := maker.computed(kind, filled):
+        return table
+    filled = {one.name: "words" for one in kind.fields if not (one.has_default or one.optional)}
+    table = maker.computed(kind, filled) or maker.computed(kind, filled := dict.fromkeys(filled, "figures"))
+    for name in (one.name for one in kind.fields if table and one.name not in filled):
+        for text in ("words", "figures"):
+            if more := maker.computed(kind, filled | {name: text}):
+                table, filled[name] = more, text
+                break
+    return table
+
+
+def _name(part: Fraction, kind: Kind) -> str:
+    """The id and name of a specimen; no other's are the same."""
+    return f"specimen-{PARTS.index(part)}-{kind.id}"
+
+
+@dataclass
+class _Maker:
+    """Makes specimens whose numbers all stand at the same part of their ranges."""
+
+    ruleset: Ruleset
+    house: Mapping[str, Option]
+    part: Fraction
+    entries: dict[tuple[str, str], Entry] = field(default_factory=dict)
+    text: str = "words"
+
+    def computed(self, kind: Kind, filled: Mapping[str, str]) -> Table | None:
+        """A specimen and all that it refers to, computed; `filled` says what its texts are, words or figures."""
+        self.entries = {}
+        self.entry(kind, (), filled)
+        table = derive(self.ruleset, Library(self.entries), self.house, Diagnostics(), Shelf())
+        return table if (kind.id, self.name(kind)) in table.entries else None
+
+    def name(self, kind: Kind) -> str:
+        """The id and name of its specimen of a kind."""
+        return _name(self.part, kind)
+
+    def entry(self, kind: Kind, above: tuple[str, ...], filled: Mapping[str, str] | None = None) -> None:
+        """Make the specimen of a kind, after those that it refers to; without `filled`, with all of its fields."""
+        fields: dict[str, Any] = {}
+        for one in kind.fields:
+            self.text = filled.get(one.name, "") if filled is not None else "words"
+            fields[one.name] = self._field(one, kind, above)
+        fields |= {"id": self.name(kind), "name": self.name(kind)}
+        self.entries[kind.id, self.name(kind)] = Entry(self.name(kind), kind, fields, (kind.place,), True)
+
+    def _field(self, one: Field, kind: Kind, above: tuple[str, ...]) -> Any:
+        if one.name in COMMON or not self.text or self._around(one.shape, kind, above):
+            return self._least(one, kind)
+        return self._value(one.shape, kind, (*above, kind.id), one.name)
+
+    def _least(self, one: Field, kind: Kind) -> Any:
+        """What a field has that says nothing."""
+        if one.has_default:
+            return plain(kind.compiler.default(one))
+        return None if one.optional else natural_default(one.shape)
+
+    def _around(self, shape: Shape, kind: Kind, above: tuple[str, ...]) -> bool:
+        """Whether values of a shape would refer back to the kind that they are made for."""
+        return any(name in (*above, kind.id) for name in _referred(shape, kind))
+
+    def _value(self, shape: Shape, kind: Kind, above: tuple[str, ...], name: str) -> Any:
+        match shape:
+            case Plain(name=("integer" | "number")):
+                low = shape.low if shape.low is not None else min(shape.high or 0, 0)
+                high = shape.high if shape.high is not None else low + UNBOUNDED
+                return int(low + self.part * (high - low))
+            case Plain(name="truth"):
+                return self.part == 1
+            case Plain(name=("text" | "markdown")):
+                number = PARTS.index(self.part)
+                return f"{name}{number}" if self.text == "words" else str(number + 1)
+            case OneOf():
+                terms = self._terms(shape)
+                return terms[int(self.part * (len(terms) - 1))] if terms else None
+            case Many(item=item):
+                return [self._value(item, kind, above, name)]
+            case Mapped(key=key, value=value):
+                keys = self._terms(key) if isinstance(key, OneOf) else (f"{name}{PARTS.index(self.part)}",)
+                return {key: self._value(value, kind, above, name) for key in keys}
+            case Fields(record=record):
+                return {part.name: self._value(part.shape, kind, above, part.name) for part in kind.parts[record]}
+            case Reference(kind=other):
+                found = self.ruleset.kinds[other]
+                if (other, self.name(found)) not in self.entries:
+                    self.entry(found, above)
+                return self.name(found)
+        return None
+
+    def _terms(self, shape: OneOf) -> Sequence[str]:
+        return shape.words or tuple(self.ruleset.vocabularies[shape.vocabulary].terms)
+
+
+def _referred(shape: Shape, kind: Kind, seen: frozenset[str] = frozenset()) -> Iterator[str]:
+    match shape:
+        case Reference(kind=other):
+            yield other
+        case Many(item=item):
+            yield from _referred(item, kind, seen)
+        case Mapped(value=value):
+            yield from _referred(value, kind, seen)
+        case Fields(record=record) if record not in seen:
+            for part in kind.parts[record]:
+                yield from _referred(part.shape, kind, seen | {record})

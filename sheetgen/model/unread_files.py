@@ -1,0 +1,99 @@
+"""Files that lie in a project and are not read: told, so that nobody looks for them on the site."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.source import YAML, content, files, nowhere, own_files
+
+PAGES = (".md",)
+"""How the names of pages end."""
+_MEANT = re.compile(r"\.(?:ya?ml|md|markdown|mdown|mkd)(?:\.\w+)?$|\.txt$|^[^.]*$", re.IGNORECASE)
+"""Names that somebody gave to an entry or page, rather than to something else."""
+_ABOUT_THE_FOLDER = ("readme", "license", "licence", "copying", "changelog", "changes", "contributing", "security")
+_RULESET = ("ruleset.yaml", "rulings.yaml", "cases.yaml", "facts.yaml")
+_RULESET_FOLDERS = ("rules", "kinds", "entries", "reference", "templates", "campaign")
+
+
+def tell_unread(path: Path, root: Path, ending: str, diagnostics: Diagnostics) -> None:
+    """Tell that a file is not read: an error where it was meant to be, by its name."""
+    stem = path.name.split(".")[0]
+    message, hint = f"this file is not read: its name must end in {ending}", f"rename it to `{stem}{ending}`"
+    if _MEANT.search(path.name):
+        diagnostics.error("ignored-file", message, nowhere(path, root), hint)
+        diagnostics.fail(stem)
+    else:
+        diagnostics.warning("ignored-file", message, nowhere(path, root), "put it in another folder")
+
+
+def check_entries(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
+    """Tell of files in a folder of entries that are none."""
+    for path in own_files(folder):
+        if path.suffix.lower() not in YAML:
+            tell_unread(path, root, ".yaml", diagnostics)
+
+
+def check_campaign(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
+    """Warn of pages that lie beside a campaign's folder of pages. What tells of the folder itself may stand there."""
+    for path in files(folder, *PAGES):
+        if path.stem.lower() not in _ABOUT_THE_FOLDER:
+            message, hint = "this page is not read: only those in pages/ are", f"move it to pages/{path.name}"
+            diagnostics.warning("ignored-file", message, nowhere(path, root), hint)
+
+
+def check_pages(folder: Path, root: Path, shown: Sequence[str], diagnostics: Diagnostics) -> None:
+    """Tell of files in a folder of pages that are neither a page nor something that a page may show, by its ending."""
+    for path in own_files(folder):
+        ending = path.suffix.lower()
+        if ending in PAGES and path.parent != folder:
+            message = f"this page is not read: only those in {folder.name}/ itself are, not those of folders in it"
+            diagnostics.error("ignored-file", message, nowhere(path, root), f"move it to {folder.name}/{path.name}")
+            diagnostics.fail(path.stem)
+        elif ending not in (*PAGES, *shown):
+            tell_unread(path, root, ".md", diagnostics)
+
+
+def check_ruleset(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
+    """Tell of files in a ruleset's folder that are no part of it."""
+    for path in files(folder, *YAML):
+        if path.name not in _RULESET:
+            hint = did_you_mean(path.name, _RULESET)
+            message = f"this file is not read: a ruleset has {', '.join(_RULESET)} and folders for all else"
+            diagnostics.error("ignored-file", message, nowhere(path, root), hint if hint.startswith("did") else "")
+    for path in sorted(folder.iterdir()):
+        near = did_you_mean(path.name, _RULESET_FOLDERS)
+        if path.is_dir() and path.name not in _RULESET_FOLDERS and near.startswith("did"):
+            diagnostics.error("ignored-file", f"nothing in `{path.name}` is read", nowhere(path, root), near)
+    for name in ("rules", "kinds"):
+        _check_flat(folder / name, root, diagnostics)
+    check_entries(folder / "entries", root, diagnostics)
+
+
+def _check_flat(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
+    for path in own_files(folder):
+        if path.suffix.lower() not in YAML:
+            tell_unread(path, root, ".yaml", diagnostics)
+        elif path.parent != folder:
+            message = f"this file is not read: only those in {folder.name}/ itself are, not those of folders in it"
+            diagnostics.error("ignored-file", message, nowhere(path, root), f"move it to {folder.name}/{path.name}")
+            diagnostics.fail(path.stem, at=nowhere(path, root))
+
+
+def check_templates(folder: Path, shared: Path, root: Path, diagnostics: Diagnostics) -> None:
+    """Tell of templates that replace none of the shared ones, and that none of their neighbours takes in."""
+    known = sorted(_relative(own_files(shared), shared))
+    own = list(own_files(folder))
+    for path, name in zip(own, _relative(own, folder), strict=True):
+        if name in known or any(name.encode() in (content(other) or b"") for other in own if other != path):
+            continue
+        same = [one for one in known if one.rpartition("/")[2] == path.name]
+        hint = f"did you mean `{', '.join(same)}`?" if same else did_you_mean(name, known)
+        message = f"this template replaces nothing: there is no shared template `{name}`"
+        diagnostics.error("ignored-file", message, nowhere(path, root), hint if hint.startswith("did") else "")
+
+
+def _relative(paths: Iterable[Path], folder: Path) -> Iterator[str]:
+    return (path.relative_to(folder).as_posix() for path in paths)

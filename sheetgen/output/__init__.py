@@ -1,0 +1,1 @@
+"""Publishing a site: all of it or nothing."""

@@ -1,0 +1,278 @@
+"""The only writer of a site: artifacts in, a folder of files out, all of them or none.
+
+A site is staged in a folder beside its own, and then the two change places in one step, so that
+whoever looks, and whatever is killed, sees the old site or the new one. A folder that sheetgen did
+not make is never emptied, and files in a site that it did not write, or that somebody changed since, are kept.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from sheetgen.output.exchange import swap
+from sheetgen.output.paths import MANIFEST, UnsafePathError, check_paths
+
+try:
+    import fcntl
+except ImportError:  # Windows: two builds of one site at the same time are the user's own care
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = ["Artifact", "ForeignFolderError", "PublishError", "Published", "UnsafePathError", "publish"]
+
+
+class PublishError(Exception):
+    """The site could not be written, and the old one stays; the message says why, for people."""
+
+
+class ForeignFolderError(PublishError):
+    """The output folder holds something that sheetgen did not make."""
+
+
+@dataclass(frozen=True)
+class Artifact:
+    """One file of a site: its path, relative and with forward slashes, and its bytes."""
+
+    path: str
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Published:
+    """What publishing did, as sorted paths."""
+
+    written: tuple[str, ...]
+    unchanged: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
+    """Make `folder` hold exactly these artifacts, and what else in it sheetgen did not write.
+
+    A file whose bytes are the same keeps its time of change. Raises `UnsafePathError` for a path that a site
+    must not have, `ForeignFolderError` for a folder of other things, and `PublishError` where the system refuses.
+    """
+    contents = {}
+    for artifact in artifacts:
+        if artifact.path in contents:
+            raise UnsafePathError(f"two artifacts have the path `{artifact.path}`")
+        contents[artifact.path] = artifact.content
+    check_paths(contents)
+    folder = folder.resolve()
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with _locked(folder.parent):
+            _recover(folder)
+            return _publish(contents, folder)
+    except OSError as error:
+        raise PublishError(
+            f"{folder} could not be written: {error.strerror or error}; the old site is whole"
+        ) from error
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write one file that somebody asked for by name, whole or not at all, through a link. Raises `PublishError`."""
+    path = path.resolve()
+    try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        half = path.with_name(f".{path.name}.part")
+        half.write_bytes(content)
+        half.replace(path)
+    except OSError as error:
+        raise PublishError(f"{path} could not be written: {error.strerror or error}") from error
+
+
+def _publish(contents: Mapping[str, bytes], folder: Path) -> Published:
+    _check_folder(folder)
+    listed = _listed(folder)
+    present = dict(_files(folder)) if folder.exists() else {}
+    if listed is None:
+        _check_empty(folder, present)
+    unchanged = {path for path in contents.keys() & present if _same(present[path], contents[path])}
+    ours = unchanged | _own(listed or {}, present, contents)
+    kept = {path for path in present if path not in ours and path != MANIFEST}
+    _check_kept(folder, kept, contents)
+    published = Published(
+        written=tuple(sorted(contents.keys() - unchanged)),
+        unchanged=tuple(sorted(unchanged)),
+        removed=tuple(sorted((ours & present.keys()) - contents.keys())),
+    )
+    manifest = _manifest(contents)
+    if published.written or published.removed or not _same(present.get(MANIFEST), manifest):
+        try:
+            staged = _beside(folder, "staged")
+            _stage(staged, contents, manifest, {path: present[path] for path in sorted(kept | unchanged)})
+            _replace(folder, staged)
+        finally:
+            _recover(folder)
+    return published
+
+
+def _stage(staged: Path, contents: Mapping[str, bytes], manifest: bytes, carried: Mapping[str, Path]) -> None:
+    """Build the whole new site in a folder of its own."""
+    staged.mkdir()
+    made = {staged}
+    for path, old in carried.items():
+        _carry(old, _ready(staged / path, made))
+    for path, content in contents.items():
+        if path not in carried:
+            _ready(staged / path, made).write_bytes(content)
+    (staged / MANIFEST).write_bytes(manifest)
+
+
+def _replace(folder: Path, staged: Path) -> None:
+    """Put the staged site in the place of the old one, which stays beside it for `_recover` to clear away."""
+    if not folder.exists():
+        staged.rename(folder)
+        return
+    shutil.copymode(folder, staged)
+    if not swap(staged, folder):
+        # Here is a moment without a site; `_recover` brings the old one back when this is killed in it.
+        folder.rename(_beside(folder, "previous"))
+        staged.rename(folder)
+
+
+def _recover(folder: Path) -> None:
+    """Clear away what a run left beside the folder, whether it ended or was killed."""
+    previous, staged = _beside(folder, "previous"), _beside(folder, "staged")
+    if previous.exists() and not folder.exists():
+        previous.rename(folder)
+    _discard(previous)
+    _discard(staged)
+
+
+def _beside(folder: Path, role: str) -> Path:
+    return folder.with_name(f".{folder.name}.sheetgen-{role}")
+
+
+def _discard(folder: Path) -> None:
+    if folder.is_symlink() or folder.is_file():
+        folder.unlink()
+    elif folder.exists():
+        shutil.rmtree(folder)
+
+
+def _ready(path: Path, made: set[Path]) -> Path:
+    """A path in the staged site whose folder exists."""
+    if path.parent not in made:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        made.add(path.parent)
+    return path
+
+
+def _carry(old: Path, new: Path) -> None:
+    """Take a file over as it is: the same file under both names where the system can, else a copy."""
+    if old.is_symlink():
+        new.symlink_to(os.readlink(old))
+        return
+    if old.is_dir():
+        new.mkdir(exist_ok=True)
+        return
+    try:
+        os.link(old, new)
+    except OSError:
+        shutil.copy2(old, new, follow_symlinks=False)
+
+
+def _files(folder: Path, prefix: str = "") -> Iterator[tuple[str, Path]]:
+    """Every file, link and empty folder below a folder, by relative path; links are not followed."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            path = prefix + entry.name
+            inner = list(_files(Path(entry.path), f"{path}/")) if entry.is_dir(follow_symlinks=False) else []
+            yield from inner or [(path, Path(entry.path))]
+
+
+def _same(path: Path | None, content: bytes) -> bool:
+    if path is None or path.is_symlink() or not path.is_file():
+        return False
+    return path.stat().st_size == len(content) and path.read_bytes() == content
+
+
+def _manifest(contents: Mapping[str, bytes]) -> bytes:
+    files = {path: sha256(content).hexdigest() for path, content in sorted(contents.items())}
+    return (json.dumps({"made_by": "sheetgen", "files": files}, ensure_ascii=False, indent=0) + "\n").encode()
+
+
+def _own(listed: Mapping[str, object], present: Mapping[str, Path], contents: Mapping[str, bytes]) -> set[str]:
+    """The files that may be written over or removed: what the manifest lists.
+
+    Anybody may have written a manifest. What the new site does not need is therefore removed only where its bytes are
+    those that were listed, so that nobody's file is lost.
+    """
+    return {path for path in listed.keys() & present if path in contents or _digest(present[path]) == listed[path]}
+
+
+def _digest(path: Path) -> str:
+    return "" if path.is_symlink() or not path.is_file() else sha256(path.read_bytes()).hexdigest()
+
+
+def _listed(folder: Path) -> Mapping[str, object] | None:
+    """The digests that the manifest of a folder lists by path; None where it has none that can be read."""
+    path = folder / MANIFEST
+    if path.is_symlink() or not path.is_file():
+        return None
+    with suppress(ValueError, RecursionError):
+        manifest = json.loads(path.read_bytes())
+        if isinstance(manifest, dict) and isinstance(manifest.get("files"), dict):
+            return dict(manifest["files"])
+    return None
+
+
+def _check_folder(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise ForeignFolderError(f"{folder} is a file; give a folder to write the site to")
+    if folder.is_mount():
+        raise PublishError(f"{folder} is a whole disk or volume; give a folder within it, such as {folder / 'site'}")
+
+
+def _check_empty(folder: Path, present: Mapping[str, Path]) -> None:
+    foreign = next((path for path in sorted(present) if not path.startswith((".git", ".DS_Store"))), None)
+    if foreign is not None:
+        raise ForeignFolderError(
+            f"{folder} holds `{foreign}`, which sheetgen did not make, so nothing in it was touched; "
+            "give another output folder, or empty this one yourself"
+        )
+
+
+def _check_kept(folder: Path, kept: Iterable[str], contents: Mapping[str, bytes]) -> None:
+    """Refuse to write over, under or through a file that sheetgen did not make."""
+    folders = {path[: at + 1] for path in contents for at, char in enumerate(path) if char == "/"}
+    for path in sorted(kept):
+        parents = {path[:at] for at, char in enumerate(path) if char == "/"}
+        blocked = (
+            path in contents or (f"{path}/" in folders and not _is_folder(folder / path)) or parents & contents.keys()
+        )
+        if blocked:
+            raise ForeignFolderError(
+                f"{folder / path} stands where the site needs a file of its own, and sheetgen did not make it; "
+                "move it elsewhere"
+            )
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Let one run at a time publish beside each other; the system ends the lock with the process."""
+    if fcntl is None:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some network file systems have no locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)

@@ -1,0 +1,14 @@
+"""A worker of the press: see `pool`. Not for people."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from sheetgen.print.engine.worker import serve
+
+if __name__ == "__main__":
+    # The engine's libraries may print: what they say must not reach the answers.
+    channel = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    serve(sys.stdin.buffer, channel)

@@ -1,0 +1,163 @@
+"""The ways to set one card, the best first: how large its type, what moves to the back, how many cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+
+from sheetgen.print.cards.shape import MOST_CARDS, CardFrame, CardShape, card_frame
+from sheetgen.print.engine.copyfit import Rung
+from sheetgen.print.measure.estimate import card_height, notes_height
+from sheetgen.print.style import Look
+from sheetgen.views.blocks import Block, EntryView, Table
+
+ORDER = ("roomy", "open", "normal", "dense", "small", "floor")
+"""The densities of a card, from the largest type to the smallest."""
+AIR = 0.8
+"""White that large type leaves above the foot, in mm."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to set a card: densities of front and back, whether notes of tables stay on the front,
+    whether the back begins on a face of its own (else the front flows on to it), the number of cards."""
+
+    front: str
+    back: str
+    notes: bool
+    turns: bool
+    cards: int = 1
+
+    @property
+    def alone(self) -> bool:
+        """Whether each of its texts keeps to one face, which then draws its own header and foot."""
+        return self.cards == 1 and self.turns
+
+    @property
+    def pages(self) -> int:
+        """Faces that it may take: large type is not worth the back of the last card."""
+        large = self.cards > 1 and self.turns and ORDER.index(self.back) < ORDER.index("dense")
+        return self.cards * 2 - (1 if large else 0)
+
+    @property
+    def variant(self) -> str:
+        """The way as the engine names it."""
+        notes, turns = ("notes" if self.notes else "bare"), ("turn" if self.turns else "flow")
+        return f"{self.front} {self.back} {notes} {turns} {self.cards}"
+
+    @classmethod
+    def of(cls, variant: str) -> Way:
+        """The way that a variant names."""
+        front, back, notes, turns, cards = variant.split()
+        return cls(front, back, notes == "notes", turns == "turn", int(cards))
+
+
+def rungs(entry: EntryView, look: Look, shape: CardShape) -> Iterator[Rung]:
+    """The ways to set an entry's card, without those that cannot hold by far."""
+    faces = Faces(entry, look, shape)
+    hopeful = (way for way in dict.fromkeys(ladder(densities(faces))) if faces.hold(way))
+    first = next(hopeful, Way("floor", "floor", notes=False, turns=False, cards=MOST_CARDS))
+    yield _rung(first, entry)
+    yield from (_rung(way, entry) for way in hopeful)
+
+
+def _rung(way: Way, entry: EntryView) -> Rung:
+    """Text that turns to its back needs no more than two faces; text that flows takes what it is given."""
+    if not way.alone:
+        return Rung(way.variant, way.pages, way.turns)
+    behind = entry.area("back") or (not way.notes and noted(entry))
+    return Rung(way.variant, 2 if behind else 1, True)
+
+
+def ladder(first: tuple[str, str]) -> Iterator[Way]:
+    """All ways to set a card that begins with these densities of front and back; some come twice.
+
+    Notes of tables go to the back; type steps down to the floor, and the front flows on to the back, if that
+    saves a card; a second and further cards, in type as large as they have room for; the
+    front flows on over several cards; type down to the floor everywhere.
+    """
+    fore, rear = (max(own, "normal", key=ORDER.index) for own in first)
+    several, most = range(1, MOST_CARDS - 1), range(1, MOST_CARDS + 1)
+    for front, back in (first, _denser(first), (fore, rear), (fore, "dense"), ("dense", "dense")):
+        yield Way(front, back, notes=True, turns=True)
+    for front in ("normal", "dense"):
+        yield Way(front, "dense", notes=False, turns=True)
+    for notes in (True, False):
+        yield from (Way("dense", back, notes, turns=True) for back in ("small", "floor"))
+    yield Way("dense", "small", notes=False, turns=False)
+    for front, back in (("small", "small"), ("dense", "floor"), ("small", "floor"), ("floor", "floor")):
+        yield from (Way(front, back, notes, turns) for turns in (True, False) for notes in (True, False))
+    for cards in several:
+        for notes in (True, False) if cards > 1 else (False,):
+            ways = [(front, "dense") for front in ("normal", "dense", *(("floor",) if cards > 1 else ()))]
+            roomy = [("normal", back) for back in ("open", "normal")] if cards > 1 else []
+            yield from (Way(front, back, notes, True, cards) for front, back in (*roomy, *ways))
+    for cards in several:
+        yield from (Way(front, "dense", False, False, cards) for front in ("normal", "dense"))
+    for turns in (True, False):
+        yield from (Way("floor", "floor", False, turns, cards) for cards in most)
+
+
+def _denser(first: tuple[str, str]) -> tuple[str, str]:
+    """One step denser on both faces, down to `dense`."""
+    fore, rear = (ORDER[min(ORDER.index(own) + 1, ORDER.index("dense"))] for own in first)
+    return fore, rear
+
+
+@dataclass(frozen=True)
+class Faces:
+    """How high front and back of an entry will stand, by density; reckoned when first asked."""
+
+    entry: EntryView
+    look: Look
+    shape: CardShape
+    _known: dict[tuple[str, str, bool], float] = field(default_factory=dict)
+
+    def front(self, density: str, notes: bool) -> float:
+        """Height of the front."""
+        key = ("front", density, notes)
+        if key not in self._known:
+            self._known[key] = _height(self.entry.area("front"), card_frame(density, self.look, self.shape), notes)
+        return self._known[key]
+
+    def back(self, density: str, notes: bool) -> float:
+        """Height of the back, with the notes that have moved there."""
+        key = ("back", density, notes)
+        if key not in self._known:
+            frame = card_frame(density, self.look, self.shape)
+            extra = 0.0 if notes else sum(notes_height(block, frame) for block in noted(self.entry))
+            self._known[key] = extra + _height(self.entry.area("back"), frame, True)
+        return self._known[key]
+
+    def hold(self, way: Way) -> bool:
+        """Whether a way to set the card may hold, as far as heights can be reckoned."""
+        room = self.shape.room
+        fore, rear = self.front(way.front, way.notes), self.back(way.back, way.notes)
+        if way.turns:
+            return fore <= room and rear <= room * (2 * way.cards - 1)
+        return fore + rear <= room * 2 * way.cards
+
+
+def densities(faces: Faces) -> tuple[str, str]:
+    """The largest densities at which front and back should fit their faces; `dense` if none does."""
+    room = faces.shape.room - AIR
+    fore = _largest(lambda density: faces.front(density, True) <= room)
+    rear = _largest(lambda density: faces.back(density, True) <= room)
+    return fore, rear
+
+
+def _largest(fits: Callable[[str], bool]) -> str:
+    """The largest density that fits; `dense` where none larger does. Whatever fits does so in smaller type, too."""
+    return ["dense", *takewhile(fits, ("normal", "open", "roomy"))][-1]
+
+
+def noted(entry: EntryView) -> list[Table]:
+    """The tables of the front that have notes."""
+    return [b for b in entry.area("front") if isinstance(b, Table) and any(row.note for row in b.rows)]
+
+
+def _height(blocks: Sequence[Block], frame: CardFrame, notes: bool) -> float:
+    first = blocks[0].title and not blocks[0].secret and blocks[0].type in ("named", "prose") if blocks else False
+    spare = 2.2 * frame.sizes.space if first else 0.0
+    return sum(card_height(block, frame, notes) for block in blocks) - spare - 0.6

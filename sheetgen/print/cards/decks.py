@@ -1,0 +1,234 @@
+"""A deck on paper: cards set, then imposed on sheets, with their copies and the marks to cut by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+from sheetgen.print import resources
+from sheetgen.print.cards.impose import Drawn, Duplex, Piece, Sheet, Table, sheets
+from sheetgen.print.cards.pages import card_chunks, card_job
+from sheetgen.print.cards.shape import CardShape
+from sheetgen.print.documents import template
+from sheetgen.print.engine.job import Fitted, Job, Plain, Unit
+from sheetgen.print.engine.render import set_jobs, strangers
+from sheetgen.print.engine.session import Press
+from sheetgen.print.errors import DoesNotFitError
+from sheetgen.print.paper import CardFormat, Grid, solve_grid
+from sheetgen.print.pdf.postprocess import describe, finished, saved, speak
+from sheetgen.print.style import Look, PrintResult
+from sheetgen.print.styles import resolve, tokens
+from sheetgen.print.text_metrics.metrics import width
+from sheetgen.views.blocks import EntryView
+
+BLEED = 2.0
+"""Bleed that every face is drawn with; the grid may use less of it."""
+SLUG = 3.2
+"""Height of the line at the foot of a sheet, in mm."""
+
+
+@dataclass(frozen=True)
+class _Face:
+    source: int
+    page: int
+
+
+def print_cards(
+    press: Press,
+    entries: Sequence[tuple[EntryView, int]],
+    look: Look,
+    card: CardFormat,
+    duplex: Duplex = "long",
+    bleed: float | None = None,
+    gutter: float | None = None,
+    decks: Sequence[Sequence[EntryView]] = (),
+) -> PrintResult:
+    """A deck: every entry as many times as its number says, copies numbered, ready to cut.
+
+    `duplex` is the edge that the printer turns the paper on, `fold` for backs beside their fronts, or
+    `none` for fronts only; `bleed` and `gutter` in mm (else the best are chosen). `decks` are printed
+    anyway: cards that are in them are set with them, so that the press's cache has both. Raises PaperError,
+    DoesNotFitError, EngineError.
+    """
+    grid = solve_grid(look.paper, card, bleed, gutter, duplex == "fold")
+    shape = CardShape(card, BLEED)
+    views = _once(entries)
+    most = max((n for _, n in entries), default=1)
+    # What stands around the cards hangs on how many they are: mostly one for each, so that is set along with them.
+    likely = [Piece(entry.name, 0, None if duplex == "none" else 0) for entry, copies in entries for _ in range(copies)]
+    guessed = sheets(likely, grid, duplex, look.paper.offset)
+    along = _extras(look, shape, grid, guessed, most)
+    table = Table(grid, BLEED)
+
+    def ready(fitted: Fitted) -> None:
+        number = table.add(fitted.pdf)
+        if not decks:
+            table.prepare(number)
+
+    # While the workers set the cards, this process would only wait.
+    with ThreadPoolExecutor(1) as aside:
+        warnings = aside.submit(lambda: strangers("".join(map(repr, views))))
+        chunks, done = _set_cards(press, views, decks, look, shape, along, ready)
+    pieces, faces = _pieces(entries, [view for chunk in chunks for view in chunk], done, duplex)
+    # On one sheet of fronts nothing is printed on the back of another one's.
+    turned = duplex in ("long", "short") and len(pieces) > grid.count
+    if any(p.back is None for p in pieces) and (turned or any(p.back is not None for p in pieces)) and duplex != "none":
+        done = [*done, *set_jobs(press, [_set_back(look, shape)], look.folders)]
+        faces.append(_Face(len(done) - 1, 0))
+        pieces = [replace(p, back=len(faces) - 1) if p.back is None else p for p in pieces]
+    laid = sheets(pieces, grid, duplex, look.paper.offset)
+    if [(side.number, side.back) for side in laid] != [(side.number, side.back) for side in guessed]:
+        along = _extras(look, shape, grid, laid, most)
+    extras = set_jobs(press, along, look.folders)
+    pdf, pages = _laid(table, done, faces, laid, extras, pieces, look)
+    return PrintResult(pdf, pages, warnings.result(), grid.choice)
+
+
+Lot = Sequence[EntryView]
+
+
+def _set_cards(
+    press: Press, views: Lot, decks: Sequence[Lot], look: Look, shape: CardShape, along: Sequence[Job],
+    each: Callable[[Fitted], None],
+) -> tuple[list[Lot], list[Fitted]]:  # fmt: skip
+    """The lots that hold these cards, and each as it was set; `along` are jobs that the press may want next."""
+    lots: list[Lot] = [lot for deck in decks for lot in card_chunks(deck) if any(view in lot for view in views)]
+    lots += card_chunks([view for view in views if not any(view in lot for lot in lots)])
+    try:
+        jobs = [card_job(lot, look, shape) for lot in lots]
+        return lots, set_jobs(press, [*jobs, *along], look.folders, each)[: len(lots)]
+    except DoesNotFitError as error:
+        if error.entry_id in {view.id for view in views}:
+            raise
+    # Another card of the deck is at fault, and is told of when the deck is printed.
+    lots = [*card_chunks(views)]
+    return lots, set_jobs(press, [card_job(lot, look, shape) for lot in lots], look.folders)
+
+
+def _set_back(look: Look, shape: CardShape) -> Job:
+    """The plain back, for cards that have no text of their own there."""
+    page = template("print/set-back.html", look.folders).render(key="b", game=look.game, title=look.theme.title)
+    css = _slip_css(look, shape, shape.card.width, shape.card.height, shape.bleed)
+    return Job((Unit("back", "b", Plain(page)),), css, "back", safe=0.0)
+
+
+def print_calibration(press: Press, look: Look, duplex: Duplex = "long") -> PrintResult:
+    """Two pages with a cross in the middle: printed on both sides of one sheet, held against the
+    light, they show by how much the printer's backs are off; that is the `offset` of the paper."""
+    paper = look.paper
+    page = template("print/calibration.html", look.folders)
+    units = tuple(
+        Unit(side, f"c{n}", Plain(page.render(key=f"c{n}", back=bool(n), duplex=duplex, paper=paper)))
+        for n, side in enumerate(("front", "back"))
+    )
+    values = tokens(look.theme, look.ink) | {
+        "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm"
+    }  # fmt: skip
+    css = resolve(resources.stylesheet("base") + resources.stylesheet("calibration"), values)
+    title = f"Calibration, {paper.name}"
+    fitted = set_jobs(press, [Job(units, css, title, (), look.language, tagged=True)], look.folders)[0]
+    return PrintResult(finished(fitted, look, title), 2, (), f"{paper.name}, {duplex} edge")
+
+
+def _once(entries: Sequence[tuple[EntryView, int]]) -> list[EntryView]:
+    return list({(entry.kind, entry.id): entry for entry, copies in entries if copies > 0}.values())
+
+
+def _pieces(
+    entries: Sequence[tuple[EntryView, int]], views: Sequence[EntryView], done: Sequence[Fitted], duplex: Duplex
+) -> tuple[list[Piece], list[_Face]]:
+    """The cards in order, each copy complete before the next; their pages numbered over all sources."""
+    faces: list[_Face] = []
+    own: dict[tuple[str, str], list[int]] = {}
+    units = [(source, count) for source, fitted in enumerate(done) for count in fitted.pages]
+    starts: dict[int, int] = {}
+    for view, (source, count) in zip(views, units, strict=True):
+        first = starts.get(source, 0)
+        starts[source] = first + count
+        own[view.kind, view.id] = list(range(len(faces), len(faces) + count))
+        faces += [_Face(source, first + n) for n in range(count)]
+    sides = 1 if duplex == "none" else 2
+    pieces = [
+        Piece(
+            entry.name,
+            pages[n],
+            pages[n + 1] if sides == 2 and n + 1 < len(pages) else None,
+            copy if copies > 1 else None,
+        )
+        for entry, copies in entries
+        for copy in range(copies)
+        for pages in (own[entry.kind, entry.id],)
+        for n in range(0, len(pages), sides)
+    ]
+    return pieces, faces
+
+
+def _extras(look: Look, shape: CardShape, grid: Grid, laid: Sequence[Sheet], most: int) -> list[Job]:
+    """Small PDFs: a line for every side, and the numbers of copies (page n for copy n + 1) if there are any."""
+    total = laid[-1].number if laid else 0
+    sides = {False: ", fronts", True: ", backs"} if any(s.back for s in laid) else {False: ""}
+    texts = [_line(look, grid, f"sheet {s.number} of {total}{sides[s.back]}") for s in laid]
+    page = template("print/slip.html", look.folders)
+    lines = tuple(
+        Unit(f"sheet {n}", f"s{n}", Plain(page.render(key=f"s{n}", copy=0, text=text, game=look.game)))
+        for n, text in enumerate(texts)
+    )
+    copies = tuple(
+        Unit(f"copy {n}", f"c{n}", Plain(page.render(key=f"c{n}", copy=n, text="", game="")))
+        for n in range(1, most + 1)
+    )
+    jobs = [Job(lines, _slip_css(look, shape, grid.width - 16, SLUG), "sheets", safe=0.0)]
+    if most > 1:
+        jobs.append(Job(copies, _slip_css(look, shape, shape.card.width, shape.tail), "copies", safe=0.0))
+    return jobs
+
+
+def _line(look: Look, grid: Grid, side: str) -> str:
+    """The line at the foot of a sheet, as much of it as the paper is wide."""
+    told = f"{side}  /  print at 100 %"
+    lines = (f"{look.theme.title}  /  {grid.choice}  /  {told}", f"{look.theme.title}  /  {told}", told, side)
+    return next((one for one in lines if width(one, "bold", 6.5, 0.04) <= grid.width - 16 - 4), side)
+
+
+def _slip_css(look: Look, shape: CardShape, width: float, height: float, bleed: float = 0.0) -> str:
+    values = tokens(look.theme, look.ink) | shape.properties()
+    values |= {
+        "--slip-width": f"{width:.3f}mm", "--slip-height": f"{height:.3f}mm", "--bleed": f"{bleed}mm",
+        "--copy-right": f"{shape.side + 9 * min(shape.card.scale, 1.2):.2f}mm",
+        "--big": f"{shape.card.width * 0.45:.2f}mm", "--big-top": f"{shape.card.height * 0.28:.2f}mm",
+    }  # fmt: skip
+    return resolve(resources.stylesheet("base") + resources.stylesheet("slip"), values) + look.css
+
+
+def _laid(
+    table: Table, done: Sequence[Fitted], faces: Sequence[_Face], laid: Sequence[Sheet],
+    extras: Sequence[Fitted], pieces: Sequence[Piece], look: Look,
+) -> tuple[bytes, int]:  # fmt: skip
+    grid, sources = table.grid, [table.add(fitted.pdf) for fitted in done]
+    slugs, copies = table.add(extras[0].pdf), table.add(extras[-1].pdf)
+    foot = grid.top >= SLUG + 4.5 or grid.top >= grid.left
+    for number, sheet in enumerate(laid):
+        drawn = []
+        for place in sheet.places:
+            face = faces[place.page]
+            drawn.append(Drawn(sources[face.source], face.page, table.face(place), place.title))
+            if place.stamp is not None:
+                bottom = grid.height - place.top - grid.card.height
+                drawn.append(Drawn(copies, place.stamp, table.at(place.left, bottom)))
+        where = table.at(8, 3.2) if foot else table.at(6.2, 8, upright=False)
+        drawn.append(Drawn(slugs, number, where))
+        table.page(drawn, sheet, min(grid.count, len(pieces) - (sheet.number - 1) * grid.count))
+    table.bookmarks(_titles(pieces, laid, grid))
+    speak(table.pdf, dict(look.spoken))
+    describe(table.pdf, f"{look.theme.title}: cards", look.author, look.credits, look.language)
+    return saved(table.pdf), len(laid)
+
+
+def _titles(pieces: Sequence[Piece], laid: Sequence[Sheet], grid: Grid) -> list[tuple[str, int]]:
+    """Every entry once, with the page that its first card lies on."""
+    fronts = {sheet.number: page for page, sheet in enumerate(laid) if not sheet.back}
+    found: dict[str, int] = {}
+    for n, piece in enumerate(pieces):
+        found.setdefault(piece.title, fronts[n // grid.count + 1])
+    return list(found.items())

@@ -1,0 +1,175 @@
+"""A card's measures: where things stand on one format, its style sheet, the columns that blocks are set in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from sheetgen.print import resources
+from sheetgen.print.documents import picture
+from sheetgen.print.measure.draw import Colours, Lines
+from sheetgen.print.measure.estimate import inner_blocks
+from sheetgen.print.measure.frame import Frame
+from sheetgen.print.measure.texts import Texts
+from sheetgen.print.paper import CardFormat
+from sheetgen.print.sizes import CARD, Sizes
+from sheetgen.print.style import Look
+from sheetgen.print.styles import resolve, tokens
+from sheetgen.views.blocks import Block, EntryView
+
+MOST_CARDS = 6
+"""An entry that needs more cards than this is an error."""
+GROWTH = {"dense": 0.6, "small": 0.3, "floor": 0.0}
+"""How far the type of a density grows with a large card: its scale to this power, else all of it."""
+
+
+@dataclass(frozen=True)
+class CardFrame(Frame):
+    """A frame that also knows whether the letter codes of marks have room."""
+
+    codes: bool = False
+    colours: Colours | None = None
+
+    @property
+    def drawn(self) -> Lines | None:
+        """Who draws the blocks of this column whose lines stand at known places."""
+        return Lines(self, self.colours) if self.colours else None
+
+    @property
+    def told(self) -> Texts | None:
+        """Who draws the texts of this column."""
+        return Texts(self, self.colours) if self.colours else None
+
+    def inner(self, entry: EntryView) -> tuple[Block, ...]:
+        """The blocks of an entry drawn inside another one."""
+        return inner_blocks(entry)
+
+
+@dataclass(frozen=True)
+class CardShape:
+    """Where things stand on one card format, in mm."""
+
+    card: CardFormat
+    bleed: float
+
+    @property
+    def side(self) -> float:
+        """White at the sides."""
+        return round(3.5 + (self.card.scale - 1) * 3, 2)
+
+    @property
+    def inner(self) -> float:
+        """Width of the text."""
+        return round(self.card.width - 2 * self.side, 2)
+
+    @property
+    def head(self) -> float:
+        """Height of the header, down to the first line."""
+        return round(16.1 * self.card.scale, 2)
+
+    @property
+    def tail(self) -> float:
+        """Height of the foot."""
+        return round(5.0 * min(self.card.scale, 1.3), 2)
+
+    @property
+    def room(self) -> float:
+        """Height of the text on one face."""
+        return self.card.height - self.head - self.tail - 0.3
+
+    @property
+    def tier(self) -> float:
+        """Width of the badge at the right edge, without the bleed."""
+        return round(11.6 * self.card.scale, 2)
+
+    @property
+    def tier_left(self) -> float:
+        """Where the badge starts, from the left of the text."""
+        return self.inner + self.side - self.tier
+
+    @property
+    def foot_pad(self) -> float:
+        """White above the text of the foot."""
+        return self.tail - 1.9 - 2.5
+
+    def properties(self) -> dict[str, str]:
+        """The measures as custom properties."""
+        scale, over = self.card.scale, -(self.side + self.bleed)
+        values = {
+            "card-width": self.card.width, "card-height": self.card.height, "bleed": self.bleed,
+            "side": self.side, "inner": self.inner, "head": self.head, "tail": self.tail, "over": over,
+            "reach": -over, "tier": self.tier, "foot-pad": self.foot_pad,
+            "head-inner": self.head - 1.2, "backdrop-width": self.card.width + 2 * self.bleed,
+            "backdrop-height": self.head + self.bleed + 0.2,
+            "above": -self.head - self.bleed, "tail-top": self.card.height - self.head - self.tail,
+            "tier-left": self.tier_left, "number-width": 14.0, "foot-width": self.inner - 14.0,
+        }  # fmt: skip
+        return {f"--{name}": f"{value:.3f}mm" for name, value in values.items()} | {"--scale": f"{scale:g}"}
+
+    def backdrop(self, colours: dict[str, str], badged: bool, ink: bool) -> str:
+        """The header's picture: a bar with a slanted foot, an accent below it, a block for the badge."""
+        wide, high = self.card.width + 2 * self.bleed, self.head + self.bleed + 0.2
+        slope, left = wide * 0.036, high - 1.9
+        right, bar, accent = left - slope, colours["--bar"], colours["--accent"]
+        start = wide - self.bleed - self.tier - 0.4
+        cut, foot = right - 2.1, (right - 2.1 - self.bleed) * 0.21
+        block = f"M{start + foot:.2f} 0H{wide:.2f}V{cut:.2f}L{start:.2f} {cut + (wide - start) * 0.045:.2f}Z"
+        under = f"M0 {left:.2f}L{wide:.2f} {right:.2f}V{right + 0.45:.2f}L0 {left + 1.3:.2f}Z"
+        if ink:
+            paths = f"<path fill='{accent}' d='{under}'/>"
+            paths += f"<path fill='none' stroke='{accent}' stroke-width='.35' d='{block}'/>" if badged else ""
+        else:
+            paths = f"<path fill='{bar}' d='M0 0H{wide:.2f}V{right:.2f}L0 {left:.2f}Z'/>"
+            paths += f"<path fill='{accent}' d='{under}{block if badged else ''}'/>"
+        svg = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide:.2f} {high:.2f}'>{paths}</svg>"
+        return f'url("{picture(svg)}")'
+
+
+def card_css(look: Look, shape: CardShape) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The style sheet of a deck, and the rules of each density."""
+    values = tokens(look.theme, look.ink) | shape.properties()
+    values["--backdrop"] = shape.backdrop(values, False, look.ink)
+    values["--backdrop-badged"] = shape.backdrop(values, True, look.ink)
+    text = resolve(resources.stylesheet("base") + resources.stylesheet("card"), values)
+    parts = [("rich", resolve(resources.stylesheet("rich"), values))]
+    for name in CARD:
+        sizes = card_sizes(name, look, shape.card)
+        own = (
+            values
+            | sizes.properties
+            | {"--z-token": f"{Frame(0, sizes).token_size}mm", "--z-grid-pitch": f"{sizes.grid_mm:.2f}mm"}
+        )
+        rules = resources.stylesheet("card-sizes").replace(".density", f".{name}")
+        parts.append((name, resolve(rules if look.ink else _without_ink(rules), own) + look.css))
+    return text + _numbers() + look.css, tuple(parts)
+
+
+def _without_ink(rules: str) -> str:
+    return "\n".join(line for line in rules.splitlines() if not line.startswith(".ink"))
+
+
+def card_sizes(density: str, look: Look, card: CardFormat) -> Sizes:
+    """The sizes of one density on one card format: type grows with the card, but where room is short it need not."""
+    scale = max(1.0, card.scale) ** GROWTH.get(density, 1.0) * min(1.0, card.scale)
+    return _scaled(density, scale * (1.25 if look.large else 1.0))
+
+
+@cache
+def _scaled(density: str, factor: float) -> Sizes:
+    return CARD[density].scaled(factor)
+
+
+def card_frame(density: str, look: Look, shape: CardShape, colours: Colours | None = None) -> CardFrame:
+    """The column of text of a card in one density; with `colours`, its blocks can be drawn."""
+    codes = shape.card.scale > 1.08 or density == "roomy"
+    return CardFrame(shape.inner, card_sizes(density, look, shape.card), codes=codes, colours=colours)
+
+
+def _numbers() -> str:
+    """What the foot of the n-th face of an entry says: `1 / 2`, `1 / 2 back`."""
+    rules = []
+    for face in range(1, MOST_CARDS * 2 + 1):
+        back = ' " back"' if face % 2 == 0 else ""
+        text = f'@bottom-right{{content:"{(face + 1) // 2} / " string(cards){back}}}'
+        rules += [f"@page {side}:nth({face} of {side}){{{text}}}" for side in ("odd", "even")]
+    return "".join(rules)

@@ -1,0 +1,239 @@
+"""Documents in, PDF bytes and measurements out, by WeasyPrint.
+
+`html` gives it documents, `drawing` pictures that write text; `overflow` proves that nothing is cut.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import Element
+
+from sheetgen.print import resources
+from sheetgen.print.engine.complete import missing
+from sheetgen.print.engine.copyfit import Rung
+from sheetgen.print.engine.html import document_class
+from sheetgen.print.engine.job import Fitted, Job
+from sheetgen.print.engine.overflow import Overrun, overruns
+from sheetgen.print.engine.runs import read_out
+from sheetgen.print.engine.tagging import mend
+from sheetgen.print.errors import EngineMissingError, PrintError
+from sheetgen.print.text_metrics.drawing import Pictures
+
+if TYPE_CHECKING:
+    from weasyprint import CSS, Document  # type: ignore[import-untyped]
+
+PIXEL = 25.4 / 96
+"""Millimetres in one CSS pixel, the unit of the engine's measurements."""
+
+MISSING = """the PDF engine's libraries are not on this machine, so no PDFs can be made. Install them:
+  Debian, Ubuntu   sudo apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
+  Fedora           sudo dnf install pango harfbuzz
+  Arch             sudo pacman -S pango
+  macOS            brew install pango
+  Windows          MSYS2: pacman -S mingw-w64-ucrt-x86_64-pango
+(what the engine said: {reason})"""
+
+
+class _Complaints(logging.Handler):
+    """Collects what the engine has to say, but for letters that no font has: `setting.strangers` tells of these."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.texts: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        message = record.getMessage()
+        if not message.startswith(".notdef glyph"):
+            self.texts.append(message)
+
+
+@dataclass
+class Engine:
+    """A warm engine: fonts and style sheets are read once."""
+
+    _sheets: dict[str, CSS] = field(default_factory=dict)
+    _fonts: Any = None
+    _complaints: _Complaints = field(default_factory=_Complaints)
+
+    def __post_init__(self) -> None:
+        weasyprint = load()
+        from weasyprint.text.fonts import FontConfiguration  # type: ignore[import-untyped]
+
+        logger = logging.getLogger("weasyprint")
+        logger.handlers[:] = [self._complaints]
+        logger.propagate = False
+        self._weasyprint = weasyprint
+        self._fonts = FontConfiguration()
+        self._fetcher = _fetcher(weasyprint)
+        self._document = document_class(weasyprint)
+        self._faces = self._stylesheet(resources.stylesheet("fonts"))
+
+    def _stylesheet(self, text: str) -> CSS:
+        if text not in self._sheets:
+            if len(self._sheets) > 40:
+                self._sheets.clear()
+            self._sheets[text] = self._weasyprint.CSS(
+                string=text,
+                base_url=(resources.folder() / "assets" / "css").as_uri() + "/",
+                url_fetcher=self._fetcher,
+                font_config=self._fonts,
+            )
+        return self._sheets[text]
+
+    def fit(self, job: Job) -> Fitted:
+        """Set every unit on its first rung that holds, and write the PDF.
+
+        Units that do not hold are set again, together, on their next rung; the others are kept.
+        """
+        self._complaints.texts.clear()
+        ladders = [unit.page.rungs() for unit in job.units]
+        taken = [0] * len(job.units)
+        pages: list[list[Any]] = [[] for _ in job.units]
+        over = [0.0] * len(job.units)
+        notes = [""] * len(job.units)
+        document: Document | None = None
+        todo = list(range(len(job.units)))
+        pictures = Pictures()
+        while todo:
+            source, document = self._render(job, pictures, [job.units[i].html(ladders[i][taken[i]]) for i in todo])
+            again = []
+            found = _own_pages(document, [job.units[i].key for i in todo])
+            for i, own, given in zip(todo, found, source, strict=True):
+                pages[i] = own
+                faults = [fault for page in own for fault in overruns(page, job.safe)] + missing(given, own)
+                taken[i], over[i] = _next_rung(job.units[i].key, ladders[i], taken[i], own, faults)
+                if over[i]:
+                    notes[i] = "; ".join(f.text for f in faults[:3])
+                if over[i] and taken[i] >= 0:
+                    again.append(i)
+            todo = again
+        failed = any(rung < 0 for rung in taken)
+        if job.recto and not failed:
+            blank = self._render(job, pictures, ["<section class=pg></section>"])[1].pages[0]
+            pages = [[*own, blank] if len(own) % 2 else own for own in pages[:-1]] + pages[-1:]
+        counts = tuple(len(own) for own in pages)
+        flat = [page for own in pages for page in own]
+        pdf = b"" if failed or job.draft or document is None else self._write(document, flat, job)
+        complaints = tuple(dict.fromkeys(self._complaints.texts))
+        return Fitted(pdf, tuple(taken), counts, tuple(over), _anchors(flat), tuple(notes), complaints)
+
+    def _render(self, job: Job, pictures: Pictures, bodies: list[str]) -> tuple[list[Element], Document]:
+        """The elements of each body, and all of them laid out."""
+        body = "".join(_sections(bodies))
+        html = f"<!doctype html><html lang={job.language}>{_head(job)}<body>{body}</body></html>"
+        parts = [css for name, css in job.parts if f" {name} " in body or f' {name}"' in body]
+        source = self._document(html, self._fetcher)
+        document = source.render(
+            stylesheets=[self._faces, *map(self._stylesheet, [job.css, *parts])],
+            font_config=self._fonts,
+            cache=pictures,
+            **_options(job),
+        )
+        return list(source.etree_element.find("body")), document
+
+    def _write(self, document: Document, pages: list[Any], job: Job) -> bytes:
+        whole = document.copy(pages)
+        written = whole.write_pdf(finisher=_completed, **_options(job))
+        return bytes(written or b"")
+
+
+def _completed(document: Any, pdf: Any) -> None:
+    """A PDF about to be written, with what readers of its structure need beyond what the engine gives."""
+    mend(document, pdf)
+    read_out(document, pdf)
+
+
+def _sections(bodies: list[str]) -> Iterator[str]:
+    """Units by turns on pages called odd and even, so that `:nth()` counts the pages of each unit."""
+    for number, body in enumerate(bodies):
+        yield f"<section class='unit {'even' if number % 2 else 'odd'}'>{body}</section>"
+
+
+def _options(job: Job) -> dict[str, Any]:
+    return {"pdf_variant": "pdf/ua-1" if job.tagged else None, "pdf_forms": job.forms}
+
+
+def _head(job: Job) -> str:
+    from html import escape
+
+    meta = f"<title>{escape(job.title)}</title><meta charset=utf-8><meta name=generator content=sheetgen>"
+    if job.author:
+        meta += f'<meta name=author content="{escape(job.author)}">'
+    return f"<head>{meta}</head>"
+
+
+def _own_pages(document: Document, ids: list[str]) -> Iterator[list[Any]]:
+    """The pages of each unit, by the anchors at its start and its end."""
+    first: dict[str, int] = {}
+    for number, page in enumerate(document.pages):
+        for name in page.anchors:
+            first.setdefault(name, number)
+    if any(f"{name}-start" not in first for name in ids):
+        raise PrintError("its own print template leaves out the element whose id ends with `-start`")
+    starts = [first[f"{name}-start"] for name in ids]
+    for start, end in zip(starts, [*starts[1:], len(document.pages)], strict=True):
+        yield list(document.pages[start:end])
+
+
+def _next_rung(key: str, rungs: Sequence[Rung], at: int, own: list[Any], faults: list[Overrun]) -> tuple[int, float]:
+    """The rung to try next, and by how many mm this one failed: 0 where it holds, rung -1 at the end."""
+    rung = rungs[at]
+    backs = [f"{key}-back" in page.anchors for page in own]
+    misplaced = rung.turns and any(backs) and backs.index(True) != 1
+    if not faults and not misplaced and len(own) <= rung.pages:
+        return at, 0.0
+    # A fault remains on every rung of the same variant; a shortage of pages is mended by more pages.
+    over = _surplus(own[rung.pages :]) + max((fault.over for fault in faults), default=0.0)
+    over = max(over, 1.0)
+    for later, other in enumerate(islice(rungs, at + 1, None), at + 1):
+        short = other.variant == rung.variant and other.pages >= len(own) and not faults and not misplaced
+        if other.variant != rung.variant or short:
+            return later, over
+    return -1, over
+
+
+def _surplus(pages: list[Any]) -> float:
+    """How many mm of text stand on pages too many."""
+    total = 0.0
+    for page in pages:
+        tops = [place[1] for name, place in page.anchors.items() if name.endswith("-end")]
+        total += max(tops, default=page.height) * PIXEL if tops else page.height * PIXEL
+    return max(total, 1.0) if pages else 0.0
+
+
+def _anchors(pages: list[Any]) -> dict[str, tuple[int, float, float]]:
+    found: dict[str, tuple[int, float, float]] = {}
+    for number, page in enumerate(pages):
+        for name, place in page.anchors.items():
+            found.setdefault(name, (number, place[0] * PIXEL, place[1] * PIXEL))
+    return found
+
+
+def load() -> Any:
+    """WeasyPrint, imported in silence. Raises EngineMissingError naming the packages to install."""
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            import weasyprint
+    except (ImportError, OSError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise EngineMissingError(MISSING.format(reason=reason)) from None
+    return weasyprint
+
+
+def _fetcher(weasyprint: Any) -> Any:
+    """A fetcher that serves data URIs and the fonts of the program, and nothing else."""
+    fonts = {path.as_uri(): path for path in resources.fonts().iterdir()}
+
+    class DeclaredFiles(weasyprint.URLFetcher):  # type: ignore[misc]
+        def fetch(self, url: str, headers: Any = None) -> Any:
+            if url in fonts or url.startswith("data:"):
+                return super().fetch(url, headers)
+            raise ValueError(f"a print document may not fetch {url[:80]}")
+
+    return DeclaredFiles(allowed_protocols={"data", "file"}, allow_redirects=False)

@@ -1,0 +1,106 @@
+"""What is asked of the engine, and what it answers: documents of units, each with its ways to be set."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from sheetgen.print.engine.copyfit import Rung
+
+
+class Page(Protocol):
+    """Something that can be set. It is asked in the worker, so that making it costs nothing here."""
+
+    def rungs(self) -> Sequence[Rung]:
+        """The ways to set it, the best first. Raises DoesNotFitError where there is none."""
+
+    def html(self, variant: str) -> str:
+        """The HTML of one variant."""
+
+    def longest(self) -> str:
+        """The title of its longest part, where it has any: what to shorten if nothing else helps."""
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A page whose HTML is known; it has one variant, of at most so many pages."""
+
+    text: str
+    pages: int = 1
+
+    def rungs(self) -> tuple[Rung, ...]:
+        """The only rung."""
+        return (Rung("", self.pages),)
+
+    def html(self, variant: str) -> str:
+        """The text."""
+        return self.text
+
+    def longest(self) -> str:
+        """Nothing is known of its parts."""
+        return ""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A piece of a document that has pages of its own.
+
+    Every variant of its page holds elements with the ids `KEY-start` and `KEY-end` on its first and
+    last page, and may say `@CARDS@` where it wants half the number of its pages.
+    """
+
+    id: str
+    key: str
+    page: Page
+
+    def html(self, rung: Rung) -> str:
+        """The HTML of one rung."""
+        return self.page.html(rung.variant).replace("@CARDS@", str((rung.pages + 1) // 2))
+
+
+@dataclass(frozen=True)
+class Job:
+    """A document for the engine. `css` is complete: custom properties are already filled in.
+
+    Of `parts` (a class and its rules) only those are used whose class occurs in the document: every
+    rule costs time on every element.
+    """
+
+    units: tuple[Unit, ...]
+    css: str
+    title: str
+    parts: tuple[tuple[str, str], ...] = ()
+    language: str = "en"
+    author: str = ""
+    rights: str = ""
+    tagged: bool = False
+    forms: bool = False
+    place: str = "its page"
+    """What every unit should fit, in words."""
+    safe: float = 1.2
+    """Text keeps at least this far from the edge of a page, in mm."""
+    patience: float = 180.0
+    """Seconds that it may take, waiting included."""
+    recto: bool = False
+    """Whether every unit begins on the front of a leaf."""
+    draft: bool = False
+    """Whether it is only asked where everything falls; then there is no PDF."""
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """What became of a job: its PDF, and for each unit the rung taken and the number of its pages.
+
+    A unit that fits on no rung has rung -1; then there is no PDF, and `over` says by how many mm.
+    """
+
+    pdf: bytes
+    rungs: tuple[int, ...]
+    pages: tuple[int, ...]
+    over: tuple[float, ...]
+    anchors: dict[str, tuple[int, float, float]]
+    """Id of an element -> page of the document (from 0), and x, y of its top left in mm."""
+    notes: tuple[str, ...] = ()
+    """What of each unit did not hold on the last rung that failed, in words."""
+    complaints: tuple[str, ...] = ()

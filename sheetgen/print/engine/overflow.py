@@ -1,0 +1,94 @@
+"""Proof that nothing is cut: what of a finished page reaches over its edge or its column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sheetgen.print.text_metrics.drawing import PIXEL, Drawing, Picture
+
+SLACK = 0.5
+"""Rounding that is not worth a word, in mm."""
+
+
+@dataclass(frozen=True)
+class Overrun:
+    """A piece of text that is `over` mm too wide or too long."""
+
+    text: str
+    over: float
+
+
+def overruns(page: Any, safe: float) -> list[Overrun]:
+    """What on a laid-out page comes nearer to its edge than `safe` mm, or leaves its own column."""
+    found: list[Overrun] = []
+    for name, place in page.anchors.items():
+        foot = page.anchors.get(name.removesuffix("-stop") + "-foot") if name.endswith("-stop") else None
+        if foot is not None and (over := (place[1] - foot[1]) * PIXEL) > 0:
+            found.append(Overrun("the page runs into its foot", over))
+    _walk(page._page_box, (page.width * PIXEL - safe, page.height * PIXEL - safe, safe), found)
+    return found
+
+
+def _walk(parent: Any, edges: tuple[float, float, float], found: list[Overrun]) -> None:
+    right, bottom, left = edges
+    if _is_field(parent):
+        return
+    for child in getattr(parent, "children", ()):
+        text = getattr(child, "text", None)
+        if isinstance(text, str) and text.strip():
+            over = max(
+                (child.position_x + child.width) * PIXEL - right,
+                (child.position_y + child.height) * PIXEL - bottom - left,
+                left - child.position_x * PIXEL,
+            )
+            if over > SLACK:
+                found.append(Overrun(f"“{text.strip()[:40]}” leaves the page", over))
+        if isinstance(picture := getattr(child, "replacement", None), Picture):
+            found.extend(_stray(child, picture.drawing, edges))
+        if _is_line(child):
+            over = _line_excess(parent, child)
+            if over > SLACK:
+                found.append(Overrun(f"“{_text(child).strip()[:40]}” is wider than its column", over))
+        _walk(child, edges, found)
+
+
+def _stray(box: Any, drawing: Drawing, edges: tuple[float, float, float]) -> Iterator[Overrun]:
+    """The text of a drawing that comes too near to the edge of the page."""
+    right, bottom, left = edges
+    x, y = box.content_box_x() * PIXEL, box.content_box_y() * PIXEL
+    for ink in drawing.inks:
+        over = max(x + ink.end - ink.tracking - right, y + ink.y - bottom - left, left - x - ink.x)
+        if over > SLACK:
+            yield Overrun(f"“{ink.text.strip()[:40]}” leaves the page", over)
+
+
+def _is_field(box: Any) -> bool:
+    """Whether this is a form field: a viewer scrolls what it holds."""
+    return getattr(box, "element_tag", "") in ("input", "textarea")
+
+
+def _is_line(box: Any) -> bool:
+    return type(box).__name__ == "LineBox"
+
+
+def _line_excess(parent: Any, line: Any) -> float:
+    """By how many mm the text of a line sticks out of the block that holds it."""
+    edges = [child.position_x + child.width for child in _texts(line)]
+    if not edges or not isinstance(parent.width, (int, float)):
+        return 0.0
+    return float((max(edges) - parent.content_box_x() - parent.width) * PIXEL)
+
+
+def _texts(box: Any) -> list[Any]:
+    found = []
+    for child in () if _is_field(box) else getattr(box, "children", ()):
+        if isinstance(getattr(child, "text", None), str) and child.text.strip():
+            found.append(child)
+        found.extend(_texts(child))
+    return found
+
+
+def _text(box: Any) -> str:
+    return "".join(child.text for child in _texts(box))

@@ -1,0 +1,151 @@
+"""Warm engines in processes of their own: each can be stopped, and takes nothing down with it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import struct
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from queue import LifoQueue
+from threading import Timer
+from types import TracebackType
+
+from sheetgen.print import resources
+from sheetgen.print.engine.job import Fitted, Job
+from sheetgen.print.errors import EngineError
+from sheetgen.text.cache import FOLDER, Cache
+
+LARGE = 180.0
+"""A worker that has held more memory than this, in MB, is not kept: the next job gets a new one."""
+
+
+class Worker:
+    """One engine process with its own folder for temporary files; `peak` is the most memory it held, in MB."""
+
+    def __init__(self) -> None:
+        self.peak = 0.0
+        self._folder = tempfile.TemporaryDirectory(prefix="sheetgen-print-")
+        variables = dict(os.environ) | {
+            "TMPDIR": self._folder.name,
+            "XDG_CACHE_HOME": self._folder.name,
+            FOLDER: str(Cache.of_user().folder),
+            "FONTCONFIG_FILE": str(resources.fonts() / "fonts.conf"),
+            "SOURCE_DATE_EPOCH": "0",
+            "PYTHONHASHSEED": "0",
+        }
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "sheetgen.print"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=variables,
+        )
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process still runs."""
+        return self._process.poll() is None
+
+    def ask(self, job: Job, timeout: float | None = None) -> Fitted:
+        """Have a job done. Raises EngineError when it fails or takes longer than `timeout` (else its own) seconds."""
+        watch = Timer(timeout or job.patience, self._process.kill)
+        watch.start()
+        try:
+            answer = self._exchange(pickle.dumps(job))
+        except (BrokenPipeError, EOFError):
+            self.close()
+            raise EngineError(
+                f"the PDF engine was stopped while it printed {job.title!r}: it ran out of time or memory"
+            ) from None
+        finally:
+            watch.cancel()
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def _exchange(self, message: bytes) -> Fitted | Exception:
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write(struct.pack("<I", len(message)) + message)
+        self._process.stdin.flush()
+        size = self._process.stdout.read(4)
+        if len(size) < 4:
+            raise EOFError
+        answer: Fitted | Exception
+        answer, self.peak = pickle.loads(self._process.stdout.read(struct.unpack("<I", size)[0]))
+        return answer
+
+    def close(self) -> None:
+        """Stop the process and remove its folder."""
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with contextlib.suppress(BrokenPipeError):
+                    stream.close()
+        self._folder.cleanup()
+
+
+class Workers:
+    """A few workers that share a list of jobs; they start when first needed."""
+
+    def __init__(self, count: int | None = None) -> None:
+        self.count = max(1, count or min(os.cpu_count() or 1, 4))
+        self._idle: LifoQueue[Worker | None] = LifoQueue()
+        for _ in range(self.count):
+            self._idle.put(None)
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Let one of them get ready, so that it is when the first job comes."""
+        worker = self._idle.get()
+        self._idle.put(worker or Worker())
+
+    def fit(self, job: Job, timeout: float | None = None) -> Fitted:
+        """Have one job done by whichever worker is free."""
+        worker = self._idle.get()
+        try:
+            worker = worker if worker and worker.alive else Worker()
+            return worker.ask(job, timeout)
+        finally:
+            if worker and worker.peak > LARGE:
+                worker.close()
+                worker = None
+            self._idle.put(worker)
+
+    def fit_all(self, jobs: Sequence[Job], done: Callable[[Fitted], None]) -> list[Fitted]:
+        """Have several jobs done side by side; answers come in the order of the jobs.
+
+        The largest start first, so that no worker is left waiting for another; `done` is called with each
+        answer as soon as it is there, one at a time.
+        """
+        order = sorted(range(len(jobs)), key=lambda n: -len(jobs[n].units))
+        with ThreadPoolExecutor(min(self.count, max(1, len(jobs)))) as threads:
+            running = {n: threads.submit(self.fit, jobs[n]) for n in order}
+            try:
+                for answer in as_completed(running.values()):
+                    if answer.exception() is None:
+                        done(answer.result())
+            except BaseException:
+                # Whoever is stopped does not begin anything else.
+                threads.shutdown(wait=False, cancel_futures=True)
+                raise
+        return [running[n].result() for n in range(len(jobs))]
+
+    def close(self) -> None:
+        """Stop every worker."""
+        for worker in [self._idle.get() for _ in range(self.count)]:
+            if worker is not None:
+                worker.close()
+            self._idle.put(None)

@@ -1,0 +1,50 @@
+"""Runs of boxes to tick, as what they are when read aloud: so many boxes, not as many names of their mark.
+
+Replacement text, ISO 32000-1, 14.9.4. It is put around the operators that show a run before the file is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sheetgen.print import resources
+
+BOX = "☐"
+_FONT = re.compile(rb"/(\S+) \S+ Tf$")
+_SHOWN = re.compile(rb"\[(.*)\] TJ$", re.DOTALL)
+_GLYPHS = re.compile(rb"<([0-9a-fA-F]*)>")
+
+
+def read_out(document: Any, pdf: Any) -> None:
+    """Give the runs of boxes on all pages of a PDF about to be written their replacement text."""
+    faces = {font.hash.encode(): font.to_unicode for font in document.fonts.values() if b"Marks" in font.name}
+    if faces:
+        for item in pdf.objects:
+            if isinstance(getattr(item, "stream", None), list):
+                item.stream[:] = _read_out(item.stream, faces)
+
+
+def _read_out(operators: list[Any], faces: Mapping[bytes, Mapping[int, str]]) -> Iterator[Any]:
+    letters: Mapping[int, str] | None = None
+    for one in operators:
+        if isinstance(one, bytes):
+            if font := _FONT.search(one):
+                letters = faces.get(font[1])
+            elif letters and (shown := _SHOWN.search(one)) and (text := _boxes(shown[1], letters)):
+                yield from ("/Span", b"<</ActualText <feff%s>>>" % text.encode("utf-16-be").hex().encode(), b"BDC")
+                yield one
+                yield b"EMC"
+                continue
+        yield one
+
+
+def _boxes(shown: bytes, letters: Mapping[int, str]) -> str:
+    """What a run of boxes of one sort says; nothing where it is another text, or a single box."""
+    glyphs = b"".join(_GLYPHS.findall(shown))
+    text = "".join(letters.get(int(glyphs[n : n + 4], 16), "") for n in range(0, len(glyphs), 4))
+    signs = text.replace(" ", "")
+    if len(signs) < 2 or len(set(signs)) > 1 or not resources.is_box(resources.names().get(signs[0], "")):
+        return ""
+    return "".join(sign if sign.isspace() else BOX for sign in text)

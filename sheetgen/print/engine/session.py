@@ -1,0 +1,53 @@
+"""What printing keeps from job to job: warm workers, finished pieces, and whom it tells of progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from sheetgen.print.engine.pool import Workers
+
+
+class Cache(Protocol):
+    """Somewhere to keep bytes by the digest of what they were made from."""
+
+    def get(self, digest: str, /) -> bytes | None:
+        """What was put there, or nothing."""
+
+    def put(self, digest: str, data: bytes, /) -> None:
+        """Keep `data`."""
+
+
+class NoCache:
+    """Keeps nothing."""
+
+    def get(self, digest: str, /) -> bytes | None:
+        """Nothing."""
+        return None
+
+    def put(self, digest: str, data: bytes, /) -> None:
+        """Forget `data`."""
+
+
+def _silent(done: int, total: int) -> None:
+    return None
+
+
+@dataclass(frozen=True)
+class Press:
+    """Warm workers, a cache of finished pieces, and someone to tell of progress (done, total)."""
+
+    workers: Workers = field(default_factory=Workers)
+    cache: Cache = field(default_factory=NoCache)
+    progress: Callable[[int, int], None] = _silent
+
+    def close(self) -> None:
+        """Stop the workers."""
+        self.workers.close()
+
+    def __enter__(self) -> Press:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.close()

@@ -1,0 +1,112 @@
+"""Who takes part in a fight, as papers show them: by the names of the roster, with all that is ticked off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sheetgen.print.measure.estimate import inner_blocks
+from sheetgen.views.blocks import Block, EntryView, Figure, Figures, Panel, Track, Tracks
+
+AREAS = ("front", "play", "page")
+"""Where headline numbers and tracks of an entry are looked for; what stands in the first is not shown again."""
+_NUMBER = re.compile(r"\s+\d+$")
+
+
+@dataclass(frozen=True)
+class Combatant:
+    """One copy of an entry in a fight: its own name (`Rain Clerk 2`), and its initiative as shown."""
+
+    name: str
+    entry: EntryView
+    initiative: str = ""
+    hero: bool = False
+    """Whether it is on the players' side."""
+
+    @property
+    def called(self) -> str:
+        """What all copies of it are called, without their number."""
+        return self.name if self.name == self.entry.name else _NUMBER.sub("", self.name)
+
+    @property
+    def renamed(self) -> bool:
+        """Whether the fight calls it otherwise than its entry."""
+        return self.called.casefold() != self.entry.name.casefold()
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Tracks to tick, and whose they are where these are not the fighter's own."""
+
+    owner: str
+    tracks: Tracks
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """A combatant on a tracker or a tent: `kin` is what its entry is called where the fight calls it otherwise."""
+
+    name: str
+    kin: str
+    initiative: str
+    hero: bool
+    figures: tuple[Figure, ...]
+    pools: tuple[Pool, ...]
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        """All its tracks, one after the other."""
+        return tuple(track for pool in self.pools for track in pool.tracks.items)
+
+
+def fighter(one: Combatant) -> Fighter:
+    """A combatant as papers show it: headline numbers, and everything that is spent or lost in a fight."""
+    blocks = [block for area in AREAS for block in one.entry.area(area)]
+    figures = next((b.items for b in blocks if isinstance(b, Figures)), ())
+    plain = tuple(figure for figure in figures if figure.tokens is None)
+    kin = one.entry.name if one.renamed else ""
+    return Fighter(one.name, kin, one.initiative, one.hero, plain, tuple(_pools(blocks)))
+
+
+def _pools(blocks: Sequence[Block]) -> Iterator[Pool]:
+    own = _tracks(blocks)
+    if own:
+        yield Pool("", Tracks("", "", own))
+    inner = {e.id: e for block in blocks if isinstance(block, Panel) for e in block.entries}
+    for entry in inner.values():
+        if theirs := _tracks(inner_blocks(entry)):
+            yield Pool(entry.name, Tracks("", "", theirs))
+
+
+def _tracks(blocks: Iterable[Block]) -> tuple[Track, ...]:
+    """The tracks among blocks, and headline numbers with tokens, each label once."""
+    found: dict[str, Track] = {}
+    for block in blocks:
+        for track in _ticked(block):
+            if track.number.size > 0:
+                found.setdefault(track.label.casefold(), track)
+    return tuple(found.values())
+
+
+def _ticked(block: Block) -> Iterator[Track]:
+    if isinstance(block, Tracks):
+        yield from block.items
+    elif isinstance(block, Figures):
+        yield from (Track(f.label, f.number, f.tokens) for f in block.items if f.tokens is not None)
+
+
+def cards_of(combatants: Iterable[Combatant]) -> list[EntryView]:
+    """The cards of a fight, each once, under the names that the fight gives: the entry's own stands below."""
+    found: dict[tuple[str, str, str], EntryView] = {}
+    for one in combatants:
+        if one.entry.area("front"):
+            found.setdefault((one.entry.kind, one.entry.id, one.called if one.renamed else ""), _card(one))
+    return [*found.values()]
+
+
+def _card(one: Combatant) -> EntryView:
+    if not one.renamed:
+        return one.entry
+    subtitle = (one.entry.name, *one.entry.subtitle)
+    return replace(one.entry, id=f"{one.entry.id} ({one.called})", name=one.called, subtitle=subtitle)

@@ -1,0 +1,338 @@
+"""Papers for the game master: the encounter packet, the party sheet, tents for initiative."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+
+import pikepdf
+from markupsafe import Markup
+
+from sheetgen.print import resources
+from sheetgen.print.cards.decks import print_cards
+from sheetgen.print.cards.impose import Duplex
+from sheetgen.print.documents import environment
+from sheetgen.print.engine.job import Fitted, Job, Plain, Unit
+from sheetgen.print.engine.render import set_jobs, strangers
+from sheetgen.print.engine.session import Press
+from sheetgen.print.errors import PaperError
+from sheetgen.print.fighters import Combatant, Fighter, cards_of, fighter
+from sheetgen.print.measure.figures import packed
+from sheetgen.print.measure.names import name_size
+from sheetgen.print.paper import POINT, CardFormat, solve_grid
+from sheetgen.print.pdf.font_merge import share
+from sheetgen.print.pdf.merging import append
+from sheetgen.print.pdf.postprocess import finished, saved
+from sheetgen.print.sheets import drawings
+from sheetgen.print.sheets.frame import SheetFrame
+from sheetgen.print.sheets.styles import SIDE, sheet_rules, sheet_values
+from sheetgen.print.sizes import SHEET, Sizes
+from sheetgen.print.style import Look, PrintResult
+from sheetgen.print.styles import resolve, tokens
+from sheetgen.print.text_metrics.metrics import width
+from sheetgen.views.blocks import (
+    Block,
+    CheckGroups,
+    EntryView,
+    Facts,
+    Figures,
+    Panel,
+    Score,
+    Scores,
+    Table,
+    Track,
+    Tracks,
+)
+
+MOST_PAGES = 60
+WHO = 52.0
+LEAST_TENT = 55.0
+"""Width of a tent at least, in mm, so that a name on it is read across a table."""
+TICK, LEAST_LINE = 8.0, 12.0
+"""Points of a condition to tick, and mm of a line to write others on; as in `print-flow.css`."""
+TWO_COLUMNS = 150.0
+"""From this width on, in mm, rules stand in two columns."""
+RULE_TYPE = 8.6
+"""Points of the rules in use; as in `print-flow.css`."""
+MOST_BOXES = 12
+"""Boxes of a track on a tent."""
+TENT_TYPES, TENT_BOX, TENT_ROOM = (9.5, 8.6, 7.5), 3.3, 15.0
+"""Points of the small type on a tent, mm of a box in the smallest, and the height that its lines have, in mm."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A piece of the reference to print along."""
+
+    title: str
+    text: Markup
+
+
+@dataclass(frozen=True)
+class _Tent:
+    """A fighter on a tent, sizes of type in points, and how long a track may be that has boxes."""
+
+    fighter: Fighter
+    size: float
+    near: float
+    small: float
+    """Of its numbers and tracks."""
+    boxes: int
+
+
+@dataclass(frozen=True)
+class _Title:
+    """A title on its bar: as much of it as there is room for, its size, what stands beside it."""
+
+    text: str
+    size: float
+    beside: str
+
+
+def print_packet(
+    press: Press,
+    encounter: EntryView,
+    combatants: Sequence[Combatant],
+    look: Look,
+    conditions: Sequence[str] = (),
+    rules: Sequence[Rule] = (),
+    card: CardFormat | None = None,
+    decks: Sequence[Sequence[EntryView]] = (),
+) -> PrintResult:
+    """Everything for one fight: what it is about, its roster, a tracker for each copy, cards, rules.
+
+    `combatants` stand in initiative order; where `conditions` is empty, those that any entry lists are
+    taken. With `card`, the cards of all entries follow, each once (`decks` as for `print_cards`): to fold
+    over, since a packet is printed on one side, or their faces one by one where the paper is too small.
+    Raises the errors of printing.
+    """
+    frame = _frame(look)
+    blocks = _about(encounter)
+    wide = [b for b in blocks if isinstance(b, Table | Figures)]
+    rest = [b for b in blocks if b not in wide]
+    tracks = _small(frame).narrowed(frame.width - 15 - WHO - 3)
+    known = list(conditions) or listed_conditions(c.entry for c in combatants)
+    # A line to write conditions on, behind those to tick where these leave room for it.
+    line = tracks.width - sum(width(f"O {one}", "text", TICK) + 3.4 for one in ("out", *known)) - 1
+    values = {
+        "encounter": encounter, "title": _headed(encounter, look, frame), "wide": [*wide],
+        "about": [rest[i : i + 2] for i in range(0, len(rest), 2)], "half": frame.narrowed((frame.width - 7) / 2),
+        "fighters": [fighter(c) for c in combatants], "who": WHO, "rules": rules, "rule": _rule_column(frame),
+        "g": tracks, "conditions": known, "legend": line < LEAST_LINE,
+        "line": line if line >= LEAST_LINE else tracks.width - 14,
+    }  # fmt: skip
+    title = f"{encounter.name}: packet"
+    text = _set(press, "packet", values, look, title, whole=card is None)
+    result = PrintResult(finished(text, look, title), sum(text.pages), strangers(repr(encounter)), "encounter packet")
+    if card is None or not combatants:
+        return result
+    entries = cards_of(combatants)
+    if not entries:
+        return result
+    try:
+        solve_grid(look.paper, card, fold=True)
+        duplex: Duplex = "fold"
+    except PaperError:
+        duplex = "none"
+    cards = print_cards(press, [(entry, 1) for entry in entries], look, card, duplex, decks=decks)
+    return replace(joined([result, cards]), warnings=(*result.warnings, *cards.warnings))
+
+
+def print_party(press: Press, entries: Sequence[EntryView], look: Look, title: str = "The party") -> PrintResult:
+    """One strip for each character: key numbers, scores, tracks to tick, attacks, who they are."""
+    frame = _frame(look)
+    values = {
+        "title": title,
+        "members": [_member(entry) for entry in entries],
+        "g": _small(frame).narrowed(frame.width - 8),
+    }
+    text = _set(press, "party", values, look, title)
+    return PrintResult(finished(text, look, title), sum(text.pages), strangers(repr(list(entries))), "party sheet")
+
+
+def print_tents(press: Press, combatants: Sequence[Combatant], look: Look, title: str = "Initiative") -> PrintResult:
+    """Tents for the edge of the screen, in initiative order: fold each along its middle."""
+    frame = _frame(look)
+    across = frame.width / _tents(frame)
+    tents = [_tent(fighter(one), across - 5) for one in combatants]
+    text = _set(press, "tents", {"title": title, "tents": tents}, look, title)
+    warnings = strangers(" ".join(one.name for one in combatants))
+    return PrintResult(finished(text, look, title), sum(text.pages), warnings, f"{len(tents)} tents")
+
+
+def _tent(one: Fighter, room: float) -> _Tent:
+    size, _ = name_size(one.name, room, 14, (22, 19, 16, 14, 12, 10, 8), "slant")
+    near, _ = name_size(one.name, room, 9, (12, 10, 8, 7), "bold")
+    ways = [(type_size, MOST_BOXES) for type_size in TENT_TYPES] + [(TENT_TYPES[-1], most) for most in (6, 3)]
+    small, boxes = next((way for way in ways if _fits_tent(one, room, *way)), ways[-1])
+    return _Tent(one, size, near, small, boxes)
+
+
+def _fits_tent(one: Fighter, room: float, size: float, most: int) -> bool:
+    """Whether figures and tracks in type of `size` points take no more lines than a tent has."""
+    figures = [*([one.kin] if one.kin else []), *(f"{f.label} {f.number.text} {f.unit}" for f in one.figures)]
+    count = _lines([width(text, "semi", size) + 1 for text in figures], room)
+    for pool in one.pools:
+        lead = [width(f"{pool.owner}:", "semi", size) + 1] if pool.owner else []
+        count += _lines([*lead, *(_track_width(track, size, most) for track in pool.tracks.items)], room)
+    return count * size * 1.25 * POINT <= TENT_ROOM
+
+
+def _track_width(track: Track, size: float, most: int) -> float:
+    """Width of a track on a tent: its boxes, or a line to write on where it is longer than `most`."""
+    count, box = track.number.size, TENT_BOX * size / TENT_TYPES[-1]
+    written = "" if count <= most else f"______ / {count}"
+    return width(f"{track.label} {written}", "text", size) + (count * box if count <= most else 0.0) + 1
+
+
+def _lines(widths: Sequence[float], room: float) -> int:
+    return sum(map(bool, packed(widths, widths, room)))
+
+
+def _headed(encounter: EntryView, look: Look, frame: SheetFrame) -> _Title:
+    """The name of an encounter on one line; what stands beside it makes room, and a very long one ends in dots."""
+    face, name = "slant" if look.theme.heading == "italic" else "black", encounter.name
+    for beside in (" / ".join(encounter.subtitle)[:70], ""):
+        room = frame.width - 14 - width(beside.upper(), "bold", 10, 0.06)
+        for size in (22.0, 19.0, 16.0, 13.0):
+            if width(name.upper(), face, size) <= room:
+                return _Title(name, size, beside)
+    while name and width(f"{name}…".upper(), face, 13.0) > room:
+        name = name[:-1].rstrip()
+    return _Title(f"{name}…", 13.0, "")
+
+
+def _tents(frame: SheetFrame) -> int:
+    """How many tents stand abreast."""
+    return max(1, int(frame.width // LEAST_TENT))
+
+
+def _about(encounter: EntryView) -> list[Block]:
+    areas = ("play", "reference") if encounter.area("play") else ("page", "aside")
+    return [b for area in areas for b in encounter.area(area) if not isinstance(b, Panel)]
+
+
+@dataclass(frozen=True)
+class _Line:
+    """Scores on a line of their own, with a title where one of them is called like another."""
+
+    title: str
+    scores: tuple[Score, ...]
+
+
+@dataclass(frozen=True)
+class _Member:
+    entry: EntryView
+    subtitle: str
+    figures: tuple[Figures, ...]
+    scores: tuple[_Line, ...]
+    tracks: tuple[Tracks, ...]
+    acts: tuple[Table, ...]
+    facts: tuple[Facts, ...]
+
+
+def _member(entry: EntryView) -> _Member:
+    front, play = entry.area("front"), entry.area("play")
+    figures = [b for b in front if isinstance(b, Figures)] or [b for b in play if isinstance(b, Figures)]
+    tables = [b for b in (front or play) if isinstance(b, Table)]
+    tracks = [b for b in play if isinstance(b, Tracks)] or [b for b in front if isinstance(b, Tracks)]
+    drawn = {track.label for block in tracks[:1] for track in block.items}
+    return _Member(
+        entry,
+        " / ".join(entry.subtitle),
+        tuple(_once(block, drawn) for block in figures[:1]),
+        tuple(_score_lines([b for b in play if isinstance(b, Scores)])),
+        tuple(tracks[:1]),
+        tuple(tables[:1]),
+        tuple(b for b in play if isinstance(b, Facts))[:1],
+    )
+
+
+def _once(block: Figures, drawn: Collection[str]) -> Figures:
+    """Headline numbers without tokens for what has a track of its own."""
+    items = tuple(replace(f, tokens=None) if f.label in drawn else f for f in block.items)
+    return replace(block, items=items)
+
+
+def _score_lines(blocks: Sequence[Scores]) -> Iterator[_Line]:
+    """All scores on one line, as long as they have names of their own; each block on its own where they have not."""
+    names = [item.short or item.label for block in blocks for item in block.items]
+    if len(set(names)) == len(names):
+        blocks = [replace(blocks[0], items=tuple(i for b in blocks for i in b.items), title="")] if blocks else []
+    for block in blocks:
+        yield _Line(block.title if len(blocks) > 1 else "", block.items)
+
+
+def listed_conditions(entries: Iterable[EntryView]) -> list[str]:
+    """The conditions that entries list with a box to tick, each once."""
+    found: dict[str, None] = {}
+    for entry in entries:
+        for blocks in entry.areas.values():
+            for block in blocks:
+                if isinstance(block, CheckGroups):
+                    found |= dict.fromkeys(item for group in block.groups for item in group.items)
+    return list(found)[:24]
+
+
+def _frame(look: Look) -> SheetFrame:
+    return SheetFrame(look.paper.width - 2 * SIDE, _sizes(look))
+
+
+def _rule_column(frame: SheetFrame) -> SheetFrame:
+    """The column that rules are set in: two abreast where the paper is wide."""
+    wide = (frame.width - 7) / 2 if frame.width >= TWO_COLUMNS else frame.width
+    return replace(frame.narrowed(wide), sizes=replace(frame.sizes, body=RULE_TYPE))
+
+
+def _sizes(look: Look) -> Sizes:
+    return SHEET["normal"].scaled(1.3 if look.large else 1.0)
+
+
+def _small(frame: SheetFrame) -> SheetFrame:
+    """Sizes for a row of a list; tracks share its lines."""
+    sizes = replace(frame.sizes, box_mm=4.4, gap_mm=0.5, track_mm=5.8, figure=17.0)
+    return replace(frame, sizes=sizes, sheet=False)
+
+
+def _set(press: Press, name: str, values: dict[str, object], look: Look, title: str, whole: bool = True) -> Fitted:
+    """A paper by its template; where it is not the whole of its file, its pages do not tell how many there are."""
+    colours = tokens(look.theme, look.ink)
+    frame = _frame(look)
+    page = environment(look.folders).get_template(f"print/{name}.html", globals=drawings.drawings(colours, look))
+    html = page.render(
+        values
+        | {
+            "key": "doc", "density": "papers", "ink": look.ink, "f": frame, "game": look.game,
+            "foot": "  /  ".join(filter(None, (look.theme.title, look.credits)))[:90],
+            "bar": drawings.later_bar(frame.width, colours, look.ink),
+        }
+    )  # fmt: skip
+    css = sheet_values(look) | {
+        "--tent-width": f"{frame.width / _tents(frame) - 0.05:.2f}mm",
+        "--of": '" of " counter(pages)' if whole else "",
+        "--rule-columns": "2" if frame.width >= TWO_COLUMNS else "1",
+    }  # fmt: skip
+    rules = resolve(resources.stylesheet("base"), css) + sheet_rules("papers", frame.sizes, css)
+    text = (
+        rules
+        + sheet_rules("papers .in", _small(frame).sizes, css)
+        + resolve(resources.stylesheet("rich") + resources.stylesheet("flow"), css)
+        + look.css
+    )
+    unit = Unit(title, "doc", Plain(html, MOST_PAGES))
+    job = Job((unit,), text, title, (), look.language, look.author, look.credits, tagged=True, safe=3.0)
+    return set_jobs(press, [job], look.folders)[0]
+
+
+def joined(results: Sequence[PrintResult]) -> PrintResult:
+    """Several documents one after the other, with the structure and the bookmarks of all."""
+    with ExitStack() as opened:
+        first, *others = (opened.enter_context(pikepdf.open(io.BytesIO(result.pdf))) for result in results)
+        for other in others:
+            append(first, other)
+        share(first)
+        pdf = saved(first)
+    choice = "; ".join(result.choice for result in results)
+    return PrintResult(pdf, sum(r.pages for r in results), (), choice)

@@ -1,0 +1,128 @@
+"""What the rest of sheetgen asks of the press: cards, sheets, papers for the table.
+
+Every function takes a `Press` (warm workers and a cache), entries as views, and a `Look`, and gives a
+`PrintResult`. Mistakes are exceptions of `errors`, whose text is for people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sheetgen.print.books.books import Chapter, bookable, print_book
+from sheetgen.print.books.indexing import Term
+from sheetgen.print.cards.decks import print_calibration, print_cards
+from sheetgen.print.columns import trimmed
+from sheetgen.print.engine.job import Fitted
+from sheetgen.print.engine.render import set_jobs, strangers
+from sheetgen.print.engine.session import Press
+from sheetgen.print.fighters import Combatant
+from sheetgen.print.handouts import Rule, print_packet, print_party, print_tents
+from sheetgen.print.pdf.fields import fields_of
+from sheetgen.print.pdf.postprocess import finished
+from sheetgen.print.sheets import blank_form
+from sheetgen.print.sheets.documents import sheet_job
+from sheetgen.print.sheets.pages import SheetPage
+from sheetgen.print.sheets.styles import Layout, Mode
+from sheetgen.print.style import Look, PrintResult
+from sheetgen.views.blocks import Block, EntryView, Facts
+
+__all__ = [
+    "Chapter",
+    "Combatant",
+    "Look",
+    "Press",
+    "PrintResult",
+    "Rule",
+    "Term",
+    "bookable",
+    "print_book",
+    "print_calibration",
+    "print_cards",
+    "print_packet",
+    "print_party",
+    "print_screen",
+    "print_sheets",
+    "print_tents",
+]
+
+
+def print_sheets(
+    press: Press,
+    entries: Sequence[EntryView],
+    look: Look,
+    layout: Layout = "full",
+    blank: bool = False,
+    fillable: bool = False,
+    peers: Sequence[EntryView] = (),
+    specimens: Sequence[EntryView] = (),
+) -> PrintResult:
+    """Character sheets in one PDF with bookmarks, tagged for screen readers.
+
+    `layout` is `full` (a play page and the reference), `one-page`, `large-print` (body of 14 points),
+    or `digest` (what a game master needs of each, two on a page). `blank` makes one empty sheet for
+    the kind of the entries; `fillable` one with form fields, prefilled unless blank. `peers` are
+    further entries of the kind, `specimens` such as nobody wrote: what is the same for all is taken for the
+    rules' own and stays on blank sheets. Raises DoesNotFitError, EngineError.
+    """
+    if layout == "digest":
+        entries, peers, specimens = (list(map(_digested, views)) for views in (entries, peers, specimens))
+    every = [*entries, *(p for p in (*peers, *specimens) if p not in entries)] if blank else []
+    own = blank_form.kept(every or [*entries, *(p for p in peers if p not in entries)])
+    mode: Mode = "form" if fillable else "blank" if blank else "filled"
+    views = list(entries)
+    if blank:
+        empty, own = blank_form.blank(every, own, specimens)
+        views = [empty]
+    elif fillable:
+        own |= blank_form.reckoned(entries) | blank_form.common([*entries, *peers]).keys()
+    if fillable:
+        views = [blank_form.roomy(view, own) for view in views]
+    elif not blank:
+        views = [trimmed(view) for view in views]
+    pages = [SheetPage(v, look, layout, mode, _prefix(v, views), own) for v in views]
+    title = _title(views, look, blank)
+    fitted = set_jobs(press, [sheet_job(pages, look, layout, title)], look.folders)[0]
+    known = fields_of([(page.entry, page.form) for page in pages]) if fillable else None
+    pdf = finished(fitted, look, title, known)
+    return PrintResult(pdf, sum(fitted.pages), strangers("".join(map(repr, views))), _choice(layout, mode, fitted))
+
+
+def _digested(entry: EntryView) -> EntryView:
+    """An entry as half a page shows it: who it is, and the front of its card; its sheet where it has no card."""
+    who = tuple(b for b in entry.area("play") if isinstance(b, Facts))[:1]
+    if not entry.area("front"):
+        return entry
+    return replace(entry, areas={"play": (*who, *entry.area("front"))})
+
+
+def print_screen(press: Press, title: str, blocks: Sequence[Block], look: Look) -> PrintResult:
+    """A screen for the game master: tables and short texts as upright panels, one a page, in large type."""
+    ids = [replace(block, id=block.id or f"b{n}") for n, block in enumerate(blocks)]
+    view = EntryView("screen", "", "", title, "", (), None, "", (), "", "", {"reference": tuple(ids)})
+    job = sheet_job([SheetPage(view, look, "screen")], look, "screen", title)
+    fitted = set_jobs(press, [job], look.folders)[0]
+    panels = sum(fitted.pages)
+    return PrintResult(finished(fitted, look, title), panels, strangers(repr(view)), f"{panels} panels")
+
+
+def _prefix(view: EntryView, views: Sequence[EntryView]) -> str:
+    return f"{view.id} " if len(views) > 1 else ""
+
+
+def _title(views: Sequence[EntryView], look: Look, blank: bool) -> str:
+    if blank:
+        return f"{look.theme.title}: {views[0].kind_title.lower()} sheet"
+    return views[0].name if len(views) == 1 else f"{look.theme.title}: {len(views)} sheets"
+
+
+def _choice(layout: Layout, mode: Mode, fitted: Fitted) -> str:
+    pages = sum(fitted.pages)
+    what = {"filled": "filled", "blank": "blank", "form": "to fill in on a screen"}[mode]
+    return f"{layout} layout, {what}, {pages} page{'s' if pages != 1 else ''}"
+
+
+def without_secrets(entry: EntryView) -> EntryView:
+    """An entry for players: every secret block is gone."""
+    areas = {name: tuple(b for b in blocks if not b.secret) for name, blocks in entry.areas.items()}
+    return replace(entry, areas=areas)

@@ -1,0 +1,273 @@
+"""The blocks of a card whose every line stands at a known place, as drawings.
+
+Headline numbers, tracks, rows of tables, strips and grids: their widths are reckoned from the fonts
+(see `frame`), so the engine has nothing to find out. None is given where a line has to wrap, or a
+font lacks a letter; then the block is set as text. Heights follow the style sheet of cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sheetgen.print import resources
+from sheetgen.print.measure.column import TRACKING
+from sheetgen.print.measure.figures import Item
+from sheetgen.print.measure.frame import Frame
+from sheetgen.print.measure.marks import GridFrame, StripFrame
+from sheetgen.print.measure.tables import TableFrame, cell, number_pad
+from sheetgen.print.measure.tracks import Run
+from sheetgen.print.paper import POINT
+from sheetgen.print.styles import resolve
+from sheetgen.print.text_metrics.drawing import Bar, Drawing, Ink
+from sheetgen.print.text_metrics.metrics import baseline, width
+from sheetgen.views.blocks import Figures, Grid, Mark, Row, Strip, Table, Tracks
+
+
+@dataclass(frozen=True)
+class Colours:
+    """The colours of one game on paper, and the thickness of its thin rules in mm."""
+
+    ink: str
+    paper: str
+    soft: str
+    rule: str
+    accent: str
+    accent_text: str
+    accent_bar: str
+    on_accent: str
+    on_badge: str
+    on_bar: str
+    on_bar_soft: str
+    hair: float
+
+    @classmethod
+    def of(cls, tokens: Mapping[str, str]) -> Colours:
+        """From the custom properties of a style sheet."""
+
+        def value(name: str) -> str:
+            return resolve(f"var(--{name})", tokens)
+
+        return cls(
+            ink=value("ink"),
+            paper=value("paper"),
+            soft=value("soft"),
+            rule=value("rule"),
+            accent=value("accent"),
+            accent_text=value("accent-text"),
+            accent_bar=value("accent-bar"),
+            on_accent=value("on-accent"),
+            on_badge=value("on-badge"),
+            on_bar=value("on-bar"),
+            on_bar_soft=value("on-bar-soft"),
+            hair=float(value("hair").removesuffix("mm")),
+        )
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Draws blocks of one column in one set of colours."""
+
+    frame: Frame
+    colours: Colours
+    lift: ClassVar[float] = 0.13
+    """How far the label of a track stands above the foot of its boxes, in boxes."""
+
+    def _drawing(self, height: float, inks: Iterable[Ink], bars: Iterable[Bar] = ()) -> Drawing | None:
+        drawing = Drawing(self.frame.width, height, tuple(ink for ink in inks if ink.text.strip()), tuple(bars))
+        return drawing if drawing.holds else None
+
+    def _label(self, x: float, y: float, text: str) -> Ink:
+        size = self.frame.sizes.label
+        return Ink(x, y, text.upper(), "bold", size, self.colours.soft, TRACKING * size * POINT)
+
+    # -- headline numbers ----------------------------------------------------------------
+
+    def figures(self, block: Figures) -> Drawing | None:
+        """Headline numbers under their labels."""
+        z = self.frame.sizes
+        label, line = z.label * POINT, z.figure * 0.98 * POINT
+        rows = self.frame.figures(block)
+        inks: list[Ink] = []
+        for number, row in enumerate(rows):
+            left, top = 0.0, number * (label + line)
+            head = top + baseline("bold", z.label, label)
+            foot = top + label + baseline("black", z.figure, line)
+            for item in row:
+                inks.append(self._label(left, head, item.figure.label))
+                inks += self._figure(left, foot, item)
+                left += item.width
+        return self._drawing(len(rows) * (label + line), inks)
+
+    def _figure(self, x: float, y: float, item: Item) -> Iterator[Ink]:
+        z, c, figure = self.frame.sizes, self.colours, item.figure
+        number = Ink(x, y, figure.number.text, "black", item.size, c.ink, -0.01 * z.figure * POINT)
+        yield number
+        at = number.end
+        if figure.unit or figure.after:
+            small = Ink(at, y, f" {figure.unit}{figure.after}", "bold", z.unit, c.soft, 0.01 * z.unit * POINT)
+            yield small
+            at = small.end
+        yield from self._tokens(at + 0.6, y, item)
+
+    def _tokens(self, x: float, y: float, item: Item) -> Iterator[Ink]:
+        size, count = self.frame.token_size, len(item.tokens)
+        if count > 1:
+            size *= 0.86
+        bottom = y + 0.15 * size if count > 1 else y - 0.1 * size
+        for number, line in enumerate(item.tokens):
+            above = (count - 1 - number) * 1.06 * size
+            yield Ink(x, bottom - above, line, "marks", size / POINT, self.colours.accent, 0.3)
+
+    # -- tracks --------------------------------------------------------------------------
+
+    def tracks(self, block: Tracks) -> Drawing | None:
+        """Tracks as boxes to tick."""
+        frame = self.frame.tracked(block)
+        z = frame.sizes
+        lines = frame.tracks(block.items)
+        if any(run.write_in for line in lines for run in line):
+            return None
+        inks: list[Ink] = []
+        for number, line in enumerate(lines):
+            y = number * z.track_mm + baseline("text", z.body, z.track_mm)
+            inks += self._track(y, line, frame)
+        return self._drawing(len(lines) * z.track_mm, inks)
+
+    def _track(self, y: float, line: Iterable[Run], frame: Frame) -> Iterator[Ink]:
+        at, z = 0.0, frame.sizes
+        for run in line:
+            indent = 0.0 if run.label_width else 2.2
+            label = self._label(at + indent, y - self.lift * self.frame.sizes.box_mm, run.label)
+            start = at + run.label_width if run.label_width else label.end + 1.2
+            boxes = Ink(start, y, run.boxes, "marks", z.box_mm / POINT, self._boxes_colour(run), z.gap_mm)
+            yield from (label, boxes)
+            at = boxes.end
+
+    def _boxes_colour(self, run: Run) -> str:
+        return self.colours.ink
+
+    # -- tables --------------------------------------------------------------------------
+
+    def row(self, block: Table, shape: TableFrame, row: Row, headed: bool) -> Drawing | None:
+        """A row of a table on one line, under the table's headings where it is `headed`."""
+        z = self.frame.sizes
+        pushes = self.frame.row_line(block, shape, row)
+        if pushes is None:
+            return None
+        head, line = z.label * POINT if headed else 0.0, z.row * 1.06 * POINT
+        inks = [*self._heads(block, shape)] if headed else []
+        inks += self._cells(head + baseline("bold", z.row, line), shape, row)
+        return self._drawing(head + line, inks)
+
+    def _heads(self, block: Table, shape: TableFrame) -> Iterator[Ink]:
+        y = baseline("bold", self.frame.sizes.label, self.frame.sizes.label * POINT)
+        yield self._label(0.0, y, block.heading or block.title)
+        right = shape.name_width
+        for column in shape.columns:
+            right += column.width
+            yield self._label(right - self.frame.label(column.label), y, column.label)
+
+    def _cells(self, y: float, shape: TableFrame, row: Row) -> Iterator[Ink]:
+        z, c = self.frame.sizes, self.colours
+        at, space = 0.0, width(" ", "bold", z.row)
+        if row.mark:
+            sign = self._sign(at, y, row.mark, 0.8 * z.row, z.row)
+            yield sign
+            at = sign.end + space
+        name = Ink(at, y, row.name, "bold", z.row, c.ink)
+        yield name
+        if row.cost:
+            size = 0.52 * z.row
+            stars = resources.glyph("star") * min(row.cost, 9)
+            lift = 0.14 * size * POINT
+            yield Ink(name.end + space, y - lift, stars, "marks", size, c.soft, 0.03 * size * POINT)
+        right = shape.name_width
+        for number, column in enumerate(shape.columns):
+            right += column.width
+            face, size = ("black", z.row) if column.strong else ("bold", z.cell)
+            text = cell(row, column.index).number.text
+            colour = c.accent_text if column.strong and number == 0 else c.ink
+            yield Ink(right - width(text, face, size), y, text, face, size, colour)
+
+    def _sign(self, x: float, y: float, mark: Mark, size: float, code: float) -> Ink:
+        """A mark at `size` points, or its letters at the size of text where it has no picture."""
+        glyph = resources.glyph(mark.name)
+        if glyph:
+            return Ink(x, y, glyph, "marks", size, self.colours.ink)
+        return Ink(x, y, mark.code, "bold", code, self.colours.ink)
+
+    # -- strips and grids ----------------------------------------------------------------
+
+    def strip(self, block: Strip, codes: bool) -> Drawing | None:
+        """A strip of marks over what they do, with the marks' letters between where `codes` have room."""
+        shape = self.frame.strip(block)
+        if not shape.drawn:
+            return None
+        z = self.frame.sizes
+        high = z.head_mm * 1.18 + (z.label * POINT if codes else 0.0) + z.state_mm * 1.06
+        starts = range(0, len(block.pairs), shape.per_line)
+        inks = [
+            ink for number, start in enumerate(starts) for ink in self._pairs(block, shape, start, number * high, codes)
+        ]
+        return self._drawing(len(starts) * high, inks)
+
+    def _pairs(self, block: Strip, shape: StripFrame, start: int, top: float, codes: bool) -> Iterator[Ink]:
+        z, c = self.frame.sizes, self.colours
+        pairs = block.pairs[start : start + shape.per_line]
+        head, code = z.head_mm * 1.18, z.label * POINT if codes else 0.0
+        y = top + baseline("marks", z.head_mm / POINT, head)
+        heads = "".join(resources.glyph(pair.head.name) for pair in pairs)
+        yield Ink(0.0, y, heads, "marks", z.head_mm / POINT, c.ink, shape.pitch - z.head_mm)
+        if codes:
+            y = top + head + baseline("bold", z.label, code)
+            for n, pair in enumerate(pairs):
+                yield Ink(z.head_mm * 0.2 + n * shape.pitch, y, pair.head.code, "bold", z.label, c.soft)
+        y = top + head + code + baseline("marks", z.state_mm / POINT, z.state_mm * 1.06)
+        colours = {"normal": c.soft, "weak": c.accent}
+        for n, pair in enumerate(pairs):
+            x = n * shape.pitch - 0.11 * z.state_mm
+            colour = colours.get(pair.state.name, c.ink)
+            yield Ink(x, y, resources.glyph(pair.state.name), "marks", z.state_mm / POINT, colour)
+
+    def grid(self, block: Grid) -> Drawing | None:
+        """A grid of numbers under their heads."""
+        shape = self.frame.grid(block)
+        after = [self.frame.after_grid_label(row, shape) for row in block.rows]
+        if None in after:
+            return None
+        z = self.frame.sizes
+        double = shape.stacked and any(head.number.text for head in block.heads)
+        head = z.unit * POINT * (2 if double else 1)
+        inks = [*self._grid_heads(block, shape, head, double)]
+        bars = []
+        pitch = z.grid_mm + self.colours.hair
+        for number, row in enumerate(block.rows):
+            top = head + 0.45 + number * pitch
+            bars.append(Bar(0.0, top, self.frame.width, self.colours.hair, self.colours.rule))
+            y = top + self.colours.hair + baseline("black", z.grid, z.grid_mm)
+            at = 0.0
+            if row.mark:
+                sign = self._sign(at, y, row.mark, 0.79 * z.grid_label, z.grid_label)
+                inks.append(sign)
+                at = sign.end + width(" ", "text", z.grid_label)
+            inks.append(Ink(at, y, row.label, "text", z.grid_label, self.colours.ink))
+            for n, value in enumerate(row.numbers):
+                x = shape.label_width + n * shape.column
+                inks.append(Ink(x, y, number_pad(value.text, 2), "black", z.grid, self.colours.ink))
+        return self._drawing(head + 0.45 + len(block.rows) * pitch, inks, bars)
+
+    def _grid_heads(self, block: Grid, shape: GridFrame, height: float, double: bool) -> Iterator[Ink]:
+        size, c = self.frame.sizes.unit, self.colours
+        line = size * POINT
+        low = height - line + baseline("bold", size, line)
+        yield Ink(0.0, low, block.title, "bold", size, c.soft)
+        for n, head in enumerate(block.heads):
+            x, number = shape.label_width + n * shape.column, head.number.text
+            stacked = double and number
+            label = Ink(x, low - line if stacked else low, head.label, "bold", size, c.ink)
+            yield label
+            if number:
+                at = x if shape.stacked else label.end + width(" ", "bold", size)
+                yield Ink(at, low, number, "black", size, c.ink)

@@ -1,0 +1,161 @@
+"""How high blocks will stand, reckoned before setting: to pick a density and to share out a page.
+
+An estimate: the engine's own measure decides in the end (see `engine`), but a good guess saves it
+from setting the same text twice. Millimetres.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from html import unescape
+
+from sheetgen.print.measure.frame import Frame
+from sheetgen.print.paper import POINT
+from sheetgen.print.text_metrics.metrics import lines
+from sheetgen.print.text_metrics.texttables import table_height, tables_apart
+from sheetgen.views.blocks import (
+    Block,
+    Body,
+    CheckGroups,
+    EntryView,
+    Fact,
+    Facts,
+    Figures,
+    Grid,
+    Lines,
+    NamedList,
+    Panel,
+    Prose,
+    Scores,
+    Strip,
+    Table,
+    Tracks,
+)
+
+WHOLE = 24
+"""Letters of a fact on a card that stays on one line; as in `blocks/print/card.html`."""
+_TAG = re.compile(r"<[^>]+>")
+_BREAK = re.compile(r"</p>|</li>|<br\s*/?>|</h\d>|</tr>")
+
+
+def paragraphs(html: str) -> list[str]:
+    """The paragraphs of a piece of safe HTML, as plain text."""
+    parts = (unescape(_TAG.sub("", part)).strip() for part in _BREAK.split(html))
+    return [part for part in parts if part]
+
+
+def inner_blocks(entry: EntryView) -> tuple[Block, ...]:
+    """The blocks of an entry inside a panel: the area of that name, else the first that has any."""
+    for area in ("panel", "page", "front", "play", *entry.areas):
+        if found := entry.area(area):
+            return found
+    return ()
+
+
+def text_height(html: str, frame: Frame, size: float | None = None, after: float = 0.5) -> float:
+    """Height of running text in a frame; `after` stands below each paragraph."""
+    size = size or frame.sizes.body
+    leading = frame.sizes.leading
+    rest, tables = tables_apart(html) if "<table" in html else (html, [])
+    high = sum(table_height(table, frame.width, size, leading) + 1.5 for table in tables)
+    line = size * leading * POINT
+    return high + sum(lines(part, "text", size, frame.width * 0.985) * line + after for part in paragraphs(rest))
+
+
+def card_height(block: Block, frame: Frame, notes: bool = True) -> float:
+    """Height of one block on a card."""
+    z, s = frame.sizes, frame.sizes.space
+    if isinstance(block, Figures):
+        return len(frame.figures(block)) * (z.label + z.figure * 0.98) * POINT
+    if isinstance(block, Tracks):
+        own = frame.tracked(block)
+        return 1.2 * s + 0.35 + len(own.tracks(block.items)) * own.sizes.track_mm
+    if isinstance(block, Table):
+        return 1.5 * s + 0.35 + z.label * POINT + _rows(block, frame, notes)
+    if isinstance(block, Strip):
+        shape = frame.strip(block)
+        count = -(-len(block.pairs) // shape.per_line)
+        codes = z.label * POINT if getattr(frame, "codes", False) else 0.0
+        return 1.85 * s + count * (z.head_mm * 1.18 + codes + z.state_mm * 1.06)
+    if isinstance(block, Grid):
+        heads = z.unit * POINT * (2 if frame.grid(block).stacked else 1)
+        return 0.8 * s + heads + 0.45 + len(block.rows) * (z.grid_mm + 0.2)
+    return _text_block(block, frame, notes)
+
+
+def _text_block(block: Block, frame: Frame, notes: bool) -> float:
+    z = frame.sizes
+    head = (1.9 * z.space + z.heading * POINT + 0.5) if block.title and not block.secret else 0.0
+    if block.secret:
+        inner = frame.narrowed(frame.width - 4.8)
+        title = f"{block.title}. "
+        text = title + str(block.text) if isinstance(block, Prose) else title
+        rest = 0.0 if isinstance(block, Prose) else _text_content(block, inner, notes)
+        return 2.2 * z.space + 2.4 + text_height(text, inner, after=0.0) + rest
+    return head + _text_content(block, frame, notes)
+
+
+def _text_content(block: Block, frame: Frame, notes: bool) -> float:
+    z = frame.sizes
+    line = z.body * z.leading * POINT
+    if isinstance(block, NamedList):
+        return sum(text_height(_run(i.name, i.value, i.text), frame) for i in block.items)
+    if isinstance(block, Prose):
+        return text_height(block.text, frame)
+    if isinstance(block, Facts):
+        return lines("   ".join(map(_fact, block.items)), "semi", z.body, frame.width) * line + 0.8 * z.space
+    if isinstance(block, Body):
+        return (
+            lines("   ".join(f"{i.label} {i.number.text} {i.note}" for i in block.parts), "semi", z.body, frame.width)
+            * line
+        )
+    if isinstance(block, Scores):
+        size = z.body * frame.score_size(block.items)
+        return (
+            lines("  ".join(f"{i.short}\u00a0{i.number.text}m" for i in block.items), "bold", size, frame.width) * line
+        )
+    if isinstance(block, CheckGroups):
+        groups = (f"{g.label}   " + "  ".join(f"OO {i}" for i in g.items) for g in block.groups)
+        return sum(lines(text, "text", z.body, frame.width) * line for text in groups)
+    if isinstance(block, Lines):
+        return min(block.count, 6) * 6.6
+    if isinstance(block, Panel):
+        return sum(_inner(e, frame, notes) for e in block.entries)
+    return 0.0
+
+
+def _fact(item: Fact) -> str:
+    """A fact as it breaks: a short one not at all, of others not the label."""
+    text = f"{item.label} {item.text}"
+    return text.replace(" ", "\u00a0") if len(text) <= WHOLE else item.label.replace(" ", "\u00a0") + f" {item.text}"
+
+
+def _inner(entry: EntryView, frame: Frame, notes: bool) -> float:
+    blocks: Iterable[Block] = getattr(frame, "inner", lambda e: ())(entry)
+    return frame.sizes.heading * POINT + 2 + sum(card_height(block, frame, notes) for block in blocks)
+
+
+def _run(name: str, value: str, text: str) -> str:
+    return f"{name} ({value}). {text}" if value else f"{name}. {text}"
+
+
+def _rows(block: Table, frame: Frame, notes: bool) -> float:
+    z = frame.sizes
+    shape = frame.table(block)
+    inner = frame.narrowed(frame.width - 0.36 * z.row * POINT)
+    total = 0.0
+    for row in block.rows:
+        name = lines(row.name, "bold", z.row, shape.name_width - (4 if row.mark else 0) - 2 * row.cost)
+        total += max(1, name) * z.row * 1.06 * POINT
+        note = " ".join(filter(None, (shape.aside(row), str(row.note) if notes else "")))
+        if note:
+            count = sum(lines(part, "text", z.note, inner.width) for part in paragraphs(note))
+            total += count * z.note * 1.17 * POINT + 0.4 * z.space
+    return total
+
+
+def notes_height(block: Table, frame: Frame) -> float:
+    """Height of a table's notes when they stand on the back."""
+    head = 1.9 * frame.sizes.space + frame.sizes.heading * POINT + 0.5
+    return head + sum(text_height(f"OO {r.name}. {r.note}", frame) for r in block.rows if r.note)

@@ -1,0 +1,145 @@
+"""Headline numbers and scores on a line: how wide each is, what stands beside it, when they go on below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from sheetgen.print import resources
+from sheetgen.print.measure.column import Column
+from sheetgen.print.sizes import FLOOR
+from sheetgen.print.text_metrics.metrics import width
+from sheetgen.views.blocks import Figure, Figures, Score
+
+T = TypeVar("T")
+
+SCORE = 1.12
+"""Size of a score on a card against the body's."""
+MOST_TOKENS = 12
+"""Tokens beside a headline number; more are a track of their own or nothing."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A headline number with its width; tokens stand in lines of so many."""
+
+    figure: Figure
+    width: float
+    size: float
+    tokens: tuple[str, ...] = ()
+    indent: float = 0.0
+
+
+@dataclass(frozen=True)
+class Push:
+    """How far a headline number and its label are pushed from the end of what stands before them, in mm."""
+
+    label: float
+    number: float
+
+
+@dataclass(frozen=True)
+class FigureLines(Column):
+    """A column that holds headline numbers and scores."""
+
+    def figures(self, block: Figures) -> tuple[tuple[Item, ...], ...]:
+        """Headline numbers in rows: one row where they fit, smaller type before a second row."""
+        for size in _steps(self.sizes.figure, self.sizes.figure * 0.72):
+            items = [self.item(figure, size) for figure in block.items]
+            gap = 2.2 if self.sheet else 1.4
+            if sum(i.width for i in items) + gap * (len(items) - 1) <= self.width:
+                return (self._spread(items),)
+        rows = packed(items, [i.width for i in items], self.width, gap)
+        return tuple(self._spread(row) for row in rows)
+
+    def item(self, figure: Figure, size: float) -> Item:
+        """A headline number at `size` points, as wide as it needs."""
+        number = width(figure.number.text, "black", size) + 0.2
+        small = width(f" {figure.unit} {figure.after}", "bold", self.sizes.unit) if _small(figure) else 0.0
+        tokens = self.tokens(figure)
+        beside = max((self._token_width(line) for line in tokens), default=0.0)
+        head = max(self.label(figure.label), number + small + (beside + 0.6 if beside else 0.0))
+        return Item(figure, min(head, self.width), size, tokens, number + small + 0.6)
+
+    def tokens(self, figure: Figure) -> tuple[str, ...]:
+        """The tokens of a figure to tick: one line up to three, else two lines."""
+        count = figure.number.size if figure.tokens else 0
+        if figure.tokens is None or count <= 0 or count > MOST_TOKENS:
+            return ()
+        sign = resources.glyph(figure.tokens.name) or resources.glyph("tick")
+        half = count if count <= 3 else (count + 1) // 2
+        return tuple(sign * n for n in (half, count - half) if n)
+
+    def _token_width(self, line: str) -> float:
+        size = self.token_size
+        return len(line) * (size + 0.3)
+
+    @property
+    def token_size(self) -> float:
+        """Size of a token beside a headline number, in mm."""
+        return round(self.sizes.figure * 0.143, 2)
+
+    def _spread(self, items: Sequence[Item]) -> tuple[Item, ...]:
+        """Give the free width to the items in equal parts; the last needs none."""
+        free = self.width - 0.2 - sum(i.width for i in items)
+        share = max(0.0, free / max(1, len(items) - 1)) if len(items) > 1 else 0.0
+        share = min(share, 16.0 if self.sheet else 9.0)
+        return tuple(replace(i, width=i.width + (share if n < len(items) - 1 else 0)) for n, i in enumerate(items))
+
+    def figure_line(self, row: Sequence[Item]) -> tuple[Push, ...]:
+        """A row of headline numbers as two runs of text: how far each label and number is pushed."""
+        found, label, number, at = [], 0.0, 0.0, 0.0
+        for item in row:
+            found.append(Push(at - label, at - number))
+            label = at + self.label(item.figure.label)
+            number = at + self._figure_run(item)
+            at += item.width
+        return tuple(found)
+
+    def _figure_run(self, item: Item) -> float:
+        figure, size = item.figure, self.sizes.unit
+        used = width(figure.number.text, "black", item.size, -0.01)
+        if _small(figure):
+            used += width(f" {figure.unit}{figure.after}", "bold", size, 0.01)
+        if item.tokens:
+            scale = 0.86 if len(item.tokens) > 1 else 1.0
+            used += 0.6 + max(len(line) for line in item.tokens) * (self.token_size * scale + 0.3)
+        return used
+
+    def score_size(self, items: Sequence[Score]) -> float:
+        """Size of a line of scores against the body's: a little smaller where that keeps them on one line."""
+        wide = sum(self._score_width(item) for item in items)
+        room = (self.width - 0.4) / wide if wide else 1.0
+        return SCORE * (room if 0.86 <= room < 1.0 else 1.0)
+
+    def _score_width(self, item: Score) -> float:
+        size = self.sizes.body * SCORE
+        bonus = width(f"\u00a0{item.bonus.text}", "bold", size * 0.85) if item.bonus else 0.0
+        shown = f"{item.short or item.label}\u00a0{item.number.text}"
+        return width(shown, "bold", size) + bonus + 1.6 + width(" ", "text", self.sizes.body)
+
+
+def _small(figure: Figure) -> bool:
+    return bool(figure.unit or figure.after)
+
+
+def _steps(start: float, end: float, by: float = 0.5) -> Iterable[float]:
+    size = start
+    while size > max(end, FLOOR):
+        yield round(size, 2)
+        size -= by
+    yield round(max(end, FLOOR), 2)
+
+
+def packed(items: Sequence[T], widths: Sequence[float], room: float, gap: float = 0.0) -> list[list[T]]:
+    """Things of these widths in rows no wider than `room`, one after the other."""
+    rows: list[list[T]] = [[]]
+    used = 0.0
+    for item, wide in zip(items, widths, strict=True):
+        if rows[-1] and used + gap + wide > room:
+            rows.append([])
+            used = 0.0
+        used += wide + (gap if rows[-1] else 0.0)
+        rows[-1].append(item)
+    return rows

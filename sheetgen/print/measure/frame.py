@@ -1,0 +1,19 @@
+"""Where things stand on a line: widths in millimetres, reckoned from the fonts before setting.
+
+A `Frame` is a column with its sizes. Its methods turn one block into the rows and widths that the
+templates draw; nothing is drawn wider than the frame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sheetgen.print.measure.figures import FigureLines
+from sheetgen.print.measure.marks import MarkLines
+from sheetgen.print.measure.tables import TableLines
+from sheetgen.print.measure.tracks import TrackLines
+
+
+@dataclass(frozen=True)
+class Frame(FigureLines, TrackLines, TableLines, MarkLines):
+    """A column `width` mm wide in which blocks are set at these sizes."""

@@ -1,0 +1,120 @@
+"""Texts in HTML as paper takes them."""
+
+from __future__ import annotations
+
+import re
+
+from markupsafe import Markup, escape
+
+from sheetgen.print.measure.column import Column
+from sheetgen.print.text_metrics.texttables import with_tables
+
+_DROPPED = re.compile(r"<(script|style|svg|button|template|iframe|object|form)\b.*?</\1\s*>", re.DOTALL | re.I)
+
+
+_VOID = re.compile(r"<(?:img|input|link|meta|source|embed|base)\b[^>]*>", re.IGNORECASE)
+
+
+_ANCHOR = re.compile(r"<a\b[^>]*?\bhref\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)[^>]*>(.*?)</a\s*>", re.DOTALL | re.I)
+
+
+_ATTRIBUTES = re.compile(r"\s(?:id|style|on\w+|tabindex|data-[\w-]+|aria-[\w-]+|role)\s*=\s*(\"[^\"]*\"|'[^']*')", re.I)
+
+
+_HEADING = re.compile(r"<(/?)h[1-6]\b")
+
+
+_ALIGNED = re.compile(r'\sstyle="text-align: ?(right|center);?"')
+
+
+_SIDES = {"right": "nu", "center": "ce"}
+
+
+_MORE = re.compile(r"<(?:table|h4|ul|ol|dl|blockquote|pre|hr|code)\b|class=\"tabled\"")
+
+
+_FIRST_PARAGRAPH = re.compile(r"<p(?: class=\"lead\")?>")
+
+
+_LEADING = re.compile(r"<p>((?:(?!</?p\b).)*)</p>(?=\s*<(?:table|ul|ol)\b)", re.DOTALL)
+
+
+_BLOCK = re.compile(r"<(?:p|h[1-6]|ul|ol|table|div|blockquote|pre|hr)\b")
+
+
+_WHOLE_PARAGRAPH = re.compile(r"^\s*<p>(.*)</p>\s*$", re.DOTALL)
+
+
+_UNIT = re.compile(r"(?<=\d) (?=(?:mm|cm|m|km|ft|kg|lb|s|min|h)\b(?![-'’=]))")
+
+
+_RATE = re.compile(r"(?<=\d) / (?=(?:s|min|h|round|rounds|turn|turns|day)\b)")
+
+
+_SIGNED = re.compile(r" / (?=[−+±]?\d)")
+
+
+_RANGE = re.compile(r"(?<![\w–-])\d{1,4}[–‒-]\d{1,4}(?![\w–-])(?![^<]*>)")
+
+
+_DICE = re.compile(r"(\dd\d+) ([+−–-]) (?=\d)")
+
+
+_SCREEN_ONLY = re.compile(
+    r'<a class="anchor"[^>]*>.*?</a>|<span class="?vh"?>.*?</span>|<p class="more">.*?</p>'
+    r'|<span class="live">.*?</span>|(?<=</h\d>)<code>[^<]*</code>(?=</header>)',
+    re.DOTALL | re.IGNORECASE,
+)
+
+
+def _bound(html: str) -> str:
+    """The same text without a break between a number and its unit, inside of a range, a rate, or a sum of dice."""
+    html = _SIGNED.sub(" /\u00a0", _RATE.sub("\u00a0/\u00a0", html))
+    html = _RANGE.sub(r'<span class="nb">\g<0></span>', html)
+    return _DICE.sub("\\1\u00a0\\2\u00a0", _UNIT.sub("\u00a0", html))
+
+
+def told(text: str, column: Column | None = None) -> Markup:
+    """Safe HTML of the site as paper takes it: no scripts or pictures; outside links stay live.
+
+    With a `column`, tables are set to its width. Headings inside of a text stand below those of its block.
+    """
+    return _rich(_plain(text, column))
+
+
+def _plain(text: str, column: Column | None) -> str:
+    html = _VOID.sub("", _DROPPED.sub("", _SCREEN_ONLY.sub("", str(escape(text)))))
+    html = _ALIGNED.sub(lambda found: f' class="{_SIDES[found[1]]}"', _ANCHOR.sub(_link, _bound(html)))
+    html = _HEADING.sub(r"<\1h4", _ATTRIBUTES.sub("", html))
+    if column is not None and "<table" in html:
+        html = with_tables(html, column.width, column.sizes.body)
+    return _LEADING.sub(r'<p class="lead">\1</p>', html)
+
+
+def _rich(html: str) -> Markup:
+    """A text with the class of the rules that it needs, where it is more than paragraphs."""
+    return Markup(f'<div class="text rich">{html}</div>' if _MORE.search(html) else html)
+
+
+def run_in(text: str) -> Markup:
+    """Like `told`, without the paragraph around a text that is just one, so that it can follow a name."""
+    html = _plain(text, None)
+    found = _WHOLE_PARAGRAPH.match(html)
+    return Markup(found[1]) if found and "<p" not in found[1] else _rich(html)
+
+
+def led(text: str, head: Markup, column: Column | None = None) -> Markup:
+    """Like `told`, with a head on the first line: before the first paragraph, or before what is none."""
+    html, lead = _plain(text, column).strip(), f"{head} " if head else ""
+    if opened := _FIRST_PARAGRAPH.match(html):
+        return _rich(opened[0] + lead + html[opened.end() :])
+    if not _BLOCK.match(html):
+        return Markup(f"<p>{lead}{html}</p>")
+    return _rich((f'<p class="lead">{lead}</p>' if head else "") + html)
+
+
+def _link(found: re.Match[str]) -> str:
+    target = found[1].strip("\"'")
+    if re.match(r"https?://[^\s\"'<>]+$", target):
+        return f'<a href="{target}">{found[2]}</a>'
+    return found[2]

@@ -1,0 +1,117 @@
+"""Tables: how wide their columns are, and what goes to the notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sheetgen.print import resources
+from sheetgen.print.measure.column import Column
+from sheetgen.print.paper import POINT
+from sheetgen.print.text_metrics.metrics import width
+from sheetgen.views.blocks import Cell, Number, Row, Table
+
+AIR = 0.145
+"""White before a column of a card's table, in mm for each point of its type."""
+
+
+@dataclass(frozen=True)
+class TableColumn:
+    """A column of a table: its place among the cells, heading and width."""
+
+    index: int
+    label: str
+    strong: bool
+    width: float
+    figure: bool = False
+    """Whether it holds figures only, which are set to the right."""
+
+
+@dataclass(frozen=True)
+class TableFrame:
+    """A table: width of the names, the columns that stand, those that go to the notes."""
+
+    name_width: float
+    columns: tuple[TableColumn, ...]
+    dropped: tuple[int, ...]
+    note_width: float = 0.0
+    """Width of a column of notes beside the cells; 0 where notes stand below."""
+
+    def aside(self, row: Row) -> str:
+        """The cells of a row that have no column, as text: `Range 20 m.`"""
+        cells = [row.cells[i] for i in self.dropped if i < len(row.cells)]
+        return " ".join(f"{c.label} {c.number.text}." for c in cells if c.number.text)
+
+
+@dataclass(frozen=True)
+class TableLines(Column):
+    """A column that holds tables."""
+
+    def table(self, block: Table) -> TableFrame:
+        """Widths of a table's columns: as wide as their text, the names get the rest.
+
+        Where the names would have too little, columns that are not strong go to the notes.
+        """
+        columns = [TableColumn(i, c.label, c.strong, self._column(block, i)) for i, c in enumerate(block.columns)]
+        names = [self._name(row) for row in block.rows]
+        wanted = min(max(names, default=0.0), self.width * 0.55)
+        dropped: list[int] = []
+        while columns and self.width - sum(c.width for c in columns) < wanted:
+            weak = [c for c in columns if not c.strong] or columns
+            victim = max(weak, key=lambda c: (c.width, c.index))
+            columns.remove(victim)
+            dropped.append(victim.index)
+        rest = self.width - sum(c.width for c in columns)
+        if self.sheet and any(row.note for row in block.rows):
+            note = rest - max([*names, self.label(block.heading) + 3]) - 5
+            if note >= 34:
+                return TableFrame(rest - note, tuple(columns), tuple(sorted(dropped)), note)
+        return TableFrame(rest, tuple(columns), tuple(sorted(dropped)))
+
+    def _column(self, block: Table, index: int) -> float:
+        column = block.columns[index]
+        face, size = self._face(column.strong)
+        texts = [row.cells[index].number.text for row in block.rows if index < len(row.cells)]
+        widest = max((width(text, face, size) for text in texts), default=0.0)
+        return max(widest, self.label(column.label)) + (3.2 if self.sheet else max(1.6, AIR * self.sizes.row))
+
+    def head_line(self, block: Table, shape: TableFrame) -> tuple[float, ...]:
+        """The headings of a table as one run of text: how far each is pushed, so that it ends with its column."""
+        texts = [self.label(c.label) for c in shape.columns]
+        return _pushes(self.label(block.heading or block.title), shape, texts)
+
+    def row_line(self, block: Table, shape: TableFrame, row: Row) -> tuple[float, ...] | None:
+        """A row as one run of text, its cells pushed to the right of their columns; none where it has to wrap."""
+        size, space = self.sizes.row, width(" ", "bold", self.sizes.row)
+        name = width(row.name, "bold", size)
+        if row.mark:
+            drawn = 0.8 * size * POINT if resources.glyph(row.mark.name) else width(row.mark.code, "bold", size)
+            name += drawn + space
+        if row.cost:
+            name += space + row.cost * 0.52 * size * POINT * 1.03
+        texts = [width(cell(row, c.index).number.text, *self._face(c.strong)) for c in shape.columns]
+        room = all(text <= c.width + 0.01 for text, c in zip(texts, shape.columns, strict=True))
+        return _pushes(name, shape, texts) if name <= shape.name_width and room else None
+
+    def _face(self, strong: bool) -> tuple[str, float]:
+        return ("black", self.sizes.row) if strong else ("bold", self.sizes.cell)
+
+    def _name(self, row: Row) -> float:
+        mark = self.sizes.row * 0.29 + 0.9 if row.mark else 0.0
+        stars = row.cost * self.sizes.row * 0.2 + 0.8 if row.cost else 0.0
+        return width(row.name, "bold", self.sizes.row) + mark + stars + 1.0
+
+
+def cell(row: Row, index: int) -> Cell:
+    """A cell of a row, empty where the row is short."""
+    return row.cells[index] if index < len(row.cells) else Cell(Number(""), "")
+
+
+def _pushes(name: float, shape: TableFrame, texts: Sequence[float]) -> tuple[float, ...]:
+    starts = [shape.name_width - name, *(0.0 for _ in texts)]
+    return tuple(start + column.width - text for start, column, text in zip(starts, shape.columns, texts, strict=False))
+
+
+def number_pad(text: str, digits: int) -> str:
+    """A figure padded to `digits` places with figure spaces, so that a column of them lines up."""
+    return "\u2007" * (digits - len(text)) + text if text.isdigit() else text

@@ -1,0 +1,100 @@
+"""Fonts of a document put together from parts: what each part holds of a typeface, held once for all.
+
+The engine gives every part of a document the glyphs that it uses, under the numbers that they have in the
+whole font (ISO 32000-1, 9.7.4.2: CIDToGIDMap Identity), so that the parts' fonts fit into each other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from pikepdf import Array, Dictionary, Name, Object, Pdf
+
+from sheetgen.print.pdf.truetype import joined
+
+_MAPPED = re.compile(rb"<([0-9a-f]{4})> (<[0-9a-f]*>)")
+_BLOCKS = re.compile(rb"\d+ beginbfchar.*endbfchar", re.DOTALL)
+_BLOCK = 100
+"""Lines that a block of a character map may have (Adobe Technical Note 5014)."""
+_FIXED = 1
+"""The flag of a font whose glyphs are all of one width."""
+
+
+def share(pdf: Pdf) -> None:
+    """Let all pages use one font for each typeface, where several hold parts of it."""
+    lists = list(_font_lists([page.obj for page in pdf.pages], set()))
+    fonts = {font.objgen: font for held in lists for font in dict(held).values() if _is_part(font)}
+    faces: dict[str, list[Object]] = {}
+    for font in fonts.values():
+        faces.setdefault(str(font.BaseFont), []).append(font)
+    instead: dict[tuple[int, int], Object] = {}
+    for same in faces.values():
+        if len(same) > 1:
+            _join(same)
+            instead |= {font.objgen: same[0] for font in same[1:]}
+    for held in lists:
+        for name, font in dict(held).items():
+            held[name] = instead.get(font.objgen, font)
+
+
+def _is_part(font: Object) -> bool:
+    """Whether a font has the glyph numbers of its typeface, and outlines as TrueType has them."""
+    if font.Subtype != Name.Type0:
+        return False
+    return font.Encoding == Name("/Identity-H") and "/FontFile2" in font.DescendantFonts[0].FontDescriptor
+
+
+def _font_lists(holders: Iterable[Object], seen: set[tuple[int, int]]) -> Iterator[Object]:
+    """The lists of fonts of pages and of what is drawn on them, each once."""
+    for holder in holders:
+        resources = holder.get("/Resources", Dictionary())
+        if resources.is_indirect and resources.objgen in seen:
+            continue
+        seen.add(resources.objgen)
+        if "/Font" in resources:
+            yield resources.Font
+        yield from _font_lists(dict(resources.get("/XObject", Dictionary())).values(), seen)
+
+
+def _join(fonts: Sequence[Object]) -> None:
+    """Give the first font what the others have: outlines, widths, the letters that glyphs stand for."""
+    inner = [font.DescendantFonts[0] for font in fonts]
+    descriptors = [one.FontDescriptor for one in inner]
+    each = [dict(_widths(one.W)) for one in inner]
+    data = joined([(one.FontFile2.read_bytes(), max(own)) for one, own in zip(descriptors, each, strict=True)])
+    descriptors[0].FontFile2.write(data)
+    descriptors[0].FontFile2.Length1 = len(data)
+    widths = {glyph: width for own in each for glyph, width in own.items()}
+    inner[0].W = _listed(widths)
+    descriptors[0].FontBBox[2] = max(widths.values(), default=0)
+    if len(set(widths.values())) > 1:
+        descriptors[0].Flags = int(descriptors[0].Flags) & ~_FIXED
+    letters = {glyph: text for font in fonts for glyph, text in _MAPPED.findall(font.ToUnicode.read_bytes())}
+    fonts[0].ToUnicode.write(_mapped(fonts[0].ToUnicode.read_bytes(), letters))
+
+
+def _widths(listed: Object) -> Iterator[tuple[int, Object]]:
+    """Glyphs and their widths from a list of runs: `first [width width ...]`."""
+    items = list(listed)
+    for first, run in zip(items[::2], items[1::2], strict=True):
+        yield from enumerate(run, int(first))
+
+
+def _listed(widths: dict[int, Object]) -> Array:
+    found = Array()
+    for glyph in sorted(widths):
+        if glyph - 1 not in widths:
+            found.append(glyph)
+            found.append(Array())
+        found[-1].append(widths[glyph])
+    return found
+
+
+def _mapped(source: bytes, letters: dict[bytes, bytes]) -> bytes:
+    """A character map with other letters."""
+    lines = [b"<%s> %s" % item for item in sorted(letters.items())]
+    parts = [lines[n : n + _BLOCK] for n in range(0, len(lines), _BLOCK)]
+    blocks = (b"%d beginbfchar\n%s\nendbfchar" % (len(part), b"\n".join(part)) for part in parts)
+    text = b"\n".join(blocks)
+    return _BLOCKS.sub(lambda _: text, source, count=1)

@@ -1,0 +1,122 @@
+"""Several tagged documents as one: pages, structure, bookmarks and named places, nothing of them lost.
+
+Tagged PDF, ISO 32000-1: 14.7.2 the structure tree, 14.7.4.4 from content to structure, 12.3.3 bookmarks,
+12.3.2.3 named destinations. Form fields are not carried over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name, Pdf
+
+from sheetgen.print.pdf.structure import name_apart
+
+
+def append(pdf: Pdf, other: Pdf, below: bool = False) -> None:
+    """Add the pages of another document with all that belongs to them; `other` is changed by it.
+
+    What `other` says of itself as a whole (title, language) is left out. A name of a place that both have
+    stays with `pdf`. The bookmarks of `other` follow those of `pdf`, or come below its last one.
+    """
+    start = _next_number(pdf)
+    _renumber(other, start, f"{len(pdf.pages)}-")
+    # Copies made later lead to these pages, so they come first.
+    for page in other.pages:
+        pdf.pages.append(page)
+    _join_structure(pdf, other, start)
+    _join_bookmarks(pdf, other, below)
+    _join_places(pdf, other)
+
+
+def places_of(pdf: Pdf) -> dict[str, pikepdf.Object]:
+    """The named places of a document."""
+    held = pdf.Root.get("/Names", Dictionary()).get("/Dests")
+    return {str(name): place for name, place in pikepdf.NameTree(held).items()} if held is not None else {}
+
+
+def _owners(tree: pikepdf.Object) -> list[tuple[int, pikepdf.Object]]:
+    """Which elements own what is on the pages, by the numbers that these carry."""
+    return list(pikepdf.NumberTree(tree.ParentTree).items())
+
+
+def _next_number(pdf: Pdf) -> int:
+    """The first number that is free for what is on another page."""
+    tree = pdf.Root.get("/StructTreeRoot")
+    if tree is None:
+        return 0
+    if "/ParentTreeNextKey" not in tree:
+        tree.ParentTreeNextKey = max((number for number, _ in _owners(tree)), default=-1) + 1
+    return int(tree.ParentTreeNextKey)
+
+
+def _renumber(pdf: Pdf, start: int, prefix: str) -> None:
+    """Let the numbers of a document begin at `start`, and the names of its tables' heads with `prefix`."""
+    for item in pdf.objects:
+        if isinstance(item, Dictionary | pikepdf.Stream):
+            for key in ("/StructParents", "/StructParent"):
+                if key in item:
+                    item[key] = int(item[key]) + start
+            if "/S" in item and item.get("/Type") == Name.StructElem:
+                name_apart(item, prefix)
+
+
+def _join_structure(pdf: Pdf, other: Pdf, start: int) -> None:
+    """The elements of `other` follow in the same document element."""
+    if "/StructTreeRoot" not in other.Root:
+        return
+    added = pdf.copy_foreign(other.Root.StructTreeRoot)
+    if "/StructTreeRoot" not in pdf.Root:
+        pdf.Root.StructTreeRoot, pdf.Root.MarkInfo = added, Dictionary(Marked=True)
+        return
+    tree = pdf.Root.StructTreeRoot
+    own = tree.K[0]
+    for element in added.K[0].K:
+        element.P = own
+        own.K.append(element)
+    for number, owner in _owners(added):
+        tree.ParentTree.Nums.append(number + start)
+        tree.ParentTree.Nums.append(owner)
+    tree.ParentTreeNextKey = start + 1 + max((number for number, _ in _owners(added)), default=-1)
+    if "/RoleMap" in added:
+        tree.RoleMap = Dictionary({**dict(added.RoleMap), **dict(tree.get("/RoleMap", Dictionary()))})
+
+
+def _join_bookmarks(pdf: Pdf, other: Pdf, below: bool) -> None:
+    """The bookmarks of `other` follow those that are there."""
+    if "/Outlines" not in other.Root:
+        return
+    added = pdf.copy_foreign(other.Root.Outlines)
+    if "/Outlines" not in pdf.Root:
+        pdf.Root.Outlines = added
+        return
+    root = pdf.Root.Outlines
+    above = root.Last if below else root
+    for one in _siblings(added.First):
+        one.Parent = above
+    if "/Last" in above:
+        above.Last.Next, added.First.Prev = added.First, above.Last
+    else:
+        above.First = added.First
+    above.Last = added.Last
+    for one in (root, above) if below else (root,):
+        one.Count = int(one.get("/Count", 0)) + int(added.Count)
+
+
+def _siblings(one: pikepdf.Object | None) -> Iterator[pikepdf.Object]:
+    while one is not None:
+        yield one
+        one = one.get("/Next")
+
+
+def _join_places(pdf: Pdf, other: Pdf) -> None:
+    """Named places of both, in the order of their names."""
+    added = {name: pdf.copy_foreign(other.make_indirect(place)) for name, place in places_of(other).items()}
+    places = added | places_of(pdf)
+    if not added:
+        return
+    listed = [part for name in sorted(places) for part in (pikepdf.String(name), places[name])]
+    if "/Names" not in pdf.Root:
+        pdf.Root.Names = Dictionary()
+    pdf.Root.Names.Dests = pdf.make_indirect(Dictionary(Names=Array(listed)))

@@ -1,0 +1,88 @@
+"""The last touch on a PDF: what marks say when read aloud, metadata, the same bytes every time."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Mapping
+
+import pikepdf
+
+from sheetgen.print import resources
+from sheetgen.print.engine.job import Fitted
+from sheetgen.print.pdf import forms
+from sheetgen.print.pdf.fields import Fields
+from sheetgen.print.style import Look
+
+_WORDS = {"tick": "☐", "tick-on": "☒", "star": "★", "star-open": "☆"}
+_MAPPED = re.compile(rb"<([0-9a-fA-F]{4})>(?=\s*(?:\n|\r|$))")
+
+
+def word(name: str) -> str:
+    """What a mark says in copied text and to a screen reader where a ruleset has no words for it."""
+    if name.startswith("game-"):
+        return "◆"
+    box = "☒" if name.endswith("-ticked") else "☐" if resources.is_box(name) else ""
+    return _WORDS.get(name) or box or name.replace("-", " ") + " "
+
+
+def speak(pdf: pikepdf.Pdf, spoken: Mapping[str, str]) -> None:
+    """Give the marks words, those of `spoken` first: their glyphs sit on private code points, which nobody can read."""
+    said = {code: f"{spoken[name]} " if name in spoken else word(name) for name, code in resources.marks().items()}
+    words = {code: text.encode("utf-16-be").hex().encode() for code, text in said.items()}
+    for item in pdf.objects:
+        if not isinstance(item, pikepdf.Dictionary) or item.get("/Type") != pikepdf.Name.Font:
+            continue
+        stream = item.get("/ToUnicode")
+        if stream is None or "Marks" not in str(item.get("/BaseFont", "")):
+            continue
+        text = stream.read_bytes()
+        stream.write(_MAPPED.sub(lambda m: b"<" + words.get(int(m[1], 16), m[1]) + b">", text))
+
+
+def describe(pdf: pikepdf.Pdf, title: str, author: str = "", rights: str = "", language: str = "en") -> None:
+    """Title, author, licence and language, in both places where a PDF keeps them; no dates."""
+    pdf.Root.Lang = pikepdf.String(language)
+    pdf.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True)
+    with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as meta:
+        meta["dc:title"] = title
+        meta["dc:language"] = [language]
+        if author:
+            meta["dc:creator"] = [author]
+        if rights:
+            meta["dc:rights"] = rights
+        meta["pdf:Producer"] = "sheetgen"
+        if "/StructTreeRoot" in pdf.Root:
+            meta["pdfuaid:part"] = "1"
+    info = {"/Title": title, "/Author": author, "/Subject": rights, "/Producer": "sheetgen"}
+    pdf.docinfo = pdf.make_indirect(
+        pikepdf.Dictionary({name: pikepdf.String(value) for name, value in info.items() if value})
+    )
+
+
+def saved(pdf: pikepdf.Pdf) -> bytes:
+    """The bytes of a PDF: compact, and the same for the same content."""
+    out = io.BytesIO()
+    pdf.save(
+        out,
+        deterministic_id=True,
+        object_stream_mode=pikepdf.ObjectStreamMode.generate,
+        compress_streams=True,
+        recompress_flate=False,
+    )
+    return out.getvalue()
+
+
+def finished(fitted: Fitted, look: Look, title: str, fields: Fields | None = None) -> bytes:
+    """A document's last touches: words for its marks, form fields, metadata, the same bytes each time."""
+    with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
+        return touched(pdf, look, title, fields)
+
+
+def touched(pdf: pikepdf.Pdf, look: Look, title: str, fields: Fields | None = None) -> bytes:
+    """The same for a document that is open."""
+    speak(pdf, dict(look.spoken))
+    if fields is not None:
+        forms.normalise(pdf, fields)
+    describe(pdf, title, look.author, look.credits, look.language)
+    return saved(pdf)

@@ -1,0 +1,119 @@
+"""What an encounter brings to the table: its packet, and tents for the turn order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from sheetgen.formula.runtime import show
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.print.engine.session import Press
+from sheetgen.print.handouts import listed_conditions
+from sheetgen.print.jobs import Combatant, Rule, print_packet, print_tents
+from sheetgen.print.paper import CardFormat
+from sheetgen.print.plan.entries import has_card, has_sheet, party, printable
+from sheetgen.print.plan.jobs import Offer, PrintJob, templates_of
+from sheetgen.print.plan.links import led_out
+from sheetgen.print.plan.ruleuse import rules_in_use
+from sheetgen.print.style import Look, PrintResult
+from sheetgen.site.games import SiteGame
+from sheetgen.views.blocks import EntryView
+
+Decks = Sequence[Sequence[EntryView]]
+
+
+@dataclass(frozen=True)
+class Fight:
+    """An encounter with everybody who takes part, in the order of their turns."""
+
+    view: EntryView
+    combatants: tuple[Combatant, ...]
+    conditions: tuple[str, ...]
+    rules: tuple[Rule, ...]
+
+    def packet(self, press: Press, look: Look, card: CardFormat | None, decks: Decks = ()) -> PrintResult:
+        """Its packet; with `card`, with the cards of everybody, cut from `decks` where they are in them."""
+        return print_packet(press, self.view, self.combatants, look, self.conditions, self.rules, card, decks)
+
+    def tents(self, press: Press, look: Look) -> PrintResult:
+        """Its tents."""
+        return print_tents(press, self.combatants, look, f"{self.view.name}: initiative")
+
+
+def is_encounter(kind: Kind) -> bool:
+    """Whether entries of a kind have a roster."""
+    return bool(kind.model.roster)
+
+
+def fight(game: SiteGame, encounter: ComputedEntry, url: str = "") -> Fight | None:
+    """An encounter ready to print; None where nobody takes part."""
+    view, rows = game.view(encounter), _roster(encounter)
+    if view is None or not rows:
+        return None
+    found = [(row, _entry(game, encounter, str(row.get("id", "")))) for row in rows]
+    taking_part = list({id(one): one for _, one in found if one is not None}.values())
+    combatants = tuple(led_out(_combatant(game, row, one), url) for row, one in found)
+    rules = led_out(tuple(rules_in_use(game, taking_part)), url)
+    # A sheet lists those that matter at the table; a game without such a list has them all.
+    conditions = listed_conditions(view for _, view in party(game)) or game.conditions
+    return Fight(led_out(view, url), combatants, tuple(conditions), rules)
+
+
+def fight_offers(game: SiteGame, look: Look, card: CardFormat, url: str = "") -> Iterator[Offer]:
+    """A packet and tents for each encounter of the campaign."""
+    decks = [[view for _, view in printable(game, kind, url)] for kind in game.kinds() if has_card(kind)]
+    for kind in filter(is_encounter, game.kinds()):
+        for one in game.entries(kind.id):
+            if one.entry.campaign and _roster(one):
+                yield from _papers(game, one, look, card, decks, url)
+
+
+def _papers(
+    game: SiteGame, one: ComputedEntry, look: Look, card: CardFormat, decks: Decks, url: str
+) -> Iterator[Offer]:
+    entry, name = one.entry, one.entry.name
+    path, plural = f"{game.folder}{entry.kind.folder}/{one.id}", entry.kind.model.plural
+
+    @cache
+    def found() -> Fight:
+        ready = fight(game, one, url)
+        assert ready is not None
+        return ready
+
+    packet = PrintJob(
+        f"{path}-packet.pdf", name, (entry,), lambda press: found().packet(press, look, card, decks),
+        lambda: repr(("packet", found(), look, templates_of(look), card)), waits=True,
+    )  # fmt: skip
+    tents = PrintJob(
+        f"{path}-tents.pdf", name, (entry,), lambda press: found().tents(press, look),
+        lambda: repr(("tents", name, found().combatants, look, templates_of(look))),
+    )  # fmt: skip
+    pages = (game.book.addresses.entry(entry.kind.id, one.id),)
+    yield Offer(packet, plural, pages, "Packet", "packet")
+    yield Offer(tents, plural, pages, "Initiative tents", "tents")
+
+
+def _roster(encounter: ComputedEntry) -> list[Mapping[str, Any]]:
+    """Who takes part, a row each."""
+    rows = encounter.values.get(encounter.entry.kind.model.roster)
+    return rows if isinstance(rows, list) else []
+
+
+def _entry(game: SiteGame, encounter: ComputedEntry, identity: str) -> ComputedEntry | None:
+    """The entry of a row: one that the encounter refers to, else any of that id."""
+    table = game.loaded.table
+    referred = [(kind, target) for _, kind, target in encounter.entry.references if target == identity]
+    others = [(kind.id, identity) for kind in game.ruleset.kinds.values()]
+    return next((table.entries[key] for key in [*referred, *others] if table and key in table.entries), None)
+
+
+def _combatant(game: SiteGame, row: Mapping[str, Any], one: ComputedEntry | None) -> Combatant:
+    name, initiative = str(row.get("name", "")), row.get("initiative")
+    view = game.view(one) if one else None
+    shown = view or EntryView("", "", "", name, "", (), None, "", (), "", "", {})
+    return Combatant(
+        name, shown, "" if initiative is None else show(initiative), one is not None and has_sheet(one.entry.kind)
+    )

@@ -1,0 +1,187 @@
+"""The rulebook of a game as a book: its chapters, its own entries, an index, and where all of it comes from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from markupsafe import Markup
+
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.print.engine.session import Press
+from sheetgen.print.jobs import Chapter, Term, bookable, print_book
+from sheetgen.print.paper import PAPERS
+from sheetgen.print.plan.indexwords import explained, words_of
+from sheetgen.print.plan.jobs import Offer, PrintJob, templates_of
+from sheetgen.print.plan.texts import in_full
+from sheetgen.print.style import Look, PrintResult
+from sheetgen.reference.context import ROOT
+from sheetgen.reference.rule_views import ruling_view
+from sheetgen.site.games import SiteGame
+from sheetgen.views.pages import Reading
+
+_ADDRESS = re.compile(rf'href="{ROOT}([^"#]*)(#[^"]*)?"')
+RULINGS = "Where the source says two things, or too little: the readings, and the one that this copy follows."
+_ENTRIES = Markup('<div class="entries">{}</div>')
+_ENTRY = Markup(
+    '<section class="entry"><div class="what"><h3 id="{}">{}</h3>{}</div><div class="tale">{}</div></section>'
+)
+_BOX = re.compile(r'<section class="rulebox" id="rule-([^"]+)"')
+
+
+def book_offers(game: SiteGame, look: Look, group: str, url: str = "") -> Iterator[Offer]:
+    """The rulebook, where the game has chapters; on A5 where the project's paper is too small for it."""
+    if not game.chapters:
+        return
+    if not bookable(look.paper):
+        look = replace(look, paper=PAPERS["a5"])
+
+    @cache
+    def book() -> Rulebook:
+        return Rulebook(game, url)
+
+    job = PrintJob(
+        f"{game.folder}print/rulebook.pdf",
+        "The rulebook",
+        (),
+        lambda press: book().printed(press, look),
+        lambda: repr(("book", book().parts, look, templates_of(look))),
+    )
+    yield Offer(job, group, (f"{game.folder}index.html",))
+
+
+def named(reading: Reading) -> tuple[str, str]:
+    """What a reading of a ruling is called: by its title, where a campaign may choose it."""
+    if not reading.title:
+        return ("Read here:" if reading.chosen else "Or:"), ""
+    return reading.title, " (read here)" if reading.chosen else ""
+
+
+class Rulebook:
+    """The book of one game, drawn for paper."""
+
+    def __init__(self, game: SiteGame, url: str = "") -> None:
+        self.game, self.url = game, url.rstrip("/")
+        pages = [(f"/{game.folder}{page.slug}.html", page, game.page(page).html) for page in game.chapters]
+        self.kinds = [kind for kind in game.kinds() if any(not one.entry.campaign for one in game.entries(kind.id))]
+        self.places = self._places([(href, str(html)) for href, _, html in pages])
+        self.chapters = [
+            Chapter(href, page.title, self._led(html), page.meta.summary) for href, page, html in pages
+        ] + [self._entries(kind) for kind in self.kinds]
+        if game.ruleset.rulings.by_name:
+            self.chapters.append(self._rulings())
+        self.terms = list(self._terms())
+
+    @property
+    def parts(self) -> object:
+        """All that the book is made from."""
+        return self.title, self.subtitle, self.chapters, self.colophon, self.terms
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        return self.game.title
+
+    @property
+    def subtitle(self) -> str:
+        """What it is about."""
+        return self.game.ruleset.model.tagline
+
+    @property
+    def colophon(self) -> str:
+        """Sources, licences, and the house rules that this copy follows."""
+        model, game = self.game.ruleset.model, self.game
+        parts = []
+        for source in model.sources:
+            told = source.attribution or f"After {source.title}."
+            where = ", ".join(filter(None, (source.title if source.attribution else "", source.url, source.licence)))
+            parts.append(f"{told} {f'({where})' if where else ''}".strip())
+        if model.licence:
+            parts.append(f"This text: {model.licence.text}{f', {model.licence.url}' if model.licence.url else ''}.")
+        chosen = {
+            name: value for name, value in game.loaded.house.items() if value != game.ruleset.rulings.defaults.get(name)
+        }
+        if chosen:
+            rulings = game.ruleset.rulings.by_name
+            titles = (f"{rulings[name].model.title}: {rulings[name].title(value)}" for name, value in chosen.items())
+            parts.append(f"House rules of this copy: {'; '.join(titles)}.")
+        return " ".join(parts)
+
+    def printed(self, press: Press, look: Look) -> PrintResult:
+        """The book as a PDF."""
+        return print_book(press, self.title, self.chapters, look, self.subtitle, self.colophon, self.terms)
+
+    def _places(self, chapters: list[tuple[str, str]]) -> dict[str, str]:
+        """Addresses of the site whose content stands elsewhere in the book: entries and rules."""
+        found: dict[str, str] = {}
+        for kind in self.kinds:
+            for one in self._own(kind):
+                address = self.game.book.addresses.entry(kind.id, one.id)
+                found[address] = f"/{self.game.book.list_address(kind.id)}#{one.id}"
+        for href, html in chapters:
+            for name in _BOX.findall(html):
+                address = self.game.book.addresses.rule(name.replace("-", "_"))
+                found.setdefault(address, f"{href}#rule-{name}")
+        return found
+
+    def _own(self, kind: Kind) -> list[ComputedEntry]:
+        found = [one for one in self.game.entries(kind.id) if not one.entry.campaign]
+        return sorted(found, key=lambda one: one.entry.name.casefold())
+
+    def _led(self, html: Markup) -> Markup:
+        """HTML whose links lead to places of the book, to the site, or nowhere."""
+        inside = set(self._inside())
+
+        def lead(found: re.Match[str]) -> str:
+            path, anchor = found[1], found[2] or ""
+            if path in self.places:
+                return f'href="{self.places[path]}"'
+            if f"/{path}" in inside:
+                return f'href="/{path}{anchor}"'
+            return f'href="{self.url}/{path}{anchor}"' if self.url else 'href="#-"'
+
+        return Markup(_ADDRESS.sub(lead, str(html)))
+
+    def _inside(self) -> Iterator[str]:
+        yield from (f"/{self.game.folder}{page.slug}.html" for page in self.game.chapters)
+        yield from (f"/{self.game.book.list_address(kind.id)}" for kind in self.kinds)
+        yield f"/{self.game.book.rulings_address}"
+
+    def _entries(self, kind: Kind) -> Chapter:
+        """The rulebook's own entries of a kind."""
+        parts = []
+        for one in self._own(kind):
+            view = self.game.view(one)
+            if view is None:
+                continue
+            sub = " / ".join(text for text in view.subtitle if text != kind.model.title)
+            below = Markup('<p class="sub">{}</p>').format(sub) if sub else ""
+            parts.append(_ENTRY.format(one.id, one.entry.name, below, self._led(in_full(view))))
+        html = _ENTRIES.format(Markup("").join(parts))
+        return Chapter(f"/{self.game.book.list_address(kind.id)}", kind.model.plural, html, kind.model.doc)
+
+    def _rulings(self) -> Chapter:
+        """Where the source can be read in two ways: the readings, and the one that this copy follows."""
+        parts = []
+        for written in self.game.ruleset.rulings.by_name.values():
+            one = ruling_view(self.game.book, written, {})
+            readings = Markup("").join(
+                Markup('<p class="reading"><b>{}</b>{} {}</p>').format(*named(reading), reading.text)
+                for reading in one.readings
+            )
+            told = Markup("<p>{}</p>{}<p>{}</p>").format(one.source, readings, one.why)
+            parts.append(_ENTRY.format(one.anchor, one.title, "", told))
+        html = _ENTRIES.format(self._led(Markup("").join(parts)))
+        return Chapter(f"/{self.game.book.rulings_address}", "Rulings", html, RULINGS)
+
+    def _terms(self) -> Iterator[Term]:
+        """The words of the index."""
+        yield from explained(self.chapters)
+        for target in self.game.book.atlas.targets:
+            path = target.href.partition("#")[0]
+            place = self.places.get(path, f"/{target.href}" if target.sort in ("heading", "page") else "")
+            if place:
+                yield from words_of(target, place)

@@ -1,0 +1,185 @@
+"""The game master's screen: panels of what a ruleset names under `screen`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from sheetgen.formula.runtime import show
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.models import TableModel
+from sheetgen.model.ruleset.rules import Rule
+from sheetgen.print.jobs import print_screen
+from sheetgen.print.plan.jobs import Offer, PrintJob, templates_of
+from sheetgen.print.style import Look
+from sheetgen.reference.links import parts_of
+from sheetgen.reference.rule_views import rule_box
+from sheetgen.site.games import SiteGame
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.views.blocks import EMPTY, Block, Cell, Column, Named, NamedList, Number, Prose, Row, Table
+
+SHORT = 24
+"""Letters that the first column of a list may have to stand beside the name."""
+_TABLE = re.compile(r'<div class="scroll".*?<table class="data"[^>]*>(.*?)</table></div>', re.DOTALL)
+_ROW = re.compile(r"<tr>(.*?)</tr>", re.DOTALL)
+_CELL = re.compile(r"<t[hd][^>]*>(.*?)</t[hd]>", re.DOTALL)
+_BOXED = re.compile(
+    r'<section class="(?:rulebox|example)".*?</section>|<p class="more">.*?</p>|<a class="anchor".*?</a>', re.DOTALL
+)
+
+
+def screen_offers(game: SiteGame, look: Look, group: str, diagnostics: Diagnostics) -> Iterator[Offer]:
+    """The screen of a game, where there is anything to show. Names that mean nothing are diagnostics."""
+    names = screen_names(game, diagnostics)
+    if not names:
+        return
+    title = screen_title(game)
+    job = PrintJob(
+        f"{game.folder}print/screen.pdf",
+        "Game master’s screen",
+        (),
+        lambda press: print_screen(press, title, screen_blocks(game, names), look),
+        lambda: repr(("screen", title, screen_blocks(game, names), look, templates_of(look))),
+    )
+    yield Offer(job, group)
+
+
+def screen_title(game: SiteGame) -> str:
+    """What stands at the head of a screen."""
+    return f"{game.title}: screen"
+
+
+def screen_names(game: SiteGame, diagnostics: Diagnostics) -> list[str]:
+    """What a screen shows: what `screen` of the ruleset names, else all tables and lists of the rulebook."""
+    listed = game.ruleset.model.screen
+    if listed is None:
+        kinds = [kind.id for kind in game.kinds() if not any(one.entry.campaign for one in game.entries(kind.id))]
+        return [*game.ruleset.tables, *kinds]
+    found = []
+    for number, name in enumerate(listed):
+        if _known(game, name):
+            found.append(name)
+            continue
+        known = [*game.ruleset.kinds, *game.ruleset.tables, *game.ruleset.rules]
+        known += [target.key for target in game.book.atlas.targets if target.sort == "heading"]
+        span = game.ruleset.place.at("screen", number).span
+        message = f"`{name}` is nothing that a screen can show"
+        diagnostics.error("unknown-reference", message, span, did_you_mean(name, known), missed=parts_of(name))
+    return found
+
+
+def _known(game: SiteGame, name: str) -> bool:
+    ruleset = game.ruleset
+    named = (ruleset.kinds, ruleset.tables, ruleset.rules)
+    return any(name in names for names in named) or ("#" in name and name in game.book.atlas.by_key)
+
+
+def screen_blocks(game: SiteGame, names: list[str]) -> list[Block]:
+    """The panels of a screen in order; kinds come before tables and rules of the same name."""
+    return [block for name in names for block in _blocks(game, name)]
+
+
+def _blocks(game: SiteGame, name: str) -> Iterator[Block]:
+    ruleset = game.ruleset
+    if name in ruleset.kinds:
+        found = _list(game, ruleset.kinds[name])
+        if found.items:
+            yield found
+    elif name in ruleset.tables:
+        yield _table(game, name, ruleset.tables[name].model)
+    elif name in ruleset.rules:
+        yield _rule(game, ruleset.rules[name])
+    elif "#" in name:
+        yield from _section(game, name)
+
+
+def _list(game: SiteGame, kind: Kind) -> NamedList:
+    """The entries of a kind: the first column of their list beside the name, the others behind the summary."""
+    assert game.drawer is not None
+    found = sorted(game.entries(kind.id), key=game.drawer.sort_key)
+    labels = [column.label for column in kind.model.list.columns]
+    items = []
+    for one in found:
+        cells = [number.text for number, _, _ in game.drawer.columns(one)]
+        view = game.view(one)
+        summary = view.summary if view else ""
+        beside = cells[0] if cells and 0 < len(cells[0]) <= SHORT and cells[0] != one.entry.name else ""
+        told = {"", beside, one.entry.name, summary, summary.rstrip(".")}
+        rest = [(label, text) for label, text in zip(labels, cells, strict=False) if text not in told]
+        facts = Markup(" · ").join(Markup("<b>{}</b> {}").format(label, text) for label, text in rest)
+        text = Markup(" ").join(part for part in (Markup("{}").format(summary), facts) if part)
+        items.append(Named(one.entry.name, text, beside))
+    return NamedList(f"k-{kind.id}", kind.model.plural, tuple(items))
+
+
+def _table(game: SiteGame, name: str, model: TableModel) -> Table:
+    """A table of the ruleset: a row for each range or record."""
+    if model.rows is not None:
+        records = [row if isinstance(row, dict) else {"value": row} for row in model.rows]
+        first = next(iter(records[0]), "") if records else ""
+        pairs = [(record.get(first), {k: v for k, v in record.items() if k != first}) for record in records]
+        heading = first.replace("_", " ").capitalize()
+    else:
+        pairs = [(str(key).replace("..", "–"), value) for key, value in (model.table or {}).items()]
+        pairs = [(key, value if isinstance(value, dict) else {"": value}) for key, value in pairs]
+        heading = next(iter(model.heads), "")
+    heads = list(dict.fromkeys(key for _, values in pairs for key in values))
+    titles = {"": next(iter(model.heads[1:]), "")}
+    columns = tuple(Column(titles.get(str(head), str(head).replace("_", " ").capitalize())) for head in heads)
+    rows = tuple(
+        Row(_shown(game, key), tuple(Cell(Number(_shown(game, values.get(head))), str(head)) for head in heads))
+        for key, values in pairs
+    )
+    return Table(f"t-{name}", model.title, heading, columns, rows)
+
+
+def _shown(game: SiteGame, value: Any) -> str:
+    """A value of a table: the title of a term, or how it is written."""
+    if value is None:
+        return ""
+    titles: Mapping[str, str] = next((held for held in game.ruleset.titles.values() if value in held), {})
+    return titles.get(value, show(value)) if isinstance(value, str) else show(value)
+
+
+def _rule(game: SiteGame, rule: Rule) -> NamedList:
+    """What a rule says, line by line, each after its name with a capital."""
+    lines = rule_box(game.book, rule).lines
+    items = (Named(one.title[:1].upper() + one.title[1:], one.formula, one.unit) for one in lines)
+    return NamedList(f"r-{rule.name}", rule.model.title, tuple(items))
+
+
+def _section(game: SiteGame, name: str) -> Iterator[Block]:
+    """A heading of a chapter with all that stands under it, but for rule boxes and examples."""
+    slug, _, anchor = name.partition("#")
+    page = next(page for page in (*game.chapters, *game.pages) if page.slug == slug)
+    html = str(game.page(page).html)
+    opened = re.search(rf'<h([2-4]) id="{re.escape(anchor)}"[^>]*>(.*?)</h\1>', html, re.DOTALL)
+    if opened is None:
+        return
+    rest = html[opened.end() :]
+    closed = re.search(rf"<h[2-{opened[1]}] id=", rest)
+    body = _BOXED.sub("", rest[: closed.start()] if closed else rest)
+    title = game.book.atlas.by_key[name].title
+    text = _TABLE.sub("", body).strip()
+    if text:
+        yield Prose(f"s-{slug}-{anchor}", title, Markup(text))
+    for number, table in enumerate(_TABLE.findall(body)):
+        yield _drawn_table(f"s-{slug}-{anchor}-{number}", "" if text else title, table)
+
+
+def _drawn_table(identity: str, title: str, html: str) -> Table:
+    """A table of a chapter as a block; what is long stands below its row."""
+    lines = [[re.sub(r"<[^>]+>", "", cell).strip() for cell in _CELL.findall(row)] for row in _ROW.findall(html)]
+    heads, rows = lines[0], lines[1:]
+    long = [n for n in range(1, len(heads)) if any(len(row[n]) > 24 for row in rows if n < len(row))]
+    columns = tuple(Column(head) for n, head in enumerate(heads) if n and n not in long)
+    drawn = []
+    for row in rows:
+        plain = [Markup(text).unescape() for text in row]
+        cells = tuple(Cell(Number(text), heads[n]) for n, text in enumerate(plain) if n and n not in long)
+        notes = [Markup("<b>{}</b> {}").format(heads[n], Markup(row[n])) for n in long if n < len(row) and row[n]]
+        drawn.append(Row(plain[0], cells, None, 0, Markup(" · ").join(notes) or EMPTY))
+    return Table(identity, title, heads[0], columns, tuple(drawn))

@@ -1,0 +1,37 @@
+"""What marks say when read aloud or copied: the ruleset's own words for what they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sheetgen.model.ruleset.load import Ruleset
+
+BOX, TICKED = "☐", "☒"
+
+
+def spoken(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
+    """Each mark that the ruleset uses with its words: titles of the terms that it stands for, or the track's label."""
+    found = {ruleset.theme.mark: "◆"} if ruleset.theme.mark else {}
+    for mark, label in _tracks(ruleset):
+        found.setdefault(mark, f"{label} {BOX}")
+        found.setdefault(f"{mark}-ticked", f"{label} {TICKED}")
+    titles: dict[str, dict[str, None]] = {}
+    for mark, title in _terms(ruleset):
+        titles.setdefault(mark, {})[title] = None
+    return tuple((found | {mark: "/".join(some) for mark, some in titles.items()}).items())
+
+
+def _terms(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """The marks of terms with their titles."""
+    for vocabulary in ruleset.vocabularies.values():
+        for term in vocabulary.terms.values():
+            if mark := str(term.get("mark") or ""):
+                yield mark, str(term["title"])
+
+
+def _tracks(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """The marks of tracks with their labels."""
+    for kind in ruleset.kinds.values():
+        for block in kind.layout.blocks.values() if kind.layout else ():
+            if block.model.type == "tracks":
+                yield from ((item.mark, item.label) for item in block.model.items if item.mark)

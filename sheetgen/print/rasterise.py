@@ -1,0 +1,62 @@
+"""Pages of finished PDFs as pictures for a screen: the only user of PDFium."""
+
+from __future__ import annotations
+
+import io
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from sheetgen.print.errors import PrintError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+COLOURS = 32
+"""Colours of a picture: enough for letters with soft edges in the few inks of a game."""
+
+
+def makers() -> str:
+    """What decides the bytes of a picture besides the PDF: the versions of those who draw it."""
+    return f"pypdfium2 {version('pypdfium2')}, pillow {version('pillow')}, {COLOURS} colours"
+
+
+def snapshot(pdf: bytes, number: int, size: tuple[int, int]) -> bytes:
+    """A page, counted from 1, as a small PNG of so many pixels; one of another shape stands in the middle.
+
+    Raises PrintError where the PDF has no such page.
+    """
+    import pypdfium2  # type: ignore[import-untyped]
+    from PIL import Image
+
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        if not 1 <= number <= len(document):
+            raise PrintError(f"it has no page {number}, only {len(document)}")
+        document.init_forms()
+        drawn = _drawn(document[number - 1], size)
+    finally:
+        document.close()
+    canvas = Image.new("RGB", size, "white")
+    canvas.paste(drawn, ((size[0] - drawn.width) // 2, (size[1] - drawn.height) // 2))
+    return _packed(canvas)
+
+
+def nothing(size: tuple[int, int]) -> bytes:
+    """An empty page."""
+    from PIL import Image
+
+    return _packed(Image.new("RGB", size, "white"))
+
+
+def _packed(image: Image) -> bytes:
+    from PIL.Image import Dither, Quantize
+
+    out = io.BytesIO()
+    image.quantize(COLOURS, Quantize.MEDIANCUT, dither=Dither.NONE).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def _drawn(page: Any, size: tuple[int, int]) -> Image:
+    scale = min(size[0] / page.get_width(), size[1] / page.get_height())
+    image: Image = page.render(scale=scale).to_pil().convert("RGB")
+    return image.crop((0, 0, min(image.width, size[0]), min(image.height, size[1])))

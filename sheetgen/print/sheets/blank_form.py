@@ -1,0 +1,161 @@
+"""Blank sheets: what a player writes is taken out, what the rules print stays.
+
+What belongs to the rules is found by comparing: a block that is the same for every entry of a kind
+(the list of actions, the injuries) is the rules' own; of one entry alone nothing is known to be. Specimens,
+entries that nobody wrote, are compared like others, and bound the numbers of boxes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from markupsafe import Markup
+
+from sheetgen.print.sheets.emptied import ROWS, emptied, nobody
+from sheetgen.print.sheets.placing import follows
+from sheetgen.print.sheets.slots import slotted
+from sheetgen.views.blocks import EMPTY, Block, EntryView, Grid, Lines, NamedList, Number, Prose, Row, Table, Tracks
+
+SPARE = 2
+"""Empty rows under the filled ones of a sheet to fill in."""
+RULES = (Table, NamedList, Prose, Grid, Tracks)
+"""Blocks that can be the rules' own. Scores, figures and the like are somebody's, even where all have the same."""
+
+
+def kept(entries: Sequence[EntryView]) -> frozenset[str]:
+    """Ids of the blocks that are the rules' own."""
+    every = [{b.id: b for area in ("play", "reference") for b in entry.area(area)} for entry in entries]
+    if len(every) < 2:
+        return frozenset()
+    first = {name: b for name, b in every[0].items() if isinstance(b, RULES)}
+    return frozenset(name for name, b in first.items() if all(blocks.get(name) == b for blocks in every[1:]))
+
+
+def common(entries: Sequence[EntryView]) -> dict[str, Block]:
+    """Tables and texts that say the same of every entry, by id: what differs between them is left to write in."""
+    found: dict[str, Block] = {}
+    every = [b for entry in entries for area in ("play", "reference") for b in entry.area(area)]
+    for one in every:
+        same = [b for b in every if b.id == one.id]
+        if len(same) == len(entries) > 1 and one.id not in found and (shared := _shared(one, same)):
+            found[one.id] = shared
+    return found
+
+
+def _shared(one: Block, same: Sequence[Block]) -> Block | None:
+    """What a table or a text has in common with others of its id, or nothing."""
+    if isinstance(one, Prose):
+        text = slotted([b.text for b in same if isinstance(b, Prose)])
+        return replace(one, text=Markup(text)) if text else None
+    if isinstance(one, NamedList):
+        return _shared_items([b for b in same if isinstance(b, NamedList)])
+    tables = [b for b in same if isinstance(b, Table)]
+    if not isinstance(one, Table) or not (rows := _shared_rows(tables)):
+        return None
+    more = any(len(b.rows) > len(rows) for b in tables)
+    return replace(one, rows=(*rows, *(Row("", (), note=EMPTY),) * (SPARE if more else 0)))
+
+
+def _shared_items(lists: Sequence[NamedList]) -> NamedList | None:
+    """The items that say about the same in all lists, where these are most of each."""
+    first, *others = ({item.name: item for item in one.items} for one in lists)
+    items = []
+    for name in (name for name in first if all(name in other for other in others)):
+        same = [first[name], *(other[name] for other in others)]
+        if text := slotted([str(item.text) for item in same]):
+            value = first[name].value if len({item.value for item in same}) == 1 else ""
+            items.append(replace(first[name], text=Markup(text), value=value))
+    return replace(lists[0], items=tuple(items)) if 2 * len(items) > max(len(one.items) for one in lists) else None
+
+
+def _shared_rows(tables: Sequence[Table]) -> tuple[Row, ...]:
+    """The rows of the same name that all tables have, where these are most of each."""
+    first, *others = ({row.name: row for row in table.rows} for table in tables)
+    names = [name for name in first if name and all(name in other for other in others)]
+    if 2 * len(names) <= max(len(table.rows) for table in tables):
+        return ()
+    return tuple(_alike(tuple(rows[name] for rows in (first, *others))) for name in names)
+
+
+def _alike(rows: tuple[Row, ...]) -> Row:
+    first = rows[0]
+    cells = tuple(
+        cell if all(row.cells[n : n + 1] == (cell,) for row in rows) else replace(cell, number=_slots(rows, n))
+        for n, cell in enumerate(first.cells)
+    )
+    return replace(first, cells=cells, note=first.note if len({row.note for row in rows}) == 1 else EMPTY)
+
+
+def _slots(rows: tuple[Row, ...], index: int) -> Number:
+    """The words that the cells of a column have in common; nothing where they are bare figures."""
+    return Number(slotted([row.cells[index].number.text if index < len(row.cells) else "" for row in rows]))
+
+
+def blank(
+    entries: Sequence[EntryView], own: frozenset[str], specimens: Sequence[EntryView] = ()
+) -> tuple[EntryView, frozenset[str]]:
+    """One entry with every block that any of them has, emptied but for the rules' own; the ids of those.
+
+    Tracks have no more boxes than those of the `specimens`, which are among the entries.
+    """
+    listed = common(entries)
+    known = {name: b for name, b in listed.items() if name not in own}
+    bounds = [block for view in specimens for area in ("play", "reference") for block in view.area(area)]
+    areas = {area: tuple(_union([e.area(area) for e in entries], own, known, bounds)) for area in ("play", "reference")}
+    first = entries[0]
+    return replace(nobody(first), id=f"blank-{first.kind}", areas=areas), own | known.keys()
+
+
+def _union(
+    areas: Sequence[tuple[Block, ...]], own: frozenset[str], known: Mapping[str, Block], bounds: Sequence[Block]
+) -> list[Block]:
+    """The blocks of all areas in the order of the fullest, each once, emptied."""
+    found: dict[str, Block] = {}
+    for blocks in sorted(areas, key=len, reverse=True):
+        for b in blocks:
+            unsaid = follows(b) and b.id not in own | known.keys()
+            if b.id not in found and not b.secret and not _reckoned(b) and not unsaid:
+                same = [one for other in areas for one in other if one.id == b.id]
+                most = [one for one in bounds if one.id == b.id]
+                found[b.id] = b if b.id in own else known.get(b.id) or emptied(b, same, most)
+    return list(found.values())
+
+
+def _reckoned(block: Block) -> bool:
+    """Whether a block only tells where numbers come from: there are none on a blank sheet."""
+    return isinstance(block, NamedList) and all(i.text.startswith("=") for i in block.items)
+
+
+def leaner(entry: EntryView, rows: int) -> EntryView:
+    """An entry whose tables end in no more than so many empty rows, so that its sheet takes fewer pages."""
+
+    def fewer(block: Block) -> Block:
+        if isinstance(block, Lines):
+            return replace(block, count=min(block.count, rows))
+        if not isinstance(block, Table):
+            return block
+        written = max((n for n, row in enumerate(block.rows, 1) if row.name or row.cells), default=0)
+        return replace(block, rows=block.rows[: written + (rows if not written else max(0, rows - ROWS + SPARE))])
+
+    return replace(entry, areas={name: tuple(map(fewer, blocks)) for name, blocks in entry.areas.items()})
+
+
+def reckoned(entries: Sequence[EntryView]) -> frozenset[str]:
+    """Ids of the blocks that only tell where numbers come from."""
+    every = (b for entry in entries for area in ("play", "reference") for b in entry.area(area))
+    return frozenset(b.id for b in every if _reckoned(b))
+
+
+def roomy(entry: EntryView, own: frozenset[str]) -> EntryView:
+    """An entry with empty rows below its own ones, to be filled in."""
+
+    def more(block: Block) -> Block:
+        if isinstance(block, Table) and block.id not in own:
+            return replace(block, rows=(*block.rows, *(Row("", (), note=EMPTY),) * SPARE))
+        return block
+
+    areas = dict(entry.areas)
+    for area in ("play", "reference"):
+        areas[area] = tuple(more(b) for b in entry.area(area) if not b.secret)
+    return replace(entry, areas=areas)

@@ -1,0 +1,105 @@
+"""Where a block stands on a page, and how much white is above it. Millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sheetgen.views.blocks import Block, Panel, Prose
+
+GUTTER = 7.0
+"""White between two columns."""
+GAP, WIDEST_GAP = 4.2, 9.0
+"""Least and greatest white between blocks, before the density's factor."""
+FULL = ("checks", "panel")
+"""Blocks that run across the page."""
+
+
+@dataclass(frozen=True)
+class PanelPart(Panel):
+    """Some entries of a panel; `first` is the number of the first of them in the whole of it."""
+
+    first: int = 1
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A block with the white above it; `beside` share its line."""
+
+    block: Block
+    gap: float
+    beside: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True)
+class Column:
+    """Blocks one below the other."""
+
+    width: float
+    placed: tuple[Placed, ...]
+    top: float = 0.0
+    """White above the first block."""
+
+
+@dataclass(frozen=True)
+class Band:
+    """Columns side by side."""
+
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True)
+class PagePlan:
+    """One page."""
+
+    kind: str
+    density: str
+    bands: tuple[Band, ...]
+
+
+@dataclass(frozen=True)
+class Room:
+    """The space of a page in mm: widths, and heights under the headers of the first and later pages."""
+
+    width: float
+    first: float
+    later: float
+    picture: float
+    """How far the portrait reaches below the first header, into the right column."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A block with its reckoned height, before it has a place."""
+
+    block: Block
+    height: float
+    beside: tuple[Block, ...] = ()
+
+
+def height_of(pieces: Sequence[Piece], gap: float) -> float:
+    """How high pieces stand one below the other."""
+    return sum(p.height for p in pieces) + gap * max(0, len(pieces) - 1)
+
+
+def stretched(pieces: Sequence[Piece], tall: float, gap: float) -> float:
+    """The gap at which a column is as tall as its neighbour, at most a little wider than asked."""
+    if len(pieces) < 2:
+        return gap
+    free = tall - sum(p.height for p in pieces)
+    return max(GAP * 0.4, min(free / (len(pieces) - 1), gap * 1.35))
+
+
+def spaced(pieces: Sequence[Piece], gap: float) -> tuple[Placed, ...]:
+    """Pieces one below the other, with a gap between them."""
+    return tuple(Placed(p.block, gap_above(p.block, gap) if n else 0.0, p.beside) for n, p in enumerate(pieces))
+
+
+def follows(block: Block) -> bool:
+    """Whether a block belongs to what stands above it: a text without a title."""
+    return isinstance(block, Prose) and not block.title
+
+
+def gap_above(block: Block, gap: float) -> float:
+    """White above a block where others have `gap` mm: less where it belongs to what stands above it."""
+    return min(gap, 1.6) if follows(block) else gap

@@ -1,0 +1,128 @@
+"""The page for play: what is ticked stands right, under the thumb; what is read stands left.
+
+Panels and conditions run across the foot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sheetgen.print.sheets.frame import SheetFrame
+from sheetgen.print.sheets.placing import (
+    FULL,
+    GAP,
+    GUTTER,
+    WIDEST_GAP,
+    Band,
+    Column,
+    PagePlan,
+    Piece,
+    Placed,
+    Room,
+    height_of,
+    spaced,
+    stretched,
+)
+from sheetgen.views.blocks import Block, Figures, Prose, Scores
+
+RIGHT = 64.0
+"""Width of the right column at the usual size of type, in mm."""
+FIXED_RIGHT = ("body", "tracks")
+MOVABLE = ("strip", "grid", "named", "prose", "table")
+"""Blocks that may move from the foot of the left column to the right one."""
+
+
+def play_page(blocks: Sequence[Block], frame: SheetFrame, room: Room, caution: float) -> PagePlan | None:
+    """The page with these blocks; nothing where it cannot hold them. `caution` is a factor on every height."""
+    left, right, full = _sorted(blocks)
+    wide = frame.narrowed(room.width)
+    if not right:
+        pieces = [Piece(b, wide.height(b) * caution) for b in [*left, *full]]
+        return _single(pieces, wide, room)
+    slim = min(RIGHT * max(1.0, frame.sizes.body / 9), room.width * 0.42)
+    sides = frame.narrowed(room.width - slim - GUTTER), frame.narrowed(slim)
+    _balance(left, right, sides, room)
+    lefts = _joined([part for block in left for part in sides[0].stacked(block)], sides[0], caution)
+    rights = [Piece(b, sides[1].height(b) * caution) for b in right]
+    fulls = [Piece(b, wide.height(b) * caution) for b in full]
+    return _arranged(lefts, rights, fulls, sides, wide, room)
+
+
+def _balance(left: list[Block], right: list[Block], sides: tuple[SheetFrame, SheetFrame], room: Room) -> None:
+    """Move short blocks from the foot of the left column to the right one while that makes the page lower."""
+    while len(left) > 1 and left[-1].type in MOVABLE and left[-1].title and sides[1].holds(left[-1]):
+        one = left[-1]
+        tall = sum(sides[0].height(b) + GAP for b in left)
+        other = room.picture + sum(sides[1].height(b) + GAP for b in [*right, one])
+        if other >= tall:
+            return
+        right.append(left.pop())
+
+
+def _sorted(blocks: Sequence[Block]) -> tuple[list[Block], list[Block], list[Block]]:
+    left: list[Block] = []
+    right: list[Block] = []
+    full: list[Block] = []
+    last: list[Block] = left
+    for block in blocks:
+        if block.type in FULL:
+            last = full
+        elif block.type in FIXED_RIGHT:
+            last = right
+        elif not (last is right and isinstance(block, Prose) and len(block.text) < 200):
+            last = left
+        last.append(block)
+    return left, right, full
+
+
+def _joined(blocks: Sequence[Block], frame: SheetFrame, caution: float) -> list[Piece]:
+    """Pieces of a column; untitled scores and figures share a line where they fit on one."""
+    found: list[Piece] = []
+    for block in blocks:
+        if found and _together(found[-1], block, frame):
+            found[-1] = replace(found[-1], beside=(*found[-1].beside, block))
+        else:
+            found.append(Piece(block, frame.height(block) * caution))
+    return found
+
+
+def _together(piece: Piece, block: Block, frame: SheetFrame) -> bool:
+    if block.title or not isinstance(block, Scores | Figures) or piece.block.title:
+        return False
+    parts = (piece.block, *piece.beside, block)
+    # Figures spread over the width that they are given, so they can only stand last.
+    if not all(isinstance(p, Scores) for p in parts[:-1]):
+        return False
+    return sum(frame.natural_width(p) for p in parts) + 3 * len(parts) <= frame.width
+
+
+def _arranged(
+    lefts: list[Piece], rights: list[Piece], fulls: list[Piece], sides: tuple[SheetFrame, SheetFrame],
+    wide: SheetFrame, room: Room,
+) -> PagePlan | None:  # fmt: skip
+    least = GAP * wide.sizes.space
+    heads = height_of(lefts, least), room.picture + height_of(rights, least)
+    foot = sum(p.height + least for p in fulls)
+    free = room.first - max(heads) - foot
+    if free < 0:
+        return None
+    # White is shared out evenly: first among the blocks of the taller column and the foot.
+    gaps = max(1, (len(lefts) if heads[0] >= heads[1] else len(rights)) - 1 + len(fulls))
+    gap = min(least + free / gaps, WIDEST_GAP * max(1.0, wide.sizes.space))
+    tall = max(heads[0] + (gap - least) * max(0, len(lefts) - 1), heads[1] + (gap - least) * max(0, len(rights) - 1))
+    columns = (
+        Column(sides[0].width, spaced(lefts, stretched(lefts, tall, gap))),
+        Column(sides[1].width, spaced(rights, stretched(rights, tall - room.picture, gap)), room.picture),
+    )
+    bands = [Band(columns)] + [Band((Column(wide.width, (Placed(p.block, gap),)),)) for p in fulls]
+    return PagePlan("play", "", tuple(bands))
+
+
+def _single(pieces: list[Piece], wide: SheetFrame, room: Room) -> PagePlan | None:
+    least = GAP * wide.sizes.space
+    free = room.first - room.picture - height_of(pieces, least)
+    if free < 0:
+        return None
+    gap = min(least + free / max(1, len(pieces) - 1), WIDEST_GAP)
+    return PagePlan("play", "", (Band((Column(wide.width, spaced(pieces, gap), room.picture),)),))

@@ -1,0 +1,131 @@
+"""Parts of blocks: those that fit where the whole does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from markupsafe import Markup
+
+from sheetgen.print.measure.estimate import inner_blocks
+from sheetgen.print.sheets import running
+from sheetgen.print.sheets.frame import LINE_PITCH, SheetFrame
+from sheetgen.print.sheets.tables import rows_of
+from sheetgen.views.blocks import Block, Lines, Named, NamedList, Panel, Prose, Row, Table
+
+FEWEST_LINES = 2
+"""Fewer lines to write on are none."""
+LONG = 60.0
+"""A text higher than so many mm may be cut even where it would fit a column of its own."""
+CONTINUED = ", continued"
+Cut = tuple[Block, Block]
+
+
+def divided(
+    block: Block, frame: SheetFrame, room: float, caution: float, whole: bool = False
+) -> tuple[Block | None, Block | None]:
+    """The part of a block that fits `room` mm, and the rest; nothing where it cannot be cut there.
+
+    Two items or rows stay together at both ends. Where the room is a whole column, so that what does not fit
+    fits nowhere, single ones stand alone, and texts are cut between paragraphs, at last between words.
+    """
+
+    def fits(part: Block) -> bool:
+        return frame.height(part) * caution <= room
+
+    if frame.of(block).mode != "filled" and isinstance(block, NamedList | Prose):
+        return None, None
+    return _between(block, fits, 1 if whole else 2) or _within(block, frame, fits, whole) or (None, None)
+
+
+def _between(block: Block, fits: Callable[[Block], bool], least: int) -> Cut | None:
+    """A block cut between its items or rows, at least so many on both sides."""
+    if not isinstance(block, NamedList | Table):
+        return None
+    parts: Sequence[object] = block.items if isinstance(block, NamedList) else block.rows
+    for count in range(len(parts) - least, least - 1, -1):
+        first = _part(block, 0, count)
+        if fits(first):
+            return first, _part(block, count, len(parts))
+    return None
+
+
+def _within(block: Block, frame: SheetFrame, fits: Callable[[Block], bool], whole: bool) -> Cut | None:
+    """A block cut inside of its first text: of its only one, where that is long, or of one that fits nowhere."""
+    if isinstance(block, Prose) and (whole or frame.height(block) > LONG):
+        return _cut(block, block.text, lambda text: replace(block, text=Markup(text)), fits, whole)
+    if isinstance(block, NamedList) and block.items and (whole or frame.height(_part(block, 0, 1)) > LONG):
+        first = block.items[0]
+
+        def begun(text: str) -> NamedList:
+            return replace(block, items=(replace(first, text=Markup(text)),))
+
+        return _cut(replace(block, items=()), first.text, begun, fits, whole, first, block.items[1:])
+    if isinstance(block, Table) and whole and block.rows and block.rows[0].note:
+        return _cut_note(block, fits)
+    return None
+
+
+def _cut(
+    block: Prose | NamedList,
+    text: str,
+    begun: Callable[[str], Block],
+    fits: Callable[[Block], bool],
+    whole: bool,
+    item: Named | None = None,
+    rest: tuple[Named, ...] = (),
+) -> Cut | None:
+    found = running.cut(text, lambda part: fits(begun(part)), whole)
+    if found is None:
+        return None
+    title, tail = _continued(block.title), Markup(found[1])
+    if isinstance(block, NamedList) and item is not None:
+        left = replace(item, name=_continued(item.name), value="", mark=None, text=tail)
+        return begun(found[0]), replace(block, title=title, items=(left, *rest))
+    assert isinstance(block, Prose)
+    return begun(found[0]), replace(block, title=title, text=tail)
+
+
+def _cut_note(block: Table, fits: Callable[[Block], bool]) -> Cut | None:
+    first = block.rows[0]
+
+    def begun(text: str) -> Table:
+        return replace(rows_of(block, 0, 1, block.title), rows=(replace(first, note=Markup(text)),))
+
+    found = running.cut(first.note, lambda part: fits(begun(part)), True)
+    if found is None:
+        return None
+    left = Row(_continued(first.name), (), note=Markup(found[1]))
+    rest = rows_of(block, 1, len(block.rows), _continued(block.title))
+    return begun(found[0]), replace(rest, rows=(left, *rest.rows))
+
+
+def _continued(title: str) -> str:
+    return title + (CONTINUED if title and not title.endswith(CONTINUED) else "")
+
+
+def _part(block: NamedList | Table, start: int, end: int) -> Block:
+    title = _continued(block.title) if start else block.title
+    if isinstance(block, NamedList):
+        return replace(block, title=title, items=block.items[start:end])
+    return rows_of(block, start, end, title)
+
+
+def opened(panel: Panel) -> Iterator[Block]:
+    """A panel as blocks that can be cut: what is ticked and reckoned stays in it, its texts and tables follow."""
+    for entry in panel.entries:
+        blocks = inner_blocks(entry)
+        kept = tuple(b for b in blocks if not isinstance(b, NamedList | Prose | Table))
+        yield replace(panel, entries=(replace(entry, areas={"panel": kept}),))
+        for number, block in enumerate(blocks):
+            if isinstance(block, NamedList | Prose | Table):
+                title = f"{entry.name}: {block.title}" if block.title else entry.name
+                yield replace(block, id=f"{panel.id}-{entry.id}-{block.id or number}", title=title)
+
+
+def fewer_lines(block: Block, frame: SheetFrame, room: float) -> Lines | None:
+    """As many lines to write on as there is room for."""
+    if not isinstance(block, Lines):
+        return None
+    count = int((room - frame.heading_height(block)) // LINE_PITCH)
+    return replace(block, count=count) if FEWEST_LINES <= count < block.count else None

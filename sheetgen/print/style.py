@@ -1,0 +1,47 @@
+"""How a job should look, and what comes out of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from sheetgen.model.ruleset.themes import Theme
+from sheetgen.print import resources
+from sheetgen.print.paper import PAPERS, Paper
+
+
+@dataclass(frozen=True)
+class Look:
+    """What all documents of one game share on paper.
+
+    `ink` prints without filled areas and in black; `large` is large print (body of 14 points);
+    `credits` names source and licence and stands in the foot and in the metadata; `folders` hold a
+    ruleset's or campaign's own print templates, `css` its own rules, set after ours; `spoken` is what marks say
+    when read aloud.
+    """
+
+    theme: Theme
+    paper: Paper = PAPERS["a4"]
+    ink: bool = False
+    large: bool = False
+    credits: str = ""
+    author: str = ""
+    language: str = "en"
+    folders: tuple[Path, ...] = ()
+    css: str = ""
+    spoken: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def game(self) -> str:
+        """The glyph of the game's mark."""
+        return resources.glyph(self.theme.mark) or resources.glyph(f"game-{self.theme.ruleset}")
+
+
+@dataclass(frozen=True)
+class PrintResult:
+    """A finished PDF; `choice` says in words what was chosen (the grid of cards, the layout)."""
+
+    pdf: bytes
+    pages: int
+    warnings: tuple[str, ...] = ()
+    choice: str = ""

@@ -1,0 +1,83 @@
+"""Style sheets made ready for the engine: tokens and sizes filled in, simple sums worked out.
+
+The engine reads a declaration with a custom property again for every element, so none is left in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from sheetgen.model.ruleset.themes import Theme
+from sheetgen.print import resources
+from sheetgen.print.errors import EngineError
+
+_RULE = re.compile(r"(?:^|\n)\s*(:root|\.ink|\.contrast)\s*\{([^}]*)\}")
+_PROPERTY = re.compile(r"(--[\w-]+)\s*:\s*([^;}]+)")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_VAR = re.compile(r"var\((--[\w-]+)(?:\s*,\s*([^()]*))?\)")
+_PRODUCT = re.compile(r"calc\(\s*(-?[\d.]+)(mm|pt|em|)\s*\*\s*(-?[\d.]+)(mm|pt|em|)\s*\)")
+_SUM = re.compile(r"calc\(\s*(-?[\d.]+)(mm|pt)\s*([+-])\s*(-?[\d.]+)\2\s*\)")
+_LARGER = re.compile(r"max\(\s*(-?[\d.]+)(mm|pt)\s*,\s*(-?[\d.]+)\2\s*\)")
+_VALUE = re.compile(r"[#\w.,%() /-]{1,80}$")
+DEPTH = 12
+
+
+def tokens(theme: Theme, ink: bool = False, contrast: bool = False) -> dict[str, str]:
+    """The custom properties of one game on paper: shared tokens, its colours, ink-saving last.
+
+    Raises EngineError for a colour that is not a plain CSS value.
+    """
+    layers: dict[str, dict[str, str]] = {":root": {}, ".ink": {}, ".contrast": {}}
+    for selector, body in _RULE.findall(_COMMENT.sub("", resources.stylesheet("tokens"))):
+        layers[selector].update({name: value.strip() for name, value in _PROPERTY.findall(body)})
+    values = layers[":root"]
+    for name, value in theme.light.items():
+        if not _VALUE.match(value):
+            raise EngineError(f"the theme's {name} is not a colour: {value!r}")
+        values[f"--{name}"] = value
+    values["--head-style"] = "italic" if theme.heading == "italic" else "normal"
+    if ink:
+        values |= layers[".ink"]
+    if contrast:
+        values |= layers[".contrast"]
+    return values
+
+
+def resolve(css: str, values: Mapping[str, str]) -> str:
+    """`css` with every `var()` replaced and sums of one unit worked out.
+
+    Raises EngineError for a custom property that nobody sets, or that goes round in a circle.
+    """
+    text = _COMMENT.sub("", css)
+    for _ in range(DEPTH):
+        filled = _VAR.sub(lambda found: _value(found, values), text)
+        if filled == text:
+            return _sums(text)
+        text = filled
+    raise EngineError("custom properties of a style sheet refer to each other in a circle")
+
+
+def _value(found: re.Match[str], values: Mapping[str, str]) -> str:
+    value = values.get(found[1], found[2])
+    if value is None:
+        raise EngineError(f"no style sheet sets {found[1]}")
+    return value
+
+
+def _sums(text: str) -> str:
+    while True:
+        worked = _PRODUCT.sub(_product, text)
+        worked = _SUM.sub(lambda f: f"{_number(float(f[1]) + float(f[3] + '1') * float(f[4]))}{f[2]}", worked)
+        worked = _LARGER.sub(lambda f: f"{_number(max(float(f[1]), float(f[3])))}{f[2]}", worked)
+        if worked == text:
+            return text
+        text = worked
+
+
+def _product(found: re.Match[str]) -> str:
+    return f"{_number(float(found[1]) * float(found[3]))}{found[2] or found[4]}"
+
+
+def _number(value: float) -> str:
+    return f"{value:.4f}".rstrip("0").rstrip(".") or "0"

@@ -1,0 +1,228 @@
+"""Lines drawn where they stand: text whose place is reckoned beforehand, so that nothing has to be laid out.
+
+A `Drawing` travels in the HTML of a page as the address of a picture; `Pictures` is the engine's cache
+of pictures, and turns such an address into one that writes real text with the page's own fonts.
+Millimetres from the top left; sizes of type in points.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import zip_longest
+from typing import Any
+
+from sheetgen.print.paper import POINT
+from sheetgen.print.text_metrics.metrics import advance, covers, glyph_id, width
+from sheetgen.print.text_metrics.shaping import measure, shaped
+
+PIXEL = 25.4 / 96
+"""Millimetres in one CSS pixel, the unit of the engine."""
+SCHEME = "drawn:"
+BLANK = 0.1
+"""White between two stretches of text that is a blank, in their size."""
+
+FAMILIES: dict[str, tuple[str, str, int]] = {
+    "black": ("Sofia Sans XC", "normal", 900),
+    "slant": ("Sofia Sans XC", "italic", 900),
+    "bold": ("Sofia Sans XC", "normal", 700),
+    "text": ("Source Sans 3", "normal", 400),
+    "semi": ("Source Sans 3", "normal", 600),
+    "italic": ("Source Sans 3", "italic", 400),
+    "semi-italic": ("Source Sans 3", "italic", 600),
+    "marks": ("Marks", "normal", 400),
+}
+"""Family, style and weight of every face that can be drawn, as `print-fonts.css` declares them."""
+
+
+@dataclass(frozen=True)
+class Ink:
+    """A stretch of text in one face, size and colour; `tracking` is white after each letter, in mm."""
+
+    x: float
+    y: float
+    """Of the baseline."""
+    text: str
+    face: str
+    size: float
+    colour: str
+    tracking: float = 0.0
+    kerned: bool = False
+    """Whether letters are kerned and joined as in running text; else each is as wide as it is."""
+
+    @property
+    def spacing(self) -> int:
+        """The white after each letter in thousandths of the type's size."""
+        return round(self.tracking / (self.size * POINT) * 1000)
+
+    @property
+    def end(self) -> float:
+        """Where the next letter would stand."""
+        if self.kerned:
+            return self.x + measure(self.text, self.face) * self.size * POINT
+        return self.x + width(self.text, self.face, self.size) + self.tracking * len(self.text)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A filled rectangle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    colour: str
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Lines of text and rules in a box."""
+
+    width: float
+    height: float
+    inks: tuple[Ink, ...]
+    bars: tuple[Bar, ...] = ()
+
+    @property
+    def extent(self) -> float:
+        """Right end of what is drawn."""
+        return max((ink.end - ink.tracking for ink in self.inks), default=0.0)
+
+    @property
+    def holds(self) -> bool:
+        """Whether it can be drawn: nothing stands out of the box, and every letter is in its face."""
+        return self.extent <= self.width + 0.05 and all(covers(ink.text, ink.face) for ink in self.inks)
+
+    @property
+    def address(self) -> str:
+        """The drawing as the address of a picture."""
+        inks = [
+            (_mm(i.x), _mm(i.y), i.text, i.face, i.size, i.colour, round(i.tracking, 4), i.kerned) for i in self.inks
+        ]
+        bars = [(_mm(b.x), _mm(b.y), _mm(b.width), _mm(b.height), b.colour) for b in self.bars]
+        data = json.dumps([_mm(self.width), _mm(self.height), inks, bars], ensure_ascii=False).encode()
+        return SCHEME + base64.urlsafe_b64encode(data).decode()
+
+
+def _mm(value: float) -> float:
+    return round(value, 3)
+
+
+def drawing_of(address: str) -> Drawing:
+    """The drawing that an address stands for."""
+    wide, high, inks, bars = json.loads(base64.urlsafe_b64decode(address.removeprefix(SCHEME)))
+    return Drawing(wide, high, tuple(Ink(*ink) for ink in inks), tuple(Bar(*bar) for bar in bars))
+
+
+class Pictures(dict[str, Any]):
+    """The engine's cache of pictures for one document, which holds every drawing already."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._fonts: dict[str, Any] = {}
+
+    def __contains__(self, address: object) -> bool:
+        return (isinstance(address, str) and address.startswith(SCHEME)) or super().__contains__(address)
+
+    def __missing__(self, address: str) -> Picture:
+        return Picture(drawing_of(address), self._fonts)
+
+
+class Picture:
+    """A drawing as the engine takes a picture: it has a size, and draws itself."""
+
+    def __init__(self, drawing: Drawing, fonts: dict[str, Any]) -> None:
+        self.drawing = drawing
+        self._fonts = fonts
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return " ".join(ink.text for ink in self.drawing.inks)
+
+    def get_intrinsic_size(self, image_resolution: Any, font_size: Any) -> tuple[float, float, float]:
+        """Width and height in pixels, and their ratio."""
+        drawing = self.drawing
+        return drawing.width / PIXEL, drawing.height / PIXEL, drawing.width / drawing.height
+
+    def draw(self, stream: Any, concrete_width: float, concrete_height: float, style: Any) -> None:
+        """Write the text and fill the rules, in pixels, on a page of the engine."""
+        for bar in self.drawing.bars:
+            stream.set_color(_colour(bar.colour))
+            stream.rectangle(bar.x / PIXEL, bar.y / PIXEL, bar.width / PIXEL, bar.height / PIXEL)
+            stream.fill()
+        stream.begin_text()
+        colour, face = "", ("", 0.0)
+        for ink in _parted(self.drawing.inks):
+            font = self._font(ink, stream, style)
+            if ink.colour != colour:
+                stream.set_color(_colour(colour := ink.colour))
+            if (ink.face, ink.size) != face:
+                face = ink.face, ink.size
+                stream.set_font_size(font.hash, ink.size * POINT / PIXEL)
+            operand, glyphs = _shown(ink.text, ink.face, ink.spacing, ink.kerned)
+            # Place and glyphs as one piece: the stream's own words take each number by itself.
+            placed = f"1 0 0 -1 {ink.x / PIXEL:.3f} {ink.y / PIXEL:.3f} Tm [{operand}] TJ"
+            stream.stream.append(placed.encode("ascii"))
+            for number, letters, wide in glyphs:
+                if number not in font.widths:
+                    font.widths[number] = wide
+                font.to_unicode.setdefault(number, letters)
+        stream.end_text()
+
+    def _font(self, ink: Ink, stream: Any, style: Any) -> Any:
+        """The document's font of a face: made once, by setting one letter in it."""
+        if ink.face not in self._fonts:
+            from weasyprint.text.line_break import Layout  # type: ignore[import-untyped]
+
+            family, slope, weight = FAMILIES[ink.face]
+            own = style.copy()
+            own.update(font_family=(family,), font_style=slope, font_weight=weight)
+            layout = Layout(own)
+            layout.set_text(ink.text.strip()[:1])
+            line, _ = layout.get_first_line()
+            font, _ = stream.add_font(line.runs[0].data.item.analysis.font)
+            self._fonts[ink.face] = (font, layout)
+        return self._fonts[ink.face][0]
+
+
+def _parted(inks: Sequence[Ink]) -> Iterator[Ink]:
+    """Stretches of text with a blank where white stands between two on a line: whoever copies the text gets words."""
+    for ink, after in zip_longest(inks, inks[1:]):
+        blank = after is not None and abs(after.y - ink.y) < ink.size * POINT / 2
+        blank = blank and after.x - ink.end > BLANK * ink.size * POINT and not after.text.startswith(" ")
+        if blank and not ink.text.endswith(" "):
+            yield Ink(ink.x, ink.y, f"{ink.text} ", ink.face, ink.size, ink.colour, ink.tracking, ink.kerned)
+        else:
+            yield ink
+
+
+@lru_cache(maxsize=64)
+def _colour(text: str) -> Any:
+    from tinycss2.color5 import parse_color  # type: ignore[import-untyped]
+
+    return parse_color(text)
+
+
+@lru_cache(maxsize=4096)
+def _shown(text: str, face: str, spacing: int, kerned: bool) -> tuple[str, tuple[tuple[int, str, int], ...]]:
+    """The operand that shows a text, with the white between its glyphs; and number, letters and width of each.
+
+    `spacing` is the white after each glyph, in thousandths of the type's size.
+    """
+    if kerned:
+        glyphs = [
+            (one.number, one.letters, round(one.width * 1000), round(one.kerning * 1000)) for one in shaped(text, face)
+        ]
+    else:
+        glyphs = [(glyph_id(one, face), one, round(advance(one, face) * 1000), spacing) for one in text]
+    operand = "".join(f"{number:04x}" + _white(white) for number, _, _, white in glyphs)
+    return f"<{operand}>", tuple(glyph[:3] for glyph in glyphs)
+
+
+def _white(space: int) -> str:
+    """White between two glyphs, by halves: one that is wider than half a space would be read as a space."""
+    return f">{-(space // 2)}<>{space // 2 - space}<" if space else ""

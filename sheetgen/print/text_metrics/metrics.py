@@ -1,0 +1,111 @@
+"""How wide text runs, from the bundled fonts themselves: type is set to measure, not by guess."""
+
+from __future__ import annotations
+
+import math
+import struct
+from functools import cache, lru_cache
+
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+
+from sheetgen.print import resources
+from sheetgen.print.paper import POINT
+
+FACES = {
+    "black": "SofiaSansExtraCondensed_900Black.ttf",
+    "slant": "SofiaSansExtraCondensed_900Black_Italic.ttf",
+    "bold": "SofiaSansExtraCondensed_700Bold.ttf",
+    "text": "SourceSans3_400Regular.ttf",
+    "semi": "SourceSans3_600SemiBold.ttf",
+    "italic": "SourceSans3_400Regular_Italic.ttf",
+    "semi-italic": "SourceSans3_600SemiBold_Italic.ttf",
+    "fallback": "DejaVuSansCondensed.ttf",
+    "marks": "SheetgenMarks.ttf",
+}
+WIDE = 1.0
+"""Width in em of a character that no bundled font has, such as a Han sign."""
+
+
+def _units(font: TTFont) -> int:
+    """Units of a font in one em, read without its dates, of which the library would complain."""
+    found: int = struct.unpack(">H", font.reader["head"][18:20])[0]
+    return found
+
+
+@cache
+def _advances(face: str) -> dict[int, float]:
+    with TTFont(resources.fonts() / FACES[face], lazy=True) as font:
+        em = _units(font)
+        widths = font["hmtx"].metrics
+        return {code: widths[name][0] / em for code, name in font.getBestCmap().items()}
+
+
+@cache
+def _glyphs(face: str) -> dict[str, int]:
+    with TTFont(resources.fonts() / FACES[face], lazy=True) as font:
+        return {chr(code): font.getGlyphID(name) for code, name in font.getBestCmap().items()}
+
+
+@cache
+def _lines(face: str) -> tuple[float, float]:
+    with TTFont(resources.fonts() / FACES[face], lazy=True) as font:
+        em = _units(font)
+        return font["hhea"].ascent / em, -font["hhea"].descent / em
+
+
+def glyph_id(letter: str, face: str) -> int:
+    """The number of a letter's glyph in its font."""
+    return _glyphs(face)[letter]
+
+
+def advance(letter: str, face: str) -> float:
+    """Width of one letter in em."""
+    return _advances(face)[ord(letter)]
+
+
+def covers(text: str, face: str) -> bool:
+    """Whether a face has every letter of a text."""
+    return _glyphs(face).keys() >= set(text)
+
+
+def baseline(face: str, size: float, line: float) -> float:
+    """From the top of a line `line` mm high to its baseline, in mm, as CSS halves the leading."""
+    above, below = _lines(face)
+    return (line + (above - below) * size * POINT) / 2
+
+
+@lru_cache(maxsize=50_000)
+def _ems(text: str, face: str) -> float:
+    own, other = _advances(face), _advances("fallback")
+    return sum(own.get(c) or other.get(c, WIDE) for c in map(ord, text))
+
+
+def width(text: str, face: str, size: float, tracking: float = 0.0) -> float:
+    """Width in mm of one line of `text` at `size` points; `tracking` is letter-spacing in em."""
+    return (_ems(text, face) + tracking * len(text)) * size * POINT
+
+
+def uncovered(text: str) -> str:
+    """The characters of `text` that no bundled font can draw, each once, in order."""
+    known = _advances("text").keys() | _advances("fallback").keys() | set(resources.marks().values())
+    return "".join(c for c in dict.fromkeys(text) if c.isprintable() and ord(c) not in known)
+
+
+def lines(text: str, face: str, size: float, measure: float) -> int:
+    """How many lines `text` takes in a column `measure` mm wide, broken at spaces."""
+    if not text.strip() or measure <= 0:
+        return 0
+    space, total, used = width(" ", face, size), 1, 0.0
+    for word in text.split():
+        wide = width(word, face, size)
+        if used and used + space + wide > measure:
+            total, used = total + 1, 0.0
+        if wide > measure:
+            total, wide = total + math.ceil(wide / measure) - 1, wide % measure
+        used += (space if used else 0) + wide
+    return total
+
+
+def largest(text: str, face: str, sizes: tuple[float, ...], measure: float) -> float:
+    """The first of `sizes` (descending, points) at which `text` fits on one line; else the last."""
+    return next((size for size in sizes if width(text, face, size) <= measure), sizes[-1])

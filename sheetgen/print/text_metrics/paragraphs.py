@@ -1,0 +1,153 @@
+"""Running text broken into lines and drawn: what the engine would do, for plain paragraphs only.
+
+A paragraph is pieces of text in a few faces. Lines break at spaces, after hyphens and dashes. None is
+given where a paragraph needs more than that: other markup, other scripts, a word wider than its column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import unescape
+from typing import NamedTuple
+
+from sheetgen.print.paper import POINT
+from sheetgen.print.text_metrics.drawing import Drawing, Ink
+from sheetgen.print.text_metrics.metrics import baseline
+from sheetgen.print.text_metrics.shaping import measure, shapes
+
+_TAG = re.compile(r"<(/?)([a-z0-9]+)((?:\s[^<>]*)?)>|([^<]+)")
+_PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
+_SPACE = re.compile(r"[ \t\r\n]+")
+_BREAK = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])|(?<=—)(?=\w)|(?<=–)(?=[^\W\d])")
+_FACES = {"b": "semi", "strong": "semi", "em": "italic", "a": "", "span": "", "i": "italic"}
+_BOTH = {("semi", "italic"), ("italic", "semi"), ("semi-italic", "semi"), ("semi-italic", "italic")}
+_SIGN = re.compile(r"\sclass=[\"']?m\b")
+
+
+class Piece(NamedTuple):
+    """A stretch of text in one face; `scale` is its size beside the text around it, `colour` if not the text's."""
+
+    text: str
+    face: str = "text"
+    scale: float = 1.0
+    colour: str = ""
+
+
+@dataclass(frozen=True)
+class Type:
+    """How a paragraph is set: its column in mm, its size in points, line height as a factor, its colour."""
+
+    width: float
+    size: float
+    leading: float
+    colour: str
+
+
+def pieces(html: str, sign: float) -> tuple[Piece, ...] | None:
+    """The pieces of a text that has emphasis, links and marks at most; marks are `sign` times as large."""
+    found: list[Piece] = []
+    open_faces = [("", "text")]
+    for match in _TAG.finditer(html):
+        closing, tag, attributes, text = match.groups()
+        if text is not None:
+            face = open_faces[-1][1]
+            found.append(Piece(unescape(text), face, sign if face == "marks" else 1.0))
+        elif tag not in _FACES or (closing and open_faces[-1][0] != tag):
+            return None
+        elif closing:
+            open_faces.pop()
+        else:
+            open_faces.append((tag, _face(tag, attributes, open_faces[-1][1])))
+    whole = sum(len(match[0]) for match in _TAG.finditer(html)) == len(html)
+    return tuple(found) if whole and len(open_faces) == 1 else None
+
+
+def _face(tag: str, attributes: str, around: str) -> str:
+    """The face of what stands in an element; emphasis inside of other emphasis is both."""
+    own = "marks" if tag == "i" and _SIGN.match(attributes) else _FACES[tag]
+    return "semi-italic" if (around, own) in _BOTH else own or around
+
+
+def only_paragraphs(html: str) -> list[str]:
+    """What each paragraph of a text holds; nothing where it is more than paragraphs."""
+    found = _PARAGRAPH.findall(html)
+    return found if not _PARAGRAPH.sub("", html).strip() else []
+
+
+def paragraph(parts: Sequence[Piece], style: Type) -> Drawing | None:
+    """A paragraph as a drawing as high as its lines."""
+    if not all(_settable(part) for part in parts):
+        return None
+    lines = _lines(parts, style)
+    if lines is None:
+        return None
+    pitch = style.size * style.leading * POINT
+    inks = []
+    for number, line in enumerate(lines):
+        y, x = number * pitch + baseline("text", style.size, pitch), 0.0
+        for piece in line:
+            size = style.size * piece.scale
+            kerned = piece.face != "marks"
+            if piece.text.strip():
+                inks.append(Ink(x, y, piece.text, piece.face, size, piece.colour or style.colour, kerned=kerned))
+            x += _wide(piece, style.size)
+    drawing = Drawing(style.width, len(lines) * pitch, tuple(inks))
+    return drawing if inks else None
+
+
+def _settable(piece: Piece) -> bool:
+    return piece.face == "marks" or shapes(_SPACE.sub(" ", piece.text), piece.face)
+
+
+def _wide(piece: Piece, size: float) -> float:
+    return measure(piece.text, piece.face) * size * piece.scale * POINT
+
+
+def _lines(parts: Sequence[Piece], style: Type) -> list[list[Piece]] | None:
+    """The pieces of each line; none where a word is wider than the column."""
+    lines: list[list[Piece]] = [[]]
+    used = 0.0
+    for space, word in _words(parts):
+        wide = sum(_wide(piece, style.size) for piece in word)
+        gap = _wide(space, style.size) if space and lines[-1] else 0.0
+        if lines[-1] and used + gap + wide > style.width:
+            lines.append([])
+            used = gap = 0.0
+        if wide > style.width:
+            return None
+        for piece in ([space] if space and gap else []) + word:
+            _append(lines[-1], piece)
+        used += gap + wide
+    return lines
+
+
+def _append(line: list[Piece], piece: Piece) -> None:
+    """Add a piece to a line, to the piece before it where they look alike."""
+    last = line[-1] if line else None
+    if last and (last.face, last.scale, last.colour) == (piece.face, piece.scale, piece.colour):
+        line[-1] = last._replace(text=last.text + piece.text)
+    else:
+        line.append(piece)
+
+
+def _words(parts: Sequence[Piece]) -> Iterator[tuple[Piece | None, list[Piece]]]:
+    """What may not be parted, each with the space before it."""
+    space: Piece | None = None
+    word: list[Piece] = []
+    for part in parts:
+        for n, chunk in enumerate(_SPACE.split(part.text)):
+            if n:
+                if word:
+                    yield space, word
+                    word = []
+                space = Piece(" ", "text" if part.face == "marks" else part.face)
+            for m, text in enumerate(_BREAK.split(chunk)):
+                if m and word:
+                    yield space, word
+                    space, word = None, []
+                if text:
+                    word.append(part._replace(text=text))
+    if word:
+        yield space, word

@@ -1,0 +1,1 @@
+"""The rulebook as Markdown: pages, links, directives."""

@@ -1,0 +1,288 @@
+"""The rulebook of one game while it is drawn: what its pages, boxes and tables are made from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from markupsafe import Markup, escape
+
+from sheetgen.formula.check import check
+from sheetgen.formula.compile import guarded
+from sheetgen.formula.parse import FormulaError, Problem, parse
+from sheetgen.formula.runtime import MOST_STEPS, FormulaFailedError, Run, show
+from sheetgen.formula.types import ListOf, Term, Type, bare
+from sheetgen.markdown.near_misses import report_near_misses
+from sheetgen.markdown.render import Fragment, render
+from sheetgen.media.images import PublishedFile
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.ruleset.documents import Place
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.layouts import LayoutFormula
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.rulings import Option
+from sheetgen.reference.links import (
+    Atlas,
+    NotedAtlas,
+    Target,
+    WrittenPage,
+    check_target,
+    is_elsewhere,
+    page_file,
+    picture_file,
+)
+from sheetgen.templating.renderer import Renderer
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.memo import Noted, Notes
+from sheetgen.text.source import Span
+from sheetgen.views import pages
+from sheetgen.views.blocks import EMPTY
+from sheetgen.views.present import Addresses
+from sheetgen.yaml.load import Document
+
+ROOT = "@/"
+"""Stands for the way to the site root in HTML that may be shown on several pages; see `site.rooted`."""
+
+
+MOST_STEPS_OF_FIGURES = 2_000_000
+"""What the figures of a page may take together."""
+_FIGURE = re.compile(r"\{([^{}]+)\}")
+_PLAIN = re.compile(r"(?![\d#>+-]|::|.*%%)(?:[\w ,:;?!%/=]|\.(?!\.))*")
+"""Text that Markdown leaves as it is."""
+
+
+class Directive(Protocol):
+    """Draws a directive found on a page of a book."""
+
+    def __call__(self, book: Book, hooks: PageHooks, name: str, argument: str, body: Fragment) -> Markup:
+        """The HTML of the directive."""
+
+
+@dataclass
+class Drawn:
+    """A piece of drawn Markdown: its HTML, the previews it shows, and what it links to."""
+
+    html: Markup = EMPTY
+    previews: set[str] = field(default_factory=set)
+    links: set[str] = field(default_factory=set)
+    files: dict[str, PublishedFile] = field(default_factory=dict)
+    """Pictures and PDFs that it shows, by their address on the site."""
+
+
+@dataclass(repr=False)
+class Book:
+    """One game being drawn. Adds to its diagnostics, and notes what is asked of the game around the rules."""
+
+    ruleset: Ruleset
+    house: Mapping[str, Option]
+    atlas: Atlas
+    addresses: Addresses
+    renderer: Renderer
+    diagnostics: Diagnostics
+    directive: Directive
+    folder: str
+    """Where the game's pages are, relative to the site root, with a slash at the end."""
+    secrets: bool = True
+    notes: Notes = field(default_factory=Notes)
+    """What is asked of the game while a piece is drawn; see `noting`."""
+    steps: int = MOST_STEPS_OF_FIGURES
+    """What is left for the figures of a piece; below 0 where its author was told that they take more."""
+
+    def noting(self, notes: Notes, diagnostics: Diagnostics) -> Book:
+        """The book for one piece: with its own notes of what it asks, its own diagnostics, and all its steps."""
+        house, steps = Noted(self.house, "house", notes), MOST_STEPS_OF_FIGURES
+        return replace(self, house=house, notes=notes, diagnostics=diagnostics, steps=steps)
+
+    @property
+    def known(self) -> NotedAtlas:
+        """What can be linked to."""
+        return NotedAtlas(self.notes)
+
+    @property
+    def is_default_house(self) -> bool:
+        """Whether all house rules stand at their defaults, which the examples of the text rest on."""
+        return self.whole_house == self.ruleset.rulings.defaults
+
+    @property
+    def whole_house(self) -> Mapping[str, Option]:
+        """All house rules, each with its option."""
+        found: Mapping[str, Option] = self.notes.ask("whole house")
+        return found
+
+    def computed(self, kind: str) -> tuple[ComputedEntry, ...] | None:
+        """The entries of a kind; none where nothing can be computed."""
+        found: tuple[ComputedEntry, ...] | None = self.notes.ask("entries", kind)
+        return found
+
+    @property
+    def rulings_address(self) -> str:
+        """The page of all rulings."""
+        return f"{self.folder}rulings.html"
+
+    def list_address(self, kind: str) -> str:
+        """The list of a kind's entries."""
+        return f"{self.folder}{self.ruleset.kinds[kind].folder}/index.html"
+
+    # ---- Markdown
+
+    def page(self, page: WrittenPage) -> Drawn:
+        """A page with its links, figures and directives."""
+        drawn = Drawn()
+        drawn.html = render(page.body, PageHooks(self, page.slug, drawn), auto_terms=True)
+        return drawn
+
+    def prose(self, text: str, span: Span, drawn: Drawn) -> Markup:
+        """An author's Markdown inside of an entry, without the paragraph around a single one."""
+        if _PLAIN.fullmatch(text):
+            return Markup(text)
+        fragment = Fragment(text, span.file, 0, span)
+        report_near_misses(fragment, self.diagnostics)
+        html = render(fragment, PageHooks(self, "", drawn))
+        single = re.fullmatch(r"<p>((?:(?!<p>).)*)</p>\n?", str(html), re.DOTALL)
+        return Markup(single[1]) if single else html
+
+    def fragment(self, name: str, view: pages.Fragment) -> Markup:
+        """A box of the reference as HTML."""
+        return self.renderer.render_fragment(name, view, ROOT)
+
+    def cell(self, value: Any, kind: Type, span: Span, drawn: Drawn) -> Markup:
+        """A value in a table cell: terms by title, texts as Markdown."""
+        kind = bare(kind)
+        if value is None:
+            return Markup()
+        if isinstance(kind, Term) and kind.vocabulary:
+            return Markup(escape(self.ruleset.titles[kind.vocabulary].get(value, show(value))))
+        if isinstance(value, list):
+            item = kind.item if isinstance(kind, ListOf) else kind
+            return Markup(", ").join(self.cell(one, item, span, drawn) for one in value)
+        if isinstance(value, dict) and "name" in value:
+            return Markup(escape(value["name"]))
+        return self.prose(value, span, drawn) if isinstance(value, str) else Markup(escape(show(value)))
+
+    # ---- formulas in prose
+
+    def figure_value(self, text: str, span: Span) -> Any:
+        """The value of a formula in prose; None, with a diagnostic inside of it, where it fails."""
+        try:
+            formula = parse(text)
+        except FormulaError as error:
+            return self._problem(error.problem, span)
+        checked = check(formula, self.ruleset.scope)
+        if checked.problems:
+            return self._problem(checked.problems[0], span)
+        if not self.ruleset.sound or self.steps < 0:
+            return None
+        if self.steps == 0:
+            self.steps = -1
+            message = f"the figures of this page take more than {MOST_STEPS_OF_FIGURES:,} steps together"
+            self.diagnostics.error("formula-failed", message, span, "make a rule of what they have in common")
+            return None
+        expression = self.ruleset.program.expression(checked, self.ruleset.scope)
+        run = Run(self.house, self.ruleset.titles)
+        try:
+            return guarded(lambda: expression.value(run, {}))
+        except FormulaFailedError as error:
+            self.diagnostics.error("formula-failed", str(error), span)
+            return None
+        finally:
+            self.steps = max(0, self.steps - (MOST_STEPS - max(0, run.steps)))
+
+    def told(self, text: str) -> str:
+        """A plain text of the rulebook with its figures worked out, for previews; its own page tells of mistakes."""
+        return _FIGURE.sub(self._told, text)
+
+    def _told(self, found: re.Match[str]) -> str:
+        with suppress(FormulaError, FormulaFailedError):
+            checked = check(parse(found[1]), self.ruleset.scope)
+            if self.ruleset.sound and not checked.problems:
+                expression = self.ruleset.program.expression(checked, self.ruleset.scope)
+                value = guarded(lambda: expression.value(Run(self.house, self.ruleset.titles), {}))
+                return value if isinstance(value, str) else show(value)
+        return found[0]
+
+    def _problem(self, problem: Problem, span: Span) -> None:
+        start = min(span.start + problem.start, span.end - 1)
+        at = Span(span.file, start, min(span.start + problem.end, span.end))
+        self.diagnostics.error(problem.code, problem.message, at, *problem.hints, missed=problem.missed)
+
+    def kind_formula(self, kind: Kind, text: str, document: Document, path: tuple[str, ...]) -> LayoutFormula | None:
+        """A formula over the entries of a kind, written in a directive."""
+        if kind.layout is None:
+            return None
+        return kind.layout.compile(text, Place(document, path), self.diagnostics)
+
+
+@dataclass
+class PageHooks:
+    """Links, figures and directives of one page or text."""
+
+    book: Book
+    page: str
+    drawn: Drawn
+
+    def link(self, target: str, text: str, span: Span) -> Markup:
+        """A `[[target]]` link, or its text where it leads nowhere."""
+        found = check_target(self.book.known, target, self.page, span, self.book.diagnostics)
+        return self._anchor(found, text or found.title) if found else Markup(escape(text or target))
+
+    def _anchor(self, target: Target, text: str) -> Markup:
+        self.drawn.links.add(target.key)
+        preview = ""
+        if target.summary:
+            preview = Markup(' data-preview="{}"').format(self.preview(target.key))
+        return Markup('<a href="{}"{}>{}</a>').format(f"{ROOT}{target.href}", preview, text)
+
+    def preview(self, key: str) -> str:
+        """Note that the page shows the preview of a target."""
+        self.drawn.previews.add(key)
+        return key
+
+    def href(self, address: str, span: Span) -> str:
+        """The address of an ordinary link; one to a page of the game is held against the atlas."""
+        if is_elsewhere(address, span, self.book.diagnostics):
+            return address
+        name = re.sub(r"\.(?:md|html)(?=#|$)", "", address).removeprefix("./")
+        if not re.search(r"\.\w+$", address.partition("#")[0]) or address.partition("#")[0].endswith((".md", ".html")):
+            found = check_target(self.book.known, name, self.page, span, self.book.diagnostics)
+            if found is None:
+                return address
+            self.drawn.links.add(found.key)
+            return f"{ROOT}{found.href}"
+        return self._file(page_file(address, self.book.folder, span, self.book.diagnostics, self.book.notes))
+
+    def picture(self, address: str, span: Span) -> str:
+        """The address of a picture, which lies beside the page or entry."""
+        return self._file(picture_file(address, self.book.folder, span, self.book.diagnostics, self.book.notes))
+
+    def _file(self, found: tuple[str, PublishedFile] | None) -> str:
+        if found is None:
+            return ""
+        self.drawn.files[found[0]] = found[1]
+        return f"{ROOT}{found[0]}"
+
+    def figure(self, formula: str, span: Span) -> str:
+        """The text of a formula in prose."""
+        value = self.book.figure_value(formula, span)
+        return "" if value is None else value if isinstance(value, str) else show(value)
+
+    def directive(self, name: str, argument: str, body: Fragment) -> Markup:
+        """A directive on the page."""
+        return self.book.directive(self.book, self, name, argument, body)
+
+    def problem(self, message: str, span: Span) -> None:
+        """A mistake in the markup."""
+        self.book.diagnostics.error("markdown", message, span)
+
+    def terms(self) -> re.Pattern[str] | None:
+        """The pattern of all terms."""
+        return self.book.known.terms
+
+    def term(self, word: str) -> tuple[str, Markup] | None:
+        """The link of a term, except to the page that it stands on."""
+        found = self.book.known.term(word)
+        if found is None or found.href.partition("#")[0] == f"{self.book.folder}{self.page}.html":
+            return None
+        return found.key, self._anchor(found, word)

@@ -1,0 +1,308 @@
+"""Directives of the reference: rule boxes, executed examples, tables, rulings, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from sheetgen.formula.compile import guarded
+from sheetgen.formula.runtime import FormulaFailedError, Run, show
+from sheetgen.formula.types import ANYTHING
+from sheetgen.markdown.render import BOX, Fragment, render
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.ruleset.documents import Place, model
+from sheetgen.model.ruleset.entries import entries_of
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.models import ExampleModel, ListingModel
+from sheetgen.model.ruleset.rules import Rule
+from sheetgen.model.ruleset.running import RuleError, run_rule, same_result
+from sheetgen.reference.context import Book, PageHooks
+from sheetgen.reference.rule_views import brief, rule_box, ruling_view
+from sheetgen.reference.tables import of_table, of_vocabulary, order_of, plain_table, record_table
+from sheetgen.text.diagnostics import did_you_mean
+from sheetgen.text.source import Span
+from sheetgen.views import pages
+from sheetgen.views.blocks import Mark
+from sheetgen.yaml.load import Document, parse
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Where directives are drawn: on which page of which book."""
+
+    book: Book
+    hooks: PageHooks
+
+    def render(self, fragment: Fragment) -> Markup:
+        """Markdown inside of a directive."""
+        return render(fragment, self.hooks, auto_terms=True)
+
+
+def draw(book: Book, hooks: PageHooks, name: str, argument: str, body: Fragment) -> Markup:
+    """Draw a directive; an unknown one is a diagnostic."""
+    scene = Scene(book, hooks)
+    found = _DIRECTIVES.get(name)
+    span = body.span(-1, 0, len(name) + 4) if body.fixed is None else body.fixed
+    if not name:
+        hint = "a box within a box: give the outer one more colons, `::::`, at both ends"
+        scene.book.diagnostics.error("markdown", "this `:::` closes nothing", span, hint, missed=(BOX,))
+        return Markup()
+    if found is None:
+        scene.book.diagnostics.error(
+            "markdown", f"there is no directive called `{name}`", span, did_you_mean(name, _DIRECTIVES)
+        )
+        return Markup()
+    return found(scene, argument, body, span)
+
+
+def _yaml(scene: Scene, body: Fragment) -> tuple[Document | None, Fragment]:
+    """The YAML before a line `---`, its lines numbered as in the file, and the prose after it."""
+    lines = body.text.split("\n")
+    end = next((number for number, line in enumerate(lines) if line.strip() == "---"), len(lines))
+    if any(line.startswith(BOX) for line in lines[:end]):
+        return None, body.part("", end)  # a box that does not end, which is told where it begins
+    document = parse(body.numbered("\n".join(lines[:end])), scene.book.diagnostics)
+    return document, body.part("\n".join(lines[end + 1 :]), end + 1)
+
+
+def _unknown(scene: Scene, what: str, name: str, known: Iterable[str], span: Span) -> None:
+    message, hint = f"there is no {what} called `{name}`", did_you_mean(name, known)
+    scene.book.diagnostics.error("unknown-reference", message, span, hint, missed=(name,))
+
+
+# ---- rule boxes
+
+
+def _rule(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+    rule = scene.book.ruleset.rules.get(argument)
+    if rule is None:
+        _unknown(scene, "rule", argument, scene.book.ruleset.rules, span)
+        return Markup()
+    return scene.book.fragment("rule", rule_box(scene.book, rule))
+
+
+# ---- executed examples
+
+
+def _example(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+    document, prose = _yaml(scene, body)
+    if document is None:
+        return Markup()
+    if not isinstance(document.data, dict) or "rule" not in document.data:
+        scene.book.diagnostics.error("markdown", "an example needs `rule`, `given` and `expect`", span)
+        return Markup()
+    asked = model(ExampleModel, Place(document), document.data, scene.book.diagnostics)
+    if asked is None:
+        return Markup()
+    rule = scene.book.ruleset.rules.get(asked.rule)
+    if rule is None:
+        _unknown(scene, "rule", asked.rule, scene.book.ruleset.rules, document.span(("rule",)))
+        return Markup()
+    given, expect, house = asked.given, asked.expect, asked.house
+    told = _run(scene, rule, given, house, document)
+    here = (
+        told if scene.book.is_default_house else _run(scene, rule, given, {**scene.book.whole_house, **house}, document)
+    )
+    if told is None or here is None:
+        return Markup()
+    _compare(scene, rule, expect, told, document)
+    stated = {key: told.get(_output(told, key) or "", value) for key, value in expect.items()}
+    other = {key: here.get(_output(here, key) or "", value) for key, value in expect.items()}
+    box = pages.ExampleBox(
+        argument,
+        scene.render(prose),
+        tuple(_given_rows(rule, given)),
+        tuple(_result_rows(rule, stated)),
+        pages.Link(rule.model.title, scene.book.addresses.rule(rule.name)),
+        tuple(_choice(scene, name, value) for name, value in house.items()),
+        here=tuple(_result_rows(rule, other)) if other != stated else (),
+    )
+    return scene.book.fragment("example", box)
+
+
+def _choice(scene: Scene, name: str, value: object) -> str:
+    """A house rule and its option by their titles; one that does not exist is reported where the example is run."""
+    ruling = scene.book.ruleset.rulings.find(name)
+    option = ruling.option(value) if ruling else None
+    return (
+        f"{ruling.model.title}: {ruling.title(option)}" if ruling and option is not None else f"{name}: {brief(value)}"
+    )
+
+
+def _run(scene: Scene, rule: Rule, given: Any, house: Mapping[str, Any], document: Document) -> dict[str, Any] | None:
+    try:
+        return run_rule(scene.book.ruleset, rule.name, given, house)
+    except RuleError as error:
+        scene.book.diagnostics.error(
+            "example-differs", f"this example cannot be run: {error}", document.span(("given",))
+        )
+        return None
+
+
+def _compare(
+    scene: Scene, rule: Rule, expect: Mapping[str, Any], result: Mapping[str, Any], document: Document
+) -> None:
+    for name, wanted in expect.items():
+        output = _output(result, name)
+        if output is None:
+            hint = did_you_mean(str(name), list(result))
+            at = document.key_span(("expect", name))
+            scene.book.diagnostics.error("example-differs", f"`{rule.name}` gives no `{name}`", at, hint)
+        elif not same_result(wanted, result[output]):
+            message = f"the text says {name} {show(wanted)}, but `{rule.name}` gives {show(result[output])}"
+            scene.book.diagnostics.error("example-differs", message, document.span(("expect", name)))
+
+
+def _output(result: Mapping[str, Any], name: object) -> str | None:
+    return next((key for key in result if same_result(str(name), str(key))), None)
+
+
+def _given_rows(rule: Rule, given: Mapping[str, Any]) -> Iterator[pages.ExampleRow]:
+    labels = {one.name: one.title or one.name.replace("_", " ") for one in rule.inputs}
+    usual = {one.name: one.default for one in rule.signature.parameters if not one.required}
+    telling = {name: value for name, value in given.items() if name not in usual or not same_result(value, usual[name])}
+    for name, value in (telling or given).items():
+        yield pages.ExampleRow(labels.get(name, name.replace("_", " ")), show(value))
+
+
+def _result_rows(rule: Rule, stated: Mapping[str, Any]) -> Iterator[pages.ExampleRow]:
+    outputs = {step.name: step for step in rule.outputs}
+    for name, value in stated.items():
+        step = outputs.get(name)
+        label = (step.model.title or step.label) if step else name.replace("_", " ")
+        count = value if step and step.model.mark and isinstance(value, int) else 0
+        mark = Mark(step.model.mark, "", label) if step and count else None
+        yield pages.ExampleRow(label, show(value), mark, count)
+
+
+# ---- tables
+
+
+def _table(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+    ruleset = scene.book.ruleset
+    document, _ = _yaml(scene, body) if body.text.strip() else (None, body)
+    written: Any = (document.data if document else None) or {}
+    asked = model(ListingModel, Place(document), written, scene.book.diagnostics) if document else ListingModel()
+    if asked is None:
+        return Markup()
+    data = asked.model_dump()
+    if argument in ruleset.kinds:
+        if scene.book.computed(argument) == ():
+            at = scene.book.ruleset.kinds[argument].folder
+            hint = f"entries stand in entries/{at}.yaml"
+            message, missed = f"this table is empty: there are no entries of kind `{argument}`", (entries_of(argument),)
+            scene.book.diagnostics.warning("unknown-reference", message, span, hint, missed=missed)
+        table = _kind_table(scene, ruleset.kinds[argument], data, document, span.file.path)
+    elif argument in ruleset.vocabularies:
+        table = record_table(
+            scene.book, scene.hooks.drawn, of_vocabulary(ruleset.vocabularies[argument]), data, document
+        )
+    elif argument in ruleset.tables:
+        table_model = ruleset.tables[argument].model
+        records = of_table(table_model)
+        table = (
+            record_table(scene.book, scene.hooks.drawn, records, data, document)
+            if records
+            else plain_table(table_model, data.get("heads") or ())
+        )
+    else:
+        _unknown(scene, "table", argument, [*ruleset.kinds, *ruleset.vocabularies, *ruleset.tables], span)
+        return Markup()
+    return scene.book.fragment("table", table)
+
+
+def _kind_table(
+    scene: Scene, kind: Kind, data: Mapping[str, Any], document: Document | None, page: Path
+) -> pages.EntryTable:
+    book = scene.book
+    columns: Mapping[str, Any] = data.get("columns") or {"Summary": "summary"}
+    found = _listed(book, kind, page)
+    for key in ("where", "sort"):
+        if data.get(key) is not None and document is not None:
+            one = book.kind_formula(kind, str(data[key]), document, (key,))
+            keyed = [(entry, _value(book, one, entry.values)) for entry in found] if one else []
+            if one and key == "where":
+                found = [entry for entry, value in keyed if value]
+            elif one:
+                found = [entry for entry, value in sorted(keyed, key=lambda pair: order_of(pair[1]))]
+    heads = [name for name in columns if not _is_name(columns[name])]
+    title = next((name for name in columns if _is_name(columns[name])), kind.model.title)
+    formulas = {
+        name: book.kind_formula(kind, str(columns[name]), document, ("columns", name)) if document else None
+        for name in heads
+    }
+    rows = []
+    for entry in found:
+        cells = []
+        for name in heads:
+            one = formulas[name]
+            value = _value(book, one, entry.values) if one else entry.values["summary"]
+            html = book.cell(value, one.type if one else ANYTHING, entry.entry.place.key_span, scene.hooks.drawn)
+            cells.append(pages.TableCell(html, isinstance(value, int) and not isinstance(value, bool)))
+        href = book.addresses.entry(kind.id, entry.id)
+        key = scene.hooks.preview(f"{kind.id}:{entry.id}")
+        scene.hooks.drawn.links.add(key)
+        rows.append(pages.TableRow(Markup(escape(entry.entry.name)), tuple(cells), href, key))
+    more = pages.Link(f"All {kind.model.plural.lower()}", book.list_address(kind.id))
+    return pages.EntryTable("", (title, *heads), tuple(rows), more)
+
+
+def _listed(book: Book, kind: Kind, page: Path) -> list[ComputedEntry]:
+    """The entries that a table lists: a rulebook's chapters list the rulebook's own, where it has any of the kind."""
+    found = list(book.computed(kind.id) or ())
+    own = [one for one in found if not one.entry.campaign]
+    return own if own and page.is_relative_to(book.ruleset.folder / "reference") else found
+
+
+def _is_name(formula: Any) -> bool:
+    return str(formula).strip() == "name"
+
+
+def _value(book: Book, one: Any, values: Mapping[str, Any]) -> Any:
+    try:
+        return guarded(lambda: one.expression.value(Run(book.house, book.ruleset.titles), values))
+    except FormulaFailedError:
+        return None
+
+
+# ---- boxes of prose
+
+
+def _ruling(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+    ruling = scene.book.ruleset.rulings.find(argument)
+    if ruling is None:
+        _unknown(scene, "ruling", argument, scene.book.ruleset.rulings.by_name, span)
+        return Markup()
+    view = ruling_view(scene.book, ruling, scene.hooks.drawn.files)
+    return scene.book.fragment("ruling", pages.RulingNote(view, f"{scene.book.rulings_address}#{view.anchor}"))
+
+
+def _when(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+    start = span.file.text.find(argument, span.start)
+    value = scene.book.figure_value(argument, span.file.span(start, start + len(argument)) if start >= 0 else span)
+    return scene.render(body) if value is True else Markup()
+
+
+def _note(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+    return scene.book.fragment("note", pages.NoteBox(argument, scene.render(body)))
+
+
+def _gm(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+    if not scene.book.secrets:
+        return Markup()
+    return scene.book.fragment("note", pages.NoteBox(argument, scene.render(body), True))
+
+
+_DIRECTIVES: dict[str, Callable[[Scene, str, Fragment, Span], Markup]] = {
+    "rule": _rule,
+    "example": _example,
+    "table": _table,
+    "ruling": _ruling,
+    "when": _when,
+    "note": _note,
+    "gm": _gm,
+}

@@ -1,0 +1,429 @@
+"""The pages that people write: rulebook chapters, the guide, a campaign's own pages. And what can be linked to."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Literal, Protocol
+
+from pydantic import Field
+
+from sheetgen.markdown.near_misses import report_near_misses
+from sheetgen.markdown.render import Fragment, Heading, headings
+from sheetgen.media.images import TYPES, PictureError, PublishedFile
+from sheetgen.model.players_edition import public_text
+from sheetgen.model.ruleset.documents import Place, model
+from sheetgen.model.ruleset.models import Model, Text
+from sheetgen.model.ruleset.vocabulary import fold
+from sheetgen.model.unread_files import check_pages
+from sheetgen.text.addresses import slug
+from sheetgen.text.diagnostics import MOST, Diagnostics, did_you_mean
+from sheetgen.text.memo import Answers, Notes, Shelf
+from sheetgen.text.source import SourceFile, Span, UnreadableError, content, files, read
+from sheetgen.yaml.load import parse
+
+_FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
+_OPENED = re.compile(r"---[ \t]*\n\s*[\w-]+:(?:\s|$)")
+"""How front matter begins that may never end."""
+_FACTS = re.compile(r"<!--\s*facts:(.*?)(?:-->|\Z)", re.DOTALL)
+
+
+class PageModel(Model):
+    """The front matter of a page."""
+
+    title: Text = ""
+    """What the page is called."""
+    summary: Text = ""
+    """One sentence about it, for lists, search and sharing."""
+    order: int = 0
+    """Its place among the others: smaller numbers first, then by name."""
+    part: Text = ""
+    """The part of the book that begins with this chapter."""
+    aliases: list[Text] = Field(default_factory=list)
+    """What else it is called, for links."""
+    facts: list[Text] = Field(default_factory=list)
+    """Facts of the source that the page tells, by their ids in `facts.yaml`."""
+    source: Text = ""
+    """Where its facts come from, as a line below it."""
+    hidden: bool = False
+    """Whether only the game master has the page."""
+
+
+@dataclass(frozen=True, eq=False)
+class WrittenPage:
+    """A Markdown page as its author wrote it."""
+
+    slug: str
+    file: SourceFile
+    meta: PageModel
+    body: Fragment
+    headings: tuple[Heading, ...]
+    facts: tuple[tuple[str, str], ...]
+    """Facts told on the page, each with the id of the heading above it."""
+
+    @property
+    def title(self) -> str:
+        """The title from the front matter, else the first heading."""
+        return self.meta.title or next((one.title for one in self.headings), self.slug)
+
+
+def read_pages(folder: Path, root: Path, diagnostics: Diagnostics, shelf: Shelf | None = None) -> list[WrittenPage]:
+    """The pages of a folder in their order, each read again only where its bytes are others."""
+    shelf = shelf or Shelf()
+
+    def page(path: Path) -> WrittenPage | None:
+        inputs = (root, content(path))
+        return shelf.piece(("page", path), inputs, diagnostics, lambda notes, told: read_page(path, root, told))
+
+    check_pages(folder, root, FILES, diagnostics)
+    found = [one for path in files(folder, ".md") if (one := page(path))]
+    return sorted(found, key=lambda page: (page.meta.order, page.slug))
+
+
+def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage | None:
+    """One page; None, with a diagnostic, where it cannot be read."""
+    try:
+        file = read(path, root)
+    except UnreadableError as error:
+        diagnostics.error("unreadable-file", str(error), error.span, *error.hints)
+        diagnostics.fail(path.stem, at=error.span.file.whole, unread=True)
+        return None
+    match = _FRONT_MATTER.match(file.text)
+    meta, start = PageModel(), 0
+    known = match is not None or _OPENED.match(file.text) is None
+    if not known:
+        hint = "write `---` on a line of its own below its settings"
+        diagnostics.error("markdown", "this front matter is never closed", file.span(0, 3), hint)
+    if match:
+        start = match.end()
+        document = parse(SourceFile(path, file.name, "\n" + (match[1] or "")), diagnostics)
+        data = document.data if document else None
+        before = len(diagnostics)
+        meta = (model(PageModel, Place(document), data or {}, diagnostics) if document else None) or meta
+        known = document is not None and len(diagnostics) == before
+        if document is None:
+            diagnostics.fail(at=file.span(0, start), unread=True)
+    body = Fragment(file.text[start:], file, start)
+    found = headings(body)
+    if not report_near_misses(body, diagnostics) and known:
+        _check_headings(file, meta, found, diagnostics)
+    return WrittenPage(slug(path.stem), file, meta, body, tuple(found), tuple(_facts(body, found, meta)))
+
+
+def public_pages(pages: Iterable[WrittenPage], shelf: Shelf) -> list[WrittenPage]:
+    """The pages that players may see, without boxes for the game master and comments."""
+
+    def public(page: WrittenPage) -> WrittenPage:
+        file = replace(page.file, text=page.file.text[: page.body.start] + public_text(page.body.text))
+        body = replace(page.body, text=file.text[page.body.start :], file=file)
+        return replace(page, file=file, body=body, headings=tuple(headings(body)))
+
+    def kept(page: WrittenPage) -> WrittenPage:
+        made = ("public page", page.file.path)
+        return shelf.piece(made, (page,), Diagnostics(), lambda notes, told: public(page))
+
+    return [kept(page) for page in pages if not page.meta.hidden]
+
+
+def _check_headings(file: SourceFile, meta: PageModel, found: list[Heading], diagnostics: Diagnostics) -> None:
+    """Report headings with the id of another, and a page that has no title of its own."""
+    for one in found:
+        if one.taken:
+            at = file.span(file.offset(one.line), file.offset(one.line) + len(file.line(one.line)))
+            name = one.id.rpartition("-")[0]
+            diagnostics.error("duplicate-address", f"another heading of this page has the id `{name}` already", at)
+    if not meta.title and (not found or found[0].level > 1):
+        named = f"`{found[0].title}`, after its first heading" if found else f"`{file.path.stem}`, after its file"
+        hint = "write `title: …` between two lines `---` at its top"
+        diagnostics.warning("markdown", f"this page has no title, so it is called {named}", file.span(), hint)
+
+
+def _facts(body: Fragment, found: list[Heading], meta: PageModel) -> Iterator[tuple[str, str]]:
+    yield from ((fact, "") for fact in meta.facts)
+    lines = [one.line for one in found]
+    for comment in _FACTS.finditer(body.text):
+        above = bisect_right(lines, body.file.position(body.start + comment.start())[0])
+        yield from ((fact, found[above - 1].id if above else "") for fact in comment[1].split())
+
+
+@dataclass(frozen=True)
+class Target:
+    """Something that a link can lead to."""
+
+    sort: Literal["page", "heading", "entry", "rule", "ruling", "list"]
+    key: str
+    """`page`, `page#heading`, `kind:id`, `rule:name`, `ruling:name`, `list:kind`: unique in an atlas."""
+    title: str
+    href: str
+    """Relative to the site root."""
+    summary: str = ""
+    where: str = ""
+    names: tuple[str, ...] = ()
+    """What else it is called."""
+    term: bool = False
+    """Whether its names are linked in prose of themselves."""
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """Everything that can be linked to from the pages of one game."""
+
+    targets: tuple[Target, ...]
+    hidden: frozenset[str] = frozenset()
+    """The names of what players must not know of, folded, in a player's edition."""
+
+    def hides(self, name: str) -> bool:
+        """Whether a name that leads nowhere is that of something hidden."""
+        return any(fold(part) in self.hidden for part in (name.strip(), *parts_of(name)))
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Target]:
+        """Targets by their unique key."""
+        return {target.key: target for target in self.targets}
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, Target]:
+        order = {"entry": 0, "page": 1, "heading": 2, "rule": 3, "ruling": 4, "list": 5}
+        found: dict[str, Target] = {}
+        for target in sorted(self.targets, key=lambda target: order[target.sort]):
+            for name in (target.key.rpartition(":")[2].rpartition("#")[2], target.title, *target.names):
+                found.setdefault(fold(name), target)
+        return found
+
+    def find(self, name: str, page: str = "") -> Target | None:
+        """The target that a link names: by key, by `#heading` of the same page, or by any of its names."""
+        name = name.strip().removesuffix(".md")
+        if name.startswith("#"):
+            return self.by_key.get(f"{page}{name}")
+        exact = self.by_key.get(name)
+        if exact or "#" in name:
+            return exact
+        sort, colon, identity = name.partition(":")
+        return self._of_sort(sort, identity) if colon else self._by_name.get(fold(name))
+
+    def _of_sort(self, sort: str, identity: str) -> Target | None:
+        wanted = fold(identity)
+        for target in self.targets:
+            if target.key.partition(":")[0] == sort and wanted in {fold(target.title), *map(fold, target.names)}:
+                return target
+        return None
+
+    def nearest(self, name: str) -> str:
+        """A hint for a name that leads nowhere."""
+        known = [target.key.rpartition(":")[2] for target in self.targets] + [target.title for target in self.targets]
+        known += [target.key for target in self.targets if target.sort in ("heading", "rule")]
+        hint = did_you_mean(name, dict.fromkeys(known))
+        return hint if hint.startswith("did") else ""
+
+    @cached_property
+    def terms(self) -> tuple[re.Pattern[str] | None, Mapping[str, Target]]:
+        """A pattern for all names that are linked of themselves, and the target of each name.
+
+        A name written with capitals is found only with these capitals ("One More", not "one more").
+        """
+        found: dict[str, Target] = {}
+        for target in self.targets:
+            if target.term:
+                for name in (target.title, *target.names):
+                    found.setdefault(_term_key(name), target)
+        names = sorted((name for name in found if len(name) > 2), key=len, reverse=True)
+        words = "|".join(_term_pattern(name) for name in names)
+        return (re.compile(rf"(?<![\w-])(?:{words})(?![\w-])") if words else None), found
+
+    def term(self, word: str) -> Target | None:
+        """The target of a name found in prose."""
+        return self.terms[1].get(_term_key(word)) or self.terms[1].get(_term_key(word).lower())
+
+
+def _term_key(name: str) -> str:
+    return re.sub(r"\s+", " ", name)
+
+
+def _term_pattern(name: str) -> str:
+    words = re.escape(name).replace(r"\ ", r"\s+")
+    return words if name != name.lower() else f"(?i:{words})"
+
+
+def page_targets(pages: Iterable[WrittenPage], folder: str, where: str) -> Iterator[Target]:
+    """The pages of a folder and their headings, at `FOLDER/SLUG.html#ID`."""
+    for page in pages:
+        href = f"{folder}{page.slug}.html"
+        yield Target("page", page.slug, page.title, href, page.meta.summary, where, tuple(page.meta.aliases))
+        for heading in page.headings:
+            yield Target(
+                "heading", f"{page.slug}#{heading.id}", heading.title, f"{href}#{heading.id}",
+                opening(page, heading), f"{where} / {page.title}", heading.aliases, heading.term,
+            )  # fmt: skip
+
+
+MOST_LINES = 60
+"""Lines below a heading in which its first words are looked for."""
+
+
+def opening(page: WrittenPage, heading: Heading, longest: int = 240) -> str:
+    """The first words under a heading as plain text, for previews."""
+    words: list[str] = []
+    inside, room = False, 4 * longest
+    for number in range(heading.line + 1, heading.line + MOST_LINES):
+        line = page.file.line(number)[: max(room, 0)]
+        room -= len(line)
+        inside = inside != line.startswith(":::")  # every directive opens and closes with such a line
+        if inside or line.startswith(("#", ":::", "|", "<!--", "```")) or (not line.strip() and words):
+            if words:
+                break
+            continue
+        if line.strip():
+            words.append(re.sub(r"^\s*(?:[-*]|\d+\.)\s+", "", line).strip())
+    text = plain_text(" ".join(words))
+    return text if len(text) <= longest else re.sub(r"\{[^{}]*$", "", text[:longest]).rsplit(" ", 1)[0] + " …"
+
+
+def plain_text(markdown: str) -> str:
+    """Markdown without its marks, roughly, for previews; figures stay as they are written, see `Book.told`."""
+    text = re.sub(r"<!--.*?(?:-->|\Z)", "", markdown, flags=re.DOTALL)
+    text = re.sub(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]", lambda m: m[1].rpartition(":")[2].rpartition("#")[2], text)
+    text = re.sub(r"\[([^\[\]]*)\]\([^()]*\)", r"\1", text)
+    return re.sub(r"(\{[^{}]*\})|[*_`\\]|^[-#>\s]+", lambda m: m[1] or "", text).strip()
+
+
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
+"""How addresses of other places than this site begin (RFC 3986, 4.2)."""
+
+
+def is_elsewhere(address: str, span: Span, diagnostics: Diagnostics) -> bool:
+    """Whether an ordinary link leads away from the site; one that does not say by which protocol is an error."""
+    if address.startswith("//"):
+        diagnostics.error("dead-link", f"`{address}` leads nowhere", span, f"did you mean `https:{address}`?")
+    return bool(_SCHEME.match(address))
+
+
+def picture_file(
+    address: str, folder: str, span: Span, diagnostics: Diagnostics, notes: Notes
+) -> tuple[str, PublishedFile] | None:
+    """A picture beside a page, as `page_file` says; a site loads none from anywhere else."""
+    if not _SCHEME.match(address):
+        return page_file(address, folder, span, diagnostics, notes)
+    hint = "save it there, and write the name of its file"
+    diagnostics.error("dead-link", "a picture must lie beside the page that shows it", span, hint)
+    return None
+
+
+FILES = (*TYPES, ".pdf")
+"""What a page may show or offer from its own folder."""
+
+
+def page_file(
+    address: str, folder: str, span: Span, diagnostics: Diagnostics, notes: Notes
+) -> tuple[str, PublishedFile] | None:
+    """A picture or PDF beside a page, with its address on the site.
+
+    None, with a diagnostic, where there is none, it cannot be read, or it lies outside of the page's folder.
+    """
+    home = span.file.path.parent.resolve()
+    path: Path | None = notes.ask("file", home, address)
+    if path is not None:
+        fault: PictureError | None = notes.ask("fault of file", path)
+        if fault is not None:
+            diagnostics.error("unreadable-file", f"`{address}` {fault.message}", span, fault.hint)
+            return None
+        return f"{folder}files/{path.relative_to(home).as_posix()}", PublishedFile(path)
+    hint = did_you_mean(address, notes.ask("files", home))
+    diagnostics.error("dead-link", f"there is no file `{address}` beside this page", span, hint)
+    return None
+
+
+def _file_beside(home: Path, address: str) -> Path | None:
+    path = (home / address).resolve()
+    return path if path.is_file() and path.is_relative_to(home) and path.suffix.lower() in FILES else None
+
+
+def _files_beside(home: Path) -> tuple[str, ...]:
+    return tuple(p.relative_to(home).as_posix() for p in home.rglob("*") if p.suffix.lower() in FILES)
+
+
+def page_answers(atlas: Atlas, ways: Mapping[str, Callable[..., object]] | None = None) -> Answers:
+    """What pages may ask: of the atlas, of the files beside them, and what else is given."""
+    left = iter(range(MOST))  # hints that nobody is shown are not looked for
+    return Answers(
+        {
+            "target": lambda name, page: _signpost(atlas.find(name, page)),
+            "nearest": lambda name: "" if next(left, None) is None else atlas.nearest(name),
+            "hidden": atlas.hides,
+            "term": lambda word: _signpost(atlas.term(word)),
+            "terms": lambda: atlas.terms[0],
+            "file": _file_beside,
+            "files": _files_beside,
+            "fault of file": lambda path: PublishedFile(path).fault,
+            **(ways or {}),
+        }
+    )
+
+
+def _signpost(target: Target | None) -> Target | None:
+    """What a page depends on where it links: of the summary, only whether there is one to preview."""
+    return replace(target, summary="…") if target and target.summary else target
+
+
+class Finder(Protocol):
+    """Finds what a link leads to: an atlas, or one that notes what is asked."""
+
+    def find(self, name: str, page: str = "") -> Target | None:
+        """The target that a link names."""
+
+    def nearest(self, name: str) -> str:
+        """A hint for a name that leads nowhere."""
+
+    def hides(self, name: str) -> bool:
+        """Whether a name that leads nowhere is that of something hidden."""
+
+
+@dataclass(frozen=True)
+class NotedAtlas:
+    """An atlas of which everything that is asked is noted."""
+
+    notes: Notes
+
+    def find(self, name: str, page: str = "") -> Target | None:
+        """The target that a link names."""
+        found: Target | None = self.notes.ask("target", name, page)
+        return found
+
+    def nearest(self, name: str) -> str:
+        """A hint for a name that leads nowhere."""
+        return str(self.notes.ask("nearest", name))
+
+    def hides(self, name: str) -> bool:
+        """Whether a name that leads nowhere is that of something hidden."""
+        return bool(self.notes.ask("hidden", name))
+
+    def term(self, word: str) -> Target | None:
+        """The target of a name found in prose."""
+        found: Target | None = self.notes.ask("term", word)
+        return found
+
+    @property
+    def terms(self) -> re.Pattern[str] | None:
+        """A pattern for all names that are linked of themselves."""
+        found: re.Pattern[str] | None = self.notes.ask("terms")
+        return found
+
+
+def check_target(atlas: Finder, name: str, page: str, span: Span, diagnostics: Diagnostics) -> Target | None:
+    """The target of a link, or a diagnostic at its place."""
+    target = atlas.find(name, page)
+    if target is None and atlas.hides(name):
+        hint = "put this into a box `::: gm`, or do without the link"
+        diagnostics.error("dead-link", f"`{name}` is hidden from players", span, hint)
+    elif target is None:
+        hint = atlas.nearest(f"{page}{name}" if name.startswith("#") else name)
+        diagnostics.error("dead-link", f"`{name}` leads nowhere", span, hint, missed=parts_of(name))
+    return target
+
+
+def parts_of(link: str) -> tuple[str, ...]:
+    """The names in a link any of which may be what it misses: `kind:id`, `page#heading`."""
+    return tuple(filter(None, re.split(r"[:#]", link.strip().removesuffix(".md"))))

@@ -1,0 +1,178 @@
+"""Rules and rulings as the pages of a book show them: their boxes, their inputs, their readings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from markupsafe import Markup
+
+from sheetgen.formula.prose import in_words
+from sheetgen.formula.runtime import show
+from sheetgen.media.images import PublishedFile
+from sheetgen.model.ruleset.field_types import Field, Fields, Many, Mapped, OneOf, Plain, Shape
+from sheetgen.model.ruleset.rules import Rule, Step
+from sheetgen.model.ruleset.rulings import Ruling
+from sheetgen.model.ruleset.running import RuleError, as_json, given_inputs
+from sheetgen.reference.calculators import first_answers
+from sheetgen.reference.context import ROOT, Book, Drawn
+from sheetgen.views import pages
+from sheetgen.views.blocks import Mark
+
+
+def rule_box(book: Book, rule: Rule, level: int = 3) -> pages.RuleBox:
+    """A rule as its box shows it."""
+    calculator, lines = rule.model.calculator and bool(rule.inputs), tuple(_lines(book, rule))
+    inputs = tuple(
+        replace(_input(book, one, default), start=start)
+        for one, default, start in zip(rule.inputs, _defaults(book, rule), _starts(book, rule), strict=True)
+    )
+    runs = calculator and rule.formulas is not None
+    answers, failure = first_answers(book.ruleset, rule, inputs, lines, book.house) if runs else ((), "")
+    return pages.RuleBox(
+        book.ruleset.id,
+        rule.name,
+        rule.model.title,
+        inputs,
+        lines,
+        tuple(_switches(book, rule)),
+        rule.model.doc,
+        calculator=calculator,
+        href=book.addresses.rule(rule.name),
+        level=level,
+        answers=answers,
+        failure=failure,
+    )
+
+
+def _defaults(book: Book, rule: Rule) -> Iterator[Any]:
+    by_name = {p.name: p.default for p in rule.signature.parameters}
+    return (as_json(by_name.get(one.name)) for one in rule.inputs)
+
+
+def _starts(book: Book, rule: Rule) -> list[Any]:
+    """What a calculator opens with: the first worked case of the rule, or nothing in particular."""
+    given = book.ruleset.worked.get(rule.name)
+    with suppress(RuleError):
+        if given is not None:
+            return [as_json(value) for value in given_inputs(rule, book.ruleset, given)]
+    return [None] * len(rule.inputs)
+
+
+def _lines(book: Book, rule: Rule) -> Iterator[pages.RuleLine]:
+    if rule.formulas is None:
+        return
+    checked = dict(rule.formulas.lines)
+    names = rule.formulas.outputs or {step.name: step.name for step in rule.outputs}
+    for steps, is_step in ((rule.outputs, False), (rule.steps, True)):
+        for step in steps:
+            one = checked[names.get(step.name, step.name) if not is_step else step.name]
+            words = in_words(one.formula.tree, one.types, rule.formulas.scope)
+            yield _line(step, _linked(book, words), is_step)
+
+
+def _line(step: Step, words: Markup, is_step: bool) -> pages.RuleLine:
+    title = step.model.title or step.label
+    mark = Mark(step.model.mark, "", title) if step.model.mark else None
+    return pages.RuleLine(step.name, title, words, step.model.unit, mark, is_step)
+
+
+def _linked(book: Book, words: Markup) -> Markup:
+    return Markup(re.sub(r'href="rule:(\w+)"', lambda m: f'href="{ROOT}{book.addresses.rule(m[1])}"', str(words)))
+
+
+def _switches(book: Book, rule: Rule) -> Iterator[pages.RuleSwitch]:
+    for name in sorted(rule.houses):
+        ruling = book.ruleset.rulings.by_name[name]
+        if ruling.model.switch:
+            options = tuple(pages.Option(option, title) for option, title in ruling.titles.items())
+            setting = book.house[name]
+            href = f"{book.rulings_address}#{name.replace('_', '-')}"
+            yield pages.RuleSwitch(name, ruling.model.title, ruling.title(setting), href, options, setting)
+
+
+def _input(book: Book, one: Field, default: Any = None) -> pages.RuleInput:
+    found = _shape_input(book, one.shape, one.name, one.title or one.label)
+    return replace(found, short=one.short, unit=one.unit, note=one.doc, default=default, optional=_optional(one))
+
+
+def _shape_input(book: Book, shape: Shape, name: str, title: str) -> pages.RuleInput:
+    match shape:
+        case Plain(name=("integer" | "number") as sort, low=low, high=high):
+            return pages.RuleInput(name, title, sort, min=low, max=high)
+        case Plain(name="truth"):
+            return pages.RuleInput(name, title, "truth")
+        case OneOf():
+            return pages.RuleInput(name, title, "choice", options=tuple(_options(book, shape)))
+        case Many(item=item):
+            return pages.RuleInput(name, title, "list", of=_shape_input(book, item, name, title))
+        case Mapped(key=key, value=value):
+            options = tuple(_options(book, key)) if isinstance(key, OneOf) else ()
+            return pages.RuleInput(name, title, "map", options=options, of=_shape_input(book, value, name, title))
+        case Fields(record=record):
+            parts = tuple(_input(book, part, as_json(part.default)) for part in book.ruleset.records[record])
+            return pages.RuleInput(name, title, "record", fields=parts)
+    return pages.RuleInput(name, title, "text")
+
+
+def _options(book: Book, shape: OneOf) -> Iterator[pages.Option]:
+    vocabulary = book.ruleset.compiler.vocabulary(shape)
+    for term, values in vocabulary.terms.items():
+        mark = values.get("mark")
+        shown = Mark(str(mark), str(values.get("code") or ""), values["title"]) if mark else None
+        yield pages.Option(term, str(values["title"]), shown)
+
+
+def ruling_view(book: Book, ruling: Ruling, files: dict[str, PublishedFile]) -> pages.Ruling:
+    """A ruling as its page shows it; pictures in its texts are added to `files`."""
+    place, drawn = ruling.place, Drawn(files=files)
+    chosen = book.house.get(ruling.name, ruling.default)
+    readings = tuple(
+        pages.Reading(
+            _written(option),
+            book.prose(text, ruling.reading_span(option), drawn),
+            option == chosen,
+            option == ruling.default,
+            ruling.title(option) if ruling.model.switch else "",
+        )
+        for option, text in ruling.options.items()
+    )
+    if ruling.model.open:
+        number = "" if chosen in ruling.options else str(chosen)
+        text = book.prose(f"Any other number: {ruling.model.open}.", place.at("open").span, drawn)
+        readings += (pages.Reading(number or "…", text, bool(number), title=number or "another"),)
+    target = book.known.find(ruling.model.reference) if ruling.model.reference else None
+    rules = tuple(
+        pages.Link(rule.model.title, book.addresses.rule(rule.name))
+        for rule in book.ruleset.rules.values()
+        if ruling.name in rule.houses
+    )
+    return pages.Ruling(
+        ruling.name,
+        ruling.model.title,
+        ruling.model.sort,
+        ruling.model.severity,
+        book.prose(ruling.model.source, place.at("source").span, drawn),
+        readings,
+        book.prose(ruling.model.why, place.at("why").span, drawn),
+        ruling.model.switch,
+        pages.Link(target.title, target.href) if target else None,
+        rules,
+    )
+
+
+def _written(option: object) -> str:
+    """An option as a campaign writes it."""
+    return str(option).lower() if isinstance(option, bool) else str(option)
+
+
+def _optional(one: Field) -> bool:
+    return one.optional or (one.has_default and one.default is None)
+
+
+def brief(option: object) -> str:
+    """An option as people read it."""
+    return show(option) if isinstance(option, bool) else str(option).replace("_", " ")

@@ -1,0 +1,77 @@
+"""Files of the site that are not pages: styles, scripts, fonts, icons, what makes it work offline."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from sheetgen.model.project import Game, Project
+from sheetgen.model.ruleset.themes import Theme
+from sheetgen.templating.minify import without_comments
+from sheetgen.templating.renderer import WEB_FONTS, Renderer, icon, scripts, service_worker, stylesheets, web_manifest
+from sheetgen.text.shipped import shipped
+from sheetgen.text.source import leads_out
+
+AS_WRITTEN = ("search-engine", "search", "rules-runtime")
+"""Scripts of newer JavaScript than `squeeze_script` reads; they load on first use."""
+
+
+def templates_folder() -> Path:
+    """The shared templates."""
+    return shipped("templates")
+
+
+def asset_files(renderer: Renderer, themes: Sequence[Theme]) -> Iterator[tuple[str, bytes]]:
+    """Styles, scripts, fonts and icons by address."""
+    for path, text in {**stylesheets(renderer), **scripts(renderer)}.items():
+        yield path, text.encode()
+    folder = templates_folder()
+    for name in AS_WRITTEN:
+        yield f"assets/js/{name}.js", (folder / "assets" / "js" / f"{name}.js").read_bytes()
+    for font in WEB_FONTS:
+        yield font, (folder / font).read_bytes()
+    for theme in themes:
+        yield f"assets/icon-{theme.ruleset}.svg", icon(renderer, theme).encode()
+
+
+def live_script() -> bytes:
+    """The script that a page of the live preview carries."""
+    return (templates_folder() / "assets" / "js" / "live.js").read_bytes()
+
+
+def own_styles(games: Iterable[Game], ids: Mapping[Path, str]) -> Iterator[tuple[str, str, bytes]]:
+    """Stylesheets of rulesets and campaigns: the game's id, the address, the text."""
+    for game in games:
+        for folder, name in ((game.folder, "ruleset"), (game.campaign, "campaign")):
+            path = folder / "theme.css" if folder else None
+            if folder and path is not None and path.is_file() and not leads_out(path, folder):
+                identity = ids[game.folder]
+                yield identity, f"assets/{identity}-{name}.css", without_comments(path.read_bytes())
+
+
+def offline_files(
+    project: Project, renderer: Renderer, files: Mapping[str, bytes], theme: Theme | None
+) -> Iterator[tuple[str, bytes]]:
+    """The manifest and the service worker that keep the site for use without a network."""
+    yield "manifest.webmanifest", web_manifest(project.title, project.tagline, theme, project.language).encode()
+    kept = sorted(path for path in files if not path.endswith(".json"))
+    total = hashlib.sha256()
+    for path in kept:
+        total.update(path.encode() + b"\0" + files[path])
+    yield "service-worker.js", service_worker(renderer, total.hexdigest()[:16], kept).encode()
+
+
+def web_files(project: Project, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """What search engines read; a sitemap only where the site's own address is known."""
+    robots = "User-agent: *\nAllow: /\n"
+    if project.url:
+        url = project.url.rstrip("/")
+        places = "".join(f"<url><loc>{url}/{path}</loc></url>\n" for path in sorted(paths) if path != "404.html")
+        space = "http://www.sitemaps.org/schemas/sitemap/0.9"
+        yield (
+            "sitemap.xml",
+            f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{space}">\n{places}</urlset>\n'.encode(),
+        )
+        robots += f"Sitemap: {url}/sitemap.xml\n"
+    yield "robots.txt", robots.encode()

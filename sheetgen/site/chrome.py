@@ -1,0 +1,123 @@
+"""What surrounds each page: menus, breadcrumbs, sources, previews."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from markupsafe import Markup, escape
+
+from sheetgen.model.project import Project
+from sheetgen.model.ruleset.themes import Theme
+from sheetgen.reference.context import Book
+from sheetgen.site.games import SiteGame
+from sheetgen.views.pages import Link, PreviewCard, Shell, Source
+
+IN_BAR = 4
+"""Lists in the bar; the menu has them all."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shells:
+    """Makes the shells of one site."""
+
+    project: Project
+    games: tuple[SiteGame, ...]
+    player: bool = False
+    live: bool = False
+    guide: tuple[Link, ...] = ()
+    extra_styles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For a game's id the addresses of its own stylesheets."""
+
+    @property
+    def house_theme(self) -> Theme | None:
+        """The theme of pages that belong to no game."""
+        return self.games[0].ruleset.theme if self.games else None
+
+    def shell(
+        self,
+        path: str,
+        title: str,
+        game: SiteGame | None = None,
+        description: str = "",
+        crumbs: Iterable[Link] = (),
+        previews: Iterable[str] = (),
+        previous: Link | None = None,
+        following: Link | None = None,
+        source: str = "",
+        structured: str = "",
+    ) -> Shell:
+        """The shell of one page."""
+        project = self.project
+        model = game.ruleset.model if game else None
+        return Shell(
+            project.title,
+            title,
+            path,
+            "../" * path.count("/"),
+            description,
+            project.language,
+            canonical=f"{project.url.rstrip('/')}/{path}" if project.url else "",
+            theme=game.ruleset.theme if game else None,
+            house_theme=self.house_theme,
+            themes=() if game else tuple(g.ruleset.theme for g in self.games),
+            nav=self._nav(game, path),
+            menu=self._more(game, path),
+            rulesets=tuple(Link(g.title, g.front, current=g is game) for g in self.games),
+            breadcrumbs=tuple(crumbs),
+            previous=previous,
+            next=following,
+            edit=f"{project.edit.rstrip('/')}/{source}" if project.edit and source and not self.player else "",
+            sources=tuple(Source(s.title, s.licence, s.url, s.attribution) for s in model.sources) if model else (),
+            licence=Source(model.title, model.licence.text, model.licence.url) if model and model.licence else None,
+            footer=self._footer(),
+            player=self.player,
+            offline=not self.live,
+            live=self.live,
+            previews=tuple(preview_cards(game.book, previews)) if game else (),
+            styles=self.extra_styles.get(game.ruleset.id, ()) if game else (),
+            structured=structured,
+        )
+
+    def _nav(self, game: SiteGame | None, path: str) -> tuple[Link, ...]:
+        if game is None:
+            return (*(Link(g.title, g.front) for g in self.games), *self.guide[:1])
+        chapters = {f"{game.folder}{page.slug}.html" for page in game.chapters}
+        start = f"{game.front}#rules" if chapters else f"{game.folder}rules/index.html"
+        rules = Link("Rules", start, current=path in chapters or path.startswith(f"{game.folder}rules/"))
+        return (rules, *self._lists(game, path)[:IN_BAR], *self._tools(game, path)[:1])
+
+    def _more(self, game: SiteGame | None, path: str) -> tuple[Link, ...]:
+        """What the menu offers besides the bar."""
+        if game is None:
+            return ()
+        return (*self._lists(game, path)[IN_BAR:], *self._tools(game, path)[1:], *self.guide[:1])
+
+    def _lists(self, game: SiteGame, path: str) -> list[Link]:
+        kinds = sorted(game.kinds(), key=lambda kind: kind.model.order)
+        return [
+            Link(kind.model.plural, href, current=path.startswith(href.removesuffix("index.html")))
+            for kind in kinds
+            if (href := game.book.list_address(kind.id))
+        ]
+
+    def _tools(self, game: SiteGame, path: str) -> list[Link]:
+        found = [("Print", "print"), ("Calculators", "calculators"), ("Rulings", "rulings")]
+        known = [one for one in found if one[1] != "rulings" or game.ruleset.rulings.by_name]
+        return [Link(title, href := f"{game.folder}{name}.html", current=path == href) for title, name in known]
+
+    def _footer(self) -> tuple[Link, ...]:
+        return (
+            *(Link(title, url) for title, url in self.project.links),
+            *self.guide[:1],
+            Link("Search", "search.html"),
+            Link("Print tray", "tray.html"),
+        )
+
+
+def preview_cards(book: Book, keys: Iterable[str]) -> Iterable[PreviewCard]:
+    """The previews of the targets that a page links to."""
+    for key in sorted(set(keys)):
+        target = book.atlas.by_key.get(key)
+        if target and target.summary:
+            yield PreviewCard(key, target.title, Markup(escape(book.told(target.summary))), target.where, target.href)

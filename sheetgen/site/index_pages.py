@@ -1,0 +1,132 @@
+"""The pages that one arrives at: the home of a site of several games, the front of one game, what is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from markupsafe import Markup
+
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.reference.context import Drawn
+from sheetgen.reference.links import WrittenPage
+from sheetgen.site.chrome import Shells
+from sheetgen.site.games import SiteGame
+from sheetgen.site.samples import sample_blocks, tries
+from sheetgen.views import pages
+from sheetgen.views.pages import Link, LinkGroup
+
+MOST_FIGHTS = 6
+SEARCH_FOR = "A rule, a name, a number"
+
+
+def home_page(shells: Shells) -> pages.HomePage:
+    """The first page of several games: the search box in the middle, the games, tonight's jobs."""
+    project, games = shells.project, shells.games
+    lead = project.tagline or "A rulebook that computes: look a rule up, work a number out, print the sheet."
+    blocks = tuple(sample_blocks(games[0])) if games else ()
+    shell = shells.shell("index.html", "", None, lead)
+    return pages.HomePage(
+        shell, ("Look it up.", "Work it out.", "Print it."), lead, SEARCH_FOR, tuple(tries(games)),
+        tuple(_tile(game) for game in games), tuple(_tonight(games)), blocks, tuple(_shelves(games)),
+    )  # fmt: skip
+
+
+def _tile(game: SiteGame) -> pages.GameTile:
+    model = game.ruleset.model
+    count = sum(len(game.entries(kind.id)) for kind in game.kinds())
+    return pages.GameTile(game.ruleset.theme, game.front, model.dice, model.tagline, f"{count} entries")
+
+
+def _tonight(games: Iterable[SiteGame]) -> Iterator[Link]:
+    for game in list(games)[:1]:
+        papers = "Sheets, cards, packets and the rulebook as PDF, made from these very numbers."
+        yield Link("Print", f"{game.folder}print.html", papers)
+        yield Link(
+            "Calculators", f"{game.folder}calculators.html", "Every rule with its numbers filled in as you type."
+        )
+        if game.ruleset.rulings.by_name:
+            text = "Where the source says two things: readings, default, switch."
+            yield Link("Rulings", f"{game.folder}rulings.html", text)
+
+
+def _shelves(games: Iterable[SiteGame]) -> Iterator[LinkGroup]:
+    for game in games:
+        if game.loaded.game.settings is None:
+            continue
+        written = any_of_campaign(game)
+        links = [_list_link(game, kind) for kind in game.kinds() if kind.id in written]
+        own = [Link(p.title, f"{game.folder}{p.slug}.html", p.meta.summary) for p in game.pages if p.slug != "index"]
+        if links or own:
+            yield LinkGroup(game.loaded.game.settings.title, (*own, *links))
+
+
+def any_of_campaign(game: SiteGame) -> set[str]:
+    """The kinds of which the campaign has entries of its own."""
+    return {kind.id for kind in game.kinds() if any(one.entry.campaign for one in game.entries(kind.id))}
+
+
+def _list_link(game: SiteGame, kind: Kind) -> Link:
+    count = str(len(game.entries(kind.id)))
+    return Link(kind.model.plural, game.book.list_address(kind.id), kind.model.doc, note=count)
+
+
+def front_page(game: SiteGame, shells: Shells, drawn: Mapping[str, Drawn], path: str) -> pages.RulesetPage:
+    """The front of one game: what its campaign begins with, tonight's fights, chapters, lists, tools.
+
+    It is the home of a site that has one game only, and then bears the name of the site.
+    """
+    model, settings, own = game.ruleset.model, game.loaded.game.settings, drawn.get("index")
+    alone = len(shells.games) == 1
+    title = shells.project.title if alone else game.title
+    lead = (alone and shells.project.tagline) or model.tagline
+    shell = shells.shell(path, "" if path == "index.html" else title, game, lead, (), own.previews if own else ())
+    chapters = [LinkGroup("Rules", tuple(_chapter_links(game, game.chapters)))]
+    if others := [page for page in game.pages if page.slug != "index"]:
+        chapters.insert(0, LinkGroup("Campaign", tuple(_chapter_links(game, others))))
+    table, looked_up = _kinds(game)
+    return pages.RulesetPage(
+        shell, title, lead, " · ".join(filter(None, (game.title if title != game.title else "", model.dice))),
+        own.html if own else Markup(), tuple(chapters), table, tuple(_tools(game)), tuple(tries([game])),
+        "" if alone or not settings else settings.title, looked_up, tuple(_fights(game)),
+        SEARCH_FOR if alone else "",
+    )  # fmt: skip
+
+
+def _kinds(game: SiteGame) -> tuple[tuple[Link, ...], tuple[Link, ...]]:
+    """The lists for the table (what has a sheet or a roster, or is the campaign's own), and the others."""
+    written = any_of_campaign(game)
+    found: tuple[list[Link], list[Link]] = ([], [])
+    for kind in game.kinds():
+        sheet = kind.layout is not None and kind.layout.areas["play"]
+        apart = not (kind.id in written or kind.model.roster or sheet)
+        found[apart].append(_list_link(game, kind))
+    return (tuple(found[0]), tuple(found[1])) if found[0] else (tuple(found[1]), ())
+
+
+def _fights(game: SiteGame) -> Iterator[Link]:
+    """The campaign's encounters, by name."""
+    rosters = [kind for kind in game.kinds() if kind.model.roster]
+    fights = [one for kind in rosters for one in game.by_name(kind.id) if one.entry.campaign]
+    for one in fights[:MOST_FIGHTS]:
+        yield Link(one.entry.name, game.book.addresses.entry(one.entry.kind.id, one.id), game.shown(one).view.summary)
+
+
+def _chapter_links(game: SiteGame, written: Iterable[WrittenPage]) -> Iterator[Link]:
+    for page in written:
+        yield Link(page.title, f"{game.folder}{page.slug}.html", page.meta.summary)
+
+
+def _tools(game: SiteGame) -> Iterator[Link]:
+    yield Link("Calculators", f"{game.folder}calculators.html", "Every rule that takes numbers, ready to be filled in.")
+    yield Link("All rules", f"{game.folder}rules/index.html", "The formulas, one by one.")
+    if game.ruleset.rulings.by_name:
+        yield Link(
+            "Rulings and house rules", f"{game.folder}rulings.html", "How disputed passages are read, and the switch."
+        )
+    yield Link("Print", f"{game.folder}print.html", "Sheets, cards, packets and the rulebook as PDF.")
+
+
+def not_found_page(shells: Shells) -> pages.NotFoundPage:
+    """What a web server shows for an address that is not there."""
+    links = tuple(Link(game.title, game.front) for game in shells.games)
+    return pages.NotFoundPage(shells.shell("404.html", "Not found", None), (*links, Link("Search", "search.html")))

@@ -1,0 +1,217 @@
+"""From records to the scripts that the browser loads on the first use of a search box."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from sheetgen.site.search.facets import Facet, facets_of
+from sheetgen.site.search.packing import DIGITS, front_code, in_script_order, pack, pack_rising
+from sheetgen.site.search.record import SearchRecord
+from sheetgen.site.search.words import LITTLE, words
+
+FORMAT = 1
+LARGE = 1500  # records; from here on the words of the text are a script of their own
+SUMMARY_LENGTH = 48  # characters of a record's opening that are at hand before its passage is
+PASSAGES_SIZE = 24_000  # characters of text in one script of passages
+COMMON = Fraction(3, 10)  # a word in more of the text than this says nothing about where to look ...
+COMMON_FROM = 60  # ... once it is in so many places
+TITLE, ALIAS, HEADING = range(3)  # fields of the index of names
+DERIVED = "*"  # stands for what a page's address repeats of its title
+
+
+@dataclass(frozen=True)
+class SearchIndex:
+    """The scripts of a site's search: file name -> bytes. All lie in one folder.
+
+    `search-index.js` comes first, `search-body.js` exists on large sites only, and `search-text-N.js`
+    hold the passages that results show; they are loaded for the results on the screen alone.
+    """
+
+    scripts: Mapping[str, bytes]
+
+
+@dataclass(frozen=True)
+class _Unit:
+    """The smallest thing that is found: the head of a page or one of its sections."""
+
+    title: str
+    anchor: str
+    text: str
+    aliases: tuple[str, ...] = ()
+    names: str = ""
+    """Names inside of it that are found like headings."""
+    values: str = ""
+    """More words that it is found by and that results do not show."""
+
+
+_Units = Sequence[Sequence[_Unit]]  # by record
+
+
+@dataclass(frozen=True)
+class _Postings:
+    """Word -> rising numbers; and for words of the text, in which of its units a word is repeated."""
+
+    places: dict[str, list[int]] = field(default_factory=dict)
+    repeated: dict[str, list[int]] = field(default_factory=dict)
+
+    def packed(self) -> dict[str, str]:
+        ordered = in_script_order(self.places)
+        return {"terms": front_code(ordered), "lists": " ".join([self._list(word) for word in ordered])}
+
+    def _list(self, word: str) -> str:
+        places = pack_rising(self.places[word])
+        return f"{places}-{pack_rising(self.repeated[word])}" if word in self.repeated else places
+
+
+def build_index(records: Iterable[SearchRecord], facet_titles: Mapping[str, str]) -> SearchIndex:
+    """Return the index scripts of the records; the same records in any order give the same bytes.
+
+    `facet_titles` gives the label of each facet; a facet without one is shown by its name.
+    """
+    ordered = sorted(records, key=lambda record: (record.href, record.title))
+    units = [_units(record) for record in ordered]
+    body, lengths = _body(units)
+    common = in_script_order(_common(body, len(lengths)))
+    for word in LITTLE & set(common):
+        del body.places[word]
+    chunks = _passages(units)
+    index: dict[str, object] = {
+        "version": FORMAT,
+        **_table(ordered, units),
+        "lengths": lengths,
+        "common": " ".join(common),
+        "little": " ".join(sorted(LITTLE)),
+        "own": pack_rising([number for number, record in enumerate(ordered) if record.own]),
+        "minor": pack_rising([number for number, record in enumerate(ordered) if record.minor]),
+        "chunks": [start for start, _ in chunks],
+        "facets": [_facet(facet) for facet in facets_of(ordered, facet_titles)],
+        "names": _names(ordered, units).packed(),
+    }
+    scripts = {f"search-text-{i}.js": _script(f"sheetgenText{i}", text) for i, (_, text) in enumerate(chunks)}
+    if len(ordered) > LARGE:
+        scripts["search-body.js"] = _script("sheetgenBody", body.packed())
+    else:
+        index["body"] = body.packed()
+    return SearchIndex({"search-index.js": _script("sheetgenIndex", index), **scripts})
+
+
+def _script(name: str, value: object) -> bytes:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    # the two line ends of Unicode were not allowed in script strings before 2019
+    return f"self.{name}={text};\n".replace("\u2028", "\\u2028").replace("\u2029", "\\u2029").encode()
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _units(record: SearchRecord) -> list[_Unit]:
+    opening = _line(" ".join(s.text for s in record.sections if not s.anchor))
+    summary = _line(record.summary)
+    text = opening if opening.startswith(summary) else f"{summary} {opening}".strip()
+    head = _Unit("", "", text, names=" ".join(record.names), values=record.values)
+    parts = [_Unit(_line(s.title), s.anchor, _line(s.text), s.aliases) for s in record.sections if s.anchor]
+    return [head, *parts]
+
+
+def _summary(record: SearchRecord, units: Sequence[_Unit]) -> str:
+    text = _line(record.summary) or next((unit.text for unit in units if unit.text), "")
+    if len(text) <= SUMMARY_LENGTH:
+        return text
+    return text[:SUMMARY_LENGTH].rsplit(" ", 1)[0] + "…"
+
+
+def _slug(text: str) -> str:
+    return "-".join(words(text))
+
+
+def _short(address: str, title: str) -> str:
+    """Return an address in which the title's slug is `*`; `*` itself is never part of one."""
+    slug = _slug(title)
+    head, found, tail = address.rpartition(slug) if slug else (address, "", "")
+    return f"{head}{DERIVED}{tail}" if found else address
+
+
+def _table(records: Sequence[SearchRecord], units: _Units) -> dict[str, object]:
+    """Return what is shown of every record, each column as one text with a line a record."""
+    parts = [part for group in units for part in group[1:]]
+    return {
+        "titles": "\n".join(_line(record.title) for record in records),
+        "hrefs": front_code(_short(record.href, record.title) for record in records),
+        "aliases": "\n".join("\t".join(map(_line, _called(record))) for record in records),
+        "inside": "\n".join("\t".join(map(_line, record.names)) for record in records),
+        "summaries": "\n".join(_summary(r, group) for r, group in zip(records, units, strict=True)),
+        "counts": "".join(pack(len(group) - 1) for group in units),
+        "headings": "\n".join(part.title for part in parts),
+        "anchors": "\n".join(_short(part.anchor, part.title) for part in parts),
+    }
+
+
+def _facet(facet: Facet) -> dict[str, object]:
+    lists = " ".join(pack_rising(records) for records in facet.records)
+    shown: dict[str, object] = {"id": facet.id, "title": facet.title, "values": list(facet.values), "lists": lists}
+    return shown | ({"number": 1} if facet.number else {}) | ({"ids": list(facet.ids)} if facet.ids else {})
+
+
+def _called(record: SearchRecord) -> Iterator[str]:
+    """Return all other names of a record, those of its sections included."""
+    yield from record.aliases
+    for section in record.sections:
+        yield from section.aliases
+
+
+def _names(records: Sequence[SearchRecord], units: _Units) -> _Postings:
+    """Return the words of titles, aliases and headings, as unit * 3 + field."""
+    places: dict[str, list[int]] = {}
+    number = 0
+    for record, group in zip(records, units, strict=True):
+        fields = {word: ALIAS for alias in record.aliases for word in words(alias)}
+        fields |= dict.fromkeys(words(record.title), TITLE)
+        fields = dict.fromkeys(words(group[0].names), HEADING) | fields
+        for word, where in fields.items():
+            places.setdefault(word, []).append(number * 3 + where)
+        for offset, unit in enumerate(group[1:], 1):
+            for word in dict.fromkeys(words(" ".join((unit.title, *unit.aliases)))):
+                places.setdefault(word, []).append((number + offset) * 3 + HEADING)
+        number += len(group)
+    return _Postings(places)
+
+
+def _body(units: _Units) -> tuple[_Postings, str]:
+    """Return the words of the text by unit, and each unit's length as one digit."""
+    places: dict[str, list[int]] = {}
+    repeated: dict[str, list[int]] = {}
+    lengths = []
+    for number, unit in enumerate(unit for group in units for unit in group):
+        found = words(f"{unit.text} {unit.values}")
+        lengths.append(DIGITS[min(len(DIGITS) - 1, round(8 * math.log2(1 + len(found))))])
+        for word, times in Counter(found).items():
+            here = places.setdefault(word, [])
+            if times > 1:
+                repeated.setdefault(word, []).append(len(here))
+            here.append(number)
+    return _Postings(places, repeated), "".join(lengths)
+
+
+def _common(body: _Postings, units: int) -> list[str]:
+    """Return the words that are nearly everywhere."""
+    least = max(COMMON_FROM, int(COMMON * units))
+    return [word for word, places in body.places.items() if len(places) > least]
+
+
+def _passages(units: _Units) -> list[tuple[int, list[str]]]:
+    """Return the text in scripts of about equal size: number of the first unit, then unit after unit."""
+    chunks: list[tuple[int, list[str]]] = []
+    size = PASSAGES_SIZE
+    for number, unit in enumerate(unit for group in units for unit in group):
+        if size >= PASSAGES_SIZE:
+            chunks.append((number, []))
+            size = 0
+        chunks[-1][1].append(unit.text)
+        size += len(unit.text)
+    return chunks

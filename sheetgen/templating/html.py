@@ -1,0 +1,300 @@
+"""The functions that site templates call: marks, addresses, heading anchors, calculator settings."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from sheetgen.model.ruleset.themes import Theme
+from sheetgen.templating.folding import folded
+from sheetgen.views.blocks import Named, Number, Pair, Row, Table
+from sheetgen.views.pages import Board, RuleBox, RuleInput, Shell
+from sheetgen.views.pages.opening import opening
+
+SYMBOL = re.compile(r'<symbol id="m-([^"]+)"[^>]* data-code="([0-9A-F]+)"[^>]*>(.*?)</symbol>', re.S)
+ROW = 5
+RULE_OF_NUMBER = re.compile(r' data-rule="([^"]+)"')
+HEADING = re.compile(r'<h([23])([^<>]*?) id="([^"<>]+)"([^<>]*)>((?:[^<]|<(?!/?h[23]\b))*)</h\1>')
+ABSOLUTE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#", re.I)
+
+
+@dataclass(frozen=True)
+class Marks:
+    """The drawn signs by name: characters of the marks font, and their paths on a grid of 24 by 24."""
+
+    glyphs: Mapping[str, str]
+    paths: Mapping[str, str]
+
+    @staticmethod
+    def read(svg: str) -> Marks:
+        """The symbols of `assets/marks.svg`, which tell the character that draws each in the marks font."""
+        found = SYMBOL.findall(svg)
+        return Marks({name: chr(int(code, 16)) for name, code, _ in found}, {name: path for name, _, path in found})
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a sign."""
+        return name in self.glyphs
+
+    def draw(self, name: str, extra: str = "") -> Markup:
+        """A sign, hidden from readers; nothing where unknown.
+
+        With "el" it takes the colour of the token `--el-NAME`, or that of the text where there is none. "bare" is for
+        runs of marks inside an element that readers skip already.
+        """
+        if name not in self.glyphs:
+            return Markup("")
+        if extra == "bare":
+            return Markup(f"<i class=mk>{self.glyphs[name]}</i>")
+        colour = f" style=color:var(--el-{escape(name)})" if extra == "el" else ""
+        classes = "mk" if extra in {"", "el"} else f'"mk {escape(extra)}"'
+        return Markup(f"<i class={classes}{colour} aria-hidden=true>{self.glyphs[name]}</i>")
+
+    def rows(self, name: str, count: int) -> Markup:
+        """As many of a sign, in rows of five; ticks to fill where there is no such sign.
+
+        The last row says how many it holds, so that it has its width before the font of the signs is there.
+        """
+        glyph, last = self.glyphs.get(name, self.glyphs["tick"]), (count - 1) % ROW + 1
+        full = f"<i>{glyph * ROW}</i>" * ((count - last) // ROW)
+        return Markup(f"{full}<i class=r{last}>{glyph * last}</i>" if count > 0 else "")
+
+    def ticked(self, name: str) -> tuple[str, str]:
+        """The characters of a box of a track, open and ticked."""
+        known = f"{name}-ticked" in self.glyphs
+        open_box, ticked_box = (name, f"{name}-ticked") if known else ("tick", "tick-on")
+        return self.glyphs[open_box], self.glyphs[ticked_box]
+
+    def board_forms(self, board: Board) -> list[dict[str, Any]]:
+        """The forms of a board for its script: labels of figures, and each track with its two boxes."""
+        return [
+            {
+                "figures": labels,
+                "tracks": [
+                    dict(zip(("label", "open", "ticked"), (label, *self.ticked(name)), strict=True))
+                    for label, name in tracks
+                ],
+            }
+            for labels, tracks in board.forms
+        ]
+
+    def of_game(self, theme: Theme, extra: str = "") -> Markup:
+        """The sign of a game."""
+        return self.draw(self._game(theme), extra)
+
+    def _game(self, theme: Theme) -> str:
+        names = (theme.mark, f"game-{theme.mark}", f"game-{theme.ruleset}", "fate")
+        return next((name for name in names if name in self.glyphs), "")
+
+    def icon(self, theme: Theme) -> str:
+        """A square icon: the game's mark on its block colour."""
+        block, on_block = theme.light.get("block", "#131016"), theme.light.get("on-block", "#ffffff")
+        path = self.paths.get(self._game(theme), "")
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
+            f'<path fill="{escape(block)}" d="M0 2 32 0V30L0 32Z"/>'
+            f'<g fill="{escape(on_block)}" transform="translate(4 4)">{path}</g></svg>\n'
+        )
+
+
+def lean(html: str) -> str:
+    """A page without the end tags that HTML lets out and without empty lines: a tenth of a page of tables."""
+    for tag in ("</td>", "</tr>", "</li>", "</dd>", "</dt>"):
+        html = html.replace(tag, "")
+    return html.replace("\n\n", "\n")
+
+
+def rules_of_numbers(html: str) -> tuple[str, str]:
+    """A page whose numbers name their rule by its place in a list, and that list: many share a rule."""
+    known: dict[str, int] = {}
+
+    def place(found: re.Match[str]) -> str:
+        return f" data-rule={known.setdefault(found[1], len(known))}"
+
+    return RULE_OF_NUMBER.sub(place, html), "".join(f'<a href="{href}"></a>' for href in known)
+
+
+def nearer(html: str, path: str, root: str) -> str:
+    """A page with its relative addresses as short as they can be: `../../a/b/c.html` on `a/b/d.html` is `c.html`."""
+    folders = path.split("/")[:-1]
+    for depth in range(len(folders), 0, -1):
+        up = "../" * (len(folders) - depth)
+        html = html.replace(f'="{root}{"/".join(folders[:depth])}/', f'="{up}')
+    return html
+
+
+def address(href: str, root: str) -> str:
+    """An address as it stands on a page: absolute ones and fragments as they are, others from the root; no blanks."""
+    href = href.replace(" ", "%20")
+    return href if ABSOLUTE.match(href) else root + href
+
+
+def anchored(html: Markup) -> Markup:
+    """Give each heading with an id a link to itself, unless it has one; let the keyboard scroll listings."""
+
+    def link(found: re.Match[str]) -> str:
+        level, before, ident, after, text = found.groups()
+        if 'class="anchor"' in text:
+            return found.group(0)
+        name = Markup(text).striptags()
+        anchor = f'<a class="anchor" href="#{ident}" aria-label="{escape("Link to " + name)}">#</a>'
+        return f'<h{level}{before} id="{ident}"{after}>{text} {anchor}</h{level}>'
+
+    return Markup(HEADING.sub(link, str(html)).replace("<pre>", '<pre tabindex="0">'))
+
+
+def wordmark(title: str) -> Markup:
+    """The site's title with its end in the accent: the last word, or the last three letters of one word."""
+    head, space, tail = title.rpartition(" ")
+    if not space:
+        head, tail = (title[:-3], title[-3:]) if len(title) > 5 else ("", title)
+    return Markup("{}{}<b>{}</b>").format(head, space, tail)
+
+
+def structured_data(shell: Shell, title: str, summary: str) -> str:
+    """What machines are told about a page: JSON-LD, an article with its breadcrumbs where its address is known."""
+    article: dict[str, Any] = {"@type": "Article", "headline": title, "inLanguage": shell.language}
+    article["isPartOf"] = {"@type": "WebSite", "name": shell.site_title}
+    told = {"description": summary or shell.description, "url": shell.canonical}
+    told["license"] = shell.licence.href if shell.licence else ""
+    article |= {key: text for key, text in told.items() if text}
+    graph = [article]
+    if shell.canonical and shell.breadcrumbs:
+        home = shell.canonical.removesuffix(shell.path)
+        trail = [(link.title, home + link.href) for link in shell.breadcrumbs] + [(title, shell.canonical)]
+        steps = [
+            {"@type": "ListItem", "position": at, "name": name, "item": item}
+            for at, (name, item) in enumerate(trail, 1)
+        ]
+        graph.append({"@type": "BreadcrumbList", "itemListElement": steps})
+    return json.dumps({"@context": "https://schema.org", "@graph": graph}, ensure_ascii=False, separators=(",", ":"))
+
+
+def json_in_html(text: str) -> Markup:
+    """JSON inside a script element: nothing in it can end the element."""
+    return Markup(text.replace("<", "\\u003c"))
+
+
+def count_word(count: int) -> str:
+    """A small count in words, as headings have it; larger ones in figures."""
+    words = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+    return words[count] if 0 <= count < len(words) else str(count)
+
+
+def plain(number: float) -> str:
+    """A bound of a range without a needless decimal point."""
+    return str(int(number)) if number == int(number) else str(number)
+
+
+def fold(text: str) -> str:
+    """Text as filters compare it: lower case."""
+    return text.casefold()
+
+
+def input_config(asked: RuleInput) -> dict[str, Any]:
+    """One input for the calculator script; what is empty is left out."""
+    config: dict[str, Any] = {"name": asked.name, "title": asked.title, "type": asked.type}
+    for key in ("short", "unit", "note"):
+        if getattr(asked, key):
+            config[key] = getattr(asked, key)
+    for key in ("min", "max", "default", "start"):
+        if getattr(asked, key) is not None:
+            config[key] = getattr(asked, key)
+    if asked.optional:
+        config["optional"] = True
+    if asked.options:
+        config["options"] = [[option.value, option.title] for option in asked.options]
+    if asked.of is not None:
+        config["of"] = input_config(asked.of)
+    if asked.fields:
+        config["fields"] = [input_config(part) for part in asked.fields]
+    return config
+
+
+def calculator_config(marks: Marks, box: RuleBox) -> Markup:
+    """The settings of a calculator as JSON, fit to stand in a single-quoted attribute."""
+    config = {
+        "ruleset": box.ruleset,
+        "rule": box.name,
+        "inputs": [input_config(asked) for asked in box.inputs],
+        "outputs": [
+            {"name": line.name, "title": line.title, "unit": line.unit}
+            | ({"boxes": marks.glyphs.get(line.mark.name, marks.glyphs["tick"])} if line.mark else {})
+            for line in box.lines
+            if not line.step
+        ],
+        "house": [
+            {"name": s.name, "title": s.title, "value": s.setting, "options": [[o.value, o.title] for o in s.options]}
+            for s in box.switches
+        ],
+    }
+    text = json.dumps(config, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace("'", "\\u0027"))
+
+
+SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\u201c\"'(\u0600-\u06ff])")
+WORDS = re.compile(r"[^\W\d_]{3,}")
+
+
+def gist(text: str) -> str:
+    """The first sentence, without the signs of code: what a tile has room for."""
+    return SENTENCE.split(text.replace("`", "").strip(), maxsplit=1)[0]
+
+
+def even_rows(count: int, most: int) -> int:
+    """How many stand in a row so that rows of at most `most` are about equally long."""
+    rows = -(-count // most) or 1
+    return -(-count // rows) or 1
+
+
+def word_columns(rows: Sequence[Row]) -> list[bool]:
+    """For each column of a block's table whether it holds words rather than numbers: those stand left."""
+    columns = zip(*(row.cells for row in rows), strict=False)
+    return [any(worded(cell.number) for cell in column) for column in columns]
+
+
+def told_columns(block: Table) -> list[int]:
+    """The columns of a block's table that hold something in some row, by their places; all of a table without rows."""
+    places = range(len(block.columns))
+    return [at for at in places if not block.rows or any(row.cells[at].number.text for row in block.rows)]
+
+
+def worded(number: Number) -> bool:
+    """Whether a cell holds words: letters in a row that are no unit, dice or code."""
+    return not number.size and bool(WORDS.search(number.text))
+
+
+def brief(items: Sequence[Named]) -> bool:
+    """Whether named paragraphs are so many and so short that they stand in columns."""
+    return len(items) > 4 and all(len(item.text.striptags()) <= 70 for item in items)
+
+
+def by_state(pairs: Iterable[Pair]) -> list[tuple[str, list[str]]]:
+    """What a strip tells beyond the usual: titles of heads by state, without the state that most have."""
+    found: dict[str, list[str]] = {}
+    for pair in pairs:
+        found.setdefault(pair.state.title, []).append(pair.head.title)
+    usual = max(found, key=lambda state: len(found[state]), default="")
+    return [(state, heads) for state, heads in found.items() if state != usual]
+
+
+FILTERS = {
+    "anchored": anchored,
+    "brief": brief,
+    "by_state": by_state,
+    "count_word": count_word,
+    "even_rows": even_rows,
+    "folded": folded,
+    "fold": fold,
+    "gist": gist,
+    "json_in_html": json_in_html,
+    "opening": opening,
+    "plain": plain,
+    "told_columns": told_columns,
+    "word_columns": word_columns,
+    "wordmark": wordmark,
+}

@@ -1,0 +1,90 @@
+"""Stylesheets and scripts of the site: tokens for screens and print, themes, and less white space."""
+
+from __future__ import annotations
+
+import re
+
+from sheetgen.model.ruleset.themes import Theme
+
+DOUBLED = re.compile(r"#([0-9a-f])\1([0-9a-f])\2([0-9a-f])\3\b")
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
+RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+VALUE = re.compile(r"[#\w.,%() /-]+\Z")
+PAPER = re.compile(r"--(?:p-\w+|[ms]\d|hair|line|heavy|large|slant|marks|display|text|t-small):[^;]*;?")
+SCRIPT = re.compile(
+    r"""(?P<comment>/\*.*?\*/|//[^\n]*)
+    |(?P<literal>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<=[(,=:!&|?])[ ]?/(?![*/])
+        (?:[^/\\\n\[]|\\.|\[[^\]\n]*\])+/[a-z]*)
+    |(?P<code>[^"'/]+|/)""",
+    re.S | re.X,
+)
+OWN = re.compile(rb"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|/\*.*?(?:\*/|\Z)""", re.S)
+"""A quoted text, or a comment."""
+NAMES = ("accent", "on-accent", "accent-text", "accent-bar", "block", "on-block")
+DARK = ":root[data-theme=dark]"
+SYSTEM = ":root:not([data-theme=light])"
+
+
+def without_comments(text: bytes) -> bytes:
+    """A stylesheet without its comments, which its author did not write for readers."""
+    return OWN.sub(lambda found: found[1] or b"", text)
+
+
+def twice_dark(selector: str, body: str) -> str:
+    """Dark values for a reader who asked for them and for a system that is dark; never on paper."""
+    rest = f" {selector}" if selector else ""
+    return (
+        f"@media screen{{{DARK}{rest}{{{body}}}}}"
+        f"@media screen and (prefers-color-scheme:dark){{{SYSTEM}{rest}{{{body}}}}}"
+    )
+
+
+def token_css(text: str) -> str:
+    """The tokens that no game owns: sizes and neutrals, the dark ones for both ways to get them."""
+    kept = []
+    for selector, body in RULE.findall(COMMENT.sub("", text)):
+        name = selector.strip()
+        if name == DARK:
+            kept.append(twice_dark("", body))
+        elif name == ":root":
+            kept.append(f"{name}{{{PAPER.sub('', body)}}}")
+    return "".join(kept)
+
+
+def declarations(values: dict[str, str]) -> str:
+    """Theme values as custom properties. Raises ValueError for what is not a plain colour."""
+    for name, value in values.items():
+        if not VALUE.match(value) or "url" in value.lower():
+            raise ValueError(f"{name}: {value!r} is not a colour")
+    return ";".join(f"--{name}:{values[name]}" for name in NAMES if name in values)
+
+
+def theme_css(theme: Theme) -> str:
+    """One theme as the class `g-RULESET`, light and dark."""
+    style = "italic" if theme.heading == "italic" else "normal"
+    light = f".g-{theme.ruleset}{{{declarations(theme.light)};--head-style:{style}}}"
+    dark = twice_dark(f".g-{theme.ruleset}", declarations(theme.dark)) if theme.dark else ""
+    return DOUBLED.sub(r"#\1\2\3", light + dark) + "\n"
+
+
+def squeeze(text: str) -> str:
+    """A stylesheet without comments and needless white space."""
+    text = re.sub(r"\s+", " ", COMMENT.sub("", text))
+    text = re.sub(r"\s*([{};,>])\s*", r"\1", text)
+    text = re.sub(r"(?<=[\w)-]) ?: ", ":", text).replace(" !important", "!important")
+    text = DOUBLED.sub(r"#\1\2\3", text)
+    return re.sub(r";}", "}", text).strip() + "\n"
+
+
+def squeeze_script(text: str) -> str:
+    """A script without comments, indentation and spaces around signs; texts and patterns stay as they are."""
+    kept = []
+    for found in SCRIPT.finditer(text):
+        if found["comment"]:
+            continue
+        if found["code"]:
+            code = re.sub(r"[ \t]*\n\s*", "\n", found["code"])
+            kept.append(re.sub(r" *([=<>?:&|,;(){}\[\]!*%]) *", r"\1", code))
+        else:
+            kept.append(found["literal"])
+    return re.sub(r"(?<=[;{,(])\n+|\n+(?=\n)", "", "".join(kept)).strip() + "\n"

@@ -1,0 +1,366 @@
+"""Pages to HTML: the Jinja environment, the marks, and the few functions that templates may call.
+
+Templates are looked up in the campaign, then in the ruleset, then in the shared folder; a template of
+the same name replaces the shared one and may still extend it as `shared/NAME`. As soon as a folder
+other than the shared one takes part, everything runs in Jinja's sandbox.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    PrefixLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateSyntaxError,
+)
+from markupsafe import Markup
+
+from sheetgen.model.ruleset.themes import Theme
+from sheetgen.templating import html
+from sheetgen.templating.html import (
+    FILTERS,
+    Marks,
+    address,
+    calculator_config,
+    lean,
+    nearer,
+    rules_of_numbers,
+    structured_data,
+)
+from sheetgen.templating.minify import squeeze, squeeze_script, theme_css, token_css
+from sheetgen.templating.policy import own_scripts, with_policy
+from sheetgen.templating.untrusted import FolderLoader, Sandbox, fault, sandbox_digest, with_filters
+from sheetgen.text.cache import Cache, CompiledTemplates, digest
+from sheetgen.text.json_script import json_text
+from sheetgen.text.source import SourceFile, Span
+from sheetgen.views import pages
+
+PAGES: dict[type, str] = {
+    pages.HomePage: "home",
+    pages.RulesetPage: "ruleset",
+    pages.ChapterPage: "chapter",
+    pages.GuidePage: "chapter",
+    pages.EntryPage: "entry",
+    pages.ListPage: "list",
+    pages.RulePage: "rule",
+    pages.RulingsPage: "rulings",
+    pages.SearchPage: "search",
+    pages.PrintPage: "print",
+    pages.TrayPage: "tray",
+    pages.CalculatorsPage: "calculators",
+    pages.CoveragePage: "coverage",
+    pages.NotFoundPage: "404",
+}
+
+FRAGMENTS: dict[type, str] = {
+    pages.RuleBox: "rule",
+    pages.ExampleBox: "example",
+    pages.EntryTable: "table",
+    pages.RulingNote: "ruling",
+    pages.NoteBox: "note",
+    pages.PreviewCard: "preview",
+}
+
+EXTRAS: tuple[tuple[str, str, str], ...] = (
+    # what the page contains, the stylesheet it then needs, the script it then needs
+    ('class="w doc', "chapter", "chapter"),
+    ('class="prose intro', "chapter", ""),
+    *((written, "text", "") for written in ("<ul>", "<ol>", "<ol start", "<blockquote", 'class="scroll"')),
+    ('class="b-facts', "blocks", ""),
+    ('class="b-body', "body", ""),
+    ('class="b-checks', "blocks", ""),
+    ('class="b-lines', "blocks", ""),
+    ('class="b-panel', "panel", ""),
+    ('class="notebox', "notebox", ""),
+    ('class="peeks', "peeks", ""),
+    ("data-frame", "", "peek"),
+    ("data-home", "home", ""),
+    ("data-tool", "tools", ""),
+    ('class="rulebox', "rulebox", ""),
+    ('class="example', "rulebox", ""),
+    ("data-calculator", "", "calculator"),
+    ("data-list", "list", "list"),
+    ("data-board", "", "board"),
+    *(("data-tray-page", style, "") for style in ("blocks", "body", "panel")),
+    ("data-tray-page", "tray", "tray-page"),
+)
+
+
+class RenderError(Exception):
+    """A template could not be drawn: which one, in which file, at which line, and why."""
+
+    def __init__(self, template: str, file: str, line: int, message: str) -> None:
+        super().__init__(f"templates/{template}:{line}: {message}")
+        self.template, self.file, self.line, self.message = template, file, line, message
+
+    def span(self, root: Path) -> Span | None:
+        """The line in its file, called by its way from `root`; None where no file is to blame."""
+        if not self.file:
+            return None
+        path = Path(self.file)
+        inside = path.is_relative_to(root)
+        name = path.relative_to(root).as_posix() if inside else f"templates/{self.template}"
+        text = path.read_bytes().decode("utf-8", "replace") if path.is_file() else ""
+        file = SourceFile(path, name, text.replace("\r\n", "\n"))
+        start, line = file.offset(self.line), file.line(self.line)
+        return file.span(start + len(line) - len(line.lstrip()), start + len(line.rstrip()))
+
+
+@dataclass(frozen=True)
+class TemplateFolders:
+    """Where templates are looked for; the shared folder is trusted, the others are not."""
+
+    shared: Path
+    ruleset: Path | None = None
+    campaign: Path | None = None
+
+    @property
+    def overrides(self) -> tuple[Path, ...]:
+        """The untrusted folders, the strongest first."""
+        return tuple(folder for folder in (self.campaign, self.ruleset) if folder is not None)
+
+
+def template_loader(folders: TemplateFolders) -> BaseLoader:
+    """The loaders in the order of strength; `shared/NAME` always means the shared template."""
+    shared = FolderLoader(folders.shared)
+    overrides = [FolderLoader(folder) for folder in folders.overrides]
+    return ChoiceLoader([*overrides, shared, PrefixLoader({"shared": shared})])
+
+
+def environment(folders: TemplateFolders) -> Environment:
+    """A Jinja environment with autoescape and strict undefined, sandboxed where strangers take part."""
+    sort = Sandbox if folders.overrides else Environment
+    env = sort(
+        loader=template_loader(folders),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        cache_size=-1,
+        bytecode_cache=CompiledTemplates(Cache.of_user(), sort.__name__, _filters_digest(), sandbox_digest()),
+    )
+    env.globals.update(at=address)
+    return with_filters(env, FILTERS)
+
+
+@cache
+def _filters_digest() -> str:
+    """A digest of what the filters of templates do."""
+    return digest(Path(html.__file__).read_bytes())
+
+
+def structured(page: pages.Page) -> str:
+    """What machines are told about a page with an address: what its shell says, else the usual."""
+    told = isinstance(page, pages.EntryPage | pages.ChapterPage | pages.GuidePage)
+    if page.shell.structured or not page.shell.canonical or not told:
+        return page.shell.structured
+    if isinstance(page, pages.EntryPage):
+        return structured_data(page.shell, page.entry.name, page.entry.summary)
+    assert isinstance(page, pages.ChapterPage | pages.GuidePage)
+    return structured_data(page.shell, page.title, page.summary)
+
+
+def unique(names: Iterable[str]) -> list[str]:
+    """The names that are not empty, each once, in order."""
+    return list(dict.fromkeys(name for name in names if name))
+
+
+@dataclass(frozen=True)
+class Renderer:
+    """Draws pages and fragments; make one with `renderer(folders)` and keep it for the whole build."""
+
+    env: Environment
+    folders: TemplateFolders
+    marks: Marks
+    scripts: frozenset[str] = frozenset()
+    """What may run that stands in a page."""
+
+    def render_page(self, page: pages.Page) -> str:
+        """A whole HTML document. Raises RenderError where a template is wrong."""
+        main = self._draw(f"site/{PAGES[type(page)]}.html", page=page, shell=page.shell, root=page.shell.root)
+        shown = main + "".join(card.text for card in page.shell.previews)
+        extras = [extra for extra in EXTRAS if extra[0] in shown]
+        html = self._draw(
+            "site/shell.html",
+            shell=page.shell,
+            root=page.shell.root,
+            main=Markup(main),
+            kind=PAGES[type(page)],
+            mixed=PAGES[type(page)] in MIXED,
+            styles=unique(style for _, style, _ in extras),
+            scripts=unique(script for _, _, script in extras),
+            structured=structured(page),
+        )
+        html, rules = rules_of_numbers(html)
+        html = html.replace("<!--rules-->", f"<template data-rules>{rules}</template>" if rules else "", 1)
+        return with_policy(nearer(lean(html), page.shell.path, page.shell.root), self.scripts)
+
+    def render_fragment(self, name: str, view: pages.Fragment, root: str = "") -> Markup:
+        """A box for use inside Markdown: "rule", "example", "table", "ruling", "note", "preview".
+
+        `root` is the way from the page to the site root.
+        """
+        if FRAGMENTS[type(view)] != name:
+            raise ValueError(f"a {type(view).__name__} is not drawn as {name!r}")
+        return Markup(self._draw(f"fragments/{name}.html", view=view, root=root, nested=False))
+
+    def source(self, template: str) -> str:
+        """The text of a shared file, such as a stylesheet."""
+        loader = self.env.loader
+        assert loader is not None
+        return loader.get_source(self.env, f"shared/{template}")[0]
+
+    def _draw(self, template: str, **view: object) -> str:
+        folders = (*self.folders.overrides, self.folders.shared)
+        try:
+            return self.env.get_template(template).render(view)
+        except Exception as error:
+            found = fault(error, folders)
+            if not found.file and not isinstance(error, TemplateError):
+                raise
+            raise RenderError(self._name(found.file) or template, found.file, found.line, found.message) from error
+
+    def _name(self, file: str) -> str:
+        """The name of a template by its file; empty for files that are no templates."""
+        for folder in (*self.folders.overrides, self.folders.shared):
+            if Path(file).is_relative_to(folder):
+                return Path(file).relative_to(folder).as_posix()
+        return ""
+
+
+def renderer(folders: TemplateFolders) -> Renderer:
+    """A renderer over these folders. Raises RenderError where their marks cannot be read."""
+    env = environment(folders)
+    assert env.loader is not None
+    try:
+        marks = Marks.read(env.loader.get_source(env, "assets/marks.svg")[0])
+    except TemplateSyntaxError as error:
+        raise RenderError("assets/marks.svg", error.filename or "", error.lineno, error.message or "") from error
+    env.globals.update(mark=marks.draw, mark_rows=marks.rows, has_mark=marks.has, game_mark=marks.of_game)
+    env.globals.update(colours=lambda theme: Markup(theme_css(theme).strip()))
+    env.globals.update(board_forms=marks.board_forms, calculator_config=partial(calculator_config, marks))
+    draw = Renderer(env, folders, marks, own_scripts(map(lean, _own_pages(folders))))
+    env.globals.update(styled={name: Markup(bundle(draw, parts).strip()) for name, parts in IN_PAGE.items()})
+    return draw
+
+
+def _own_pages(folders: TemplateFolders) -> Iterator[str]:
+    """The program's own templates of pages."""
+    for path in sorted((folders.shared / "site").glob("*.html")):
+        yield path.read_text("utf-8")
+
+
+# ---- assets --------------------------------------------------------------------------------------
+
+FACES = ("display-700", "display-900", "display-900-italic", "text-400", "text-400-italic", "text-600")
+"""Each in two files: what nearly every page needs, and further letters."""
+
+WEB_FONTS: tuple[str, ...] = (
+    *(f"assets/fonts/web/{face}{part}.woff2" for face in FACES for part in ("", "-more")),
+    "assets/fonts/web/marks.woff2",
+    *("assets/fonts/OFL-SofiaSans.txt", "assets/fonts/OFL-SourceSans3.txt"),
+)
+"""Files to copy beside the stylesheets: from the templates folder to the same address on the site."""
+
+MIXED = frozenset({"home", "search", "tray", "404"})
+"""Pages that show several games, so need every theme."""
+
+STYLES: Mapping[str, tuple[str, ...]] = {
+    "site": ("fonts", "base", "shell", "parts", "statblock", "paper"),
+    "popover": ("popover",),
+    "search": ("search",),
+    "board": ("board",),
+}
+"""Stylesheets and their parts: what every page links, and what scripts load on first use."""
+
+IN_PAGE: Mapping[str, tuple[str, ...]] = {
+    "notebox": ("notebox",),
+    "peeks": ("peeks",),
+    "chapter": ("prose",),
+    "text": ("text",),
+    "blocks": ("blocks",),
+    "body": ("body",),
+    "panel": ("panel",),
+    "home": ("front", "home"),
+    "tools": ("front", "tools"),
+    "rulebox": ("rulebox",),
+    "list": ("list",),
+    "tray": ("tray",),
+}
+"""Styles that stand in the pages that need them: too little to wait for another file."""
+
+SCRIPTS: Mapping[str, tuple[str, ...]] = {
+    "site": ("search-loader", "site", "first"),
+    "hands": ("hands", "tray"),
+    "popover": ("popover",),
+    "chapter": ("page",),
+    "list": ("list", "compare"),
+    "calculator": ("calculator",),
+    "board": ("near-board",),
+    "fight": ("board",),
+    "peek": ("peek",),
+    "tray-page": ("tray-page",),
+}
+
+
+def bundle(draw: Renderer, parts: Iterable[str]) -> str:
+    """The text of parts of the style, in order, without needless white space."""
+    return squeeze("".join(draw.source(f"assets/css/{part}.css") for part in parts))
+
+
+def stylesheets(draw: Renderer) -> dict[str, str]:
+    """The site's stylesheets by address."""
+    sheets = {f"assets/{name}.css": bundle(draw, parts) for name, parts in STYLES.items()}
+    tokens = squeeze(token_css(draw.source("assets/tokens.css")))
+    return sheets | {"assets/site.css": tokens + sheets["assets/site.css"]}
+
+
+def scripts(draw: Renderer) -> dict[str, str]:
+    """The site's scripts by address, comments and indentation dropped."""
+    return {
+        f"assets/js/{name}.js": squeeze_script("".join(draw.source(f"assets/js/{part}.js") for part in parts))
+        for name, parts in SCRIPTS.items()
+    }
+
+
+def service_worker(draw: Renderer, version: str, paths: Iterable[str]) -> str:
+    """The script that keeps the site for use offline, for `service-worker.js` at the root.
+
+    `version` changes with the content (a digest); `paths` are what is stored, relative to the root:
+    pages, stylesheets, scripts, fonts, data; leave out PDFs, they are large.
+    """
+    site = json_text({"version": version, "paths": sorted(paths)})
+    return f"var SITE={site};\n" + squeeze_script(draw.source("assets/js/service-worker.js"))
+
+
+def web_manifest(title: str, description: str, theme: Theme | None, language: str = "en") -> str:
+    """The text of `manifest.webmanifest`: what makes the site installable."""
+    icons = [{"src": f"assets/icon-{theme.ruleset}.svg", "sizes": "any", "type": "image/svg+xml"}] if theme else []
+    manifest = {
+        "name": title,
+        "short_name": title[:24],
+        "description": description,
+        "lang": language,
+        "start_url": "index.html",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": "#131016",
+        "theme_color": "#131016",
+        "icons": icons,
+    }
+    return json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
+
+
+def icon(draw: Renderer, theme: Theme) -> str:
+    """The favicon of a game: its mark in its colours, as SVG."""
+    return draw.marks.icon(theme)

@@ -1,0 +1,165 @@
+"""Templates of strangers: they can reach nothing but what they are given, and nothing of theirs runs for long.
+
+Jinja's own sandbox keeps templates away from files and from what is inside of the program. This one also counts:
+every page takes a bounded number of steps, and every text, list and number stays within bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import BuiltinMethodType
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, Template, TemplateError, TemplateNotFound, TemplateSyntaxError, nodes
+from jinja2.exceptions import SecurityError
+from jinja2.runtime import Context, LoopContext, Undefined
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup, soft_str
+
+from sheetgen.templating.untrusted.budget import Meter
+from sheetgen.templating.untrusted.faults import Fault, fault
+from sheetgen.templating.untrusted.instrument import EACH, SPEND, TOGETHER, WEIGH, WRITTEN, Counting, Unfolded
+from sheetgen.templating.untrusted.operations import CALL, OWN, REFUSED, bounded, counted, guarded, together
+from sheetgen.text.cache import digest
+from sheetgen.text.source import LARGEST_FILE
+
+__all__ = ["CountedTemplate", "Fault", "FolderLoader", "Sandbox", "fault", "sandbox_digest", "with_filters"]
+
+_METHODS: Mapping[tuple[type, ...], frozenset[str]] = {
+    (str,): frozenset(
+        "capitalize casefold count endswith find index isalnum isalpha isascii isdecimal isdigit islower isnumeric "
+        "isspace istitle isupper lower lstrip partition removeprefix removesuffix rfind rindex rpartition rsplit "
+        "rstrip split splitlines startswith striptags strip swapcase title upper".split()
+    ),
+    (dict,): frozenset({"get", "items", "keys", "values"}),
+    (list, tuple): frozenset({"count", "index"}),
+    (int, float): frozenset({"is_integer"}),
+    (bytes, bytearray, set, frozenset, range, type): frozenset(),
+}
+"""Methods of plain values that templates may call: they neither pad nor repeat, nor change anything."""
+
+
+class FolderLoader(FileSystemLoader):
+    """Templates of one folder; a link that leads out of it is as good as absent."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:
+        """The text of a template, its file, and a check for changes. Raises TemplateSyntaxError where it is no text."""
+        home = Path(self.searchpath[0])
+        path = home.joinpath(*template.split("/"))
+        if "\0" in template or not path.resolve().is_relative_to(home.resolve()):
+            raise TemplateNotFound(template)
+        try:
+            if path.is_file() and path.stat().st_size > LARGEST_FILE:
+                raise TemplateSyntaxError(f"the file is larger than {LARGEST_FILE:,} bytes", 1, template, str(path))
+            return super().get_source(environment, template)
+        except UnicodeDecodeError as error:
+            wrong = f"the file is not UTF-8 text (byte {error.start})"
+            raise TemplateSyntaxError(wrong, 1, template, str(path)) from error
+
+
+class CountedTemplate(Template):
+    """A template whose every drawing is counted as a page, or as a part of the page that it is drawn for."""
+
+    environment: Sandbox
+
+    def render(self, *args: Any, **kwargs: Any) -> str:
+        """The text of the template. Raises SecurityError where it takes too much, TemplateSyntaxError for no text."""
+        with self.environment.meter.page():
+            text = super().render(*args, **kwargs)
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            wrong = f"the template writes half a character, {text[error.start]!a}"
+            raise TemplateSyntaxError(wrong, 1, self.name, self.filename) from error
+        return text
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """The environment of templates that a campaign or a ruleset brings along."""
+
+    code_generator_class = Unfolded
+    template_class = CountedTemplate
+    intercepted_binops = frozenset({"+", "*", "**", "%"})
+
+    def __init__(self, **settings: Any) -> None:
+        self.meter = Meter()
+        super().__init__(**settings, optimized=False, finalize=self.meter.shown)
+        del self.globals["lipsum"]
+        kept: dict[str, Any] = {name: OWN.get(name, function) for name, function in self.filters.items()}
+        self.filters = {name: guarded(self.meter, name, function) for name, function in kept.items()}
+        tests: dict[str, Any] = self.tests
+        self.tests = {name: guarded(self.meter, f"is {name}", test) for name, test in tests.items()}
+        self.filters[WRITTEN] = lambda value: soft_str(self.meter.shown(value))
+        self.filters |= {EACH: self.meter.each, SPEND: self.meter.spend, WEIGH: self.meter.weigh}
+        self.filters[TOGETHER] = guarded(self.meter, "~", together)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Whether a template may take an attribute; of plain values, only methods that take and make little."""
+        for kinds, methods in _METHODS.items():
+            if isinstance(obj, kinds) and any(hasattr(kind, attr) for kind in (*kinds, Markup)):
+                return attr in methods
+        return super().is_safe_attribute(obj, attr, value)
+
+    def unsafe_undefined(self, obj: Any, attribute: str) -> Undefined:
+        """What stands for an attribute that a template may not take."""
+        instead = f": use the filter `{attribute}`" if attribute in self.filters and attribute not in REFUSED else ""
+        wrong = f"`{attribute}` of a {type(obj).__name__} is not for the templates of a campaign or ruleset{instead}"
+        return self.undefined(wrong, name=attribute, obj=obj, exc=SecurityError)
+
+    def wrap_str_format(self, value: Any) -> None:
+        """No text can be asked to `format`: there is a filter for that."""
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        """What an operator makes of two values."""
+        bounded(operator, left, right)
+        return self.meter.weigh(super().call_binop(context, operator, left, right))
+
+    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
+        """What a call gives; a call of a loop by itself goes through what it is given."""
+        meter = __self.meter
+        meter.spend(CALL)
+        if isinstance(__obj, BuiltinMethodType):
+            meter.weigh(__obj.__self__)
+        given = [meter.weigh(value) for value in args]
+        if isinstance(__obj, LoopContext) and given:
+            given[0] = meter.each(given[0], 1)
+        named = {name: meter.weigh(value) for name, value in kwargs.items()}
+        found = super().call(__context, __obj, *given, **named)
+        return meter.weigh(found) if isinstance(found, list | tuple | dict) else found
+
+    def compile(self, source: Any, name: Any = None, filename: Any = None, *args: Any, **kwargs: Any) -> Any:
+        """A template as code. Raises TemplateSyntaxError, and nothing else, where it cannot be compiled."""
+        try:
+            return super().compile(source, name, filename, *args, **kwargs)
+        except TemplateError:
+            raise
+        except (SyntaxError, RecursionError, MemoryError):
+            wrong = "the template nests too deeply"
+        except (ValueError, OverflowError, AssertionError) as error:
+            wrong = str(error) or "the template cannot be compiled"
+        raise TemplateSyntaxError(wrong, 1, name, filename)
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        try:
+            tree = Counting().visit(super()._parse(source, name, filename))
+        except TemplateSyntaxError as error:
+            error.name, error.filename = error.name or name, error.filename or filename
+            raise
+        assert isinstance(tree, nodes.Template)
+        return tree
+
+
+def with_filters(environment: Environment, filters: Mapping[str, Any]) -> Environment:
+    """The same environment with filters of the program, which are counted in a sandbox."""
+    if isinstance(environment, Sandbox):
+        filters = {name: counted(environment.meter, function) for name, function in filters.items()}
+    environment.filters.update(filters)
+    return environment
+
+
+@cache
+def sandbox_digest() -> str:
+    """A digest of all that decides how templates are compiled here."""
+    return digest(*(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))))

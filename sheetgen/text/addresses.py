@@ -1,0 +1,13 @@
+"""Addresses made from names."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+
+def slug(text: str) -> str:
+    """A name as an address: small letters, digits and single hyphens, accents dropped; other scripts kept."""
+    plain = unicodedata.normalize("NFKD", text.casefold().replace("'", "").replace("’", ""))
+    kept = "".join(c if c.isalnum() else "-" for c in plain if not unicodedata.combining(c))
+    return re.sub(r"-+", "-", kept).strip("-")[:80]

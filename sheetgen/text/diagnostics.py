@@ -1,0 +1,200 @@
+"""Messages to the author, collected over a whole run and sorted; `report` renders them once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+from sheetgen.text.source import Span
+from sheetgen.text.suggest import did_you_mean, fold, nearest
+
+__all__ = ["CODES", "Diagnostic", "Diagnostics", "Severity", "did_you_mean", "nearest"]
+
+
+MOST = 200
+"""Diagnostics that are shown of one run."""
+MOST_UNREAD = 100
+"""Files that could not be read, of which the text is searched for a name that is missed."""
+
+
+class Severity(Enum):
+    """How bad it is: an error stops publishing, a warning does not (unless `--strict`)."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One message to the author: what is wrong, where, and what was probably meant."""
+
+    severity: Severity
+    code: str
+    message: str
+    span: Span | None = None
+    hints: tuple[str, ...] = ()
+    notes: tuple[tuple[str, Span], ...] = ()
+    """Other places that belong to the message, such as the first of two duplicates."""
+    missed: tuple[str, ...] = ()
+    """Names that were looked for in vain; of one that failed itself, the message is not told."""
+
+    @property
+    def order(self) -> tuple[int, str, int, str, str]:
+        """Sort key: files that could not be read first; then file, place in it, code."""
+        rank = 0 if self.code in CAUSES else 1
+        if self.span is None:
+            return (rank, "", 0, self.code, self.message)
+        return (rank, self.span.file.name, self.span.start, self.code, self.message)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Something of a name that was read in vain, and told."""
+
+    names: frozenset[str]
+    at: Span | None
+    unread: bool
+
+    def explains(self, one: Diagnostic, name: str) -> bool:
+        """Whether a message, told of another place, misses just this by a name."""
+        if self.at and _within(one.span, self.at):
+            return False
+        return fold(name) in self.names or bool(self.at and self.unread and _stands_in(name, self.at.text))
+
+
+@dataclass
+class Diagnostics:
+    """The one list that every stage of a run adds to.
+
+    What failed is known by its names: `fail` notes them, and what only misses such a name, a link to a broken entry or
+    a formula with a broken rule, is left out of the list, whichever of the two was found first.
+    """
+
+    _items: dict[Diagnostic, None] = field(default_factory=dict)
+    _failed: dict[Failure, None] = field(default_factory=dict)
+
+    def error(self, code: str, message: str, span: Span | None = None, *hints: str, missed: Iterable[str] = ()) -> None:
+        """Add an error. `code` is one of `CODES`; empty hints are left out; `missed` are names looked for in vain."""
+        self.add(Diagnostic(Severity.ERROR, code, message, span, tuple(filter(None, hints)), missed=tuple(missed)))
+
+    def warning(
+        self, code: str, message: str, span: Span | None = None, *hints: str, missed: Iterable[str] = ()
+    ) -> None:
+        """Add a warning, like an error."""
+        self.add(Diagnostic(Severity.WARNING, code, message, span, tuple(filter(None, hints)), missed=tuple(missed)))
+
+    def fail(self, *names: str, at: Span | None = None, unread: bool = False) -> None:
+        """Note what failed and was told: its names, and where it stands.
+
+        Where it could not be read, any name that stands in its text may be one of its own.
+        """
+        self._failed.setdefault(Failure(frozenset(fold(name) for name in names if name), at, unread))
+
+    def _causes(self) -> Iterator[Diagnostic]:
+        """What is left when all is left out that only misses what failed."""
+        by_name: dict[str, list[Failure]] = {}
+        for failed in self._failed:
+            for name in failed.names:
+                by_name.setdefault(name, []).append(failed)
+        unread = [failed for failed in self._failed if failed.unread][:MOST_UNREAD]
+        for one in self._items:
+            if not any(
+                failed.explains(one, name)
+                for name in one.missed
+                for failed in (*by_name.get(fold(name), [])[:MOST_UNREAD], *unread)
+            ):
+                yield one
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Add one diagnostic; an equal one that is already there is kept once."""
+        if diagnostic.code not in CODES:
+            raise KeyError(f"diagnostic code {diagnostic.code!r} is not in the table of codes")
+        self._items.setdefault(diagnostic)
+
+    def extend(self, other: Diagnostics) -> None:
+        """Add everything that was found elsewhere, with what failed there."""
+        self._items.update(other._items)
+        self._failed.update(other._failed)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(sorted(self._causes(), key=lambda d: d.order))
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def count(self, severity: Severity) -> int:
+        """How many diagnostics have this severity."""
+        return sum(d.severity is severity for d in self._items)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether there are more than anybody is shown, so that hints need not be looked for any more."""
+        return len(self._items) >= MOST
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether anything was found that stops publishing."""
+        return self.count(Severity.ERROR) > 0
+
+
+def _within(place: Span | None, part: Span) -> bool:
+    """Whether a place lies in the lines of a part of a file."""
+    if place is None or place.file.path != part.file.path:
+        return False
+    return part.line <= place.line <= part.file.position(part.end)[0]
+
+
+def _stands_in(name: str, text: str) -> bool:
+    """Whether a text holds a name as a word of its own, in whatever way its parts are joined."""
+    words = [re.escape(word) for word in re.split(r"[\s_-]+", name.strip()) if word]
+    pattern = r"[\s_-]*".join(words)
+    return bool(words) and re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE) is not None
+
+
+CAUSES = ("unreadable-file", "yaml-syntax", "yaml-limits", "project")
+"""Codes that are told before all others: nothing in these files could be looked at."""
+
+CODES: dict[str, str] = {
+    # reading
+    "unreadable-file": "An input file is missing, too large, not UTF-8 text, or no file at all.",
+    "yaml-syntax": "The file is not well-formed YAML.",
+    "yaml-limits": "The file nests too deeply, repeats too many aliases, or holds too many values.",
+    "duplicate-key": "A key stands twice in one mapping.",
+    "ignored-file": "A file that lies where others are read, and is not read itself.",
+    "project": "The project, campaign or ruleset could not be found or is incomplete.",
+    # what authors write
+    "unknown-field": "A field that this kind does not have.",
+    "missing-field": "A required field is missing.",
+    "wrong-type": "A value of another type than the field takes.",
+    "out-of-range": "A number outside of the range that the field takes.",
+    "unknown-term": "A term that is not in the vocabulary.",
+    "unknown-reference": "A reference to an entry, heading or rule that does not exist.",
+    "extends-cycle": "Entries that extend each other in a circle.",
+    "duplicate-address": "Two entries or pages that would have the same address.",
+    "duplicate-name": "Two entries of one kind, or two pages, that are called the same.",
+    "duplicate-label": "Two inputs, steps or outputs of a rule that are called the same.",
+    "unknown-house-rule": "A house rule or an option of it that the ruleset does not have.",
+    "stated-differs": "A stated value that the rules contradict.",
+    "check-failed": "Something that the ruleset asks of its entries does not hold.",
+    "wrong-ruleset": "An entry that belongs to another game than its campaign.",
+    # rules
+    "formula-syntax": "A formula that cannot be read.",
+    "formula-name": "A formula that uses a name nobody defines.",
+    "formula-type": "A formula that combines values of the wrong types.",
+    "formula-cycle": "Formulas or rules that need each other in a circle.",
+    "formula-failed": "A formula that failed while it was computed.",
+    "wrong-name": "A name that a ruleset gives to something and that cannot be one.",
+    "ruleset": "A mistake in the files of a ruleset.",
+    "no-reference": "A rule without a place in the reference.",
+    # reference
+    "markdown": "A mistake in the markup of a page.",
+    "dead-link": "A link to a page, heading, entry or file that does not exist.",
+    "example-differs": "A worked example whose stated result is not what the rule gives.",
+    # output
+    "template": "A template that failed.",
+    "does-not-fit": "Text that does not fit its card or page even at the smallest size.",
+    "print": "The PDF engine complained or is missing.",
+}
+"""Every code a diagnostic can carry, and what it means."""

@@ -1,0 +1,77 @@
+"""What is shown of a great many mistakes: some of each file, errors first, and how many more there are."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from sheetgen.text.diagnostics import MOST, Diagnostic, Severity
+
+MOST_OF_FILE = 50
+"""Mistakes of one file that are shown."""
+LONGEST_NAME = 120
+"""Letters of a name or value that a message quotes."""
+LONGEST = 1000
+"""Letters of a message or hint."""
+MOST_NOTES = 8
+"""Other places that are shown with a mistake."""
+
+_QUOTED = re.compile(rf"`([^`]{{{LONGEST_NAME - 20}}})[^`]+([^`]{{20}})`")
+
+
+def digest(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The diagnostics in their order, at most `MOST_OF_FILE` of a file and `MOST` in all, each of a bounded length.
+
+    Where some are left out, the last of a file tells how many. Errors are kept before warnings.
+    """
+    found = list(diagnostics)
+    kept = _kept(found)
+    shown = [_shortened(found[number]) for number in sorted(kept)]
+    left_out = [one for number, one in enumerate(found) if number not in kept]
+    return sorted([*shown, *_counted(left_out, shown)], key=lambda one: one.order) if left_out else shown
+
+
+def _kept(found: Sequence[Diagnostic]) -> set[int]:
+    """Which diagnostics are shown, by number."""
+    of_file: Counter[str] = Counter()
+    kept: set[int] = set()
+    for number in sorted(range(len(found)), key=lambda at: found[at].severity is not Severity.ERROR):
+        name = _file(found[number])
+        of_file[name] += 1
+        if of_file[name] <= MOST_OF_FILE and len(kept) < MOST:
+            kept.add(number)
+    return kept
+
+
+def _counted(left_out: Sequence[Diagnostic], shown: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """How many more there are: of each file of which some are shown, and of all others together."""
+    partly = {_file(one) for one in shown}
+    groups: dict[str, list[Diagnostic]] = {}
+    for one in left_out:
+        groups.setdefault(_file(one) if _file(one) in partly else "", []).append(one)
+    return [_more(several) for several in groups.values()]
+
+
+def _more(several: Sequence[Diagnostic]) -> Diagnostic:
+    first = min(several, key=lambda one: one.severity is not Severity.ERROR)
+    files = len({_file(one) for one in several})
+    where = "from here on in this file" if files == 1 else f"in {files:,} files, of which this is the first"
+    noun = "mistake" if len(several) == 1 else "mistakes"
+    message = f"{len(several):,} more {noun} {where}"
+    return Diagnostic(first.severity, first.code, message, first.span, ("mend those that are shown, and look again",))
+
+
+def _file(one: Diagnostic) -> str:
+    return one.span.file.name if one.span else ""
+
+
+def _shortened(one: Diagnostic) -> Diagnostic:
+    notes = tuple((_short(text), span) for text, span in one.notes[:MOST_NOTES])
+    return replace(one, message=_short(one.message), hints=tuple(map(_short, one.hints)), notes=notes)
+
+
+def _short(text: str) -> str:
+    text = _QUOTED.sub(r"`\1…\2`", text)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 200]} … {text[-200:]}"

@@ -1,0 +1,187 @@
+"""Diagnostics as people and machines read them: text, JSON, GitHub annotations, SARIF."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import TypeAlias
+from urllib.parse import quote
+
+from sheetgen.text.diagnostics import CODES, Diagnostic, Severity
+from sheetgen.text.digest import digest
+from sheetgen.text.snippet import excerpt, is_visible, visible
+from sheetgen.text.source import Span
+
+Json: TypeAlias = "str | int | list[Json] | dict[str, Json] | None"
+
+_RESET = "\x1b[0m"
+_BOLD, _RED, _YELLOW, _BLUE, _CYAN = "\x1b[1m", "\x1b[1;31m", "\x1b[1;33m", "\x1b[34m", "\x1b[36m"
+_COLOURS = {Severity.ERROR: _RED, Severity.WARNING: _YELLOW}
+
+
+def render_text(diagnostics: Iterable[Diagnostic], colour: bool = False, width: int = 100) -> str:
+    """All diagnostics with excerpt, caret and hints, and a last line that counts them; empty for none."""
+    found = list(diagnostics)
+    if not found:
+        return ""
+    paint = _Paint(colour)
+    parts = ["\n".join(_text(diagnostic, paint, width)) for diagnostic in digest(found)]
+    return "\n\n".join([*parts, paint(_BOLD, summary(found))]) + "\n"
+
+
+def summary(diagnostics: Iterable[Diagnostic]) -> str:
+    """What was found, in one line: `3 errors, 1 warning in 2 files`."""
+    found = list(diagnostics)
+    errors = sum(d.severity is Severity.ERROR for d in found)
+    files = len({d.span.file.name for d in found if d.span})
+    counts = [(errors, "error"), (len(found) - errors, "warning")]
+    said = ", ".join(_count(number, noun) for number, noun in counts if number) or "no errors"
+    return f"{said} in {_count(files, 'file')}" if files else said
+
+
+def render_json(diagnostics: Iterable[Diagnostic]) -> str:
+    """A JSON list, one object a diagnostic; lines and columns from 1, the end not included."""
+    return _json([_object(diagnostic) for diagnostic in digest(diagnostics)])
+
+
+def render_github(diagnostics: Iterable[Diagnostic], prefix: str = "") -> str:
+    """Workflow commands, so that a pull request shows each message at its line.
+
+    `prefix` is the folder of the project within the repository, such as `campaigns/ours`.
+    """
+    return "".join(f"{_command(diagnostic, prefix)}\n" for diagnostic in digest(diagnostics))
+
+
+def render_sarif(diagnostics: Iterable[Diagnostic], version: str = "", prefix: str = "") -> str:
+    """A SARIF 2.1.0 log for code scanning."""
+    found = digest(diagnostics)
+    codes = sorted({diagnostic.code for diagnostic in found})
+    driver: dict[str, Json] = {
+        "name": "sheetgen",
+        **({"version": version} if version else {}),
+        "rules": [{"id": code, "shortDescription": {"text": CODES[code]}} for code in codes],
+    }
+    run: Json = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(diagnostic, codes, prefix) for diagnostic in found],
+    }
+    log = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
+    return _json(log)
+
+
+def _json(value: object) -> str:
+    """JSON as text that is safe to print: what moves the cursor or turns the direction of a terminal is escaped."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    return "".join(char if char == "\n" or is_visible(char) else json.dumps(char)[1:-1] for char in text) + "\n"
+
+
+class _Paint:
+    """Wraps text in the codes of a colour, or leaves it as it is."""
+
+    def __init__(self, colour: bool) -> None:
+        self._colour = colour
+
+    def __call__(self, code: str, text: str) -> str:
+        return f"{code}{text}{_RESET}" if self._colour and text else text
+
+
+def _text(diagnostic: Diagnostic, paint: _Paint, width: int) -> list[str]:
+    severity, message = diagnostic.severity, visible(diagnostic.message)
+    places = [span for span in (diagnostic.span, *(span for _, span in diagnostic.notes)) if span]
+    gutter = max([len(str(span.line)) for span in places], default=1)
+    lines = [paint(_COLOURS[severity], f"{severity.value}[{diagnostic.code}]") + paint(_BOLD, f": {message}")]
+    if diagnostic.span:
+        lines += _place(diagnostic.span, gutter, _COLOURS[severity], paint, width)
+    lead = f"{' ' * gutter} {paint(_BLUE, '=')} " if diagnostic.span else ""
+    lines += [f"{lead}{paint(_CYAN, 'help:')} {visible(hint)}" for hint in diagnostic.hints]
+    for said, span in diagnostic.notes:
+        lines += [f"{paint(_BLUE, 'note')}: {visible(said)}", *_place(span, gutter, _BLUE, paint, width)]
+    return lines
+
+
+def _place(span: Span, gutter: int, colour: str, paint: _Paint, width: int) -> list[str]:
+    shown, marks = excerpt(span, max(20, width - gutter - 3))
+    blank, number = " " * gutter, str(span.line).rjust(gutter)
+    return [
+        f"{blank}{paint(_BLUE, '-->')} {visible(str(span))}",
+        f"{blank} {paint(_BLUE, '|')}",
+        f"{paint(_BLUE, f'{number} |')} {shown}".rstrip(),
+        f"{blank} {paint(_BLUE, '|')} {paint(colour, marks)}",
+    ]
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _ends(span: Span) -> tuple[int, int, int, int]:
+    return (*span.file.position(span.start), *span.file.position(max(span.start, min(span.end, len(span.file.text)))))
+
+
+def _where(span: Span | None) -> dict[str, Json]:
+    if span is None:
+        return {"file": None, "line": None, "column": None, "end_line": None, "end_column": None}
+    line, column, end_line, end_column = _ends(span)
+    place: dict[str, Json] = {"file": span.file.name, "line": line, "column": column}
+    return {**place, "end_line": end_line, "end_column": end_column}
+
+
+def _object(diagnostic: Diagnostic) -> Json:
+    return {
+        "severity": diagnostic.severity.value,
+        "code": diagnostic.code,
+        "message": diagnostic.message,
+        **_where(diagnostic.span),
+        "hints": list(diagnostic.hints),
+        "notes": [{"message": said, **_where(span)} for said, span in diagnostic.notes],
+    }
+
+
+def _command(diagnostic: Diagnostic, prefix: str) -> str:
+    properties: dict[str, str | int] = {}
+    if diagnostic.span:
+        line, column, end_line, end_column = _ends(diagnostic.span)
+        properties = {"file": _address(diagnostic.span, prefix), "line": line, "endLine": end_line}
+        if line == end_line:  # GitHub refuses columns for a span over several lines
+            properties |= {"col": column, "endColumn": end_column}
+    properties["title"] = diagnostic.code
+    said = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
+    notes = [f"note: {text} ({span})" for text, span in diagnostic.notes]
+    text = "\n".join([diagnostic.message, *notes, *(f"help: {hint}" for hint in diagnostic.hints)])
+    return f"::{diagnostic.severity.value} {said}::{_data(text)}"
+
+
+def _data(text: str) -> str:
+    escaped = (visible(line) for line in text.replace("%", "%25").split("\n"))
+    return "%0A".join(escaped)
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _address(span: Span, prefix: str) -> str:
+    return f"{prefix.rstrip('/')}/{span.file.name}" if prefix else span.file.name
+
+
+def _result(diagnostic: Diagnostic, codes: list[str], prefix: str) -> Json:
+    result: dict[str, Json] = {
+        "ruleId": diagnostic.code,
+        "ruleIndex": codes.index(diagnostic.code),
+        "level": diagnostic.severity.value,
+        "message": {"text": "\n".join([diagnostic.message, *diagnostic.hints])},
+    }
+    if diagnostic.span:
+        result["locations"] = [_location(diagnostic.span, prefix)]
+    if diagnostic.notes:
+        result["relatedLocations"] = [_location(span, prefix, said) for said, span in diagnostic.notes]
+    return result
+
+
+def _location(span: Span, prefix: str, message: str = "") -> Json:
+    line, column, end_line, end_column = _ends(span)
+    region: Json = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
+    place: Json = {"artifactLocation": {"uri": quote(_address(span, prefix))}, "region": region}
+    said: dict[str, Json] = {"message": {"text": message}} if message else {}
+    return {"physicalLocation": place, **said}

@@ -1,0 +1,147 @@
+"""Page views: everything that a page of the site shows, as plain frozen values.
+
+The plan of the site (`site`) fills these, `templating` draws them. Text is final, Markup is safe HTML.
+Every address is relative to the site root (`wounds.html#three-tracks`), a fragment (`#x`) or absolute
+(`https://…`); templates put `Shell.root` in front of the first sort.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from sheetgen.views.pages.entries import (
+    Board,
+    Choice,
+    Combatant,
+    EntryPage,
+    Explained,
+    ListCell,
+    ListColumn,
+    ListFilter,
+    ListPage,
+    ListRow,
+)
+from sheetgen.views.pages.fragments import (
+    Answer,
+    EntryTable,
+    ExampleBox,
+    ExampleRow,
+    Fragment,
+    NoteBox,
+    Option,
+    Reading,
+    RuleBox,
+    RuleInput,
+    RuleLine,
+    RuleSwitch,
+    Ruling,
+    RulingNote,
+    TableCell,
+    TableRow,
+)
+from sheetgen.views.pages.parts import (
+    Download,
+    Heading,
+    Link,
+    LinkGroup,
+    PreviewCard,
+    Shell,
+    Source,
+)
+from sheetgen.views.pages.reading import (
+    ChapterPage,
+    GameTile,
+    GuidePage,
+    HomePage,
+    NotFoundPage,
+    RulePage,
+    RulesetPage,
+    RulingsPage,
+)
+from sheetgen.views.pages.tools import (
+    CalculatorGroup,
+    CalculatorsPage,
+    CoverageGroup,
+    CoveragePage,
+    DownloadGroup,
+    FactHome,
+    PrintOption,
+    PrintPage,
+    QueryWord,
+    SearchPage,
+    TrayPage,
+)
+
+Page: TypeAlias = (
+    HomePage
+    | RulesetPage
+    | ChapterPage
+    | GuidePage
+    | EntryPage
+    | ListPage
+    | RulePage
+    | RulingsPage
+    | SearchPage
+    | PrintPage
+    | TrayPage
+    | CalculatorsPage
+    | CoveragePage
+    | NotFoundPage
+)
+"""Any page of the site."""
+
+__all__ = [
+    "Answer",
+    "Board",
+    "CalculatorGroup",
+    "CalculatorsPage",
+    "ChapterPage",
+    "Choice",
+    "Combatant",
+    "CoverageGroup",
+    "CoveragePage",
+    "Download",
+    "DownloadGroup",
+    "EntryPage",
+    "EntryTable",
+    "ExampleBox",
+    "ExampleRow",
+    "Explained",
+    "FactHome",
+    "Fragment",
+    "GameTile",
+    "GuidePage",
+    "Heading",
+    "HomePage",
+    "Link",
+    "LinkGroup",
+    "ListCell",
+    "ListColumn",
+    "ListFilter",
+    "ListPage",
+    "ListRow",
+    "NotFoundPage",
+    "NoteBox",
+    "Option",
+    "Page",
+    "PreviewCard",
+    "PrintOption",
+    "PrintPage",
+    "QueryWord",
+    "Reading",
+    "RuleBox",
+    "RuleInput",
+    "RuleLine",
+    "RulePage",
+    "RuleSwitch",
+    "RulesetPage",
+    "Ruling",
+    "RulingNote",
+    "RulingsPage",
+    "SearchPage",
+    "Shell",
+    "Source",
+    "TableCell",
+    "TableRow",
+    "TrayPage",
+]

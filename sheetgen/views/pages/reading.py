@@ -1,0 +1,112 @@
+"""Pages to read: home, the front of a game, chapters, the guide, rules, rulings, what is not there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from sheetgen.model.ruleset.themes import Theme
+from sheetgen.views.blocks import EMPTY, EntryView
+from sheetgen.views.pages.fragments import ExampleBox, RuleBox, Ruling
+from sheetgen.views.pages.parts import Heading, Link, LinkGroup, Shell
+
+
+@dataclass(frozen=True)
+class GameTile:
+    """A game on the home page."""
+
+    theme: Theme
+    href: str
+    dice: str
+    tagline: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class HomePage:
+    """What this is, the search box, the games, tonight's jobs, a few samples."""
+
+    shell: Shell
+    hero: tuple[str, ...]
+    """Short lines; the last one is set in the accent."""
+    lead: str
+    placeholder: str
+    tries: tuple[Link, ...]
+    games: tuple[GameTile, ...]
+    tonight: tuple[Link, ...] = ()
+    samples: tuple[EntryView, ...] = ()
+    """Two stat blocks of the first game, fanned out in the hero."""
+    shelves: tuple[LinkGroup, ...] = ()
+
+
+@dataclass(frozen=True)
+class RulesetPage:
+    """The landing page of one game."""
+
+    shell: Shell
+    title: str
+    tagline: str
+    dice: str
+    html: Markup = EMPTY
+    chapters: tuple[LinkGroup, ...] = ()
+    lists: tuple[Link, ...] = ()
+    tools: tuple[Link, ...] = ()
+    tries: tuple[Link, ...] = ()
+    intro_title: str = ""
+    """Heading of `html`, the opening page of a campaign."""
+    more: tuple[Link, ...] = ()
+    """Lists to look things up in, after those for the table."""
+    fights: tuple[Link, ...] = ()
+    """Encounters of the campaign."""
+    placeholder: str = ""
+    """What the large search box asks for; empty where there is none."""
+
+
+@dataclass(frozen=True)
+class ChapterPage:
+    """A chapter of the reference."""
+
+    shell: Shell
+    title: str
+    summary: str
+    html: Markup
+    toc: tuple[Heading, ...] = ()
+    siblings: tuple[LinkGroup, ...] = ()
+    backlinks: tuple[LinkGroup, ...] = ()
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class GuidePage(ChapterPage):
+    """A chapter of sheetgen's own manual or a campaign's own page: drawn as a chapter is."""
+
+
+@dataclass(frozen=True)
+class RulePage:
+    """One rule on a page of its own: the box, who uses it, what it uses."""
+
+    shell: Shell
+    box: RuleBox
+    uses: tuple[Link, ...] = ()
+    used_by: tuple[Link, ...] = ()
+    examples: tuple[ExampleBox, ...] = ()
+    cases: int = 0
+
+
+@dataclass(frozen=True)
+class RulingsPage:
+    """Every ruling of a game."""
+
+    shell: Shell
+    title: str
+    lead: str
+    rulings: tuple[Ruling, ...]
+
+
+@dataclass(frozen=True)
+class NotFoundPage:
+    """Shown by web servers for an address that is not there; its `shell.root` should be absolute."""
+
+    shell: Shell
+    links: tuple[Link, ...] = ()

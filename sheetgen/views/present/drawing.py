@@ -1,0 +1,68 @@
+"""What drawing the entries of one game needs to know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from markupsafe import Markup
+
+from sheetgen.formula.runtime import show
+from sheetgen.formula.types import ListOf, Record, Type, bare
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.rulings import Option
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.source import Span
+from sheetgen.views.blocks import Mark
+
+Prose: TypeAlias = Callable[[str, Span], Markup]
+"""Turns an author's Markdown into safe HTML; the span is where mistakes in it are shown."""
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """Where things stand on the site, relative to its root."""
+
+    entry: Callable[[str, str], str]
+    """Kind and id of an entry to its page."""
+    rule: Callable[[str], str]
+    """Name of a rule to its place in the reference."""
+
+
+@dataclass
+class Drawing:
+    """The game that entries are drawn for, and where their links lead."""
+
+    ruleset: Ruleset
+    house: Mapping[str, Option]
+    find: Callable[[str, str], ComputedEntry | None]
+    """The entry of an id and a kind; where the kind is empty, the first of any."""
+    addresses: Addresses
+    prose: Prose
+    diagnostics: Diagnostics
+    secrets: bool = True
+    portrait: Callable[[ComputedEntry], str] = lambda computed: ""
+
+    def mark(self, vocabulary: str, term: object) -> Mark:
+        """The mark of a term."""
+        found = self.ruleset.vocabularies.get(vocabulary)
+        terms: Mapping[str, Any] = found.terms if found else {}
+        values = terms.get(str(term), {})
+        title = str(values.get("title", show(term)))
+        code, note = values.get("code") or title[:2], values.get("note") or ""
+        return Mark(str(values.get("mark") or ""), str(code), title, str(note))
+
+    def entry(self, values: Any, kind: Type) -> ComputedEntry | None:
+        """The entry whose values a formula gave, or an item of a list of this type."""
+        if not isinstance(values, Mapping):
+            return None
+        record = bare(kind.item) if isinstance(kind, ListOf) else kind
+        known = next((one.id for one in self.ruleset.kinds.values() if one.record is record), "")
+        return self.find(str(values.get("id")), known if isinstance(record, Record) else "")
+
+    def href(self, identity: str) -> str:
+        """The page of the entry with this id; empty where there is none."""
+        found = self.find(identity, "") if identity else None
+        return self.addresses.entry(found.entry.kind.id, identity) if found else ""

@@ -1,0 +1,207 @@
+"""The values that the formulas of a layout give for one entry, as they are shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from markupsafe import Markup
+
+from sheetgen.formula.compile import guarded
+from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, show
+from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.ruleset.field_types import Plain
+from sheetgen.model.ruleset.layouts import LayoutBlock, LayoutFormula
+from sheetgen.text.source import Span
+from sheetgen.views.blocks import EMPTY, Mark, Number
+from sheetgen.views.present.drawing import Drawing
+
+Values: TypeAlias = Mapping[str, Any]
+_MARKED = re.compile(r"[\[{]|:::")
+"""What begins everything in Markdown that may be a mistake: a link, a picture, a figure, a directive."""
+_LINK = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]")
+
+
+class EntryValues:
+    """One entry of a game, read through the formulas of its layout."""
+
+    def __init__(self, drawing: Drawing, computed: ComputedEntry) -> None:
+        self.drawing = drawing
+        self.computed = computed
+        self.kind = computed.entry.kind
+        assert self.kind.layout is not None
+        self.layout = self.kind.layout
+        self.outer = self.layout.formulas
+        self.run = Run(drawing.house, drawing.ruleset.titles)
+
+    def compute(self, one: LayoutFormula, row: Values | None = None) -> Any:
+        """The value of a formula over the entry, and over one row of a block."""
+        values = {**self.computed.values, **row} if row else self.computed.values
+        try:
+            return guarded(lambda: one.expression.value(self.run, values))
+        except FormulaFailedError as error:
+            message = f"`{one.checked.formula.text.strip()}` of {self.computed.entry.name} cannot be computed: {error}"
+            self.drawing.diagnostics.error("formula-failed", message, self.computed.entry.place.key_span)
+            return None
+
+    def leaf(self, one: LayoutFormula, row: Values | None, row_leaves: Any) -> Leaf | None:
+        """The derived value that a formula names, or what the formula itself computes."""
+        if one.path:
+            held = _under(row_leaves, one.path)
+            return held if isinstance(held, Leaf) else self.computed.leaf(one.path)
+        values = {**self.computed.values, **row} if row else self.computed.values
+        try:
+            found = guarded(lambda: one.expression.leaves(self.run, values))
+        except FormulaFailedError:
+            return None
+        return found if isinstance(found, Leaf) else None
+
+    def number(self, one: LayoutFormula, row: Values | None = None, row_leaves: Any = None) -> Number:
+        """A value as shown, with its why where it is derived."""
+        value = self.compute(one, row)
+        leaf = self.leaf(one, row, row_leaves)
+        why = leaf.why if leaf and leaf.why != show(leaf.value) and _computes(leaf.value) else ""
+        return self._number(value, one.type, why, leaf.rule if leaf else "")
+
+    def _number(self, value: Any, kind: Type, why: str = "", rule: str = "") -> Number:
+        size = value if isinstance(value, int) and not isinstance(value, bool) else 0
+        href = self.drawing.addresses.rule(rule) if rule else ""
+        return Number(self.plain(self.shown(value, kind)), why, href, size)
+
+    def shown(self, value: Any, kind: Type) -> str:
+        """A value as people read it: titles for terms, commas between items."""
+        kind = bare(kind)
+        if value is None:
+            return ""
+        if isinstance(kind, Term) and kind.vocabulary:
+            return self.run.title(kind.vocabulary, value)
+        if isinstance(kind, ListOf) and isinstance(value, list):
+            return ", ".join(self.shown(item, kind.item) for item in value)
+        if isinstance(value, dict) and "name" in value:
+            return str(value["name"])
+        return value if isinstance(value, str) else show(value)
+
+    def plain(self, text: str) -> str:
+        """A text that is shown as it is; links in it are their names, and their author is told."""
+        if "[[" not in text:
+            return text
+        for link in _LINK.finditer(text):
+            path = _written(self.computed.entry.fields, link[0])
+            field = self.kind.by_name.get(str(path[0])) if path else None
+            if field is None or field.shape != Plain("markdown"):
+                self._no_link(link[0], path)
+        return _LINK.sub(lambda link: link[1].rpartition(":")[2].rpartition("#")[2], text)
+
+    def _no_link(self, link: str, path: Sequence[str | int]) -> None:
+        entry = self.computed.entry
+        self.drawing.diagnostics.warning(
+            "markdown",
+            f"`{link}` is no link here: this text is shown without links",
+            entry.span(*path) if path else entry.place.key_span,
+            "links work in texts that stand for themselves, such as notes, tactics and descriptions",
+        )
+
+    def text(self, block: LayoutBlock, slot: str, row: Values | None = None) -> str:
+        """The text of a slot; empty where the block does not fill it."""
+        return self.plain(self._text(block, slot, row))
+
+    def _text(self, block: LayoutBlock, slot: str, row: Values | None) -> str:
+        one = block.formulas.get(slot)
+        return self.shown(self.compute(one, row), one.type) if one else ""
+
+    def prose(self, block: LayoutBlock, slot: str, row: Values | None = None) -> Markup:
+        """The Markdown of a slot as HTML."""
+        text = self._text(block, slot, row)
+        if not text:
+            return EMPTY
+        one = block.formulas[slot]
+        return self.drawing.prose(text, self._place(() if row else one.path, text))
+
+    def _place(self, path: Sequence[str], text: str) -> Span:
+        """Where a text is written: in the field at a path, or wherever it comes from, as far as anybody may ask."""
+        entry = self.computed.entry
+        if path and path[0] in entry.fields:
+            return entry.span(*path)
+        found = _written(entry.fields, text) if _MARKED.search(text) else ()
+        return entry.span(*found) if found else entry.place.key_span
+
+    def mark_of(self, block: LayoutBlock, slot: str, row: Values | None = None) -> Mark | None:
+        """The mark of the term that a slot gives."""
+        one = block.formulas.get(slot)
+        value = self.compute(one, row) if one else None
+        if one is None or value in (None, ""):
+            return None
+        kind = bare(one.type)
+        return self.drawing.mark(kind.vocabulary if isinstance(kind, Term) else "", value)
+
+    def items(self, block: LayoutBlock, slot: str = "items") -> Iterator[tuple[int, Any, Number]]:
+        """The items of a block that have something to show: place in the list, declaration, number."""
+        parts = getattr(block.model, slot)
+        for number, item in enumerate(parts if isinstance(parts, list) else ()):
+            one = block.formulas.get(f"{slot}.{number}.value")
+            if one is not None:
+                shown = self.number(one)
+                if shown.text:
+                    yield number, item, shown
+
+    def rows(self, block: LayoutBlock) -> Iterator[tuple[Values, Any]]:
+        """The rows of a block, each with its leaves where they are derived."""
+        one = block.formulas.get("rows")
+        rows = self.compute(one) if one else None
+        leaves = _under(self.computed.leaves, one.path if one else ())
+        for number, row in enumerate(rows or ()):
+            yield row, leaves[number] if isinstance(leaves, list) and number < len(leaves) else None
+
+    def mapped(self, one: LayoutFormula) -> Iterator[Number]:
+        """The numbers of a map or list in order, each with its why."""
+        value = self.compute(one)
+        leaves = _under(self.computed.leaves, one.path)
+        items = value.items() if isinstance(value, dict) else enumerate(value or ())
+        for key, item in items:
+            leaf = leaves.get(key) if isinstance(leaves, dict) else None
+            why, rule = (leaf.why, leaf.rule) if isinstance(leaf, Leaf) else ("", "")
+            yield self._number(item, _value_type(one.type), why, rule)
+
+    def part(self, one: LayoutFormula, key: str, held: Mapping[str, Any]) -> Number:
+        """The number under one key of a map."""
+        leaf = self.computed.leaf((*one.path, key)) if one.path else None
+        return self._number(held[key], _value_type(one.type), leaf.why if leaf else "", leaf.rule if leaf else "")
+
+
+def _written(value: Any, text: str) -> tuple[str | int, ...]:
+    """Where in the fields of an entry a text is written; nowhere where it was put together."""
+    parts = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in parts:
+        if isinstance(part, str) and text in part:
+            return (key,)
+        if path := _written(part, text):
+            return (key, *path)
+    return ()
+
+
+def _under(leaves: Any, path: Sequence[str]) -> Any:
+    """What stands at a path of leaves; None where it leads nowhere."""
+    for step in path:
+        leaves = leaves.get(step) if isinstance(leaves, dict) else None
+    return leaves
+
+
+def _computes(value: Any) -> bool:
+    """Whether a value is worked out rather than put together, so that its why is worth reading."""
+    return isinstance(value, int | Fraction)
+
+
+def key_vocabulary(kind: Type) -> str:
+    """The vocabulary of a map's keys; empty where they are plain texts."""
+    return kind.key.vocabulary if isinstance(kind, MapOf) and isinstance(kind.key, Term) else ""
+
+
+def _value_type(kind: Type) -> Type:
+    if isinstance(kind, MapOf):
+        return kind.value
+    if isinstance(kind, ListOf):
+        return kind.item
+    return next(iter(kind.fields.values())) if isinstance(kind, Record) else kind

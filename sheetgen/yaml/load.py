@@ -1,0 +1,109 @@
+"""YAML 1.2 text -> plain data, and the place in the file of every key and value.
+
+`parse` answers with a `Document`; broken syntax, keys that stand twice, tags, and files that
+nest, repeat or hold too much are diagnostics at their place.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import yaml
+
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.source import SourceFile, Span
+from sheetgen.yaml.compose import LimitError, compose
+from sheetgen.yaml.errors import syntax_diagnostic
+from sheetgen.yaml.positions import Places, Step
+from sheetgen.yaml.scalars import Value, WrittenFraction, WrittenInt, written
+
+__all__ = [
+    "Document",
+    "Step",
+    "Value",
+    "WrittenFraction",
+    "WrittenInt",
+    "parse",
+    "parse_all",
+    "parse_text_value",
+    "written",
+]
+
+
+_CONFLICT = re.compile(r"^<{7} .*$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Document:
+    """One YAML document: its data, and where in the file each part of it stands."""
+
+    file: SourceFile
+    data: Value
+    _places: Places = field(repr=False, compare=False)
+
+    def span(self, path: tuple[Step, ...] = ()) -> Span:
+        """Where the value at `path` stands; for a path that is not there, its nearest ancestor."""
+        return self._places.span(path)
+
+    def key_span(self, path: tuple[Step, ...]) -> Span:
+        """Where the key of the last step stands; for an item of a list, the item."""
+        return self._places.key_span(path)
+
+    def locate(self, path: tuple[Step, ...], offset: int) -> int:
+        """The file offset of character `offset` of the text at `path`, through quotes, escapes and folding."""
+        return self._places.locate(path, offset)
+
+    def formula_span(self, path: tuple[Step, ...], start: int, end: int) -> Span:
+        """The span in the file of the characters from `start` up to `end` of the text at `path`."""
+        first = self.locate(path, start)
+        return Span(self.file, first, max(first, self.locate(path, max(start, end - 1)) + 1))
+
+
+def parse(file: SourceFile, diagnostics: Diagnostics) -> Document | None:
+    """Read a file that holds one document; None where its syntax is broken, which is then one diagnostic.
+
+    Keys that stand twice and tags are errors as well, but the rest of the document is still given.
+    """
+    documents = parse_all(file, diagnostics)
+    if documents is None or len(documents) == 1:
+        return documents[0] if documents else None
+    diagnostics.error(
+        "yaml-syntax",
+        "a second document begins here; this file may hold only one",
+        documents[1].span(),
+        "remove the line `---`, or move what follows it to a file of its own",
+    )
+    return None
+
+
+def parse_all(file: SourceFile, diagnostics: Diagnostics) -> list[Document] | None:
+    """Read every document of a file (one, for an empty file); None where its syntax is broken."""
+    conflict = _CONFLICT.search(file.text)
+    if conflict:
+        hint = "keep one of the two versions, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`"
+        at = file.span(conflict.start(), conflict.end())
+        diagnostics.error("yaml-syntax", "git left both sides of a conflict here", at, hint)
+        return None
+    try:
+        composed = compose(file, diagnostics)
+    except yaml.YAMLError as error:
+        diagnostics.add(syntax_diagnostic(file, error))
+        return None
+    except LimitError as error:
+        diagnostics.error("yaml-limits", str(error), error.span, *error.hints)
+        return None
+    return [Document(file, places.data, places) for places in composed]
+
+
+def parse_text_value(text: str) -> Value:
+    """Read one value that is written within a text, such as `[]`, `{a: 1}`, `0` or `fire`.
+
+    Raises `ValueError` with a message for people where it is not one well-formed value.
+    """
+    diagnostics = Diagnostics()
+    document = parse(SourceFile(Path(), "", text), diagnostics)
+    for diagnostic in diagnostics:
+        raise ValueError("; ".join([diagnostic.message, *diagnostic.hints]))
+    return document.data if document else None

@@ -1,0 +1,128 @@
+"""The type language of fields and inputs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sheetgen.model.ruleset.field_types import (
+    Field,
+    Fields,
+    Many,
+    Mapped,
+    OneOf,
+    Plain,
+    Reference,
+    Shape,
+    ShapeError,
+    Words,
+    natural_default,
+    read_field,
+    read_shape,
+    referred_kinds,
+)
+
+WORDS = Words(
+    {"element": ("fire", "ice")},
+    {"score": "integer 0..120", "pair": "list of score", "knot": "list of knot"},
+    frozenset({"attack"}),
+    frozenset({"beast"}),
+)
+ELEMENT = OneOf("element", ("fire", "ice"))
+SCORE = Plain("integer", 0, 120)
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        ("integer", Plain("integer")),
+        ("integer 0..120", SCORE),
+        ("integer -3..", Plain("integer", -3, None)),
+        ("number ..9", Plain("number", None, 9)),
+        ("score", SCORE),
+        ("pair", Many(SCORE)),
+        ("one of element", ELEMENT),
+        ("element", ELEMENT),
+        ("one of [low, 012, no]", OneOf("", ("low", "012", "no"))),
+        ("list of list of attack", Many(Many(Fields("attack")))),
+        ("map element -> score", Mapped(ELEMENT, SCORE)),
+        ("map text -> list of element", Mapped(Plain("text"), Many(ELEMENT))),
+        ("ref beast", Reference("beast")),
+    ],
+)
+def test_types(text: str, shape: Shape) -> None:
+    assert read_shape(text, WORDS) == shape
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "integr",
+        "list of",
+        "list of nothing",
+        "map element",
+        "map colour -> text",
+        "one of colour",
+        "one of []",
+        "ref cat",
+        "knot",
+        "integer 1..x",
+        "__class__",
+    ],
+)
+def test_types_that_are_none(text: str) -> None:
+    with pytest.raises(ShapeError):
+        read_shape(text, WORDS)
+
+
+@pytest.mark.parametrize(
+    ("text", "optional", "default"),
+    [
+        ("integer, default 3", False, 3),
+        ('text, default ""', False, ""),
+        ("list of element, default [fire, ice]", False, ["fire", "ice"]),
+        ("one of [a, b], default b", False, "b"),
+        ("text, optional", True, None),
+        ("integer, default 3, optional", True, 3),
+        ("text, default a, b", False, "a, b"),
+    ],
+)
+def test_suffixes(text: str, optional: bool, default: Any) -> None:
+    found = read_field("x", text, WORDS)
+    assert (found.optional, found.default) == (optional, default)
+
+
+def test_the_default_of_a_map_is_that_of_every_missing_key() -> None:
+    found = read_field("armour", "map element -> integer, default 0", WORDS)
+    assert found.shape == Mapped(ELEMENT, Plain("integer"), 0, True) and found.default == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("integer", 0),
+        ("integer 3..", 3),
+        ("integer ..-2", -2),
+        ("integer 0..9", 0),
+        ("truth", False),
+        ("text", ""),
+        ("list of text", []),
+        ("map element -> integer", {}),
+        ("element", None),
+        ("ref beast", None),
+    ],
+)
+def test_what_stands_in_for_an_input_that_is_not_given(text: str, value: Any) -> None:
+    assert natural_default(read_shape(text, WORDS)) == value
+
+
+def test_kinds_are_found_in_records_that_hold_each_other() -> None:
+    records = {"attack": (Field("next", Many(Fields("attack"))), Field("by", Reference("beast")))}
+    assert referred_kinds((Field("a", Mapped(ELEMENT, Fields("attack"))),), records) == {"beast"}
+
+
+@pytest.mark.parametrize("text", ["integer 0..120", "list of attack", "ref beast", "one of element"])
+def test_a_shape_reads_as_it_was_written(text: str) -> None:
+    assert str(read_shape(text, WORDS)) == text

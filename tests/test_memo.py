@@ -1,0 +1,181 @@
+"""A build from the shelf equals a build from nothing, whatever was edited in between."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from printed_game import PRINTED
+
+from sheetgen.build import Options, build_in_memory
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.memo import Answers, Noted, Notes, Shelf
+from sheetgen.text.report import render_text
+
+Write = Callable[[Mapping[str, str]], Path]
+
+GAME = PRINTED | {
+    "pages/index.md": "# The pier\n\nAsk the [[otter]].\n",
+    "pages/news.md": "# News\n\nThe [[gull]] was seen. It kills at {house.margin}.\n\n![A map](map.svg)\n",
+    "pages/map.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+    "portraits/otter.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+    "beasts/pack.yaml": """
+        - {name: Heron, tier: 3, toughness: 33, friend: otter}
+        - {name: Coot, extends: heron, tier: 4}
+        """,
+}
+
+EDITS = (
+    # file, what stands there, what takes its place; the same edit once more brings it back
+    ("beasts/otter.yaml", "toughness: 45", "toughness: 51"),
+    ("beasts/otter.yaml", "Ill Repute", "Great Renown"),
+    ("beasts/otter.yaml", "Pebble", "Becalmed stone"),
+    ("beasts/otter.yaml", "tier: 2\n", "tier: 2\nportrait: portraits/otter.svg\n"),
+    ("beasts/otter.yaml", "tier: 2\n", "tier: 2\nhidden: true\n"),
+    ("beasts/otter.yaml", "everybody money", "the [[gull]] an apology"),
+    ("beasts/otter.yaml", "tier: 2\n", "tier: 2\nstated: {TB: 9}\n"),
+    ("beasts/gull.yaml", "name: Gull of Record\n", "name: Gull of Record\nsummary: It remembers.\n"),
+    ("beasts/gull.yaml", "name: Gull of Record\n", "name: Gull of Record\nid: recorder\n"),
+    ("beasts/pack.yaml", "toughness: 33", "toughness: 60"),
+    ("beasts/pack.yaml", "friend: otter", "friend: coot"),
+    ("beasts/pack.yaml", "name: Coot", "name: Coot of the [[soaked]]"),
+    ("encounters/pier.yaml", "[otter, gull]", "[otter, gull, otter]"),
+    ("encounters/pier.yaml", "[otter, gull]", "[]"),
+    ("pages/news.md", "was seen", "was heard, becalmed"),
+    ("pages/news.md", "# News", "# Old news"),
+    ("pages/news.md", "{house.margin}", "{track(tb=5).heavy}"),
+    ("pages/map.svg", "/>", "><g/></svg>"),
+    ("game/reference/rules.md", "A blow kills", "A soaked blow kills"),
+    ("game/reference/rules.md", "## Wounds {#wounds}", '## Wounds {#wounds .term aliases="cuts"}'),
+    ("game/reference/rules.md", "Five light", "::: table beast\n:::\n\nFive light"),
+    ("game/reference/rules.md", "Five light", "::: table condition\n:::\n\nFive light"),
+    ("game/entries/condition.yaml", "Wet through.", "Wet to the bone."),
+    ("game/entries/condition.yaml", "name: Becalmed", "name: Doldrums, aliases: [becalmed]"),
+    ("game/rules/wounds.yaml", "max(1, tb // 2)", "max(2, tb // 3)"),
+    ("game/rules/wounds.yaml", "title: Killed at", "title: Slain at"),
+    ("game/kinds/beast.yaml", "label: Killed at", "label: Dies at"),
+    ("game/rulings.yaml", "Ten above.", "Ten above, when [[soaked]]."),
+    ("game/ruleset.yaml", "title: Small game", "title: Smaller game"),
+    ("campaign.yaml", "margin: 10", "margin: 20"),
+    ("campaign.yaml", "The small hours", "The smallest hours"),
+)
+MISTAKES = (
+    ("beasts/otter.yaml", "tier: 2", "tier: high"),
+    ("beasts/otter.yaml", "everybody money", "[[nobody]] money"),
+    ("beasts/gull.yaml", "toughness: 21", "toughness: 121"),
+    ("beasts/pack.yaml", "extends: heron", "extends: coot"),
+    ("beasts/pack.yaml", "friend: otter", "friend: ottr"),
+    ("encounters/pier.yaml", "name: The Long Pier", "name: [The Long Pier"),
+    ("pages/news.md", "map.svg", "mpa.svg"),
+    ("game/rules/wounds.yaml", "max(1, tb // 2)", "max(1, tb // "),
+    ("game/rules/wounds.yaml", "heavy: max(1, tb // 2)", "heavy: tb // (tb - 5)"),
+    ("game/rulings.yaml", "default: 20", "default: 30"),
+    ("game/reference/rules.md", "heavy: 2", "heavy: 3"),
+    ("game/kinds/beast.yaml", "value: kill_at}", "value: killed_at}"),
+    ("campaign.yaml", "margin: 10", "margin: 15"),
+)
+FILES = ("beasts/gull.yaml", "encounters/pier.yaml", "pages/news.md", "beasts/pack.yaml", "game/rules/damp.yaml")
+"""Files that come and go."""
+
+
+class Author:
+    """Somebody who edits a campaign at random: changes, adds, renames and deletes, breaks and mends."""
+
+    def __init__(self, write: Write, seed: int) -> None:
+        self.write = write
+        self.rng = random.Random(seed)
+        self.folder = write(GAME)
+
+    def edit(self, sound: bool) -> str:
+        """Make one edit, and tell which; as often as not, take all back where the last ones left mistakes."""
+        if not sound and self.rng.random() < 0.5:
+            return self.take_back()
+        sort = self.rng.random()
+        if sort < 0.15:
+            return self.come_or_go(self.rng.choice(FILES))
+        if sort < 0.25:
+            return self.rename()
+        return self.replace(*self.rng.choice(MISTAKES if sort < 0.4 else EDITS))
+
+    def take_back(self) -> str:
+        for path in self.folder.rglob("*.*"):
+            path.unlink()
+        self.write(GAME)
+        return "all is taken back"
+
+    def replace(self, name: str, old: str, new: str) -> str:
+        path = self.folder / name
+        if not path.is_file():
+            return self.come_or_go(name)
+        text = path.read_text("utf-8")
+        path.write_text(text.replace(new, old) if new in text else text.replace(old, new), "utf-8")
+        return f"{name}: {old} / {new}"
+
+    def come_or_go(self, name: str) -> str:
+        if (self.folder / name).is_file():
+            (self.folder / name).unlink()
+            return f"{name} is gone"
+        self.write({name: GAME[name]})
+        return f"{name} is there"
+
+    def rename(self) -> str:
+        found = sorted(self.folder.glob("beasts/*.yaml"))
+        path = self.rng.choice(found)
+        path.rename(path.with_name(f"{self.rng.choice('abc')}-{path.name[-20:]}"))
+        return f"{path.name} is renamed"
+
+
+def seen(folder: Path, shelf: Shelf | None = None) -> tuple[str, dict[str, bytes], list[tuple[str, str, str]]]:
+    """What a build tells, the bytes of all its files, and all that its PDFs follow from."""
+    built = build_in_memory(Options(folder, live=True), shelf=shelf)
+    jobs = () if built.diagnostics.has_errors else built.prints.jobs
+    prints = [(job.path, job.title, job.inputs()) for job in jobs]
+    return render_text(built.diagnostics), dict(built.files), prints
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_build_from_the_shelf_equals_one_from_nothing(project: Write, seed: int) -> None:
+    author, shelf, sound = Author(project, seed), Shelf(), [True]
+    seen(author.folder, shelf)
+    for _ in range(30):
+        edit = author.edit(sound[-1])
+        told, files, prints = seen(author.folder, shelf)
+        cold_told, cold_files, cold_prints = seen(author.folder)
+        assert told == cold_told, edit
+        assert files.keys() == cold_files.keys(), edit
+        assert [path for path in files if files[path] != cold_files[path]] == [], edit
+        assert prints == cold_prints, edit
+        sound.append(bool(files))
+    assert sum(sound) >= 10, "most of these edits should leave a site"
+
+
+def test_a_piece_is_made_again_when_its_inputs_or_an_answer_change() -> None:
+    shelf, made = Shelf(), []
+
+    def take(given: str, house: Mapping[str, int]) -> int:
+        def make(notes: Notes, told: Diagnostics) -> int:
+            made.append(given)
+            told.warning("print", "told")
+            return Noted(house, "house", notes)["margin"]
+
+        diagnostics = Diagnostics()
+        found = shelf.piece("one", (given,), diagnostics, make, Answers({"house": house.get}))
+        assert [one.message for one in diagnostics] == ["told"]
+        return found
+
+    assert take("a", {"margin": 1, "other": 1}) == 1
+    assert take("a", {"margin": 1, "other": 2}) == 1 and made == ["a"]
+    assert take("a", {"margin": 2, "other": 2}) == 2 and made == ["a", "a"]
+    assert take("b", {"margin": 2, "other": 2}) == 2 and made == ["a", "a", "b"]
+
+
+def test_a_sweep_drops_what_was_not_taken() -> None:
+    shelf, made = Shelf(), []
+
+    def take(name: str) -> None:
+        shelf.piece(name, (), Diagnostics(), lambda notes, told: made.append(name))
+
+    take("a"), take("b"), shelf.sweep(), take("a"), shelf.sweep(), take("a"), take("b")
+    assert made == ["a", "b", "b"]

@@ -1,0 +1,470 @@
+"""Which PDFs a build makes, where it links to them, and what stands in them."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from textwrap import dedent
+
+import pypdfium2  # type: ignore[import-untyped]
+import pytest
+from pdf_structure import faults
+from printed_game import PRINTED
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import DictionaryObject
+
+from sheetgen.build import BuildResult, Options, build, open_site
+from sheetgen.print.engine.job import Job
+from sheetgen.print.engine.pool import Workers
+from sheetgen.print.engine.session import Press
+from sheetgen.print.paper import POINT
+from sheetgen.print.plan import PrintPlan, look_of, plan_prints, print_all
+from sheetgen.print.plan.fights import fight
+from sheetgen.text.cache import Cache
+from sheetgen.text.diagnostics import Diagnostics
+
+Write = Callable[[Mapping[str, str]], Path]
+
+
+def written(folder: Path, files: Mapping[str, str]) -> Path:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(dedent(text).lstrip("\n"), encoding="utf-8")
+    return folder
+
+
+@dataclass(frozen=True)
+class Site:
+    """A built campaign."""
+
+    folder: Path
+    result: BuildResult
+    player: bool
+
+    def pdf(self, path: str) -> PdfReader:
+        return PdfReader(io.BytesIO((self.folder / path).read_bytes()))
+
+    def text(self, path: str) -> str:
+        return " ".join(" ".join(page.extract_text().split()) for page in self.pdf(path).pages)
+
+    def page(self, path: str) -> str:
+        return (self.folder / path).read_text("utf-8")
+
+    @property
+    def pdfs(self) -> set[str]:
+        return {path.relative_to(self.folder).as_posix() for path in self.folder.rglob("*.pdf")}
+
+
+@pytest.fixture(scope="module")
+def press(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Press]:
+    with Press(Workers(2), Cache(tmp_path_factory.mktemp("cache"))) as warm:
+        yield warm
+
+
+def built(folder: Path, press: Press, player: bool) -> Site:
+    result = build(Options(written(folder, PRINTED), player=player), press)
+    assert not len(result.diagnostics), [one.message for one in result.diagnostics]
+    return Site(folder / "site", result, player)
+
+
+@pytest.fixture(scope="module")
+def gm(tmp_path_factory: pytest.TempPathFactory, press: Press) -> Site:
+    return built(tmp_path_factory.mktemp("gm"), press, False)
+
+
+@pytest.fixture(scope="module")
+def player(tmp_path_factory: pytest.TempPathFactory, press: Press) -> Site:
+    return built(tmp_path_factory.mktemp("player"), press, True)
+
+
+@pytest.fixture(params=["gm", "player"])
+def site(request: pytest.FixtureRequest) -> Site:
+    found: Site = request.getfixturevalue(request.param)
+    return found
+
+
+ALL = {
+    *(f"small/beasts/{name}-{sort}.pdf" for name in ("otter", "gull") for sort in ("sheet", "card")),
+    *(f"small/print/beasts-{name}.pdf" for name in ("sheets", "fillable", "blank", "cards")),
+    *(f"small/print/{name}.pdf" for name in ("rulebook", "party", "calibration")),
+}
+ONLY_GM = {"small/print/screen.pdf", "small/encounters/pier-packet.pdf", "small/encounters/pier-tents.pdf"}
+
+
+def test_a_build_prints_everything_once(site: Site) -> None:
+    assert site.pdfs == (ALL if site.player else ALL | ONLY_GM)
+    assert site.result.pdfs == len(site.pdfs)
+
+
+def test_every_pdf_is_on_the_print_page_and_every_link_leads_to_one(site: Site) -> None:
+    linked = re.findall(r'href="([^":]+\.pdf)"', site.page("small/print.html"))
+    assert {(site.folder / "small" / href).resolve() for href in linked} == {
+        (site.folder / path).resolve() for path in site.pdfs
+    }
+    for page in site.folder.rglob("*.html"):
+        for href in re.findall(r'href="([^":]+\.pdf)"', page.read_text("utf-8")):
+            assert (page.parent / href).resolve().is_file(), (page, href)
+
+
+def test_pages_offer_their_own_papers(site: Site) -> None:
+    otter, beasts = site.page("small/beasts/otter.html"), site.page("small/beasts/index.html")
+    assert all(f'otter{end}"' in otter for end in ("-sheet.pdf", "-card.pdf", ".json"))
+    assert "gull-card.pdf" not in otter
+    assert all(f"beasts-{name}.pdf" in beasts for name in ("sheets", "fillable", "blank", "cards"))
+    assert "party.pdf" in beasts
+    pier = site.page("small/encounters/pier.html")
+    assert ("pier-packet.pdf" in pier, "pier-tents.pdf" in pier) == (not site.player, not site.player)
+    assert ("sheetgen packet pier" in pier) is not site.player, "players have no folder to run it in"
+
+
+def test_a_packet_has_order_trackers_conditions_rules_and_cards(gm: Site) -> None:
+    text = gm.text("small/encounters/pier-packet.pdf")
+    trackers = text.index("TRACKERS")
+    assert "Otter of Ill Repute" in text[trackers:] and "Gull of Record" in text[trackers:]
+    assert text.count("☐ Soaked") == 2 and text.count("☐ Becalmed") == 2
+    rules = text[text.index("RULES IN USE") :]
+    assert "SOAKED" in rules and "Heavier by a bucket" in rules
+    assert "Nothing moves." not in text, "nobody becalms anybody here"
+    assert "The pier is insured." in text
+    titles = [
+        str(item["/Title"]) for item in gm.pdf("small/encounters/pier-packet.pdf").outline if isinstance(item, dict)
+    ]
+    assert titles[0] == "The Long Pier" and titles[-2:] == ["Otter of Ill Repute", "Gull of Record"]
+
+
+@pytest.mark.parametrize("path", ["small/encounters/pier-tents.pdf", "small/print/party.pdf"])
+def test_tents_and_party_name_everyone(gm: Site, path: str) -> None:
+    text = gm.text(path).upper()
+    assert "OTTER OF ILL REPUTE" in text and "GULL OF RECORD" in text
+
+
+def test_a_screen_shows_what_the_ruleset_names_in_order(gm: Site) -> None:
+    text = gm.text("small/print/screen.pdf")
+    order = [text.index(part) for part in ("HOW DAMP", "CONDITIONS", "WOUND TRACKS", "WOUNDS")]
+    assert order == sorted(order)
+    assert "4–6 soaked" in text
+    assert "Becalmed (at dawn). No wind at all." in text
+    assert "Heavy. the greater of 1 and TB ÷ 2 rounded down" in text
+    assert "A blow kills at 10 above Defense." in text and "Five light" not in text
+
+
+def test_the_rulebook_has_chapters_boxes_entries_rulings_and_an_index(site: Site) -> None:
+    reader = site.pdf("small/print/rulebook.pdf")
+    pages = [" ".join(page.extract_text().split()) for page in reader.pages]
+    titles = [str(item["/Title"]) for item in reader.outline if isinstance(item, dict)]
+    assert titles == ["Contents", "Rules", "Conditions", "Rulings", "Index"]
+    assert "The old pamphlet" in pages[0] and "CC BY-SA 4.0" in pages[0] and "Kill margin: 10" in pages[0]
+    rules = next(page for page in pages if "Five light, two heavy." in page)
+    assert "WOUND TRACKS" in rules and "#" not in rules
+    entries = next(page for page in pages if "Heavier by a bucket" in page)
+    assert re.search(rf"easier to wound\s*\(p\.\s*{pages.index(rules) + 1}\)", entries)
+    assert any("10 (read here)" in page for page in pages)
+    assert re.search(rf"Soaked {pages.index(entries) + 1}\b", pages[-1])
+    assert reader.metadata is not None and "CC BY-SA 4.0" in str(reader.metadata.subject)
+
+
+def test_every_paper_is_tagged(site: Site) -> None:
+    for path in site.pdfs:
+        assert faults(site.pdf(path)) == [], path
+
+
+def test_every_pdf_has_a_title_bookmarks_a_language_and_its_fonts(site: Site) -> None:
+    for path in site.pdfs:
+        reader = site.pdf(path)
+        assert reader.metadata is not None and reader.metadata.title, path
+        assert reader.outline and str(reader.root_object["/Lang"]) == "en", path
+        for name, embedded in fonts(reader):
+            assert embedded and re.match(r"/[A-Z]{6}\+", name), (path, name)
+
+
+def fonts(reader: PdfReader) -> Iterator[tuple[str, bool]]:
+    """The fonts that a file's pages and what is laid on them use, each with whether it is embedded."""
+    for resources in (found for page in reader.pages for found in held(page)):
+        for font in resources.get("/Font", {}).values():
+            one = font.get_object()
+            inner = one["/DescendantFonts"][0].get_object() if "/DescendantFonts" in one else one
+            about = inner.get("/FontDescriptor", {}).get_object()
+            yield str(one["/BaseFont"]), bool({"/FontFile", "/FontFile2", "/FontFile3"} & set(about))
+
+
+def held(one: DictionaryObject) -> Iterator[DictionaryObject]:
+    """The resources of a page and of all that is drawn inside of it."""
+    resources = one.get("/Resources", DictionaryObject()).get_object()
+    yield resources
+    for inner in resources.get("/XObject", {}).values():
+        yield from held(inner.get_object())
+
+
+PAGES = {
+    "beasts/otter-sheet": 1, "beasts/gull-sheet": 1, "beasts/otter-card": 2, "beasts/gull-card": 1,
+    "print/beasts-sheets": 2, "print/beasts-fillable": 2, "print/beasts-blank": 1, "print/beasts-cards": 2,
+    "print/party": 1, "print/calibration": 2, "print/screen": 1, "print/rulebook": 8,
+    "encounters/pier-packet": 2, "encounters/pier-tents": 1,
+}  # fmt: skip
+
+
+def test_every_paper_takes_the_pages_it_should(gm: Site) -> None:
+    assert {path: len(gm.pdf(f"small/{path}.pdf").pages) for path in PAGES} == PAGES
+
+
+def test_no_letter_leaves_its_page(site: Site) -> None:
+    for path in site.pdfs:
+        document = pypdfium2.PdfDocument((site.folder / path).read_bytes())
+        for number, page in enumerate(document):
+            text, (width, height) = page.get_textpage(), page.get_size()
+            for left, bottom, right, top in map(text.get_charbox, range(text.count_chars())):
+                assert left >= 0 and bottom >= 0 and right <= width and top <= height, (path, number)
+        document.close()
+
+
+def test_papers_have_a_box_for_every_wound(gm: Site, project: Write) -> None:
+    opened = open_site(project(PRINTED), Diagnostics())
+    assert opened is not None
+    beasts = {one.id: one.values["wounds"] for one in opened[1][0].entries("beast")}
+    wounds = {name: found["light"] + found["heavy"] for name, found in beasts.items()}
+    assert wounds == {"otter": 6, "gull": 3}
+    together = sum(wounds.values())
+    conditions = 2 * 3  # Soaked, Becalmed and out, for each of two
+    first, *cards = (page.extract_text().count("☐") for page in gm.pdf("small/encounters/pier-packet.pdf").pages)
+    assert (first, sum(cards)) == (together + conditions, together)
+    for path in ("encounters/pier-tents", "print/party", "print/beasts-sheets", "print/beasts-cards"):
+        assert gm.text(f"small/{path}.pdf").count("☐") == together, path
+    for name, boxes in wounds.items():
+        assert gm.text(f"small/beasts/{name}-card.pdf").count("☐") == boxes
+        assert gm.text(f"small/beasts/{name}-sheet.pdf").count("☐") == boxes
+
+
+def test_fields_of_the_built_sheets_can_be_filled_in(gm: Site) -> None:
+    writer = PdfWriter(clone_from=gm.pdf("small/print/beasts-fillable.pdf"))
+    fields = writer.get_fields() or {}
+    ticks = sorted(name for name, one in fields.items() if one["/FT"] == "/Btn")
+    texts = sorted(name for name, one in fields.items() if one["/FT"] == "/Tx")
+    assert [name for name in ticks if name.startswith("gull")] == ["gull Heavy 1", "gull Light 1", "gull Light 2"]
+    assert {fields[name].get("/V") for name in ticks} == {"/Off"}
+    assert fields["otter Name"]["/V"] == "Otter of Ill Repute" and len(texts) == len(set(texts)) > 4
+    state = next(one for one in fields["gull Light 1"]["/_States_"] if one != "/Off")
+    for page in writer.pages:
+        writer.update_page_form_field_values(page, {"gull Light 1": state, "otter Name": "Otto"}, auto_regenerate=False)
+    saved = io.BytesIO()
+    writer.write(saved)
+    again = PdfReader(saved).get_fields() or {}
+    assert (again["gull Light 1"]["/V"], again["otter Name"]["/V"]) == (state, "Otto")
+
+
+def test_backs_of_the_built_deck_lie_behind_their_fronts(gm: Site) -> None:
+    document = pypdfium2.PdfDocument((gm.folder / "small/print/beasts-cards.pdf").read_bytes())
+    width = document[0].get_width()
+    front, back = (where(page, "Otter of Ill Repute") for page in document)
+    assert front[1] == pytest.approx(back[1], abs=0.5)
+    card = 63 / POINT
+    column = round((front[0] - 6.5 / POINT) / (67 / POINT))
+    assert 6.5 / POINT + column * 67 / POINT <= front[0] <= 6.5 / POINT + column * 67 / POINT + card
+    mirrored = width - 6.5 / POINT - column * 67 / POINT - card
+    assert mirrored <= back[0] <= mirrored + card
+    document.close()
+
+
+def where(page: pypdfium2.PdfPage, words: str) -> tuple[float, float]:
+    """Left and bottom of some words on a page, in points."""
+    found = page.get_textpage()
+    index, _ = found.search(words).get_next()
+    left, bottom, *_ = found.get_charbox(index)
+    return left, bottom
+
+
+def test_the_same_input_is_the_same_bytes_in_another_process(gm: Site, project: Write) -> None:
+    folder = project(PRINTED)
+    code = f"import sys; sys.argv = ['sheetgen', 'build', {str(folder)!r}, '-q']; from sheetgen.cli import main; main()"
+    elsewhere = {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "LC_ALL": "C", "XDG_CACHE_HOME": str(folder / "cache")}
+    subprocess.run([sys.executable, "-c", code], check=True, env=dict(os.environ) | elsewhere)
+    differing = [path for path in gm.pdfs if (folder / "site" / path).read_bytes() != (gm.folder / path).read_bytes()]
+    assert differing == []
+
+
+def links(reader: PdfReader) -> set[str]:
+    """Addresses outside of a PDF that it links to."""
+    notes = (note.get_object() for page in reader.pages for note in page.get("/Annots") or ())
+    return {note["/A"]["/URI"] for note in notes if "/URI" in note.get("/A", {})}
+
+
+def planned(folder: Path, diagnostics: Diagnostics) -> PrintPlan:
+    opened = open_site(folder, diagnostics)
+    assert opened is not None
+    return plan_prints(opened[1], opened[0], diagnostics)
+
+
+def one_print(folder: Path, press: Press, name: str) -> PdfReader:
+    diagnostics = Diagnostics()
+    jobs = [job for job in planned(folder, diagnostics).jobs if name in job.path]
+    ((_, pdf),) = print_all(jobs, press, diagnostics)
+    assert not len(diagnostics)
+    return PdfReader(io.BytesIO(pdf))
+
+
+def test_links_to_the_site_are_live_where_it_has_an_address(gm: Site, project: Write, press: Press) -> None:
+    assert "https://example.org/small/small/conditions/soaked.html" in links(gm.pdf("small/encounters/pier-packet.pdf"))
+    nowhere = PRINTED["campaign.yaml"].partition("url:")[0]
+    found = one_print(project(PRINTED | {"campaign.yaml": nowhere}), press, "pier-packet")
+    assert links(found) == set()
+    assert "one is Soaked." in found.pages[0].extract_text()
+
+
+def test_no_secret_is_in_what_players_get(gm: Site, player: Site) -> None:
+    assert "It owes everybody money." in gm.text("small/beasts/otter-card.pdf")
+    for path in player.pdfs:
+        reader = player.pdf(path)
+        xmp = reader.xmp_metadata.rdf_root.toxml() if reader.xmp_metadata else ""
+        told = f"{player.text(path)} {reader.metadata} {xmp} {reader.outline}"
+        assert "owes everybody" not in told and "insured" not in told, path
+
+
+def test_a_name_that_means_nothing_on_a_screen_is_told_at_its_place(project: Write) -> None:
+    wrong = PRINTED["game/ruleset.yaml"].replace("condition, track", "conditoin, track")
+    diagnostics = Diagnostics()
+    planned(project(PRINTED | {"game/ruleset.yaml": wrong}), diagnostics)
+    (one,) = list(diagnostics)
+    assert one.code == "unknown-reference" and one.span is not None
+    assert (one.span.line, one.hints) == (13, ("did you mean `condition`?",))
+
+
+def test_without_a_word_on_it_a_screen_shows_tables_and_lists_of_the_rulebook(project: Write, press: Press) -> None:
+    ruleset = re.sub(r"\n *screen: .*", "", PRINTED["game/ruleset.yaml"])
+    text = one_print(project(PRINTED | {"game/ruleset.yaml": ruleset}), press, "screen").pages[0].extract_text()
+    assert "HOW DAMP" in text and "CONDITIONS" in text and "BEASTS" not in text
+
+
+def test_single_cards_are_cut_from_the_deck(project: Write, press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, titles, fit = project(PRINTED), list[str](), Workers.fit
+
+    def noted(self: Workers, job: Job, timeout: float | None = None) -> object:
+        titles.append(job.title)
+        return fit(self, job, timeout)
+
+    monkeypatch.setattr(Workers, "fit", noted)
+    fresh = replace(press, cache=Cache(folder / "cache"))
+    jobs = [job for job in planned(folder, Diagnostics()).jobs if "card" in job.path]
+    assert len(dict(print_all(jobs, fresh, Diagnostics()))) == 3
+    assert titles.count("Small game: cards") == 1
+    titles.clear()
+    assert len(dict(print_all(jobs, fresh, Diagnostics()))) == 3
+    assert titles == [], "all of it was kept"
+
+
+def test_a_card_that_does_not_fit_leaves_the_others_alone(project: Write, press: Press) -> None:
+    long = PRINTED["beasts/gull.yaml"].replace("tier: 1", f"tier: 1\n        secret: {'endless ' * 9000}")
+    folder, diagnostics = project(PRINTED | {"beasts/gull.yaml": long}), Diagnostics()
+    jobs = [job for job in planned(folder, diagnostics).jobs if job.path.endswith(("otter-card.pdf", "gull-card.pdf"))]
+    assert [path for path, _ in print_all(jobs, press, diagnostics)] == ["small/beasts/otter-card.pdf"]
+    assert [one.code for one in diagnostics] == ["does-not-fit"]
+
+
+def test_an_encounter_with_nobody_in_it_has_no_papers(project: Write) -> None:
+    nobody = PRINTED["encounters/pier.yaml"].replace("[otter, gull]", "[]")
+    diagnostics = Diagnostics()
+    opened = open_site(project(PRINTED | {"encounters/pier.yaml": nobody}), diagnostics)
+    assert opened is not None
+    game = opened[1][0]
+    assert fight(game, game.entries("encounter")[0]) is None
+    assert not any("pier" in job.path for job in plan_prints([game], opened[0], diagnostics).jobs)
+
+
+def rules_of(folder: Path) -> dict[str, str]:
+    """What the packet of the pier tells of each rule."""
+    diagnostics = Diagnostics()
+    opened = open_site(folder, diagnostics)
+    assert opened is not None and not len(diagnostics)
+    found = fight(opened[1][0], opened[1][0].entries("encounter")[0])
+    assert found is not None
+    return {rule.title: re.sub(r"<[^>]+>", "", rule.text) for rule in found.rules}
+
+
+@pytest.mark.parametrize(
+    ("section", "told"),
+    [
+        ("A blow kills at {house.margin} above Defense.", "A blow kills at 10 above Defense."),
+        ("{1 + 1} ways to die. They are these:\n\n- one\n", "2 ways to die."),
+        ("- The first half.\n- The other.\n", "The first half. The other."),
+        ("It is short. " + "It is long " * 30 + ".", "It is short."),
+        ("It is long " * 30, "It is long " * 21 + "It is …"),
+    ],
+)
+def test_a_packet_tells_the_opening_of_a_section_in_whole_sentences(project: Write, section: str, told: str) -> None:
+    chapter = PRINTED["game/reference/rules.md"].replace(
+        "A blow kills at {house.margin} above Defense.", section.replace("\n", "\n        ")
+    )
+    feathers = PRINTED["beasts/gull.yaml"].rstrip() + "\n        secret: Feeds on [[rules#wounds]].\n"
+    folder = project(PRINTED | {"game/reference/rules.md": chapter, "beasts/gull.yaml": feathers})
+    assert rules_of(folder)["Wounds"] == told
+
+
+GEAR = {
+    "game/kinds/gear.yaml": """
+        id: gear
+        title: Gear
+        plural: Gear
+        folder: gear
+        fields: {text: markdown}
+        layout:
+          blocks: {text: {type: prose, title: Effect, text: text}}
+          page: [text]
+        """,
+    "game/entries/gear.yaml": "".join(
+        f"""
+        - name: Thing {n:02}
+          text: |
+            {"Told at some length. " * 90}
+
+            | {" | ".join(f"Heading {m}" for m in range(14))} |
+            |{"---|" * 14}
+            | {" | ".join(f"Extraordinarily{m}" for m in range(14))} |
+        """
+        for n in range(1, 31)
+    ),
+    "beasts/gull.yaml": """
+        name: Gull of Record
+        tier: 1
+        toughness: 21
+        attacks: [{name: Soaked feathers, element: ice, damage: 1}]
+        secret: Feeds on [[rules#wounds]].
+        gear: [thing-01, thing-02]
+        """.replace("thing-01, thing-02", ", ".join(f"thing-{n:02}" for n in range(1, 31))),
+    "game/kinds/beast.yaml": PRINTED["game/kinds/beast.yaml"].replace(
+        "friend: ref beast, optional", "friend: ref beast, optional\n          gear: 'list of ref gear, default []'"
+    ),
+}
+"""Thirty pieces of gear with a text and a table that is too wide for any column, all carried by one gull."""
+
+
+def test_rules_in_use_begin_with_what_is_inflicted_and_name_what_they_leave_out(project: Write, press: Press) -> None:
+    folder = project(PRINTED | GEAR)
+    rules = rules_of(folder)
+    names = list(rules)
+    assert names[:3] == ["Soaked", "Wounds", "Thing 01"] and len(names) == 2 + 24 + 1
+    assert "6 more" in rules["Also in use"] and "Thing 30" in rules["Also in use"]
+    assert rules["Thing 01"].endswith("The rest stands in the rulebook.")
+    opened = open_site(folder, Diagnostics())
+    assert opened is not None
+    found = fight(opened[1][0], opened[1][0].entries("encounter")[0])
+    assert found is not None
+    packet = found.packet(press, look_of(opened[1][0], opened[0]), None)
+    assert packet.pages >= 2
+
+
+def test_a_wide_table_stops_no_packet(project: Write, press: Press) -> None:
+    short = GEAR["game/entries/gear.yaml"].replace("Told at some length. " * 90, "Told.")
+    opened = open_site(project(PRINTED | GEAR | {"game/entries/gear.yaml": short}), Diagnostics())
+    assert opened is not None
+    found = fight(opened[1][0], opened[1][0].entries("encounter")[0])
+    assert found is not None
+    text = "".join(
+        page.extract_text()
+        for page in PdfReader(io.BytesIO(found.packet(press, look_of(opened[1][0], opened[0]), None).pdf)).pages
+    )
+    assert text.count("Extraordinarily13") == 24

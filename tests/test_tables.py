@@ -1,0 +1,118 @@
+"""Tables of terms and of records on a page: keys, formulas over them, and mistakes at their place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from small_game import GAME
+
+from sheetgen.build import open_site
+from sheetgen.text.diagnostics import Diagnostics
+
+Write = Callable[[Mapping[str, str]], Path]
+RULESET = "game/ruleset.yaml"
+PAGE = "game/reference/boats.md"
+LINE = 3
+"""The line of a page on which its directive has its first setting."""
+BOATS = """
+          boat:
+            punt: {crew: 1, slow: true}
+            ferry: {crew: 9, slow: false, owner: The town}
+            raft: {crew: 0, slow: true}
+"""
+ROWS = """
+        crews:
+          title: Crews
+          reference: rules#wounds
+          rows: [{boat: punt, crew: 1}, {boat: ferry, crew: 9}]
+        hulls:
+          title: Hulls
+          reference: rules#wounds
+          table: {1..3: wood, 4..6: iron}
+          heads: [Roll, Hull]
+        """
+
+
+def drawn(
+    project: Write, directive: str, more: Mapping[str, str] | None = None
+) -> tuple[list[list[str]], list[tuple[str, int, int, str]]]:
+    """The cells of the only table of a page, and what there was to tell, each with line and column."""
+    ruleset = GAME[RULESET].replace("vocabularies:\n", "vocabularies:" + BOATS)
+    files = GAME | {RULESET: ruleset, "game/rules/boats.yaml": ROWS, PAGE: "# Boats\n" + directive, **(more or {})}
+    diagnostics = Diagnostics()
+    opened = open_site(project(files), diagnostics)
+    assert opened is not None
+    game = opened[1][0]
+    page = next(page for page in game.chapters if page.slug == "boats")
+    html = str(game.page(page).html)
+    rows = [
+        re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)
+        for row in re.findall(r"<tr>(.*?)</tr>", html, re.DOTALL)
+    ]
+    found = [(one.code, one.span.line, one.span.column, one.message) for one in diagnostics if one.span]
+    return [[re.sub(r"<[^>]+>", "", cell).strip() for cell in row] for row in rows], found
+
+
+@pytest.mark.parametrize(
+    ("directive", "expected"),
+    [
+        ("columns: {Boat: title, Crew: crew}", [["Boat", "Crew"], ["Punt", "1"], ["Ferry", "9"], ["Raft", "0"]]),
+        ("columns: {Boat: title, Twice: 2 * crew}", [["Boat", "Twice"], ["Punt", "2"], ["Ferry", "18"], ["Raft", "0"]]),
+        ("columns: {Boat: title, Owner: '\"–\" if owner == none else owner'}",
+         [["Boat", "Owner"], ["Punt", "–"], ["Ferry", "The town"], ["Raft", "–"]]),
+        ("columns: {Boat: title, Kill: crew + house.margin}",
+         [["Boat", "Kill"], ["Punt", "11"], ["Ferry", "19"], ["Raft", "10"]]),
+        ("columns: {Boat: title}\nwhere: slow\nsort: crew", [["Boat"], ["Raft"], ["Punt"]]),
+    ],
+)  # fmt: skip
+def test_columns_of_a_vocabulary_are_keys_or_formulas(
+    project: Write, directive: str, expected: list[list[str]]
+) -> None:
+    assert drawn(project, f"::: table boat\n{directive}\n:::\n") == (expected, [])
+
+
+def test_columns_of_records_are_keys_or_formulas(project: Write) -> None:
+    table, told = drawn(project, "::: table crews\ncolumns: {Boat: boat, Oars: 2 * crew}\nsort: -crew\n:::\n")
+    assert (table, told) == ([["Boat", "Oars"], ["ferry", "18"], ["punt", "2"]], [])
+
+
+@pytest.mark.parametrize(
+    ("directive", "code", "column", "message"),
+    [
+        ("columns: {Boat: title, Crew: crow}", "formula-name", 30, "crow"),
+        ("columns: {Boat: title, Crew: 'crew +'}", "formula-syntax", 37, ""),
+        ("where: crew + title", "formula-type", 8, ""),
+        ("sort: crews + 1", "formula-type", 7, ""),
+    ],
+)
+def test_a_mistake_in_a_column_is_told_at_its_place(
+    project: Write, directive: str, code: str, column: int, message: str
+) -> None:
+    _, told = drawn(project, f"::: table boat\n{directive}\n:::\n")
+    assert [(one[0], one[1], one[2]) for one in told] == [(code, LINE, column)]
+    assert message in told[0][3]
+
+
+def test_a_formula_that_fails_names_its_row(project: Write) -> None:
+    _, told = drawn(project, "::: table boat\ncolumns: {Boat: title, Share: 12 / crew}\n:::\n")
+    assert [(code, line, column) for code, line, column, _ in told] == [("formula-failed", LINE, 31)]
+    assert "Raft" in told[0][3]
+
+
+def test_plain_values_stand_under_the_headings_of_their_table(project: Write) -> None:
+    assert drawn(project, "::: table hulls\n:::\n")[0] == [["Roll", "Hull"], ["1–3", "wood"], ["4–6", "iron"]]
+
+
+def test_a_chapter_lists_the_entries_of_the_rulebook_and_none_of_a_campaign(project: Write) -> None:
+    beasts = "::: table beast\ncolumns: {Beast: name, Tier: tier}\n:::\n"
+    assert drawn(project, beasts)[0] == [["Beast", "Tier"], ["Otter of Ill Repute", "2"]]
+    more = {
+        "game/entries/beasts.yaml": "otter-king: {name: Otter King, tier: 4, toughness: 60}\n",
+        "beasts/uncle.yaml": "name: Uncle\nextends: otter-king\n",
+    }
+    assert drawn(project, beasts, more)[0] == [["Beast", "Tier"], ["Otter King", "4"]]
+    bare = drawn(project, "::: table beast\n:::\n", more)[0]
+    assert [row[0] for row in bare] == ["Beast", "Otter King"]
