@@ -10,7 +10,6 @@ from pathlib import Path
 from sheetgen.text.shipped import shipped
 
 _GLYPH = re.compile(r'<symbol id="m-([a-z0-9-]+)"[^>]*data-code="([0-9A-F]+)"[^>]*><path d="([^"]+)"')
-_FACE = re.compile(r"@font-face\s*\{[^}]*\}")
 
 
 @cache

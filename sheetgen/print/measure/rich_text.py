@@ -10,56 +10,22 @@ from sheetgen.print.measure.column import Column
 from sheetgen.print.text_metrics.texttables import with_tables
 
 _DROPPED = re.compile(r"<(script|style|svg|button|template|iframe|object|form)\b.*?</\1\s*>", re.DOTALL | re.I)
-
-
 _VOID = re.compile(r"<(?:img|input|link|meta|source|embed|base)\b[^>]*>", re.IGNORECASE)
-
-
 _ANCHOR = re.compile(r"<a\b[^>]*?\bhref\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)[^>]*>(.*?)</a\s*>", re.DOTALL | re.I)
-
-
 _ATTRIBUTES = re.compile(r"\s(?:id|style|on\w+|tabindex|data-[\w-]+|aria-[\w-]+|role)\s*=\s*(\"[^\"]*\"|'[^']*')", re.I)
-
-
 _HEADING = re.compile(r"<(/?)h[1-6]\b")
-
-
 _ALIGNED = re.compile(r'\sstyle="text-align: ?(right|center);?"')
-
-
 _SIDES = {"right": "nu", "center": "ce"}
-
-
 _MORE = re.compile(r"<(?:table|h4|ul|ol|dl|blockquote|pre|hr|code)\b|class=\"tabled\"")
-
-
 _FIRST_PARAGRAPH = re.compile(r"<p(?: class=\"lead\")?>")
-
-
 _LEADING = re.compile(r"<p>((?:(?!</?p\b).)*)</p>(?=\s*<(?:table|ul|ol)\b)", re.DOTALL)
-
-
 _BLOCK = re.compile(r"<(?:p|h[1-6]|ul|ol|table|div|blockquote|pre|hr)\b")
-
-
 _WHOLE_PARAGRAPH = re.compile(r"^\s*<p>(.*)</p>\s*$", re.DOTALL)
-
-
 _UNIT = re.compile(r"(?<=\d) (?=(?:mm|cm|m|km|ft|kg|lb|s|min|h)\b(?![-'’=]))")
-
-
 _RATE = re.compile(r"(?<=\d) / (?=(?:s|min|h|round|rounds|turn|turns|day)\b)")
-
-
 _SIGNED = re.compile(r" / (?=[−+±]?\d)")
-
-
 _RANGE = re.compile(r"(?<![\w–-])\d{1,4}[–‒-]\d{1,4}(?![\w–-])(?![^<]*>)")
-
-
 _DICE = re.compile(r"(\dd\d+) ([+−–-]) (?=\d)")
-
-
 _SCREEN_ONLY = re.compile(
     r'<a class="anchor"[^>]*>.*?</a>|<span class="?vh"?>.*?</span>|<p class="more">.*?</p>'
     r'|<span class="live">.*?</span>|(?<=</h\d>)<code>[^<]*</code>(?=</header>)',

@@ -13,7 +13,7 @@ from sheetgen.print.sheets.frame import SheetFrame
 from sheetgen.print.sheets.placing import Band, PagePlan, PanelPart, Room, follows
 from sheetgen.print.sheets.play_page import play_page
 from sheetgen.print.sheets.reference_page import lookup_pages
-from sheetgen.views.blocks import Block, Facts, Lines, NamedList, Panel, Prose, Table, Tracks
+from sheetgen.views.blocks import Block, Facts, Lines, NamedList, Panel, Prose, Table
 
 
 def plan(
@@ -132,8 +132,3 @@ def identity(blocks: Iterable[Block]) -> tuple[Facts | None, list[Block]]:
     if found is not None:
         rest.remove(found)
     return found, rest
-
-
-def tracks_of(blocks: Iterable[Block]) -> list[Tracks]:
-    """The tracks among some blocks."""
-    return [b for b in blocks if isinstance(b, Tracks)]
