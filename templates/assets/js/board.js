@@ -1,12 +1,18 @@
 /* The initiative board: whose turn, wounds, conditions, notes. Every change is kept at once, so a reload loses nothing. */
-window.sheetgen.load(window.sheetgen.board).then(held => {
+window.sheetgen.load(window.sheetgen.board).then((held) => {
   "use strict";
-  const doc = document, sg = window.sheetgen, board = doc.querySelector("[data-board]"), name = sg.board;
+  const doc = document,
+    sg = window.sheetgen,
+    board = doc.querySelector("[data-board]"),
+    name = sg.board;
   const holder = board.querySelector(".fighters");
-  const rows = Object.create(null), first = [], said = board.querySelector("[data-board-say]"), forms = JSON.parse(board.dataset.forms);
+  const rows = Object.create(null),
+    first = [],
+    said = board.querySelector("[data-board-say]"),
+    forms = JSON.parse(board.dataset.forms);
   // A fighter is known by its entry, its name without a number, and which of these it is: a fight goes on when the
   // names or numbers of its roster change.
-  [...holder.children].forEach(li => {
+  [...holder.children].forEach((li) => {
     const called = li.dataset.id + "/" + li.querySelector(".nm").textContent.replace(/\s+\d+$/, "") + "/";
     let copy = 1;
     while (rows[called + copy]) copy++;
@@ -14,31 +20,45 @@ window.sheetgen.load(window.sheetgen.board).then(held => {
     rows[called + copy] = { li, tracks: {}, conditions: {} };
   });
   const FORMAT = "sheetgen board 2";
-  function fresh() { return { format: FORMAT, board: board.dataset.board, round: 1, turn: first[0], order: first.slice(), fighters: {} }; }
+  function fresh() {
+    return { format: FORMAT, board: board.dataset.board, round: 1, turn: first[0], order: first.slice(), fighters: {} };
+  }
   let state = read(held) || fresh();
 
   // Only what the board knows is taken from the store or a file.
   function read(from) {
     if (!from || from.format !== FORMAT || from.board !== board.dataset.board) return null;
-    const known = fresh(), kept = renamed(Object.keys(Object(from.fighters)).concat(Array.isArray(from.order) ? from.order : []));
-    const listed = [...new Set((Array.isArray(from.order) ? from.order : []).map(k => kept[k]))].filter(k => rows[k]);
+    const known = fresh(),
+      kept = renamed(Object.keys(Object(from.fighters)).concat(Array.isArray(from.order) ? from.order : []));
+    const listed = [...new Set((Array.isArray(from.order) ? from.order : []).map((k) => kept[k]))].filter(
+      (k) => rows[k],
+    );
     known.order = joined(listed);
     known.round = Math.max(1, Math.trunc(+from.round) || 1);
     known.turn = rows[kept[from.turn]] ? kept[from.turn] : known.order[0];
-    Object.keys(Object(from.fighters)).forEach(old => {
+    Object.keys(Object(from.fighters)).forEach((old) => {
       const fighter = Object(from.fighters[old]);
       if (!kept[old]) return;
-      known.fighters[kept[old]] = { tracks: Object(fighter.tracks), conditions: Array.isArray(fighter.conditions) ? fighter.conditions.map(String) : [], note: String(fighter.note || "") };
+      known.fighters[kept[old]] = {
+        tracks: Object(fighter.tracks),
+        conditions: Array.isArray(fighter.conditions) ? fighter.conditions.map(String) : [],
+        note: String(fighter.note || ""),
+      };
     });
     return known;
   }
   // Which fighter of today each kept one is: the same, else the next copy of its entry that no kept one is.
   function renamed(keys) {
-    const today = Object.create(null), entry = key => key.slice(0, key.indexOf("/"));
-    keys.forEach(key => { if (rows[key]) today[key] = key; });
-    keys.forEach(key => {
+    const today = Object.create(null),
+      entry = (key) => key.slice(0, key.indexOf("/"));
+    keys.forEach((key) => {
+      if (rows[key]) today[key] = key;
+    });
+    keys.forEach((key) => {
       if (today[key]) return;
-      const free = first.find(k => entry(k) === entry(String(key)) && !keys.includes(k) && !Object.values(today).includes(k));
+      const free = first.find(
+        (k) => entry(k) === entry(String(key)) && !keys.includes(k) && !Object.values(today).includes(k),
+      );
       if (free) today[key] = free;
     });
     return today;
@@ -48,45 +68,69 @@ window.sheetgen.load(window.sheetgen.board).then(held => {
     const all = order.slice();
     first.forEach((key, at) => {
       if (all.includes(key)) return;
-      const before = first.slice(0, at).reverse().find(k => all.includes(k));
+      const before = first
+        .slice(0, at)
+        .reverse()
+        .find((k) => all.includes(k));
       all.splice(before === undefined ? 0 : all.indexOf(before) + 1, 0, key);
     });
     return all;
   }
-  function of(key) { return state.fighters[key] || (state.fighters[key] = { tracks: {}, conditions: [], note: "" }); }
-  function save() {
-    sg.save(name, state).then(taken => { if (!taken) said.textContent = "This browser keeps nothing: save to a file before you leave."; });
+  function of(key) {
+    return state.fighters[key] || (state.fighters[key] = { tracks: {}, conditions: [], note: "" });
   }
-  function keep() { save(); draw(); }
-  function title(key) { return rows[key].li.querySelector(".nm").textContent.trim(); }
-  function out(key) { return of(key).conditions.indexOf("Out") >= 0; }
+  function save() {
+    sg.save(name, state).then((taken) => {
+      if (!taken) said.textContent = "This browser keeps nothing: save to a file before you leave.";
+    });
+  }
+  function keep() {
+    save();
+    draw();
+  }
+  function title(key) {
+    return rows[key].li.querySelector(".nm").textContent.trim();
+  }
+  function out(key) {
+    return of(key).conditions.indexOf("Out") >= 0;
+  }
 
   function draw() {
     board.querySelector("[data-round]").textContent = state.round;
     board.querySelector("[data-whose]").textContent = title(state.turn);
-    state.order.forEach(key => {
-      const row = rows[key], mine = of(key);
-      if (holder.children[state.order.indexOf(key)] !== row.li) holder.append(...state.order.map(k => rows[k].li));
+    state.order.forEach((key) => {
+      const row = rows[key],
+        mine = of(key);
+      if (holder.children[state.order.indexOf(key)] !== row.li) holder.append(...state.order.map((k) => rows[k].li));
       row.li.classList.toggle("now", key === state.turn);
       row.li.classList.toggle("down", out(key));
-      if (key === state.turn) row.li.setAttribute("aria-current", "true"); else row.li.removeAttribute("aria-current");
-      Object.keys(row.tracks).forEach(label => {
-        const track = row.tracks[label], ticked = Math.min(+mine.tracks[label] || 0, track.size);
+      if (key === state.turn) row.li.setAttribute("aria-current", "true");
+      else row.li.removeAttribute("aria-current");
+      Object.keys(row.tracks).forEach((label) => {
+        const track = row.tracks[label],
+          ticked = Math.min(+mine.tracks[label] || 0, track.size);
         if (track.left) track.left.value = track.size - ticked;
         track.buttons.forEach((b, i) => {
           b.setAttribute("aria-pressed", i < ticked);
           b.replaceChildren(sg.mark(i < ticked ? track.on : track.off));
         });
       });
-      Object.keys(row.conditions).forEach(c => { row.conditions[c].checked = mine.conditions.indexOf(c) >= 0; });
+      Object.keys(row.conditions).forEach((c) => {
+        row.conditions[c].checked = mine.conditions.indexOf(c) >= 0;
+      });
       if (row.note !== doc.activeElement) row.note.value = mine.note;
     });
   }
 
   // Who it is and its figures, in the order that the hand looks for them.
   function figures(li, labels) {
-    const side = li.querySelector("i"), line = sg.make("span.hd"), who = sg.make("div.who");
-    if (side) { line.append(sg.make("span.side-n", null, side.textContent)); side.remove(); }
+    const side = li.querySelector("i"),
+      line = sg.make("span.hd"),
+      who = sg.make("div.who");
+    if (side) {
+      line.append(sg.make("span.side-n", null, side.textContent));
+      side.remove();
+    }
     li.dataset.figures.split("|").forEach((text, i) => {
       if (labels[i]) line.append(sg.make("span", null, sg.make("span.lab", null, labels[i]), " " + text));
     });
@@ -103,36 +147,56 @@ window.sheetgen.load(window.sheetgen.board).then(held => {
   }
   // Of a track with too many boxes, what is left as a number to write over or to step.
   function counter(key, row, label, count) {
-    const named = title(key) + ", " + label, left = sg.make("input", { type: "number", min: 0, max: count, "aria-label": named + " left, of " + count });
+    const named = title(key) + ", " + label,
+      left = sg.make("input", { type: "number", min: 0, max: count, "aria-label": named + " left, of " + count });
     const holder = sg.make("span.count", { role: "group", "aria-label": named });
     const step = (by, sign, does) => {
       const b = sg.make("button", { type: "button", "aria-label": does + ": " + named }, sign);
-      b.addEventListener("click", () => { cross(key, label, count, (+of(key).tracks[label] || 0) - by); });
+      b.addEventListener("click", () => {
+        cross(key, label, count, (+of(key).tracks[label] || 0) - by);
+      });
       return b;
     };
-    left.addEventListener("change", () => { cross(key, label, count, count - (Math.trunc(+left.value) || 0)); });
-    holder.append(step(-1, "−", "One less"), left, step(1, "+", "One more"), sg.make("span.soft", null, " of " + count));
+    left.addEventListener("change", () => {
+      cross(key, label, count, count - (Math.trunc(+left.value) || 0));
+    });
+    holder.append(
+      step(-1, "−", "One less"),
+      left,
+      step(1, "+", "One more"),
+      sg.make("span.soft", null, " of " + count),
+    );
     row.tracks[label] = { buttons: [], left, size: count };
     return holder;
   }
 
   function tracks(key, row, form) {
-    const sizes = row.li.dataset.sizes.split(" "), named = title(key);
+    const sizes = row.li.dataset.sizes.split(" "),
+      named = title(key);
     form.forEach((track, at) => {
-      const label = track.label, count = +sizes[at], box = sg.make("div", { "data-track": label }, sg.make("span.lab", null, label), " ");
+      const label = track.label,
+        count = +sizes[at],
+        box = sg.make("div", { "data-track": label }, sg.make("span.lab", null, label), " ");
       if (count > MOST_BOXES) {
         box.append(counter(key, row, label, count));
         row.li.lastChild.append(box);
         return;
       }
-      const buttons = [], holder = sg.make("span.boxes", { role: "group", "aria-label": named + ", " + label });
-      for (let i = 0; i < count; i++) (i => {
-        if (i % 5 === 0) holder.append(sg.make("span"));
-        const b = sg.make("button", { type: "button", "aria-label": named + ", " + label + " " + (i + 1) + " of " + count });
-        b.addEventListener("click", () => { cross(key, label, count, (+of(key).tracks[label] || 0) === i + 1 ? i : i + 1); });
-        buttons.push(b);
-        holder.lastChild.append(b);
-      })(i);
+      const buttons = [],
+        holder = sg.make("span.boxes", { role: "group", "aria-label": named + ", " + label });
+      for (let i = 0; i < count; i++)
+        ((i) => {
+          if (i % 5 === 0) holder.append(sg.make("span"));
+          const b = sg.make("button", {
+            type: "button",
+            "aria-label": named + ", " + label + " " + (i + 1) + " of " + count,
+          });
+          b.addEventListener("click", () => {
+            cross(key, label, count, (+of(key).tracks[label] || 0) === i + 1 ? i : i + 1);
+          });
+          buttons.push(b);
+          holder.lastChild.append(b);
+        })(i);
       box.append(holder);
       row.li.lastChild.append(box);
       row.tracks[label] = { buttons, size: count, on: track.ticked, off: track.open };
@@ -141,7 +205,11 @@ window.sheetgen.load(window.sheetgen.board).then(held => {
 
   // Of many conditions only those that hold are in sight, until one is looked for.
   function unfolding(conds, called) {
-    const more = sg.make("button.cond", { type: "button", "aria-expanded": "false", "aria-label": "Conditions of " + called + ", all of them" }, sg.make("span", null, "Conditions +"));
+    const more = sg.make(
+      "button.cond",
+      { type: "button", "aria-expanded": "false", "aria-label": "Conditions of " + called + ", all of them" },
+      sg.make("span", null, "Conditions +"),
+    );
     conds.classList.add("folded");
     more.addEventListener("click", () => {
       const folded = conds.classList.toggle("folded");
@@ -152,36 +220,48 @@ window.sheetgen.load(window.sheetgen.board).then(held => {
   }
 
   function move(key, by) {
-    const from = state.order.indexOf(key), to = from + by;
+    const from = state.order.indexOf(key),
+      to = from + by;
     if (to < 0 || to >= state.order.length) return;
     state.order.splice(to, 0, state.order.splice(from, 1)[0]);
     keep();
     sg.say("Moved to place " + (to + 1));
   }
 
-  const FEW = 8, conditions = JSON.parse(board.dataset.conditions).concat("Out");
-  first.forEach(key => {
-    const row = rows[key], called = title(key);
+  const FEW = 8,
+    conditions = JSON.parse(board.dataset.conditions).concat("Out");
+  first.forEach((key) => {
+    const row = rows[key],
+      called = title(key);
     figures(row.li, forms[row.li.dataset.form].figures);
     tracks(key, row, forms[row.li.dataset.form].tracks);
     const conds = sg.make("div.conds", { role: "group", "aria-label": "Conditions of " + called });
-    conditions.forEach(condition => {
-      const box = row.conditions[condition] = sg.make("input", { type: "checkbox", value: condition });
+    conditions.forEach((condition) => {
+      const box = (row.conditions[condition] = sg.make("input", { type: "checkbox", value: condition }));
       conds.append(sg.make("label.cond", null, box, sg.make("span", null, condition)));
       box.addEventListener("change", () => {
         const mine = of(key);
-        mine.conditions = mine.conditions.filter(c => c !== box.value);
+        mine.conditions = mine.conditions.filter((c) => c !== box.value);
         if (box.checked) mine.conditions.push(box.value);
         keep();
       });
     });
     if (conditions.length > FEW) conds.prepend(unfolding(conds, called));
     row.note = sg.make("input.jot", { type: "text", placeholder: "Note", "aria-label": "Note about " + called });
-    row.note.addEventListener("input", () => { of(key).note = row.note.value; save(); });
+    row.note.addEventListener("input", () => {
+      of(key).note = row.note.value;
+      save();
+    });
     const moves = sg.make("span.moves");
-    [["↑", -1, "Earlier"], ["↓", 1, "Later"]].forEach(m => {
+    [
+      ["↑", -1, "Earlier"],
+      ["↓", 1, "Later"],
+    ].forEach((m) => {
       const b = sg.make("button", { type: "button", "aria-label": m[2] + ": " + called }, m[0]);
-      b.addEventListener("click", () => { move(key, m[1]); b.focus(); });
+      b.addEventListener("click", () => {
+        move(key, m[1]);
+        b.focus();
+      });
       moves.append(b);
     });
     row.li.querySelector(".who").append(moves);
@@ -193,8 +273,15 @@ window.sheetgen.load(window.sheetgen.board).then(held => {
     let at = state.order.indexOf(state.turn);
     for (let step = 0; step < n; step++) {
       at += by;
-      if (at >= n) { at = 0; state.round++; }
-      if (at < 0) { if (state.round === 1) return; at = n - 1; state.round--; }
+      if (at >= n) {
+        at = 0;
+        state.round++;
+      }
+      if (at < 0) {
+        if (state.round === 1) return;
+        at = n - 1;
+        state.round--;
+      }
       if (!out(state.order[at])) break;
     }
     state.turn = state.order[at];
@@ -204,13 +291,21 @@ window.sheetgen.load(window.sheetgen.board).then(held => {
   }
   // Whose turn it is comes into sight, below the bars and above a thumb.
   function follow() {
-    const box = rows[state.turn].li.getBoundingClientRect(), bar = board.querySelector(".turnbar").getBoundingClientRect();
+    const box = rows[state.turn].li.getBoundingClientRect(),
+      bar = board.querySelector(".turnbar").getBoundingClientRect();
     const low = bar.top > innerHeight / 2;
-    if (box.top < (low ? 60 : bar.bottom) || box.bottom > (low ? bar.top : innerHeight)) rows[state.turn].li.scrollIntoView({ block: "start", behavior: "instant" });
+    if (box.top < (low ? 60 : bar.bottom) || box.bottom > (low ? bar.top : innerHeight))
+      rows[state.turn].li.scrollIntoView({ block: "start", behavior: "instant" });
   }
-  function on(what, act) { board.querySelector(what).addEventListener("click", act); }
-  on("[data-next]", () => { turn(1); });
-  on("[data-prev]", () => { turn(-1); });
+  function on(what, act) {
+    board.querySelector(what).addEventListener("click", act);
+  }
+  on("[data-next]", () => {
+    turn(1);
+  });
+  on("[data-prev]", () => {
+    turn(-1);
+  });
   on("[data-here]", follow);
   on("[data-reset]", () => {
     if (!confirm("Start this fight over? Wounds, conditions and notes are cleared.")) return;
@@ -218,24 +313,40 @@ window.sheetgen.load(window.sheetgen.board).then(held => {
     keep();
   });
   on("[data-export]", () => {
-    const link = sg.make("a", { href: URL.createObjectURL(new Blob([JSON.stringify(state, null, 2)], { type: "application/json" })), download: board.dataset.board + ".board.json" });
+    const link = sg.make("a", {
+      href: URL.createObjectURL(new Blob([JSON.stringify(state, null, 2)], { type: "application/json" })),
+      download: board.dataset.board + ".board.json",
+    });
     link.click();
-    setTimeout(() => { URL.revokeObjectURL(link.href); }, 1000);
+    setTimeout(() => {
+      URL.revokeObjectURL(link.href);
+    }, 1000);
   });
-  board.querySelector("[data-import]").addEventListener("change", e => {
-    const file = e.target.files[0], reader = new FileReader();
+  board.querySelector("[data-import]").addEventListener("change", (e) => {
+    const file = e.target.files[0],
+      reader = new FileReader();
     if (!file) return;
     reader.onload = () => {
       let found = null;
-      try { found = read(JSON.parse(reader.result)); } catch (problem) { }
-      if (found) { state = found; keep(); }
-      said.textContent = found ? "Loaded " + file.name + "." : file.name + " is not a board of this encounter; nothing was changed.";
+      try {
+        found = read(JSON.parse(reader.result));
+      } catch (problem) {}
+      if (found) {
+        state = found;
+        keep();
+      }
+      said.textContent = found
+        ? "Loaded " + file.name + "."
+        : file.name + " is not a board of this encounter; nothing was changed.";
       e.target.value = "";
     };
     reader.readAsText(file);
   });
   sg.changed(name, () => {
-    sg.load(name).then(newer => { state = read(newer) || state; draw(); });
+    sg.load(name).then((newer) => {
+      state = read(newer) || state;
+      draw();
+    });
   });
   draw();
 });

@@ -1,21 +1,25 @@
 /* Compare entries of a list side by side: tick two or more, and the columns become rows. */
 (() => {
   "use strict";
-  const doc = document, sg = window.sheetgen, list = doc.querySelector("[data-list]");
+  const doc = document,
+    sg = window.sheetgen,
+    list = doc.querySelector("[data-list]");
   if (!list || !list.rows) return;
-  const table = list.querySelector(".tb"), panel = list.querySelector("[data-compare]");
-  const heads = [...table.tHead.rows[0].cells].map(h => h.textContent);
+  const table = list.querySelector(".tb"),
+    panel = list.querySelector("[data-compare]");
+  const heads = [...table.tHead.rows[0].cells].map((h) => h.textContent);
   table.tHead.rows[0].append(sg.make("th.pick", { scope: "col" }, sg.make("span.vh", null, "Compare")));
   const bar = sg.make("div.cmp-bar", { hidden: "" });
-  const go = sg.make("button.flat", { type: "button" }), none = sg.make("button.flat", { type: "button" }, "Untick all");
+  const go = sg.make("button.flat", { type: "button" }),
+    none = sg.make("button.flat", { type: "button" }, "Untick all");
   bar.append(go, none);
   table.after(bar);
 
-  list.rows.forEach(row => {
+  list.rows.forEach((row) => {
     row.box = sg.make("input", { type: "checkbox", "aria-label": "Compare " + row.name });
     row.box.checked = list.compared.indexOf(row.id) >= 0;
     row.box.addEventListener("change", () => {
-      list.compared = list.compared.filter(id => id !== row.id);
+      list.compared = list.compared.filter((id) => id !== row.id);
       if (row.box.checked) list.compared.push(row.id);
       tell();
     });
@@ -25,7 +29,7 @@
   });
 
   function picked() {
-    return list.compared.map(id => list.rows.find(r => r.id === id)).filter(Boolean);
+    return list.compared.map((id) => list.rows.find((r) => r.id === id)).filter(Boolean);
   }
   function tell() {
     const n = picked().length;
@@ -41,16 +45,26 @@
     panel.hidden = rows.length < 2;
     if (panel.hidden) return;
     const close = sg.make("button.flat", { type: "button" }, "Close");
-    close.addEventListener("click", () => { panel.hidden = true; tell(); go.focus(); });
+    close.addEventListener("click", () => {
+      panel.hidden = true;
+      tell();
+      go.focus();
+    });
     const head = sg.make("tr", null, sg.make("td"));
-    rows.forEach(r => { head.append(sg.make("th", { scope: "col" }, r.tr.cells[0].querySelector("a").cloneNode(true))); });
+    rows.forEach((r) => {
+      head.append(sg.make("th", { scope: "col" }, r.tr.cells[0].querySelector("a").cloneNode(true)));
+    });
     const body = sg.make("tbody");
     heads.forEach((label, i) => {
       if (!i) return;
-      const line = sg.make("tr", null, sg.make("th", { scope: "row" }, label)), seen = {};
-      rows.forEach(r => {
-        const from = r.tr.cells[i], cell = sg.make("td", { class: from.className.replace(/minor|none/g, "") });
-        [...from.childNodes].forEach(n => { cell.append(n.cloneNode(true)); });
+      const line = sg.make("tr", null, sg.make("th", { scope: "row" }, label)),
+        seen = {};
+      rows.forEach((r) => {
+        const from = r.tr.cells[i],
+          cell = sg.make("td", { class: from.className.replace(/minor|none/g, "") });
+        [...from.childNodes].forEach((n) => {
+          cell.append(n.cloneNode(true));
+        });
         seen[from.textContent] = true;
         line.append(cell);
       });
@@ -59,13 +73,23 @@
     });
     const clear = sg.make("button.flat", { type: "button" }, "Untick all");
     clear.addEventListener("click", untick);
-    panel.append(sg.make("header", null, sg.make("h2", null, "Side by side"), clear, close), sg.make("table", null, sg.make("thead", null, head), body));
+    panel.append(
+      sg.make("header", null, sg.make("h2", null, "Side by side"), clear, close),
+      sg.make("table", null, sg.make("thead", null, head), body),
+    );
   }
 
-  go.addEventListener("click", () => { draw(); bar.hidden = true; panel.focus(); panel.scrollIntoView({ block: "start" }); });
+  go.addEventListener("click", () => {
+    draw();
+    bar.hidden = true;
+    panel.focus();
+    panel.scrollIntoView({ block: "start" });
+  });
   function untick() {
     list.compared = [];
-    list.rows.forEach(r => { r.box.checked = false; });
+    list.rows.forEach((r) => {
+      r.box.checked = false;
+    });
     panel.hidden = true;
     tell();
     table.tHead.scrollIntoView({ block: "center" });

@@ -1,16 +1,23 @@
 /* What waits for a hand: colours and the menu. It comes with the first touch or key, see first.js. */
 (() => {
   "use strict";
-  const doc = document, html = doc.documentElement, sg = window.sheetgen;
+  const doc = document,
+    html = doc.documentElement,
+    sg = window.sheetgen;
 
   // Colours: as the system, light, dark.
   const toggle = doc.querySelector("[data-theme-toggle]");
   if (toggle) {
-    const names = { system: "as the system", light: "light", dark: "dark" }, label = toggle.querySelector(".vh");
-    const tell = () => { label.textContent = "Colours: " + names[html.dataset.theme || "system"]; toggle.title = label.textContent; };
+    const names = { system: "as the system", light: "light", dark: "dark" },
+      label = toggle.querySelector(".vh");
+    const tell = () => {
+      label.textContent = "Colours: " + names[html.dataset.theme || "system"];
+      toggle.title = label.textContent;
+    };
     toggle.addEventListener("click", () => {
       const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-      const other = system === "dark" ? "light" : "dark", now = html.dataset.theme || "system";
+      const other = system === "dark" ? "light" : "dark",
+        now = html.dataset.theme || "system";
       const next = now === "system" ? other : now === other ? system : "system";
       sg.colour(next);
       sg.save("theme", next);
@@ -23,10 +30,17 @@
   // The menu closes on Escape, on a click elsewhere, and when focus leaves it.
   const menu = doc.querySelector(".menu");
   if (menu) {
-    doc.addEventListener("click", e => { if (!menu.contains(e.target)) menu.open = false; });
-    menu.addEventListener("focusout", e => { if (e.relatedTarget && !menu.contains(e.relatedTarget)) menu.open = false; });
-    menu.addEventListener("keydown", e => {
-      if (e.key === "Escape" && menu.open) { menu.open = false; menu.firstElementChild.focus(); }
+    doc.addEventListener("click", (e) => {
+      if (!menu.contains(e.target)) menu.open = false;
+    });
+    menu.addEventListener("focusout", (e) => {
+      if (e.relatedTarget && !menu.contains(e.relatedTarget)) menu.open = false;
+    });
+    menu.addEventListener("keydown", (e) => {
+      if (e.key === "Escape" && menu.open) {
+        menu.open = false;
+        menu.firstElementChild.focus();
+      }
     });
   }
 })();

@@ -2,12 +2,17 @@
    ?q=lamp & tier=2..4 & weak=fire,!ice & weak.mode=all & sort=-tier & compare=a,b */
 (() => {
   "use strict";
-  const doc = document, sg = window.sheetgen, list = doc.querySelector("[data-list]"), form = list && list.querySelector(".filters");
+  const doc = document,
+    sg = window.sheetgen,
+    list = doc.querySelector("[data-list]"),
+    form = list && list.querySelector(".filters");
   if (!form) return;
-  const table = list.querySelector(".tb"), body = table.tBodies[0], heads = [...table.tHead.rows[0].cells];
-  const keys = heads.map(h => h.dataset.key);
+  const table = list.querySelector(".tb"),
+    body = table.tBodies[0],
+    heads = [...table.tHead.rows[0].cells];
+  const keys = heads.map((h) => h.dataset.key);
   const collate = new Intl.Collator(doc.documentElement.lang, { numeric: true, sensitivity: "base" }).compare;
-  const fold = t => t.normalize("NFD").replace(/[̀-ͯ]/g, "").toLowerCase();
+  const fold = (t) => t.normalize("NFD").replace(/[̀-ͯ]/g, "").toLowerCase();
 
   // Whether a word is meant by what was typed of it: one letter more, less or other, of eight or more two.
   function near(typed, word) {
@@ -25,77 +30,113 @@
     return Math.min(...row.slice(Math.max(1, typed.length - most))) <= most;
   }
 
-  const rows = [...body.rows].map(tr => {
-    const cells = [...tr.cells], name = cells[0].querySelector("a").textContent;
+  const rows = [...body.rows].map((tr) => {
+    const cells = [...tr.cells],
+      name = cells[0].querySelector("a").textContent;
     return {
-      tr, id: tr.dataset.id, name, facets: JSON.parse(tr.dataset.f || "{}"),
-      text: fold(name + " " + (tr.dataset.also || "") + " " + ((cells[0].querySelector("small") || {}).textContent || "")),
-      words: fold(name + " " + (tr.dataset.also || "")).split(/[^\p{L}\p{N}]+/u).filter(Boolean),
+      tr,
+      id: tr.dataset.id,
+      name,
+      facets: JSON.parse(tr.dataset.f || "{}"),
+      text: fold(
+        name + " " + (tr.dataset.also || "") + " " + ((cells[0].querySelector("small") || {}).textContent || ""),
+      ),
+      words: fold(name + " " + (tr.dataset.also || ""))
+        .split(/[^\p{L}\p{N}]+/u)
+        .filter(Boolean),
       sort: cells.map((c, i) => {
         const value = i ? ("sort" in c.dataset ? c.dataset.sort : c.textContent.trim()) : name;
         return value !== "" && !isNaN(value) ? +value : value;
-      })
+      }),
     };
   });
   list.rows = rows;
 
-  const vocabularies = [...form.querySelectorAll("[data-filter]")].map(set => {
+  const vocabularies = [...form.querySelectorAll("[data-filter]")].map((set) => {
     const chips = {};
-    set.querySelectorAll(".chip").forEach(c => { chips[c.dataset.value] = c; });
+    set.querySelectorAll(".chip").forEach((c) => {
+      chips[c.dataset.value] = c;
+    });
     return { key: set.dataset.filter, chips, mode: set.querySelector("[data-mode]") };
   });
-  const ranges = [...form.querySelectorAll("[data-range]")].map(set => ({
+  const ranges = [...form.querySelectorAll("[data-range]")].map((set) => ({
     key: set.dataset.range,
-    ends: set.querySelectorAll("input")
+    ends: set.querySelectorAll("input"),
   }));
   const search = form.elements.q;
   let order = list.dataset.sort || "name";
 
   function chosen(v, state) {
-    return Object.keys(v.chips).filter(value => v.chips[value].dataset.state === state);
+    return Object.keys(v.chips).filter((value) => v.chips[value].dataset.state === state);
   }
-  function mode(v) { return v.mode && v.mode.querySelector("input:checked").value === "all" ? "all" : "any"; }
+  function mode(v) {
+    return v.mode && v.mode.querySelector("input:checked").value === "all" ? "all" : "any";
+  }
   function set(chip, state) {
     chip.dataset.state = state;
     chip.setAttribute("aria-pressed", state === "on" ? "true" : state === "not" ? "mixed" : "false");
-    if (state === "not") chip.setAttribute("aria-label", "not " + chip.title); else chip.removeAttribute("aria-label");
+    if (state === "not") chip.setAttribute("aria-label", "not " + chip.title);
+    else chip.removeAttribute("aria-label");
   }
   function has(row, key, value) {
-    return (row.facets[key] || []).some(v => String(v) === value);
+    return (row.facets[key] || []).some((v) => String(v) === value);
   }
 
   // Each filter as a test of a row; a filter that asks nothing is left out.
   function tests() {
-    const found = [], words = fold(search.value).split(/\s+/).filter(Boolean);
-    if (words.length) found.push({ key: "", ok(r) { return words.every(w => r.text.indexOf(w) >= 0 || r.words.some(word => near(w, word))); } });
-    vocabularies.forEach(v => {
-      const on = chosen(v, "on"), not = chosen(v, "not"), all = mode(v) === "all";
+    const found = [],
+      words = fold(search.value).split(/\s+/).filter(Boolean);
+    if (words.length)
+      found.push({
+        key: "",
+        ok(r) {
+          return words.every((w) => r.text.indexOf(w) >= 0 || r.words.some((word) => near(w, word)));
+        },
+      });
+    vocabularies.forEach((v) => {
+      const on = chosen(v, "on"),
+        not = chosen(v, "not"),
+        all = mode(v) === "all";
       if (v.mode) v.mode.hidden = on.length < 2;
-      if (on.length || not.length) found.push({
-        key: v.key, all, ok(r) {
-          const hit = value => has(r, v.key, value);
-          return (!on.length || (all ? on.every(hit) : on.some(hit))) && !not.some(hit);
-        }
-      });
+      if (on.length || not.length)
+        found.push({
+          key: v.key,
+          all,
+          ok(r) {
+            const hit = (value) => has(r, v.key, value);
+            return (!on.length || (all ? on.every(hit) : on.some(hit))) && !not.some(hit);
+          },
+        });
     });
-    ranges.forEach(range => {
-      const asked = [range.ends[0].value === "" ? -Infinity : +range.ends[0].value, range.ends[1].value === "" ? Infinity : +range.ends[1].value];
-      const low = Math.min(...asked), high = Math.max(...asked);    // 9 to 2 is 2 to 9
-      if (low > -Infinity || high < Infinity) found.push({
-        key: range.key, ok(r) { return (r.facets[range.key] || []).some(v => v >= low && v <= high); }
-      });
+    ranges.forEach((range) => {
+      const asked = [
+        range.ends[0].value === "" ? -Infinity : +range.ends[0].value,
+        range.ends[1].value === "" ? Infinity : +range.ends[1].value,
+      ];
+      const low = Math.min(...asked),
+        high = Math.max(...asked); // 9 to 2 is 2 to 9
+      if (low > -Infinity || high < Infinity)
+        found.push({
+          key: range.key,
+          ok(r) {
+            return (r.facets[range.key] || []).some((v) => v >= low && v <= high);
+          },
+        });
     });
     return found;
   }
 
   function counts(found) {
-    vocabularies.forEach(v => {
-      const others = found.filter(t => t.key !== v.key || t.all), tally = {};
-      rows.forEach(r => {
-        if (!others.every(t => t.ok(r))) return;
-        (r.facets[v.key] || []).forEach(value => { tally[value] = (tally[value] || 0) + 1; });
+    vocabularies.forEach((v) => {
+      const others = found.filter((t) => t.key !== v.key || t.all),
+        tally = {};
+      rows.forEach((r) => {
+        if (!others.every((t) => t.ok(r))) return;
+        (r.facets[v.key] || []).forEach((value) => {
+          tally[value] = (tally[value] || 0) + 1;
+        });
       });
-      Object.keys(v.chips).forEach(value => {
+      Object.keys(v.chips).forEach((value) => {
         v.chips[value].querySelector("[data-n]").textContent = tally[value] || 0;
         v.chips[value].classList.toggle("nil", !tally[value]);
       });
@@ -105,31 +146,45 @@
   function filter() {
     const found = tests();
     let shown = 0;
-    rows.forEach(r => {
-      const ok = found.every(t => t.ok(r));
+    rows.forEach((r) => {
+      const ok = found.every((t) => t.ok(r));
       r.tr.hidden = !ok;
       if (ok) shown++;
     });
     counts(found);
-    list.querySelectorAll("[data-shown]").forEach(told => { told.textContent = shown; });
+    list.querySelectorAll("[data-shown]").forEach((told) => {
+      told.textContent = shown;
+    });
     list.querySelector("[data-none]").hidden = shown > 0;
     form.querySelector("[data-clear]").hidden = !found.length;
-    const active = form.querySelector("[data-active]"), n = found.filter(t => t.key).length;
-    if (active) { active.textContent = n; active.hidden = !n; }
+    const active = form.querySelector("[data-active]"),
+      n = found.filter((t) => t.key).length;
+    if (active) {
+      active.textContent = n;
+      active.hidden = !n;
+    }
     remember();
   }
 
   function sort() {
-    const down = order[0] === "-", at = Math.max(0, keys.indexOf(order.replace(/^-/, "")));
+    const down = order[0] === "-",
+      at = Math.max(0, keys.indexOf(order.replace(/^-/, "")));
     rows.sort((a, b) => {
-      const x = a.sort[at], y = b.sort[at], numbers = (typeof y === "number") - (typeof x === "number");
+      const x = a.sort[at],
+        y = b.sort[at],
+        numbers = (typeof y === "number") - (typeof x === "number");
       const empty = (x === "") - (y === "");
-      return empty || (numbers || (typeof x === "number" ? x - y : collate(x, y))) * (down ? -1 : 1) || collate(a.name, b.name);
+      return (
+        empty ||
+        (numbers || (typeof x === "number" ? x - y : collate(x, y))) * (down ? -1 : 1) ||
+        collate(a.name, b.name)
+      );
     });
-    body.append(...rows.map(r => r.tr));
+    body.append(...rows.map((r) => r.tr));
     heads.forEach((h, i) => {
       if (!h.dataset.key) return;
-      if (i === at) h.setAttribute("aria-sort", down ? "descending" : "ascending"); else h.removeAttribute("aria-sort");
+      if (i === at) h.setAttribute("aria-sort", down ? "descending" : "ascending");
+      else h.removeAttribute("aria-sort");
     });
     if (picker) picker.value = order;
     remember();
@@ -141,41 +196,50 @@
     if (!ready) return;
     const q = new URLSearchParams();
     if (search.value.trim()) q.set("q", search.value.trim());
-    ranges.forEach(r => { if (r.ends[0].value !== "" || r.ends[1].value !== "") q.set(r.key, r.ends[0].value + ".." + r.ends[1].value); });
-    vocabularies.forEach(v => {
-      const values = chosen(v, "on").concat(chosen(v, "not").map(x => "!" + x));
+    ranges.forEach((r) => {
+      if (r.ends[0].value !== "" || r.ends[1].value !== "") q.set(r.key, r.ends[0].value + ".." + r.ends[1].value);
+    });
+    vocabularies.forEach((v) => {
+      const values = chosen(v, "on").concat(chosen(v, "not").map((x) => "!" + x));
       if (values.length) q.set(v.key, values.join(","));
       if (values.length && mode(v) === "all") q.set(v.key + ".mode", "all");
     });
     if (order !== (list.dataset.sort || "name")) q.set("sort", order);
     if (list.compared && list.compared.length) q.set("compare", list.compared.join(","));
     const text = q.toString().replace(/%2C/g, ",").replace(/%21/g, "!");
-    try { history.replaceState(null, "", location.pathname + (text ? "?" + text : "") + location.hash); } catch (e) { }
+    try {
+      history.replaceState(null, "", location.pathname + (text ? "?" + text : "") + location.hash);
+    } catch (e) {}
   }
   list.remember = remember;
 
   function recall() {
     const q = new URLSearchParams(location.search);
     search.value = q.get("q") || "";
-    ranges.forEach(r => {
+    ranges.forEach((r) => {
       const ends = (q.get(r.key) || "..").split("..");
       r.ends[0].value = ends[0];
       r.ends[1].value = ends.length > 1 ? ends[1] : ends[0];
     });
-    vocabularies.forEach(v => {
-      Object.keys(v.chips).forEach(value => { set(v.chips[value], "off"); });
-      (q.get(v.key) || "").split(",").forEach(value => {
+    vocabularies.forEach((v) => {
+      Object.keys(v.chips).forEach((value) => {
+        set(v.chips[value], "off");
+      });
+      (q.get(v.key) || "").split(",").forEach((value) => {
         const chip = v.chips[value.replace(/^!/, "")];
         if (chip) set(chip, value[0] === "!" ? "not" : "on");
       });
-      if (v.mode) v.mode.querySelectorAll("input").forEach(i => { i.checked = i.value === (q.get(v.key + ".mode") || "any"); });
+      if (v.mode)
+        v.mode.querySelectorAll("input").forEach((i) => {
+          i.checked = i.value === (q.get(v.key + ".mode") || "any");
+        });
     });
     order = keys.indexOf((q.get("sort") || "").replace(/^-/, "")) >= 0 ? q.get("sort") : order;
     list.compared = (q.get("compare") || "").split(",").filter(Boolean);
   }
 
   // ---- controls
-  heads.forEach(h => {
+  heads.forEach((h) => {
     if (!h.dataset.key) return;
     const button = sg.make("button", { type: "button" }, h.textContent);
     button.addEventListener("click", () => {
@@ -187,43 +251,63 @@
     h.append(button);
   });
   const picker = sg.make("select");
-  heads.forEach(h => {
-    picker.append(sg.make("option", { value: h.dataset.key }, h.textContent + " ▲"), sg.make("option", { value: "-" + h.dataset.key }, h.textContent + " ▼"));
+  heads.forEach((h) => {
+    picker.append(
+      sg.make("option", { value: h.dataset.key }, h.textContent + " ▲"),
+      sg.make("option", { value: "-" + h.dataset.key }, h.textContent + " ▼"),
+    );
   });
-  picker.addEventListener("change", () => { order = picker.value; sort(); });
+  picker.addEventListener("change", () => {
+    order = picker.value;
+    sort();
+  });
   form.append(sg.make("label.order", null, "Order", picker));
 
-  form.addEventListener("input", e => { if (e.target !== picker) filter(); });
-  form.addEventListener("submit", e => { e.preventDefault(); });
-  form.addEventListener("click", e => {
+  form.addEventListener("input", (e) => {
+    if (e.target !== picker) filter();
+  });
+  form.addEventListener("submit", (e) => {
+    e.preventDefault();
+  });
+  form.addEventListener("click", (e) => {
     const chip = e.target.closest(".chip");
     if (!chip) return;
     set(chip, { off: "on", on: "not", not: "off" }[chip.dataset.state]);
     filter();
   });
-  list.addEventListener("click", e => {
+  list.addEventListener("click", (e) => {
     if (!e.target.closest("[data-clear]")) return;
     e.preventDefault();
     form.reset();
-    vocabularies.forEach(v => { Object.keys(v.chips).forEach(value => { set(v.chips[value], "off"); }); });
+    vocabularies.forEach((v) => {
+      Object.keys(v.chips).forEach((value) => {
+        set(v.chips[value], "off");
+      });
+    });
     filter();
     if (sg.pointer !== "touch") search.focus();
   });
   // Below the many filters on a phone: fold them and show what is left.
-  list.addEventListener("click", e => {
+  list.addEventListener("click", (e) => {
     if (!e.target.closest("[data-see]")) return;
     form.querySelector(".more-f").open = false;
     table.scrollIntoView({ block: "start" });
   });
-  addEventListener("popstate", () => { recall(); sort(); filter(); });
+  addEventListener("popstate", () => {
+    recall();
+    sort();
+    filter();
+  });
 
   // Drawn as blocks on a phone, a table keeps its meaning only when told so.
   if (matchMedia("(max-width: 760px)").matches) {
     table.setAttribute("role", "table");
     body.setAttribute("role", "rowgroup");
-    rows.forEach(r => {
+    rows.forEach((r) => {
       r.tr.setAttribute("role", "row");
-      [...r.tr.cells].forEach((c, i) => { c.setAttribute("role", i ? "cell" : "rowheader"); });
+      [...r.tr.cells].forEach((c, i) => {
+        c.setAttribute("role", i ? "cell" : "rowheader");
+      });
     });
   }
   recall();

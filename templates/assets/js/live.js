@@ -7,25 +7,37 @@
     const y = sessionStorage.getItem(place);
     if (y !== null) {
       sessionStorage.removeItem(place);
-      addEventListener("load", () => { scrollTo(0, Number(y)); });
+      addEventListener("load", () => {
+        scrollTo(0, Number(y));
+      });
     }
-  } catch (e) { /* a browser that keeps nothing starts at the top */ }
+  } catch (e) {
+    /* a browser that keeps nothing starts at the top */
+  }
   function show(text) {
     if (!box) {
       box = document.createElement("pre");
       box.setAttribute("role", "alert");
       box.tabIndex = 0;
-      box.style.cssText = "position:fixed;inset:auto 0 0 0;max-height:70vh;overflow:auto;margin:0;padding:16px 20px;" +
+      box.style.cssText =
+        "position:fixed;inset:auto 0 0 0;max-height:70vh;overflow:auto;margin:0;padding:16px 20px;" +
         "background:#131016;color:#fff;border-top:4px solid #ff4d86;font:14px/1.45 monospace;z-index:9999;white-space:pre-wrap";
       document.body.appendChild(box);
     }
     box.textContent = text;
     box.hidden = !text;
   }
-  new EventSource("/__events?" + location.pathname).onmessage = event => {
+  new EventSource("/__events?" + location.pathname).onmessage = (event) => {
     const news = JSON.parse(event.data);
-    if (news.epoch <= seen) { show(news.mistakes); return; }
-    try { sessionStorage.setItem(place, String(scrollY)); } catch (e) { /* as above */ }
+    if (news.epoch <= seen) {
+      show(news.mistakes);
+      return;
+    }
+    try {
+      sessionStorage.setItem(place, String(scrollY));
+    } catch (e) {
+      /* as above */
+    }
     location.reload();
   };
 })();

@@ -1,15 +1,30 @@
 /* The board of an encounter comes when the board is near or the page is touched, at once where a fight goes on. */
 (() => {
   "use strict";
-  const sg = window.sheetgen, board = document.querySelector("[data-board]");
+  const sg = window.sheetgen,
+    board = document.querySelector("[data-board]");
   sg.board = "board:" + document.body.dataset.path + ":" + board.dataset.board;
 
-  function open() { sg.need("../board.css").then(() => { sg.need("fight.js"); }); }
-  sg.load(sg.board).then(fight => { if (fight) open(); });
+  function open() {
+    sg.need("../board.css").then(() => {
+      sg.need("fight.js");
+    });
+  }
+  sg.load(sg.board).then((fight) => {
+    if (fight) open();
+  });
   if (!("IntersectionObserver" in window)) return open();
-  const watch = new IntersectionObserver(seen => {
-    if (seen.some(s => s.isIntersecting)) { watch.disconnect(); open(); }
-  }, { rootMargin: "400px" });
+  const watch = new IntersectionObserver(
+    (seen) => {
+      if (seen.some((s) => s.isIntersecting)) {
+        watch.disconnect();
+        open();
+      }
+    },
+    { rootMargin: "400px" },
+  );
   watch.observe(board);
-  ["keydown", "pointerdown"].forEach(type => { addEventListener(type, open, { once: true }); });
+  ["keydown", "pointerdown"].forEach((type) => {
+    addEventListener(type, open, { once: true });
+  });
 })();

@@ -1,13 +1,15 @@
 /* Reading: the contents follow the text, and the link of a heading is copied by a click. */
 (() => {
   "use strict";
-  const doc = document, sg = window.sheetgen;
+  const doc = document,
+    sg = window.sheetgen;
 
   // What is current in the sidebar stays in its sight, without moving the page.
   const side = doc.querySelector(".side");
   function keep(link) {
     if (!side || !link) return;
-    const box = link.getBoundingClientRect(), seen = side.getBoundingClientRect();
+    const box = link.getBoundingClientRect(),
+      seen = side.getBoundingClientRect();
     if (box.bottom > seen.bottom - 24) side.scrollTop += box.bottom - seen.bottom + 80;
     else if (box.top < seen.top + 24) side.scrollTop -= seen.top - box.top + 80;
   }
@@ -16,31 +18,49 @@
   const links = doc.querySelectorAll("[data-toc] a");
   let last = 0;
   if (links.length) {
-    const targets = [...links].map(a => doc.getElementById(decodeURIComponent(a.hash.slice(1))));
+    const targets = [...links].map((a) => doc.getElementById(decodeURIComponent(a.hash.slice(1))));
     let waiting = false;
     const follow = () => {
       waiting = false;
       let current = 0;
       const end = innerHeight + scrollY >= doc.documentElement.scrollHeight - 4;
-      targets.forEach((t, i) => { if (t && (t.getBoundingClientRect().top < 150 || (end && t.getBoundingClientRect().top < innerHeight))) current = i; });
+      targets.forEach((t, i) => {
+        if (t && (t.getBoundingClientRect().top < 150 || (end && t.getBoundingClientRect().top < innerHeight)))
+          current = i;
+      });
       links.forEach((a, i) => {
         a.parentNode.classList.toggle("on", i === current);
-        if (i === current) a.setAttribute("aria-current", "true"); else a.removeAttribute("aria-current");
+        if (i === current) a.setAttribute("aria-current", "true");
+        else a.removeAttribute("aria-current");
       });
-      if (current !== last) keep(links[last = current]);
+      if (current !== last) keep(links[(last = current)]);
     };
-    addEventListener("scroll", () => { if (!waiting) { waiting = true; requestAnimationFrame(follow); } }, { passive: true });
+    addEventListener(
+      "scroll",
+      () => {
+        if (!waiting) {
+          waiting = true;
+          requestAnimationFrame(follow);
+        }
+      },
+      { passive: true },
+    );
     follow();
   }
 
-  doc.addEventListener("click", e => {
+  doc.addEventListener("click", (e) => {
     const anchor = e.target.closest("a.anchor");
     if (!anchor || !navigator.clipboard) return;
-    navigator.clipboard.writeText(anchor.href).then(() => {
-      sg.say("Address copied");
-      anchor.textContent = "✓";
-      setTimeout(() => { anchor.textContent = "#"; }, 1200);
-    }, () => { });
+    navigator.clipboard.writeText(anchor.href).then(
+      () => {
+        sg.say("Address copied");
+        anchor.textContent = "✓";
+        setTimeout(() => {
+          anchor.textContent = "#";
+        }, 1200);
+      },
+      () => {},
+    );
   });
 
   // A link into something folded opens it, and leads there once it is open.

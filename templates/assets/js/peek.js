@@ -1,19 +1,25 @@
 /* A stat block unfolds inside another page: the entry's own page in a frame that shows its main part alone. */
 (() => {
   "use strict";
-  const doc = document, sg = window.sheetgen;
+  const doc = document,
+    sg = window.sheetgen;
 
-  doc.addEventListener("toggle", e => {
-    const box = e.target, name = box.querySelector && box.querySelector("summary .vh");
-    if (!box.open || !box.dataset || !box.dataset.frame || box.querySelector("iframe")) return;
-    box.append(sg.make("iframe", { name: "peek", src: box.dataset.frame, title: "Stat block" + name.textContent }));
-  }, true);
+  doc.addEventListener(
+    "toggle",
+    (e) => {
+      const box = e.target,
+        name = box.querySelector && box.querySelector("summary .vh");
+      if (!box.open || !box.dataset || !box.dataset.frame || box.querySelector("iframe")) return;
+      box.append(sg.make("iframe", { name: "peek", src: box.dataset.frame, title: "Stat block" + name.textContent }));
+    },
+    true,
+  );
 
   // A framed page tells how tall it is; pages opened by double-click cannot look into each other.
-  addEventListener("message", e => {
+  addEventListener("message", (e) => {
     const tall = e.data && +e.data.sheetgenPeek;
     if (!tall) return;
-    doc.querySelectorAll("iframe[name=peek]").forEach(frame => {
+    doc.querySelectorAll("iframe[name=peek]").forEach((frame) => {
       if (frame.contentWindow === e.source) frame.style.height = Math.min(tall, 20000) + "px";
     });
   });

@@ -2,35 +2,46 @@
    pointer is on it; Escape closes. A click or a tap pins it, and only then it offers its link to the keyboard. */
 (() => {
   "use strict";
-  const doc = document, sg = window.sheetgen;
+  const doc = document,
+    sg = window.sheetgen;
   const WANTS = sg.wants;
-  let pop = null, owner = null, pinned = false, timer = 0;
+  let pop = null,
+    owner = null,
+    pinned = false,
+    timer = 0;
 
   // What a mark shows on hover is what it says to screen readers.
-  function words(node) { return node.getAttribute("title") || node.dataset.said || (node.querySelector(".vh") || {}).textContent || ""; }
+  function words(node) {
+    return node.getAttribute("title") || node.dataset.said || (node.querySelector(".vh") || {}).textContent || "";
+  }
 
   function card(key) {
-    return [...doc.querySelectorAll("template[data-card]")].find(t => t.dataset.card === key);
+    return [...doc.querySelectorAll("template[data-card]")].find((t) => t.dataset.card === key);
   }
 
   // Numbers name their rule by its place in the page's list of them.
-  function rule(at) { return doc.querySelector("[data-rules]").content.children[at].getAttribute("href"); }
+  function rule(at) {
+    return doc.querySelector("[data-rules]").content.children[at].getAttribute("href");
+  }
 
   function fill(node) {
     pop.textContent = "";
-    const key = node.dataset.preview, from = key && card(key);
+    const key = node.dataset.preview,
+      from = key && card(key);
     if (from) {
       pop.append(from.content.cloneNode(true));
       if (pinned) pop.append(sg.make("a", { href: node.getAttribute("href") }, "Open"));
     } else if (!key && words(node)) {
       pop.append(sg.make("span", null, words(node)));
-      if (pinned && node.dataset.rule) pop.append(sg.make("br"), sg.make("a", { href: rule(node.dataset.rule) }, "The rule"));
+      if (pinned && node.dataset.rule)
+        pop.append(sg.make("br"), sg.make("a", { href: rule(node.dataset.rule) }, "The rule"));
     } else return false;
     return true;
   }
 
   function place() {
-    const at = owner.getClientRects()[0] || owner.getBoundingClientRect(), box = pop.getBoundingClientRect();
+    const at = owner.getClientRects()[0] || owner.getBoundingClientRect(),
+      box = pop.getBoundingClientRect();
     const above = at.top > box.height + 76 || at.bottom + box.height + 14 > innerHeight;
     const left = Math.max(12, Math.min(at.left + at.width / 2 - 40, innerWidth - box.width - 12));
     pop.style.left = left + "px";
@@ -42,7 +53,10 @@
   function hide() {
     clearTimeout(timer);
     if (!owner) return;
-    if (owner.dataset.said) { owner.title = owner.dataset.said; delete owner.dataset.said; }
+    if (owner.dataset.said) {
+      owner.title = owner.dataset.said;
+      delete owner.dataset.said;
+    }
     owner.removeAttribute("aria-describedby");
     if (owner.matches(".n")) owner.removeAttribute("aria-expanded");
     if (pop.hidePopover && pop.matches(":popover-open")) pop.hidePopover();
@@ -62,56 +76,86 @@
     pinned = pin;
     if (!fill(node)) return;
     owner = node;
-    if (node.title) { node.dataset.said = node.title; node.removeAttribute("title"); }
-    if (node.matches("li")) node.append(pop); else node.after(pop);
+    if (node.title) {
+      node.dataset.said = node.title;
+      node.removeAttribute("title");
+    }
+    if (node.matches("li")) node.append(pop);
+    else node.after(pop);
     if (pop.showPopover && !pop.matches(":popover-open")) pop.showPopover();
     node.setAttribute("aria-describedby", "pop");
     if (pin && node.matches(".n")) node.setAttribute("aria-expanded", "true");
     place();
   }
 
-  function later(act, wait) { clearTimeout(timer); timer = setTimeout(act, wait); }
+  function later(act, wait) {
+    clearTimeout(timer);
+    timer = setTimeout(act, wait);
+  }
 
-  doc.addEventListener("pointerover", e => {
+  doc.addEventListener("pointerover", (e) => {
     if (e.pointerType !== "mouse" || pinned) return;
     if (pop && pop.contains(e.target)) return clearTimeout(timer);
     const node = e.target.closest && e.target.closest(WANTS);
-    if (node && node !== owner) later(() => { show(node, false); }, owner ? 60 : 160);
+    if (node && node !== owner)
+      later(
+        () => {
+          show(node, false);
+        },
+        owner ? 60 : 160,
+      );
     else if (!node && owner) later(hide, 240);
     else if (!node) clearTimeout(timer);
     else clearTimeout(timer);
   });
-  doc.addEventListener("focusin", e => {
+  doc.addEventListener("focusin", (e) => {
     if (pop && pop.contains(e.target)) return clearTimeout(timer);
     const node = e.target.closest && e.target.closest(WANTS);
     if (node && e.target.matches(":focus-visible")) show(node, owner === node && pinned);
     else if (owner && (!node || node !== owner)) hide();
   });
-  doc.addEventListener("focusout", e => {
+  doc.addEventListener("focusout", (e) => {
     if (owner && !e.relatedTarget && !pinned && !doc.activeElement.closest(WANTS)) later(hide, 60);
   });
-  doc.addEventListener("click", e => {
+  doc.addEventListener("click", (e) => {
     if (pop && pop.contains(e.target)) return;
     const node = e.target.closest(WANTS);
     if (!node) return hide();
     const link = e.target.closest("a[href]");
     // A link goes where it leads; a first tap on a phone shows the preview, with the link in it.
-    if (link && (sg.pointer !== "touch" || link !== node || !card(link.dataset.preview) || (owner === node && pinned))) return hide();
+    if (link && (sg.pointer !== "touch" || link !== node || !card(link.dataset.preview) || (owner === node && pinned)))
+      return hide();
     if (link) e.preventDefault();
-    if (owner === node && pinned) hide(); else show(node, true);
+    if (owner === node && pinned) hide();
+    else show(node, true);
   });
-  doc.addEventListener("keydown", e => {
+  doc.addEventListener("keydown", (e) => {
     if (e.key !== "Escape" || !owner) return;
     const back = owner;
     if (pop.contains(doc.activeElement)) back.focus();
     hide();
     e.stopPropagation();
   });
-  addEventListener("scroll", () => { if (owner) place(); }, { passive: true, capture: true });
-  addEventListener("resize", () => { if (owner) place(); });
+  addEventListener(
+    "scroll",
+    () => {
+      if (owner) place();
+    },
+    { passive: true, capture: true },
+  );
+  addEventListener("resize", () => {
+    if (owner) place();
+  });
 
   // What called for this script was not heard by it.
   sg.pop = (node, type, tap) => {
-    if (type === "click" ? tap || !node.closest("a[href]") : type === "focusin" ? node.matches(":focus-visible") : node.matches(":hover")) show(node, type === "click");
+    if (
+      type === "click"
+        ? tap || !node.closest("a[href]")
+        : type === "focusin"
+          ? node.matches(":focus-visible")
+          : node.matches(":hover")
+    )
+      show(node, type === "click");
   };
 })();

@@ -6,64 +6,112 @@
    Python; tests hold the two to the same answers. */
 var sheetgenRules = (function () {
   "use strict";
-  const LARGEST_NUMBER = 10n ** 15n, FINEST_FRACTION = 10n ** 100n, MOST_STEPS = 200000, MOST_ITEMS = 10000, LETTERS_A_STEP = 64;
-  const TOO_LARGE = "the number grows past 10^15", TOO_FINE = "the fraction grows finer than 1/10^100";
-  const TOO_MANY = "a list or text holds more than 10,000 items", TOO_LONG = "this takes more than 200,000 steps";
-  const NO_VALUE = "a value is none where a number is needed", NO_FIT = "the values do not fit together";
+  const LARGEST_NUMBER = 10n ** 15n,
+    FINEST_FRACTION = 10n ** 100n,
+    MOST_STEPS = 200000,
+    MOST_ITEMS = 10000,
+    LETTERS_A_STEP = 64;
+  const TOO_LARGE = "the number grows past 10^15",
+    TOO_FINE = "the fraction grows finer than 1/10^100";
+  const TOO_MANY = "a list or text holds more than 10,000 items",
+    TOO_LONG = "this takes more than 200,000 steps";
+  const NO_VALUE = "a value is none where a number is needed",
+    NO_FIT = "the values do not fit together";
 
   class Failed extends Error {}
-  class Ratio { constructor(n, d) { this.n = n; this.d = d; } }
-  class Leaf { constructor(value, why, rule) { this.value = value; this.why = why; this.rule = rule; } }
-  function fail(message) { throw new Failed(message); }
-  function misfit() { for (const value of arguments) if (value === null || value === undefined) fail(NO_VALUE); fail(NO_FIT); }
+  class Ratio {
+    constructor(n, d) {
+      this.n = n;
+      this.d = d;
+    }
+  }
+  class Leaf {
+    constructor(value, why, rule) {
+      this.value = value;
+      this.why = why;
+      this.rule = rule;
+    }
+  }
+  function fail(message) {
+    throw new Failed(message);
+  }
+  function misfit() {
+    for (const value of arguments) if (value === null || value === undefined) fail(NO_VALUE);
+    fail(NO_FIT);
+  }
 
   // ---- numbers
   const isNumber = (v) => typeof v === "number" || v instanceof Ratio;
-  const top = (v) => typeof v === "number" ? BigInt(v) : v.n;
-  const bottom = (v) => typeof v === "number" ? 1n : v.d;
-  function greatestDivisor(a, b) { while (b) [a, b] = [b, a % b]; return a < 0n ? -a : a; }
+  const top = (v) => (typeof v === "number" ? BigInt(v) : v.n);
+  const bottom = (v) => (typeof v === "number" ? 1n : v.d);
+  function greatestDivisor(a, b) {
+    while (b) [a, b] = [b, a % b];
+    return a < 0n ? -a : a;
+  }
   function ratio(n, d) {
     if (d === 0n) fail("this divides by zero");
-    if (d < 0n) { n = -n; d = -d; }
+    if (d < 0n) {
+      n = -n;
+      d = -d;
+    }
     const by = greatestDivisor(n, d);
-    if (by > 1n) { n /= by; d /= by; }
+    if (by > 1n) {
+      n /= by;
+      d /= by;
+    }
     return d === 1n && n >= Number.MIN_SAFE_INTEGER && n <= Number.MAX_SAFE_INTEGER ? Number(n) : new Ratio(n, d);
   }
-  const plain = (v) => typeof v === "boolean" ? +v : v;
-  function numbers(a, b) { if (!isNumber(a) || !isNumber(b)) misfit(a, b); return typeof a === "number" && typeof b === "number"; }
+  const plain = (v) => (typeof v === "boolean" ? +v : v);
+  function numbers(a, b) {
+    if (!isNumber(a) || !isNumber(b)) misfit(a, b);
+    return typeof a === "number" && typeof b === "number";
+  }
   function plus(a, b) {
-    a = plain(a); b = plain(b);
+    a = plain(a);
+    b = plain(b);
     if (numbers(a, b) && Number.isSafeInteger(a + b)) return a + b;
     return ratio(top(a) * bottom(b) + top(b) * bottom(a), bottom(a) * bottom(b));
   }
   function minus(a, b) {
-    a = plain(a); b = plain(b);
+    a = plain(a);
+    b = plain(b);
     if (numbers(a, b) && Number.isSafeInteger(a - b)) return a - b;
     return ratio(top(a) * bottom(b) - top(b) * bottom(a), bottom(a) * bottom(b));
   }
   function mul(a, b) {
-    a = plain(a); b = plain(b);
+    a = plain(a);
+    b = plain(b);
     if (numbers(a, b) && Number.isSafeInteger(a * b)) return exact(a * b || 0);
     return exact(ratio(top(a) * top(b), bottom(a) * bottom(b)));
   }
   function div(a, b) {
-    a = plain(a); b = plain(b);
+    a = plain(a);
+    b = plain(b);
     numbers(a, b);
     return exact(ratio(top(a) * bottom(b), bottom(a) * top(b)));
   }
   function floordiv(a, b) {
-    a = plain(a); b = plain(b);
+    a = plain(a);
+    b = plain(b);
     if (numbers(a, b) && b !== 0) {
       const rest = a % b;
-      return (a - rest) / b - (rest !== 0 && (rest < 0) !== (b < 0) ? 1 : 0) || 0;
+      return (a - rest) / b - (rest !== 0 && rest < 0 !== b < 0 ? 1 : 0) || 0;
     }
-    let n = top(a) * bottom(b), d = bottom(a) * top(b);
+    let n = top(a) * bottom(b),
+      d = bottom(a) * top(b);
     if (d === 0n) fail("this divides by zero");
-    if (d < 0n) { n = -n; d = -d; }
+    if (d < 0n) {
+      n = -n;
+      d = -d;
+    }
     return ratio(n / d - (n % d < 0n ? 1n : 0n), 1n);
   }
-  function mod(a, b) { return minus(a, times(floordiv(a, b), plain(b))); }
-  function times(a, b) { return ratio(top(a) * top(b), bottom(a) * bottom(b)); }
+  function mod(a, b) {
+    return minus(a, times(floordiv(a, b), plain(b)));
+  }
+  function times(a, b) {
+    return ratio(top(a) * top(b), bottom(a) * bottom(b));
+  }
   function add(a, b) {
     if (typeof a === "string" && typeof b === "string") return bounded(a + b);
     if (Array.isArray(a) && Array.isArray(b)) return bounded(a.concat(b));
@@ -73,7 +121,8 @@ var sheetgenRules = (function () {
     if (Array.isArray(value)) return value.map(exact);
     if (value instanceof Map) return new Map(Array.from(value, (pair) => [pair[0], exact(pair[1])]));
     if (!isNumber(value)) return value;
-    const n = top(value), d = bottom(value);
+    const n = top(value),
+      d = bottom(value);
     if (n > LARGEST_NUMBER * d || n < -LARGEST_NUMBER * d) fail(TOO_LARGE);
     if (d > FINEST_FRACTION) fail(TOO_FINE);
     return value;
@@ -81,7 +130,8 @@ var sheetgenRules = (function () {
   function written(text) {
     const found = /^([+-]?)([0-9]{1,20})(?:\.([0-9]{0,20})|\/([0-9]{1,20}))?$/.exec(text);
     if (!found || (found[4] && !/[1-9]/.test(found[4]))) return null;
-    const sign = found[1] === "-" ? -1n : 1n, after = found[3] || "";
+    const sign = found[1] === "-" ? -1n : 1n,
+      after = found[3] || "";
     return ratio(sign * BigInt(found[2] + after), found[4] ? BigInt(found[4]) : 10n ** BigInt(after.length));
   }
   function number(text) {
@@ -89,35 +139,59 @@ var sheetgenRules = (function () {
     const found = written(strip(text).replace(/−/g, "-"));
     return found === null ? fail("`" + text + "` is not a number") : exact(found);
   }
-  function abs(value) { return compare(value, 0) < 0 ? minus(0, value) : plus(value, 0); }
+  function abs(value) {
+    return compare(value, 0) < 0 ? minus(0, value) : plus(value, 0);
+  }
   function several(items) {
     const found = items.length === 1 && !isNumber(plain(items[0])) ? listed(items[0]) : items;
     return found.length ? found : fail("there is nothing to choose from: the list is empty");
   }
-  function max(...items) { return several(items).reduce((best, one) => compare(one, best) > 0 ? one : best); }
-  function min(...items) { return several(items).reduce((best, one) => compare(one, best) < 0 ? one : best); }
-  function clamp(value, low, high) { return max(low, min(high, value)); }
-  function floor(value) { return floordiv(value, 1); }
-  function ceil(value) { return minus(0, floordiv(minus(0, value), 1)); }
-  function round_half(value) { return floor(plus(value, new Ratio(1n, 2n))); }
-  function sum(items) { return exact(listed(items).reduce(plus, 0)); }
+  function max(...items) {
+    return several(items).reduce((best, one) => (compare(one, best) > 0 ? one : best));
+  }
+  function min(...items) {
+    return several(items).reduce((best, one) => (compare(one, best) < 0 ? one : best));
+  }
+  function clamp(value, low, high) {
+    return max(low, min(high, value));
+  }
+  function floor(value) {
+    return floordiv(value, 1);
+  }
+  function ceil(value) {
+    return minus(0, floordiv(minus(0, value), 1));
+  }
+  function round_half(value) {
+    return floor(plus(value, new Ratio(1n, 2n)));
+  }
+  function sum(items) {
+    return exact(listed(items).reduce(plus, 0));
+  }
 
   // ---- comparisons
   function eq(a, b) {
-    a = plain(a); b = plain(b);
+    a = plain(a);
+    b = plain(b);
     if (a === b) return true;
     if (a instanceof Ratio && b instanceof Ratio) return a.n === b.n && a.d === b.d;
     if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, i) => eq(one, b[i]));
-    if (a instanceof Map && b instanceof Map) return a.size === b.size && Array.from(a).every((pair) => b.has(pair[0]) && eq(pair[1], b.get(pair[0])));
+    if (a instanceof Map && b instanceof Map)
+      return a.size === b.size && Array.from(a).every((pair) => b.has(pair[0]) && eq(pair[1], b.get(pair[0])));
     return false;
   }
   function compare(a, b) {
-    a = plain(a); b = plain(b);
+    a = plain(a);
+    b = plain(b);
     if (isNumber(a) && isNumber(b)) {
-      const x = typeof a === "number" && typeof b === "number" ? a : top(a) * bottom(b), y = typeof x === "number" ? b : top(b) * bottom(a);
+      const x = typeof a === "number" && typeof b === "number" ? a : top(a) * bottom(b),
+        y = typeof x === "number" ? b : top(b) * bottom(a);
       return x < y ? -1 : x > y ? 1 : 0;
     }
-    if (typeof a === "string" && typeof b === "string") return compareLists(Array.from(a, (c) => c.codePointAt(0)), Array.from(b, (c) => c.codePointAt(0)));
+    if (typeof a === "string" && typeof b === "string")
+      return compareLists(
+        Array.from(a, (c) => c.codePointAt(0)),
+        Array.from(b, (c) => c.codePointAt(0)),
+      );
     if (Array.isArray(a) && Array.isArray(b)) return compareLists(a, b);
     return misfit(a, b);
   }
@@ -145,14 +219,29 @@ var sheetgenRules = (function () {
     return true;
   }
   function truth(value) {
-    return !(value === null || value === false || value === 0 || value === "" || (Array.isArray(value) && !value.length) || (value instanceof Map && !value.size));
+    return !(
+      value === null ||
+      value === false ||
+      value === 0 ||
+      value === "" ||
+      (Array.isArray(value) && !value.length) ||
+      (value instanceof Map && !value.size)
+    );
   }
 
   // ---- lists
   function listed(value) {
-    return Array.isArray(value) ? value : value instanceof Map ? Array.from(value.keys()) : typeof value === "string" ? Array.from(value) : misfit(value);
+    return Array.isArray(value)
+      ? value
+      : value instanceof Map
+        ? Array.from(value.keys())
+        : typeof value === "string"
+          ? Array.from(value)
+          : misfit(value);
   }
-  function len(value) { return value instanceof Map ? value.size : listed(value).length; }
+  function len(value) {
+    return value instanceof Map ? value.size : listed(value).length;
+  }
   function bounded(items) {
     if ((items.length || items.size) > MOST_ITEMS && len(items) > MOST_ITEMS) fail(TOO_MANY);
     return items;
@@ -161,38 +250,64 @@ var sheetgenRules = (function () {
   const any = (items) => listed(items).some(truth);
   const all = (items) => listed(items).every(truth);
   function range(first, end) {
-    const open = end === undefined || end === null, start = open ? 0 : plain(first), stop = plain(open ? first : end);
+    const open = end === undefined || end === null,
+      start = open ? 0 : plain(first),
+      stop = plain(open ? first : end);
     if (gt(minus(stop, start), MOST_ITEMS)) fail(TOO_MANY);
     if (typeof start !== "number" || typeof stop !== "number") misfit(0);
     return Array.from({ length: Math.max(0, stop - start) }, (_, i) => start + i);
   }
   function order_by(items, keys) {
     if (len(items) !== len(keys)) fail("order_by needs as many keys as items, not " + len(keys) + " for " + len(items));
-    return listed(items).map((_, i) => i).sort((a, b) => compare(keys[a], keys[b])).map((i) => items[i]);
+    return listed(items)
+      .map((_, i) => i)
+      .sort((a, b) => compare(keys[a], keys[b]))
+      .map((i) => items[i]);
   }
-  function first(items, otherwise) { return truth(items) ? pick(items, 0) : otherwise; }
+  function first(items, otherwise) {
+    return truth(items) ? pick(items, 0) : otherwise;
+  }
   function frozen(value) {
     value = plain(value);
     if (Array.isArray(value)) return "[" + value.map(frozen).join() + "]";
-    if (value instanceof Map) return "{" + Array.from(value, (pair) => frozen(pair[0]) + ":" + frozen(pair[1])).sort().join() + "}";
+    if (value instanceof Map)
+      return (
+        "{" +
+        Array.from(value, (pair) => frozen(pair[0]) + ":" + frozen(pair[1]))
+          .sort()
+          .join() +
+        "}"
+      );
     return value instanceof Ratio ? value.n + "/" + value.d : JSON.stringify(value);
   }
   function unique(items) {
     const found = new Map();
-    listed(items).forEach((one) => { const id = frozen(one); if (!found.has(id)) found.set(id, one); });
+    listed(items).forEach((one) => {
+      const id = frozen(one);
+      if (!found.has(id)) found.set(id, one);
+    });
     return Array.from(found.values());
   }
   const reversed = (items) => listed(items).slice().reverse();
   const index = (items, item) => listed(items).findIndex((one) => eq(one, item));
   function zip(a, b) {
-    const left = listed(a), right = listed(b);
-    return left.slice(0, right.length).map((one, i) => new Map([["first", one], ["second", right[i]]]));
+    const left = listed(a),
+      right = listed(b);
+    return left.slice(0, right.length).map(
+      (one, i) =>
+        new Map([
+          ["first", one],
+          ["second", right[i]],
+        ]),
+    );
   }
 
   // ---- maps and tables
-  function key(value) { return Array.isArray(value) || value instanceof Map ? misfit(0) : plain(value); }
+  function key(value) {
+    return Array.isArray(value) || value instanceof Map ? misfit(0) : plain(value);
+  }
   const record = (pairs) => new Map(pairs.map((pair) => [key(pair[0]), pair[1]]));
-  const mapping = (value) => value instanceof Map ? value : misfit(value);
+  const mapping = (value) => (value instanceof Map ? value : misfit(value));
   const nothing = (name) => fail("there is nothing for `" + show(name) + "`");
   function pick(holder, name) {
     const place = plain(name);
@@ -202,16 +317,31 @@ var sheetgenRules = (function () {
     }
     return holder instanceof Map && holder.has(place) ? holder.get(place) : nothing(name);
   }
-  function part(holder, name) { return mapping(holder).has(name) ? holder.get(name) : nothing(name); }
-  function inner(leaves, name) { return leaves instanceof Leaf ? new Leaf(part(leaves.value, name), leaves.why, leaves.rule) : part(leaves, name); }
+  function part(holder, name) {
+    return mapping(holder).has(name) ? holder.get(name) : nothing(name);
+  }
+  function inner(leaves, name) {
+    return leaves instanceof Leaf ? new Leaf(part(leaves.value, name), leaves.why, leaves.rule) : part(leaves, name);
+  }
   function step(table, value) {
-    for (const [low, high, result] of table) if ((low === null || ge(value, low)) && (high === null || le(value, high))) return result;
+    for (const [low, high, result] of table)
+      if ((low === null || ge(value, low)) && (high === null || le(value, high))) return result;
     return fail("no row of the table holds " + show(value));
   }
-  function get(holder, name, otherwise) { return mapping(holder).has(key(name)) ? holder.get(key(name)) : otherwise; }
+  function get(holder, name, otherwise) {
+    return mapping(holder).has(key(name)) ? holder.get(key(name)) : otherwise;
+  }
   const keys = (holder) => listed(holder).slice();
   const values = (holder) => Array.from(mapping(holder).values());
-  const pairs = (holder) => Array.from(mapping(holder), (pair) => new Map([["key", pair[0]], ["value", pair[1]]]));
+  const pairs = (holder) =>
+    Array.from(
+      mapping(holder),
+      (pair) =>
+        new Map([
+          ["key", pair[0]],
+          ["value", pair[1]],
+        ]),
+    );
   const merge = (a, b) => new Map([...mapping(a), ...mapping(b)]);
 
   // ---- texts
@@ -221,18 +351,24 @@ var sheetgenRules = (function () {
     if (typeof value === "number") return value < 0 ? "−" + -value : String(value);
     if (value instanceof Ratio) return showRatio(value);
     if (Array.isArray(value)) return value.map(show).join(", ");
-    if (value instanceof Map) return Array.from(value, (pair) => String(pair[0]).replace(/_/g, " ") + " " + show(pair[1])).join(", ");
+    if (value instanceof Map)
+      return Array.from(value, (pair) => String(pair[0]).replace(/_/g, " ") + " " + show(pair[1])).join(", ");
     return String(value).replace(/_/g, " ");
   }
   function showRatio(value) {
-    const sign = value.n < 0n ? "−" : "", n = value.n < 0n ? -value.n : value.n;
-    let d = value.d, digits = "";
+    const sign = value.n < 0n ? "−" : "",
+      n = value.n < 0n ? -value.n : value.n;
+    let d = value.d,
+      digits = "";
     for (const prime of [2n, 5n]) while (d % prime === 0n) d /= prime;
     if (d !== 1n) return sign + n + "/" + value.d;
-    for (let rest = n % value.d; rest; rest %= value.d) { rest *= 10n; digits += rest / value.d; }
+    for (let rest = n % value.d; rest; rest %= value.d) {
+      rest *= 10n;
+      digits += rest / value.d;
+    }
     return sign + n / value.d + (digits && "." + digits);
   }
-  const text = (value) => typeof value === "string" ? value : show(value).replace(/−/g, "-");
+  const text = (value) => (typeof value === "string" ? value : show(value).replace(/−/g, "-"));
   const texts = (...parts) => bounded(parts.map(text).join(""));
   function join(items, between) {
     if (typeof between !== "string") misfit(between);
@@ -242,7 +378,7 @@ var sheetgenRules = (function () {
     if (le(times, 0)) return text(bonus);
     return text(times) + "d" + text(sides) + (gt(bonus, 0) ? "+" : "") + (eq(bonus, 0) ? "" : text(bonus));
   }
-  const lower = (words) => typeof words === "string" ? words.toLowerCase() : misfit(words);
+  const lower = (words) => (typeof words === "string" ? words.toLowerCase() : misfit(words));
   const strip = (words) => words.replace(/^[ \t\n\r\v\f\u00a0\u2009\u202f]+|[ \t\n\r\v\f\u00a0\u2009\u202f]+$/g, "");
   function split(words, between) {
     if (typeof words !== "string") misfit(words);
@@ -252,36 +388,69 @@ var sheetgenRules = (function () {
   // ---- types
   function fits(value, outline) {
     if (value === null || outline === null) return value;
-    const kind = Array.isArray(outline) ? outline[0] : outline, inside = (one) => { fits(one, outline[1]); };
+    const kind = Array.isArray(outline) ? outline[0] : outline,
+      inside = (one) => {
+        fits(one, outline[1]);
+      };
     if (kind === "list" && Array.isArray(value)) value.forEach(inside);
     else if (kind === "map" && value instanceof Map) value.forEach(inside);
-    else if (kind === "record" && value instanceof Map) outline[1].forEach((one, name) => { if (value.has(name)) fits(value.get(name), one); });
-    else if (!(kind === "number" ? isNumber(plain(value)) : kind === "text" ? typeof value === "string" : kind === "truth" && typeof value === "boolean")) misfit(0);
+    else if (kind === "record" && value instanceof Map)
+      outline[1].forEach((one, name) => {
+        if (value.has(name)) fits(value.get(name), one);
+      });
+    else if (
+      !(kind === "number"
+        ? isNumber(plain(value))
+        : kind === "text"
+          ? typeof value === "string"
+          : kind === "truth" && typeof value === "boolean")
+    )
+      misfit(0);
     return value;
   }
 
   // ---- explanations
   const leaf = (value, why, rule) => new Leaf(value, why, rule);
-  function reasons(told) { const found = told.filter(Boolean).join(", "); return found && " (" + found + ")"; }
+  function reasons(told) {
+    const found = told.filter(Boolean).join(", ");
+    return found && " (" + found + ")";
+  }
   function addends(parts) {
     let kept = parts.filter((one) => !one[2]);
     if (!kept.length) kept = parts.slice(0, 1);
     if (kept[0][0] === " − ") kept.unshift(parts[0]);
-    return kept[0][1] + kept.slice(1).map((one) => one[0] + one[1]).join("");
+    return (
+      kept[0][1] +
+      kept
+        .slice(1)
+        .map((one) => one[0] + one[1])
+        .join("")
+    );
   }
   const either = (words, between) => words.filter(Boolean).join(between);
 
   // ---- one run: the house rules, the titles of terms, and the budget
-  function spend(run, steps) { if ((run.steps -= steps === undefined ? 1 : steps) < 0) fail(TOO_LONG); }
+  function spend(run, steps) {
+    if ((run.steps -= steps === undefined ? 1 : steps) < 0) fail(TOO_LONG);
+  }
   function each(run, items, make) {
-    if (!Array.isArray(items) && !(items instanceof Map)) fail("there is no list to go over" + (items === null ? ": the value is none" : ""));
+    if (!Array.isArray(items) && !(items instanceof Map))
+      fail("there is no list to go over" + (items === null ? ": the value is none" : ""));
     const found = [];
-    for (const item of listed(items)) { spend(run); for (const one of make(item)) found.push(one); }
+    for (const item of listed(items)) {
+      spend(run);
+      for (const one of make(item)) found.push(one);
+    }
     return found;
   }
   function weigh(run, value) {
-    if (typeof value === "string") spend(run, Math.floor((value.length > LETTERS_A_STEP ? len(value) : 0) / LETTERS_A_STEP));
-    else if (Array.isArray(value) || value instanceof Map) value.forEach((one) => { spend(run); if (typeof one === "object" || typeof one === "string") weigh(run, one); });
+    if (typeof value === "string")
+      spend(run, Math.floor((value.length > LETTERS_A_STEP ? len(value) : 0) / LETTERS_A_STEP));
+    else if (Array.isArray(value) || value instanceof Map)
+      value.forEach((one) => {
+        spend(run);
+        if (typeof one === "object" || typeof one === "string") weigh(run, one);
+      });
     return value;
   }
   function title(run, vocabulary, term) {
@@ -289,7 +458,9 @@ var sheetgenRules = (function () {
     return titles && titles.has(key(term)) ? titles.get(term) : show(term);
   }
   function told(run, words) {
-    try { return words(); } catch (problem) {
+    try {
+      return words();
+    } catch (problem) {
       if (!(problem instanceof Failed)) throw problem;
       spend(run);
       return "";
@@ -297,30 +468,109 @@ var sheetgenRules = (function () {
   }
 
   const f = {
-    abs, add, addends, all, any, bounded, ceil, chain, clamp, count, dice, div, each, either, eq, exact, first, fits, floor, floordiv, ge, get, gt, index, inner, isin, join, keys, le, leaf, len, lower, lt,
-    max, merge, min, minus, mod, mul, ne, notin, number, order_by, pairs, part, pick, plus, range, reasons, record, reversed, round_half, show, spend, split, step, sum, text, texts, title, told, truth,
-    unique, values, weigh, zip, q: (n, d) => ratio(BigInt(n), BigInt(d))
+    abs,
+    add,
+    addends,
+    all,
+    any,
+    bounded,
+    ceil,
+    chain,
+    clamp,
+    count,
+    dice,
+    div,
+    each,
+    either,
+    eq,
+    exact,
+    first,
+    fits,
+    floor,
+    floordiv,
+    ge,
+    get,
+    gt,
+    index,
+    inner,
+    isin,
+    join,
+    keys,
+    le,
+    leaf,
+    len,
+    lower,
+    lt,
+    max,
+    merge,
+    min,
+    minus,
+    mod,
+    mul,
+    ne,
+    notin,
+    number,
+    order_by,
+    pairs,
+    part,
+    pick,
+    plus,
+    range,
+    reasons,
+    record,
+    reversed,
+    round_half,
+    show,
+    spend,
+    split,
+    step,
+    sum,
+    text,
+    texts,
+    title,
+    told,
+    truth,
+    unique,
+    values,
+    weigh,
+    zip,
+    q: (n, d) => ratio(BigInt(n), BigInt(d)),
   };
 
   // ---- what is given and what is answered, as JSON holds it
   function anything(value) {
     if (typeof value === "number") return Number.isSafeInteger(value) ? value : written(String(value)) || misfit(0);
     if (Array.isArray(value)) return value.map(anything);
-    return value && typeof value === "object" ? new Map(Object.keys(value).map((name) => [name, anything(value[name])])) : value;
+    return value && typeof value === "object"
+      ? new Map(Object.keys(value).map((name) => [name, anything(value[name])]))
+      : value;
   }
   function given(game, shape, value, name, otherwise) {
-    if (value === undefined || value === null) return otherwise === undefined ? fail(show(name) + " is missing") : otherwise;
+    if (value === undefined || value === null)
+      return otherwise === undefined ? fail(show(name) + " is missing") : otherwise;
     if (shape === "integer" || shape === "number") {
       const found = typeof value === "string" ? written(strip(value)) : anything(value);
-      if (!isNumber(found) || (shape === "integer" && typeof found !== "number")) fail(show(name) + " takes a " + (shape === "integer" ? "whole number" : "number"));
+      if (!isNumber(found) || (shape === "integer" && typeof found !== "number"))
+        fail(show(name) + " takes a " + (shape === "integer" ? "whole number" : "number"));
       return found;
     }
-    if (shape[0] === "list") return Array.isArray(value) ? value.map((one) => given(game, shape[1], one, name)) : fail(show(name) + " takes a list");
+    if (shape[0] === "list")
+      return Array.isArray(value)
+        ? value.map((one) => given(game, shape[1], one, name))
+        : fail(show(name) + " takes a list");
     if (shape[0] === "map" || shape[0] === "record") {
       if (typeof value !== "object") fail(show(name) + " takes a mapping of names to values");
       if (Array.isArray(value)) return new Map(value.map((pair) => [pair[0], given(game, shape[2], pair[1], name)]));
-      if (shape[0] === "record") return new Map(game.records[shape[1]].map((field) => [field[0], given(game, field[1], own(value, field[0]), field[0], field[2])]));
-      const names = shape[1] ? shape[1].filter((one) => shape.length > 3 || own(value, one) !== undefined) : Object.keys(value);
+      if (shape[0] === "record")
+        return new Map(
+          game.records[shape[1]].map((field) => [
+            field[0],
+            given(game, field[1], own(value, field[0]), field[0], field[2]),
+          ]),
+        );
+      const names = shape[1]
+        ? shape[1].filter((one) => shape.length > 3 || own(value, one) !== undefined)
+        : Object.keys(value);
       return new Map(names.map((one) => [one, given(game, shape[2], own(value, one), one, shape[3])]));
     }
     return anything(value);
@@ -337,30 +587,40 @@ var sheetgenRules = (function () {
     if (value instanceof Leaf) return shown(run, value.value, how);
     if (Array.isArray(value)) return value.map((one) => shown(run, one, how && how[0] === "list" ? how[1] : null));
     if (value instanceof Map) {
-      return Object.fromEntries(Array.from(value, (pair) => [label(run, pair[0], how), shown(run, pair[1], inside(how, pair[0]))]));
+      return Object.fromEntries(
+        Array.from(value, (pair) => [label(run, pair[0], how), shown(run, pair[1], inside(how, pair[0]))]),
+      );
     }
     if (typeof how === "string" && value !== null) return title(run, how, value);
     if (!(value instanceof Ratio)) return value;
     const words = showRatio(value);
     return words.includes("/") ? words : Number(words.replace("−", "-"));
   }
-  function inside(how, name) { return !how ? null : how[0] === "map" ? how[2] : how[0] === "record" ? how[1][name] : null; }
-  function label(run, name, how) { return how && how[0] === "map" && how[1] ? title(run, how[1], name) : show(name); }
+  function inside(how, name) {
+    return !how ? null : how[0] === "map" ? how[2] : how[0] === "record" ? how[1][name] : null;
+  }
+  function label(run, name, how) {
+    return how && how[0] === "map" && how[1] ? title(run, how[1], name) : show(name);
+  }
   function why(run, leaves, how) {
     if (leaves instanceof Leaf) return leaves.why;
     if (Array.isArray(leaves)) return "";
     return Array.from(leaves, (pair) => {
       const words = why(run, pair[1], inside(how, pair[0]));
       return words && label(run, pair[0], how) + ": " + words;
-    }).filter(Boolean).join("; ");
+    })
+      .filter(Boolean)
+      .join("; ");
   }
 
   // ---- games: each script adds one; it is built when a rule of it first runs
-  const makers = new Map(), games = new Map();
-  const own = (holder, name) => Object.prototype.hasOwnProperty.call(holder, name) ? holder[name] : undefined;
+  const makers = new Map(),
+    games = new Map();
+  const own = (holder, name) => (Object.prototype.hasOwnProperty.call(holder, name) ? holder[name] : undefined);
   function compute(ruleset, name, values, house) {
     if (!games.has(ruleset) && makers.has(ruleset)) games.set(ruleset, makers.get(ruleset)(f));
-    const game = games.get(ruleset), rule = game && game.rules[name];
+    const game = games.get(ruleset),
+      rule = game && game.rules[name];
     if (!rule) throw new Error("There is no rule called " + name + ".");
     const chosen = record(game.house);
     Object.keys(house || {}).forEach((one) => chosen.set(one, anything(house[one])));
@@ -369,25 +629,38 @@ var sheetgenRules = (function () {
       const inputs = rule.inputs.map((one) => given(game, one[1], own(values || {}, one[0]), one[0], one[2]));
       return { run, rule, leaves: outputs(rule, rule.run(run, ...inputs)) };
     } catch (problem) {
-      throw new Error(problem instanceof Failed ? problem.message : problem instanceof RangeError ? "the rules call each other too deeply" : "the rule cannot be computed: " + problem.message);
+      throw new Error(
+        problem instanceof Failed
+          ? problem.message
+          : problem instanceof RangeError
+            ? "the rules call each other too deeply"
+            : "the rule cannot be computed: " + problem.message,
+      );
     }
   }
   function outputs(rule, leaves) {
     if (rule.single) return new Map([[rule.single, settled(leaves)]]);
-    if (leaves instanceof Leaf && leaves.value instanceof Map) return new Map(Array.from(leaves.value, (pair) => [pair[0], settled(leaf(pair[1], leaves.why, leaves.rule))]));
+    if (leaves instanceof Leaf && leaves.value instanceof Map)
+      return new Map(Array.from(leaves.value, (pair) => [pair[0], settled(leaf(pair[1], leaves.why, leaves.rule))]));
     return leaves instanceof Map ? settled(leaves) : new Map([["result", settled(leaves)]]);
   }
   function settled(leaves) {
     if (leaves instanceof Leaf) return leaf(exact(leaves.value), leaves.why, leaves.rule);
-    return Array.isArray(leaves) ? leaves.map(settled) : new Map(Array.from(leaves, (pair) => [pair[0], settled(pair[1])]));
+    return Array.isArray(leaves)
+      ? leaves.map(settled)
+      : new Map(Array.from(leaves, (pair) => [pair[0], settled(pair[1])]));
   }
 
   return {
     /* A game: its id, and a function from the functions above to {rules, records, house, titles}. */
-    add: function (ruleset, make) { makers.set(ruleset, make); games.delete(ruleset); },
+    add: function (ruleset, make) {
+      makers.set(ruleset, make);
+      games.delete(ruleset);
+    },
     /* The outputs of a rule for readers, and why they are so. */
     run: function (ruleset, name, values, house) {
-      const found = compute(ruleset, name, values, house), answer = { outputs: {}, why: {} };
+      const found = compute(ruleset, name, values, house),
+        answer = { outputs: {}, why: {} };
       found.leaves.forEach((leaves, output) => {
         const how = found.rule.shown[output];
         answer.outputs[output] = shown(found.run, leaves, how);
@@ -396,7 +669,9 @@ var sheetgenRules = (function () {
       return answer;
     },
     /* The outputs of a rule as they are: values with their explanation and rule, nested; fractions as "7/2". */
-    answer: function (ruleset, name, values, house) { return json(compute(ruleset, name, values, house).leaves); }
+    answer: function (ruleset, name, values, house) {
+      return json(compute(ruleset, name, values, house).leaves);
+    },
   };
 })();
 if (typeof module === "object") module.exports = sheetgenRules;

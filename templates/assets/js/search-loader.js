@@ -2,48 +2,80 @@
    scripts beside this one, so that it works from file:// and under any path. */
 (() => {
   "use strict";
-  const doc = document, here = doc.currentScript.src, base = here.replace(/[^\/]*$/, ""), mark = (here.match(/\?.*/) || [""])[0], known = {};
+  const doc = document,
+    here = doc.currentScript.src,
+    base = here.replace(/[^\/]*$/, ""),
+    mark = (here.match(/\?.*/) || [""])[0],
+    known = {};
 
   // Loads a script or a stylesheet once; a promise.
   function load(name) {
-    return known[name] || (known[name] = new Promise((done, failed) => {
-      const style = /css$/.test(name), node = doc.createElement(style ? "link" : "script");
-      node[style ? "href" : "src"] = base + name + mark;
-      node.rel = "stylesheet";
-      node.async = false;                      // run in the order they were asked for
-      node.onload = done;
-      node.onerror = () => { known[name] = null; failed(new Error(name)); };
-      doc.head.append(node);
-    }));
+    return (
+      known[name] ||
+      (known[name] = new Promise((done, failed) => {
+        const style = /css$/.test(name),
+          node = doc.createElement(style ? "link" : "script");
+        node[style ? "href" : "src"] = base + name + mark;
+        node.rel = "stylesheet";
+        node.async = false; // run in the order they were asked for
+        node.onload = done;
+        node.onerror = () => {
+          known[name] = null;
+          failed(new Error(name));
+        };
+        doc.head.append(node);
+      }))
+    );
   }
 
   function start() {
     load("../search.css");
-    return Promise.all([load("search-engine.js"), load("search.js")]).catch(() => { });
+    return Promise.all([load("search-engine.js"), load("search.js")]).catch(() => {});
   }
   self.sheetgenLoad = load;
 
   // The box that is in sight, else the first that can be focused.
   function box() {
-    const all = [...doc.querySelectorAll("form[data-search] input[type=search]")].filter(i => i.getClientRects().length);
-    return all.filter(i => {
-      const r = i.getBoundingClientRect();
-      return i.closest("main") && r.top >= 0 && r.bottom <= innerHeight;
-    })[0] || all[0];
+    const all = [...doc.querySelectorAll("form[data-search] input[type=search]")].filter(
+      (i) => i.getClientRects().length,
+    );
+    return (
+      all.filter((i) => {
+        const r = i.getBoundingClientRect();
+        return i.closest("main") && r.top >= 0 && r.bottom <= innerHeight;
+      })[0] || all[0]
+    );
   }
 
-  doc.addEventListener("focusin", e => { if (e.target.matches("form[data-search] input")) start(); });
-  doc.addEventListener("pointerdown", () => { load.tabbed = false; }, true);
-  doc.addEventListener("keydown", e => {
+  doc.addEventListener("focusin", (e) => {
+    if (e.target.matches("form[data-search] input")) start();
+  });
+  doc.addEventListener(
+    "pointerdown",
+    () => {
+      load.tabbed = false;
+    },
+    true,
+  );
+  doc.addEventListener("keydown", (e) => {
     load.tabbed = e.key === "Tab";
     const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) || e.target.isContentEditable;
     const slash = e.key === "/" && !typing && !e.ctrlKey && !e.metaKey && !e.altKey;
-    if (e.defaultPrevented || !(slash || (e.key.toLowerCase() === "k" && (e.ctrlKey || e.metaKey) && !e.altKey && !e.shiftKey))) return;
+    if (
+      e.defaultPrevented ||
+      !(slash || (e.key.toLowerCase() === "k" && (e.ctrlKey || e.metaKey) && !e.altKey && !e.shiftKey))
+    )
+      return;
     const input = box();
     if (!input) return;
     e.preventDefault();
     input.focus();
     input.select();
   });
-  if (doc.querySelector("[data-search-page]") || /[?&]h=/.test(location.search) || (doc.activeElement && doc.activeElement.matches("form[data-search] input"))) start();
+  if (
+    doc.querySelector("[data-search-page]") ||
+    /[?&]h=/.test(location.search) ||
+    (doc.activeElement && doc.activeElement.matches("form[data-search] input"))
+  )
+    start();
 })();

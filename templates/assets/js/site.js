@@ -1,66 +1,100 @@
 /* Small things that every page shares. Classic scripts throughout: modules and fetch do not work from file://. */
 (() => {
   "use strict";
-  const doc = document, html = doc.documentElement, body = doc.body;
+  const doc = document,
+    html = doc.documentElement,
+    body = doc.body;
   const site = (doc.querySelector(".word") || body).textContent;
 
   // What is kept lies in a database: a page from file:// is now and then handed an old copy of localStorage.
   // Pages opened by double-click share their databases, so the site's name is in its name.
-  const place = "sheetgen:" + site, others = new BroadcastChannel(place);
+  const place = "sheetgen:" + site,
+    others = new BroadcastChannel(place);
   const opened = new Promise((yes, no) => {
     const ask = indexedDB.open(place);
-    ask.onupgradeneeded = () => { ask.result.createObjectStore("kept"); };
-    ask.onsuccess = () => { yes(ask.result); };
+    ask.onupgradeneeded = () => {
+      ask.result.createObjectStore("kept");
+    };
+    ask.onsuccess = () => {
+      yes(ask.result);
+    };
     ask.onerror = no;
   });
   function asked(mode, act) {
-    return opened.then(database => new Promise((yes, no) => {
-      const work = database.transaction("kept", mode), ask = act(work.objectStore("kept"));
-      work.oncomplete = () => { yes(ask.result); };
-      work.onabort = no;
-      work.commit();                           // a page that is left at once has kept it all the same
-    }));
+    return opened.then(
+      (database) =>
+        new Promise((yes, no) => {
+          const work = database.transaction("kept", mode),
+            ask = act(work.objectStore("kept"));
+          work.oncomplete = () => {
+            yes(ask.result);
+          };
+          work.onabort = no;
+          work.commit(); // a page that is left at once has kept it all the same
+        }),
+    );
   }
 
   const sg = (window.sheetgen = {
     root: body.dataset.root,
     // A promise of what the reader keeps under a name.
     load(name, otherwise) {
-      return asked("readonly", store => store.get(name)).catch(() => { }).then(held => held || otherwise);
+      return asked("readonly", (store) => store.get(name))
+        .catch(() => {})
+        .then((held) => held || otherwise);
     },
     // Keep a value: a promise of whether the browser took it. Other windows hear of it, see `changed`.
     save(name, value) {
-      return asked("readwrite", store => store.put(value, name)).then(() => { others.postMessage(name); return true; }).catch(() => false);
+      return asked("readwrite", (store) => store.put(value, name))
+        .then(() => {
+          others.postMessage(name);
+          return true;
+        })
+        .catch(() => false);
     },
     // Act when another window has kept something new under a name, and when this page comes back as it was left.
     changed(name, act) {
-      others.addEventListener("message", e => { if (e.data === name) act(); });
-      addEventListener("pageshow", e => { if (e.persisted) act(); });
+      others.addEventListener("message", (e) => {
+        if (e.data === name) act();
+      });
+      addEventListener("pageshow", (e) => {
+        if (e.persisted) act();
+      });
     },
     // An element: make("p.soft", {id: "x"}, "text", child, ...)
     make(what, attributes) {
-      const parts = what.split("."), node = doc.createElement(parts[0]);
+      const parts = what.split("."),
+        node = doc.createElement(parts[0]);
       if (parts.length > 1) node.className = parts.slice(1).join(" ");
-      for (const name in attributes || {}) if (attributes[name] != null && attributes[name] !== false) node.setAttribute(name, attributes[name]);
+      for (const name in attributes || {})
+        if (attributes[name] != null && attributes[name] !== false) node.setAttribute(name, attributes[name]);
       for (let i = 2; i < arguments.length; i++) if (arguments[i] != null) node.append(arguments[i]);
       return node;
     },
     // A mark by its character in the marks font; pages hand these over in their settings.
-    mark(glyph) { return sg.make("i.mk", { "aria-hidden": "true" }, glyph); },
-    tray() { return sg.load("tray", []); },
+    mark(glyph) {
+      return sg.make("i.mk", { "aria-hidden": "true" }, glyph);
+    },
+    tray() {
+      return sg.load("tray", []);
+    },
     // A script or a stylesheet on its first use; a promise.
-    need(name) { return window.sheetgenLoad(name); },
+    need(name) {
+      return window.sheetgenLoad(name);
+    },
     // Speak a short message to screen readers.
     say(text) {
       const box = doc.getElementById("say") || body.appendChild(sg.make("div.vh", { id: "say", role: "status" }));
       box.textContent = "";
-      setTimeout(() => { box.textContent = text; }, 30);
-    }
+      setTimeout(() => {
+        box.textContent = text;
+      }, 30);
+    },
   });
 
   // Offline: the mark appears once the service worker has stored every page; it only activates then.
   if ("offline" in body.dataset && "serviceWorker" in navigator && /^https?:$/.test(location.protocol)) {
-    navigator.serviceWorker.register(sg.root + "service-worker.js").catch(() => { });
+    navigator.serviceWorker.register(sg.root + "service-worker.js").catch(() => {});
     navigator.serviceWorker.ready.then(() => {
       const mark = doc.querySelector("[data-offline-mark]");
       if (mark) mark.hidden = false;
@@ -70,14 +104,24 @@
   // Inside another page (see peek.js): say how tall this one is, and let links lead the whole window away.
   if (html.classList.contains("peek")) {
     doc.head.append(sg.make("base", { target: "_parent" }));
-    new ResizeObserver(() => { parent.postMessage({ sheetgenPeek: doc.querySelector("main").offsetHeight }, "*"); }).observe(doc.querySelector("main"));
+    new ResizeObserver(() => {
+      parent.postMessage({ sheetgenPeek: doc.querySelector("main").offsetHeight }, "*");
+    }).observe(doc.querySelector("main"));
   }
 
   // Printing unfolds what is folded, and folds it again.
   let folded = [];
   addEventListener("beforeprint", () => {
-    folded = [...doc.querySelectorAll("main details:not([open])")].filter(d => !d.classList.contains("toc2") && !d.dataset.frame);
-    folded.forEach(d => { d.open = true; });
+    folded = [...doc.querySelectorAll("main details:not([open])")].filter(
+      (d) => !d.classList.contains("toc2") && !d.dataset.frame,
+    );
+    folded.forEach((d) => {
+      d.open = true;
+    });
   });
-  addEventListener("afterprint", () => { folded.forEach(d => { d.open = false; }); });
+  addEventListener("afterprint", () => {
+    folded.forEach((d) => {
+      d.open = false;
+    });
+  });
 })();
