@@ -14,8 +14,8 @@ import site_views
 from fontTools.ttLib import TTFont
 from markupsafe import Markup
 
+from sheetgen.templating.colours import theme_css, token_css
 from sheetgen.templating.html import address, anchored, wordmark
-from sheetgen.templating.minify import squeeze, squeeze_script, theme_css, token_css
 from sheetgen.templating.renderer import (
     IN_PAGE,
     PAGES,
@@ -358,12 +358,6 @@ def test_a_theme_cannot_smuggle_rules() -> None:
         theme_css(replace(site_views.ROSE, light={"accent": "red} body{display:none"}))
     with pytest.raises(ValueError, match="accent"):
         theme_css(replace(site_views.ROSE, light={"accent": "url(x)"}))
-
-
-def test_squeezing_keeps_the_meaning() -> None:
-    assert squeeze("a > b , c { margin : 0 ; x: calc(1px + 2px) ; } /* y */") == "a>b,c{margin:0;x:calc(1px + 2px)}\n"
-    text = squeeze_script('/* a */\nvar a = "b = c; // d",  r = x.replace(/[\'" ]+/g, " = ");\n// e\nif (a) { f(); }\n')
-    assert text == 'var a="b = c; // d",r=x.replace(/[\'" ]+/g," = ");if(a){f();}\n'
 
 
 def test_scripts_are_classic(draw: Renderer) -> None:

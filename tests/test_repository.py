@@ -61,7 +61,7 @@ LAYERS = {
         "index_pages lazy_files list_records rulepages toolpages plan"
     ),
     "site/search": "record words facets packing index",
-    "templating": "folding html minify policy untrusted renderer",
+    "templating": "colours folding html policy untrusted renderer",
     "templating/untrusted": "budget faults instrument operations",
     "text": "addresses cache source suggest diagnostics digest json_script memo snippet report shipped",
     "views": "blocks pages present",

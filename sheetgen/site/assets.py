@@ -8,13 +8,10 @@ from pathlib import Path
 
 from sheetgen.model.project import Game, Project
 from sheetgen.model.ruleset.themes import Theme
-from sheetgen.templating.minify import without_comments
+from sheetgen.templating.colours import without_comments
 from sheetgen.templating.renderer import WEB_FONTS, Renderer, icon, scripts, service_worker, stylesheets, web_manifest
 from sheetgen.text.shipped import shipped
 from sheetgen.text.source import leads_out
-
-AS_WRITTEN = ("search-engine", "search", "rules-runtime")
-"""Scripts of newer JavaScript than `squeeze_script` reads; they load on first use."""
 
 
 def templates_folder() -> Path:
@@ -27,8 +24,6 @@ def asset_files(renderer: Renderer, themes: Sequence[Theme]) -> Iterator[tuple[s
     for path, text in {**stylesheets(renderer), **scripts(renderer)}.items():
         yield path, text.encode()
     folder = templates_folder()
-    for name in AS_WRITTEN:
-        yield f"assets/js/{name}.js", (folder / "assets" / "js" / f"{name}.js").read_bytes()
     for font in WEB_FONTS:
         yield font, (folder / font).read_bytes()
     for theme in themes:

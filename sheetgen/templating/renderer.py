@@ -23,9 +23,12 @@ from jinja2 import (
     TemplateSyntaxError,
 )
 from markupsafe import Markup
+from rcssmin import cssmin
+from rjsmin import jsmin
 
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.templating import html
+from sheetgen.templating.colours import theme_css, token_css
 from sheetgen.templating.html import (
     FILTERS,
     Marks,
@@ -36,7 +39,6 @@ from sheetgen.templating.html import (
     rules_of_numbers,
     structured_data,
 )
-from sheetgen.templating.minify import squeeze, squeeze_script, theme_css, token_css
 from sheetgen.templating.policy import own_scripts, with_policy
 from sheetgen.templating.untrusted import FolderLoader, Sandbox, fault, sandbox_digest, with_filters
 from sheetgen.text.cache import Cache, CompiledTemplates, digest
@@ -310,25 +312,28 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "fight": ("board",),
     "peek": ("peek",),
     "tray-page": ("tray-page",),
+    "search-engine": ("search-engine",),
+    "search": ("search",),
+    "rules-runtime": ("rules-runtime",),
 }
 
 
 def bundle(draw: Renderer, parts: Iterable[str]) -> str:
     """The text of parts of the style, in order, without needless white space."""
-    return squeeze("".join(draw.source(f"assets/css/{part}.css") for part in parts))
+    return str(cssmin("".join(draw.source(f"assets/css/{part}.css") for part in parts)))
 
 
 def stylesheets(draw: Renderer) -> dict[str, str]:
     """The site's stylesheets by address."""
     sheets = {f"assets/{name}.css": bundle(draw, parts) for name, parts in STYLES.items()}
-    tokens = squeeze(token_css(draw.source("assets/tokens.css")))
+    tokens = cssmin(token_css(draw.source("assets/tokens.css")))
     return sheets | {"assets/site.css": tokens + sheets["assets/site.css"]}
 
 
 def scripts(draw: Renderer) -> dict[str, str]:
     """The site's scripts by address, comments and indentation dropped."""
     return {
-        f"assets/js/{name}.js": squeeze_script("".join(draw.source(f"assets/js/{part}.js") for part in parts))
+        f"assets/js/{name}.js": jsmin("".join(draw.source(f"assets/js/{part}.js") for part in parts))
         for name, parts in SCRIPTS.items()
     }
 
@@ -340,7 +345,7 @@ def service_worker(draw: Renderer, version: str, paths: Iterable[str]) -> str:
     pages, stylesheets, scripts, fonts, data; leave out PDFs, they are large.
     """
     site = json_text({"version": version, "paths": sorted(paths)})
-    return f"var SITE={site};\n" + squeeze_script(draw.source("assets/js/service-worker.js"))
+    return f"var SITE={site};\n" + str(jsmin(draw.source("assets/js/service-worker.js")))
 
 
 def web_manifest(title: str, description: str, theme: Theme | None, language: str = "en") -> str:

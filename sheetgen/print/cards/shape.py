@@ -140,12 +140,8 @@ def card_css(look: Look, shape: CardShape) -> tuple[str, tuple[tuple[str, str], 
             | {"--z-token": f"{Frame(0, sizes).token_size}mm", "--z-grid-pitch": f"{sizes.grid_mm:.2f}mm"}
         )
         rules = resources.stylesheet("card-sizes").replace(".density", f".{name}")
-        parts.append((name, resolve(rules if look.ink else _without_ink(rules), own) + look.css))
+        parts.append((name, resolve(rules, own) + look.css))
     return text + _numbers() + look.css, tuple(parts)
-
-
-def _without_ink(rules: str) -> str:
-    return "\n".join(line for line in rules.splitlines() if not line.startswith(".ink"))
 
 
 def card_sizes(density: str, look: Look, card: CardFormat) -> Sizes:

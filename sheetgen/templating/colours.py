@@ -1,4 +1,4 @@
-"""Stylesheets and scripts of the site: tokens for screens and print, themes, and less white space."""
+"""Colours of the site as stylesheets: the tokens that all games share, and a class for the theme of each."""
 
 from __future__ import annotations
 
@@ -6,18 +6,10 @@ import re
 
 from sheetgen.model.ruleset.themes import Theme
 
-DOUBLED = re.compile(r"#([0-9a-f])\1([0-9a-f])\2([0-9a-f])\3\b")
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 VALUE = re.compile(r"[#\w.,%() /-]+\Z")
 PAPER = re.compile(r"--(?:p-\w+|[ms]\d|hair|line|heavy|large|slant|marks|display|text|t-small):[^;]*;?")
-SCRIPT = re.compile(
-    r"""(?P<comment>/\*.*?\*/|//[^\n]*)
-    |(?P<literal>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<=[(,=:!&|?])[ ]?/(?![*/])
-        (?:[^/\\\n\[]|\\.|\[[^\]\n]*\])+/[a-z]*)
-    |(?P<code>[^"'/]+|/)""",
-    re.S | re.X,
-)
 OWN = re.compile(rb"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|/\*.*?(?:\*/|\Z)""", re.S)
 """A quoted text, or a comment."""
 NAMES = ("accent", "on-accent", "accent-text", "accent-bar", "block", "on-block")
@@ -64,27 +56,4 @@ def theme_css(theme: Theme) -> str:
     style = "italic" if theme.heading == "italic" else "normal"
     light = f".g-{theme.ruleset}{{{declarations(theme.light)};--head-style:{style}}}"
     dark = twice_dark(f".g-{theme.ruleset}", declarations(theme.dark)) if theme.dark else ""
-    return DOUBLED.sub(r"#\1\2\3", light + dark) + "\n"
-
-
-def squeeze(text: str) -> str:
-    """A stylesheet without comments and needless white space."""
-    text = re.sub(r"\s+", " ", COMMENT.sub("", text))
-    text = re.sub(r"\s*([{};,>])\s*", r"\1", text)
-    text = re.sub(r"(?<=[\w)-]) ?: ", ":", text).replace(" !important", "!important")
-    text = DOUBLED.sub(r"#\1\2\3", text)
-    return re.sub(r";}", "}", text).strip() + "\n"
-
-
-def squeeze_script(text: str) -> str:
-    """A script without comments, indentation and spaces around signs; texts and patterns stay as they are."""
-    kept = []
-    for found in SCRIPT.finditer(text):
-        if found["comment"]:
-            continue
-        if found["code"]:
-            code = re.sub(r"[ \t]*\n\s*", "\n", found["code"])
-            kept.append(re.sub(r" *([=<>?:&|,;(){}\[\]!*%]) *", r"\1", code))
-        else:
-            kept.append(found["literal"])
-    return re.sub(r"(?<=[;{,(])\n+|\n+(?=\n)", "", "".join(kept)).strip() + "\n"
+    return f"{light}{dark}\n"
