@@ -16,23 +16,23 @@ from sheetgen.model.ruleset.script import calculator_script
 from sheetgen.model.unread_files import check_templates
 from sheetgen.output.publish import Artifact, Published, publish
 from sheetgen.print.engine.engine import load as load_engine
-from sheetgen.print.engine.session import Press
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import EngineMissingError
 from sheetgen.print.paper import paper
-from sheetgen.print.plan import Gallery, PrintPlan, plan_prints, print_site
-from sheetgen.print.plan.jobs import check_card
-from sheetgen.print.plan.templates import check_print_templates
+from sheetgen.print.plan import PdfThumbnails, PrintPlan, plan_prints, print_site
+from sheetgen.print.plan.check_templates import check_print_templates
+from sheetgen.print.plan.print_job import check_card
 from sheetgen.site.assets import asset_files, offline_files, own_styles, templates_folder, web_files
-from sheetgen.site.chrome import Shells
-from sheetgen.site.entries import NO_PRINTS
+from sheetgen.site.chrome import ShellMaker
+from sheetgen.site.entry_pages import NO_PRINTS
 from sheetgen.site.games import SiteGame, open_game
 from sheetgen.site.guide import guide_links, read_guide
-from sheetgen.site.lazy_files import Files, Maker
+from sheetgen.site.lazy_files import LazyFiles, Maker
 from sheetgen.site.plan import SEARCH, Plan, makers, plan, search_scripts
 from sheetgen.templating.renderer import Renderer, RenderError, TemplateFolders, renderer
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Notes, Shelf
+from sheetgen.text.memo import Memo, Tracker
 from sheetgen.text.source import contents
 
 
@@ -102,14 +102,14 @@ class Built:
 
 
 def build_in_memory(
-    options: Options, timings: Timings | None = None, shelf: Shelf | None = None, looked_at: Iterable[str] = ()
+    options: Options, timings: Timings | None = None, shelf: Memo | None = None, looked_at: Iterable[str] = ()
 ) -> Built:
     """Everything of a build up to its pages. Raises `ProjectError` where there is no project.
 
     With `looked_at`, a glimpse: these pages follow from what is written now, and of the rest what the build before
     left on the shelf is taken as it stands, links to them from elsewhere included.
     """
-    timings, diagnostics, shelf = timings or Timings(), Diagnostics(), shelf or Shelf()
+    timings, diagnostics, shelf = timings or Timings(), Diagnostics(), shelf or Memo()
     shelf.looked_at = set(looked_at) or None
     with timings.stage("project"):
         project = read_project(find(options.path), diagnostics)
@@ -136,7 +136,7 @@ def build_in_memory(
     return Built(project, diagnostics, timings, files, prints, len(planned.pages), missing)
 
 
-def build(options: Options, press: Press | None = None, timings: Timings | None = None) -> BuildResult:
+def build(options: Options, press: PrintSession | None = None, timings: Timings | None = None) -> BuildResult:
     """Build and publish a site.
 
     Raises `ProjectError` where there is no project, and `PublishError` where the site cannot be written.
@@ -172,7 +172,7 @@ def check(path: Path, player: bool = False) -> tuple[Diagnostics, list[LoadedGam
         return diagnostics, []
     games = _loaded(project, diagnostics, player=player)
     try:
-        site = _Site(project, games, Options(player=player), diagnostics, Shelf())
+        site = _Site(project, games, Options(player=player), diagnostics, Memo())
         gallery = site.gallery(NOTHING_TO_PRINT, complete=False)
         planned = plan(site.shells, NO_PRINTS, {}, "", site.guide, diagnostics, gallery.figure)
         plan_prints(site.games, project, diagnostics)
@@ -191,7 +191,7 @@ def open_site(path: Path, diagnostics: Diagnostics, player: bool = False) -> tup
     if project is None:
         return None
     loaded = _loaded(project, diagnostics, player=player)
-    return project, _Site(project, loaded, Options(player=player), diagnostics, Shelf()).games
+    return project, _Site(project, loaded, Options(player=player), diagnostics, Memo()).games
 
 
 def _tell(error: RenderError, project: Project | None, diagnostics: Diagnostics) -> None:
@@ -200,7 +200,7 @@ def _tell(error: RenderError, project: Project | None, diagnostics: Diagnostics)
 
 
 def _loaded(
-    project: Project, diagnostics: Diagnostics, shelf: Shelf | None = None, player: bool = False
+    project: Project, diagnostics: Diagnostics, shelf: Memo | None = None, player: bool = False
 ) -> list[LoadedGame]:
     for one in project.games:
         check_card(one, diagnostics)
@@ -228,10 +228,10 @@ def _sound(diagnostics: Diagnostics, options: Options) -> bool:
     return not diagnostics.has_errors and not (options.strict and len(diagnostics))
 
 
-def _printed(prints: PrintPlan, press: Press | None, diagnostics: Diagnostics) -> dict[str, bytes]:
+def _printed(prints: PrintPlan, press: PrintSession | None, diagnostics: Diagnostics) -> dict[str, bytes]:
     if press is not None:
         return print_site(prints, press, diagnostics)
-    with Press(cache=Cache.of_user()) as own:
+    with PrintSession(cache=Cache.of_user()) as own:
         return print_site(prints, own, diagnostics)
 
 
@@ -244,7 +244,7 @@ class _Site:
         loaded: Sequence[LoadedGame],
         options: Options,
         diagnostics: Diagnostics,
-        shelf: Shelf,
+        shelf: Memo,
     ) -> None:
         self.project = project
         self.diagnostics = diagnostics
@@ -262,17 +262,17 @@ class _Site:
         for identity, address, _ in self.styles:
             extra[identity] = (*extra.get(identity, ()), address)
         self.guide = read_guide(project, diagnostics, shelf)
-        self.shells = Shells(project, self.games, options.player, options.live, guide_links(self.guide), extra)
+        self.shells = ShellMaker(project, self.games, options.player, options.live, guide_links(self.guide), extra)
 
     def _renderer(self, folders: TemplateFolders) -> Renderer:
         inputs = (folders, contents((*folders.overrides, folders.shared), "**/*.html", "assets/*.svg", "assets/css/*"))
         return self.shelf.piece(("renderer", folders), inputs, self.diagnostics, lambda notes, told: renderer(folders))
 
-    def gallery(self, prints: PrintPlan, complete: bool) -> Gallery:
+    def gallery(self, prints: PrintPlan, complete: bool) -> PdfThumbnails:
         """What draws pictures of PDFs; `complete` says whether these are all that the project prints."""
-        return Gallery(prints.titles, paper(self.project.paper), complete, self.diagnostics)
+        return PdfThumbnails(prints.titles, paper(self.project.paper), complete, self.diagnostics)
 
-    def files(self, planned: Plan) -> Files:
+    def files(self, planned: Plan) -> LazyFiles:
         """Every file of the site but the PDFs and what works offline, each made when it is asked for."""
         found = dict(makers(planned, self.renderers, self.shared))
         for game in self.games:
@@ -281,13 +281,13 @@ class _Site:
         ready = {**self._assets(), **{address: text for _, address, text in self.styles}}
         ready |= dict(web_files(self.project, planned.pages))
         found |= {path: partial(bytes, content) for path, content in ready.items()}
-        return Files(found, {SEARCH: partial(search_scripts, planned)})
+        return LazyFiles(found, {SEARCH: partial(search_scripts, planned)})
 
     def _calculators(self, game: SiteGame) -> Maker:
         """What writes the script of a game's calculators when it is first asked for, and then keeps it."""
         ruleset, house = game.ruleset, game.loaded.house
 
-        def make(notes: Notes, told: Diagnostics) -> Maker:
+        def make(notes: Tracker, told: Diagnostics) -> Maker:
             return cache(lambda: calculator_script(ruleset, house).encode())
 
         return self.shelf.piece(("calculators", ruleset.id), (ruleset, house), self.diagnostics, make)
@@ -299,7 +299,7 @@ class _Site:
             "assets", inputs, self.diagnostics, lambda notes, told: dict(asset_files(self.shared, themes))
         )
 
-    def whole(self, files: Files, pictures: Iterable[str] = ()) -> Mapping[str, bytes]:
+    def whole(self, files: LazyFiles, pictures: Iterable[str] = ()) -> Mapping[str, bytes]:
         """All files made, with those that keep the site and pictures of its PDFs for use offline.
 
         Raises RenderError where a template is wrong.

@@ -11,10 +11,10 @@ from sheetgen.formula.types import (
     NUMBER,
     TEXT,
     TRUTH,
-    Choice,
     ListOf,
     MapOf,
     Optional,
+    OptionOf,
     Ranges,
     Record,
     Term,
@@ -22,7 +22,7 @@ from sheetgen.formula.types import (
 
 PLACE = Term("place", ("head", "left_arm", "body"))
 ATTACK = Record("attack", {"name": TEXT, "damage": INTEGER, "range": Optional(INTEGER)}, {"damage": "Dmg"})
-HOUSE = Record("house", {"margin": Choice("margin", (25, 30)), "ties": Choice("ties", ("resist", "defender"))}, {})
+HOUSE = Record("house", {"margin": OptionOf("margin", (25, 30)), "ties": OptionOf("ties", ("resist", "defender"))}, {})
 
 SCOPE = Scope(
     {

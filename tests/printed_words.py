@@ -12,7 +12,7 @@ from typing import Any
 
 import pypdfium2  # type: ignore[import-untyped]
 
-from sheetgen.print.columns import without_empty_columns
+from sheetgen.print.empty_columns import without_empty_columns
 from sheetgen.print.measure.tracks import WRITE_IN
 from sheetgen.views.blocks import (
     Block,

@@ -13,8 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.formula.compile import WHOLE, guarded, value_of
-from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, exact
-from sheetgen.model.ruleset.field_types import Field, Fields, Many, Mapped, OneOf, Plain, Shape
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, exact
+from sheetgen.model.ruleset.field_types import (
+    Field,
+    ListShape,
+    MappingShape,
+    RecordShape,
+    ScalarShape,
+    Shape,
+    TermShape,
+)
 from sheetgen.model.ruleset.load import Ruleset, load
 from sheetgen.model.ruleset.rules import Rule, input_fields
 from sheetgen.text.diagnostics import Diagnostics
@@ -64,21 +72,21 @@ def _field(one: Field, ruleset: Ruleset, chance: random.Random, depth: int) -> A
 
 def _value(shape: Shape, ruleset: Ruleset, chance: random.Random, depth: int) -> Any:
     match shape:
-        case Plain(name=("integer" | "number") as name, low=low, high=high):
+        case ScalarShape(name=("integer" | "number") as name, low=low, high=high):
             return _number(name, low, high, chance)
-        case Plain(name="truth"):
+        case ScalarShape(name="truth"):
             return chance.random() < 0.5
-        case OneOf():
+        case TermShape():
             return chance.choice(list(ruleset.compiler.vocabulary(shape).terms))
-        case Many(item=item):
+        case ListShape(item=item):
             return [_value(item, ruleset, chance, depth + 1) for _ in range(chance.choice((0, 1, 1, 2, 3, 5)))]
-        case Mapped(key=OneOf() as key, value=value):
+        case MappingShape(key=TermShape() as key, value=value):
             every = ruleset.compiler.vocabulary(key).terms
             terms = [term for term in every if not shape.partial or chance.random() < 0.6]
             return {term: _value(value, ruleset, chance, depth + 1) for term in terms}
-        case Mapped(value=value):
+        case MappingShape(value=value):
             return {text: _value(value, ruleset, chance, depth + 1) for text in chance.sample(TEXTS, 3)}
-        case Fields(record=record):
+        case RecordShape(record=record):
             return {one.name: _field(one, ruleset, chance, depth + 1) for one in ruleset.records[record]}
     return chance.choice(TEXTS)
 
@@ -99,7 +107,7 @@ def as_given(rule: Rule, values: Sequence[Any]) -> dict[str, Any]:
     """Inputs as JSON; maps with texts as keys as pairs, since an object does not keep the order of digits."""
     return {
         one.name: [[key, as_json(item)] for key, item in value.items()]
-        if isinstance(one.shape, Mapped) and not isinstance(one.shape.key, OneOf) and value is not None
+        if isinstance(one.shape, MappingShape) and not isinstance(one.shape.key, TermShape) and value is not None
         else as_json(value)
         for one, value in zip(input_fields(rule), values, strict=True)
     }
@@ -113,7 +121,7 @@ def answer(ruleset: Ruleset, rule: Rule, given: Sequence[Any], house: dict[str, 
 
     On the way the rule's plain result is held against the values of its leaves.
     """
-    run = [Run(house, ruleset.titles), Run(house, ruleset.titles)]
+    run = [Evaluation(house, ruleset.titles), Evaluation(house, ruleset.titles)]
     try:
         plain, leaves = (
             guarded(lambda part=part: ruleset.program.run(rule.name, run[part], list(given), bool(part)))

@@ -400,8 +400,8 @@ def example_box() -> p.ExampleBox:
     )
 
 
-def ruling(name: str = "instant_kill", title: str = "Instant-kill margin", switch: bool = True) -> p.Ruling:
-    return p.Ruling(
+def ruling(name: str = "instant_kill", title: str = "Instant-kill margin", switch: bool = True) -> p.RulingBox:
+    return p.RulingBox(
         name,
         title,
         "contradiction",
@@ -441,7 +441,7 @@ def ailment_table() -> p.EntryTable:
 
 
 TOC = tuple(
-    p.Heading(i, t, level)
+    p.TocLine(i, t, level)
     for i, t, level in (
         ("three-tracks", "Three tracks", 2),
         ("losing-a-wound", "Losing a wound", 2),
@@ -554,9 +554,12 @@ def list_page() -> p.ListPage:
         (
             p.ListFilter("tier", "Tier", low=1, high=10),
             p.ListFilter(
-                "weak", "Weak to", tuple(p.Choice(k, ELEMENTS[k][1], counts[k], element(k)) for k in keys), many=True
+                "weak",
+                "Weak to",
+                tuple(p.FilterChoice(k, ELEMENTS[k][1], counts[k], element(k)) for k in keys),
+                many=True,
             ),
-            p.ListFilter("arcana", "Arcana", tuple(p.Choice(a.lower(), a, 1) for a in ARCANA)),
+            p.ListFilter("arcana", "Arcana", tuple(p.FilterChoice(a.lower(), a, 1) for a in ARCANA)),
         ),
         "tier",
         "rose/shadows/index.json",
@@ -569,7 +572,7 @@ def board() -> p.Board:
         "lamp-room",
         "The lamp room",
         tuple(
-            p.Combatant(
+            p.BoardRow(
                 f"s{i}",
                 name,
                 f"rose/shadows/s{i}.html",

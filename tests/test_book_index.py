@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from sheetgen.build import open_site
 from sheetgen.print.books.books import index_of
-from sheetgen.print.books.indexing import Line, _form
+from sheetgen.print.books.indexing import IndexLine, _form
 from sheetgen.print.plan.rulebook import Rulebook
 from sheetgen.text.diagnostics import Diagnostics
 
@@ -19,7 +19,7 @@ RULESETS = sorted(path.parent.name for path in ROOT.glob("content/*/ruleset.yaml
 HEADING = re.compile(r'<h[23]\b[^>]*?\bid="([^"]+)"[^>]*>(.*?)</h[23]>', re.DOTALL)
 NUMBER = re.compile(r"^\d+[.)]\s+")
 
-Looked = dict[str, Line]
+Looked = dict[str, IndexLine]
 
 
 @pytest.fixture(scope="module")

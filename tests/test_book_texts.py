@@ -12,8 +12,8 @@ from printed_words import block_words, words
 
 from sheetgen.build import open_site
 from sheetgen.print.books.books import _body, _places
+from sheetgen.print.plan.block_texts import in_full
 from sheetgen.print.plan.rulebook import Rulebook
-from sheetgen.print.plan.texts import in_full
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views.blocks import (
     Block,

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from middle import expected, loaded, told
+from projects import expected, loaded, told
 from small_game import GAME
 
 from sheetgen.formula.compile import value_of
 from sheetgen.formula.runtime import Leaf, show
 from sheetgen.model.derive import derived_json, entry_json
-from sheetgen.model.ruleset.running import as_json
+from sheetgen.model.ruleset.run_rule import as_json
 
 Write = Callable[[Mapping[str, str]], Path]
 CONTENT = Path(__file__).parent.parent / "content"

@@ -8,47 +8,47 @@ import pytest
 
 from sheetgen.model.ruleset.field_types import (
     Field,
-    Fields,
-    Many,
-    Mapped,
-    OneOf,
-    Plain,
-    Reference,
+    ListShape,
+    MappingShape,
+    RecordShape,
+    ReferenceShape,
+    ScalarShape,
     Shape,
     ShapeError,
-    Words,
+    TermShape,
+    TypeNames,
     natural_default,
     read_field,
     read_shape,
     referred_kinds,
 )
 
-WORDS = Words(
+WORDS = TypeNames(
     {"element": ("fire", "ice")},
     {"score": "integer 0..120", "pair": "list of score", "knot": "list of knot"},
     frozenset({"attack"}),
     frozenset({"beast"}),
 )
-ELEMENT = OneOf("element", ("fire", "ice"))
-SCORE = Plain("integer", 0, 120)
+ELEMENT = TermShape("element", ("fire", "ice"))
+SCORE = ScalarShape("integer", 0, 120)
 
 
 @pytest.mark.parametrize(
     ("text", "shape"),
     [
-        ("integer", Plain("integer")),
+        ("integer", ScalarShape("integer")),
         ("integer 0..120", SCORE),
-        ("integer -3..", Plain("integer", -3, None)),
-        ("number ..9", Plain("number", None, 9)),
+        ("integer -3..", ScalarShape("integer", -3, None)),
+        ("number ..9", ScalarShape("number", None, 9)),
         ("score", SCORE),
-        ("pair", Many(SCORE)),
+        ("pair", ListShape(SCORE)),
         ("one of element", ELEMENT),
         ("element", ELEMENT),
-        ("one of [low, 012, no]", OneOf("", ("low", "012", "no"))),
-        ("list of list of attack", Many(Many(Fields("attack")))),
-        ("map element -> score", Mapped(ELEMENT, SCORE)),
-        ("map text -> list of element", Mapped(Plain("text"), Many(ELEMENT))),
-        ("ref beast", Reference("beast")),
+        ("one of [low, 012, no]", TermShape("", ("low", "012", "no"))),
+        ("list of list of attack", ListShape(ListShape(RecordShape("attack")))),
+        ("map element -> score", MappingShape(ELEMENT, SCORE)),
+        ("map text -> list of element", MappingShape(ScalarShape("text"), ListShape(ELEMENT))),
+        ("ref beast", ReferenceShape("beast")),
     ],
 )
 def test_types(text: str, shape: Shape) -> None:
@@ -96,7 +96,7 @@ def test_suffixes(text: str, optional: bool, default: Any) -> None:
 
 def test_the_default_of_a_map_is_that_of_every_missing_key() -> None:
     found = read_field("armour", "map element -> integer, default 0", WORDS)
-    assert found.shape == Mapped(ELEMENT, Plain("integer"), 0, True) and found.default == {}
+    assert found.shape == MappingShape(ELEMENT, ScalarShape("integer"), 0, True) and found.default == {}
 
 
 @pytest.mark.parametrize(
@@ -119,8 +119,8 @@ def test_what_stands_in_for_an_input_that_is_not_given(text: str, value: Any) ->
 
 
 def test_kinds_are_found_in_records_that_hold_each_other() -> None:
-    records = {"attack": (Field("next", Many(Fields("attack"))), Field("by", Reference("beast")))}
-    assert referred_kinds((Field("a", Mapped(ELEMENT, Fields("attack"))),), records) == {"beast"}
+    records = {"attack": (Field("next", ListShape(RecordShape("attack"))), Field("by", ReferenceShape("beast")))}
+    assert referred_kinds((Field("a", MappingShape(ELEMENT, RecordShape("attack"))),), records) == {"beast"}
 
 
 @pytest.mark.parametrize("text", ["integer 0..120", "list of attack", "ref beast", "one of element"])

@@ -11,7 +11,7 @@ from formula_cases import SCOPE
 from sheetgen.formula.check import check
 from sheetgen.formula.compile import Expression, Program, RuleFormulas, guarded, value_of
 from sheetgen.formula.parse import parse
-from sheetgen.formula.runtime import FormulaFailedError, Run
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError
 from sheetgen.formula.scope import Binding
 from sheetgen.formula.types import INTEGER
 
@@ -57,8 +57,8 @@ def compiled(formula: str) -> Expression:
     return program.expression(checked, SCOPE)
 
 
-def run() -> Run:
-    return Run(HOUSE, {"place": {term: str(values["title"]) for term, values in TERMS.items()}})
+def run() -> Evaluation:
+    return Evaluation(HOUSE, {"place": {term: str(values["title"]) for term, values in TERMS.items()}})
 
 
 def value(formula: str, **others: Any) -> Any:

@@ -9,7 +9,7 @@ import pytest
 import yaml
 from rule_calls import NODE, RULESETS, answer, as_given, in_node, random_given, random_house, ruleset_in
 
-from sheetgen.model.ruleset.running import given_inputs, house_rules
+from sheetgen.model.ruleset.run_rule import given_inputs, house_rules
 from sheetgen.model.ruleset.script import calculator_script
 
 pytestmark = [

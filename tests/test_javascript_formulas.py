@@ -15,16 +15,16 @@ from sheetgen.formula.checking.base import Checked
 from sheetgen.formula.compile import Program, RuleFormulas, guarded, value_of
 from sheetgen.formula.javascript import Input, ScriptRules, rules_script
 from sheetgen.formula.parse import parse
-from sheetgen.formula.runtime import FormulaFailedError, Run
+from sheetgen.formula.python_tree import GivenData
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError
 from sheetgen.formula.scope import Binding
-from sheetgen.formula.tree import Given
 from sheetgen.formula.types import ANYTHING, INTEGER
 
 FORMULAS, CALLS_EACH = 1_200, 6
 GIVEN = {
-    Given("vocabulary", "place"): list(PLACES),
-    Given("terms", "place"): PLACES,
-    Given("table", "amounts"): TABLE,
+    GivenData("vocabulary", "place"): list(PLACES),
+    GivenData("terms", "place"): PLACES,
+    GivenData("table", "amounts"): TABLE,
 }
 TITLES = {"place": {term: str(values["title"]) for term, values in PLACES.items()}}
 
@@ -100,8 +100,8 @@ def test_random_formulas(tmp_path: Path) -> None:
 
 def answer(compiled: Program, rule: RuleFormulas, values: list[object]) -> object:
     """What the rule answers, explained; on the way its plain result is held against the values of its leaves."""
-    plain = guarded_result(lambda: compiled.run(rule.name, Run(HOUSE, TITLES), values))
-    leaves = guarded_result(lambda: compiled.run(rule.name, Run(HOUSE, TITLES), values, leaves=True))
+    plain = guarded_result(lambda: compiled.run(rule.name, Evaluation(HOUSE, TITLES), values))
+    leaves = guarded_result(lambda: compiled.run(rule.name, Evaluation(HOUSE, TITLES), values, leaves=True))
     value = guarded_result(lambda: value_of(leaves)) if not isinstance(leaves, FormulaFailedError) else leaves
     assert str(plain) == str(value) if isinstance(plain, FormulaFailedError) else plain == value
     return {"error": str(plain)} if isinstance(plain, FormulaFailedError) else {"it": as_leaves(leaves)}
@@ -154,6 +154,6 @@ def test_both_give_up_at_the_same_point(tmp_path: Path) -> None:
 def explained(compiled: Program, rule: RuleFormulas, values: dict[str, object]) -> dict[str, object]:
     """What the rule answers with its explanation, which takes more steps than the answer alone."""
     found = guarded_result(
-        lambda: as_leaves(compiled.run(rule.name, Run(HOUSE, TITLES), list(values.values()), leaves=True))
+        lambda: as_leaves(compiled.run(rule.name, Evaluation(HOUSE, TITLES), list(values.values()), leaves=True))
     )
     return {"error": str(found)} if isinstance(found, FormulaFailedError) else {"it": found}

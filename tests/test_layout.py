@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from middle import told
+from projects import told
 from small_game import GAME
 
 from sheetgen.build import open_site

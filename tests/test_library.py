@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from middle import expected, loaded, told
+from projects import expected, loaded, told
 from small_game import GAME
 
 from sheetgen.text import source

@@ -11,7 +11,7 @@ from printed_game import PRINTED
 
 from sheetgen.build import Options, build_in_memory
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Answers, Noted, Notes, Shelf
+from sheetgen.text.memo import Memo, Queries, TrackedMapping, Tracker
 from sheetgen.text.report import render_text
 
 Write = Callable[[Mapping[str, str]], Path]
@@ -127,7 +127,7 @@ class Author:
         return f"{path.name} is renamed"
 
 
-def seen(folder: Path, shelf: Shelf | None = None) -> tuple[str, dict[str, bytes], list[tuple[str, str, str]]]:
+def seen(folder: Path, shelf: Memo | None = None) -> tuple[str, dict[str, bytes], list[tuple[str, str, str]]]:
     """What a build tells, the bytes of all its files, and all that its PDFs follow from."""
     built = build_in_memory(Options(folder, live=True), shelf=shelf)
     jobs = () if built.diagnostics.has_errors else built.prints.jobs
@@ -137,7 +137,7 @@ def seen(folder: Path, shelf: Shelf | None = None) -> tuple[str, dict[str, bytes
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_build_from_the_shelf_equals_one_from_nothing(project: Write, seed: int) -> None:
-    author, shelf, sound = Author(project, seed), Shelf(), [True]
+    author, shelf, sound = Author(project, seed), Memo(), [True]
     seen(author.folder, shelf)
     for _ in range(30):
         edit = author.edit(sound[-1])
@@ -152,16 +152,16 @@ def test_a_build_from_the_shelf_equals_one_from_nothing(project: Write, seed: in
 
 
 def test_a_piece_is_made_again_when_its_inputs_or_an_answer_change() -> None:
-    shelf, made = Shelf(), []
+    shelf, made = Memo(), []
 
     def take(given: str, house: Mapping[str, int]) -> int:
-        def make(notes: Notes, told: Diagnostics) -> int:
+        def make(notes: Tracker, told: Diagnostics) -> int:
             made.append(given)
             told.warning("print", "told")
-            return Noted(house, "house", notes)["margin"]
+            return TrackedMapping(house, "house", notes)["margin"]
 
         diagnostics = Diagnostics()
-        found = shelf.piece("one", (given,), diagnostics, make, Answers({"house": house.get}))
+        found = shelf.piece("one", (given,), diagnostics, make, Queries({"house": house.get}))
         assert [one.message for one in diagnostics] == ["told"]
         return found
 
@@ -172,7 +172,7 @@ def test_a_piece_is_made_again_when_its_inputs_or_an_answer_change() -> None:
 
 
 def test_a_sweep_drops_what_was_not_taken() -> None:
-    shelf, made = Shelf(), []
+    shelf, made = Memo(), []
 
     def take(name: str) -> None:
         shelf.piece(name, (), Diagnostics(), lambda notes, told: made.append(name))

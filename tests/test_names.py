@@ -18,10 +18,10 @@ from sheetgen.formula.check import check
 from sheetgen.formula.compile import Program, RuleFormulas, value_of
 from sheetgen.formula.javascript import Input, ScriptRules, rules_script
 from sheetgen.formula.parse import parse
-from sheetgen.formula.runtime import Run
+from sheetgen.formula.python_tree import METHODS, GivenData
+from sheetgen.formula.runtime import Evaluation
 from sheetgen.formula.scope import Binding, Parameter, Scope, Signature
-from sheetgen.formula.tree import METHODS, Given
-from sheetgen.formula.types import INTEGER, TEXT, Choice, ListOf, Record, Term
+from sheetgen.formula.types import INTEGER, TEXT, ListOf, OptionOf, Record, Term
 from sheetgen.model.ruleset.load import load
 from sheetgen.model.ruleset.script import calculator_script
 from sheetgen.text.diagnostics import Diagnostics
@@ -201,7 +201,7 @@ def script_of(name: str, trees: list[ast.AST]) -> str:
     scope = Scope(
         {
             "a": Binding(INTEGER, name), "size": Binding(ListOf(term), name, "vocabulary"),
-            "house": Binding(Record("house", {"so": Choice("so", (name,))}, {"so": name}), "house rule", "house"),
+            "house": Binding(Record("house", {"so": OptionOf("so", (name,))}, {"so": name}), "house rule", "house"),
         },
         {"other": called},
         {"size": {name: name}},
@@ -219,12 +219,15 @@ def script_of(name: str, trees: list[ast.AST]) -> str:
     program.define("vocabulary", "size", [name])
     program.define("terms", "size", {name: {"title": name, name: name}})
     program.add_rules(rules)
-    run = Run({"so": name}, {"size": {name: name}})
+    run = Evaluation({"so": name}, {"size": {name: name}})
     assert program.run(name, run, [3, 0]) == {name: 5, "two": 5}
     assert value_of(program.run(name, run, [3, 0], leaves=True)) == {name: 5, "two": 5}
     for tree in trees:
         assert_tree_is_ours(tree)
-    inputs = [Input("a", "integer"), Input(f"{name} too", ["map", Given("vocabulary", "size"), "integer"], {name: 1})]
+    inputs = [
+        Input("a", "integer"),
+        Input(f"{name} too", ["map", GivenData("vocabulary", "size"), "integer"], {name: 1}),
+    ]
     record = Record(name, {name: term}, {name: name})
     return rules_script(
         ScriptRules(

@@ -16,7 +16,7 @@ from sheetgen import build as pipeline
 from sheetgen.build import BuildResult, Options, build, build_in_memory, check
 from sheetgen.print import rasterise as snapshots
 from sheetgen.print.engine.pool import Workers
-from sheetgen.print.engine.session import Press
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import PrintError
 from sheetgen.print.plan import pictures, print_one
 from sheetgen.text.cache import Cache
@@ -56,18 +56,18 @@ def site(guide: str = GUIDE) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def press(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Press]:
-    with Press(Workers(2), Cache(tmp_path_factory.mktemp("cache"))) as warm:
+def press(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PrintSession]:
+    with PrintSession(Workers(2), Cache(tmp_path_factory.mktemp("cache"))) as warm:
         yield warm
 
 
-def made(folder: Path, press: Press, **options: bool) -> BuildResult:
+def made(folder: Path, press: PrintSession, **options: bool) -> BuildResult:
     result = build(Options(folder, **options), press)
     assert not len(result.diagnostics), [one.message for one in result.diagnostics]
     return result
 
 
-def test_a_picture_has_a_text_a_size_and_a_link_to_its_pdf(project: Write, press: Press) -> None:
+def test_a_picture_has_a_text_a_size_and_a_link_to_its_pdf(project: Write, press: PrintSession) -> None:
     folder = project(site())
     made(folder, press)
     page = (folder / "site/guide/index.html").read_text("utf-8")
@@ -81,14 +81,14 @@ def test_a_picture_has_a_text_a_size_and_a_link_to_its_pdf(project: Write, press
         assert (folder / "site/guide" / address).read_bytes().startswith(b"%PDF-")
 
 
-def test_pictures_are_kept_for_use_offline(project: Write, press: Press) -> None:
+def test_pictures_are_kept_for_use_offline(project: Write, press: PrintSession) -> None:
     folder = project(site())
     made(folder, press)
     script = (folder / "site/service-worker.js").read_text("utf-8")
     assert "assets/printed/small/beasts/otter-card-2.png" in script
 
 
-def test_a_layout_is_printed_only_where_a_page_shows_it(project: Write, press: Press) -> None:
+def test_a_layout_is_printed_only_where_a_page_shows_it(project: Write, press: PrintSession) -> None:
     folder = project(site())
     made(folder, press)
     assert {path.name for path in folder.glob("site/small/print/beasts-*.pdf")} == {
@@ -97,7 +97,7 @@ def test_a_layout_is_printed_only_where_a_page_shows_it(project: Write, press: P
     assert "beasts-digest.pdf" not in (folder / "site/small/print.html").read_text("utf-8")
 
 
-def test_nothing_is_drawn_twice(project: Write, press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_drawn_twice(project: Write, press: PrintSession, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = project(site())
     made(folder, press)
     before = {path: path.read_bytes() for path in folder.rglob("*.png")}
@@ -107,14 +107,14 @@ def test_nothing_is_drawn_twice(project: Write, press: Press, monkeypatch: pytes
     assert {path: path.read_bytes() for path in folder.rglob("*.png")} == before
 
 
-def test_the_same_pdf_gives_the_same_bytes(project: Write, press: Press) -> None:
+def test_the_same_pdf_gives_the_same_bytes(project: Write, press: PrintSession) -> None:
     folder = project(site())
     made(folder, press)
     pdf = (folder / "site/small/beasts/otter-card.pdf").read_bytes()
     assert snapshots.snapshot(pdf, 1, (340, 481)) == snapshots.snapshot(pdf, 1, (340, 481))
 
 
-def test_players_get_no_picture_of_what_is_not_theirs(project: Write, press: Press) -> None:
+def test_players_get_no_picture_of_what_is_not_theirs(project: Write, press: PrintSession) -> None:
     folder = project(site())
     made(folder, press, player=True)
     page = (folder / "site/guide/index.html").read_text("utf-8")
@@ -124,7 +124,7 @@ def test_players_get_no_picture_of_what_is_not_theirs(project: Write, press: Pre
     assert back.convert("L").getextrema() == (255, 255), "what stands there is for the game master"
 
 
-def test_without_pdfs_the_guide_reads_on(project: Write, press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pdfs_the_guide_reads_on(project: Write, press: PrintSession, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = project(site())
     for options in (Options(folder, pdf=False), Options(folder)):
         result = build(options, press)
@@ -135,7 +135,7 @@ def test_without_pdfs_the_guide_reads_on(project: Write, press: Press, monkeypat
     assert not len(check(folder)[0])
 
 
-def test_the_preview_draws_a_picture_when_it_is_asked_for(project: Write, press: Press) -> None:
+def test_the_preview_draws_a_picture_when_it_is_asked_for(project: Write, press: PrintSession) -> None:
     built, diagnostics = build_in_memory(Options(project(site()), live=True)), Diagnostics()
     drawn = print_one(built.prints, "assets/printed/small/beasts/otter-card-1.png", press, diagnostics)
     assert drawn is not None and drawn.startswith(b"\x89PNG") and not len(diagnostics)
@@ -151,7 +151,7 @@ def test_the_preview_draws_a_picture_when_it_is_asked_for(project: Write, press:
         ("::: picture small/beasts/otter-card.pdf\n1: A card.\n9: No.\n:::", 5, "it has no page 9, only 2"),
     ],
 )
-def test_a_mistake_is_told_at_its_line(project: Write, press: Press, wrong: str, line: int, said: str) -> None:
+def test_a_mistake_is_told_at_its_line(project: Write, press: PrintSession, wrong: str, line: int, said: str) -> None:
     result = build(Options(project(site(f"# Guide\n\n{wrong}\n"))), press)
     (one,) = list(result.diagnostics)
     assert one.span is not None and one.span.file.name == "content/guide/index.md"
@@ -159,7 +159,7 @@ def test_a_mistake_is_told_at_its_line(project: Write, press: Press, wrong: str,
     assert result.published is None
 
 
-def test_a_page_of_another_shape_stands_in_the_middle(project: Write, press: Press) -> None:
+def test_a_page_of_another_shape_stands_in_the_middle(project: Write, press: PrintSession) -> None:
     folder = project(site())
     made(folder, press)
     pdf = (folder / "site/small/print/party.pdf").read_bytes()
@@ -170,7 +170,7 @@ def test_a_page_of_another_shape_stands_in_the_middle(project: Write, press: Pre
         snapshots.snapshot(pdf, 0, (200, 600))
 
 
-def test_a_campaign_of_ones_own_has_no_guide_and_no_pictures(project: Write, press: Press) -> None:
+def test_a_campaign_of_ones_own_has_no_guide_and_no_pictures(project: Write, press: PrintSession) -> None:
     folder = project(PRINTED)
     made(folder, replace(press))
     assert not list(folder.rglob("*.png"))

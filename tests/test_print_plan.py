@@ -22,7 +22,7 @@ from pypdf.generic import DictionaryObject
 from sheetgen.build import BuildResult, Options, build, open_site
 from sheetgen.print.engine.job import Job
 from sheetgen.print.engine.pool import Workers
-from sheetgen.print.engine.session import Press
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.paper import POINT
 from sheetgen.print.plan import PrintPlan, look_of, plan_prints, print_all
 from sheetgen.print.plan.fights import fight
@@ -63,24 +63,24 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def press(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Press]:
-    with Press(Workers(2), Cache(tmp_path_factory.mktemp("cache"))) as warm:
+def press(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PrintSession]:
+    with PrintSession(Workers(2), Cache(tmp_path_factory.mktemp("cache"))) as warm:
         yield warm
 
 
-def built(folder: Path, press: Press, player: bool) -> Site:
+def built(folder: Path, press: PrintSession, player: bool) -> Site:
     result = build(Options(written(folder, PRINTED), player=player), press)
     assert not len(result.diagnostics), [one.message for one in result.diagnostics]
     return Site(folder / "site", result, player)
 
 
 @pytest.fixture(scope="module")
-def gm(tmp_path_factory: pytest.TempPathFactory, press: Press) -> Site:
+def gm(tmp_path_factory: pytest.TempPathFactory, press: PrintSession) -> Site:
     return built(tmp_path_factory.mktemp("gm"), press, False)
 
 
 @pytest.fixture(scope="module")
-def player(tmp_path_factory: pytest.TempPathFactory, press: Press) -> Site:
+def player(tmp_path_factory: pytest.TempPathFactory, press: PrintSession) -> Site:
     return built(tmp_path_factory.mktemp("player"), press, True)
 
 
@@ -300,7 +300,7 @@ def planned(folder: Path, diagnostics: Diagnostics) -> PrintPlan:
     return plan_prints(opened[1], opened[0], diagnostics)
 
 
-def one_print(folder: Path, press: Press, name: str) -> PdfReader:
+def one_print(folder: Path, press: PrintSession, name: str) -> PdfReader:
     diagnostics = Diagnostics()
     jobs = [job for job in planned(folder, diagnostics).jobs if name in job.path]
     ((_, pdf),) = print_all(jobs, press, diagnostics)
@@ -308,7 +308,7 @@ def one_print(folder: Path, press: Press, name: str) -> PdfReader:
     return PdfReader(io.BytesIO(pdf))
 
 
-def test_links_to_the_site_are_live_where_it_has_an_address(gm: Site, project: Write, press: Press) -> None:
+def test_links_to_the_site_are_live_where_it_has_an_address(gm: Site, project: Write, press: PrintSession) -> None:
     assert "https://example.org/small/small/conditions/soaked.html" in links(gm.pdf("small/encounters/pier-packet.pdf"))
     nowhere = PRINTED["campaign.yaml"].partition("url:")[0]
     found = one_print(project(PRINTED | {"campaign.yaml": nowhere}), press, "pier-packet")
@@ -334,13 +334,17 @@ def test_a_name_that_means_nothing_on_a_screen_is_told_at_its_place(project: Wri
     assert (one.span.line, one.hints) == (13, ("did you mean `condition`?",))
 
 
-def test_without_a_word_on_it_a_screen_shows_tables_and_lists_of_the_rulebook(project: Write, press: Press) -> None:
+def test_without_a_word_on_it_a_screen_shows_tables_and_lists_of_the_rulebook(
+    project: Write, press: PrintSession
+) -> None:
     ruleset = re.sub(r"\n *screen: .*", "", PRINTED["game/ruleset.yaml"])
     text = one_print(project(PRINTED | {"game/ruleset.yaml": ruleset}), press, "screen").pages[0].extract_text()
     assert "HOW DAMP" in text and "CONDITIONS" in text and "BEASTS" not in text
 
 
-def test_single_cards_are_cut_from_the_deck(project: Write, press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_single_cards_are_cut_from_the_deck(
+    project: Write, press: PrintSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder, titles, fit = project(PRINTED), list[str](), Workers.fit
 
     def noted(self: Workers, job: Job, timeout: float | None = None) -> object:
@@ -357,7 +361,7 @@ def test_single_cards_are_cut_from_the_deck(project: Write, press: Press, monkey
     assert titles == [], "all of it was kept"
 
 
-def test_a_card_that_does_not_fit_leaves_the_others_alone(project: Write, press: Press) -> None:
+def test_a_card_that_does_not_fit_leaves_the_others_alone(project: Write, press: PrintSession) -> None:
     long = PRINTED["beasts/gull.yaml"].replace("tier: 1", f"tier: 1\n        secret: {'endless ' * 9000}")
     folder, diagnostics = project(PRINTED | {"beasts/gull.yaml": long}), Diagnostics()
     jobs = [job for job in planned(folder, diagnostics).jobs if job.path.endswith(("otter-card.pdf", "gull-card.pdf"))]
@@ -442,7 +446,9 @@ GEAR = {
 """Thirty pieces of gear with a text and a table that is too wide for any column, all carried by one gull."""
 
 
-def test_rules_in_use_begin_with_what_is_inflicted_and_name_what_they_leave_out(project: Write, press: Press) -> None:
+def test_rules_in_use_begin_with_what_is_inflicted_and_name_what_they_leave_out(
+    project: Write, press: PrintSession
+) -> None:
     folder = project(PRINTED | GEAR)
     rules = rules_of(folder)
     names = list(rules)
@@ -457,7 +463,7 @@ def test_rules_in_use_begin_with_what_is_inflicted_and_name_what_they_leave_out(
     assert packet.pages >= 2
 
 
-def test_a_wide_table_stops_no_packet(project: Write, press: Press) -> None:
+def test_a_wide_table_stops_no_packet(project: Write, press: PrintSession) -> None:
     short = GEAR["game/entries/gear.yaml"].replace("Told at some length. " * 90, "Told.")
     opened = open_site(project(PRINTED | GEAR | {"game/entries/gear.yaml": short}), Diagnostics())
     assert opened is not None

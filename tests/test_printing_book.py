@@ -22,22 +22,22 @@ from test_book_texts import DRAWN, POSSESSED
 from test_printing_entries import ROSE
 
 from sheetgen.build import engine_missing, open_site
-from sheetgen.print.books.binding import Part, bind, link_to, page_of
+from sheetgen.print.books.binding import BookPart, bind, link_to, page_of
+from sheetgen.print.books.book_parts import pieces
 from sheetgen.print.books.indexing import indexed
-from sheetgen.print.books.parts import pieces
-from sheetgen.print.documents import cleaned
 from sheetgen.print.engine import pool as workers
-from sheetgen.print.engine.job import Fitted, Job, Plain, Unit
+from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.pool import Worker, Workers
 from sheetgen.print.errors import PaperError
-from sheetgen.print.jobs import Chapter, Look, Press, PrintResult, Term, print_book
+from sheetgen.print.jobs import Chapter, IndexTerm, PrintResult, PrintSession, PrintStyle, print_book
 from sheetgen.print.paper import paper
 from sheetgen.print.pdf.font_merge import share
 from sheetgen.print.pdf.merging import append, places_of
 from sheetgen.print.plan import look_of
 from sheetgen.print.plan.rulebook import Rulebook, named
+from sheetgen.print.templates import cleaned
 from sheetgen.print.text_metrics.apostrophes import apostrophes
-from sheetgen.print.text_metrics.columns import Cells, widths, with_columns
+from sheetgen.print.text_metrics.column_widths import CellStyle, widths, with_columns
 from sheetgen.print.text_metrics.metrics import width
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views.pages import Reading
@@ -51,8 +51,8 @@ pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF en
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press(Workers(2)) as warm:
+def press() -> Iterator[PrintSession]:
+    with PrintSession(Workers(2)) as warm:
         yield warm
 
 
@@ -69,14 +69,16 @@ def chapter(number: int, sections: int) -> Chapter:
     return Chapter(f"c{number}.html", f"Chapter {number}", Markup("".join(parts)), "What it is about.")
 
 
-def book(press: Press, sections: tuple[int, ...] = (9, 5, 30), size: str = "a5") -> PrintResult:
+def book(press: PrintSession, sections: tuple[int, ...] = (9, 5, 30), size: str = "a5") -> PrintResult:
     chapters = [chapter(n, count) for n, count in enumerate(sections)]
-    terms = [Term("Lamp", ("c0.html#s1", "c2.html#s3")), Term("Room", ("c1.html",))]
-    return print_book(press, "Night School", chapters, Look(ROSE, paper(size)), "The rulebook", "CC BY-SA 4.0", terms)
+    terms = [IndexTerm("Lamp", ("c0.html#s1", "c2.html#s3")), IndexTerm("Room", ("c1.html",))]
+    return print_book(
+        press, "Night School", chapters, PrintStyle(ROSE, paper(size)), "The rulebook", "CC BY-SA 4.0", terms
+    )
 
 
 @pytest.fixture(scope="module")
-def bound(press: Press) -> bytes:
+def bound(press: PrintSession) -> bytes:
     return book(press).pdf
 
 
@@ -204,7 +206,7 @@ def test_each_typeface_is_held_once_and_has_the_letters_of_all_parts(bound: byte
                         assert drawn[names[glyph]].width * 1000 / em == pytest.approx(float(wide), abs=1)
 
 
-def test_what_is_drawn_stays_the_same_when_fonts_are_shared(press: Press) -> None:
+def test_what_is_drawn_stays_the_same_when_fonts_are_shared(press: PrintSession) -> None:
     words = ("Aé ½ ≥ fi", "ë = – ⅔ Qu", "≥ Ö × Zoë")
     files = [press.workers.fit(single(f"<p>{text}</p>")).pdf for text in words]
     with pikepdf.open(io.BytesIO(files[0])) as pdf:
@@ -223,11 +225,11 @@ def test_what_is_drawn_stays_the_same_when_fonts_are_shared(press: Press) -> Non
 def single(html: str) -> Job:
     """A tagged document of one page."""
     css = "@page { size: 60mm 60mm; margin: 0 } body { font-family: 'Source Sans 3' } p { margin: 9mm }"
-    unit = Unit("x", "x", Plain(f'<div id="x-start">{html}</div><p id="x-end"></p>'))
+    unit = Unit("x", "x", StaticPage(f'<div id="x-start">{html}</div><p id="x-end"></p>'))
     return Job((unit,), css, "x", tagged=True)
 
 
-def test_documents_are_joined_with_all_that_belongs_to_them(press: Press) -> None:
+def test_documents_are_joined_with_all_that_belongs_to_them(press: PrintSession) -> None:
     rows = '<tr><th>A</th></tr><tr><td><a href="#x-start">up</a></td></tr>'
     html = f'<h1 id="top">One</h1><table><tbody>{rows}</tbody></table>'
     files = [press.workers.fit(single(html.replace("One", name))).pdf for name in ("One", "Two", "Three")]
@@ -258,9 +260,9 @@ class Kept(dict[str, bytes]):
         self[key] = data
 
 
-def test_a_book_is_the_same_twice_and_only_what_changed_is_set_again(press: Press, bound: bytes) -> None:
+def test_a_book_is_the_same_twice_and_only_what_changed_is_set_again(press: PrintSession, bound: bytes) -> None:
     told: list[tuple[int, int]] = []
-    keeping = Press(press.workers, Kept(), lambda done, total: told.append((done, total)))
+    keeping = PrintSession(press.workers, Kept(), lambda done, total: told.append((done, total)))
     assert book(keeping).pdf == bound
     count = told[0][1]
     assert told[0] == (0, count) and count > 5, "front, chapters, index, and the longest chapter is parted"
@@ -268,18 +270,22 @@ def test_a_book_is_the_same_twice_and_only_what_changed_is_set_again(press: Pres
     assert book(keeping).pdf == bound
     assert told[0] == (count, count) and all(done == total for done, total in told), "everything is kept"
     told.clear()
-    other = print_book(keeping, "Night School", [chapter(0, 9), chapter(1, 5), chapter(2, 30)], Look(ROSE, paper("a5")))
+    other = print_book(
+        keeping, "Night School", [chapter(0, 9), chapter(1, 5), chapter(2, 30)], PrintStyle(ROSE, paper("a5"))
+    )
     assert told[0][0] >= 3, "the drafts of the chapters are kept, the front has no index to tell of"
     assert other.pages < len(PdfReader(io.BytesIO(bound)).pages)
 
 
-def test_numbers_that_move_each_other_settle(press: Press) -> None:
+def test_numbers_that_move_each_other_settle(press: PrintSession) -> None:
     """References as long as lines: a guess that is wrong moves everything, until all numbers are true."""
     lines = "".join(f"<p id=l{n}>{link(f'l{n + 40}' if n < 60 else 'l0')} {'word ' * 12}</p>" for n in range(100))
     css = "@page { size: 60mm 40mm; margin: 5mm } a::after { content: attr(data-page) } p { margin: 0 }"
     job = Job((), css, "x", tagged=True)
     for guess in (40.0, 4000.0):
-        with bind(press, [Part(lines), Part(f"<p id=last>{link('l99')}</p>", right=True)], job, guess, ()) as pdf:
+        with bind(
+            press, [BookPart(lines), BookPart(f"<p id=last>{link('l99')}</p>", right=True)], job, guess, ()
+        ) as pdf:
             pages = len(pdf.pages)
             out = io.BytesIO()
             pdf.save(out)
@@ -292,7 +298,7 @@ def link(place: str) -> str:
     return f'<a href="{link_to(place)}" data-page="{page_of(place)}"></a>'
 
 
-def test_a_draft_tells_where_everything_falls_and_has_no_pdf(press: Press) -> None:
+def test_a_draft_tells_where_everything_falls_and_has_no_pdf(press: PrintSession) -> None:
     whole = press.workers.fit(single("<p>a</p>"))
     draft = press.workers.fit(replace(single("<p>a</p>"), draft=True))
     assert whole.pdf and not draft.pdf
@@ -302,10 +308,10 @@ def test_a_draft_tells_where_everything_falls_and_has_no_pdf(press: Press) -> No
 # -- how a page is set -----------------------------------------------------------------------------------
 
 
-def of_one(press: Press, html: str, size: str = "a4", terms: Sequence[Term] = ()) -> bytes:
+def of_one(press: PrintSession, html: str, size: str = "a4", terms: Sequence[IndexTerm] = ()) -> bytes:
     """A book of one chapter."""
     result = print_book(
-        press, "Night School", [Chapter("a.html", "Lamps", Markup(html))], Look(ROSE, paper(size)), terms=terms
+        press, "Night School", [Chapter("a.html", "Lamps", Markup(html))], PrintStyle(ROSE, paper(size)), terms=terms
     )
     assert result.warnings == ()
     return result.pdf
@@ -321,7 +327,7 @@ def lines_of(data: bytes) -> list[list[tuple[float, str]]]:
     return found
 
 
-def test_names_of_entries_stay_whole_beside_their_texts(press: Press) -> None:
+def test_names_of_entries_stay_whole_beside_their_texts(press: PrintSession) -> None:
     name = '<section class="entry"><div class="what"><h3>An exchanged die and number {}</h3></div>'
     tale = f"<p>{'Every one of them is read by the lamp that is out. ' * 3}</p>"
     entries = [f"{name.format(n + 100)}<div class=tale>{tale * (1 + n * 5 % 7)}</div></section>" for n in range(80)]
@@ -334,7 +340,7 @@ def test_names_of_entries_stay_whole_beside_their_texts(press: Press) -> None:
         assert all(left - first < 9 or 117 < left - first < 128 for left, _ in page), "names here, texts there"
 
 
-def test_names_of_entries_stand_above_their_texts_on_small_paper(press: Press) -> None:
+def test_names_of_entries_stand_above_their_texts_on_small_paper(press: PrintSession) -> None:
     entry = (
         '<section class="entry"><div class="what"><h3>Lamplight</h3></div><div class="tale"><p>Out.</p></div></section>'
     )
@@ -343,16 +349,18 @@ def test_names_of_entries_stand_above_their_texts_on_small_paper(press: Press) -
     assert page[-2][0] == pytest.approx(page[-1][0], abs=2)
 
 
-def test_paper_that_is_too_small_for_a_book_is_refused_with_advice(press: Press) -> None:
+def test_paper_that_is_too_small_for_a_book_is_refused_with_advice(press: PrintSession) -> None:
     with pytest.raises(PaperError, match="does not fit on A6: print it on A5, A4 or Letter"):
         of_one(press, "<p>A lamp.</p>", "a6")
 
 
-def test_the_front_of_a_small_book_holds_long_words_apart(press: Press) -> None:
+def test_the_front_of_a_small_book_holds_long_words_apart(press: PrintSession) -> None:
     """The licence stands below the tagline, however long both are."""
     line = "Night falls on the harbour, and somebody rings. " * 4
     chapters = [Chapter("a.html", "Lamps", Markup("<p>Out.</p>"))]
-    result = print_book(press, "Night School", chapters, Look(ROSE, paper("a5")), line, "Licensed as it stands. " * 20)
+    result = print_book(
+        press, "Night School", chapters, PrintStyle(ROSE, paper("a5")), line, "Licensed as it stands. " * 20
+    )
     text = pypdfium2.PdfDocument(result.pdf)[0].get_textpage()
     boxes = [text.get_rect(n) for n in range(text.count_rects())]
     told = [(box[1], text.get_text_bounded(*box)) for box in boxes]
@@ -361,7 +369,7 @@ def test_the_front_of_a_small_book_holds_long_words_apart(press: Press) -> None:
     )
 
 
-def test_a_page_is_told_by_the_first_link_that_can_tell_it(press: Press) -> None:
+def test_a_page_is_told_by_the_first_link_that_can_tell_it(press: PrintSession) -> None:
     see = '<a href="#lamp">lamp</a>'
     formula = f'<div class="formula"><p class="switch">Out: {see}</p></div>'
     rule = f'<section class="rulebox"><header><h3>{see}</h3></header>{formula}</section>'
@@ -371,28 +379,28 @@ def test_a_page_is_told_by_the_first_link_that_can_tell_it(press: Press) -> None
     assert told == [False, False, True, False]
 
 
-def test_a_list_goes_on_after_what_interrupts_it(press: Press) -> None:
+def test_a_list_goes_on_after_what_interrupts_it(press: PrintSession) -> None:
     html = '<ol><li>one</li></ol><p>Meanwhile.</p><ol start="2"><li>two</li><li>three</li></ol>'
     lines = [words.strip() for page in lines_of(of_one(press, html)) for _, words in page]
     assert [one for one in lines if re.fullmatch(r"\d\.", one)] == ["1.", "2.", "3."]
 
 
-def test_no_line_ends_early_where_a_link_begins_the_next(press: Press) -> None:
+def test_no_line_ends_early_where_a_link_begins_the_next(press: PrintSession) -> None:
     html = '<p>If you let yourself drop, or can say how the fall is broken, {} test each <a href="#lamp">lamp</a>.</p>'
     data = of_one(press, "".join(html.format("i" * n) for n in range(20, 50)) + '<h2 id="lamp">Lamp</h2>')
     text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
     assert text.count("If you let yourself") == 30
 
 
-def test_apostrophes_are_those_of_print(press: Press) -> None:
+def test_apostrophes_are_those_of_print(press: PrintSession) -> None:
     html = Markup("<p title=\"don't\">{} <b>weapon's</b> reach is 5'</p>").format("Target's")
     assert apostrophes(html) == "<p title=\"don't\">Target’s <b>weapon’s</b> reach is 5'</p>"
-    data = of_one(press, f"<h2>A lamp's tracks</h2>{html}", terms=[Term("Nobody's room", ("a.html",))])
+    data = of_one(press, f"<h2>A lamp's tracks</h2>{html}", terms=[IndexTerm("Nobody's room", ("a.html",))])
     text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
     assert "Target’s" in text and "Nobody’s room" in text and "LAMP’S TRACKS" in text
 
 
-def test_no_page_has_only_a_line_or_two(press: Press) -> None:
+def test_no_page_has_only_a_line_or_two(press: PrintSession) -> None:
     """A chapter that is longer than its pages by little is set tighter, on one page less."""
     lines = [[len(page) for page in lines_of(of_one(press, "<p>A lamp.</p>" * n))[4:]] for n in range(36, 54, 2)]
     assert {len(one) for one in lines} == {1, 2}
@@ -415,14 +423,14 @@ def test_a_long_chapter_is_parted_where_everything_is_closed() -> None:
 
 
 @pytest.mark.parametrize("size", ["a5", "letter"])
-def test_words_without_end_break_and_do_not_leave_the_page(press: Press, size: str) -> None:
+def test_words_without_end_break_and_do_not_leave_the_page(press: PrintSession, size: str) -> None:
     word = "Wort" * 60
     pair = f"<dl><div><dt>{word}</dt><dd>{word}</dd></div></dl>"
     rule = f'<section class="rulebox"><header><h3>{word}</h3></header><div class="formula">{pair}</div></section>'
     row = f"<tr><td>{word}</td><td>a</td><td>{word}</td></tr>"
     html = f'<h2 id="x">{word}</h2><p>{word} <a href="b.html">{word}</a></p>{rule}<table><tbody>{row}</tbody></table>'
     html += f'<div class="ex-io">{pair}</div>'
-    result = print_book(press, word, [Chapter("a.html", word, Markup(html))], Look(ROSE, paper(size)), word, word)
+    result = print_book(press, word, [Chapter("a.html", word, Markup(html))], PrintStyle(ROSE, paper(size)), word, word)
     for page in pypdfium2.PdfDocument(result.pdf):
         text, (wide, _) = page.get_textpage(), page.get_size()
         assert all(text.get_charbox(n)[0] >= 0 and text.get_charbox(n)[2] <= wide for n in range(text.count_chars()))
@@ -448,7 +456,7 @@ def test_columns_fill_the_measure_and_break_no_word_where_there_is_room() -> Non
 
 
 def test_a_table_says_how_wide_its_columns_are() -> None:
-    cells = Cells(9.0)
+    cells = CellStyle(9.0)
     rows = "<tr><th scope=row>Your turn begins</th><td>" + "Many rules fire at a fixed moment. " * 9 + "</td></tr>"
     head = '<tr><th scope="col">Moment</th><th scope="col">What</th></tr>'
     html = f'<table class="data"><thead>{head}</thead>{rows}</table>'
@@ -489,7 +497,7 @@ def test_the_index_has_a_line_for_a_word_and_all_its_forms() -> None:
         "Two-Lamp Bearer (Oil)": ["ch0-a"],
         "Two Lamp Bearer Oil": ["ch0-b"],
     }
-    terms = [Term(word, tuple(places)) for word, places in words.items()]
+    terms = [IndexTerm(word, tuple(places)) for word, places in words.items()]
     found = [(letter, [(line.word, line.main) for line in lines]) for letter, lines in indexed(terms, ORDER)]
     assert found == [
         ("#", [("+10", ("ch0",))]),
@@ -506,16 +514,16 @@ ORDER = ["ch0", "ch0-a", "ch0-b"]
 
 def test_the_index_tells_first_where_most_is_told_and_leads_other_names_there() -> None:
     terms = [
-        Term("Blood Loss", ("ch0-b",), 4),
-        Term("Blood Loss", ("ch0-a",)),
-        Term("bleeding", ("ch0-a",), 2, "Blood Loss"),
-        Term("Bleedings", ("ch0-b",), 6, "Blood Loss"),
-        Term("Blood Loss table", ("ch0-a",), 2, "Blood Loss"),
-        Term("Oil", ("ch0",), 2, "Lamps"),
-        Term("Lamps", ("ch0",)),
-        Term("Lamp light", ("ch0",), 2, "Lamps"),
-        Term("Lamp light", ("ch0-b",), 6, "Blood Loss"),
-        Term("Lamp oil", ("ch0",), 2, "Oil"),
+        IndexTerm("Blood Loss", ("ch0-b",), 4),
+        IndexTerm("Blood Loss", ("ch0-a",)),
+        IndexTerm("bleeding", ("ch0-a",), 2, "Blood Loss"),
+        IndexTerm("Bleedings", ("ch0-b",), 6, "Blood Loss"),
+        IndexTerm("Blood Loss table", ("ch0-a",), 2, "Blood Loss"),
+        IndexTerm("Oil", ("ch0",), 2, "Lamps"),
+        IndexTerm("Lamps", ("ch0",)),
+        IndexTerm("Lamp light", ("ch0",), 2, "Lamps"),
+        IndexTerm("Lamp light", ("ch0-b",), 6, "Blood Loss"),
+        IndexTerm("Lamp oil", ("ch0",), 2, "Oil"),
     ]
     lines = {line.word: line for _, letter in indexed(terms, ORDER) for line in letter}
     assert list(lines) == ["bleeding", "Blood Loss", "Lamp light", "Lamps", "Oil"], "what only goes on stands above"
@@ -525,12 +533,12 @@ def test_the_index_tells_first_where_most_is_told_and_leads_other_names_there() 
     assert (lines["Lamp light"].main, lines["Lamp light"].also) == (("ch0",), ("ch0-b",))
 
 
-def test_the_index_tells_a_page_once_and_its_columns_are_level(press: Press) -> None:
+def test_the_index_tells_a_page_once_and_its_columns_are_level(press: PrintSession) -> None:
     heads = "".join(f'<h2 id="s{n}">Lamp {n}</h2>' for n in range(9))
     terms = [
-        Term("Lamp", tuple(f"a.html#s{n}" for n in range(1, 9))),
-        Term("Lamp", ("a.html#s0",), 4),
-        *(Term(f"Bulb {n}", ("a.html",)) for n in range(39)),
+        IndexTerm("Lamp", tuple(f"a.html#s{n}" for n in range(1, 9))),
+        IndexTerm("Lamp", ("a.html#s0",), 4),
+        *(IndexTerm(f"Bulb {n}", ("a.html",)) for n in range(39)),
     ]
     data = of_one(press, heads, terms=terms)
     last = lines_of(data)[-1]
@@ -546,7 +554,7 @@ def test_the_largest_book_is_made_by_workers_that_stay_small(monkeypatch: pytest
     peaks: list[float] = []
 
     class Watched(Worker):
-        def ask(self, job: Job, timeout: float | None = None) -> Fitted:
+        def ask(self, job: Job, timeout: float | None = None) -> JobResult:
             answer = super().ask(job, timeout)
             peaks.append(self.peak)
             return answer
@@ -557,7 +565,7 @@ def test_the_largest_book_is_made_by_workers_that_stay_small(monkeypatch: pytest
     project, games = opened
     game = max(games, key=lambda game: sum(len(page.file.text) for page in game.chapters))
     whole = Rulebook(game)
-    with Press(Workers(2)) as own:
+    with PrintSession(Workers(2)) as own:
         result = whole.printed(own, look_of(game, project))
     assert result.warnings == () and result.pages > 100
     assert checker.is_pdf_compliant_bytes(result.pdf, profile="ua1")

@@ -12,28 +12,28 @@ import pytest
 from pypdf import PdfReader
 from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth
 
-from sheetgen.print.cards import pages
+from sheetgen.print.cards import card_page
+from sheetgen.print.cards.card_page import card_job
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.cards.impose import crop_marks
-from sheetgen.print.cards.pages import card_job
 from sheetgen.print.cards.shape import CardShape, card_sizes
 from sheetgen.print.engine import pool as workers
 from sheetgen.print.engine.engine import Engine
 from sheetgen.print.engine.pool import Workers
-from sheetgen.print.engine.session import Press
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import DoesNotFitError, PaperError
-from sheetgen.print.measure.frame import Frame
+from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.paper import CARDS, POINT, card_format, paper, solve_grid
 from sheetgen.print.sizes import CARD
-from sheetgen.print.style import Look, PrintResult
+from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.views.blocks import Figure, Mark, Number, Track, Tracks
 
-LOOK = Look(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
+LOOK = PrintStyle(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press(Workers(1)) as warm:
+def press() -> Iterator[PrintSession]:
+    with PrintSession(Workers(1)) as warm:
         yield warm
 
 
@@ -41,7 +41,7 @@ def texts(result: PrintResult) -> list[str]:
     return [page.extract_text() for page in PdfReader(io.BytesIO(result.pdf)).pages]
 
 
-def test_a_deck_has_every_number_of_its_entries(press: Press) -> None:
+def test_a_deck_has_every_number_of_its_entries(press: PrintSession) -> None:
     result = print_cards(press, [(lantern(), 1)], LOOK, card_format("poker"))
     front, back = texts(result)
     for word in ("HOLLOW LANTERN", "MOON / GLOOMY / SIZE 3", "Claw", "Dark Pulse", "adjacent", "Instant kill at"):
@@ -52,20 +52,20 @@ def test_a_deck_has_every_number_of_its_entries(press: Press) -> None:
     assert result.warnings == ()
 
 
-def test_the_same_deck_is_the_same_bytes(press: Press) -> None:
+def test_the_same_deck_is_the_same_bytes(press: PrintSession) -> None:
     deck = [(lantern(), 2), (auditor(), 1)]
     first = print_cards(press, deck, LOOK, card_format("poker"))
-    with Press(Workers(1)) as other:
+    with PrintSession(Workers(1)) as other:
         assert print_cards(other, deck, LOOK, card_format("poker")).pdf == first.pdf
 
 
 def test_which_worker_is_first_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     deck = [(replace(moth(), id=f"moth-{n}", name=f"Moth {n}"), 1) for n in range(6)]
-    monkeypatch.setattr(pages, "CHUNK", 1)
+    monkeypatch.setattr(card_page, "CHUNK", 1)
     made = set()
     for turn in (1, -1):
         monkeypatch.setattr(workers, "as_completed", lambda running, turn=turn: [*running][::turn])
-        with Press(Workers(2)) as own:
+        with PrintSession(Workers(2)) as own:
             made.add(print_cards(own, deck, LOOK, card_format("poker")).pdf)
     assert len(made) == 1
 
@@ -80,7 +80,7 @@ def test_a_worker_gets_ready_before_there_is_a_job() -> None:
     assert not waiting.alive
 
 
-def test_a_deck_names_itself_and_has_bookmarks_and_embedded_fonts(press: Press) -> None:
+def test_a_deck_names_itself_and_has_bookmarks_and_embedded_fonts(press: PrintSession) -> None:
     result = print_cards(press, [(lantern(), 1), (moth(), 9)], LOOK, card_format("poker"))
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf, pdf.open_outline() as outline:
         assert str(pdf.docinfo["/Title"]) == "Night School (d100): cards"
@@ -103,8 +103,8 @@ def places(result: PrintResult, page: int) -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
 @pytest.mark.parametrize("duplex", ["long", "short"])
-def test_backs_lie_behind_their_fronts(press: Press, size: str, duplex: str) -> None:
-    look = Look(ROSE, paper(size))
+def test_backs_lie_behind_their_fronts(press: PrintSession, size: str, duplex: str) -> None:
+    look = PrintStyle(ROSE, paper(size))
     result = print_cards(press, [(lantern(), 4)], look, card_format("poker"), duplex)  # type: ignore[arg-type]
     fronts, backs = places(result, 0), places(result, 1)
     grid = solve_grid(look.paper, card_format("poker"))
@@ -116,7 +116,7 @@ def test_backs_lie_behind_their_fronts(press: Press, size: str, duplex: str) -> 
             assert (bx, by + high) == pytest.approx((x, look.paper.height - y), abs=0.01)
 
 
-def test_colour_runs_over_the_cut(press: Press) -> None:
+def test_colour_runs_over_the_cut(press: PrintSession) -> None:
     for duplex, bled in (("long", True), ("fold", False)):
         grid = solve_grid(LOOK.paper, card_format("poker"), fold=not bled)
         front = picture(print_cards(press, [(lantern(), 1)], LOOK, card_format("poker"), duplex))  # type: ignore[arg-type]
@@ -133,7 +133,7 @@ def picture(result: PrintResult) -> Callable[[float, float], tuple[int, int, int
     return lambda x, y: page.getpixel((round(x * 10), round(y * 10)))
 
 
-def test_an_outline_with_round_corners_is_drawn_on_fronts(press: Press) -> None:
+def test_an_outline_with_round_corners_is_drawn_on_fronts(press: PrintSession) -> None:
     result = print_cards(press, [(lantern(), 2)], LOOK, card_format("poker", 3))
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
         curves = [
@@ -147,7 +147,7 @@ def test_an_outline_with_round_corners_is_drawn_on_fronts(press: Press) -> None:
         card_format("poker", 40)
 
 
-def test_faces_stay_inside_the_paper_and_apart(press: Press) -> None:
+def test_faces_stay_inside_the_paper_and_apart(press: PrintSession) -> None:
     for size in ("a4", "letter", "a5"):
         for card in ("poker", "tarot", "bridge"):
             grid = solve_grid(paper(size), card_format(card))
@@ -158,7 +158,7 @@ def test_faces_stay_inside_the_paper_and_apart(press: Press) -> None:
                 assert y + grid.card.height <= grid.height - grid.paper.margin + 1e-6
 
 
-def test_more_text_than_one_card_flows_to_a_second_numbered_card(press: Press) -> None:
+def test_more_text_than_one_card_flows_to_a_second_numbered_card(press: PrintSession) -> None:
     fronts, backs = texts(print_cards(press, [(auditor(), 1)], LOOK, card_format("poker")))
     assert "1 / 2" in fronts and "2 / 2" in fronts and "1 / 2 back" in backs
     everything = fronts + backs
@@ -166,7 +166,7 @@ def test_more_text_than_one_card_flows_to_a_second_numbered_card(press: Press) -
         assert word in everything
 
 
-def test_an_entry_that_cannot_fit_is_named_with_the_surplus(press: Press) -> None:
+def test_an_entry_that_cannot_fit_is_named_with_the_surplus(press: PrintSession) -> None:
     with pytest.raises(DoesNotFitError, match="hostile") as failure:
         print_cards(press, [(hostile(400), 1)], LOOK, card_format("poker"))
     assert failure.value.entry_id == "hostile"
@@ -174,8 +174,8 @@ def test_an_entry_that_cannot_fit_is_named_with_the_surplus(press: Press) -> Non
 
 
 @pytest.mark.parametrize("card", ["poker", "bridge", "tarot", "a6", "3x5", "half-letter"])
-def test_hostile_text_is_never_cut(press: Press, card: str) -> None:
-    look = Look(LAMP, paper("letter"), ink=True)
+def test_hostile_text_is_never_cut(press: PrintSession, card: str) -> None:
+    look = PrintStyle(LAMP, paper("letter"), ink=True)
     result = print_cards(press, [(hostile(12), 1), (aiko(), 1), (moth(), 1)], look, card_format(card))
     everything = " ".join("".join(texts(result)).split())
     for n in range(12):
@@ -188,7 +188,7 @@ def test_a_card_that_the_paper_cannot_hold_is_explained() -> None:
         solve_grid(paper("a6"), card_format("half-letter"))
 
 
-def test_fold_over_puts_the_back_beside_the_front(press: Press) -> None:
+def test_fold_over_puts_the_back_beside_the_front(press: PrintSession) -> None:
     result = print_cards(press, [(lantern(), 2)], LOOK, card_format("poker"), "fold")
     assert result.pages == 1
     assert "fold" in result.choice
@@ -197,7 +197,7 @@ def test_fold_over_puts_the_back_beside_the_front(press: Press) -> None:
     assert faces[1][0] == pytest.approx(grid.left + 63, abs=0.01), "the back begins where the front ends"
 
 
-def test_a_deck_without_texts_on_its_backs_has_backs_where_the_paper_turns(press: Press) -> None:
+def test_a_deck_without_texts_on_its_backs_has_backs_where_the_paper_turns(press: PrintSession) -> None:
     plain = replace(moth(), areas={"front": moth().area("front")})
     for duplex, copies, count in (("long", 10, 4), ("short", 10, 4), ("long", 9, 1), ("fold", 10, 3), ("none", 10, 2)):
         result = print_cards(press, [(plain, copies)], LOOK, card_format("poker"), duplex)  # type: ignore[arg-type]
@@ -214,7 +214,7 @@ def test_crop_marks_begin_outside_of_the_colour_that_runs_over() -> None:
 
 @pytest.mark.parametrize("size", [11, 12, 21])
 def test_no_box_of_a_track_stands_alone_on_a_line(size: int) -> None:
-    frame = Frame(56, CARD["normal"])
+    frame = BlockFrame(56, CARD["normal"])
     track = Track("Light", Number(str(size), size=size), Mark("light", "", ""))
     runs = [run for line in frame.tracked(Tracks("t", "", (track,))).tracks([track]) for run in line]
     assert all(sum(run.groups) > 1 for run in runs) and sum(sum(run.groups) for run in runs) == size
@@ -223,10 +223,10 @@ def test_no_box_of_a_track_stands_alone_on_a_line(size: int) -> None:
 
 def test_fate_above_six_has_boxes() -> None:
     fate = Figure("Fate", Number("8", size=8), tokens=Mark("fate", "", "Fate"))
-    assert [len(line) for line in Frame(56, CARD["normal"]).tokens(fate)] == [4, 4]
+    assert [len(line) for line in BlockFrame(56, CARD["normal"]).tokens(fate)] == [4, 4]
 
 
-def test_type_grows_with_a_card_only_where_it_has_room(press: Press) -> None:
+def test_type_grows_with_a_card_only_where_it_has_room(press: PrintSession) -> None:
     shadow = auditor()
     pages = [print_cards(press, [(shadow, 1)], LOOK, CARDS[name], "none").pages for name in ("poker", "a6")]
     assert pages[1] <= pages[0] and card_sizes("floor", LOOK, CARDS["a6"]).body == 7.0

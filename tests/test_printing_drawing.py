@@ -14,15 +14,15 @@ import tinyhtml5  # type: ignore[import-untyped]
 from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth
 
-from sheetgen.print.cards.pages import card_job
+from sheetgen.print.cards.card_page import card_job
 from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.engine.engine import Engine
-from sheetgen.print.engine.html import tree
-from sheetgen.print.jobs import Look
+from sheetgen.print.engine.html_tree import tree
+from sheetgen.print.jobs import PrintStyle
 from sheetgen.print.measure import texts
 from sheetgen.print.paper import POINT, card_format
-from sheetgen.print.text_metrics.drawing import Drawing, Ink, drawing_of
-from sheetgen.print.text_metrics.paragraphs import Piece, Type, only_paragraphs, paragraph, pieces
+from sheetgen.print.text_metrics.drawing import Ink, PlacedText, drawing_of
+from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, only_paragraphs, paragraph, pieces
 from sheetgen.print.text_metrics.shaping import measure, shaped, shapes
 from sheetgen.views.blocks import EntryView
 
@@ -32,7 +32,7 @@ SAMPLES = (
     "Damage 9 + SB 6. Reach 2 m; prone",
     "“It’s” – naïve Œuvre",
 )
-PLAIN = Type(50.0, 8.0, 1.28, "#000")
+PLAIN = ParagraphStyle(50.0, 8.0, 1.28, "#000")
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,7 @@ def test_ligatures_keep_their_letters() -> None:
 
 def faces(engine: Engine, entries: Sequence[EntryView], card: str) -> list[Counter[str]]:
     """The letters of every face, as they are read back from the PDF."""
-    fitted = engine.fit(card_job(entries, Look(ROSE), CardShape(card_format(card), 2.0)))
+    fitted = engine.fit(card_job(entries, PrintStyle(ROSE), CardShape(card_format(card), 2.0)))
     assert not fitted.complaints
     pages = PdfReader(io.BytesIO(fitted.pdf)).pages
     return [Counter(re.sub(r"\s+", "", page.extract_text()).upper()) for page in pages]
@@ -81,14 +81,14 @@ def faces(engine: Engine, entries: Sequence[EntryView], card: str) -> list[Count
 def test_a_drawn_card_says_what_a_set_card_says(engine: Engine, card: str, monkeypatch: pytest.MonkeyPatch) -> None:
     entries = [lantern(), auditor(), moth(), aiko()]
     drawn = faces(engine, entries, card)
-    monkeypatch.setattr(Drawing, "holds", property(lambda self: False))
+    monkeypatch.setattr(PlacedText, "holds", property(lambda self: False))
     monkeypatch.setattr(texts, "paragraph", lambda *given: None)
     assert faces(engine, entries, card) == drawn
 
 
 def test_lines_break_where_they_are_full() -> None:
     words = "the nearest ally is Panicked until its next turn and well-known rooms"
-    drawing = paragraph([Piece(words)], PLAIN)
+    drawing = paragraph([TextRun(words)], PLAIN)
     assert drawing is not None and drawing.extent <= PLAIN.width
     lines = [ink.text for ink in drawing.inks]
     assert "".join(lines).replace(" ", "") == words.replace(" ", "")
@@ -105,21 +105,21 @@ def test_what_is_more_than_a_paragraph_is_left_to_the_engine(html: str) -> None:
 
 @pytest.mark.parametrize("text", ["W" * 60, "漢字"])
 def test_what_a_line_cannot_hold_is_left_to_the_engine(text: str) -> None:
-    assert paragraph([Piece(text)], PLAIN) is None
+    assert paragraph([TextRun(text)], PLAIN) is None
 
 
 def test_emphasis_links_and_marks_are_pieces() -> None:
     found = pieces('A <em>b</em> <a href="https://x.example">c &amp; d</a><strong>e</strong>', 0.85)
     assert found == (
-        Piece("A "), Piece("b", "italic"), Piece(" "), Piece("c & d"), Piece("e", "semi"),
+        TextRun("A "), TextRun("b", "italic"), TextRun(" "), TextRun("c & d"), TextRun("e", "semi"),
     )  # fmt: skip
     assert only_paragraphs("<p>a</p>\n<p>b</p>") == ["a", "b"] and only_paragraphs("<p>a</p><ul></ul>") == []
 
 
 def test_a_drawing_survives_its_address() -> None:
-    drawing = Drawing(50.0, 4.0, (Ink(1.5, 3.0, "Größe – “x”", "text", 8.0, "#131016", kerned=True),))
+    drawing = PlacedText(50.0, 4.0, (Ink(1.5, 3.0, "Größe – “x”", "text", 8.0, "#131016", kerned=True),))
     assert drawing_of(drawing.address) == drawing and drawing.holds
-    assert not Drawing(5.0, 4.0, drawing.inks).holds
+    assert not PlacedText(5.0, 4.0, drawing.inks).holds
 
 
 def flat(root: Any) -> list[tuple[object, ...]]:
@@ -128,7 +128,7 @@ def flat(root: Any) -> list[tuple[object, ...]]:
 
 def test_documents_are_read_as_html5_reads_them() -> None:
     shape = CardShape(card_format("poker"), 2.0)
-    units = card_job([lantern(), auditor(), moth()], Look(ROSE), shape).units
+    units = card_job([lantern(), auditor(), moth()], PrintStyle(ROSE), shape).units
     body = "".join(unit.html(unit.page.rungs()[0]) for unit in units)
     body += "<p>a<br>b &amp; &lt;c&gt; &nbsp;\u2014</p><ul><li>x<li>y</ul><table><tbody><tr><td>1</table>"
     html = f"<!doctype html><html lang=en><head><title>x</title><meta charset=utf-8></head><body>{body}</body></html>"

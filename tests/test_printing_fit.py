@@ -15,20 +15,20 @@ from pypdf import PdfReader
 from test_printing_entries import LIGHT, ROSE, aiko, moth, number
 
 from sheetgen.build import open_site
-from sheetgen.print.columns import trimmed, without_empty_columns
+from sheetgen.print.css import tokens
+from sheetgen.print.empty_columns import trimmed, without_empty_columns
 from sheetgen.print.errors import DoesNotFitError
-from sheetgen.print.jobs import Look, Press, print_sheets
-from sheetgen.print.measure.draw import Colours
+from sheetgen.print.jobs import PrintSession, PrintStyle, print_sheets
+from sheetgen.print.measure.draw import PrintColours
 from sheetgen.print.measure.tracks import SMALLEST_BOX, WRITE_IN
 from sheetgen.print.paper import paper
 from sheetgen.print.sheets import blank_form as blanks
-from sheetgen.print.sheets.frame import SheetFrame
-from sheetgen.print.sheets.pages import SheetPage
-from sheetgen.print.sheets.placing import Room
-from sheetgen.print.sheets.plan import plan
-from sheetgen.print.sheets.tables import rows_of
+from sheetgen.print.sheets.placing import PageSpace
+from sheetgen.print.sheets.sheet_frame import SheetFrame
+from sheetgen.print.sheets.sheet_layout import plan
+from sheetgen.print.sheets.sheet_page import SheetPage
+from sheetgen.print.sheets.sheet_tables import rows_of
 from sheetgen.print.sizes import SHEET
-from sheetgen.print.styles import tokens
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views.blocks import (
     Block,
@@ -183,7 +183,7 @@ def test_a_text_without_a_title_is_no_line_on_a_blank_sheet() -> None:
 
 
 def pages(blocks: list[Block], height: float) -> list[list[Block]]:
-    found = plan([], blocks, {"normal": FRAME}, "normal", Room(192.0, height, height, 0.0), 1.0, True)
+    found = plan([], blocks, {"normal": FRAME}, "normal", PageSpace(192.0, height, height, 0.0), 1.0, True)
     assert found is not None
     return [[p.block for band in page.bands for column in band.columns for p in column.placed] for page in found]
 
@@ -198,40 +198,40 @@ def test_lines_to_write_on_take_what_room_there_is_and_no_page_of_their_own() ->
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press() as warm:
+def press() -> Iterator[PrintSession]:
+    with PrintSession() as warm:
         yield warm
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
 @pytest.mark.parametrize("layout", ["one-page", "digest"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: path.parent.name)
-def test_every_character_of_the_samples_fits_one_page(press: Press, game: Path, layout: str, size: str) -> None:
+def test_every_character_of_the_samples_fits_one_page(press: PrintSession, game: Path, layout: str, size: str) -> None:
     opened = open_site(game, Diagnostics())
     assert opened is not None
     site = opened[1][0]
     views = [view for one in site.entries("character") if (view := site.view(one))]
-    result = print_sheets(press, views, Look(ROSE, paper(size)), layout)  # type: ignore[arg-type]
+    result = print_sheets(press, views, PrintStyle(ROSE, paper(size)), layout)  # type: ignore[arg-type]
     assert len(views) >= 4 and result.pages == (len(views) if layout == "one-page" else -(-len(views) // 2))
 
 
-def test_the_portrait_is_given_up_last(press: Press) -> None:
-    page = SheetPage(aiko(), Look(ROSE, paper("letter")), "one-page")
+def test_the_portrait_is_given_up_last(press: PrintSession) -> None:
+    page = SheetPage(aiko(), PrintStyle(ROSE, paper("letter")), "one-page")
     heads = [rung.variant.split()[-1] for rung in page.rungs()]
     assert heads == sorted(heads, key=["tall", "slim"].index) and "slim" in heads
     slim = page.html(next(rung.variant for rung in page.rungs() if rung.variant.endswith("slim")))
     assert "class=pic" in page.html(page.rungs()[0].variant) and "class=pic" not in slim
 
 
-def test_what_would_help_is_said_where_one_page_is_not_enough(press: Press) -> None:
+def test_what_would_help_is_said_where_one_page_is_not_enough(press: PrintSession) -> None:
 
     with pytest.raises(DoesNotFitError, match="or take A5 paper or take the full layout"):
-        print_sheets(press, [aiko()], Look(ROSE, paper("a6")), "one-page")
+        print_sheets(press, [aiko()], PrintStyle(ROSE, paper("a6")), "one-page")
 
 
-def test_large_print_sets_the_facts_of_its_header_larger(press: Press) -> None:
+def test_large_print_sets_the_facts_of_its_header_larger(press: PrintSession) -> None:
     def sizes(layout: str) -> float:
-        result = print_sheets(press, [aiko()], Look(ROSE), layout)  # type: ignore[arg-type]
+        result = print_sheets(press, [aiko()], PrintStyle(ROSE), layout)  # type: ignore[arg-type]
         found: list[float] = []
         page = PdfReader(io.BytesIO(result.pdf)).pages[0]
         page.extract_text(
@@ -246,7 +246,7 @@ def test_large_print_sets_the_facts_of_its_header_larger(press: Press) -> None:
 
 @pytest.mark.parametrize("ink", [False, True])
 def test_what_stands_on_the_badge_of_a_card_can_be_read(ink: bool) -> None:
-    colours = Colours.of(tokens(ROSE, ink))
+    colours = PrintColours.of(tokens(ROSE, ink))
     assert colours.on_badge == (colours.ink if ink else colours.on_accent)
 
 

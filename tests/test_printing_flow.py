@@ -17,24 +17,24 @@ from test_printing_entries import ROSE, aiko
 
 from sheetgen.build import engine_missing
 from sheetgen.print.engine.engine import Engine
-from sheetgen.print.engine.job import Job, Plain, Unit
+from sheetgen.print.engine.job import Job, StaticPage, Unit
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.errors import DoesNotFitError
-from sheetgen.print.jobs import Look, Press, PrintResult, print_sheets
+from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, print_sheets
 from sheetgen.print.paper import paper
-from sheetgen.print.sheets.running import Type, cut, height
-from sheetgen.print.sheets.styles import Layout
+from sheetgen.print.sheets.running_text import FlowStyle, cut, height
+from sheetgen.print.sheets.sheet_css import Layout
 from sheetgen.views.blocks import Block, Column, EntryView, Fact, Facts, Named, NamedList, Panel, Prose, Row, Table
 
-LOOK = Look(ROSE)
-STYLE = Type(9.0, 4.0, 1.0, 0.4)
+LOOK = PrintStyle(ROSE)
+STYLE = FlowStyle(9.0, 4.0, 1.0, 0.4)
 
 pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press(Workers(1)) as warm:
+def press() -> Iterator[PrintSession]:
+    with PrintSession(Workers(1)) as warm:
         yield warm
 
 
@@ -99,13 +99,13 @@ def lost(result: PrintResult, count: int) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("layout", "size"), [("full", "a4"), ("full", "a5"), ("large-print", "letter")])
-def test_texts_of_every_shape_flow_on(press: Press, seed: int, layout: Layout, size: str) -> None:
+def test_texts_of_every_shape_flow_on(press: PrintSession, seed: int, layout: Layout, size: str) -> None:
     entry, count = hero(seed)
     assert lost(print_sheets(press, [entry], replace(LOOK, paper=paper(size)), layout), count) == []
 
 
 @pytest.mark.parametrize("layout", ["one-page", "digest"])
-def test_a_layout_of_one_page_holds_all_or_says_that_it_does_not(press: Press, layout: Layout) -> None:
+def test_a_layout_of_one_page_holds_all_or_says_that_it_does_not(press: PrintSession, layout: Layout) -> None:
     write = Writer(1)
     past = Prose("past", "Past", Markup(f"<p>{write.words(60)}</p>"))
     entry = view((Facts("who", "", (Fact("Origin", write.word()),)), past))
@@ -114,7 +114,7 @@ def test_a_layout_of_one_page_holds_all_or_says_that_it_does_not(press: Press, l
         print_sheets(press, [hero(0)[0]], LOOK, layout)
 
 
-def test_one_text_longer_than_a_page_goes_on_overleaf(press: Press) -> None:
+def test_one_text_longer_than_a_page_goes_on_overleaf(press: PrintSession) -> None:
     write = Writer(2)
 
     def long() -> Markup:
@@ -129,14 +129,14 @@ def test_one_text_longer_than_a_page_goes_on_overleaf(press: Press) -> None:
     assert lost(result, write.count) == []
 
 
-def test_a_panel_with_more_than_a_page_of_texts_opens_up(press: Press) -> None:
+def test_a_panel_with_more_than_a_page_of_texts_opens_up(press: PrintSession) -> None:
     write = Writer(3)
     inner = replace(aiko(), id="shade", name=write.word(), areas={"panel": (write.named("powers", 12), write.table())})
     entry = view((Facts("who", "", (Fact("Origin", write.word()),)), Panel("shade", "Shade", (inner,))))
     assert lost(print_sheets(press, [entry], LOOK), write.count) == []
 
 
-def test_a_sheet_of_facts_alone_shows_them(press: Press) -> None:
+def test_a_sheet_of_facts_alone_shows_them(press: PrintSession) -> None:
     write = Writer(4)
     assert lost(print_sheets(press, [view((Facts("who", "", (Fact("Origin", write.word()),)),))], LOOK), 1) == []
 
@@ -144,7 +144,7 @@ def test_a_sheet_of_facts_alone_shows_them(press: Press) -> None:
 def test_what_the_engine_drops_is_a_fault() -> None:
     css = "@page {size: 50mm 50mm; margin: 0} .a {position: absolute; top: 0} .b {float: left; width: 40mm}"
     text = " ".join(f"word{n}" for n in range(400))
-    page = Plain(f"<section id=x-start><div class=a><div class=b>{text}</div></div><p id=x-end></p></section>")
+    page = StaticPage(f"<section id=x-start><div class=a><div class=b>{text}</div></div><p id=x-end></p></section>")
     fitted = Engine().fit(Job((Unit("x", "x", page),), css, "x"))
     assert fitted.rungs == (-1,)
     assert any("stand nowhere" in note for note in fitted.notes)
@@ -181,7 +181,7 @@ def test_paragraphs_lists_and_rows_count_for_a_height() -> None:
     assert height("<table><tr><td>a</td></tr><tr><td>b</td></tr></table>", 80, STYLE) > 2 * 4.0
 
 
-def test_a_header_is_as_high_as_what_stands_in_it(press: Press) -> None:
+def test_a_header_is_as_high_as_what_stands_in_it(press: PrintSession) -> None:
     write = Writer(5)
     items = tuple(Fact(label, " ".join(write.word() for _ in range(24))) for label in ("School", "Player", "Past"))
     entry = replace(view((Facts("who", "", items), Prose("p", "Past", Markup("<p>Long.</p>")))), name="Ann " * 30)
@@ -198,7 +198,7 @@ def test_a_header_is_as_high_as_what_stands_in_it(press: Press) -> None:
     assert sum(picture.histogram()[:90]) > 0.4 * picture.width * picture.height
 
 
-def test_sheets_in_large_print_begin_on_the_front_of_a_leaf(press: Press) -> None:
+def test_sheets_in_large_print_begin_on_the_front_of_a_leaf(press: PrintSession) -> None:
     entries = [replace(aiko(), id=f"a{n}", name=f"Person {n}") for n in range(3)]
     result = print_sheets(press, entries, LOOK, "large-print")
     document = pypdfium2.PdfDocument(io.BytesIO(result.pdf))

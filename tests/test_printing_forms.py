@@ -16,21 +16,21 @@ from test_printing_entries import ROSE, aiko
 
 from sheetgen.build import engine_missing, open_site
 from sheetgen.print.engine.pool import Workers
-from sheetgen.print.jobs import Look, Press, print_sheets
+from sheetgen.print.jobs import PrintSession, PrintStyle, print_sheets
 from sheetgen.print.pdf.forms import path
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views.blocks import EntryView, Panel
 
 GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
-LOOK = Look(ROSE)
+LOOK = PrintStyle(ROSE)
 SCALE = 4.0
 
 pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press(Workers(1)) as warm:
+def press() -> Iterator[PrintSession]:
+    with PrintSession(Workers(1)) as warm:
         yield warm
 
 
@@ -91,7 +91,7 @@ def ink(picture: Image.Image) -> tuple[int, int, int, int] | None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.parent.name)
-def test_a_ticked_box_is_seen_and_stands_on_its_outline(press: Press, game: Path) -> None:
+def test_a_ticked_box_is_seen_and_stands_on_its_outline(press: PrintSession, game: Path) -> None:
     data = print_sheets(press, [character(game)], LOOK, fillable=True).pdf
     assert checker.is_pdf_compliant_bytes(data, profile="ua1")
     off, on = pictures(data), pictures(ticked(data))
@@ -116,7 +116,7 @@ def test_what_follows_the_first_pair_of_a_move_is_a_line() -> None:
     assert path("M1 2 3 4 5 6Z", (24.0, 24.0)).split()[9:] == "1.000 2.000 m 3.000 4.000 l 5.000 6.000 l h f".split()
 
 
-def test_letters_of_every_kind_are_drawn_and_numbers_stand_in_the_middle(press: Press) -> None:
+def test_letters_of_every_kind_are_drawn_and_numbers_stand_in_the_middle(press: PrintSession) -> None:
     who = aiko()
     data = print_sheets(press, [replace(who, name="Łukasz Żółw ★ Ωж")], LOOK, fillable=True).pdf
     with pikepdf.open(io.BytesIO(data)) as pdf:
@@ -139,7 +139,7 @@ def fields_of(data: bytes) -> dict[str, list[float]]:
         return {str(field.T): [float(v) for v in field.Rect] for field in pdf.Root.AcroForm.Fields}
 
 
-def test_the_fields_of_a_second_panel_have_names_and_marks_of_their_own(press: Press) -> None:
+def test_the_fields_of_a_second_panel_have_names_and_marks_of_their_own(press: PrintSession) -> None:
     who = aiko()
     panels = [block for block in who.area("play") if isinstance(block, Panel)]
     two = replace(panels[0], entries=panels[0].entries * 2)

@@ -13,12 +13,12 @@ from printed_game import PRINTED
 
 from sheetgen.build import engine_missing, open_site
 from sheetgen.print.engine.pool import Workers
-from sheetgen.print.engine.session import Press
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_cards, print_party, print_sheets
 from sheetgen.print.paper import CARDS, POINT, paper, solve_grid
 from sheetgen.print.plan import look_of, printable
 from sheetgen.print.plan.fights import Fight, fight
-from sheetgen.print.style import Look, PrintResult
+from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views.blocks import EntryView
@@ -53,13 +53,13 @@ WHO = ("lean", "rich", "arabic", "hebrew", "joined", "marked")
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press(Workers(2)) as warm:
+def press() -> Iterator[PrintSession]:
+    with PrintSession(Workers(2)) as warm:
         yield warm
 
 
 @pytest.fixture
-def game(project: Write) -> tuple[SiteGame, Look]:
+def game(project: Write) -> tuple[SiteGame, PrintStyle]:
     diagnostics = Diagnostics()
     found = open_site(project(PRINTED | WILD), diagnostics)
     assert found is not None and not diagnostics.has_errors
@@ -106,10 +106,10 @@ def squeezed(text: str) -> str:
 
 @pytest.mark.parametrize("size", ["a4", "letter", "a5"])
 @pytest.mark.parametrize("who", WHO)
-def test_a_sheet_holds_all_of_it(game: tuple[SiteGame, Look], press: Press, who: str, size: str) -> None:
+def test_a_sheet_holds_all_of_it(game: tuple[SiteGame, PrintStyle], press: PrintSession, who: str, size: str) -> None:
     site, look = game
     view = views(site)[who]
-    text = read(print_sheets(press, [view], Look(look.theme, paper(size)), peers=list(views(site).values())))
+    text = read(print_sheets(press, [view], PrintStyle(look.theme, paper(size)), peers=list(views(site).values())))
     if who == "rich":
         assert all(f"Bite number {n} of" in text for n in range(80))
     if who not in ("arabic", "hebrew"):
@@ -117,7 +117,9 @@ def test_a_sheet_holds_all_of_it(game: tuple[SiteGame, Look], press: Press, who:
 
 
 @pytest.mark.parametrize("who", WHO)
-def test_cards_hold_all_of_it_inside_of_their_edges(game: tuple[SiteGame, Look], press: Press, who: str) -> None:
+def test_cards_hold_all_of_it_inside_of_their_edges(
+    game: tuple[SiteGame, PrintStyle], press: PrintSession, who: str
+) -> None:
     site, look = game
     card = CARDS["a6" if who == "rich" else "poker"]
     result = print_cards(press, [(views(site)[who], 1)], look, card)
@@ -135,9 +137,11 @@ def test_cards_hold_all_of_it_inside_of_their_edges(game: tuple[SiteGame, Look],
 
 @pytest.mark.parametrize("size", ["a4", "letter", "a6"])
 @pytest.mark.parametrize("what", ["packet", "tents", "party"])
-def test_papers_of_a_fight_name_everybody(game: tuple[SiteGame, Look], press: Press, what: str, size: str) -> None:
+def test_papers_of_a_fight_name_everybody(
+    game: tuple[SiteGame, PrintStyle], press: PrintSession, what: str, size: str
+) -> None:
     site, look = game
-    look, found = Look(look.theme, paper(size)), fought(site)
+    look, found = PrintStyle(look.theme, paper(size)), fought(site)
     if what == "packet":
         result = found.packet(press, look, None)
     elif what == "tents":

@@ -11,25 +11,25 @@ from markupsafe import Markup
 from pypdf import PdfReader
 from test_printing_entries import LIGHT, ROSE, aiko, auditor, lantern, moth, number
 
-from sheetgen.print.cards.pages import CardPage, card_job
+from sheetgen.print.cards.card_page import CardPage, card_job
 from sheetgen.print.cards.shape import CardShape
-from sheetgen.print.documents import environment
+from sheetgen.print.css import tokens
 from sheetgen.print.engine.engine import Engine
 from sheetgen.print.errors import DoesNotFitError
-from sheetgen.print.measure.draw import Colours
+from sheetgen.print.measure.draw import PrintColours
 from sheetgen.print.paper import POINT, card_format
 from sheetgen.print.sheets import blank_form as blanks
 from sheetgen.print.sheets.drawings import drawings
-from sheetgen.print.sheets.frame import SheetFrame
-from sheetgen.print.sheets.lines import SheetLines
-from sheetgen.print.sheets.pages import SheetPage
-from sheetgen.print.sheets.placing import Room
-from sheetgen.print.sheets.plan import plan
+from sheetgen.print.sheets.lines import SheetPainter
+from sheetgen.print.sheets.placing import PageSpace
+from sheetgen.print.sheets.sheet_frame import SheetFrame
+from sheetgen.print.sheets.sheet_layout import plan
+from sheetgen.print.sheets.sheet_page import SheetPage
+from sheetgen.print.sheets.sheet_tables import is_figure, parted
 from sheetgen.print.sheets.slots import slotted
-from sheetgen.print.sheets.tables import is_figure, parted
 from sheetgen.print.sizes import LARGE, SHEET
-from sheetgen.print.style import Look
-from sheetgen.print.styles import tokens
+from sheetgen.print.style import PrintStyle
+from sheetgen.print.templates import environment
 from sheetgen.print.text_metrics.metrics import width
 from sheetgen.views.blocks import (
     Block,
@@ -98,7 +98,7 @@ def test_figures_stay_narrow_where_there_are_words_to_take_the_width() -> None:
 
 def test_figures_stand_right_under_their_heads_on_the_sheet() -> None:
     one = table("dice mood now", "Claw 12 angry 1")
-    look = Look(ROSE)
+    look = PrintStyle(ROSE)
     drawn = drawings(tokens(look.theme, look.ink), look)
     macros = environment().get_template("blocks/print/sheet.html", globals=drawn).module
     html = str(macros.grid_of(one, one.rows, FRAME, "", 0))  # type: ignore[attr-defined]
@@ -201,7 +201,7 @@ def prose(name: str, lines: int) -> Prose:
 
 def test_the_reference_is_read_down_the_left_column_first() -> None:
     blocks = [prose(name, 4 + n) for n, name in enumerate("abcdef")]
-    pages = plan([], blocks, {"normal": FRAME}, "normal", Room(192.0, 200.0, 250.0, 0.0), 1.0, True)
+    pages = plan([], blocks, {"normal": FRAME}, "normal", PageSpace(192.0, 200.0, 250.0, 0.0), 1.0, True)
     assert pages is not None
     left, right = pages[0].bands[0].columns
     assert [p.block.id for c in (left, right) for p in c.placed] == list("abcdef")
@@ -209,7 +209,7 @@ def test_the_reference_is_read_down_the_left_column_first() -> None:
 
 def test_what_is_read_first_stands_left_where_no_cut_between_the_columns_will_do() -> None:
     blocks = [prose(name, lines) for name, lines in (("a", 4), ("b", 4), ("c", 4), ("first", 22), ("second", 22))]
-    pages = plan([], blocks, {"normal": FRAME}, "normal", Room(192.0, 200.0, 132.0, 0.0), 1.0, True)
+    pages = plan([], blocks, {"normal": FRAME}, "normal", PageSpace(192.0, 200.0, 132.0, 0.0), 1.0, True)
     assert pages is not None
     left, right = ([p.block.id for p in column.placed] for column in pages[0].bands[0].columns)
     assert "first" in left and "second" in right
@@ -218,7 +218,13 @@ def test_what_is_read_first_stands_left_where_no_cut_between_the_columns_will_do
 def test_what_is_read_first_stands_left_where_a_table_is_divided() -> None:
     rows = [f"Row{n} {n}" for n in range(30)]
     pages = plan(
-        [], [prose("a", 2), table("n", *rows)], {"normal": FRAME}, "normal", Room(192.0, 200.0, 250.0, 0.0), 1.0, True
+        [],
+        [prose("a", 2), table("n", *rows)],
+        {"normal": FRAME},
+        "normal",
+        PageSpace(192.0, 200.0, 250.0, 0.0),
+        1.0,
+        True,
     )
     assert pages is not None
     left, right = pages[0].bands[0].columns
@@ -232,7 +238,7 @@ def test_a_text_without_a_title_stands_below_what_it_belongs_to(rows: int) -> No
     below = replace(prose("below", 2), title="")
     for first in (2, 6, 14):
         blocks: list[Block] = [prose("a", first), prose("b", 3), bonds, below, prose("c", 4), prose("d", 4)]
-        pages = plan([], blocks, {"normal": FRAME}, "normal", Room(192.0, 200.0, 120.0, 0.0), 1.0, True)
+        pages = plan([], blocks, {"normal": FRAME}, "normal", PageSpace(192.0, 200.0, 120.0, 0.0), 1.0, True)
         assert pages is not None
         columns = [
             [p.block.id for p in column.placed] for page in pages for band in page.bands for column in band.columns
@@ -302,7 +308,7 @@ def test_a_leaner_sheet_gives_up_rows_to_write_in_but_nothing_written() -> None:
 
 
 def test_a_card_that_does_not_fit_names_its_longest_part() -> None:
-    page = CardPage(auditor(), Look(ROSE), CardShape(card_format("poker"), 2.0))
+    page = CardPage(auditor(), PrintStyle(ROSE), CardShape(card_format("poker"), 2.0))
     error = DoesNotFitError("auditor", 12.3, "its poker card", page.longest())
     assert "does not fit its poker card: at the smallest type it is 12 mm too long" in str(error)
     assert f"its longest part is “{page.longest()}”" in str(error) and page.longest()
@@ -310,7 +316,7 @@ def test_a_card_that_does_not_fit_names_its_longest_part() -> None:
 
 def test_header_and_foot_stand_at_the_edges_of_both_faces() -> None:
     shape = CardShape(card_format("poker"), 2.0)
-    fitted = Engine().fit(card_job([lantern()], Look(ROSE), shape))
+    fitted = Engine().fit(card_job([lantern()], PrintStyle(ROSE), shape))
     assert fitted.pages == (2,)
     for number_, page in enumerate(PdfReader(io.BytesIO(fitted.pdf)).pages):
         found: dict[str, float] = {}
@@ -329,8 +335,8 @@ def test_header_and_foot_stand_at_the_edges_of_both_faces() -> None:
 
 def test_what_is_drawn_stands_as_high_as_what_is_set() -> None:
     """The plan of a page reckons heights; a drawing may not differ from them."""
-    look = Look(ROSE)
-    lines = SheetLines(FRAME, Colours.of(tokens(look.theme, look.ink)))
+    look = PrintStyle(ROSE)
+    lines = SheetPainter(FRAME, PrintColours.of(tokens(look.theme, look.ink)))
     scores = Scores("s", "", tuple(Score(name, "", number(n * 11), number(n)) for n, name in enumerate("ABCDEFGHIJ")))
     tracks = Tracks("w", "", (Track("Light", number(4), LIGHT), Track("Heavy", number(2), LIGHT)))
     checks = CheckGroups("c", "", (Checks("Body", ("Burning", "Dizzy")), Checks("Mind", ("Enraged",))))
@@ -345,8 +351,8 @@ def test_what_is_drawn_stands_as_high_as_what_is_set() -> None:
 
 
 def test_what_is_typed_in_is_not_drawn() -> None:
-    look = Look(ROSE)
-    lines = SheetLines(replace(FRAME, mode="form"), Colours.of(tokens(look.theme, look.ink)))
+    look = PrintStyle(ROSE)
+    lines = SheetPainter(replace(FRAME, mode="form"), PrintColours.of(tokens(look.theme, look.ink)))
     assert lines.tracks(Tracks("w", "", (Track("Light", number(4), LIGHT),))) is None
     assert lines.checks(CheckGroups("c", "", (Checks("", ("Burning",)),))) is None
     assert lines.scores(Scores("s", "", (Score("Aim", "", number(3)),))) is None
@@ -371,12 +377,12 @@ def test_a_header_to_write_in_has_room_for_its_lines() -> None:
         assert found is not None
         return float(found[1])
 
-    filled, blank = (SheetPage(aiko(), Look(ROSE), mode=mode) for mode in ("filled", "blank"))
+    filled, blank = (SheetPage(aiko(), PrintStyle(ROSE), mode=mode) for mode in ("filled", "blank"))
     assert height(blank) > height(filled) + 1
 
 
 def test_the_frame_of_a_panel_begins_behind_its_bar() -> None:
-    look = Look(ROSE)
+    look = PrintStyle(ROSE)
     drawn = drawings(tokens(look.theme, look.ink), look)
     macros = environment().get_template("blocks/print/sheet.html", globals=drawn).module
     panel = next(b for b in aiko().area("play") if isinstance(b, Panel))
@@ -405,7 +411,7 @@ def test_what_leaves_the_play_page_takes_its_text_along() -> None:
     tracks = Tracks("w", "Wounds", (Track("Light", number(4), LIGHT),))
     notes = [replace(prose(name, 2), title="") for name in ("of-skills", "of-tracks")]
     play: list[Block] = [replace(skills, id="attacks"), skills, notes[0], tracks, notes[1]]
-    pages = plan(play, [], {"dense": FRAME}, "dense", Room(192.0, 75.0, 250.0, 0.0), 1.0, True)
+    pages = plan(play, [], {"dense": FRAME}, "dense", PageSpace(192.0, 75.0, 250.0, 0.0), 1.0, True)
     assert pages is not None
     first, second = ([p.block.id for band in page.bands for c in band.columns for p in c.placed] for page in pages)
     assert (first, second) == (["attacks", "w", "of-tracks"], ["skills", "of-skills"])
@@ -429,10 +435,10 @@ def test_the_reference_takes_smaller_type_before_another_page() -> None:
         told = [prose(f"p{n}", 6) for n in range(count)]
         by_itself = {}
         for name in frames:
-            pages = plan([], told, {name: frames[name]}, name, Room(192.0, 200.0, 250.0, 0.0), 1.0, True)
+            pages = plan([], told, {name: frames[name]}, name, PageSpace(192.0, 200.0, 250.0, 0.0), 1.0, True)
             assert pages is not None
             by_itself[name] = len(pages)
-        pages = plan([prose("play", 2)], told, frames, "normal", Room(192.0, 200.0, 250.0, 0.0), 1.0, True)
+        pages = plan([prose("play", 2)], told, frames, "normal", PageSpace(192.0, 200.0, 250.0, 0.0), 1.0, True)
         assert pages is not None and pages[0].density == "normal"
         assert len(pages) - 1 == by_itself["dense"]
         assert (pages[1].density == "dense") == (by_itself["dense"] < by_itself["normal"])
@@ -441,7 +447,7 @@ def test_the_reference_takes_smaller_type_before_another_page() -> None:
 
 
 def test_large_print_stays_large() -> None:
-    html = "".join(SheetPage(aiko(), Look(ROSE), "large-print").html(rung) for rung in ["normal 1.0 0 tall"])
+    html = "".join(SheetPage(aiko(), PrintStyle(ROSE), "large-print").html(rung) for rung in ["normal 1.0 0 tall"])
     assert 'class="pg normal' in html and 'class="pg dense' not in html
 
 

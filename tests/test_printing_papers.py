@@ -17,19 +17,20 @@ from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth, prose, thresholds
 
 from sheetgen.print import resources as assets
-from sheetgen.print.cards.impose import Piece, sheets
+from sheetgen.print.cards.impose import CardPages, sheets
+from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine import pool as workers_module
-from sheetgen.print.engine.job import Job, Plain, Unit
+from sheetgen.print.engine.job import Job, StaticPage, Unit
 from sheetgen.print.engine.pool import Worker, Workers
 from sheetgen.print.errors import EngineError, PaperError
 from sheetgen.print.jobs import (
     Chapter,
-    Combatant,
-    Look,
-    Press,
+    FightMember,
+    IndexTerm,
     PrintResult,
-    Rule,
-    Term,
+    PrintSession,
+    PrintStyle,
+    RuleText,
     print_book,
     print_calibration,
     print_packet,
@@ -42,11 +43,10 @@ from sheetgen.print.measure.rich_text import run_in, told
 from sheetgen.print.paper import CARDS, PAPERS, CardFormat, Paper, card_format, paper, solve_grid
 from sheetgen.print.pdf.forms import path
 from sheetgen.print.pdf.postprocess import word
-from sheetgen.print.styles import resolve, tokens
 from sheetgen.print.text_metrics import metrics
 from sheetgen.views.blocks import EntryView, Panel, Tracks
 
-LOOK = Look(ROSE, credits="Night School, CC BY-SA 4.0")
+LOOK = PrintStyle(ROSE, credits="Night School, CC BY-SA 4.0")
 FIGHT = EntryView(
     "fight", "encounter", "Encounter", "Counting House", "fight.html", ("Customs Street",), None, "An audit.",
     (), "", "",
@@ -55,8 +55,8 @@ FIGHT = EntryView(
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press(Workers(1)) as warm:
+def press() -> Iterator[PrintSession]:
+    with PrintSession(Workers(1)) as warm:
         yield warm
 
 
@@ -64,15 +64,19 @@ def texts(result: PrintResult) -> list[str]:
     return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(result.pdf)).pages]
 
 
-def fighters() -> list[Combatant]:
-    copies = [Combatant(f"Hollow Lantern {n}", lantern(), "3") for n in (1, 2)]
-    return [Combatant("Auditor of Unlit Rooms", auditor(), "5"), *copies, Combatant("Aiko Tanemura", aiko(), "4", True)]
+def fighters() -> list[FightMember]:
+    copies = [FightMember(f"Hollow Lantern {n}", lantern(), "3") for n in (1, 2)]
+    return [
+        FightMember("Auditor of Unlit Rooms", auditor(), "5"),
+        *copies,
+        FightMember("Aiko Tanemura", aiko(), "4", True),
+    ]
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
-def test_a_packet_has_a_tracker_for_every_copy_then_cards(press: Press, size: str) -> None:
-    look = Look(ROSE, paper(size))
-    rules = [Rule("Frozen", Markup("<p>Takes no actions.</p>"))]
+def test_a_packet_has_a_tracker_for_every_copy_then_cards(press: PrintSession, size: str) -> None:
+    look = PrintStyle(ROSE, paper(size))
+    rules = [RuleText("Frozen", Markup("<p>Takes no actions.</p>"))]
     result = print_packet(press, FIGHT, fighters(), look, ["Burning", "Prone"], rules, card_format("poker"))
     pages = texts(result)
     first = pages[0]
@@ -95,7 +99,7 @@ def test_a_packet_has_a_tracker_for_every_copy_then_cards(press: Press, size: st
         assert titles[0] == "Counting House" and "Hollow Lantern" in titles
 
 
-def test_the_party_and_the_tents_name_everyone(press: Press) -> None:
+def test_the_party_and_the_tents_name_everyone(press: PrintSession) -> None:
     party = " ".join(texts(print_party(press, [aiko(), lantern()], LOOK)))
     assert "AIKO TANEMURA" in party.upper() and "HOLLOW LANTERN" in party.upper() and "Str 28 (2)" in party
     tents = print_tents(press, fighters(), LOOK)
@@ -103,7 +107,7 @@ def test_the_party_and_the_tents_name_everyone(press: Press) -> None:
     assert texts(tents)[0].count("Hollow Lantern 1") + texts(tents)[0].count("HOLLOW LANTERN 1") == 2
 
 
-def test_a_screen_has_a_panel_a_page_in_large_type(press: Press) -> None:
+def test_a_screen_has_a_panel_a_page_in_large_type(press: PrintSession) -> None:
     blocks = [thresholds(1, 2, 3, 4), *(prose(f"Table {n}", "A rule that matters. " * 40) for n in range(12))]
     result = print_screen(press, "GM screen", blocks, LOOK)
     everything = " ".join(texts(result))
@@ -111,7 +115,7 @@ def test_a_screen_has_a_panel_a_page_in_large_type(press: Press) -> None:
     assert all(f"TABLE {n}" in everything.upper() for n in range(12))
 
 
-def test_a_digest_takes_half_a_page(press: Press) -> None:
+def test_a_digest_takes_half_a_page(press: PrintSession) -> None:
     assert print_sheets(press, [aiko()], LOOK, "digest").pages == 1
     three = print_sheets(press, [aiko(), lantern(), moth()], LOOK, "digest")
     assert three.pages == 2
@@ -120,8 +124,8 @@ def test_a_digest_takes_half_a_page(press: Press) -> None:
     )
 
 
-def test_a_calibration_page_has_its_cross_in_the_middle(press: Press) -> None:
-    result = print_calibration(press, Look(ROSE, paper("letter")), "short")
+def test_a_calibration_page_has_its_cross_in_the_middle(press: PrintSession) -> None:
+    result = print_calibration(press, PrintStyle(ROSE, paper("letter")), "short")
     assert result.pages == 2
     assert "-1.5,0.5" in texts(result)[0]
     wide, high = PAPERS["letter"].width / 2, PAPERS["letter"].height / 2
@@ -136,7 +140,7 @@ def test_a_calibration_page_has_its_cross_in_the_middle(press: Press) -> None:
 LINKS = '<a href="tests.html#roll">tests</a>, <a href="gone.html">gone</a>'
 
 
-def book(press: Press, extra: str = "") -> PrintResult:
+def book(press: PrintSession, extra: str = "") -> PrintResult:
     chapters = [
         Chapter(
             "rules/wounds.html",
@@ -150,11 +154,13 @@ def book(press: Press, extra: str = "") -> PrintResult:
             "How to roll.",
         ),
     ]
-    terms = [Term("Roll", ("rules/tests.html#roll",)), Term("Nowhere", ("rules/none.html",))]
-    return print_book(press, "Night School", chapters, Look(ROSE, paper("a5")), "The rulebook", "CC BY-SA 4.0", terms)
+    terms = [IndexTerm("Roll", ("rules/tests.html#roll",)), IndexTerm("Nowhere", ("rules/none.html",))]
+    return print_book(
+        press, "Night School", chapters, PrintStyle(ROSE, paper("a5")), "The rulebook", "CC BY-SA 4.0", terms
+    )
 
 
-def test_a_book_has_contents_page_references_and_an_index(press: Press) -> None:
+def test_a_book_has_contents_page_references_and_an_index(press: PrintSession) -> None:
     pages = texts(book(press))
     assert "NIGHT SCHOOL" in pages[0] and "The rulebook" in pages[0]
     contents = next(page for page in pages if "CONTENTS" in page)
@@ -169,24 +175,26 @@ def test_a_book_has_contents_page_references_and_an_index(press: Press) -> None:
         assert [child.title for child in outline.root[1].children] == ["Three tracks"]
 
 
-def test_nothing_outside_is_fetched(press: Press) -> None:
-    job = Job((Unit("x", "x", Plain('<p id="x-start">a</p><img src="file:///etc/passwd"><p id="x-end">')),), "", "x")
+def test_nothing_outside_is_fetched(press: PrintSession) -> None:
+    job = Job(
+        (Unit("x", "x", StaticPage('<p id="x-start">a</p><img src="file:///etc/passwd"><p id="x-end">')),), "", "x"
+    )
     assert any("may not fetch" in text for text in press.workers.fit(job).complaints)
     assert "etc" not in " ".join(texts(book(press, '<img src="file:///etc/passwd">')))
 
 
 def test_a_job_that_takes_too_long_is_stopped_and_the_next_one_is_done() -> None:
-    plain = Job((Unit("x", "x", Plain('<p id="x-start">a</p><p id="x-end"></p>')),), "", "slow")
+    plain = Job((Unit("x", "x", StaticPage('<p id="x-start">a</p><p id="x-end"></p>')),), "", "slow")
     row = "display:flex"
     deep = f"<div style={row}>" * 14 + '<p id="x-start">a</p><p id="x-end"></p>' + "</div>" * 14
     with Workers(1) as workers:
         with pytest.raises(EngineError, match="ran out of time or memory"):
-            workers.fit(Job((Unit("x", "x", Plain(deep)),), "", "slow"), timeout=6)
+            workers.fit(Job((Unit("x", "x", StaticPage(deep)),), "", "slow"), timeout=6)
         assert workers.fit(plain).pages == (1,)
 
 
 def test_a_worker_that_grew_large_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = Job((Unit("x", "x", Plain('<p id="x-start">a</p><p id="x-end"></p>')),), "", "plain")
+    plain = Job((Unit("x", "x", StaticPage('<p id="x-start">a</p><p id="x-end"></p>')),), "", "plain")
     held = bytearray(b"x") * (int(workers_module.LARGE) << 20)
     started: list[Worker] = []
 
@@ -257,7 +265,7 @@ def test_every_back_meets_its_front_when_the_paper_turns(count: int, duplex: str
     card = CARDS["poker"]
     grid = solve_grid(paper("a4"), card, bleed=3 if turned else None)
     assert grid.turned == turned
-    pieces = [Piece(str(n), 2 * n, 2 * n + 1) for n in range(count)]
+    pieces = [CardPages(str(n), 2 * n, 2 * n + 1) for n in range(count)]
     laid = sheets(pieces, grid, duplex, (0.0, 0.0))  # type: ignore[arg-type]
     sideways = (duplex == "long") != turned
     for front, back in zip(laid[::2], laid[1::2], strict=True):
@@ -311,9 +319,9 @@ def test_widths_come_from_the_fonts() -> None:
     assert metrics.uncovered("漢字") == "漢字"
 
 
-def test_a_packet_calls_fighters_as_its_roster_does(press: Press) -> None:
-    copies = [Combatant(f"Ballast Imp {n}", lantern(), "3") for n in (1, 2)]
-    other = Combatant("Hollow Lantern", lantern())
+def test_a_packet_calls_fighters_as_its_roster_does(press: PrintSession) -> None:
+    copies = [FightMember(f"Ballast Imp {n}", lantern(), "3") for n in (1, 2)]
+    other = FightMember("Hollow Lantern", lantern())
     result = print_packet(press, FIGHT, [*copies, other], LOOK, card=card_format("poker"))
     first, *cards = texts(result)
     assert first.count("Hollow Lantern") == 3, "below the names of both imps, and by itself"
@@ -325,10 +333,10 @@ def test_a_packet_calls_fighters_as_its_roster_does(press: Press) -> None:
     assert "BALLAST IMP 1" in tent and tent.count("Hollow Lantern") == 2 and "INITIATIVE 3" in tent
 
 
-def test_trackers_have_all_that_is_spent(press: Press) -> None:
+def test_trackers_have_all_that_is_spent(press: PrintSession) -> None:
     called = Panel("persona", "Persona", (lantern(),))
     evoker = replace(moth(), name="Ines", areas={"front": moth().area("front"), "play": (called,)})
-    text = texts(print_packet(press, FIGHT, [Combatant("Ines", evoker, "4")], LOOK))[0]
+    text = texts(print_packet(press, FIGHT, [FightMember("Ines", evoker, "4")], LOOK))[0]
     trackers = text[text.index("TRACKERS") :]
     assert "FATE" in trackers and "Hollow Lantern" in trackers
     own = sum(t.number.size for b in moth().area("front") if isinstance(b, Tracks) for t in b.items)
@@ -336,14 +344,14 @@ def test_trackers_have_all_that_is_spent(press: Press) -> None:
 
 
 @pytest.mark.parametrize(("count", "boxes"), [(4, 4), (24, 0)])
-def test_conditions_take_one_line_of_a_tracker(press: Press, count: int, boxes: int) -> None:
+def test_conditions_take_one_line_of_a_tracker(press: PrintSession, count: int, boxes: int) -> None:
     known = [f"Condition{n}" for n in range(count)]
     text = texts(print_packet(press, FIGHT, fighters()[:1], LOOK, known))[0]
     assert text.count("☐ Condition") == boxes
     assert all(text.count(name) >= 1 for name in known)
 
 
-def test_a_calibration_page_has_corners_and_a_rule_of_a_hundred_millimetres(press: Press) -> None:
+def test_a_calibration_page_has_corners_and_a_rule_of_a_hundred_millimetres(press: PrintSession) -> None:
     result = print_calibration(press, LOOK)
     front, back = (pypdfium2.PdfDocument(result.pdf)[n].render(scale=254 / 72).to_pil().convert("L") for n in range(2))
     for left, top in ((14, 14), (196, 14), (14, 283), (196, 283)):

@@ -18,18 +18,18 @@ from test_printing_entries import LAMP, ROSE, aiko, hostile
 from sheetgen.build import open_site
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.errors import DoesNotFitError
-from sheetgen.print.jobs import Look, Press, PrintResult, print_sheets, without_secrets
+from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, print_sheets, without_secrets
 from sheetgen.print.paper import paper
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views.blocks import EntryView
 
 GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
-LOOK = Look(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
+LOOK = PrintStyle(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press(Workers(1)) as warm:
+def press() -> Iterator[PrintSession]:
+    with PrintSession(Workers(1)) as warm:
         yield warm
 
 
@@ -51,7 +51,7 @@ def hostile_character() -> EntryView:
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
-def test_a_sheet_is_a_page_for_play_and_a_page_of_reference(press: Press, size: str) -> None:
+def test_a_sheet_is_a_page_for_play_and_a_page_of_reference(press: PrintSession, size: str) -> None:
     result = print_sheets(press, [aiko()], replace(LOOK, paper=paper(size)))
     play, reference = texts(result)
     for word in ("AIKO TANEMURA", "Nell", "STRENGTH", "Naginata", "Called shots", "Brainwashed", "THEMIS", "Even Hand"):
@@ -64,21 +64,21 @@ def test_a_sheet_is_a_page_for_play_and_a_page_of_reference(press: Press, size: 
 
 @pytest.mark.parametrize("layout", ["full", "large-print"])
 @pytest.mark.parametrize("size", ["a4", "letter", "a5"])
-def test_hostile_text_is_never_cut(press: Press, layout: str, size: str) -> None:
-    look = Look(LAMP, paper(size), ink=True)
+def test_hostile_text_is_never_cut(press: PrintSession, layout: str, size: str) -> None:
+    look = PrintStyle(LAMP, paper(size), ink=True)
     everything = " ".join(texts(print_sheets(press, [hostile_character()], look, layout)))  # type: ignore[arg-type]
     for n in range(20):
         assert f"Trait {n}" in everything and f"Trait text {n}" in everything
     assert everything.count("An ordinary sentence.") == 12
 
 
-def test_one_page_is_one_page_or_says_by_how_much_it_is_not(press: Press) -> None:
+def test_one_page_is_one_page_or_says_by_how_much_it_is_not(press: PrintSession) -> None:
     assert print_sheets(press, [aiko()], LOOK, "one-page").pages == 1
     with pytest.raises(DoesNotFitError, match=r"aiko does not fit one page of A5: .* \d+ mm too long"):
         print_sheets(press, [aiko()], replace(LOOK, paper=paper("a5")), "one-page")
 
 
-def test_several_sheets_share_a_file_with_bookmarks_and_tags(press: Press) -> None:
+def test_several_sheets_share_a_file_with_bookmarks_and_tags(press: PrintSession) -> None:
     other = replace(aiko(), id="bas", name="Bas: “Okoro”")
     result = print_sheets(press, [aiko(), other], LOOK)
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf, pdf.open_outline() as outline:
@@ -108,7 +108,7 @@ def structure(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
     return found
 
 
-def test_the_structure_is_what_a_screen_reader_asks_for(press: Press) -> None:
+def test_the_structure_is_what_a_screen_reader_asks_for(press: PrintSession) -> None:
     result = print_sheets(press, [aiko()], LOOK)
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
         elements = structure(pdf)
@@ -123,13 +123,13 @@ def test_the_structure_is_what_a_screen_reader_asks_for(press: Press) -> None:
         assert all(int(page.Tabs == "/S") for page in pdf.pages)
 
 
-def test_marks_can_be_read_aloud(press: Press) -> None:
+def test_marks_can_be_read_aloud(press: PrintSession) -> None:
     result = print_sheets(press, [aiko()], LOOK)
     assert not any("\ue000" <= sign <= "\uf8ff" for text in texts(result) for sign in text)
     assert "resist" in texts(result)[0]
 
 
-def test_fonts_are_embedded_and_subset(press: Press) -> None:
+def test_fonts_are_embedded_and_subset(press: PrintSession) -> None:
     result = print_sheets(press, [aiko()], LOOK)
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
         fonts = [o for o in pdf.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/FontDescriptor"]
@@ -138,13 +138,13 @@ def test_fonts_are_embedded_and_subset(press: Press) -> None:
     assert len(result.pdf) < 150_000
 
 
-def test_the_same_sheet_is_the_same_bytes(press: Press) -> None:
+def test_the_same_sheet_is_the_same_bytes(press: PrintSession) -> None:
     first = print_sheets(press, [aiko()], LOOK, fillable=True)
-    with Press(Workers(1)) as other:
+    with PrintSession(Workers(1)) as other:
         assert print_sheets(other, [aiko()], LOOK, fillable=True).pdf == first.pdf
 
 
-def test_a_blank_sheet_keeps_the_rules_and_drops_the_player(press: Press) -> None:
+def test_a_blank_sheet_keeps_the_rules_and_drops_the_player(press: PrintSession) -> None:
     other = replace(aiko(), id="bas", name="Bas", areas=aiko().areas | {"play": aiko().area("play")[1:]})
     result = print_sheets(press, [aiko()], LOOK, blank=True, peers=[other])
     play = texts(result)[0]
@@ -160,7 +160,7 @@ def fields(data: bytes) -> dict[str, object]:
     return {name: field.get("/V") for name, field in found.items()}
 
 
-def test_fields_are_named_prefilled_and_keep_what_is_written(press: Press) -> None:
+def test_fields_are_named_prefilled_and_keep_what_is_written(press: PrintSession) -> None:
     result = print_sheets(press, [aiko()], LOOK, fillable=True)
     values = fields(result.pdf)
     assert values["Player"] == "Nell"
@@ -180,7 +180,7 @@ def test_fields_are_named_prefilled_and_keep_what_is_written(press: Press) -> No
     assert again["Light 1"] == "/Yes"
 
 
-def test_every_box_has_both_states_and_lies_on_its_mark(press: Press) -> None:
+def test_every_box_has_both_states_and_lies_on_its_mark(press: PrintSession) -> None:
     result = print_sheets(press, [aiko()], LOOK, fillable=True)
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
         boxes = [f for f in pdf.Root.AcroForm.Fields if f.get("/FT") == "/Btn"]
@@ -197,7 +197,7 @@ def test_every_box_has_both_states_and_lies_on_its_mark(press: Press) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: path.parent.name)
-def test_a_blank_form_says_nothing_of_anybody(press: Press, game: Path) -> None:
+def test_a_blank_form_says_nothing_of_anybody(press: PrintSession, game: Path) -> None:
     views = characters(game)
     result = print_sheets(press, views, LOOK, blank=True, fillable=True)
     found = fields(result.pdf)
@@ -222,12 +222,12 @@ def sizes_of_type(data: bytes) -> dict[float, str]:
     return found
 
 
-def test_nothing_is_small_in_large_print(press: Press) -> None:
+def test_nothing_is_small_in_large_print(press: PrintSession) -> None:
     result = print_sheets(press, [aiko()], LOOK, "large-print")
     assert {size: text for size, text in sizes_of_type(result.pdf).items() if size < 10} == {}
 
 
-def test_players_get_no_secrets(press: Press) -> None:
+def test_players_get_no_secrets(press: PrintSession) -> None:
     secret = replace(aiko(), areas=aiko().areas | {"reference": (replace(aiko().area("reference")[-2], secret=True),)})
     assert "Osaka" in " ".join(texts(print_sheets(press, [secret], LOOK)))
     assert "Osaka" not in " ".join(texts(print_sheets(press, [without_secrets(secret)], LOOK)))
@@ -237,7 +237,9 @@ PICTURE = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 52'><path fil
 
 
 @pytest.mark.parametrize(("ink", "fillable"), [(False, False), (False, True), (True, False), (True, True)])
-def test_the_portrait_is_grey_where_ink_is_saved_and_stays_in_a_form(press: Press, ink: bool, fillable: bool) -> None:
+def test_the_portrait_is_grey_where_ink_is_saved_and_stays_in_a_form(
+    press: PrintSession, ink: bool, fillable: bool
+) -> None:
     pictured = replace(aiko(), portrait=f"data:image/svg+xml,{PICTURE}")
     result = print_sheets(press, [pictured], replace(LOOK, ink=ink), fillable=fillable)
     page = pypdfium2.PdfDocument(result.pdf)[0].render(scale=1).to_pil().convert("RGB")

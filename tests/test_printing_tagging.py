@@ -15,9 +15,9 @@ from pypdf.generic import NullObject
 
 from sheetgen.build import engine_missing
 from sheetgen.print import resources as assets
-from sheetgen.print.engine.job import Job, Plain, Unit
+from sheetgen.print.engine.job import Job, StaticPage, Unit
 from sheetgen.print.engine.pool import Workers
-from sheetgen.print.engine.session import Press
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.pdf.postprocess import describe, saved, speak
 
 pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
@@ -30,14 +30,14 @@ CSS = (
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press(Workers(1)) as warm:
+def press() -> Iterator[PrintSession]:
+    with PrintSession(Workers(1)) as warm:
         yield warm
 
 
-def set_alone(press: Press, html: str, spoken: Mapping[str, str] | None = None) -> PdfReader:
+def set_alone(press: PrintSession, html: str, spoken: Mapping[str, str] | None = None) -> PdfReader:
     """A document of its own, which a checker of PDF/UA-1 has nothing against."""
-    unit = Unit("x", "x", Plain(f'<h1 id="x-start">Lamp</h1>{html}<p id="x-end"></p>', 9))
+    unit = Unit("x", "x", StaticPage(f'<h1 id="x-start">Lamp</h1>{html}<p id="x-end"></p>', 9))
     fitted = press.workers.fit(Job((unit,), CSS, "x", tagged=True))
     with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
         speak(pdf, spoken or {})
@@ -63,7 +63,7 @@ def shape(one: Element) -> object:
     return (one.type, *map(shape, one.children)) if one.children else one.type
 
 
-def test_a_link_has_one_element_and_one_annotation_whatever_is_in_it(press: Press) -> None:
+def test_a_link_has_one_element_and_one_annotation_whatever_is_in_it(press: PrintSession) -> None:
     html = '<p>See <a href="#x-start" data-page="1">the <b>bold <i>lamp</i></b> of brass</a> here.</p>'
     reader = set_alone(press, html)
     notes = annotations(reader)
@@ -76,7 +76,7 @@ def test_a_link_has_one_element_and_one_annotation_whatever_is_in_it(press: Pres
     assert sorted(owners) == sorted(set(owners))
 
 
-def test_what_runs_along_with_pages_is_no_content(press: Press) -> None:
+def test_what_runs_along_with_pages_is_no_content(press: PrintSession) -> None:
     reader = set_alone(press, "<p>A lamp.</p>" * 30)
     assert len(reader.pages) > 2
     root = reader.root_object["/StructTreeRoot"].get_object()
@@ -88,7 +88,7 @@ def test_what_runs_along_with_pages_is_no_content(press: Press) -> None:
         assert len([one for one in owners if not isinstance(one, NullObject)]) == drawn.count(b"/MCID")
 
 
-def test_heads_of_tables_say_what_they_are_heads_of(press: Press) -> None:
+def test_heads_of_tables_say_what_they_are_heads_of(press: PrintSession) -> None:
     head = "<thead><tr><th></th><th>Light</th><th>Heavy</th></tr></thead>"
     rows = "<tbody><tr><th>Head</th><td>1</td><td>2</td></tr><tr><th>Arm</th><td>3</td><td></td></tr></tbody>"
     reader = set_alone(press, f"<table>{head}{rows}</table>")
@@ -100,7 +100,7 @@ def test_heads_of_tables_say_what_they_are_heads_of(press: Press) -> None:
     assert "L I G H T" not in reader.pages[0].extract_text().upper()
 
 
-def test_items_have_bodies_and_what_is_empty_has_no_element(press: Press) -> None:
+def test_items_have_bodies_and_what_is_empty_has_no_element(press: PrintSession) -> None:
     html = "<ul><li>one</li><li><p>two</p></li></ul><dl><div><dt>Lamp</dt><dd>brass</dd></div></dl><div><p></p></div>"
     html += "<dl><div><dd>and oil</dd></div></dl>"
     top = tree(set_alone(press, html))
@@ -111,7 +111,7 @@ def test_items_have_bodies_and_what_is_empty_has_no_element(press: Press) -> Non
     assert all("/K" in one.data and list(one.data["/K"].get_object()) for one in top.inside("P", "Div", "Span"))  # type: ignore[union-attr]
 
 
-def test_marks_say_what_the_game_calls_them(press: Press) -> None:
+def test_marks_say_what_the_game_calls_them(press: PrintSession) -> None:
     light, curse, deadly = (f"<i class=m>{assets.glyph(name)}</i>" for name in ("light", "curse", "deadly"))
     spoken = {"light": "Vigour ☐", "curse": "Umbral"}
     reader = set_alone(press, f"<p>{light} {curse} {deadly}</p>", spoken)
@@ -120,7 +120,7 @@ def test_marks_say_what_the_game_calls_them(press: Press) -> None:
     assert text.count("☐") == 2, "a box that no game has words for is a box"
 
 
-def test_a_run_of_boxes_is_read_as_boxes(press: Press) -> None:
+def test_a_run_of_boxes_is_read_as_boxes(press: PrintSession) -> None:
     """Replacement text (ISO 32000-1, 14.9.4) stands for all of them at once."""
     glyph = assets.glyph("light")
     html = f"<p class=m>{glyph * 5} {glyph * 2}</p><p class=m>{glyph}</p>"
@@ -130,6 +130,6 @@ def test_a_run_of_boxes_is_read_as_boxes(press: Press) -> None:
     assert said == ["☐☐☐☐☐ ☐☐"], "the single one says what it stands for"
 
 
-def test_rules_of_a_template_of_its_own_are_no_text_that_is_lost(press: Press) -> None:
+def test_rules_of_a_template_of_its_own_are_no_text_that_is_lost(press: PrintSession) -> None:
     reader = set_alone(press, "<style>p { color: #333333 }</style><p>A lamp.</p>")
     assert "A lamp." in reader.pages[0].extract_text()

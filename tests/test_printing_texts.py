@@ -22,14 +22,14 @@ from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.cards.head import header_of
 from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.engine.pool import Workers
-from sheetgen.print.engine.session import Press
-from sheetgen.print.measure.column import Column as TextColumn
+from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.measure.column import MeasuredColumn as TextColumn
 from sheetgen.print.measure.rich_text import led, told
 from sheetgen.print.paper import CARDS, POINT, card_format, paper
 from sheetgen.print.plan import has_card, look_of, printable
 from sheetgen.print.sizes import CARD
-from sheetgen.print.style import Look
-from sheetgen.print.text_metrics.paragraphs import Piece, Type, paragraph
+from sheetgen.print.style import PrintStyle
+from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, paragraph
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views.blocks import (
     Block,
@@ -48,7 +48,7 @@ from sheetgen.views.blocks import (
 
 GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
 COLUMN = TextColumn(56, CARD["normal"])
-LOOK = Look(ROSE)
+LOOK = PrintStyle(ROSE)
 D100 = Markup(
     '<p>Roll:</p>\n<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>\n<thead>\n<tr>\n'
     '<th>d100</th>\n<th>Effect</th>\n<th style="text-align:right">Cost</th>\n</tr>\n</thead>\n<tbody>'
@@ -71,8 +71,8 @@ pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF en
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press(Workers(2)) as warm:
+def press() -> Iterator[PrintSession]:
+    with PrintSession(Workers(2)) as warm:
         yield warm
 
 
@@ -129,13 +129,13 @@ def test_a_text_follows_its_name_on_the_same_line(text: str, told_with_name: str
 @pytest.mark.parametrize(
     "emphasis", ["<em><strong>Both</strong></em>", "<strong><em>Both</em></strong> <code>x</code>"]
 )
-def test_bold_italic_is_both(press: Press, emphasis: str) -> None:
+def test_bold_italic_is_both(press: PrintSession, emphasis: str) -> None:
     text = Markup(f"<p>{emphasis} <strong>bold</strong> <em>lean</em></p>")
     pdf = print_cards(press, [(entry(Prose("a", "", text)), 1)], LOOK, card_format("poker"), "none").pdf
     assert {"Source-Sans-3-Semi-Bold-Italic", "Source-Sans-3-Semi-Bold", "Source-Sans-3-Italic"} <= fonts(pdf)
 
 
-def test_rows_keep_their_label_and_heads_are_repeated_on_the_next_face(press: Press) -> None:
+def test_rows_keep_their_label_and_heads_are_repeated_on_the_next_face(press: PrintSession) -> None:
     wand = entry(Prose("a", "", Markup("<p>A wand.</p>")), Prose("b", "Effects", D100))
     result = print_cards(press, [(wand, 1)], LOOK, card_format("poker"), "none")
     text = pdf_text(result.pdf)
@@ -190,7 +190,7 @@ def generated(seed: int) -> EntryView:
 
 
 @pytest.mark.parametrize("card", ["poker", "a6"])
-def test_generated_cards_have_every_word(press: Press, card: str) -> None:
+def test_generated_cards_have_every_word(press: PrintSession, card: str) -> None:
     made = [generated(seed) for seed in range(6)]
     text = pdf_text(print_cards(press, [(view, 1) for view in made], LOOK, CARDS[card], "none").pdf)
     for view in made:
@@ -199,7 +199,7 @@ def test_generated_cards_have_every_word(press: Press, card: str) -> None:
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
-def test_cards_of_the_samples_have_every_word(press: Press, path: Path) -> None:
+def test_cards_of_the_samples_have_every_word(press: PrintSession, path: Path) -> None:
     opened = open_site(path, Diagnostics())
     assert opened is not None
     site, look = opened[1][0], look_of(opened[1][0], opened[0])
@@ -222,7 +222,7 @@ def secret_entry(lines: int) -> EntryView:
     return replace(entry(), areas={"front": (full,), "back": (NamedList("traits", "Traits", traits), loot, note)})
 
 
-def test_a_note_for_the_game_master_never_stands_on_a_card_alone(press: Press) -> None:
+def test_a_note_for_the_game_master_never_stands_on_a_card_alone(press: PrintSession) -> None:
     small = replace(LOOK, paper=paper("a5"))
     for lines in range(37, 46):
         pdf = print_cards(press, [(secret_entry(lines), 1)], small, card_format("100x150"), "none").pdf
@@ -230,7 +230,7 @@ def test_a_note_for_the_game_master_never_stands_on_a_card_alone(press: Press) -
         assert "LOOT" in noted.extract_text(), lines
 
 
-def test_a_list_that_goes_on_repeats_its_title(press: Press) -> None:
+def test_a_list_that_goes_on_repeats_its_title(press: PrintSession) -> None:
     traits = NamedList("traits", "Traits", secret_entry(60).area("back")[0].items)  # type: ignore[union-attr]
     made = replace(entry(), areas={"front": (Prose("a", "", Markup("<p>Short.</p>")),), "back": (traits,)})
     text = pdf_text(print_cards(press, [(made, 1)], LOOK, card_format("poker"), "none").pdf)
@@ -251,12 +251,12 @@ def test_numbers_stay_with_their_units_and_ranges_stay_whole(text: str, bound: s
 
 
 def test_a_drawn_line_does_not_break_inside_of_a_range() -> None:
-    found = paragraph([Piece("aaaa aaaa 61–100")], Type(14.0, 8.0, 1.2, "#000"))
+    found = paragraph([TextRun("aaaa aaaa 61–100")], ParagraphStyle(14.0, 8.0, 1.2, "#000"))
     assert found is not None and any("61–100" in ink.text for ink in found.inks)
 
 
 @pytest.mark.parametrize("card", ["poker", "a6"])
-def test_a_very_long_name_is_never_white_on_white(press: Press, card: str) -> None:
+def test_a_very_long_name_is_never_white_on_white(press: PrintSession, card: str) -> None:
     name = "The Otter Who Had Rather More Names Than Anybody Could Be Asked To Remember " * 4
     made = replace(moth(), name=name.strip())
     header = header_of(made, LOOK, CardShape(CARDS[card], 2.0))

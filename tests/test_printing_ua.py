@@ -21,10 +21,10 @@ from pypdf import PdfReader
 
 from sheetgen.build import engine_missing, open_site
 from sheetgen.print import resources as assets
-from sheetgen.print.books.parts import pieces
+from sheetgen.print.books.book_parts import pieces
 from sheetgen.print.cards.impose import Duplex
 from sheetgen.print.engine.pool import Workers
-from sheetgen.print.engine.session import Press
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import (
     print_book,
     print_calibration,
@@ -35,11 +35,11 @@ from sheetgen.print.jobs import (
 )
 from sheetgen.print.paper import card_format
 from sheetgen.print.plan import has_card, has_sheet, look_of, printable
-from sheetgen.print.plan.entries import party
+from sheetgen.print.plan.entry_prints import party
 from sheetgen.print.plan.fights import fight, is_encounter
 from sheetgen.print.plan.rulebook import Rulebook
 from sheetgen.print.plan.screens import screen_blocks, screen_names, screen_title
-from sheetgen.print.style import Look, PrintResult
+from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views.blocks import EntryView
@@ -57,18 +57,18 @@ class Table:
     """A game with all that its papers are made from."""
 
     game: SiteGame
-    look: Look
+    look: PrintStyle
     sheets: list[EntryView]
     party: list[EntryView]
 
-    def sheet(self, **options: object) -> Callable[[Press], PrintResult]:
+    def sheet(self, **options: object) -> Callable[[PrintSession], PrintResult]:
         few = [self.sheets[0], self.sheets[-1]]
         return lambda press: print_sheets(press, few, self.look, peers=self.sheets, **options)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press(Workers(2)) as warm:
+def press() -> Iterator[PrintSession]:
+    with PrintSession(Workers(2)) as warm:
         yield warm
 
 
@@ -89,31 +89,31 @@ def opened(folder: Path) -> dict[str, Table]:
     return {game.ruleset.id: table(game, look_of(game, project)) for game in games}
 
 
-def table(game: SiteGame, look: Look) -> Table:
+def table(game: SiteGame, look: PrintStyle) -> Table:
     kinds = filter(has_sheet, game.kinds())
     sheets = next(found for kind in kinds if (found := [view for _, view in printable(game, kind)]))
     return Table(game, look, sorted(sheets, key=lambda view: len(repr(view))), [view for _, view in party(game)])
 
 
-def deck(held: Table, copies: int, duplex: Duplex) -> Callable[[Press], PrintResult]:
+def deck(held: Table, copies: int, duplex: Duplex) -> Callable[[PrintSession], PrintResult]:
     kinds = filter(has_card, held.game.kinds())
     cards = next(found for kind in kinds if len(found := [view for _, view in printable(held.game, kind)]) > 1)
     few = [(view, copies) for view in sorted(cards, key=lambda view: len(repr(view)))[:: len(cards) - 1]]
     return lambda press: print_cards(press, few, held.look, card_format("poker"), duplex)
 
 
-def encounter(held: Table, tents: bool) -> Callable[[Press], PrintResult]:
+def encounter(held: Table, tents: bool) -> Callable[[PrintSession], PrintResult]:
     kind = next(filter(is_encounter, held.game.kinds()))
     found = next(found for one in held.game.entries(kind.id) if (found := fight(held.game, one)))
     return lambda press: found.tents(press, held.look) if tents else found.packet(press, held.look, None)
 
 
-def screen(held: Table) -> Callable[[Press], PrintResult]:
+def screen(held: Table) -> Callable[[PrintSession], PrintResult]:
     blocks = screen_blocks(held.game, screen_names(held.game, Diagnostics()))
     return lambda press: print_screen(press, screen_title(held.game), blocks, held.look)
 
 
-PAPERS: dict[str, Callable[[Table], Callable[[Press], PrintResult]]] = {
+PAPERS: dict[str, Callable[[Table], Callable[[PrintSession], PrintResult]]] = {
     "sheets": lambda held: held.sheet(),
     "fillable sheets": lambda held: held.sheet(fillable=True),
     "blank sheet": lambda held: held.sheet(blank=True),
@@ -159,13 +159,13 @@ def sound(result: PrintResult) -> PdfReader:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("ruleset", [*RULESETS, "small"])
 def test_a_paper_has_the_structure_that_a_checker_asks_for(
-    tables: dict[str, Table], press: Press, ruleset: str, paper: str
+    tables: dict[str, Table], press: PrintSession, ruleset: str, paper: str
 ) -> None:
     sound(PAPERS[paper](tables[ruleset])(press))
 
 
 @pytest.mark.parametrize("ruleset", [*RULESETS, "small"])
-def test_a_rulebook_has_it_too(tables: dict[str, Table], press: Press, ruleset: str) -> None:
+def test_a_rulebook_has_it_too(tables: dict[str, Table], press: PrintSession, ruleset: str) -> None:
     """The beginning of every chapter: what a chapter can hold is in one of them."""
     held = tables[ruleset]
     book = Rulebook(held.game)
@@ -180,7 +180,7 @@ def test_a_rulebook_has_it_too(tables: dict[str, Table], press: Press, ruleset: 
         assert all(b"/Pagination" in one.Contents.read_bytes() for one in pdf.pages if "/Annots" in one)
 
 
-def test_a_whole_rulebook_has_it_too(tables: dict[str, Table], press: Press) -> None:
+def test_a_whole_rulebook_has_it_too(tables: dict[str, Table], press: PrintSession) -> None:
     reader = sound(Rulebook(tables["small"].game).printed(press, tables["small"].look))
     kinds = {one.type for one in tree(reader).inside("H1", "H2", "H3", "L", "Lbl", "Table", "Link")}
     assert {"H1", "H2", "L", "Lbl", "Link"} <= kinds
@@ -196,7 +196,7 @@ def test_marks_say_the_titles_of_the_terms_that_they_stand_for(tables: dict[str,
     assert len(set(said.values())) == len(said)
 
 
-def test_the_checker_finds_what_is_missing(tables: dict[str, Table], press: Press) -> None:
+def test_the_checker_finds_what_is_missing(tables: dict[str, Table], press: PrintSession) -> None:
     pdf = PdfReader(io.BytesIO(PAPERS["sheets"](tables["small"])(press).pdf))
     del pdf.root_object["/ViewerPreferences"], pdf.root_object["/Lang"]
     for page in pdf.pages:

@@ -65,7 +65,7 @@ def test_the_game_of_the_guide_gets_everything_that_the_others_have(project: Wri
 
 
 def test_the_game_of_the_guide_has_a_schema(project: Write) -> None:
-    from middle import loaded
+    from projects import loaded
 
     game, diagnostics = loaded(project({**guides_game(), **HERO}))
     assert not list(diagnostics)

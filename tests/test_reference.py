@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sheetgen.reference.links import (
-    Atlas,
+    LinkIndex,
     Target,
     check_target,
     opening,
@@ -106,7 +106,7 @@ def test_plain_text(markdown: str, text: str) -> None:
     assert plain_text(markdown) == text
 
 
-ATLAS = Atlas((
+ATLAS = LinkIndex((
     Target("page", "wounds", "Wounds", "g/wounds.html", names=("injuries",)),
     Target("heading", "wounds#light", "Light wounds", "g/wounds.html#light", names=("scratches",), term=True),
     Target("entry", "ailment:frozen", "Frozen", "g/ailments/frozen.html", names=("iced over",), term=True),
@@ -154,7 +154,7 @@ def test_terms_in_prose(prose: str, words: list[str]) -> None:
 
 
 def test_an_atlas_without_terms_has_no_pattern() -> None:
-    assert Atlas(()).terms == (None, {})
+    assert LinkIndex(()).terms == (None, {})
 
 
 def test_targets_of_pages(project: Write) -> None:

@@ -15,7 +15,7 @@ from fontTools.ttLib import TTFont
 from markupsafe import Markup
 
 from sheetgen.templating.colours import theme_css, token_css
-from sheetgen.templating.html import address, anchored, wordmark
+from sheetgen.templating.filters import address, anchored, wordmark
 from sheetgen.templating.renderer import (
     IN_PAGE,
     PAGES,

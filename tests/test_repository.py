@@ -22,52 +22,54 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = {
     "": "text yaml formula output markdown model views templating media reference site print build serve cli",
     "cli": (
-        "app completing common progress building explain_output select printing handouts preview rules scaffold show"
+        "app completing common progress building explain_output select printing print_handouts preview rules "
+        "scaffold show"
     ),
     "formula": (
-        "runtime builtins types functions parse scope checking check nodes tree emit explain compile "
+        "runtime builtins types functions parse scope checking check script_nodes python_tree emit explain compile "
         "translate javascript prose"
     ),
-    "formula/checking": "base calls lists operators values",
+    "formula/checking": "base calls collections operators values",
     "markdown": "syntax render near_misses",
     "media": "svg images",
     "model": "ruleset lineage library derive players_edition unread_files project loaded query specimens",
     "model/ruleset": (
-        "field_types models vocabulary validation messages documents blocktypes entries layouts rules kinds "
-        "names rulings tables themes worked load running cases schema script skeleton"
+        "field_types models vocabulary validation messages documents blocktypes written_entries layouts rules "
+        "kinds names rulings lookup_tables themes worked load run_rule cases schema script skeleton"
     ),
     "output": "exchange paths publish",
     "print": (
-        "errors paper resources sizes styles text_metrics measure untrusted_templates documents engine style "
-        "pdf books columns cards fighters sheets handouts jobs rasterise plan"
+        "errors paper resources sizes css text_metrics measure untrusted_templates templates engine style pdf "
+        "books empty_columns cards fighters sheets handouts jobs rasterise plan"
     ),
-    "print/books": "binding indexing pages parts books",
-    "print/cards": "banner shape candidates impose head pages decks",
-    "print/engine": "overflow complete copyfit html job runs tagging engine pool session render worker",
-    "print/measure": "column figures marks tables tracks frame draw estimate names rich_text texts",
+    "print/books": "binding indexing book_page book_parts books",
+    "print/cards": "banner shape candidates impose head card_page decks",
+    "print/engine": "overflow complete copyfit html_tree job runs tagging engine pool session run_jobs worker",
+    "print/measure": "column figures marks tables tracks frame draw estimate name_sizes rich_text texts",
     "print/pdf": "embedding fields truetype font_merge forms structure merging postprocess",
     "print/plan": (
-        "pictures spoken jobs links entries texts ruleuse fights indexwords rulebook screens plan running templates"
+        "pictures spoken print_job book_links entry_prints block_texts rule_use fights index_words rulebook "
+        "screens print_plan print_site check_templates"
     ),
     "print/sheets": (
-        "emptied placing slots blank_form running tables frame lines drawings play_page split reference_page "
-        "plan styles pages documents"
+        "emptied placing slots blank_form running_text sheet_tables sheet_frame lines drawings play_page split "
+        "reference_page sheet_layout sheet_css sheet_page sheet_job"
     ),
-    "print/text_metrics": "apostrophes metrics columns shaping drawing paragraphs texttables",
-    "reference": "calculators links context rule_views tables directives",
+    "print/text_metrics": "apostrophes metrics column_widths shaping drawing paragraphs text_tables",
+    "reference": "calculators links context rule_views record_tables directives",
     "serve": "preview watching web",
     "site": (
-        "assets portraits signs targets games chrome search chapters coverage entries settings guide samples "
-        "index_pages lazy_files list_records rulepages toolpages plan"
+        "assets portraits signs targets games chrome search chapters coverage entry_pages settings guide samples "
+        "index_pages lazy_files list_records rule_pages tool_pages plan"
     ),
     "site/search": "record words facets packing index",
-    "templating": "colours folding html policy untrusted renderer",
+    "templating": "colours folding filters policy untrusted renderer",
     "templating/untrusted": "budget faults instrument operations",
     "text": "addresses cache source suggest diagnostics digest json_script memo snippet report shipped",
     "views": "blocks pages present",
-    "views/pages": "parts entries fragments opening reading tools",
+    "views/pages": "chrome entry fragments opening reading tools",
     "views/present": "drawing values lists maps entry drawer",
-    "yaml": "scalars positions compose errors load",
+    "yaml": "scalars positions compose syntax_errors load",
 }
 """The packages from the ground up, then what each holds: a module imports only what stands before it."""
 

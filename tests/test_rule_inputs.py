@@ -11,7 +11,7 @@ import pytest
 
 from sheetgen.formula.runtime import Leaf
 from sheetgen.model.ruleset.load import Ruleset, load
-from sheetgen.model.ruleset.running import RuleError, run_rule, same_result
+from sheetgen.model.ruleset.run_rule import RuleError, run_rule, same_result
 from sheetgen.text.diagnostics import Diagnostics
 
 FILES = {

@@ -12,7 +12,7 @@ import yaml
 from rule_calls import ROOT, RULESETS, answer, random_given, ruleset_in
 
 from sheetgen.model.ruleset.load import Ruleset, load
-from sheetgen.model.ruleset.running import RuleError, as_json, house_rules, run_rule, same_result
+from sheetgen.model.ruleset.run_rule import RuleError, as_json, house_rules, run_rule, same_result
 from sheetgen.text.diagnostics import Diagnostics
 
 pytestmark = pytest.mark.parametrize("folder", RULESETS, ids=lambda folder: folder.name)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from middle import loaded
+from projects import loaded
 from small_game import GAME
 
 from sheetgen.model.loaded import LoadedGame

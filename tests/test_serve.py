@@ -16,7 +16,7 @@ import pytest
 from small_game import GAME
 
 from sheetgen.build import Options, build_in_memory, engine_missing
-from sheetgen.print.engine.session import Press
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.serve import Preview, is_source, serving, watch_and_rebuild, watched
 
 Write = Callable[[Mapping[str, str]], Path]
@@ -59,7 +59,7 @@ class Visitor:
 
 @contextmanager
 def previewed(folder: Path, **options: object) -> Iterator[tuple[Preview, Visitor]]:
-    with Press() as press:
+    with PrintSession() as press:
         preview = Preview(Options(folder, live=True, **options), press)  # type: ignore[arg-type]
         with serving(preview, "127.0.0.1", 0) as address:
             preview.rebuild()

@@ -10,7 +10,7 @@ from small_game import GAME
 
 from sheetgen.build import open_site
 from sheetgen.print.plan import has_sheet, plan_prints
-from sheetgen.print.plan.entries import specimens_of
+from sheetgen.print.plan.entry_prints import specimens_of
 from sheetgen.print.sheets import blank_form as blanks
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics

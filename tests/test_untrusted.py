@@ -14,9 +14,9 @@ from markupsafe import Markup
 from small_game import GAME
 
 from sheetgen.build import check
-from sheetgen.print.documents import environment
 from sheetgen.print.errors import TemplateFailedError
-from sheetgen.templating.html import anchored
+from sheetgen.print.templates import environment
+from sheetgen.templating.filters import anchored
 from sheetgen.templating.renderer import Renderer, RenderError, TemplateFolders, renderer
 from sheetgen.views import pages as p
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from sheetgen.model.ruleset.field_types import Field, Words, read_field
+from sheetgen.model.ruleset.field_types import Field, TypeNames, read_field
 from sheetgen.model.ruleset.validation import DefaultError, ModelCompiler, plain, problems
 from sheetgen.model.ruleset.vocabulary import Vocabulary, from_data
 from sheetgen.yaml.load import parse_text_value
@@ -24,7 +24,7 @@ VOCABULARIES: dict[str, Vocabulary] = {
     ),
     "state": from_data("state", ["weak", "normal", "resist"]),
 }
-WORDS = Words(
+WORDS = TypeNames(
     {name: tuple(one.terms) for name, one in VOCABULARIES.items()}, {}, frozenset({"attack"}), frozenset({"cat"})
 )
 RECORDS = {"attack": (read_field("name", "text", WORDS), read_field("damage", "integer 0..99, default 1", WORDS))}

@@ -8,7 +8,7 @@ import pytest
 from pydantic import Field
 
 from sheetgen.model.project import CampaignModel
-from sheetgen.model.ruleset.documents import Place, model
+from sheetgen.model.ruleset.documents import YamlPlace, model
 from sheetgen.model.ruleset.models import BlockModel, Model, TableModel
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import SourceFile
@@ -38,7 +38,7 @@ def found(source: Source, kind: type[Model], text: str) -> list[tuple[str, str, 
     diagnostics = Diagnostics()
     document = parse(source(text), diagnostics)
     assert document is not None
-    model(kind, Place(document), document.data, diagnostics)
+    model(kind, YamlPlace(document), document.data, diagnostics)
     return [(one.code, str(one.span).partition(":")[2], one.message, one.hints) for one in diagnostics]
 
 

@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics
 from sheetgen.text.source import SourceFile
 from sheetgen.yaml import compose as yamlcompose
-from sheetgen.yaml.load import Document, Step, parse, parse_all, parse_text_value, written
+from sheetgen.yaml.load import Step, YamlDocument, parse, parse_all, parse_text_value, written
 from sheetgen.yaml.positions import part
 
 
-def read(text: str) -> tuple[Document | None, list[Diagnostic]]:
+def read(text: str) -> tuple[YamlDocument | None, list[Diagnostic]]:
     diagnostics = Diagnostics()
     return parse(SourceFile(Path("a.yaml"), "a.yaml", text), diagnostics), list(diagnostics)
 
 
-def good(text: str) -> Document:
+def good(text: str) -> YamlDocument:
     document, diagnostics = read(text)
     assert document is not None and diagnostics == []
     return document
@@ -221,7 +221,7 @@ def test_broken_syntax_is_one_diagnostic_in_plain_words(text: str, place: str, m
 def test_every_broken_file_is_also_found_without_the_c_library(
     text: str, place: str, message: str, hint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(yamlcompose, "_Loader", yamlcompose._PythonLoader)
+    monkeypatch.setattr(yamlcompose, "_FastLoader", yamlcompose._PythonLoader)
     diagnostic = only(text)
     assert diagnostic.code == "yaml-syntax" and diagnostic.hints
 

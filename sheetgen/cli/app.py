@@ -16,7 +16,7 @@ FINE, MISTAKES, MISUSED, BUG = 0, 1, 2, 3
 """The exit statuses."""
 
 
-class Failure(click.ClickException):
+class ContentError(click.ClickException):
     """Problems in the content; the message is for people."""
 
     exit_code = MISTAKES

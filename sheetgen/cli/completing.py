@@ -77,7 +77,7 @@ def _kinds(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _entries(path: Path) -> Iterator[tuple[str, str]]:
-    from sheetgen.model.ruleset.entries import entry_files, read_entries
+    from sheetgen.model.ruleset.written_entries import entry_files, read_entries
     from sheetgen.text.diagnostics import Diagnostics
 
     for game, root in _games(path):

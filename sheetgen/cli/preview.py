@@ -27,7 +27,7 @@ def serve(path: Path, port: int, host: str, player: bool) -> None:
     """
     from sheetgen.build import Options
     from sheetgen.model.project import ProjectError
-    from sheetgen.print.engine.session import Press
+    from sheetgen.print.engine.session import PrintSession
     from sheetgen.serve import Preview, serving, watch_and_rebuild, watched
     from sheetgen.text.cache import Cache
 
@@ -38,7 +38,7 @@ def serve(path: Path, port: int, host: str, player: bool) -> None:
         folders = watched(path)
     except ProjectError as error:
         raise no_project(error) from None
-    with Press(cache=Cache.of_user()) as press:
+    with PrintSession(cache=Cache.of_user()) as press:
         preview = Preview(Options(path, player=player, live=True), press, click.echo)
         try:
             with serving(preview, host, port) as address:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sheetgen.cli.app import Failure, Misuse
+from sheetgen.cli.app import ContentError, Misuse
 from sheetgen.cli.common import PDF, Millimetres, count, id_argument, player_option, project_option, shown
 from sheetgen.cli.completing import entry_ids, filter_words
 
 if TYPE_CHECKING:
-    from sheetgen.print.engine.session import Press
+    from sheetgen.print.engine.session import PrintSession
     from sheetgen.print.style import PrintResult
 
 FARTHEST = 50
@@ -33,7 +33,7 @@ _WITHOUT = re.compile(r"-[A-Za-z_][\w-]*:")
 """How a word of a filter begins that leaves entries out."""
 
 
-class Paper(click.Command):
+class PrintCommand(click.Command):
     """A command that prints: a worker of the press gets ready while the project is read."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -52,7 +52,7 @@ class Paper(click.Command):
             return super().invoke(ctx)
 
 
-@click.command(cls=Paper)
+@click.command(cls=PrintCommand)
 @id_argument("identities", metavar="[ID]...", nargs=-1)
 @project_option
 @click.option("-o", "--output", type=PDF, help="The file to write (default: named after the entry).")
@@ -80,7 +80,7 @@ def sheet(
     from sheetgen.cli.select import chosen, chosen_kind
     from sheetgen.print.jobs import print_sheets
     from sheetgen.print.plan import has_sheet, look_of, printable
-    from sheetgen.print.plan.entries import blank_sheet
+    from sheetgen.print.plan.entry_prints import blank_sheet
 
     end = ("" if layout == "full" else f"-{layout}") + ("-form" if fillable else "")
     if blank:
@@ -102,7 +102,7 @@ def sheet(
     )
 
 
-@click.command(cls=Paper)
+@click.command(cls=PrintCommand)
 @click.argument("words", metavar="[FILTER]...", nargs=-1, shell_complete=filter_words)
 @project_option
 @click.option("-o", "--output", type=PDF, help="The file to write (default: cards.pdf).")
@@ -143,7 +143,7 @@ def cards(
     from sheetgen.print.paper import card_format
     from sheetgen.print.paper import paper as paper_of
     from sheetgen.print.plan import has_card, look_of
-    from sheetgen.print.plan.jobs import card_of
+    from sheetgen.print.plan.print_job import card_of
 
     if encounter and words:
         raise Misuse("--encounter chooses the cards by itself", "leave out the filter, or --encounter")
@@ -177,7 +177,7 @@ def _offset(text: str | None) -> tuple[float, float] | None:
     return right, down
 
 
-def printed(run: Callable[[Press], PrintResult], output: Path) -> None:
+def printed(run: Callable[[PrintSession], PrintResult], output: Path) -> None:
     """Print with a progress bar, write the file and tell what was chosen."""
     from sheetgen.cli.progress import progress
     from sheetgen.output.publish import PublishError, write
@@ -188,7 +188,7 @@ def printed(run: Callable[[Press], PrintResult], output: Path) -> None:
         try:
             result = run(bar.press)
         except PrintError as error:
-            raise Failure(str(error)) from None
+            raise ContentError(str(error)) from None
     for warning in result.warnings:
         click.echo(f"{click.style('warning', fg='yellow', bold=True)}: {warning}", err=True)
     try:

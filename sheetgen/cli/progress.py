@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sheetgen.print.engine.pool import Workers
-from sheetgen.print.engine.session import Press
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.text.cache import Cache
 
 if TYPE_CHECKING:
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Bar:
+class ProgressBar:
     """Shows the stage that is running, and how many pieces of print are done."""
 
     display: Progress | None = None
     task: TaskID | None = None
-    press: Press = field(default_factory=lambda: Press(cache=Cache.of_user()))
+    press: PrintSession = field(default_factory=lambda: PrintSession(cache=Cache.of_user()))
 
     def stage(self, name: str) -> None:
         """A stage begins."""
@@ -36,10 +36,10 @@ class Bar:
 
 
 @contextmanager
-def progress(quiet: bool, workers: Workers | None = None) -> Iterator[Bar]:
+def progress(quiet: bool, workers: Workers | None = None) -> Iterator[ProgressBar]:
     """A progress bar on standard error while a command works, if that is a terminal; it stops the workers."""
-    bar = Bar()
-    bar.press = Press(workers or Workers(), Cache.of_user(), bar.pieces)
+    bar = ProgressBar()
+    bar.press = PrintSession(workers or Workers(), Cache.of_user(), bar.pieces)
     with bar.press:
         if quiet or not sys.stderr.isatty():
             yield bar

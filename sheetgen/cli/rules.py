@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from sheetgen.cli.app import Failure, Misuse
+from sheetgen.cli.app import ContentError, Misuse
 from sheetgen.cli.common import meant, ruleset_of
 from sheetgen.cli.completing import rules, rulesets
 
@@ -43,7 +43,7 @@ def rule(
     """
     if batch is not None and (name or given or house or why):
         raise Misuse("--batch stands alone", "each of its lines names its rule, inputs and house rules")
-    from sheetgen.model.ruleset.running import find_rule
+    from sheetgen.model.ruleset.run_rule import find_rule
 
     loaded = ruleset_of(ruleset, only_rules=True)
     if batch is not None:
@@ -60,7 +60,7 @@ def rule(
 
 
 def _one(ruleset: Ruleset, name: str, given: str | None, house: str | None, why: bool) -> Any:
-    from sheetgen.model.ruleset.running import RuleError, find_rule, run_rule
+    from sheetgen.model.ruleset.run_rule import RuleError, find_rule, run_rule
 
     if find_rule(ruleset, name) is None:
         step = f"`sheetgen rule {ruleset.id}` lists its rules"
@@ -69,7 +69,7 @@ def _one(ruleset: Ruleset, name: str, given: str | None, house: str | None, why:
     try:
         return _plain(run_rule(ruleset, name, _object(given, "--json"), _object(house, "--house"), leaves=why))
     except RuleError as error:
-        raise Failure(str(error)) from None
+        raise ContentError(str(error)) from None
 
 
 def _list(ruleset: Ruleset) -> None:
@@ -82,7 +82,7 @@ def _list(ruleset: Ruleset) -> None:
 
 def _answers(ruleset: Ruleset, lines: IO[bytes]) -> Iterator[Any]:
     """An answer to each line as it comes; a line that cannot be read is answered too."""
-    from sheetgen.model.ruleset.running import RuleError, as_json, run_rule
+    from sheetgen.model.ruleset.run_rule import RuleError, as_json, run_rule
 
     for line in lines:
         if not line.strip():
@@ -133,7 +133,7 @@ def _object(text: str | None, option: str) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     from sheetgen.formula.runtime import Leaf
-    from sheetgen.model.ruleset.running import as_json
+    from sheetgen.model.ruleset.run_rule import as_json
 
     if isinstance(value, Leaf):
         return {"value": as_json(value.value), "why": value.why, "rule": value.rule}

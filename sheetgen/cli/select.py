@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sheetgen.build import open_site
-from sheetgen.cli.app import MISTAKES, Failure, Misuse
+from sheetgen.cli.app import MISTAKES, ContentError, Misuse
 from sheetgen.cli.common import exit_on, meant, no_project, report, stop
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.project import Project, ProjectError
@@ -22,7 +22,7 @@ Pair = tuple[ComputedEntry, EntryView]
 
 
 @dataclass(frozen=True, eq=False)
-class Chosen:
+class Selection:
     """What is to be printed: entries of one game, each with its view."""
 
     project: Project
@@ -37,7 +37,7 @@ class Chosen:
 
 def chosen(
     path: Path, words: Sequence[str], encounter: str, wanted: Callable[[Kind], bool], player: bool = False
-) -> Chosen:
+) -> Selection:
     """The game and the entries that ids or a filter choose; all that can be printed where there is neither."""
     project, games = _sound(path, player)
     known: list[str] = []
@@ -51,7 +51,7 @@ def chosen(
             problem = problem or Misuse(str(error), "`sheetgen cards --help` tells how a filter is written")
             continue
         if found:
-            return Chosen(project, game, found)
+            return Selection(project, game, found)
     raise problem or _nothing(encounter, words, known)
 
 
@@ -80,9 +80,9 @@ def chosen_kind(path: Path, words: Sequence[str], player: bool) -> tuple[Project
     return project, *kinds[0]
 
 
-def _nothing(encounter: str, words: Sequence[str], known: Sequence[str]) -> Failure:
+def _nothing(encounter: str, words: Sequence[str], known: Sequence[str]) -> ContentError:
     if encounter:
-        return Failure(f"there is no encounter `{encounter}` with anybody to print")
+        return ContentError(f"there is no encounter `{encounter}` with anybody to print")
     # Among several ids it is the one that nobody has.
     strangers = [word for word in words if word not in known and ":" not in word]
     several = len(strangers) < len(words)
@@ -90,7 +90,7 @@ def _nothing(encounter: str, words: Sequence[str], known: Sequence[str]) -> Fail
     hint = meant(one or " ".join(words), known) if words else ""
     what = f"nothing that `{' '.join(words)}` chooses" if words else "nothing to print"
     what = f"nothing called `{one}` to print" if one else what
-    return Failure(f"there is {what}" + (f"; {hint}" if hint else ""))
+    return ContentError(f"there is {what}" + (f"; {hint}" if hint else ""))
 
 
 def _taking_part(game: SiteGame, found: list[Pair], encounter: str) -> list[Pair]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sheetgen.cli.app import Failure, Misuse
+from sheetgen.cli.app import ContentError, Misuse
 from sheetgen.cli.common import games, id_argument, meant, player_option, project_option, report
 
 if TYPE_CHECKING:
@@ -66,8 +66,8 @@ def _found(identity: str, path: Path, player: bool) -> tuple[LoadedGame, Compute
         return found[0]
     if diagnostics.has_errors:
         report(diagnostics)
-        raise Failure(f"`{identity}` cannot be shown before the mistakes above are mended")
+        raise ContentError(f"`{identity}` cannot be shown before the mistakes above are mended")
     if identity.rpartition(":")[2] in {entry.id for game in loaded for entry in game.hidden}:
-        raise Failure(f"players do not see `{identity}`: it is hidden")
+        raise ContentError(f"players do not see `{identity}`: it is hidden")
     hint = meant(identity, [name for game in loaded for name in game.library.ids])
     raise Misuse(f"there is no entry `{identity}`", hint or "the id of an entry is the name of its file without .yaml")

@@ -5,23 +5,23 @@ from __future__ import annotations
 import ast
 
 from sheetgen.formula.checking.base import Checked
-from sheetgen.formula.checking.calls import Calls
-from sheetgen.formula.checking.lists import Lists
-from sheetgen.formula.checking.operators import Operators
-from sheetgen.formula.checking.values import Values
+from sheetgen.formula.checking.calls import CallChecker
+from sheetgen.formula.checking.collections import CollectionChecker
+from sheetgen.formula.checking.operators import OperatorChecker
+from sheetgen.formula.checking.values import ValueChecker
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Scope
 from sheetgen.formula.types import Type
 
 
-class _Checker(Values, Operators, Lists, Calls):
+class _FormulaChecker(ValueChecker, OperatorChecker, CollectionChecker, CallChecker):
     """Checks whole formulas."""
 
 
 def check(formula: Formula, scope: Scope, wanted: Type | None = None) -> Checked:
     """Infer the type of a formula; `wanted` is the type that its place asks for."""
     checked = Checked(formula)
-    checker = _Checker(checked)
+    checker = _FormulaChecker(checked)
     checked.type = checker.infer(formula.tree, scope)
     if wanted is not None and not checked.problems:
         checker.expect(formula.tree, wanted, checked.type, f"this place takes {wanted}")

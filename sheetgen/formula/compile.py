@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sheetgen.formula import tree
+from sheetgen.formula import python_tree
 from sheetgen.formula.builtins import HELPERS
 from sheetgen.formula.checking.base import Checked
 from sheetgen.formula.explain import Explainer
-from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, Value, exact, show
+from sheetgen.formula.python_tree import HELPER, Code, FunctionLine, GeneratedNames, GivenData, GivenKind
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, Value, exact, show
 from sheetgen.formula.scope import Scope
-from sheetgen.formula.tree import HELPER, Code, Given, GivenKind, Line, Names
 
 
 @dataclass(frozen=True)
@@ -33,28 +33,29 @@ WHOLE = "result"
 """The line of a rule whose outputs are one formula."""
 
 
-def compiled_rule(rule: RuleFormulas, names: Names) -> tuple[ast.FunctionDef, ast.FunctionDef]:
+def compiled_rule(rule: RuleFormulas, names: GeneratedNames) -> tuple[ast.FunctionDef, ast.FunctionDef]:
     """Two functions: one gives the rule's result, one its leaves."""
     inputs = [f"x{number}" for number in range(len(rule.inputs))]
     variables = dict(zip(rule.inputs, inputs, strict=True))
     variables |= {name: f"s{number}" for number, (name, _) in enumerate(rule.lines)}
     explainers = {
-        name: Explainer(checked.types, rule.scope, names, lambda name: tree.variable(variables[name]))
+        name: Explainer(checked.types, rule.scope, names, lambda name: python_tree.variable(variables[name]))
         for name, checked in rule.lines
     }
     formulas = {name: checked.formula.tree for name, checked in rule.lines}
     lines = [
-        Line(f"{rule.name}.{name}", variables[name], explainers[name].value(node)) for name, node in formulas.items()
+        FunctionLine(f"{rule.name}.{name}", variables[name], explainers[name].value(node))
+        for name, node in formulas.items()
     ]
     values: dict[str, Code] = {}
     leaves: dict[str, Code] = {}
     for name, line in (rule.outputs or {WHOLE: WHOLE}).items():
-        local = tree.variable(variables[line])
+        local = python_tree.variable(variables[line])
         values[name] = explainers[line].whole(formulas[line], local)
         leaves[name] = explainers[line].leaves_of(formulas[line], local, rule.name)
     return (
-        tree.function(names.rule(rule.name), inputs, lines, tree.call("exact", _result(rule, values))),
-        tree.function(names.rule(rule.name, leaves=True), inputs, lines, _result(rule, leaves)),
+        python_tree.function(names.rule(rule.name), inputs, lines, python_tree.call("exact", _result(rule, values))),
+        python_tree.function(names.rule(rule.name, leaves=True), inputs, lines, _result(rule, leaves)),
     )
 
 
@@ -62,15 +63,15 @@ def _result(rule: RuleFormulas, parts: Mapping[str, Code]) -> Code:
     if rule.single or not rule.outputs:
         [result] = parts.values()
         return result
-    return tree.record([(tree.constant(name), part) for name, part in parts.items()])
+    return python_tree.record([(python_tree.constant(name), part) for name, part in parts.items()])
 
 
 @dataclass(frozen=True)
 class Expression:
     """A formula over an entry's values, compiled."""
 
-    value: Callable[[Run, Mapping[str, Value]], Value]
-    leaves: Callable[[Run, Mapping[str, Value]], Any]
+    value: Callable[[Evaluation, Mapping[str, Value]], Value]
+    leaves: Callable[[Evaluation, Mapping[str, Value]], Any]
     """The value with explanations: a `Leaf`, or lists and dictionaries of them."""
 
 
@@ -83,14 +84,14 @@ def _helpers() -> dict[str, Any]:
 class Program:
     """The compiled functions of one ruleset, sharing its vocabularies and tables."""
 
-    given: dict[Given, Any] = field(default_factory=dict)
+    given: dict[GivenData, Any] = field(default_factory=dict)
     """The vocabularies and tables."""
-    _names: Names = field(default_factory=Names)
+    _names: GeneratedNames = field(default_factory=GeneratedNames)
     _globals: dict[str, Any] = field(default_factory=_helpers)
 
     def define(self, kind: GivenKind, name: str, value: object) -> None:
         """Make a vocabulary, its terms or a table known."""
-        what = Given(kind, name)
+        what = GivenData(kind, name)
         self.given[what] = self._globals[self._names.given(what)] = value
 
     def add_rules(self, rules: list[RuleFormulas]) -> None:
@@ -99,20 +100,22 @@ class Program:
 
     def expression(self, checked: Checked, scope: Scope) -> Expression:
         """Compile one formula over an entry."""
-        explainer = Explainer(checked.types, scope, self._names, tree.of_entry)
+        explainer = Explainer(checked.types, scope, self._names, python_tree.of_entry)
         node = checked.formula.tree
-        value = tree.call("exact", explainer.whole(node, explainer.value(node)))
+        value = python_tree.call("exact", explainer.whole(node, explainer.value(node)))
         found: dict[str, Any] = {}
-        self._execute([tree.expression("value", value), tree.expression("leaves", explainer.leaves(node))], found)
+        self._execute(
+            [python_tree.expression("value", value), python_tree.expression("leaves", explainer.leaves(node))], found
+        )
         return Expression(found["value"], found["leaves"])
 
-    def run(self, rule: str, run: Run, given: list[Value], leaves: bool = False) -> Any:
+    def run(self, rule: str, run: Evaluation, given: list[Value], leaves: bool = False) -> Any:
         """Run a rule. Raises `FormulaFailedError` with the reason and, in `run.at`, the place."""
         function = self._globals[self._names.rule(rule, leaves)]
         return guarded(lambda: function(run, *given))
 
     def _execute(self, functions: list[ast.FunctionDef], into: dict[str, Any]) -> None:
-        exec(compile(tree.module(functions), "<rules>", "exec"), self._globals, into)
+        exec(compile(python_tree.module(functions), "<rules>", "exec"), self._globals, into)
 
 
 def guarded(compute: Callable[[], Any]) -> Any:

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from sheetgen.formula import tree
+from sheetgen.formula import python_tree
 from sheetgen.formula.functions import FUNCTIONS
+from sheetgen.formula.python_tree import Code, GeneratedNames, GivenData, GivenKind, Loop
 from sheetgen.formula.scope import Scope, Signature
-from sheetgen.formula.tree import Code, Given, GivenKind, Loop, Names
 from sheetgen.formula.types import (
     ANYTHING,
     NUMBER,
@@ -48,7 +48,7 @@ CAREFUL = {"+": "add", "-": "minus", "*": "mul", "/": "div", "//": "floordiv", "
 LOOKED_UP = ("first", "get", "len", "step", "title")
 """Functions that do not go through all of what they are given."""
 
-NOTHING = tree.constant(0)
+NOTHING = python_tree.constant(0)
 
 COMPARING = ("min", "max", "clamp")
 """Functions that could give a text where values turn out not to be numbers."""
@@ -57,7 +57,9 @@ COMPARING = ("min", "max", "clamp")
 class Emitter:
     """Compiles the nodes of one formula to values. `local` gives the code of a name of the formula's own place."""
 
-    def __init__(self, types: Mapping[ast.AST, Type], scope: Scope, names: Names, local: Callable[[str], Code]) -> None:
+    def __init__(
+        self, types: Mapping[ast.AST, Type], scope: Scope, names: GeneratedNames, local: Callable[[str], Code]
+    ) -> None:
         self.types = types
         self.scope = scope
         self.names = names
@@ -74,7 +76,7 @@ class Emitter:
 
     def weighed(self, node: ast.expr) -> Code:
         """The code for a value that will be gone through from end to end, which counts as steps of the budget."""
-        return self.value(node) if self._is_counted(node) else tree.method("weigh", self.value(node))
+        return self.value(node) if self._is_counted(node) else python_tree.method("weigh", self.value(node))
 
     def _is_counted(self, node: ast.expr) -> bool:
         """Whether a node holds nothing that could be large, or only what was counted when it was made."""
@@ -89,7 +91,7 @@ class Emitter:
 
     def whole(self, node: ast.expr, code: Code) -> Code:
         """The code for the value of a node that outlives its formula: as `code`, all of it counted."""
-        return code if self._is_plain(node) else tree.method("weigh", code)
+        return code if self._is_plain(node) else python_tree.method("weigh", code)
 
     def _is_plain(self, node: ast.expr) -> bool:
         if isinstance(node, ast.Constant):
@@ -100,7 +102,7 @@ class Emitter:
     def truth(self, node: ast.expr) -> Code:
         """The code for a condition."""
         code = self.value(node)
-        return tree.call("truth", code) if bare(self.type_of(node)) == ANYTHING else code
+        return python_tree.call("truth", code) if bare(self.type_of(node)) == ANYTHING else code
 
     def type_of(self, node: ast.AST) -> Type:
         """The type that the checker found."""
@@ -122,75 +124,75 @@ class Emitter:
         return binding.kind if binding else "value"
 
     def _constant(self, node: ast.Constant) -> Code:
-        return tree.constant(node.value)
+        return python_tree.constant(node.value)
 
     def _name(self, node: ast.Name) -> Code:
         match self._kind(node.id):
             case "house":
-                return tree.house()
+                return python_tree.house()
             case "loop":
-                return tree.variable(_loop_variable(_last(self._loops, node.id)))
+                return python_tree.variable(_loop_variable(_last(self._loops, node.id)))
             case "vocabulary" | "table" as kind:
                 return self.given(kind, node.id)
         return self.local(node.id)
 
     def given(self, kind: GivenKind, name: str) -> Code:
         """The code for a vocabulary, its terms or a table."""
-        return tree.variable(self.names.given(Given(kind, name)))
+        return python_tree.variable(self.names.given(GivenData(kind, name)))
 
     def _joinedstr(self, node: ast.JoinedStr) -> Code:
         parts = [self.weighed(p.value if isinstance(p, ast.FormattedValue) else p) for p in node.values]
-        return tree.method("weigh", tree.call("texts", *parts))
+        return python_tree.method("weigh", python_tree.call("texts", *parts))
 
     def _attribute(self, node: ast.Attribute) -> Code:
         holder = bare(self.types[node.value]) if node.value in self.types else None
         if isinstance(holder, Record) and isinstance(holder.fields.get(node.attr), Optional):
-            return tree.call("get", self.value(node.value), *map(tree.constant, (node.attr, None)))
-        return tree.member(self.value(node.value), node.attr)
+            return python_tree.call("get", self.value(node.value), *map(python_tree.constant, (node.attr, None)))
+        return python_tree.member(self.value(node.value), node.attr)
 
     def _subscript(self, node: ast.Subscript) -> Code:
         if self.is_list_of_terms(node.value):
             assert isinstance(node.value, ast.Name)
-            return tree.call("pick", self.given("terms", node.value.id), self.value(node.slice))
-        return tree.call("pick", self.value(node.value), self.value(node.slice))
+            return python_tree.call("pick", self.given("terms", node.value.id), self.value(node.slice))
+        return python_tree.call("pick", self.value(node.value), self.value(node.slice))
 
     def _unaryop(self, node: ast.UnaryOp) -> Code:
         if isinstance(node.op, ast.Not):
-            return tree.negate(self.truth(node.operand))
+            return python_tree.negate(self.truth(node.operand))
         operand = self.value(node.operand)
         if bare(self.type_of(node.operand)) == ANYTHING:
-            return tree.call("minus" if isinstance(node.op, ast.USub) else "add", NOTHING, operand)
-        return tree.negative(operand) if isinstance(node.op, ast.USub) else operand
+            return python_tree.call("minus" if isinstance(node.op, ast.USub) else "add", NOTHING, operand)
+        return python_tree.negative(operand) if isinstance(node.op, ast.USub) else operand
 
     def _binop(self, node: ast.BinOp) -> Code:
         code = self.arithmetic(SIGNS[type(node.op)], node.left, node.right)
-        return tree.method("weigh", code) if self.type_of(node) == TEXT else code
+        return python_tree.method("weigh", code) if self.type_of(node) == TEXT else code
 
     def arithmetic(self, sign: str, left: ast.expr, right: ast.expr) -> Code:
         """The code for an operator between two nodes."""
         if all(is_number(kind) and bare(kind) != ANYTHING for kind in (self.type_of(left), self.type_of(right))):
-            return tree.arithmetic(sign, self.value(left), self.value(right))
-        return tree.call(CAREFUL[sign], self.weighed(left), self.weighed(right))
+            return python_tree.arithmetic(sign, self.value(left), self.value(right))
+        return python_tree.call(CAREFUL[sign], self.weighed(left), self.weighed(right))
 
     def _boolop(self, node: ast.BoolOp) -> Code:
         word = "and" if isinstance(node.op, ast.And) else "or"
-        return tree.logic(word, [self.truth(part) for part in node.values])
+        return python_tree.logic(word, [self.truth(part) for part in node.values])
 
     def _compare(self, node: ast.Compare) -> Code:
         signs = [SIGNS[type(op)] for op in node.ops]
         write = self.value if any(isinstance(side, ast.Constant) for side in _sides(node)) else self.weighed
         codes = [write(side) for side in _sides(node)]
-        return tree.compare(codes, signs)
+        return python_tree.compare(codes, signs)
 
     def _ifexp(self, node: ast.IfExp) -> Code:
-        return tree.choose(self.truth(node.test), self.value(node.body), self.value(node.orelse))
+        return python_tree.choose(self.truth(node.test), self.value(node.body), self.value(node.orelse))
 
     def _list(self, node: ast.List) -> Code:
-        return tree.items([self.value(item) for item in node.elts])
+        return python_tree.items([self.value(item) for item in node.elts])
 
     def _dict(self, node: ast.Dict) -> Code:
         pairs = zip(node.keys, node.values, strict=True)
-        return tree.record([(self.value(key), self.value(item)) for key, item in pairs if key is not None])
+        return python_tree.record([(self.value(key), self.value(item)) for key, item in pairs if key is not None])
 
     @contextmanager
     def inside(self, generators: list[ast.comprehension]) -> Iterator[list[Loop]]:
@@ -217,21 +219,21 @@ class Emitter:
 
     def each(self, loops: list[Loop], item: Code, key: Code | None = None) -> Code:
         """The code for a list or record over loops, which together may come to more items than one may hold."""
-        code = tree.each(loops, item, key)
-        return tree.call("bounded", code) if len(loops) > 1 else code
+        code = python_tree.each(loops, item, key)
+        return python_tree.call("bounded", code) if len(loops) > 1 else code
 
     def _call(self, node: ast.Call) -> Code:
         assert isinstance(node.func, ast.Name)
         if node.func.id in self.scope.rules:
             return self.rule_call(node, leaves=False)
         if node.func.id == "title" and isinstance(node.args[0], ast.Name) and self.is_list_of_terms(node.args[0]):
-            return tree.method("title", tree.constant(node.args[0].id), self.value(node.args[1]))
+            return python_tree.method("title", python_tree.constant(node.args[0].id), self.value(node.args[1]))
         assert node.func.id in FUNCTIONS
         write = self.value if node.func.id in LOOKED_UP else self.weighed
-        code = tree.call(node.func.id, *map(write, node.args))
+        code = python_tree.call(node.func.id, *map(write, node.args))
         if node.func.id in COMPARING and not certain(NUMBER, self.type_of(node)):
-            code = tree.call("fits", code, tree.constant("number"))
-        return tree.method("weigh", code) if node.func.id == "join" else code
+            code = python_tree.call("fits", code, python_tree.constant("number"))
+        return python_tree.method("weigh", code) if node.func.id == "join" else code
 
     def rule_call(self, node: ast.Call, leaves: bool) -> Code:
         """A call of another rule with all its inputs, absent ones at their natural default."""
@@ -239,15 +241,15 @@ class Emitter:
         rule = self.scope.rules[node.func.id]
         given = self.arguments(node, rule)
         arguments = [
-            self._argument(given[p.name], p.type) if p.name in given else tree.constant(p.default)
+            self._argument(given[p.name], p.type) if p.name in given else python_tree.constant(p.default)
             for p in rule.parameters
         ]
-        return tree.apply(self.names.rule(rule.name, leaves), arguments)
+        return python_tree.apply(self.names.rule(rule.name, leaves), arguments)
 
     def _argument(self, node: ast.expr, wanted: Type) -> Code:
         if certain(wanted, self.type_of(node)):
             return self.value(node)
-        return tree.call("fits", self.weighed(node), tree.constant(outline(wanted)))
+        return python_tree.call("fits", self.weighed(node), python_tree.constant(outline(wanted)))
 
 
 def _sides(node: ast.Compare) -> list[ast.expr]:

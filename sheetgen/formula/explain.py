@@ -9,16 +9,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from sheetgen.formula import tree
+from sheetgen.formula import python_tree
 from sheetgen.formula.emit import NOTHING, SIGNS, Emitter
+from sheetgen.formula.python_tree import Code
 from sheetgen.formula.scope import Signature
-from sheetgen.formula.tree import Code
 from sheetgen.formula.types import (
     TRUTH,
-    Choice,
     ListOf,
     MapOf,
     Optional,
+    OptionOf,
     Ranges,
     Record,
     Term,
@@ -51,18 +51,18 @@ class Explainer(Emitter):
         return code if self.written - before <= LONGEST else self._shown(node)
 
     def _says(self, words: str) -> Code:
-        return tree.constant(words)
+        return python_tree.constant(words)
 
     def _join(self, *parts: Code) -> Code:
-        return tree.concatenate(parts)
+        return python_tree.concatenate(parts)
 
     def _shown(self, node: ast.expr) -> Code:
         kind = bare(self.type_of(node))
         if isinstance(kind, Term) and kind.vocabulary:
-            return tree.method("title", tree.constant(kind.vocabulary), self.value(node))
-        if isinstance(kind, Choice):
-            return tree.method("title", tree.constant(f"house.{kind.rule}"), self.value(node))
-        return tree.call("show", self.weighed(node))
+            return python_tree.method("title", python_tree.constant(kind.vocabulary), self.value(node))
+        if isinstance(kind, OptionOf):
+            return python_tree.method("title", python_tree.constant(f"house.{kind.rule}"), self.value(node))
+        return python_tree.call("show", self.weighed(node))
 
     # ---- names: what a value is called, and the value
 
@@ -102,7 +102,7 @@ class Explainer(Emitter):
         return self._named(node)
 
     def _text_constant(self, node: ast.Constant) -> Code:
-        return tree.call("show", tree.constant(node.value))
+        return python_tree.call("show", python_tree.constant(node.value))
 
     # ---- operators
 
@@ -119,14 +119,14 @@ class Explainer(Emitter):
 
     def _text_binop(self, node: ast.BinOp) -> Code:
         if self._is_sum(node):
-            return tree.call("addends", tree.items(self._addends(node)))
+            return python_tree.call("addends", python_tree.items(self._addends(node)))
         sign = SIGNS[type(node.op)]
         least = _PRECEDENCE[sign]
         left, right = self._operand(node.left, least), self._operand(node.right, least + (sign in "-//%"))
         text = self._join(left, self._says(f" {_PRETTY.get(sign, sign)} "), right)
         if sign == "//":
-            uneven = tree.compare([self.arithmetic("%", node.left, node.right), NOTHING], ["!="])
-            text = self._join(text, tree.choose(uneven, self._says(" rounded down"), self._says("")))
+            uneven = python_tree.compare([self.arithmetic("%", node.left, node.right), NOTHING], ["!="])
+            text = self._join(text, python_tree.choose(uneven, self._says(" rounded down"), self._says("")))
         return text
 
     def _is_sum(self, node: ast.expr) -> bool:
@@ -138,12 +138,12 @@ class Explainer(Emitter):
             between = " + " if isinstance(node.op, ast.Add) else " − "
             return [*self._addends(node.left, sign), *self._addends(node.right, between)]
         nothing = (
-            tree.constant(False)
+            python_tree.constant(False)
             if isinstance(node, ast.Constant)
-            else tree.compare([self.value(node), NOTHING], ["=="])
+            else python_tree.compare([self.value(node), NOTHING], ["=="])
         )
         words = self._operand(node, 3 if sign == " − " else 2)
-        return [tree.items([self._says(sign), words, nothing])]
+        return [python_tree.items([self._says(sign), words, nothing])]
 
     def _text_unaryop(self, node: ast.UnaryOp) -> Code:
         if isinstance(node.op, ast.UAdd):
@@ -158,21 +158,21 @@ class Explainer(Emitter):
             if isinstance(right, ast.Constant) and right.value is None:
                 return self._whether_given(node.left)
             side = self._join(self._says(f" {_PRETTY.get(sign, sign)} "), self._operand(right, 2))
-            parts.append(tree.told(side) if place and self._may_fail(right) else side)
+            parts.append(python_tree.told(side) if place and self._may_fail(right) else side)
         return self._join(*parts)
 
     def _whether_given(self, node: ast.expr) -> Code:
         """What a comparison with none found: "Ammo is given" or "Ammo is not given"."""
         label = self.label(node) or "it"
-        absent = tree.compare([self.value(node), tree.constant(None)], ["=="])
-        return tree.choose(absent, self._says(f"{label} is not given"), self._says(f"{label} is given"))
+        absent = python_tree.compare([self.value(node), python_tree.constant(None)], ["=="])
+        return python_tree.choose(absent, self._says(f"{label} is not given"), self._says(f"{label} is given"))
 
     def _text_boolop(self, node: ast.BoolOp) -> Code:
         word = " and " if isinstance(node.op, ast.And) else " or "
         parts = [self._operand(part, 2 if isinstance(part, ast.BoolOp) else 1) for part in node.values]
         if any(map(self._may_fail, node.values[1:])):
-            told = [parts[0], *(tree.told(part) for part in parts[1:])]
-            return tree.call("either", tree.items(told), self._says(word))
+            told = [parts[0], *(python_tree.told(part) for part in parts[1:])]
+            return python_tree.call("either", python_tree.items(told), self._says(word))
         between = [self._says(word)] * len(parts)
         return self._join(*[part for pair in zip(parts, between, strict=True) for part in pair][:-1])
 
@@ -184,7 +184,7 @@ class Explainer(Emitter):
                 text if isinstance(branch, ast.IfExp) else self._join(text, reasons)
                 for text, branch in ((then, node.body), (otherwise, node.orelse))
             )
-        return tree.choose(self.truth(node.test), then, otherwise)
+        return python_tree.choose(self.truth(node.test), then, otherwise)
 
     def _reasons(self, test: ast.expr) -> Code | None:
         """The named values that decided, in brackets: " (affinity Weak, defending)"; what is not so is left out."""
@@ -195,15 +195,15 @@ class Explainer(Emitter):
             if not label or kind is None or isinstance(kind, ListOf | MapOf | Record | Ranges):
                 continue
             if kind == TRUTH:
-                reason = tree.choose(self.value(part), self._says(label), self._says(""))
+                reason = python_tree.choose(self.value(part), self._says(label), self._says(""))
             elif isinstance(self.types[part], Optional):
-                absent = tree.compare([self.value(part), tree.constant(None)], ["=="])
-                reason = tree.choose(absent, self._says(""), self._named(part))
+                absent = python_tree.compare([self.value(part), python_tree.constant(None)], ["=="])
+                reason = python_tree.choose(absent, self._says(""), self._named(part))
             else:
                 reason = self._named(part)
-            found.setdefault(label, tree.told(reason) if self._may_fail(part) else reason)
+            found.setdefault(label, python_tree.told(reason) if self._may_fail(part) else reason)
         reasons = list(found.values())[:3]
-        return tree.call("reasons", tree.items(reasons)) if reasons else None
+        return python_tree.call("reasons", python_tree.items(reasons)) if reasons else None
 
     def _may_fail(self, node: ast.expr) -> bool:
         """Whether an explanation of a node could fail where the formula itself never comes to compute it."""
@@ -264,7 +264,7 @@ class Explainer(Emitter):
         """The leaves of a rule's output, whose value is already in a variable."""
         if self._nested(node) or self._called(node):
             return self.leaves(node, rule)
-        return tree.leaf(self.whole(node, local), self.text(node), rule)
+        return python_tree.leaf(self.whole(node, local), self.text(node), rule)
 
     def leaves(self, node: ast.expr, home: str = "") -> Code:
         """The code for the values of a node, each with its explanation, nested as the value is.
@@ -274,27 +274,27 @@ class Explainer(Emitter):
         rule = self._called(node)
         if rule and isinstance(node, ast.Call):
             if rule.single and "{" in rule.says and not isinstance(bare(rule.result), ListOf | MapOf | Record):
-                return tree.leaf(self.value(node), self._call_in_words(node, rule), rule.name)
+                return python_tree.leaf(self.value(node), self._call_in_words(node, rule), rule.name)
             return self.rule_call(node, leaves=True)
         match node:
             case ast.Dict(keys=keys, values=values):
                 pairs = zip(keys, values, strict=True)
-                return tree.record([(self.value(k), self.leaves(v, home)) for k, v in pairs if k is not None])
+                return python_tree.record([(self.value(k), self.leaves(v, home)) for k, v in pairs if k is not None])
             case ast.DictComp(generators=generators, key=key, value=item):
                 with self.inside(generators) as loops:
                     return self.each(loops, self.leaves(item, home), self.value(key))
             case ast.List(elts=items):
-                return tree.items([self.leaves(item, home) for item in items])
+                return python_tree.items([self.leaves(item, home) for item in items])
             case ast.ListComp(generators=generators, elt=item):
                 with self.inside(generators) as loops:
                     return self.each(loops, self.leaves(item, home))
             case ast.IfExp(test=test, body=body, orelse=orelse) if self._nested(node) or self._is_work_of_a_rule(node):
-                return tree.choose(self.truth(test), self.leaves(body, home), self.leaves(orelse, home))
+                return python_tree.choose(self.truth(test), self.leaves(body, home), self.leaves(orelse, home))
             case ast.Attribute(value=ast.Call() as call, attr=name) if (
                 called := self._called(call)
             ) and not called.single:
-                return tree.call("inner", self.rule_call(call, leaves=True), tree.constant(name))
-        return tree.leaf(self.whole(node, self.value(node)), self.text(node), self._first_rule(node) or home)
+                return python_tree.call("inner", self.rule_call(call, leaves=True), python_tree.constant(name))
+        return python_tree.leaf(self.whole(node, self.value(node)), self.text(node), self._first_rule(node) or home)
 
     def _is_work_of_a_rule(self, node: ast.expr) -> bool:
         """Whether a branch is what a rule gives, so that the rule's own explanation says more than its title."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sheetgen.formula.compile import WHOLE, RuleFormulas, compiled_rule
+from sheetgen.formula.python_tree import GeneratedNames, GivenData
 from sheetgen.formula.translate import Translation, literal
-from sheetgen.formula.tree import Given, Names
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
 
 REQUIRED = object()
@@ -39,7 +39,7 @@ class ScriptRules:
     """For each rule the type of what it gives."""
     inputs: Mapping[str, Sequence[Input]]
     records: Mapping[str, Sequence[Input]]
-    given: Mapping[Given, object]
+    given: Mapping[GivenData, object]
     """The vocabularies and tables of the program."""
     titles: Mapping[str, Mapping[str, str]]
     house: Mapping[str, object]
@@ -53,13 +53,13 @@ def rules_script(game: ScriptRules) -> str:
     It holds the rules asked for, those that they call, and of vocabularies, tables, titles and house rules only what
     these use. The same game gives the same text; nothing in it can end a script element.
     """
-    return _Writer(game).script()
+    return _JavaScriptWriter(game).script()
 
 
-class _Writer:
+class _JavaScriptWriter:
     def __init__(self, game: ScriptRules) -> None:
         self.game = game
-        self.names = Names()
+        self.names = GeneratedNames()
         self.used = Translation()
 
     def script(self) -> str:
@@ -153,7 +153,7 @@ class _Writer:
 
     def _data(self, value: object) -> str:
         """Lists and plain objects as JavaScript, vocabularies by their constants."""
-        if isinstance(value, Given):
+        if isinstance(value, GivenData):
             name = self.names.given(value)
             self.used.names.add(name)
             return name
@@ -174,7 +174,7 @@ def _made_of(shape: object) -> Iterator[str]:
     match shape:
         case ["record", str() as name]:
             yield name
-        case Given():
+        case GivenData():
             return
         case [_, *parts]:
             for part in parts:

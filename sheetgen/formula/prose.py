@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from sheetgen.formula.emit import SIGNS
 from sheetgen.formula.runtime import show
 from sheetgen.formula.scope import Scope
-from sheetgen.formula.types import Choice, MapOf, Record, Term, Type, bare, readable
+from sheetgen.formula.types import MapOf, OptionOf, Record, Term, Type, bare, readable
 
 _OPERATORS = {"*": "×", "/": "÷", "-": "−", "==": "is", "!=": "is not", "<=": "≤", ">=": "≥"}
 _PRECEDENCE = {"+": 4, "-": 4, "*": 5, "/": 5, "//": 5, "%": 5}
@@ -29,10 +29,10 @@ _FUNCTIONS = {
 
 def in_words(tree: ast.expr, types: Mapping[ast.AST, Type], scope: Scope) -> Markup:
     """A formula in readable words, as HTML: names emphasised, signs as in print."""
-    return Markup(_Words(types, scope).words(tree))
+    return Markup(_ProseWriter(types, scope).words(tree))
 
 
-class _Words:
+class _ProseWriter:
     def __init__(self, types: Mapping[ast.AST, Type], scope: Scope) -> None:
         self.types = types
         self.scope = scope
@@ -114,7 +114,7 @@ class _Words:
     def _compared(self, node: ast.expr, other: ast.expr) -> str:
         """The right side of a comparison; a term is told by its title."""
         kind = bare(self.types[other]) if other in self.types else None
-        if isinstance(node, ast.Constant) and isinstance(kind, Choice):
+        if isinstance(node, ast.Constant) and isinstance(kind, OptionOf):
             return str(escape(f"“{kind.title(node.value)}”" if isinstance(node.value, str) else kind.title(node.value)))
         if isinstance(node, ast.Constant) and isinstance(kind, Term):
             titles = self.scope.terms.get(kind.vocabulary, {})

@@ -37,7 +37,7 @@ class Leaf(NamedTuple):
 
 
 @dataclass
-class Run:
+class Evaluation:
     """One evaluation: the house rules in force, what the vocabularies call their terms, and the budget."""
 
     house: Mapping[str, Value]

@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from sheetgen.formula import tree
+from sheetgen.formula import python_tree
 from sheetgen.formula.runtime import Leaf
 from sheetgen.text.json_script import json_text
 
 _SAFE_INTEGER = 2**53 - 1
 """The largest integer that JavaScript's numbers tell apart from its neighbours."""
 _VARIABLE = re.compile(r"b|[clrswx][0-9]+", re.ASCII)
-_HELPER = re.compile(rf"{tree.HELPER}([a-z_]+)", re.ASCII)
+_HELPER = re.compile(rf"{python_tree.HELPER}([a-z_]+)", re.ASCII)
 _OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "plus", ast.Sub: "minus", ast.FloorDiv: "floordiv", ast.Mod: "mod",
     ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge", ast.In: "isin",
@@ -98,7 +98,7 @@ class Translation:
         return literal(node.value)
 
     def _attribute(self, node: ast.Attribute) -> str:
-        assert (node.value, node.attr) == (tree.RUN, "house")
+        assert (node.value, node.attr) == (python_tree.RUN, "house")
         return "b.house"
 
     def _subscript(self, node: ast.Subscript) -> str:
@@ -114,7 +114,7 @@ class Translation:
                 return literal(Fraction(*map(ast.literal_eval, node.args)))
             case ast.Name(id=name) if helper := _HELPER.fullmatch(name):
                 return f"f.{helper[1]}({self._values(node.args)})"
-            case ast.Attribute(value=run, attr=name) if run is tree.RUN and name in tree.METHODS:
+            case ast.Attribute(value=run, attr=name) if run is python_tree.RUN and name in python_tree.METHODS:
                 if name == "title" and isinstance(node.args[0], ast.Constant):
                     self.titles.add(str(node.args[0].value))
                 return f"f.{name}({self._values([run, *node.args])})"

@@ -39,7 +39,7 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Choice:
+class OptionOf:
     """The value of a house rule: one of its options, which may be numbers, texts or truth values."""
 
     rule: str
@@ -121,7 +121,7 @@ class Optional:
         return f"{self.of} or none"
 
 
-Type: TypeAlias = Basic | Term | Choice | ListOf | MapOf | Record | Ranges | Optional
+Type: TypeAlias = Basic | Term | OptionOf | ListOf | MapOf | Record | Ranges | Optional
 
 
 def readable(name: str) -> str:
@@ -143,7 +143,7 @@ def each(kind: Type) -> Type:
 def is_number(kind: Type) -> bool:
     """Whether arithmetic may be done with values of this type."""
     kind = bare(kind)
-    if isinstance(kind, Choice):
+    if isinstance(kind, OptionOf):
         return all(isinstance(o, int) and not isinstance(o, bool) for o in kind.options)
     return kind in (INTEGER, NUMBER, ANYTHING)
 
@@ -151,13 +151,13 @@ def is_number(kind: Type) -> bool:
 def is_integer(kind: Type) -> bool:
     """Whether values of this type are whole numbers."""
     kind = bare(kind)
-    return kind == INTEGER or (isinstance(kind, Choice) and is_number(kind))
+    return kind == INTEGER or (isinstance(kind, OptionOf) and is_number(kind))
 
 
 def is_text(kind: Type) -> bool:
     """Whether values of this type are texts."""
     kind = bare(kind)
-    if isinstance(kind, Choice):
+    if isinstance(kind, OptionOf):
         return all(isinstance(o, str) for o in kind.options)
     return kind in (TEXT, ANYTHING) or isinstance(kind, Term)
 
@@ -165,7 +165,7 @@ def is_text(kind: Type) -> bool:
 def is_truth(kind: Type) -> bool:
     """Whether values of this type are true or false."""
     kind = bare(kind)
-    if isinstance(kind, Choice):
+    if isinstance(kind, OptionOf):
         return all(isinstance(o, bool) for o in kind.options)
     return kind in (TRUTH, ANYTHING)
 

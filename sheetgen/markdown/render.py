@@ -125,7 +125,7 @@ class Fragment:
 
 
 @dataclass
-class _Scene:
+class _RenderState:
     """The state of one rendering, carried in markdown-it's environment."""
 
     fragment: Fragment
@@ -170,7 +170,7 @@ _EMPTY_HEAD = re.compile(r'<thead>\n<tr>\n(?:<th(?: style="[^"]*")?></th>\n)+</t
 
 def render(fragment: Fragment, hooks: Hooks, auto_terms: bool = False) -> Markup:
     """The HTML of a text. With `auto_terms`, terms are linked where a section first uses them."""
-    scene = _Scene(fragment, hooks)
+    scene = _RenderState(fragment, hooks)
     html = _FULL.render(fragment.text, {"scene": scene, "auto": auto_terms, "ids": iter(headings(fragment))})
     return Markup(_EMPTY_HEAD.sub("", html))
 
@@ -222,7 +222,7 @@ def _auto_terms(state: StateCore) -> None:
     """Link terms where a section first uses them, outside of headings, links and code."""
     if not state.env["auto"]:
         return
-    scene: _Scene = state.env["scene"]
+    scene: _RenderState = state.env["scene"]
     pattern = scene.hooks.terms()
     if pattern is None:
         return
@@ -235,7 +235,7 @@ def _auto_terms(state: StateCore) -> None:
             token.children = list(_with_terms(token.children, pattern, scene))
 
 
-def _with_terms(children: Sequence[Token], pattern: re.Pattern[str], scene: _Scene) -> Iterator[Token]:
+def _with_terms(children: Sequence[Token], pattern: re.Pattern[str], scene: _RenderState) -> Iterator[Token]:
     links = 0
     for child in children:
         links += child.nesting if child.type in ("link_open", "link_close") else 0
@@ -245,7 +245,7 @@ def _with_terms(children: Sequence[Token], pattern: re.Pattern[str], scene: _Sce
             yield child
 
 
-def _split_terms(token: Token, pattern: re.Pattern[str], scene: _Scene) -> Iterator[Token]:
+def _split_terms(token: Token, pattern: re.Pattern[str], scene: _RenderState) -> Iterator[Token]:
     start = 0
     for match in pattern.finditer(token.content):
         found = scene.hooks.term(match[0])
@@ -313,7 +313,7 @@ class _Renderer(RendererHTML):
         return str(scene.hooks.directive(name, argument.strip(), body))
 
 
-def _span(scene: _Scene, token: Token) -> Span:
+def _span(scene: _RenderState, token: Token) -> Span:
     content, start = str(token.meta.get("content", "")), int(token.meta.get("start", 0))
     if scene.content is not content:
         scene.content, scene.starts = content, [0, *(at + 1 for at, char in enumerate(content) if char == "\n")]
@@ -325,14 +325,14 @@ def _span(scene: _Scene, token: Token) -> Span:
     return scene.fragment.span(line, max(column, 0) + start - line_start, int(token.meta.get("length", 1)))
 
 
-def _address_span(scene: _Scene, token: Token, address: str) -> Span:
+def _address_span(scene: _RenderState, token: Token, address: str) -> Span:
     content = str(token.meta.get("content", ""))
     start = content.find(f"]({address}")
     token.meta = {**token.meta, "start": max(start + 2, 0), "length": len(address)}
     return _span(scene, token)
 
 
-def _address(scene: _Scene, token: Token, attribute: str) -> str:
+def _address(scene: _RenderState, token: Token, attribute: str) -> str:
     """The address of a link or picture; empty, with a mistake told, where it or the title is too long to be one."""
     address, title = str(token.attrGet(attribute) or ""), str(token.attrGet("title") or "")
     if max(len(address), len(title)) <= LONGEST_ADDRESS:

@@ -50,7 +50,7 @@ class PictureError(Exception):
 
 
 @dataclass(frozen=True)
-class Frame:
+class PictureFrame:
     """What shows a picture, in pixels; larger ones are scaled down until they just cover it, or fit into it."""
 
     width: int
@@ -64,9 +64,9 @@ class Frame:
         return max(1, round(width * part)), max(1, round(height * part))
 
 
-PORTRAIT = Frame(800, 650, cover=True)
+PORTRAIT = PictureFrame(800, 650, cover=True)
 """The portrait of a sheet, 62 × 50 mm at 320 dots an inch, which it fills."""
-PAGE = Frame(2560, 2560, cover=False)
+PAGE = PictureFrame(2560, 2560, cover=False)
 """A picture in a text: a laptop's screen at two dots a pixel."""
 
 
@@ -75,7 +75,7 @@ class PublishedFile:
     """A file of the project that the site takes over: a picture, or a PDF as it is."""
 
     path: Path
-    frame: Frame = PAGE
+    frame: PictureFrame = PAGE
 
     def read(self) -> bytes:
         """The bytes that are published. Raises `PictureError`."""
@@ -91,7 +91,7 @@ class PublishedFile:
         return None
 
 
-def published_picture(path: Path, frame: Frame) -> bytes:
+def published_picture(path: Path, frame: PictureFrame) -> bytes:
     """A picture as it is published, in the format of its ending. Raises `PictureError`."""
     kind = TYPES[path.suffix.lower()]
     try:
@@ -116,7 +116,7 @@ def published_picture(path: Path, frame: Frame) -> bytes:
     return kept
 
 
-def _raster(data: bytes, kind: str, frame: Frame) -> bytes:
+def _raster(data: bytes, kind: str, frame: PictureFrame) -> bytes:
     from PIL import Image, ImageFile, UnidentifiedImageError
 
     if data[4:8] == b"ftyp" and data[8:12] in (b"heic", b"heix", b"mif1", b"hevc", b"msf1"):
@@ -142,7 +142,7 @@ def _whole_only(reader: Any) -> Iterator[None]:
         reader.LOAD_TRUNCATED_IMAGES = before
 
 
-def _saved(image: Image.Image, kind: str, frame: Frame) -> bytes:
+def _saved(image: Image.Image, kind: str, frame: PictureFrame) -> bytes:
     frames = getattr(image, "n_frames", 1)
     if image.width * image.height * frames > MOST_PIXELS:
         millions = MOST_PIXELS // 1_000_000
@@ -162,7 +162,7 @@ def _saved(image: Image.Image, kind: str, frame: Frame) -> bytes:
     return written.getvalue()
 
 
-def _fitting(image: Image.Image, frame: Frame, kind: str) -> Image.Image:
+def _fitting(image: Image.Image, frame: PictureFrame, kind: str) -> Image.Image:
     """A picture the right way up, in its frame's size, and in colours that its format can hold."""
     from PIL import ImageOps
 

@@ -9,15 +9,15 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from sheetgen.formula.compile import guarded, value_of
-from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, show
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
 from sheetgen.model.library import Entry, Library
-from sheetgen.model.ruleset.field_types import Fields, Many, Mapped, Reference, Shape
-from sheetgen.model.ruleset.kinds import Group
+from sheetgen.model.ruleset.field_types import ListShape, MappingShape, RecordShape, ReferenceShape, Shape
+from sheetgen.model.ruleset.kinds import DerivedGroup
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
-from sheetgen.model.ruleset.running import as_json
+from sheetgen.model.ruleset.run_rule import as_json
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.memo import Answers, Noted, Notes, Shelf
+from sheetgen.text.memo import Memo, Queries, TrackedMapping, Tracker
 from sheetgen.text.suggest import MOST_LISTED
 
 
@@ -45,7 +45,7 @@ class ComputedEntry:
 
 
 @dataclass(repr=False)
-class Table:
+class ComputedEntries:
     """Computed entries by kind and id, and the house rules that they were computed with."""
 
     house: Mapping[str, Option]
@@ -75,15 +75,15 @@ class Table:
 
 
 def derive(
-    ruleset: Ruleset, library: Library, house: Mapping[str, Option], diagnostics: Diagnostics, shelf: Shelf
-) -> Table:
+    ruleset: Ruleset, library: Library, house: Mapping[str, Option], diagnostics: Diagnostics, shelf: Memo
+) -> ComputedEntries:
     """Compute every entry of the library, those first that others refer to."""
-    computing = _Computing(ruleset, library, house, diagnostics, shelf)
+    computing = _Derivation(ruleset, library, house, diagnostics, shelf)
     if shelf.looked_at is not None:
         shelf.looked_at |= set(_behind(shelf.looked_at, ruleset, library))
     for key in library.entries:
         computing.compute(key)
-    return Table(house, {key: found for key in library.entries if (found := computing.found[key])})
+    return ComputedEntries(house, {key: found for key in library.entries if (found := computing.found[key])})
 
 
 Key: TypeAlias = tuple[str, str]
@@ -91,7 +91,7 @@ Known: TypeAlias = Mapping[Key, "ComputedEntry | None"]
 """Entries computed so far; none for one that failed, no key for one that refers back to who asks."""
 
 
-class _Computing:
+class _Derivation:
     """The entries of one library while they are computed."""
 
     def __init__(
@@ -100,12 +100,12 @@ class _Computing:
         library: Library,
         house: Mapping[str, Option],
         diagnostics: Diagnostics,
-        shelf: Shelf,
+        shelf: Memo,
     ) -> None:
         self.ruleset, self.library, self.house = ruleset, library, house
         self.diagnostics, self.shelf = diagnostics, shelf
         self.found: dict[Key, ComputedEntry | None] = {}
-        self.answers = Answers({"house": house.get})
+        self.answers = Queries({"house": house.get})
 
     def compute(self, key: Key, above: tuple[Key, ...] = ()) -> None:
         """Compute an entry after those that it refers to, unless that is under way."""
@@ -119,12 +119,12 @@ class _Computing:
         self.found[key] = None if None in known.values() else self._computed(entry, known)
 
     def _computed(self, entry: Entry, known: Known) -> ComputedEntry | None:
-        def make(notes: Notes, told: Diagnostics) -> ComputedEntry | None:
-            house = Noted(self.house, "house", notes)
-            found = _computed(entry, known, Run(house, self.ruleset.titles), told)
+        def make(notes: Tracker, told: Diagnostics) -> ComputedEntry | None:
+            house = TrackedMapping(self.house, "house", notes)
+            found = _computed(entry, known, Evaluation(house, self.ruleset.titles), told)
             if found is not None and not entry.partial:
                 _hold_against_stated(found, told)
-                _hold_against_checks(found, Run(house, self.ruleset.titles), told)
+                _hold_against_checks(found, Evaluation(house, self.ruleset.titles), told)
             return found
 
         address = self.ruleset.address(entry.kind.id, entry.id)
@@ -144,13 +144,13 @@ def _behind(addresses: set[str], ruleset: Ruleset, library: Library) -> Iterator
         left += sorted(referred)
 
 
-def _computed(entry: Entry, known: Known, run: Run, diagnostics: Diagnostics) -> ComputedEntry | None:
+def _computed(entry: Entry, known: Known, run: Evaluation, diagnostics: Diagnostics) -> ComputedEntry | None:
     values: dict[str, Any] = {
         one.name: _resolved(one.shape, entry.fields[one.name], entry, known) for one in entry.kind.fields
     }
     leaves: dict[str, Any] = {}
     for derived in entry.kind.derived:
-        if isinstance(derived, Group):
+        if isinstance(derived, DerivedGroup):
             values[derived.name] = {member: values[dotted] for member, dotted in derived.members.items()}
             continue
         try:
@@ -176,14 +176,14 @@ def _resolved(shape: Shape, value: Any, entry: Entry, known: Known) -> Any:
     if value is None:
         return None
     match shape:
-        case Reference(kind=kind):
+        case ReferenceShape(kind=kind):
             found = known.get((kind, value))
             return found.values if found else {"id": value, "name": value}
-        case Many(item=item):
+        case ListShape(item=item):
             return [_resolved(item, one, entry, known) for one in value]
-        case Mapped(value=held):
+        case MappingShape(value=held):
             return {key: _resolved(held, one, entry, known) for key, one in value.items()}
-        case Fields(record=record):
+        case RecordShape(record=record):
             parts = entry.kind.parts[record]
             return {part.name: _resolved(part.shape, value[part.name], entry, known) for part in parts}
     return value
@@ -221,7 +221,7 @@ def _names(leaves: Mapping[str, Any]) -> Iterator[str]:
             yield from (f"{name}.{part}" for part in _names(held))
 
 
-def _hold_against_checks(computed: ComputedEntry, run: Run, diagnostics: Diagnostics) -> None:
+def _hold_against_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:
     """Tell what the kind's own checks find: an off hand that holds no weapon, points that were overspent."""
     for check, expression in computed.entry.kind.checks:
         at = computed.entry.place.key_span

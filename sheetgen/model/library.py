@@ -10,15 +10,15 @@ from typing import Any
 from pydantic import ValidationError
 
 from sheetgen.model.lineage import Lineage
-from sheetgen.model.ruleset.documents import Place, words_of
-from sheetgen.model.ruleset.entries import WrittenEntry, entries_of
-from sheetgen.model.ruleset.field_types import Fields, Many, Mapped, Reference, Shape
+from sheetgen.model.ruleset.documents import YamlPlace, words_of
+from sheetgen.model.ruleset.field_types import ListShape, MappingShape, RecordShape, ReferenceShape, Shape
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.validation import FieldProblem, plain, problems
 from sheetgen.model.ruleset.vocabulary import fold
+from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
-from sheetgen.text.memo import Shelf
+from sheetgen.text.memo import Memo
 from sheetgen.text.source import Span
 
 LIST_PAGE = "index"
@@ -34,7 +34,7 @@ class Entry:
     id: str
     kind: Kind
     fields: Mapping[str, Any]
-    places: tuple[Place, ...]
+    places: tuple[YamlPlace, ...]
     """Its own place, then those of the entries that it extends."""
     campaign: bool
     """Whether it belongs to the campaign rather than to the rulebook."""
@@ -47,7 +47,7 @@ class Entry:
         return str(self.fields["name"])
 
     @property
-    def place(self) -> Place:
+    def place(self) -> YamlPlace:
         """Where it is written."""
         return self.places[0]
 
@@ -93,7 +93,7 @@ class Library:
         return [entry.id for entry in self]
 
 
-def link(ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics, shelf: Shelf) -> Library:
+def link(ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics, shelf: Memo) -> Library:
     """Validate entries and hold their references against each other. What is wrong drops out with a diagnostic."""
     written = _by_address([*ruleset.entries, *campaign], diagnostics)
     own = {id(entry) for entry in campaign}
@@ -164,7 +164,7 @@ class _Linker:
         ruleset: Ruleset,
         written: Mapping[tuple[str, str], WrittenEntry],
         diagnostics: Diagnostics,
-        shelf: Shelf,
+        shelf: Memo,
     ) -> None:
         self.ruleset = ruleset
         self.written = written
@@ -214,7 +214,7 @@ class _Linker:
         return False
 
 
-def _report(found: list[FieldProblem], places: tuple[Place, ...], diagnostics: Diagnostics) -> None:
+def _report(found: list[FieldProblem], places: tuple[YamlPlace, ...], diagnostics: Diagnostics) -> None:
     for problem in found:
         place = _place_of(places, problem.path).at(*problem.path)
         span = place.key_span if problem.on_key else place.span
@@ -223,25 +223,25 @@ def _report(found: list[FieldProblem], places: tuple[Place, ...], diagnostics: D
         diagnostics.error(problem.code, problem.message, span, *problem.hints, missed=problem.missed)
 
 
-def _opening(place: Place) -> Span:
+def _opening(place: YamlPlace) -> Span:
     """The first line of an entry, where a missing field is reported."""
     span = place.key_span if place.path else place.span
     end = span.file.text.find("\n", span.start)
     return Span(span.file, span.start, end if 0 <= end < span.end else span.end)
 
 
-def _inherited(problem: FieldProblem, places: tuple[Place, ...]) -> bool:
+def _inherited(problem: FieldProblem, places: tuple[YamlPlace, ...]) -> bool:
     """Whether the mistake stands in an entry that this one extends, where it is reported."""
     return bool(problem.path) and _place_of(places, problem.path) is not places[0]
 
 
-def _place_of(places: tuple[Place, ...], path: Sequence[str | int]) -> Place:
+def _place_of(places: tuple[YamlPlace, ...], path: Sequence[str | int]) -> YamlPlace:
     if not path:
         return places[0]
     return next((place for place in places if _holds(place, path)), places[0])
 
 
-def _holds(place: Place, path: Sequence[str | int]) -> bool:
+def _holds(place: YamlPlace, path: Sequence[str | int]) -> bool:
     data: Any = place.document.data
     for step in (*place.path, *path):
         try:
@@ -267,7 +267,7 @@ def _with_known_references(
 ) -> dict[tuple[str, str], Entry]:
     """Drop entries whose references lead nowhere, and then those that refer to dropped ones."""
     referring: dict[tuple[str, str], list[tuple[str, str]]] = {}
-    known = _Known(written)
+    known = _KnownNames(written)
     for key, entry in entries.items():
         for path, kind, target in entry.references:
             referring.setdefault((kind, target), []).append(key)
@@ -286,7 +286,7 @@ def _with_known_references(
 
 
 @dataclass(frozen=True)
-class _Known:
+class _KnownNames:
     """The entries that are written, by what people call them."""
 
     written: Mapping[tuple[str, str], WrittenEntry]
@@ -316,15 +316,15 @@ def _references(
     if value is None:
         return
     match shape:
-        case Reference(kind=kind):
+        case ReferenceShape(kind=kind):
             yield path, kind, value
-        case Many(item=item):
+        case ListShape(item=item):
             for number, one in enumerate(value):
                 yield from _references(item, one, (*path, number), entry)
-        case Mapped(value=held):
+        case MappingShape(value=held):
             for key, one in value.items():
                 yield from _references(held, one, (*path, key), entry)
-        case Fields(record=record):
+        case RecordShape(record=record):
             for part in entry.kind.parts[record]:
                 yield from _references(part.shape, value.get(part.name), (*path, part.name), entry)
 

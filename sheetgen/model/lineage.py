@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TypeAlias
 
-from sheetgen.model.ruleset.entries import WrittenEntry
 from sheetgen.model.ruleset.validation import shown
+from sheetgen.model.ruleset.written_entries import WrittenEntry
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.yaml.scalars import written as written_as
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheetgen.model.derive import Table, derive
+from sheetgen.model.derive import ComputedEntries, derive
 from sheetgen.model.library import Entry, Library, link
 from sheetgen.model.players_edition import public_library
 from sheetgen.model.project import Game, Project, display_root, read_campaign
@@ -14,7 +14,7 @@ from sheetgen.model.ruleset.load import Ruleset, load
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.unread_files import check_ruleset
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.memo import Shelf
+from sheetgen.text.memo import Memo
 from sheetgen.text.source import contents
 
 
@@ -26,7 +26,7 @@ class LoadedGame:
     ruleset: Ruleset
     library: Library
     house: Mapping[str, Option]
-    table: Table | None
+    table: ComputedEntries | None
     """None where the rules have mistakes, so that nothing can be computed."""
     hidden: tuple[Entry, ...] = ()
     """The entries that players must not know of, in a player's edition."""
@@ -44,13 +44,13 @@ RULESET_FILES = (
 
 
 def load_game(
-    game: Game, project: Project, diagnostics: Diagnostics, shelf: Shelf | None = None, player: bool = False
+    game: Game, project: Project, diagnostics: Diagnostics, shelf: Memo | None = None, player: bool = False
 ) -> LoadedGame | None:
     """Read, parse, validate, link and derive one game; None where the ruleset cannot be used at all.
 
     For a `player` it has only what players may see.
     """
-    shelf = shelf or Shelf()
+    shelf = shelf or Memo()
     root = display_root(game.folder, project)
     ruleset = load_ruleset(game.folder, root, diagnostics, shelf)
     if ruleset is None:
@@ -66,7 +66,7 @@ def load_game(
     return LoadedGame(game, ruleset, library, house, table, hidden)
 
 
-def load_ruleset(folder: Path, root: Path, diagnostics: Diagnostics, shelf: Shelf) -> Ruleset | None:
+def load_ruleset(folder: Path, root: Path, diagnostics: Diagnostics, shelf: Memo) -> Ruleset | None:
     """The ruleset in a folder, compiled again only where one of its files holds other bytes."""
     inputs = (root, contents([folder], *RULESET_FILES))
     return shelf.piece(("ruleset", folder), inputs, diagnostics, lambda notes, told: load(folder, root, told))

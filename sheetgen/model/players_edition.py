@@ -12,7 +12,16 @@ from typing import Any, TypeAlias
 
 from sheetgen.markdown.render import blocks
 from sheetgen.model.library import Entry, Library
-from sheetgen.model.ruleset.field_types import Field, Fields, Many, Mapped, Plain, Reference, Shape, natural_default
+from sheetgen.model.ruleset.field_types import (
+    Field,
+    ListShape,
+    MappingShape,
+    RecordShape,
+    ReferenceShape,
+    ScalarShape,
+    Shape,
+    natural_default,
+)
 from sheetgen.model.ruleset.validation import plain
 
 Key: TypeAlias = tuple[str, str]
@@ -72,7 +81,7 @@ def _secret_lines(markdown: str, first: int = 0) -> Iterator[int]:
 
 
 def _public(entry: Entry, shown: Mapping[Key, Entry]) -> Entry | None:
-    reader = _Reader(entry, shown)
+    reader = _PublicReader(entry, shown)
     fields = dict(entry.fields)
     for one in entry.kind.fields:
         value = reader.field(one, fields[one.name])
@@ -85,7 +94,7 @@ def _public(entry: Entry, shown: Mapping[Key, Entry]) -> Entry | None:
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _PublicReader:
     """Takes what players may not see out of the values of one entry; `_NOTHING` for a value that is gone."""
 
     entry: Entry
@@ -111,17 +120,17 @@ class _Reader:
         if value is None:
             return None
         match shape:
-            case Plain(name="markdown"):
+            case ScalarShape(name="markdown"):
                 return public_text(value)
-            case Reference(kind=kind):
+            case ReferenceShape(kind=kind):
                 return value if (kind, value) in self.shown else _NOTHING
-            case Many(item=item):
+            case ListShape(item=item):
                 found = [self._value(item, one, True) for one in value]
                 return [one for one in found if one is not _NOTHING]
-            case Mapped(value=item):
+            case MappingShape(value=item):
                 pairs = {key: self._value(item, one, True) for key, one in value.items()}
                 return {key: one for key, one in pairs.items() if one is not _NOTHING}
-            case Fields(record=record):
+            case RecordShape(record=record):
                 return self._record(self.entry.kind.parts[record], value, listed)
         return value
 

@@ -9,17 +9,17 @@ from typing import Literal
 
 from pydantic import Field
 
-from sheetgen.model.ruleset.documents import Place, declared, document, model
-from sheetgen.model.ruleset.entries import WrittenEntry, entry_files, read_entries
+from sheetgen.model.ruleset.documents import YamlPlace, declared, document, model
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.models import Language, Model, Name, Text, Web
+from sheetgen.model.ruleset.written_entries import WrittenEntry, entry_files, read_entries
 from sheetgen.model.unread_files import check_campaign, check_entries
 from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.memo import Shelf
+from sheetgen.text.memo import Memo
 from sheetgen.text.shipped import shipped
 from sheetgen.text.source import YAML, content, files
-from sheetgen.yaml.load import Document
+from sheetgen.yaml.load import YamlDocument
 
 OWN_FOLDERS = ("pages", "templates", "portraits", "site")
 """Folders of a campaign that hold no entries; neither does any that begins with a dot."""
@@ -106,7 +106,7 @@ class Game:
     folder: Path
     campaign: Path | None = None
     settings: CampaignModel | None = None
-    place: Place | None = None
+    place: YamlPlace | None = None
 
     @property
     def chosen(self) -> Mapping[str, object]:
@@ -163,7 +163,7 @@ def _site(path: Path, diagnostics: Diagnostics) -> Project | None:
     content = path.parent
     root = content.parent if content.name == "content" else content
     found = document(path, root, diagnostics)
-    settings = model(SiteModel, Place(found), found.data, diagnostics) if found else None
+    settings = model(SiteModel, YamlPlace(found), found.data, diagnostics) if found else None
     if found is None or settings is None:
         return None
     games = []
@@ -186,14 +186,14 @@ def _sample(folder: Path, root: Path, diagnostics: Diagnostics) -> Game:
     if not path.is_file():
         return Game(folder)
     found = document(path, root, diagnostics)
-    settings = model(CampaignModel, Place(found), found.data, diagnostics) if found else None
-    return Game(folder, path.parent, settings, Place(found)) if found and settings else Game(folder)
+    settings = model(CampaignModel, YamlPlace(found), found.data, diagnostics) if found else None
+    return Game(folder, path.parent, settings, YamlPlace(found)) if found and settings else Game(folder)
 
 
 def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
     root = path.parent
     found = document(path, root, diagnostics)
-    settings = model(CampaignModel, Place(found), found.data, diagnostics) if found else None
+    settings = model(CampaignModel, YamlPlace(found), found.data, diagnostics) if found else None
     if found is None or settings is None:
         return None
     folder = ruleset_folder(settings.ruleset, root)
@@ -201,14 +201,14 @@ def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
         hint = did_you_mean(settings.ruleset, known_rulesets(root))
         diagnostics.error("project", f"there is no ruleset `{settings.ruleset}`", found.span(("ruleset",)), hint)
         return None
-    game = Game(folder, root, settings, Place(found))
+    game = Game(folder, root, settings, YamlPlace(found))
     return Project(
         root, settings.title, settings.tagline, (game,), _output(root, settings.output, found, diagnostics), None,
         settings.paper, settings.printer, settings.url, settings.edit, settings.language,
     )  # fmt: skip
 
 
-def _output(root: Path, name: str, found: Document, diagnostics: Diagnostics) -> Path:
+def _output(root: Path, name: str, found: YamlDocument, diagnostics: Diagnostics) -> Path:
     """The folder of the site. A downloaded project must not choose one elsewhere; only a command may."""
     wrong = next((why for part in Path(name).parts if part not in ("..", "/") and (why := objection(part))), "")
     if wrong:
@@ -251,7 +251,7 @@ def display_root(folder: Path, project: Project) -> Path:
 
 
 def read_campaign(
-    game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics, shelf: Shelf
+    game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics, shelf: Memo
 ) -> list[WrittenEntry]:
     """The entries of a campaign as written, kind by kind; a YAML file that belongs to no kind is an error."""
     if game.campaign is None:
@@ -282,7 +282,7 @@ def read_campaign(
     return entries
 
 
-def _entries_of(path: Path, kind: str, root: Path, diagnostics: Diagnostics, shelf: Shelf) -> list[WrittenEntry]:
+def _entries_of(path: Path, kind: str, root: Path, diagnostics: Diagnostics, shelf: Memo) -> list[WrittenEntry]:
     """The entries of one file, read again only where its bytes are others."""
     return shelf.piece(
         ("file", kind, path),

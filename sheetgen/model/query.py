@@ -22,7 +22,7 @@ class FilterError(Exception):
 
 
 @dataclass(frozen=True)
-class Word:
+class FilterWord:
     """One word of a filter: a facet (or "" for any name) with the value wanted, perhaps turned round."""
 
     key: str
@@ -30,7 +30,7 @@ class Word:
     turned: bool = False
 
 
-def read_filter(text: str, facets: Iterable[str]) -> tuple[Word, ...]:
+def read_filter(text: str, facets: Iterable[str]) -> tuple[FilterWord, ...]:
     """Read a filter. Raises `FilterError` for a facet that does not exist."""
     known = {fold(name): name for name in facets}
     words = []
@@ -41,17 +41,17 @@ def read_filter(text: str, facets: Iterable[str]) -> tuple[Word, ...]:
         value = match["value"].strip('"')
         if key and ".." in value and not _RANGE.match(value):
             raise FilterError(f"`{value}` is no range: write {key}:2..4, {key}:2.. or {key}:..4")
-        words.append(Word(known.get(fold(key), ""), match["value"].strip('"'), bool(match["sign"])))
+        words.append(FilterWord(known.get(fold(key), ""), match["value"].strip('"'), bool(match["sign"])))
     return tuple(words)
 
 
-def holds(words: Iterable[Word], names: Iterable[str], facets: Mapping[str, Any]) -> bool:
+def holds(words: Iterable[FilterWord], names: Iterable[str], facets: Mapping[str, Any]) -> bool:
     """Whether an entry with these names and facet values is chosen by all words."""
     folded = [fold(name) for name in names]
     return all(_holds(word, folded, facets) != word.turned for word in words)
 
 
-def _holds(word: Word, names: list[str], facets: Mapping[str, Any]) -> bool:
+def _holds(word: FilterWord, names: list[str], facets: Mapping[str, Any]) -> bool:
     if not word.key:
         return any(fold(word.value) in name for name in names)
     value = facets.get(word.key)

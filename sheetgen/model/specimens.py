@@ -10,17 +10,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from sheetgen.model.derive import ComputedEntry, Table, derive
+from sheetgen.model.derive import ComputedEntries, ComputedEntry, derive
 from sheetgen.model.library import Entry, Library
 from sheetgen.model.ruleset.field_types import (
     Field,
-    Fields,
-    Many,
-    Mapped,
-    OneOf,
-    Plain,
-    Reference,
+    ListShape,
+    MappingShape,
+    RecordShape,
+    ReferenceShape,
+    ScalarShape,
     Shape,
+    TermShape,
     natural_default,
 )
 from sheetgen.model.ruleset.kinds import COMMON, Kind
@@ -28,7 +28,7 @@ from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.validation import plain
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Shelf
+from sheetgen.text.memo import Memo
 
 UNBOUNDED = 10
 """How far above its least value a number without an upper bound goes."""
@@ -42,15 +42,15 @@ class Specimens:
     """Specimens of a kind, and the table that they and all that they refer to stand in."""
 
     entries: tuple[ComputedEntry, ...]
-    table: Table
+    table: ComputedEntries
 
 
 def specimens(ruleset: Ruleset, house: Mapping[str, Option], kind: Kind) -> Specimens:
     """Up to two specimens of a kind: fewer where its rules cannot be computed for any."""
-    table = Table(house)
+    table = ComputedEntries(house)
     found = []
     for part in PARTS:
-        computed = _specimen(_Maker(ruleset, house, part), kind)
+        computed = _specimen(_SpecimenMaker(ruleset, house, part), kind)
         if computed is not None:
             table.entries.update(computed.entries)
             found.append(computed.entries[kind.id, _name(part, kind)])
@@ -59,7 +59,7 @@ def specimens(ruleset: Ruleset, house: Mapping[str, Option], kind: Kind) -> Spec
     return Specimens(tuple(found), table)
 
 
-def _specimen(maker: _Maker, kind: Kind) -> Table | None:
+def _specimen(maker: _SpecimenMaker, kind: Kind) -> ComputedEntries | None:
     """A specimen with as many of its fields filled as its rules can be computed with."""
     filled = {one.name: "words" for one in kind.fields}
     if table := maker.computed(kind, filled):
@@ -80,7 +80,7 @@ def _name(part: Fraction, kind: Kind) -> str:
 
 
 @dataclass
-class _Maker:
+class _SpecimenMaker:
     """Makes specimens whose numbers all stand at the same part of their ranges."""
 
     ruleset: Ruleset
@@ -89,11 +89,11 @@ class _Maker:
     entries: dict[tuple[str, str], Entry] = field(default_factory=dict)
     text: str = "words"
 
-    def computed(self, kind: Kind, filled: Mapping[str, str]) -> Table | None:
+    def computed(self, kind: Kind, filled: Mapping[str, str]) -> ComputedEntries | None:
         """A specimen and all that it refers to, computed; `filled` says what its texts are, words or figures."""
         self.entries = {}
         self.entry(kind, (), filled)
-        table = derive(self.ruleset, Library(self.entries), self.house, Diagnostics(), Shelf())
+        table = derive(self.ruleset, Library(self.entries), self.house, Diagnostics(), Memo())
         return table if (kind.id, self.name(kind)) in table.entries else None
 
     def name(self, kind: Kind) -> str:
@@ -126,44 +126,44 @@ class _Maker:
 
     def _value(self, shape: Shape, kind: Kind, above: tuple[str, ...], name: str) -> Any:
         match shape:
-            case Plain(name=("integer" | "number")):
+            case ScalarShape(name=("integer" | "number")):
                 low = shape.low if shape.low is not None else min(shape.high or 0, 0)
                 high = shape.high if shape.high is not None else low + UNBOUNDED
                 return int(low + self.part * (high - low))
-            case Plain(name="truth"):
+            case ScalarShape(name="truth"):
                 return self.part == 1
-            case Plain(name=("text" | "markdown")):
+            case ScalarShape(name=("text" | "markdown")):
                 number = PARTS.index(self.part)
                 return f"{name}{number}" if self.text == "words" else str(number + 1)
-            case OneOf():
+            case TermShape():
                 terms = self._terms(shape)
                 return terms[int(self.part * (len(terms) - 1))] if terms else None
-            case Many(item=item):
+            case ListShape(item=item):
                 return [self._value(item, kind, above, name)]
-            case Mapped(key=key, value=value):
-                keys = self._terms(key) if isinstance(key, OneOf) else (f"{name}{PARTS.index(self.part)}",)
+            case MappingShape(key=key, value=value):
+                keys = self._terms(key) if isinstance(key, TermShape) else (f"{name}{PARTS.index(self.part)}",)
                 return {key: self._value(value, kind, above, name) for key in keys}
-            case Fields(record=record):
+            case RecordShape(record=record):
                 return {part.name: self._value(part.shape, kind, above, part.name) for part in kind.parts[record]}
-            case Reference(kind=other):
+            case ReferenceShape(kind=other):
                 found = self.ruleset.kinds[other]
                 if (other, self.name(found)) not in self.entries:
                     self.entry(found, above)
                 return self.name(found)
         return None
 
-    def _terms(self, shape: OneOf) -> Sequence[str]:
+    def _terms(self, shape: TermShape) -> Sequence[str]:
         return shape.words or tuple(self.ruleset.vocabularies[shape.vocabulary].terms)
 
 
 def _referred(shape: Shape, kind: Kind, seen: frozenset[str] = frozenset()) -> Iterator[str]:
     match shape:
-        case Reference(kind=other):
+        case ReferenceShape(kind=other):
             yield other
-        case Many(item=item):
+        case ListShape(item=item):
             yield from _referred(item, kind, seen)
-        case Mapped(value=value):
+        case MappingShape(value=value):
             yield from _referred(value, kind, seen)
-        case Fields(record=record) if record not in seen:
+        case RecordShape(record=record) if record not in seen:
             for part in kind.parts[record]:
                 yield from _referred(part.shape, kind, seen | {record})

@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"\s+\d+$")
 
 
 @dataclass(frozen=True)
-class Combatant:
+class FightMember:
     """One copy of an entry in a fight: its own name (`Rain Clerk 2`), and its initiative as shown."""
 
     name: str
@@ -36,7 +36,7 @@ class Combatant:
 
 
 @dataclass(frozen=True)
-class Pool:
+class FighterTracks:
     """Tracks to tick, and whose they are where these are not the fighter's own."""
 
     owner: str
@@ -52,7 +52,7 @@ class Fighter:
     initiative: str
     hero: bool
     figures: tuple[Figure, ...]
-    pools: tuple[Pool, ...]
+    pools: tuple[FighterTracks, ...]
 
     @property
     def tracks(self) -> tuple[Track, ...]:
@@ -60,7 +60,7 @@ class Fighter:
         return tuple(track for pool in self.pools for track in pool.tracks.items)
 
 
-def fighter(one: Combatant) -> Fighter:
+def fighter(one: FightMember) -> Fighter:
     """A combatant as papers show it: headline numbers, and everything that is spent or lost in a fight."""
     blocks = [block for area in AREAS for block in one.entry.area(area)]
     figures = next((b.items for b in blocks if isinstance(b, Figures)), ())
@@ -69,14 +69,14 @@ def fighter(one: Combatant) -> Fighter:
     return Fighter(one.name, kin, one.initiative, one.hero, plain, tuple(_pools(blocks)))
 
 
-def _pools(blocks: Sequence[Block]) -> Iterator[Pool]:
+def _pools(blocks: Sequence[Block]) -> Iterator[FighterTracks]:
     own = _tracks(blocks)
     if own:
-        yield Pool("", Tracks("", "", own))
+        yield FighterTracks("", Tracks("", "", own))
     inner = {e.id: e for block in blocks if isinstance(block, Panel) for e in block.entries}
     for entry in inner.values():
         if theirs := _tracks(inner_blocks(entry)):
-            yield Pool(entry.name, Tracks("", "", theirs))
+            yield FighterTracks(entry.name, Tracks("", "", theirs))
 
 
 def _tracks(blocks: Iterable[Block]) -> tuple[Track, ...]:
@@ -96,7 +96,7 @@ def _ticked(block: Block) -> Iterator[Track]:
         yield from (Track(f.label, f.number, f.tokens) for f in block.items if f.tokens is not None)
 
 
-def cards_of(combatants: Iterable[Combatant]) -> list[EntryView]:
+def cards_of(combatants: Iterable[FightMember]) -> list[EntryView]:
     """The cards of a fight, each once, under the names that the fight gives: the entry's own stands below."""
     found: dict[tuple[str, str, str], EntryView] = {}
     for one in combatants:
@@ -105,7 +105,7 @@ def cards_of(combatants: Iterable[Combatant]) -> list[EntryView]:
     return [*found.values()]
 
 
-def _card(one: Combatant) -> EntryView:
+def _card(one: FightMember) -> EntryView:
     if not one.renamed:
         return one.entry
     subtitle = (one.entry.name, *one.entry.subtitle)

@@ -13,24 +13,24 @@ from markupsafe import Markup
 from sheetgen.print import resources
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.cards.impose import Duplex
-from sheetgen.print.documents import environment
-from sheetgen.print.engine.job import Fitted, Job, Plain, Unit
-from sheetgen.print.engine.render import set_jobs, strangers
-from sheetgen.print.engine.session import Press
+from sheetgen.print.css import resolve, tokens
+from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
+from sheetgen.print.engine.run_jobs import set_jobs, strangers
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import PaperError
-from sheetgen.print.fighters import Combatant, Fighter, cards_of, fighter
+from sheetgen.print.fighters import Fighter, FightMember, cards_of, fighter
 from sheetgen.print.measure.figures import packed
-from sheetgen.print.measure.names import name_size
+from sheetgen.print.measure.name_sizes import name_size
 from sheetgen.print.paper import POINT, CardFormat, solve_grid
 from sheetgen.print.pdf.font_merge import share
 from sheetgen.print.pdf.merging import append
 from sheetgen.print.pdf.postprocess import finished, saved
 from sheetgen.print.sheets import drawings
-from sheetgen.print.sheets.frame import SheetFrame
-from sheetgen.print.sheets.styles import SIDE, sheet_rules, sheet_values
+from sheetgen.print.sheets.sheet_css import SIDE, sheet_rules, sheet_values
+from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.print.sizes import SHEET, Sizes
-from sheetgen.print.style import Look, PrintResult
-from sheetgen.print.styles import resolve, tokens
+from sheetgen.print.style import PrintResult, PrintStyle
+from sheetgen.print.templates import environment
 from sheetgen.print.text_metrics.metrics import width
 from sheetgen.views.blocks import (
     Block,
@@ -63,7 +63,7 @@ TENT_TYPES, TENT_BOX, TENT_ROOM = (9.5, 8.6, 7.5), 3.3, 15.0
 
 
 @dataclass(frozen=True)
-class Rule:
+class RuleText:
     """A piece of the reference to print along."""
 
     title: str
@@ -92,12 +92,12 @@ class _Title:
 
 
 def print_packet(
-    press: Press,
+    press: PrintSession,
     encounter: EntryView,
-    combatants: Sequence[Combatant],
-    look: Look,
+    combatants: Sequence[FightMember],
+    look: PrintStyle,
     conditions: Sequence[str] = (),
-    rules: Sequence[Rule] = (),
+    rules: Sequence[RuleText] = (),
     card: CardFormat | None = None,
     decks: Sequence[Sequence[EntryView]] = (),
 ) -> PrintResult:
@@ -140,7 +140,9 @@ def print_packet(
     return replace(joined([result, cards]), warnings=(*result.warnings, *cards.warnings))
 
 
-def print_party(press: Press, entries: Sequence[EntryView], look: Look, title: str = "The party") -> PrintResult:
+def print_party(
+    press: PrintSession, entries: Sequence[EntryView], look: PrintStyle, title: str = "The party"
+) -> PrintResult:
     """One strip for each character: key numbers, scores, tracks to tick, attacks, who they are."""
     frame = _frame(look)
     values = {
@@ -152,7 +154,9 @@ def print_party(press: Press, entries: Sequence[EntryView], look: Look, title: s
     return PrintResult(finished(text, look, title), sum(text.pages), strangers(repr(list(entries))), "party sheet")
 
 
-def print_tents(press: Press, combatants: Sequence[Combatant], look: Look, title: str = "Initiative") -> PrintResult:
+def print_tents(
+    press: PrintSession, combatants: Sequence[FightMember], look: PrintStyle, title: str = "Initiative"
+) -> PrintResult:
     """Tents for the edge of the screen, in initiative order: fold each along its middle."""
     frame = _frame(look)
     across = frame.width / _tents(frame)
@@ -191,7 +195,7 @@ def _lines(widths: Sequence[float], room: float) -> int:
     return sum(map(bool, packed(widths, widths, room)))
 
 
-def _headed(encounter: EntryView, look: Look, frame: SheetFrame) -> _Title:
+def _headed(encounter: EntryView, look: PrintStyle, frame: SheetFrame) -> _Title:
     """The name of an encounter on one line; what stands beside it makes room, and a very long one ends in dots."""
     face, name = "slant" if look.theme.heading == "italic" else "black", encounter.name
     for beside in (" / ".join(encounter.subtitle)[:70], ""):
@@ -215,7 +219,7 @@ def _about(encounter: EntryView) -> list[Block]:
 
 
 @dataclass(frozen=True)
-class _Line:
+class _ScoreLine:
     """Scores on a line of their own, with a title where one of them is called like another."""
 
     title: str
@@ -227,7 +231,7 @@ class _Member:
     entry: EntryView
     subtitle: str
     figures: tuple[Figures, ...]
-    scores: tuple[_Line, ...]
+    scores: tuple[_ScoreLine, ...]
     tracks: tuple[Tracks, ...]
     acts: tuple[Table, ...]
     facts: tuple[Facts, ...]
@@ -256,13 +260,13 @@ def _once(block: Figures, drawn: Collection[str]) -> Figures:
     return replace(block, items=items)
 
 
-def _score_lines(blocks: Sequence[Scores]) -> Iterator[_Line]:
+def _score_lines(blocks: Sequence[Scores]) -> Iterator[_ScoreLine]:
     """All scores on one line, as long as they have names of their own; each block on its own where they have not."""
     names = [item.short or item.label for block in blocks for item in block.items]
     if len(set(names)) == len(names):
         blocks = [replace(blocks[0], items=tuple(i for b in blocks for i in b.items), title="")] if blocks else []
     for block in blocks:
-        yield _Line(block.title if len(blocks) > 1 else "", block.items)
+        yield _ScoreLine(block.title if len(blocks) > 1 else "", block.items)
 
 
 def listed_conditions(entries: Iterable[EntryView]) -> list[str]:
@@ -276,7 +280,7 @@ def listed_conditions(entries: Iterable[EntryView]) -> list[str]:
     return list(found)[:24]
 
 
-def _frame(look: Look) -> SheetFrame:
+def _frame(look: PrintStyle) -> SheetFrame:
     return SheetFrame(look.paper.width - 2 * SIDE, _sizes(look))
 
 
@@ -286,7 +290,7 @@ def _rule_column(frame: SheetFrame) -> SheetFrame:
     return replace(frame.narrowed(wide), sizes=replace(frame.sizes, body=RULE_TYPE))
 
 
-def _sizes(look: Look) -> Sizes:
+def _sizes(look: PrintStyle) -> Sizes:
     return SHEET["normal"].scaled(1.3 if look.large else 1.0)
 
 
@@ -296,7 +300,9 @@ def _small(frame: SheetFrame) -> SheetFrame:
     return replace(frame, sizes=sizes, sheet=False)
 
 
-def _set(press: Press, name: str, values: dict[str, object], look: Look, title: str, whole: bool = True) -> Fitted:
+def _set(
+    press: PrintSession, name: str, values: dict[str, object], look: PrintStyle, title: str, whole: bool = True
+) -> JobResult:
     """A paper by its template; where it is not the whole of its file, its pages do not tell how many there are."""
     colours = tokens(look.theme, look.ink)
     frame = _frame(look)
@@ -321,7 +327,7 @@ def _set(press: Press, name: str, values: dict[str, object], look: Look, title: 
         + resolve(resources.stylesheet("rich") + resources.stylesheet("flow"), css)
         + look.css
     )
-    unit = Unit(title, "doc", Plain(html, MOST_PAGES))
+    unit = Unit(title, "doc", StaticPage(html, MOST_PAGES))
     job = Job((unit,), text, title, (), look.language, look.author, look.credits, tagged=True, safe=3.0)
     return set_jobs(press, [job], look.folders)[0]
 

@@ -10,31 +10,31 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sheetgen.print.books.books import Chapter, bookable, print_book
-from sheetgen.print.books.indexing import Term
+from sheetgen.print.books.indexing import IndexTerm
 from sheetgen.print.cards.decks import print_calibration, print_cards
-from sheetgen.print.columns import trimmed
-from sheetgen.print.engine.job import Fitted
-from sheetgen.print.engine.render import set_jobs, strangers
-from sheetgen.print.engine.session import Press
-from sheetgen.print.fighters import Combatant
-from sheetgen.print.handouts import Rule, print_packet, print_party, print_tents
+from sheetgen.print.empty_columns import trimmed
+from sheetgen.print.engine.job import JobResult
+from sheetgen.print.engine.run_jobs import set_jobs, strangers
+from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.fighters import FightMember
+from sheetgen.print.handouts import RuleText, print_packet, print_party, print_tents
 from sheetgen.print.pdf.fields import fields_of
 from sheetgen.print.pdf.postprocess import finished
 from sheetgen.print.sheets import blank_form
-from sheetgen.print.sheets.documents import sheet_job
-from sheetgen.print.sheets.pages import SheetPage
-from sheetgen.print.sheets.styles import Layout, Mode
-from sheetgen.print.style import Look, PrintResult
+from sheetgen.print.sheets.sheet_css import Layout, Mode
+from sheetgen.print.sheets.sheet_job import sheet_job
+from sheetgen.print.sheets.sheet_page import SheetPage
+from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.views.blocks import Block, EntryView, Facts
 
 __all__ = [
     "Chapter",
-    "Combatant",
-    "Look",
-    "Press",
+    "FightMember",
+    "IndexTerm",
     "PrintResult",
-    "Rule",
-    "Term",
+    "PrintSession",
+    "PrintStyle",
+    "RuleText",
     "bookable",
     "print_book",
     "print_calibration",
@@ -48,9 +48,9 @@ __all__ = [
 
 
 def print_sheets(
-    press: Press,
+    press: PrintSession,
     entries: Sequence[EntryView],
-    look: Look,
+    look: PrintStyle,
     layout: Layout = "full",
     blank: bool = False,
     fillable: bool = False,
@@ -96,7 +96,7 @@ def _digested(entry: EntryView) -> EntryView:
     return replace(entry, areas={"play": (*who, *entry.area("front"))})
 
 
-def print_screen(press: Press, title: str, blocks: Sequence[Block], look: Look) -> PrintResult:
+def print_screen(press: PrintSession, title: str, blocks: Sequence[Block], look: PrintStyle) -> PrintResult:
     """A screen for the game master: tables and short texts as upright panels, one a page, in large type."""
     ids = [replace(block, id=block.id or f"b{n}") for n, block in enumerate(blocks)]
     view = EntryView("screen", "", "", title, "", (), None, "", (), "", "", {"reference": tuple(ids)})
@@ -110,13 +110,13 @@ def _prefix(view: EntryView, views: Sequence[EntryView]) -> str:
     return f"{view.id} " if len(views) > 1 else ""
 
 
-def _title(views: Sequence[EntryView], look: Look, blank: bool) -> str:
+def _title(views: Sequence[EntryView], look: PrintStyle, blank: bool) -> str:
     if blank:
         return f"{look.theme.title}: {views[0].kind_title.lower()} sheet"
     return views[0].name if len(views) == 1 else f"{look.theme.title}: {len(views)} sheets"
 
 
-def _choice(layout: Layout, mode: Mode, fitted: Fitted) -> str:
+def _choice(layout: Layout, mode: Mode, fitted: JobResult) -> str:
     pages = sum(fitted.pages)
     what = {"filled": "filled", "blank": "blank", "form": "to fill in on a screen"}[mode]
     return f"{layout} layout, {what}, {pages} page{'s' if pages != 1 else ''}"

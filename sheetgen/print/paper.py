@@ -111,7 +111,7 @@ def _card_format(name: str) -> CardFormat:
 
 
 @dataclass(frozen=True)
-class Grid:
+class CardGrid:
     """How cards lie on a sheet: cells in rows and columns, centred, `gutter` apart.
 
     A cell is a card, or for fold-over cards a front and a back side by side. A turned grid lies on
@@ -179,7 +179,7 @@ WANTED_GUTTERS = (4.0, 3.0, 2.0, 1.0, 0.0)
 
 def solve_grid(
     paper: Paper, card: CardFormat, bleed: float | None = None, gutter: float | None = None, fold: bool = False
-) -> Grid:
+) -> CardGrid:
     """The grid that holds the most cards; among equals the widest gutters, then upright paper.
 
     Neighbours share a gutter, so the bleed is at most half of it; `bleed` or `gutter` given (mm)
@@ -197,9 +197,11 @@ def solve_grid(
     return max(found, key=lambda g: (g.count, g.gutter, not g.turned))
 
 
-def _grid(paper: Paper, card: CardFormat, gutter: float, bleed: float | None, turned: bool, fold: bool) -> Grid | None:
+def _grid(
+    paper: Paper, card: CardFormat, gutter: float, bleed: float | None, turned: bool, fold: bool
+) -> CardGrid | None:
     edge = gutter / 2 if bleed is None else bleed
-    one = Grid(paper, card, 1, 1, gutter, min(edge, 2.0) if bleed is None else edge, turned, fold)
+    one = CardGrid(paper, card, 1, 1, gutter, min(edge, 2.0) if bleed is None else edge, turned, fold)
     spare = 2 * paper.margin
     columns = int((one.width - spare + gutter + 1e-6) // (one.cell_width + gutter))
     rows = int((one.height - spare + gutter + 1e-6) // (card.height + gutter))

@@ -11,7 +11,7 @@ from sheetgen.print.paper import PAPERS, Paper
 
 
 @dataclass(frozen=True)
-class Look:
+class PrintStyle:
     """What all documents of one game share on paper.
 
     `ink` prints without filled areas and in black; `large` is large print (body of 14 points);

@@ -13,10 +13,10 @@ from sheetgen.print.errors import PrintError, TemplateFailedError
 from sheetgen.templating.untrusted import CountedTemplate, Sandbox, fault
 
 
-class StrangeTemplate(CountedTemplate):
+class UntrustedPrintTemplate(CountedTemplate):
     """A print template of a stranger, or one of the program that is drawn together with such."""
 
-    environment: StrangePaper
+    environment: UntrustedPrintTemplates
 
     def render(self, *args: Any, **kwargs: Any) -> str:
         """The text of the template. Raises TemplateFailedError where it is wrong, or takes too much."""
@@ -26,10 +26,10 @@ class StrangeTemplate(CountedTemplate):
             raise self.environment.failure(error, self.name or "") from error
 
 
-class StrangePaper(Sandbox):
+class UntrustedPrintTemplates(Sandbox):
     """The sandbox of print templates; `folders` are those of strangers."""
 
-    template_class = StrangeTemplate
+    template_class = UntrustedPrintTemplate
 
     def __init__(self, folders: Sequence[Path], **settings: Any) -> None:
         self.folders = (*folders, resources.folder())

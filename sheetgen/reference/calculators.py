@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from sheetgen.formula.compile import WHOLE, guarded
-from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, show
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import Rule
@@ -26,12 +26,12 @@ def first_answers(
 ) -> tuple[tuple[Answer, ...], str]:
     """What stands under a calculator at first: its answers, or in their place why there are none."""
     given = [_exact(opening(asked)) for asked in inputs]
-    run = Run(house, ruleset.titles)
+    run = Evaluation(house, ruleset.titles)
     try:
         leaves = guarded(lambda: ruleset.program.run(rule.name, run, given, True))
     except FormulaFailedError as error:
         return (), str(error)
-    return tuple(_answers(rule, _Words(ruleset.titles), lines, leaves)), ""
+    return tuple(_answers(rule, _ValueWords(ruleset.titles), lines, leaves)), ""
 
 
 def _exact(value: Any) -> Any:
@@ -42,7 +42,7 @@ def _exact(value: Any) -> Any:
     return [_exact(item) for item in value] if isinstance(value, list) else value
 
 
-def _answers(rule: Rule, words: _Words, lines: Sequence[RuleLine], leaves: Any) -> Iterator[Answer]:
+def _answers(rule: Rule, words: _ValueWords, lines: Sequence[RuleLine], leaves: Any) -> Iterator[Answer]:
     outputs, kinds = _outputs(rule, leaves), _kinds(rule)
     asked = {line.name: line for line in lines if not line.step}
     complete = bool(asked) and asked.keys() <= outputs.keys()
@@ -74,7 +74,7 @@ def _kinds(rule: Rule) -> Mapping[str, Type]:
 
 
 @dataclass(frozen=True)
-class _Words:
+class _ValueWords:
     """Values as readers see them: terms by their titles, one text of reasons for what holds several values."""
 
     titles: Mapping[str, Mapping[str, str]]

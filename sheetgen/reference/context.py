@@ -13,21 +13,21 @@ from markupsafe import Markup, escape
 from sheetgen.formula.check import check
 from sheetgen.formula.compile import guarded
 from sheetgen.formula.parse import FormulaError, Problem, parse
-from sheetgen.formula.runtime import MOST_STEPS, FormulaFailedError, Run, show
+from sheetgen.formula.runtime import MOST_STEPS, Evaluation, FormulaFailedError, show
 from sheetgen.formula.types import ListOf, Term, Type, bare
 from sheetgen.markdown.near_misses import report_near_misses
 from sheetgen.markdown.render import Fragment, render
 from sheetgen.media.images import PublishedFile
 from sheetgen.model.derive import ComputedEntry
-from sheetgen.model.ruleset.documents import Place
+from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.layouts import LayoutFormula
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.reference.links import (
-    Atlas,
-    NotedAtlas,
+    LinkIndex,
     Target,
+    TrackedLinkIndex,
     WrittenPage,
     check_target,
     is_elsewhere,
@@ -36,12 +36,12 @@ from sheetgen.reference.links import (
 )
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Noted, Notes
+from sheetgen.text.memo import TrackedMapping, Tracker
 from sheetgen.text.source import Span
 from sheetgen.views import pages
 from sheetgen.views.blocks import EMPTY
 from sheetgen.views.present import Addresses
-from sheetgen.yaml.load import Document
+from sheetgen.yaml.load import YamlDocument
 
 ROOT = "@/"
 """Stands for the way to the site root in HTML that may be shown on several pages; see `site.rooted`."""
@@ -57,12 +57,12 @@ _PLAIN = re.compile(r"(?![\d#>+-]|::|.*%%)(?:[\w ,:;?!%/=]|\.(?!\.))*")
 class Directive(Protocol):
     """Draws a directive found on a page of a book."""
 
-    def __call__(self, book: Book, hooks: PageHooks, name: str, argument: str, body: Fragment) -> Markup:
+    def __call__(self, book: RenderContext, hooks: PageHooks, name: str, argument: str, body: Fragment) -> Markup:
         """The HTML of the directive."""
 
 
 @dataclass
-class Drawn:
+class RenderedText:
     """A piece of drawn Markdown: its HTML, the previews it shows, and what it links to."""
 
     html: Markup = EMPTY
@@ -73,12 +73,12 @@ class Drawn:
 
 
 @dataclass(repr=False)
-class Book:
+class RenderContext:
     """One game being drawn. Adds to its diagnostics, and notes what is asked of the game around the rules."""
 
     ruleset: Ruleset
     house: Mapping[str, Option]
-    atlas: Atlas
+    atlas: LinkIndex
     addresses: Addresses
     renderer: Renderer
     diagnostics: Diagnostics
@@ -86,20 +86,20 @@ class Book:
     folder: str
     """Where the game's pages are, relative to the site root, with a slash at the end."""
     secrets: bool = True
-    notes: Notes = field(default_factory=Notes)
+    notes: Tracker = field(default_factory=Tracker)
     """What is asked of the game while a piece is drawn; see `noting`."""
     steps: int = MOST_STEPS_OF_FIGURES
     """What is left for the figures of a piece; below 0 where its author was told that they take more."""
 
-    def noting(self, notes: Notes, diagnostics: Diagnostics) -> Book:
+    def noting(self, notes: Tracker, diagnostics: Diagnostics) -> RenderContext:
         """The book for one piece: with its own notes of what it asks, its own diagnostics, and all its steps."""
-        house, steps = Noted(self.house, "house", notes), MOST_STEPS_OF_FIGURES
+        house, steps = TrackedMapping(self.house, "house", notes), MOST_STEPS_OF_FIGURES
         return replace(self, house=house, notes=notes, diagnostics=diagnostics, steps=steps)
 
     @property
-    def known(self) -> NotedAtlas:
+    def known(self) -> TrackedLinkIndex:
         """What can be linked to."""
-        return NotedAtlas(self.notes)
+        return TrackedLinkIndex(self.notes)
 
     @property
     def is_default_house(self) -> bool:
@@ -128,13 +128,13 @@ class Book:
 
     # ---- Markdown
 
-    def page(self, page: WrittenPage) -> Drawn:
+    def page(self, page: WrittenPage) -> RenderedText:
         """A page with its links, figures and directives."""
-        drawn = Drawn()
+        drawn = RenderedText()
         drawn.html = render(page.body, PageHooks(self, page.slug, drawn), auto_terms=True)
         return drawn
 
-    def prose(self, text: str, span: Span, drawn: Drawn) -> Markup:
+    def prose(self, text: str, span: Span, drawn: RenderedText) -> Markup:
         """An author's Markdown inside of an entry, without the paragraph around a single one."""
         if _PLAIN.fullmatch(text):
             return Markup(text)
@@ -148,7 +148,7 @@ class Book:
         """A box of the reference as HTML."""
         return self.renderer.render_fragment(name, view, ROOT)
 
-    def cell(self, value: Any, kind: Type, span: Span, drawn: Drawn) -> Markup:
+    def cell(self, value: Any, kind: Type, span: Span, drawn: RenderedText) -> Markup:
         """A value in a table cell: terms by title, texts as Markdown."""
         kind = bare(kind)
         if value is None:
@@ -181,7 +181,7 @@ class Book:
             self.diagnostics.error("formula-failed", message, span, "make a rule of what they have in common")
             return None
         expression = self.ruleset.program.expression(checked, self.ruleset.scope)
-        run = Run(self.house, self.ruleset.titles)
+        run = Evaluation(self.house, self.ruleset.titles)
         try:
             return guarded(lambda: expression.value(run, {}))
         except FormulaFailedError as error:
@@ -199,7 +199,7 @@ class Book:
             checked = check(parse(found[1]), self.ruleset.scope)
             if self.ruleset.sound and not checked.problems:
                 expression = self.ruleset.program.expression(checked, self.ruleset.scope)
-                value = guarded(lambda: expression.value(Run(self.house, self.ruleset.titles), {}))
+                value = guarded(lambda: expression.value(Evaluation(self.house, self.ruleset.titles), {}))
                 return value if isinstance(value, str) else show(value)
         return found[0]
 
@@ -208,20 +208,22 @@ class Book:
         at = Span(span.file, start, min(span.start + problem.end, span.end))
         self.diagnostics.error(problem.code, problem.message, at, *problem.hints, missed=problem.missed)
 
-    def kind_formula(self, kind: Kind, text: str, document: Document, path: tuple[str, ...]) -> LayoutFormula | None:
+    def kind_formula(
+        self, kind: Kind, text: str, document: YamlDocument, path: tuple[str, ...]
+    ) -> LayoutFormula | None:
         """A formula over the entries of a kind, written in a directive."""
         if kind.layout is None:
             return None
-        return kind.layout.compile(text, Place(document, path), self.diagnostics)
+        return kind.layout.compile(text, YamlPlace(document, path), self.diagnostics)
 
 
 @dataclass
 class PageHooks:
     """Links, figures and directives of one page or text."""
 
-    book: Book
+    book: RenderContext
     page: str
-    drawn: Drawn
+    drawn: RenderedText
 
     def link(self, target: str, text: str, span: Span) -> Markup:
         """A `[[target]]` link, or its text where it leads nowhere."""

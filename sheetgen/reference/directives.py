@@ -10,31 +10,31 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from sheetgen.formula.compile import guarded
-from sheetgen.formula.runtime import FormulaFailedError, Run, show
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError, show
 from sheetgen.formula.types import ANYTHING
 from sheetgen.markdown.render import BOX, Fragment, render
 from sheetgen.model.derive import ComputedEntry
-from sheetgen.model.ruleset.documents import Place, model
-from sheetgen.model.ruleset.entries import entries_of
+from sheetgen.model.ruleset.documents import YamlPlace, model
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.models import ExampleModel, ListingModel
 from sheetgen.model.ruleset.rules import Rule
-from sheetgen.model.ruleset.running import RuleError, run_rule, same_result
-from sheetgen.reference.context import Book, PageHooks
+from sheetgen.model.ruleset.run_rule import RuleError, run_rule, same_result
+from sheetgen.model.ruleset.written_entries import entries_of
+from sheetgen.reference.context import PageHooks, RenderContext
+from sheetgen.reference.record_tables import of_table, of_vocabulary, order_of, plain_table, record_table
 from sheetgen.reference.rule_views import brief, rule_box, ruling_view
-from sheetgen.reference.tables import of_table, of_vocabulary, order_of, plain_table, record_table
 from sheetgen.text.diagnostics import did_you_mean
 from sheetgen.text.source import Span
 from sheetgen.views import pages
 from sheetgen.views.blocks import Mark
-from sheetgen.yaml.load import Document, parse
+from sheetgen.yaml.load import YamlDocument, parse
 
 
 @dataclass(frozen=True)
-class Scene:
+class DirectiveContext:
     """Where directives are drawn: on which page of which book."""
 
-    book: Book
+    book: RenderContext
     hooks: PageHooks
 
     def render(self, fragment: Fragment) -> Markup:
@@ -42,9 +42,9 @@ class Scene:
         return render(fragment, self.hooks, auto_terms=True)
 
 
-def draw(book: Book, hooks: PageHooks, name: str, argument: str, body: Fragment) -> Markup:
+def draw(book: RenderContext, hooks: PageHooks, name: str, argument: str, body: Fragment) -> Markup:
     """Draw a directive; an unknown one is a diagnostic."""
-    scene = Scene(book, hooks)
+    scene = DirectiveContext(book, hooks)
     found = _DIRECTIVES.get(name)
     span = body.span(-1, 0, len(name) + 4) if body.fixed is None else body.fixed
     if not name:
@@ -59,7 +59,7 @@ def draw(book: Book, hooks: PageHooks, name: str, argument: str, body: Fragment)
     return found(scene, argument, body, span)
 
 
-def _yaml(scene: Scene, body: Fragment) -> tuple[Document | None, Fragment]:
+def _yaml(scene: DirectiveContext, body: Fragment) -> tuple[YamlDocument | None, Fragment]:
     """The YAML before a line `---`, its lines numbered as in the file, and the prose after it."""
     lines = body.text.split("\n")
     end = next((number for number, line in enumerate(lines) if line.strip() == "---"), len(lines))
@@ -69,7 +69,7 @@ def _yaml(scene: Scene, body: Fragment) -> tuple[Document | None, Fragment]:
     return document, body.part("\n".join(lines[end + 1 :]), end + 1)
 
 
-def _unknown(scene: Scene, what: str, name: str, known: Iterable[str], span: Span) -> None:
+def _unknown(scene: DirectiveContext, what: str, name: str, known: Iterable[str], span: Span) -> None:
     message, hint = f"there is no {what} called `{name}`", did_you_mean(name, known)
     scene.book.diagnostics.error("unknown-reference", message, span, hint, missed=(name,))
 
@@ -77,7 +77,7 @@ def _unknown(scene: Scene, what: str, name: str, known: Iterable[str], span: Spa
 # ---- rule boxes
 
 
-def _rule(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+def _rule(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
     rule = scene.book.ruleset.rules.get(argument)
     if rule is None:
         _unknown(scene, "rule", argument, scene.book.ruleset.rules, span)
@@ -88,14 +88,14 @@ def _rule(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
 # ---- executed examples
 
 
-def _example(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+def _example(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
     document, prose = _yaml(scene, body)
     if document is None:
         return Markup()
     if not isinstance(document.data, dict) or "rule" not in document.data:
         scene.book.diagnostics.error("markdown", "an example needs `rule`, `given` and `expect`", span)
         return Markup()
-    asked = model(ExampleModel, Place(document), document.data, scene.book.diagnostics)
+    asked = model(ExampleModel, YamlPlace(document), document.data, scene.book.diagnostics)
     if asked is None:
         return Markup()
     rule = scene.book.ruleset.rules.get(asked.rule)
@@ -124,7 +124,7 @@ def _example(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
     return scene.book.fragment("example", box)
 
 
-def _choice(scene: Scene, name: str, value: object) -> str:
+def _choice(scene: DirectiveContext, name: str, value: object) -> str:
     """A house rule and its option by their titles; one that does not exist is reported where the example is run."""
     ruling = scene.book.ruleset.rulings.find(name)
     option = ruling.option(value) if ruling else None
@@ -133,7 +133,9 @@ def _choice(scene: Scene, name: str, value: object) -> str:
     )
 
 
-def _run(scene: Scene, rule: Rule, given: Any, house: Mapping[str, Any], document: Document) -> dict[str, Any] | None:
+def _run(
+    scene: DirectiveContext, rule: Rule, given: Any, house: Mapping[str, Any], document: YamlDocument
+) -> dict[str, Any] | None:
     try:
         return run_rule(scene.book.ruleset, rule.name, given, house)
     except RuleError as error:
@@ -144,7 +146,7 @@ def _run(scene: Scene, rule: Rule, given: Any, house: Mapping[str, Any], documen
 
 
 def _compare(
-    scene: Scene, rule: Rule, expect: Mapping[str, Any], result: Mapping[str, Any], document: Document
+    scene: DirectiveContext, rule: Rule, expect: Mapping[str, Any], result: Mapping[str, Any], document: YamlDocument
 ) -> None:
     for name, wanted in expect.items():
         output = _output(result, name)
@@ -182,11 +184,11 @@ def _result_rows(rule: Rule, stated: Mapping[str, Any]) -> Iterator[pages.Exampl
 # ---- tables
 
 
-def _table(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+def _table(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
     ruleset = scene.book.ruleset
     document, _ = _yaml(scene, body) if body.text.strip() else (None, body)
     written: Any = (document.data if document else None) or {}
-    asked = model(ListingModel, Place(document), written, scene.book.diagnostics) if document else ListingModel()
+    asked = model(ListingModel, YamlPlace(document), written, scene.book.diagnostics) if document else ListingModel()
     if asked is None:
         return Markup()
     data = asked.model_dump()
@@ -216,7 +218,7 @@ def _table(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
 
 
 def _kind_table(
-    scene: Scene, kind: Kind, data: Mapping[str, Any], document: Document | None, page: Path
+    scene: DirectiveContext, kind: Kind, data: Mapping[str, Any], document: YamlDocument | None, page: Path
 ) -> pages.EntryTable:
     book = scene.book
     columns: Mapping[str, Any] = data.get("columns") or {"Summary": "summary"}
@@ -251,7 +253,7 @@ def _kind_table(
     return pages.EntryTable("", (title, *heads), tuple(rows), more)
 
 
-def _listed(book: Book, kind: Kind, page: Path) -> list[ComputedEntry]:
+def _listed(book: RenderContext, kind: Kind, page: Path) -> list[ComputedEntry]:
     """The entries that a table lists: a rulebook's chapters list the rulebook's own, where it has any of the kind."""
     found = list(book.computed(kind.id) or ())
     own = [one for one in found if not one.entry.campaign]
@@ -262,9 +264,9 @@ def _is_name(formula: Any) -> bool:
     return str(formula).strip() == "name"
 
 
-def _value(book: Book, one: Any, values: Mapping[str, Any]) -> Any:
+def _value(book: RenderContext, one: Any, values: Mapping[str, Any]) -> Any:
     try:
-        return guarded(lambda: one.expression.value(Run(book.house, book.ruleset.titles), values))
+        return guarded(lambda: one.expression.value(Evaluation(book.house, book.ruleset.titles), values))
     except FormulaFailedError:
         return None
 
@@ -272,7 +274,7 @@ def _value(book: Book, one: Any, values: Mapping[str, Any]) -> Any:
 # ---- boxes of prose
 
 
-def _ruling(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+def _ruling(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
     ruling = scene.book.ruleset.rulings.find(argument)
     if ruling is None:
         _unknown(scene, "ruling", argument, scene.book.ruleset.rulings.by_name, span)
@@ -281,23 +283,23 @@ def _ruling(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
     return scene.book.fragment("ruling", pages.RulingNote(view, f"{scene.book.rulings_address}#{view.anchor}"))
 
 
-def _when(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+def _when(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
     start = span.file.text.find(argument, span.start)
     value = scene.book.figure_value(argument, span.file.span(start, start + len(argument)) if start >= 0 else span)
     return scene.render(body) if value is True else Markup()
 
 
-def _note(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+def _note(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
     return scene.book.fragment("note", pages.NoteBox(argument, scene.render(body)))
 
 
-def _gm(scene: Scene, argument: str, body: Fragment, span: Span) -> Markup:
+def _gm(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
     if not scene.book.secrets:
         return Markup()
     return scene.book.fragment("note", pages.NoteBox(argument, scene.render(body), True))
 
 
-_DIRECTIVES: dict[str, Callable[[Scene, str, Fragment, Span], Markup]] = {
+_DIRECTIVES: dict[str, Callable[[DirectiveContext, str, Fragment, Span], Markup]] = {
     "rule": _rule,
     "example": _example,
     "table": _table,

@@ -16,13 +16,13 @@ from sheetgen.markdown.near_misses import report_near_misses
 from sheetgen.markdown.render import Fragment, Heading, headings
 from sheetgen.media.images import TYPES, PictureError, PublishedFile
 from sheetgen.model.players_edition import public_text
-from sheetgen.model.ruleset.documents import Place, model
+from sheetgen.model.ruleset.documents import YamlPlace, model
 from sheetgen.model.ruleset.models import Model, Text
 from sheetgen.model.ruleset.vocabulary import fold
 from sheetgen.model.unread_files import check_pages
 from sheetgen.text.addresses import slug
 from sheetgen.text.diagnostics import MOST, Diagnostics, did_you_mean
-from sheetgen.text.memo import Answers, Notes, Shelf
+from sheetgen.text.memo import Memo, Queries, Tracker
 from sheetgen.text.source import SourceFile, Span, UnreadableError, content, files, read
 from sheetgen.yaml.load import parse
 
@@ -71,9 +71,9 @@ class WrittenPage:
         return self.meta.title or next((one.title for one in self.headings), self.slug)
 
 
-def read_pages(folder: Path, root: Path, diagnostics: Diagnostics, shelf: Shelf | None = None) -> list[WrittenPage]:
+def read_pages(folder: Path, root: Path, diagnostics: Diagnostics, shelf: Memo | None = None) -> list[WrittenPage]:
     """The pages of a folder in their order, each read again only where its bytes are others."""
-    shelf = shelf or Shelf()
+    shelf = shelf or Memo()
 
     def page(path: Path) -> WrittenPage | None:
         inputs = (root, content(path))
@@ -103,7 +103,7 @@ def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage |
         document = parse(SourceFile(path, file.name, "\n" + (match[1] or "")), diagnostics)
         data = document.data if document else None
         before = len(diagnostics)
-        meta = (model(PageModel, Place(document), data or {}, diagnostics) if document else None) or meta
+        meta = (model(PageModel, YamlPlace(document), data or {}, diagnostics) if document else None) or meta
         known = document is not None and len(diagnostics) == before
         if document is None:
             diagnostics.fail(at=file.span(0, start), unread=True)
@@ -114,7 +114,7 @@ def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage |
     return WrittenPage(slug(path.stem), file, meta, body, tuple(found), tuple(_facts(body, found, meta)))
 
 
-def public_pages(pages: Iterable[WrittenPage], shelf: Shelf) -> list[WrittenPage]:
+def public_pages(pages: Iterable[WrittenPage], shelf: Memo) -> list[WrittenPage]:
     """The pages that players may see, without boxes for the game master and comments."""
 
     def public(page: WrittenPage) -> WrittenPage:
@@ -169,7 +169,7 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Atlas:
+class LinkIndex:
     """Everything that can be linked to from the pages of one game."""
 
     targets: tuple[Target, ...]
@@ -302,7 +302,7 @@ def is_elsewhere(address: str, span: Span, diagnostics: Diagnostics) -> bool:
 
 
 def picture_file(
-    address: str, folder: str, span: Span, diagnostics: Diagnostics, notes: Notes
+    address: str, folder: str, span: Span, diagnostics: Diagnostics, notes: Tracker
 ) -> tuple[str, PublishedFile] | None:
     """A picture beside a page, as `page_file` says; a site loads none from anywhere else."""
     if not _SCHEME.match(address):
@@ -317,7 +317,7 @@ FILES = (*TYPES, ".pdf")
 
 
 def page_file(
-    address: str, folder: str, span: Span, diagnostics: Diagnostics, notes: Notes
+    address: str, folder: str, span: Span, diagnostics: Diagnostics, notes: Tracker
 ) -> tuple[str, PublishedFile] | None:
     """A picture or PDF beside a page, with its address on the site.
 
@@ -345,15 +345,15 @@ def _files_beside(home: Path) -> tuple[str, ...]:
     return tuple(p.relative_to(home).as_posix() for p in home.rglob("*") if p.suffix.lower() in FILES)
 
 
-def page_answers(atlas: Atlas, ways: Mapping[str, Callable[..., object]] | None = None) -> Answers:
+def page_answers(atlas: LinkIndex, ways: Mapping[str, Callable[..., object]] | None = None) -> Queries:
     """What pages may ask: of the atlas, of the files beside them, and what else is given."""
     left = iter(range(MOST))  # hints that nobody is shown are not looked for
-    return Answers(
+    return Queries(
         {
-            "target": lambda name, page: _signpost(atlas.find(name, page)),
+            "target": lambda name, page: _link_lookup(atlas.find(name, page)),
             "nearest": lambda name: "" if next(left, None) is None else atlas.nearest(name),
             "hidden": atlas.hides,
-            "term": lambda word: _signpost(atlas.term(word)),
+            "term": lambda word: _link_lookup(atlas.term(word)),
             "terms": lambda: atlas.terms[0],
             "file": _file_beside,
             "files": _files_beside,
@@ -363,12 +363,12 @@ def page_answers(atlas: Atlas, ways: Mapping[str, Callable[..., object]] | None 
     )
 
 
-def _signpost(target: Target | None) -> Target | None:
+def _link_lookup(target: Target | None) -> Target | None:
     """What a page depends on where it links: of the summary, only whether there is one to preview."""
     return replace(target, summary="…") if target and target.summary else target
 
 
-class Finder(Protocol):
+class LinkFinder(Protocol):
     """Finds what a link leads to: an atlas, or one that notes what is asked."""
 
     def find(self, name: str, page: str = "") -> Target | None:
@@ -382,10 +382,10 @@ class Finder(Protocol):
 
 
 @dataclass(frozen=True)
-class NotedAtlas:
+class TrackedLinkIndex:
     """An atlas of which everything that is asked is noted."""
 
-    notes: Notes
+    notes: Tracker
 
     def find(self, name: str, page: str = "") -> Target | None:
         """The target that a link names."""
@@ -412,7 +412,7 @@ class NotedAtlas:
         return found
 
 
-def check_target(atlas: Finder, name: str, page: str, span: Span, diagnostics: Diagnostics) -> Target | None:
+def check_target(atlas: LinkFinder, name: str, page: str, span: Span, diagnostics: Diagnostics) -> Target | None:
     """The target of a link, or a diagnostic at its place."""
     target = atlas.find(name, page)
     if target is None and atlas.hides(name):

@@ -13,17 +13,25 @@ from markupsafe import Markup
 from sheetgen.formula.prose import in_words
 from sheetgen.formula.runtime import show
 from sheetgen.media.images import PublishedFile
-from sheetgen.model.ruleset.field_types import Field, Fields, Many, Mapped, OneOf, Plain, Shape
+from sheetgen.model.ruleset.field_types import (
+    Field,
+    ListShape,
+    MappingShape,
+    RecordShape,
+    ScalarShape,
+    Shape,
+    TermShape,
+)
 from sheetgen.model.ruleset.rules import Rule, Step
 from sheetgen.model.ruleset.rulings import Ruling
-from sheetgen.model.ruleset.running import RuleError, as_json, given_inputs
+from sheetgen.model.ruleset.run_rule import RuleError, as_json, given_inputs
 from sheetgen.reference.calculators import first_answers
-from sheetgen.reference.context import ROOT, Book, Drawn
+from sheetgen.reference.context import ROOT, RenderContext, RenderedText
 from sheetgen.views import pages
 from sheetgen.views.blocks import Mark
 
 
-def rule_box(book: Book, rule: Rule, level: int = 3) -> pages.RuleBox:
+def rule_box(book: RenderContext, rule: Rule, level: int = 3) -> pages.RuleBox:
     """A rule as its box shows it."""
     calculator, lines = rule.model.calculator and bool(rule.inputs), tuple(_lines(book, rule))
     inputs = tuple(
@@ -48,12 +56,12 @@ def rule_box(book: Book, rule: Rule, level: int = 3) -> pages.RuleBox:
     )
 
 
-def _defaults(book: Book, rule: Rule) -> Iterator[Any]:
+def _defaults(book: RenderContext, rule: Rule) -> Iterator[Any]:
     by_name = {p.name: p.default for p in rule.signature.parameters}
     return (as_json(by_name.get(one.name)) for one in rule.inputs)
 
 
-def _starts(book: Book, rule: Rule) -> list[Any]:
+def _starts(book: RenderContext, rule: Rule) -> list[Any]:
     """What a calculator opens with: the first worked case of the rule, or nothing in particular."""
     given = book.ruleset.worked.get(rule.name)
     with suppress(RuleError):
@@ -62,7 +70,7 @@ def _starts(book: Book, rule: Rule) -> list[Any]:
     return [None] * len(rule.inputs)
 
 
-def _lines(book: Book, rule: Rule) -> Iterator[pages.RuleLine]:
+def _lines(book: RenderContext, rule: Rule) -> Iterator[pages.RuleLine]:
     if rule.formulas is None:
         return
     checked = dict(rule.formulas.lines)
@@ -80,11 +88,11 @@ def _line(step: Step, words: Markup, is_step: bool) -> pages.RuleLine:
     return pages.RuleLine(step.name, title, words, step.model.unit, mark, is_step)
 
 
-def _linked(book: Book, words: Markup) -> Markup:
+def _linked(book: RenderContext, words: Markup) -> Markup:
     return Markup(re.sub(r'href="rule:(\w+)"', lambda m: f'href="{ROOT}{book.addresses.rule(m[1])}"', str(words)))
 
 
-def _switches(book: Book, rule: Rule) -> Iterator[pages.RuleSwitch]:
+def _switches(book: RenderContext, rule: Rule) -> Iterator[pages.RuleSwitch]:
     for name in sorted(rule.houses):
         ruling = book.ruleset.rulings.by_name[name]
         if ruling.model.switch:
@@ -94,31 +102,31 @@ def _switches(book: Book, rule: Rule) -> Iterator[pages.RuleSwitch]:
             yield pages.RuleSwitch(name, ruling.model.title, ruling.title(setting), href, options, setting)
 
 
-def _input(book: Book, one: Field, default: Any = None) -> pages.RuleInput:
+def _input(book: RenderContext, one: Field, default: Any = None) -> pages.RuleInput:
     found = _shape_input(book, one.shape, one.name, one.title or one.label)
     return replace(found, short=one.short, unit=one.unit, note=one.doc, default=default, optional=_optional(one))
 
 
-def _shape_input(book: Book, shape: Shape, name: str, title: str) -> pages.RuleInput:
+def _shape_input(book: RenderContext, shape: Shape, name: str, title: str) -> pages.RuleInput:
     match shape:
-        case Plain(name=("integer" | "number") as sort, low=low, high=high):
+        case ScalarShape(name=("integer" | "number") as sort, low=low, high=high):
             return pages.RuleInput(name, title, sort, min=low, max=high)
-        case Plain(name="truth"):
+        case ScalarShape(name="truth"):
             return pages.RuleInput(name, title, "truth")
-        case OneOf():
+        case TermShape():
             return pages.RuleInput(name, title, "choice", options=tuple(_options(book, shape)))
-        case Many(item=item):
+        case ListShape(item=item):
             return pages.RuleInput(name, title, "list", of=_shape_input(book, item, name, title))
-        case Mapped(key=key, value=value):
-            options = tuple(_options(book, key)) if isinstance(key, OneOf) else ()
+        case MappingShape(key=key, value=value):
+            options = tuple(_options(book, key)) if isinstance(key, TermShape) else ()
             return pages.RuleInput(name, title, "map", options=options, of=_shape_input(book, value, name, title))
-        case Fields(record=record):
+        case RecordShape(record=record):
             parts = tuple(_input(book, part, as_json(part.default)) for part in book.ruleset.records[record])
             return pages.RuleInput(name, title, "record", fields=parts)
     return pages.RuleInput(name, title, "text")
 
 
-def _options(book: Book, shape: OneOf) -> Iterator[pages.Option]:
+def _options(book: RenderContext, shape: TermShape) -> Iterator[pages.Option]:
     vocabulary = book.ruleset.compiler.vocabulary(shape)
     for term, values in vocabulary.terms.items():
         mark = values.get("mark")
@@ -126,9 +134,9 @@ def _options(book: Book, shape: OneOf) -> Iterator[pages.Option]:
         yield pages.Option(term, str(values["title"]), shown)
 
 
-def ruling_view(book: Book, ruling: Ruling, files: dict[str, PublishedFile]) -> pages.Ruling:
+def ruling_view(book: RenderContext, ruling: Ruling, files: dict[str, PublishedFile]) -> pages.RulingBox:
     """A ruling as its page shows it; pictures in its texts are added to `files`."""
-    place, drawn = ruling.place, Drawn(files=files)
+    place, drawn = ruling.place, RenderedText(files=files)
     chosen = book.house.get(ruling.name, ruling.default)
     readings = tuple(
         pages.Reading(
@@ -150,7 +158,7 @@ def ruling_view(book: Book, ruling: Ruling, files: dict[str, PublishedFile]) -> 
         for rule in book.ruleset.rules.values()
         if ruling.name in rule.houses
     )
-    return pages.Ruling(
+    return pages.RulingBox(
         ruling.name,
         ruling.model.title,
         ruling.model.sort,

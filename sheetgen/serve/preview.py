@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 
 from sheetgen.build import Built, Options, build_in_memory
 from sheetgen.model.project import ProjectError
-from sheetgen.print.engine.session import Press
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.plan import print_one
 from sheetgen.site.plan import SEARCH
 from sheetgen.templating.renderer import RenderError
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Shelf, SupersededError
+from sheetgen.text.memo import Memo, SupersededError
 from sheetgen.text.report import render_text
 
 WAIT = 20.0
@@ -31,7 +31,7 @@ class DrawingError(Exception):
 
 
 @dataclass(frozen=True, eq=False)
-class Glimpse:
+class PartialBuild:
     """The pages that somebody looks at, ahead of the rest of their build."""
 
     built: Built
@@ -52,7 +52,7 @@ class Preview:
     """The last good site, its number, and the mistakes of the newest build."""
 
     options: Options
-    press: Press
+    press: PrintSession
     told: Callable[[str], None] = lambda line: None
     built: Built | None = None
     epoch: int = field(default_factory=lambda: int(time.time()))
@@ -60,9 +60,9 @@ class Preview:
     mistakes: str = ""
     closed: bool = False
     changed: threading.Condition = field(default_factory=threading.Condition)
-    shelf: Shelf = field(default_factory=Shelf)
+    shelf: Memo = field(default_factory=Memo)
     drawing: threading.Lock = field(default_factory=threading.Lock)
-    glimpse: Glimpse | None = None
+    glimpse: PartialBuild | None = None
     """What is shown until the build under way is whole."""
     looking: Counter[str] = field(default_factory=Counter)
     """How many look at each page."""
@@ -103,7 +103,7 @@ class Preview:
             built = build_in_memory(self.options, shelf=self.shelf, looked_at=pages)
             if built.diagnostics.has_errors:
                 return False
-            glimpse = Glimpse(built, {page: built.files[page] for page in pages if page in built.files})
+            glimpse = PartialBuild(built, {page: built.files[page] for page in pages if page in built.files})
             with self.changed:
                 self.glimpse, self.epoch, self.mistakes = glimpse, self.epoch + 1, _text(built)
                 self.changed.notify_all()
@@ -187,7 +187,7 @@ def _text(built: Built) -> str:
     return render_text(built.diagnostics) if len(built.diagnostics) else ""
 
 
-def _equal(glimpse: Glimpse, built: Built) -> bool:
+def _equal(glimpse: PartialBuild, built: Built) -> bool:
     try:
         return glimpse.equals(built)
     except RenderError:

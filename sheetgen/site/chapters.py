@@ -10,12 +10,12 @@ from pathlib import PurePosixPath
 
 from markupsafe import Markup
 
-from sheetgen.reference.context import Drawn
+from sheetgen.reference.context import RenderedText
 from sheetgen.reference.links import WrittenPage
-from sheetgen.site.chrome import Shells
+from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.site.search import SearchRecord, SearchSection
-from sheetgen.views.pages import ChapterPage, GuidePage, Heading, Link, LinkGroup
+from sheetgen.views.pages import ChapterPage, GuidePage, Link, LinkGroup, TocLine
 
 _SECTION = re.compile(r'<h([23]) id="([^"]+)">(.*?)</h\1>', re.DOTALL)
 _PIECES = re.compile(r"</(?:li|td|th|h\d|dt|summary|legend|label|button|figcaption)>")
@@ -25,7 +25,7 @@ _MARKS = re.compile("[\ue000-\uf8ff]")
 
 
 def chapter_pages(
-    game: SiteGame, shells: Shells, drawn: Mapping[str, Drawn]
+    game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText]
 ) -> Iterator[tuple[str, Callable[[], ChapterPage]]]:
     """How the pages of the rulebook's chapters and of the campaign are made, by address, in order."""
     yield from _pages(game, shells, game.chapters, drawn, "Rules", ChapterPage)
@@ -35,9 +35,9 @@ def chapter_pages(
 
 def _pages(
     game: SiteGame,
-    shells: Shells,
+    shells: ShellMaker,
     written: Sequence[WrittenPage],
-    drawn: Mapping[str, Drawn],
+    drawn: Mapping[str, RenderedText],
     label: str,
     sort: type[ChapterPage],
 ) -> Iterator[tuple[str, Callable[[], ChapterPage]]]:
@@ -48,9 +48,9 @@ def _pages(
 
 def _page(
     game: SiteGame,
-    shells: Shells,
+    shells: ShellMaker,
     page: WrittenPage,
-    drawn: Mapping[str, Drawn],
+    drawn: Mapping[str, RenderedText],
     label: str,
     sort: type[ChapterPage],
     links: Sequence[Link],
@@ -70,11 +70,11 @@ def _page(
     )  # fmt: skip
 
 
-def table_of_contents(html: Markup) -> Iterator[Heading]:
+def table_of_contents(html: Markup) -> Iterator[TocLine]:
     """The headings of a drawn page that its contents list."""
     for level, identity, title in _SECTION.findall(str(html)):
         if level == "2":
-            yield Heading(identity, text_of(re.sub(r'<a class="anchor".*?</a>', "", title)), int(level))
+            yield TocLine(identity, text_of(re.sub(r'<a class="anchor".*?</a>', "", title)), int(level))
 
 
 def text_of(html: str) -> str:
@@ -86,7 +86,7 @@ def text_of(html: str) -> str:
     return " · ".join(filter(None, (" ".join(piece.split()) for piece in plain.split("\0"))))
 
 
-def chapter_backlinks(game: SiteGame, slug: str, drawn: Mapping[str, Drawn]) -> Iterator[LinkGroup]:
+def chapter_backlinks(game: SiteGame, slug: str, drawn: Mapping[str, RenderedText]) -> Iterator[LinkGroup]:
     """What links to a page: other chapters, and entries by kind."""
 
     def here(links: Iterable[str]) -> bool:

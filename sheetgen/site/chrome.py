@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from sheetgen.model.project import Project
 from sheetgen.model.ruleset.themes import Theme
-from sheetgen.reference.context import Book
+from sheetgen.reference.context import RenderContext
 from sheetgen.site.games import SiteGame
 from sheetgen.views.pages import Link, PreviewCard, Shell, Source
 
@@ -18,7 +18,7 @@ IN_BAR = 4
 
 
 @dataclass(frozen=True, eq=False)
-class Shells:
+class ShellMaker:
     """Makes the shells of one site."""
 
     project: Project
@@ -115,7 +115,7 @@ class Shells:
         )
 
 
-def preview_cards(book: Book, keys: Iterable[str]) -> Iterable[PreviewCard]:
+def preview_cards(book: RenderContext, keys: Iterable[str]) -> Iterable[PreviewCard]:
     """The previews of the targets that a page links to."""
     for key in sorted(set(keys)):
         target = book.atlas.by_key.get(key)

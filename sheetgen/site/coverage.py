@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sheetgen.model.ruleset.documents import document
-from sheetgen.site.chrome import Shells
+from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import Span
 from sheetgen.views.pages import CoverageGroup, CoveragePage, FactHome, Link
-from sheetgen.yaml.load import Document
+from sheetgen.yaml.load import YamlDocument
 
 
-def fact_list(game: SiteGame, diagnostics: Diagnostics) -> Document | None:
+def fact_list(game: SiteGame, diagnostics: Diagnostics) -> YamlDocument | None:
     """`facts.yaml` of a ruleset: the ids of all facts of its source, by section; None where it keeps no such list."""
     path = game.ruleset.folder / "facts.yaml"
     return document(path, game.ruleset.folder.parent.parent, diagnostics) if path.is_file() else None
@@ -43,7 +43,7 @@ def homes(game: SiteGame) -> Iterator[tuple[str, Link, Span]]:
         yield from ((fact, link, entry.place.key_span) for fact in entry.fields["facts"])
 
 
-def coverage_page(game: SiteGame, shells: Shells, diagnostics: Diagnostics) -> CoveragePage | None:
+def coverage_page(game: SiteGame, shells: ShellMaker, diagnostics: Diagnostics) -> CoveragePage | None:
     """The page of all facts and their homes; a fact without one, or one that the list does not know, is an error."""
     listed = fact_list(game, diagnostics)
     if listed is None or not isinstance(listed.data, dict):

@@ -17,19 +17,19 @@ from sheetgen.model.project import Project, display_root
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.vocabulary import fold
-from sheetgen.reference.context import Book, Drawn
+from sheetgen.reference.context import RenderContext, RenderedText
 from sheetgen.reference.directives import draw
-from sheetgen.reference.links import Atlas, WrittenPage, page_answers, public_pages, read_pages
+from sheetgen.reference.links import LinkIndex, WrittenPage, page_answers, public_pages, read_pages
 from sheetgen.reference.rule_views import ruling_view
 from sheetgen.site.portraits import check_portrait, portrait_file, portrait_names, portrait_source, portrait_uri
 from sheetgen.site.signs import check_marks
 from sheetgen.site.targets import check_references, targets
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Notes, Shelf
+from sheetgen.text.memo import Memo, Tracker
 from sheetgen.text.source import Span
 from sheetgen.views.blocks import EntryView, Number
-from sheetgen.views.pages import Ruling
+from sheetgen.views.pages import RulingBox
 from sheetgen.views.present import Addresses, Drawer, Prose
 
 T = TypeVar("T")
@@ -40,11 +40,11 @@ Key: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class EntryContent:
     """All that pages show of one entry."""
 
     view: EntryView
-    drawn: Drawn
+    drawn: RenderedText
     """What the Markdown inside of it links to and previews."""
     facets: Mapping[str, Any]
     columns: Sequence[tuple[Number, Any, Type]]
@@ -56,7 +56,7 @@ class Shown:
 class DrawnRulings:
     """Rulings, and the pictures in their texts by address."""
 
-    items: tuple[Ruling, ...]
+    items: tuple[RulingBox, ...]
     files: Mapping[str, PublishedFile]
 
 
@@ -68,13 +68,13 @@ class SiteGame:
     chapters: list[WrittenPage]
     pages: list[WrittenPage]
     """The campaign's own pages."""
-    book: Book
+    book: RenderContext
     drawer: Drawer | None
-    shelf: Shelf
+    shelf: Memo
     front: str
     """The address of its first page, which is that of the site where there is no other game."""
-    _shown: dict[Key, Shown] = field(default_factory=dict)
-    _pages: dict[str, Drawn] = field(default_factory=dict)
+    _shown: dict[Key, EntryContent] = field(default_factory=dict)
+    _pages: dict[str, RenderedText] = field(default_factory=dict)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -186,14 +186,14 @@ class SiteGame:
 
     # ---- pieces, each drawn once and taken from the shelf where it still holds
 
-    def page(self, page: WrittenPage) -> Drawn:
+    def page(self, page: WrittenPage) -> RenderedText:
         """A chapter or a page of the campaign."""
         if page.file.name not in self._pages:
             address = f"{self.folder}{page.slug}.html"
             self._pages[page.file.name] = self._piece("chapter", address, page, page, lambda book: book.page(page))
         return self._pages[page.file.name]
 
-    def shown(self, computed: ComputedEntry) -> Shown:
+    def shown(self, computed: ComputedEntry) -> EntryContent:
         """An entry as pages show it. Only for games that can be computed."""
         key = (computed.entry.kind.id, computed.id)
         if key not in self._shown:
@@ -209,7 +209,7 @@ class SiteGame:
     def rulings(self) -> DrawnRulings:
         """All rulings as their page shows them."""
 
-        def draw(book: Book) -> DrawnRulings:
+        def draw(book: RenderContext) -> DrawnRulings:
             files: dict[str, PublishedFile] = {}
             return DrawnRulings(
                 tuple(ruling_view(book, one, files) for one in self.ruleset.rulings.by_name.values()), files
@@ -217,7 +217,9 @@ class SiteGame:
 
         return self._piece("rulings", self.book.rulings_address, self.ruleset, None, draw)
 
-    def _piece(self, sort: str, address: str, subject: object, made_from: object, draw: Callable[[Book], T]) -> T:
+    def _piece(
+        self, sort: str, address: str, subject: object, made_from: object, draw: Callable[[RenderContext], T]
+    ) -> T:
         book = self.book
         return self.shelf.piece(
             (sort, address),
@@ -228,9 +230,9 @@ class SiteGame:
             (address, subject),
         )
 
-    def _draw(self, computed: ComputedEntry, book: Book) -> Shown:
+    def _draw(self, computed: ComputedEntry, book: RenderContext) -> EntryContent:
         assert self.drawer is not None
-        drawn, notes = Drawn(), book.notes
+        drawn, notes = RenderedText(), book.notes
         drawer = replace(
             self.drawer,
             house=book.house,
@@ -245,10 +247,10 @@ class SiteGame:
         if file is not None:
             portrait = f"{view.href.removesuffix('.html')}{file.suffix.lower()}"
             drawn.files[portrait] = PublishedFile(file, PORTRAIT)
-        return Shown(view, drawn, drawer.facets(computed), drawer.columns(computed), portrait)
+        return EntryContent(view, drawn, drawer.facets(computed), drawer.columns(computed), portrait)
 
 
-def _prose(book: Book, drawn: Drawn) -> Prose:
+def _prose(book: RenderContext, drawn: RenderedText) -> Prose:
     def prose(text: str, span: Span) -> Markup:
         return book.prose(text, span, drawn)
 
@@ -256,7 +258,7 @@ def _prose(book: Book, drawn: Drawn) -> Prose:
 
 
 def open_game(
-    loaded: LoadedGame, project: Project, renderer: Renderer, diagnostics: Diagnostics, secrets: bool, shelf: Shelf
+    loaded: LoadedGame, project: Project, renderer: Renderer, diagnostics: Diagnostics, secrets: bool, shelf: Memo
 ) -> SiteGame:
     """Read the game's pages, list everything that can be linked to, and make its book."""
     ruleset, game = loaded.ruleset, loaded.game
@@ -271,13 +273,15 @@ def open_game(
     front = "index.html" if len(project.games) == 1 else f"{folder}index.html"
     addresses = Addresses(ruleset.address, lambda rule: f"{folder}rules/{rule.replace('_', '-')}.html")
     linked = tuple(targets(loaded, chapters, own, folder, front, addresses, shelf))
-    atlas = shelf.piece(("atlas", folder), (linked, hidden), diagnostics, lambda notes, told: Atlas(linked, hidden))
+    atlas = shelf.piece(("atlas", folder), (linked, hidden), diagnostics, lambda notes, told: LinkIndex(linked, hidden))
     answers = page_answers(atlas, _ways(loaded))
-    book = Book(ruleset, loaded.house, atlas, addresses, renderer, diagnostics, draw, folder, secrets, Notes(answers))
+    book = RenderContext(
+        ruleset, loaded.house, atlas, addresses, renderer, diagnostics, draw, folder, secrets, Tracker(answers)
+    )
     drawer = None
     if loaded.table is not None:
         find = loaded.table.find
-        drawer = Drawer(ruleset, loaded.house, find, addresses, _prose(book, Drawn()), diagnostics, secrets)
+        drawer = Drawer(ruleset, loaded.house, find, addresses, _prose(book, RenderedText()), diagnostics, secrets)
     check_references(loaded, chapters, atlas, diagnostics)
     check_marks(ruleset, renderer.marks, diagnostics)
     return SiteGame(loaded, chapters, own, book, drawer, shelf, front)

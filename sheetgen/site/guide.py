@@ -16,7 +16,7 @@ from sheetgen.model.project import Project
 from sheetgen.reference.context import ROOT
 from sheetgen.reference.links import (
     FILES,
-    Atlas,
+    LinkIndex,
     WrittenPage,
     check_target,
     is_elsewhere,
@@ -27,11 +27,11 @@ from sheetgen.reference.links import (
     read_pages,
 )
 from sheetgen.site.chapters import sections, table_of_contents
-from sheetgen.site.chrome import Shells
+from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.search import SearchRecord
 from sheetgen.site.settings import MODELS, blocks_table, framed, settings_table
 from sheetgen.text.diagnostics import CODES, Diagnostics, did_you_mean
-from sheetgen.text.memo import Notes, Shelf
+from sheetgen.text.memo import Memo, Tracker
 from sheetgen.text.source import Span
 from sheetgen.views.pages import CoveragePage, GuidePage, Link, LinkGroup
 
@@ -40,7 +40,7 @@ Directive = Callable[[str, Fragment, Span], Markup]
 """Draws a colon fence from its argument, its body, and its place."""
 
 
-def read_guide(project: Project, diagnostics: Diagnostics, shelf: Shelf) -> list[WrittenPage]:
+def read_guide(project: Project, diagnostics: Diagnostics, shelf: Memo) -> list[WrittenPage]:
     """The manual's pages in order; none where the project has no manual."""
     return read_pages(project.guide, project.root, diagnostics, shelf) if project.guide else []
 
@@ -52,7 +52,7 @@ def guide_links(pages: Sequence[WrittenPage]) -> tuple[Link, ...]:
 
 def guide_pages(
     written: Sequence[WrittenPage],
-    shells: Shells,
+    shells: ShellMaker,
     coverage: Sequence[CoveragePage],
     files: dict[str, PublishedFile],
     diagnostics: Diagnostics,
@@ -63,7 +63,7 @@ def guide_pages(
     directives = {**_DIRECTIVES, "coverage": lambda *_: _coverage(coverage), "picture": picture, "settings": settings}
     targets = list(page_targets(written, FOLDER, "Guide"))
     targets += [target for game in shells.games for target in game.book.atlas.targets]
-    atlas = Atlas(tuple(targets))
+    atlas = LinkIndex(tuple(targets))
     links = [Link(page.title, f"{FOLDER}{page.slug}.html", page.meta.summary) for page in written]
     for number, page in enumerate(written):
         path = f"{FOLDER}{page.slug}.html"
@@ -91,7 +91,7 @@ def guide_record(page: GuidePage) -> SearchRecord:
 class _GuideHooks:
     """Links and directives of the manual; braces are what they are, since there is no game to compute with."""
 
-    atlas: Atlas
+    atlas: LinkIndex
     page: str
     files: dict[str, PublishedFile]
     diagnostics: Diagnostics
@@ -110,14 +110,14 @@ class _GuideHooks:
             return address
         page, hash_, anchor = address.partition("#")
         if page.endswith(FILES):
-            return self._file(page_file(page, FOLDER, span, self.diagnostics, Notes(page_answers(self.atlas))))
+            return self._file(page_file(page, FOLDER, span, self.diagnostics, Tracker(page_answers(self.atlas))))
         name = page.removesuffix(".md").removesuffix(".html").removeprefix("./")
         found = check_target(self.atlas, f"{name}{hash_}{anchor}", self.page, span, self.diagnostics)
         return f"{ROOT}{found.href}" if found else address
 
     def picture(self, address: str, span: Span) -> str:
         """The address of a picture beside the page."""
-        return self._file(picture_file(address, FOLDER, span, self.diagnostics, Notes(page_answers(self.atlas))))
+        return self._file(picture_file(address, FOLDER, span, self.diagnostics, Tracker(page_answers(self.atlas))))
 
     def _file(self, found: tuple[str, PublishedFile] | None) -> str:
         if found is None:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from markupsafe import Markup
 
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.reference.context import Drawn
+from sheetgen.reference.context import RenderedText
 from sheetgen.reference.links import WrittenPage
-from sheetgen.site.chrome import Shells
+from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.site.samples import sample_blocks, tries
 from sheetgen.views import pages
@@ -19,7 +19,7 @@ MOST_FIGHTS = 6
 SEARCH_FOR = "A rule, a name, a number"
 
 
-def home_page(shells: Shells) -> pages.HomePage:
+def home_page(shells: ShellMaker) -> pages.HomePage:
     """The first page of several games: the search box in the middle, the games, tonight's jobs."""
     project, games = shells.project, shells.games
     lead = project.tagline or "A rulebook that computes: look a rule up, work a number out, print the sheet."
@@ -70,7 +70,7 @@ def _list_link(game: SiteGame, kind: Kind) -> Link:
     return Link(kind.model.plural, game.book.list_address(kind.id), kind.model.doc, note=count)
 
 
-def front_page(game: SiteGame, shells: Shells, drawn: Mapping[str, Drawn], path: str) -> pages.RulesetPage:
+def front_page(game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText], path: str) -> pages.RulesetPage:
     """The front of one game: what its campaign begins with, tonight's fights, chapters, lists, tools.
 
     It is the home of a site that has one game only, and then bears the name of the site.
@@ -126,7 +126,7 @@ def _tools(game: SiteGame) -> Iterator[Link]:
     yield Link("Print", f"{game.folder}print.html", "Sheets, cards, packets and the rulebook as PDF.")
 
 
-def not_found_page(shells: Shells) -> pages.NotFoundPage:
+def not_found_page(shells: ShellMaker) -> pages.NotFoundPage:
     """What a web server shows for an address that is not there."""
     links = tuple(Link(game.title, game.front) for game in shells.games)
     return pages.NotFoundPage(shells.shell("404.html", "Not found", None), (*links, Link("Search", "search.html")))

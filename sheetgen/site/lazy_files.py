@@ -8,7 +8,7 @@ from typing import TypeAlias
 Maker: TypeAlias = Callable[[], bytes]
 
 
-class Files(Mapping[str, bytes]):
+class LazyFiles(Mapping[str, bytes]):
     """Files by address. Some are made together: their makers go by how all their addresses begin."""
 
     def __init__(self, makers: Mapping[str, Maker], together: Mapping[str, Callable[[], Mapping[str, bytes]]]) -> None:

@@ -11,20 +11,20 @@ from typing import TypeVar
 from sheetgen.media.images import PublishedFile
 from sheetgen.model.derive import entry_json
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.reference.context import ROOT, Drawn
+from sheetgen.reference.context import ROOT, RenderedText
 from sheetgen.reference.links import WrittenPage
 from sheetgen.site.chapters import chapter_pages, chapter_record
-from sheetgen.site.chrome import Shells
+from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.coverage import coverage_page
-from sheetgen.site.entries import Prints, data_address, entry_page, entry_record, list_page
+from sheetgen.site.entry_pages import Prints, data_address, entry_page, entry_record, list_page
 from sheetgen.site.games import SiteGame
 from sheetgen.site.guide import Directive, guide_pages, guide_record
 from sheetgen.site.index_pages import front_page, home_page, not_found_page
 from sheetgen.site.lazy_files import Maker
 from sheetgen.site.list_records import place_records
-from sheetgen.site.rulepages import calculators_page, rule_page, rule_record, rules_page, ruling_record, rulings_page
+from sheetgen.site.rule_pages import calculators_page, rule_page, rule_record, rules_page, ruling_record, rulings_page
 from sheetgen.site.search import SearchRecord, build_index
-from sheetgen.site.toolpages import print_page, search_page, tray_page
+from sheetgen.site.tool_pages import print_page, search_page, tray_page
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views import pages
@@ -58,7 +58,7 @@ def _given(page: P) -> P:
 
 
 def plan(
-    shells: Shells,
+    shells: ShellMaker,
     prints: Prints,
     downloads: Mapping[str, tuple[pages.DownloadGroup, ...]],
     missing: str,
@@ -89,7 +89,7 @@ def plan(
 def _plan_game(
     found: Plan,
     game: SiteGame,
-    shells: Shells,
+    shells: ShellMaker,
     prints: Prints,
     downloads: tuple[pages.DownloadGroup, ...],
     missing: str,
@@ -107,7 +107,7 @@ def _plan_game(
     found.pages[f"{game.folder}print.html"] = partial(print_page, game, shells, downloads, missing)
 
 
-def _plan_chapters(found: Plan, game: SiteGame, shells: Shells, drawn: Mapping[str, Drawn]) -> None:
+def _plan_chapters(found: Plan, game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText]) -> None:
     for path, make in chapter_pages(game, shells, drawn):
         page = cache(make)
         found.pages[path] = page
@@ -119,7 +119,7 @@ def _chapter_record(page: Callable[[], ChapterPage], game: SiteGame) -> SearchRe
     return chapter_record(made, "Page" if isinstance(made, GuidePage) else "Chapter", game)
 
 
-def _plan_rules(found: Plan, game: SiteGame, shells: Shells) -> None:
+def _plan_rules(found: Plan, game: SiteGame, shells: ShellMaker) -> None:
     for rule in game.ruleset.rules.values():
         found.pages[game.book.addresses.rule(rule.name)] = partial(rule_page, game, shells, rule)
         found.records.append(partial(rule_record, game, rule))
@@ -130,7 +130,9 @@ def _plan_rules(found: Plan, game: SiteGame, shells: Shells) -> None:
         found.pages[f"{game.folder}rulings.html"] = partial(rulings_page, game, shells)
 
 
-def _plan_entries(found: Plan, game: SiteGame, shells: Shells, drawn: Mapping[str, Drawn], prints: Prints) -> None:
+def _plan_entries(
+    found: Plan, game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText], prints: Prints
+) -> None:
     for key, one in game.by_key.items():
         path = game.book.addresses.entry(*key)
         found.pages[path] = partial(entry_page, game, shells, one, drawn, prints)

@@ -8,7 +8,7 @@ from pathlib import Path
 from sheetgen.media.images import PORTRAIT, TYPES, PictureError, published_picture
 from sheetgen.model.library import Entry
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Notes
+from sheetgen.text.memo import Tracker
 from sheetgen.text.suggest import did_you_mean
 
 _ENDINGS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
@@ -43,13 +43,13 @@ def portrait_names(campaign: Path | None) -> tuple[str, ...]:
     return tuple(sorted(path.as_posix() for path in named))
 
 
-def portrait_source(name: str, notes: Notes) -> str:
+def portrait_source(name: str, notes: Tracker) -> str:
     """A picture of the campaign folder as a data URI; empty where there is none that can be used."""
     portrait = notes.ask("portrait", name)
     return "" if isinstance(portrait, PictureError) else str(portrait)
 
 
-def check_portrait(entry: Entry, campaign: Path | None, notes: Notes, diagnostics: Diagnostics) -> None:
+def check_portrait(entry: Entry, campaign: Path | None, notes: Tracker, diagnostics: Diagnostics) -> None:
     """Warn where an entry names a picture that its campaign does not have; one that cannot be used is an error."""
     name = entry.fields["portrait"]
     if not name or campaign is None:

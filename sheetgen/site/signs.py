@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheetgen.model.ruleset.documents import Place
+from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.load import Ruleset
-from sheetgen.templating.html import Marks
+from sheetgen.templating.filters import Marks
 from sheetgen.text.diagnostics import Diagnostics, nearest
 
 
@@ -20,7 +20,7 @@ def check_marks(ruleset: Ruleset, marks: Marks, diagnostics: Diagnostics) -> Non
             diagnostics.error("unknown-term", f"there is no mark called `{name}`", place.span, hint)
 
 
-def _named(ruleset: Ruleset) -> Iterator[tuple[str, Place]]:
+def _named(ruleset: Ruleset) -> Iterator[tuple[str, YamlPlace]]:
     """Every mark that a ruleset names, and where."""
     if ruleset.model.theme and ruleset.model.theme.mark:
         yield ruleset.model.theme.mark, ruleset.place.at("theme", "mark")

@@ -10,9 +10,9 @@ from sheetgen.model.library import Entry
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
-from sheetgen.reference.links import Atlas, Target, WrittenPage, page_targets, parts_of, plain_text
+from sheetgen.reference.links import LinkIndex, Target, WrittenPage, page_targets, parts_of, plain_text
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Notes, Shelf
+from sheetgen.text.memo import Memo, Tracker
 from sheetgen.views.present import Addresses
 
 
@@ -23,7 +23,7 @@ def targets(
     folder: str,
     front: str,
     addresses: Addresses,
-    shelf: Shelf,
+    shelf: Memo,
 ) -> Iterator[Target]:
     """Everything of a game that a link may lead to."""
     ruleset = loaded.ruleset
@@ -46,7 +46,7 @@ def targets(
 
 
 def _front_targets(
-    loaded: LoadedGame, own: list[WrittenPage], folder: str, front: str, shelf: Shelf
+    loaded: LoadedGame, own: list[WrittenPage], folder: str, front: str, shelf: Memo
 ) -> Iterator[Target]:
     """The front of the game and the headings of the page that opens it: `index`, `index#heading`."""
     title = loaded.game.settings.title if loaded.game.settings else loaded.ruleset.title
@@ -58,17 +58,17 @@ def _front_targets(
         yield replace(target, href=target.href.replace(f"{folder}index.html", front, 1), names=names)
 
 
-def _page_targets(page: WrittenPage, folder: str, where: str, shelf: Shelf) -> tuple[Target, ...]:
-    def make(notes: Notes, told: Diagnostics) -> tuple[Target, ...]:
+def _page_targets(page: WrittenPage, folder: str, where: str, shelf: Memo) -> tuple[Target, ...]:
+    def make(notes: Tracker, told: Diagnostics) -> tuple[Target, ...]:
         return tuple(page_targets([page], folder, where))
 
     return shelf.piece(("targets", page.file.path), (page, folder, where), Diagnostics(), make)
 
 
-def _entry_target(entry: Entry, ruleset: Ruleset, addresses: Addresses, shelf: Shelf) -> Target:
+def _entry_target(entry: Entry, ruleset: Ruleset, addresses: Addresses, shelf: Memo) -> Target:
     kind = entry.kind
 
-    def make(notes: Notes, told: Diagnostics) -> Target:
+    def make(notes: Tracker, told: Diagnostics) -> Target:
         summary = plain_text(entry.fields["summary"] or _first_text(entry.fields, kind))
         return Target(
             "entry", f"{kind.id}:{entry.id}", entry.name, addresses.entry(kind.id, entry.id), summary,
@@ -90,7 +90,7 @@ _SHOWN = re.compile(r"^[ \t>]*:{3,}[ \t]*rule[ \t]+(\w+)", re.MULTILINE)
 
 
 def check_references(
-    loaded: LoadedGame, chapters: Sequence[WrittenPage], atlas: Atlas, diagnostics: Diagnostics
+    loaded: LoadedGame, chapters: Sequence[WrittenPage], atlas: LinkIndex, diagnostics: Diagnostics
 ) -> None:
     """Every rule of a game with chapters has a place in them: it names one, or a chapter shows the rule. All exist."""
     shown = {name for page in chapters for name in _SHOWN.findall(page.body.text)}

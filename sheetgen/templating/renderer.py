@@ -27,9 +27,9 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 
 from sheetgen.model.ruleset.themes import Theme
-from sheetgen.templating import html
+from sheetgen.templating import filters
 from sheetgen.templating.colours import theme_css, token_css
-from sheetgen.templating.html import (
+from sheetgen.templating.filters import (
     FILTERS,
     Marks,
     address,
@@ -158,7 +158,7 @@ def environment(folders: TemplateFolders) -> Environment:
 @cache
 def _filters_digest() -> str:
     """A digest of what the filters of templates do."""
-    return digest(Path(html.__file__).read_bytes())
+    return digest(Path(filters.__file__).read_bytes())
 
 
 def structured(page: pages.Page) -> str:

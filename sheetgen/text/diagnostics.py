@@ -50,7 +50,7 @@ class Diagnostic:
 
 
 @dataclass(frozen=True)
-class Failure:
+class FailedName:
     """Something of a name that was read in vain, and told."""
 
     names: frozenset[str]
@@ -73,7 +73,7 @@ class Diagnostics:
     """
 
     _items: dict[Diagnostic, None] = field(default_factory=dict)
-    _failed: dict[Failure, None] = field(default_factory=dict)
+    _failed: dict[FailedName, None] = field(default_factory=dict)
 
     def error(self, code: str, message: str, span: Span | None = None, *hints: str, missed: Iterable[str] = ()) -> None:
         """Add an error. `code` is one of `CODES`; empty hints are left out; `missed` are names looked for in vain."""
@@ -90,11 +90,11 @@ class Diagnostics:
 
         Where it could not be read, any name that stands in its text may be one of its own.
         """
-        self._failed.setdefault(Failure(frozenset(fold(name) for name in names if name), at, unread))
+        self._failed.setdefault(FailedName(frozenset(fold(name) for name in names if name), at, unread))
 
     def _causes(self) -> Iterator[Diagnostic]:
         """What is left when all is left out that only misses what failed."""
-        by_name: dict[str, list[Failure]] = {}
+        by_name: dict[str, list[FailedName]] = {}
         for failed in self._failed:
             for name in failed.names:
                 by_name.setdefault(name, []).append(failed)

@@ -16,11 +16,11 @@ from sheetgen.text.diagnostics import Diagnostics
 T = TypeVar("T")
 K = TypeVar("K")
 V = TypeVar("V")
-Question: TypeAlias = tuple[Hashable, ...]
+Query: TypeAlias = tuple[Hashable, ...]
 """What is asked, and after what."""
-Part: TypeAlias = tuple[str, object]
+PagePart: TypeAlias = tuple[str, object]
 """The address of the page that a piece is a part of, and the subject: the entry or text that it is made from."""
-WHOLE: Part = ("", None)
+WHOLE: PagePart = ("", None)
 """A piece of no one page."""
 
 
@@ -28,29 +28,29 @@ class SupersededError(Exception):
     """A build that nobody waits for any more; the pieces made so far are on the shelf."""
 
 
-class Answers:
+class Queries:
     """Answers to what pieces ask of the rest, each worked out once."""
 
     def __init__(self, ways: Mapping[str, Callable[..., Any]]) -> None:
         self._ways = ways
-        self._known: dict[Question, Any] = {}
+        self._known: dict[Query, Any] = {}
 
-    def __call__(self, question: Question) -> Any:
+    def __call__(self, question: Query) -> Any:
         """The answer to a question."""
         if question not in self._known:
             self._known[question] = self._ways[str(question[0])](*question[1:])
         return self._known[question]
 
 
-NO_ANSWERS = Answers({})
+NO_QUERIES = Queries({})
 
 
 @dataclass(frozen=True, eq=False)
-class Notes:
+class Tracker:
     """What a piece asks while it is made, noted with the answers."""
 
-    answers: Answers = NO_ANSWERS
-    asked: dict[Question, Any] = field(default_factory=dict)
+    answers: Queries = NO_QUERIES
+    asked: dict[Query, Any] = field(default_factory=dict)
 
     def ask(self, *question: Hashable) -> Any:
         """The answer to a question, noted."""
@@ -58,10 +58,10 @@ class Notes:
         return answer
 
 
-class Noted(dict[K, V]):
+class TrackedMapping(dict[K, V]):
     """A mapping of which every value that is read is noted, under a name for all of it."""
 
-    def __init__(self, held: Mapping[K, V], name: str, notes: Notes) -> None:
+    def __init__(self, held: Mapping[K, V], name: str, notes: Tracker) -> None:
         super().__init__(held)
         self._name, self._notes = name, notes
 
@@ -76,26 +76,26 @@ class Noted(dict[K, V]):
 
 
 @dataclass(frozen=True, eq=False)
-class _Piece:
+class _Kept:
     value: Any
     subject: object
     inputs: tuple[object, ...]
-    asked: Mapping[Question, Any]
+    asked: Mapping[Query, Any]
     told: Diagnostics
 
-    def holds(self, inputs: tuple[object, ...], answers: Answers) -> bool:
+    def holds(self, inputs: tuple[object, ...], answers: Queries) -> bool:
         return self.inputs == inputs and all(answers(question) == answer for question, answer in self.asked.items())
 
 
 @dataclass
-class Shelf:
+class Memo:
     """Finished pieces by name."""
 
     looked_at: set[str] | None = None
     """In a glimpse, the addresses of the pages that must be right; none in a whole build."""
     superseded: Callable[[], bool] = lambda: False
     """Whether to give a whole build up, since a newer one is waiting."""
-    _pieces: dict[Hashable, _Piece] = field(default_factory=dict)
+    _pieces: dict[Hashable, _Kept] = field(default_factory=dict)
     _taken: set[Hashable] = field(default_factory=set)
 
     def piece(
@@ -103,9 +103,9 @@ class Shelf:
         name: Hashable,
         inputs: tuple[object, ...],
         diagnostics: Diagnostics,
-        make: Callable[[Notes, Diagnostics], T],
-        answers: Answers = NO_ANSWERS,
-        part: Part = WHOLE,
+        make: Callable[[Tracker, Diagnostics], T],
+        answers: Queries = NO_QUERIES,
+        part: PagePart = WHOLE,
     ) -> T:
         """The piece of a name as it stands on the shelf where it still holds, else made anew and put there.
 
@@ -119,8 +119,8 @@ class Shelf:
         if kept is None or not (kept.subject is subject if unseen else kept.holds(inputs, answers)):
             if self.looked_at is None and self.superseded():
                 raise SupersededError
-            notes, told = Notes(answers), Diagnostics()
-            kept = _Piece(make(notes, told), subject, inputs, notes.asked, told)
+            notes, told = Tracker(answers), Diagnostics()
+            kept = _Kept(make(notes, told), subject, inputs, notes.asked, told)
             self._pieces[name] = kept
         self._taken.add(name)
         diagnostics.extend(kept.told)

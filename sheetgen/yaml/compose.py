@@ -17,7 +17,7 @@ import yaml
 
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity
 from sheetgen.text.source import SourceFile, Span
-from sheetgen.yaml.positions import Places
+from sheetgen.yaml.positions import Positions
 from sheetgen.yaml.scalars import CONTROL, Value, resolve
 
 DEEPEST = 64
@@ -44,18 +44,18 @@ class LimitError(Exception):
         self.hints = hints
 
 
-def compose(file: SourceFile, diagnostics: Diagnostics) -> list[Places]:
+def compose(file: SourceFile, diagnostics: Diagnostics) -> list[Positions]:
     """The documents of a file (one, holding nothing, for an empty file).
 
     Raises `yaml.YAMLError` for broken syntax and `LimitError` past a limit.
     """
     with _uncollected():
-        loader = _Loader(file)
+        loader = _FastLoader(file)
         documents = []
         while loader.check_node():
             node: Any = loader.get_node()
-            documents.append(_Reader(file, diagnostics).document(node))
-    return documents or [Places.nothing(file)]
+            documents.append(_NodeReader(file, diagnostics).document(node))
+    return documents or [Positions.nothing(file)]
 
 
 @contextmanager
@@ -109,11 +109,11 @@ class _PythonLoader(_Bounded, _PythonComposer):
 if yaml.__with_libyaml__:
     from yaml.cyaml import CParser  # type: ignore[attr-defined]
 
-    class _Loader(_Bounded, CParser):
+    class _FastLoader(_Bounded, CParser):
         """Several times as fast."""
 
 else:
-    _Loader = _PythonLoader  # type: ignore[misc,assignment]
+    _FastLoader = _PythonLoader  # type: ignore[misc,assignment]
 
 
 def _too_deep(span: Span) -> LimitError:
@@ -125,19 +125,19 @@ def _too_many(span: Span) -> LimitError:
     return LimitError(message, span, "split it into several files")
 
 
-class _Reader:
+class _NodeReader:
     """Turns the nodes of one document into data, and writes down where each stands."""
 
     def __init__(self, file: SourceFile, diagnostics: Diagnostics) -> None:
         self._file = file
         self._diagnostics = diagnostics
-        self._places = Places(file)
+        self._places = Positions(file)
         self._leaf = self._places.leaf
         self._plain: dict[str, bool | int | Fraction | str | None] = {}
         self._open: set[int] = set()
         self._text_left = MOST_TEXT
 
-    def document(self, node: _Node) -> Places:
+    def document(self, node: _Node) -> Positions:
         self._places.data = self._value(node)
         return self._places
 

@@ -15,16 +15,16 @@ import yaml
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import SourceFile, Span
 from sheetgen.yaml.compose import LimitError, compose
-from sheetgen.yaml.errors import syntax_diagnostic
-from sheetgen.yaml.positions import Places, Step
+from sheetgen.yaml.positions import Positions, Step
 from sheetgen.yaml.scalars import Value, WrittenFraction, WrittenInt, written
+from sheetgen.yaml.syntax_errors import syntax_diagnostic
 
 __all__ = [
-    "Document",
     "Step",
     "Value",
     "WrittenFraction",
     "WrittenInt",
+    "YamlDocument",
     "parse",
     "parse_all",
     "parse_text_value",
@@ -36,12 +36,12 @@ _CONFLICT = re.compile(r"^<{7} .*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Document:
+class YamlDocument:
     """One YAML document: its data, and where in the file each part of it stands."""
 
     file: SourceFile
     data: Value
-    _places: Places = field(repr=False, compare=False)
+    _places: Positions = field(repr=False, compare=False)
 
     def span(self, path: tuple[Step, ...] = ()) -> Span:
         """Where the value at `path` stands; for a path that is not there, its nearest ancestor."""
@@ -61,7 +61,7 @@ class Document:
         return Span(self.file, first, max(first, self.locate(path, max(start, end - 1)) + 1))
 
 
-def parse(file: SourceFile, diagnostics: Diagnostics) -> Document | None:
+def parse(file: SourceFile, diagnostics: Diagnostics) -> YamlDocument | None:
     """Read a file that holds one document; None where its syntax is broken, which is then one diagnostic.
 
     Keys that stand twice and tags are errors as well, but the rest of the document is still given.
@@ -78,7 +78,7 @@ def parse(file: SourceFile, diagnostics: Diagnostics) -> Document | None:
     return None
 
 
-def parse_all(file: SourceFile, diagnostics: Diagnostics) -> list[Document] | None:
+def parse_all(file: SourceFile, diagnostics: Diagnostics) -> list[YamlDocument] | None:
     """Read every document of a file (one, for an empty file); None where its syntax is broken."""
     conflict = _CONFLICT.search(file.text)
     if conflict:
@@ -94,7 +94,7 @@ def parse_all(file: SourceFile, diagnostics: Diagnostics) -> list[Document] | No
     except LimitError as error:
         diagnostics.error("yaml-limits", str(error), error.span, *error.hints)
         return None
-    return [Document(file, places.data, places) for places in composed]
+    return [YamlDocument(file, places.data, places) for places in composed]
 
 
 def parse_text_value(text: str) -> Value:

@@ -20,7 +20,7 @@ FURTHEST = 2_000
 """Characters that a text is walked along for one place in it, where it is not written as it reads."""
 
 
-class Places:
+class Positions:
     """The offsets of all keys and values of one document, in the order in which they are written.
 
     Each is a record (start, end, number of records within, itself included) in three flat arrays: a
@@ -37,7 +37,7 @@ class Places:
         self._children: dict[int, dict[Step, tuple[int, int]]] = {}
 
     @classmethod
-    def nothing(cls, file: SourceFile) -> Places:
+    def nothing(cls, file: SourceFile) -> Positions:
         """The places of an empty file."""
         places = cls(file)
         places.leaf(0, 0)

@@ -11,7 +11,7 @@ from chromium_pipe import Chromium
 from small_game import GAME
 
 from sheetgen.build import Options
-from sheetgen.print.engine.session import Press
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.serve import Preview, serving, watch_and_rebuild
 
 pytestmark = pytest.mark.browser
@@ -29,7 +29,7 @@ def otter(tale: str, tier: str = "2") -> dict[str, str]:
 def page(project: Write, browser_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
     """A browser that looks at the otter, in a preview that watches its folder."""
     folder, stop = project(GAME | otter("It owes money.")), threading.Event()
-    with Press() as press, Chromium(browser_path, tmp_path_factory.mktemp("profile")) as found:
+    with PrintSession() as press, Chromium(browser_path, tmp_path_factory.mktemp("profile")) as found:
         preview = Preview(Options(folder, live=True, pdf=False), press)
         with serving(preview, "127.0.0.1", 0) as address:
             preview.rebuild()

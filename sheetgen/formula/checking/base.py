@@ -12,8 +12,8 @@ from sheetgen.formula.types import (
     ANYTHING,
     INTEGER,
     NUMBER,
-    Choice,
     ListOf,
+    OptionOf,
     Term,
     Type,
     accepts,
@@ -34,7 +34,7 @@ class Checked:
     problems: list[Problem] = field(default_factory=list)
 
 
-class Judge:
+class TypeChecker:
     """Infers types and notes problems; what it does with each sort of node stands in its subclasses."""
 
     def __init__(self, checked: Checked) -> None:
@@ -79,16 +79,18 @@ class Judge:
         elif isinstance(node, ast.IfExp):
             self.literals(node.body, wanted)
             self.literals(node.orelse, wanted)
-        elif isinstance(node, ast.Constant) and isinstance(wanted, Term | Choice):
+        elif isinstance(node, ast.Constant) and isinstance(wanted, Term | OptionOf):
             self._literal(node, wanted)
 
-    def _literal(self, node: ast.Constant, wanted: Term | Choice) -> None:
+    def _literal(self, node: ast.Constant, wanted: Term | OptionOf) -> None:
         allowed = wanted.terms if isinstance(wanted, Term) else wanted.options
         if node.value is None or node.value in allowed:
             return
         if isinstance(wanted, Term) and not (wanted.vocabulary or wanted.terms):
             return
-        what = f"an option of {wanted.rule}" if isinstance(wanted, Choice) else f"a term of {wanted.vocabulary or 'it'}"
+        what = (
+            f"an option of {wanted.rule}" if isinstance(wanted, OptionOf) else f"a term of {wanted.vocabulary or 'it'}"
+        )
         hint = did_you_mean(str(node.value), [str(a) for a in allowed])
         self.problem(node, f"{_shown(node.value)} is not {what}", hint, code="unknown-term", missed=(str(node.value),))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from sheetgen.formula.checking.base import Judge, bound, hidden_vocabulary
+from sheetgen.formula.checking.base import TypeChecker, bound, hidden_vocabulary
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.scope import Parameter, Scope, Signature
 from sheetgen.formula.types import (
@@ -16,7 +16,7 @@ from sheetgen.formula.types import (
 from sheetgen.text.diagnostics import did_you_mean
 
 
-class Calls(Judge):
+class CallChecker(TypeChecker):
     """Checks what is called, and with what."""
 
     def _call(self, node: ast.Call, scope: Scope) -> Type:

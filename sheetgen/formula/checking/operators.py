@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from sheetgen.formula.checking.base import Judge
+from sheetgen.formula.checking.base import TypeChecker
 from sheetgen.formula.scope import Scope
 from sheetgen.formula.types import (
     ANYTHING,
@@ -36,7 +36,7 @@ _SIGNS: dict[type[ast.operator], str] = {
 }
 
 
-class Operators(Judge):
+class OperatorChecker(TypeChecker):
     """Checks what is reckoned and compared."""
 
     def _unaryop(self, node: ast.UnaryOp, scope: Scope) -> Type:

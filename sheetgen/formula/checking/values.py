@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from sheetgen.formula.checking.base import Judge, bound, hidden_vocabulary
+from sheetgen.formula.checking.base import TypeChecker, bound, hidden_vocabulary
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.formula.scope import Scope
 from sheetgen.formula.types import (
@@ -26,7 +26,7 @@ from sheetgen.formula.types import (
 from sheetgen.text.diagnostics import did_you_mean
 
 
-class Values(Judge):
+class ValueChecker(TypeChecker):
     """Checks what is read."""
 
     def _constant(self, node: ast.Constant, scope: Scope) -> Type:

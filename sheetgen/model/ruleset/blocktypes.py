@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from pydantic import BaseModel
 
-from sheetgen.model.ruleset.documents import Place
+from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.models import BlockModel, KindModel
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
@@ -73,13 +73,13 @@ LIST_COLUMN = ("label", "value", "unit", "type")
 """What a column of the list of a kind takes."""
 
 
-def check_columns(kind: KindModel, place: Place, diagnostics: Diagnostics) -> None:
+def check_columns(kind: KindModel, place: YamlPlace, diagnostics: Diagnostics) -> None:
     """Report settings that columns of a kind's list do not have."""
     for number, column in enumerate(kind.list.columns):
         _check(column, LIST_COLUMN, "a column of a list", place.at("list", "columns", number), diagnostics)
 
 
-def check_settings(block: BlockModel, place: Place, diagnostics: Diagnostics) -> None:
+def check_settings(block: BlockModel, place: YamlPlace, diagnostics: Diagnostics) -> None:
     """Report settings that a block of this type does not have, and those that it lacks."""
     sort = BLOCKS[block.type]
     _check(block, sort.settings, f"a `{block.type}` block", place, diagnostics)
@@ -92,14 +92,14 @@ def check_settings(block: BlockModel, place: Place, diagnostics: Diagnostics) ->
         _check(part, sort.parts.get(setting, ()), f"an item of `{setting}` in a `{block.type}` block", at, diagnostics)
 
 
-def _parts(block: BlockModel, place: Place) -> Iterator[tuple[str, BaseModel, Place]]:
+def _parts(block: BlockModel, place: YamlPlace) -> Iterator[tuple[str, BaseModel, YamlPlace]]:
     for setting in BLOCKS[block.type].parts:
         held = getattr(block, setting)
         for number, part in enumerate(held if isinstance(held, list) else ()):
             yield setting, part, place.at(setting, number)
 
 
-def _check(part: BaseModel, takes: tuple[str, ...], what: str, place: Place, diagnostics: Diagnostics) -> None:
+def _check(part: BaseModel, takes: tuple[str, ...], what: str, place: YamlPlace, diagnostics: Diagnostics) -> None:
     for setting in sorted(part.model_fields_set - {*takes}):
         hint = did_you_mean(setting, takes)
         hint = hint if hint.startswith("did") else f"its settings are {', '.join(takes)}"

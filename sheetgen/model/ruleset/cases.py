@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.formula.runtime import show
-from sheetgen.model.ruleset.documents import Place, document
+from sheetgen.model.ruleset.documents import YamlPlace, document
 from sheetgen.model.ruleset.load import Ruleset
-from sheetgen.model.ruleset.running import RuleError, find_rule, run_rule, same_result
+from sheetgen.model.ruleset.run_rule import RuleError, find_rule, run_rule, same_result
 from sheetgen.model.ruleset.worked import CASES
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
@@ -24,10 +24,10 @@ def check_cases(ruleset: Ruleset, root: Path, diagnostics: Diagnostics) -> None:
         diagnostics.error("ruleset", "this file takes a list of cases", found.span(()), "write `- ` before each case")
         return
     for number, case in enumerate(found.data):
-        _check(ruleset, case, Place(found, (number,)), diagnostics)
+        _check(ruleset, case, YamlPlace(found, (number,)), diagnostics)
 
 
-def _check(ruleset: Ruleset, case: Any, place: Place, diagnostics: Diagnostics) -> None:
+def _check(ruleset: Ruleset, case: Any, place: YamlPlace, diagnostics: Diagnostics) -> None:
     if not isinstance(case, dict) or "rule" not in case or "expect" not in case:
         diagnostics.error("missing-field", "a case needs `rule`, `given` and `expect`", place.span)
         return
@@ -40,7 +40,7 @@ def _check(ruleset: Ruleset, case: Any, place: Place, diagnostics: Diagnostics) 
         _compare(ruleset, case, house, expected, at, diagnostics)
 
 
-def _readings(case: Mapping[Any, Any], place: Place) -> Iterator[tuple[dict[str, Any], Any, Place]]:
+def _readings(case: Mapping[Any, Any], place: YamlPlace) -> Iterator[tuple[dict[str, Any], Any, YamlPlace]]:
     """House rules, the result expected under them, and where that stands."""
     yield {}, case["expect"], place.at("expect")
     others = case.get("alt")
@@ -50,7 +50,12 @@ def _readings(case: Mapping[Any, Any], place: Place) -> Iterator[tuple[dict[str,
 
 
 def _compare(
-    ruleset: Ruleset, case: Mapping[Any, Any], house: dict[str, Any], expected: Any, at: Place, diagnostics: Diagnostics
+    ruleset: Ruleset,
+    case: Mapping[Any, Any],
+    house: dict[str, Any],
+    expected: Any,
+    at: YamlPlace,
+    diagnostics: Diagnostics,
 ) -> None:
     name, given = str(case["rule"]), case.get("given")
     try:

@@ -15,22 +15,22 @@ from sheetgen.formula.parse import Formula, FormulaError, Problem, parse
 from sheetgen.model.ruleset.messages import problems
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import YAML, Span, UnreadableError, files, read
-from sheetgen.yaml.load import Document, Step
+from sheetgen.yaml.load import Step, YamlDocument
 from sheetgen.yaml.load import parse as parse_yaml
 
 M = TypeVar("M", bound=BaseModel)
 
 
 @dataclass(frozen=True)
-class Place:
+class YamlPlace:
     """A place in a YAML document: where a mistake in that part of the data is shown."""
 
-    document: Document
+    document: YamlDocument
     path: tuple[Step, ...] = ()
 
-    def at(self, *steps: Step) -> Place:
+    def at(self, *steps: Step) -> YamlPlace:
         """The place of a part."""
-        return Place(self.document, (*self.path, *steps))
+        return YamlPlace(self.document, (*self.path, *steps))
 
     @property
     def span(self) -> Span:
@@ -47,7 +47,7 @@ class Place:
         return self.document.formula_span(self.path, start, end)
 
 
-def documents(folder: Path, pattern: str, root: Path, diagnostics: Diagnostics) -> Iterable[Document]:
+def documents(folder: Path, pattern: str, root: Path, diagnostics: Diagnostics) -> Iterable[YamlDocument]:
     """The readable YAML documents of a folder, in order of their names."""
     for path in (one for one in files(folder, *YAML) if fnmatch(one.name.lower(), pattern)):
         found = document(path, root, diagnostics)
@@ -55,7 +55,7 @@ def documents(folder: Path, pattern: str, root: Path, diagnostics: Diagnostics) 
             yield found
 
 
-def document(path: Path, root: Path, diagnostics: Diagnostics) -> Document | None:
+def document(path: Path, root: Path, diagnostics: Diagnostics) -> YamlDocument | None:
     """One YAML document; None, with a diagnostic, where it cannot be read."""
     try:
         file = read(path, root)
@@ -69,7 +69,7 @@ def document(path: Path, root: Path, diagnostics: Diagnostics) -> Document | Non
     return found
 
 
-def model(kind: type[M], place: Place, data: object, diagnostics: Diagnostics) -> M | None:
+def model(kind: type[M], place: YamlPlace, data: object, diagnostics: Diagnostics) -> M | None:
     """Validate part of a project's or ruleset's file. What is wrong in it is reported and left out, so that the rest
     is looked at as well; None where it cannot do without."""
     try:
@@ -92,7 +92,7 @@ def model(kind: type[M], place: Place, data: object, diagnostics: Diagnostics) -
     return None
 
 
-def _without(data: Any, paths: Iterable[tuple[Step, ...]], place: Place, diagnostics: Diagnostics) -> Any:
+def _without(data: Any, paths: Iterable[tuple[Step, ...]], place: YamlPlace, diagnostics: Diagnostics) -> Any:
     """Data without what stands at some paths, which is noted as failed. Of a list, nothing or all is left out: its
     items keep their places."""
     for path in paths:
@@ -139,7 +139,7 @@ def _dropped(data: Any, path: tuple[Step, ...]) -> Any:
     return {**data, path[0]: _dropped(data[path[0]], path[1:])}
 
 
-def formula(text: str, place: Place, diagnostics: Diagnostics) -> Formula | None:
+def formula(text: str, place: YamlPlace, diagnostics: Diagnostics) -> Formula | None:
     """Read a formula; None, with a diagnostic inside of it, where it cannot be read."""
     try:
         return parse(text)
@@ -148,7 +148,7 @@ def formula(text: str, place: Place, diagnostics: Diagnostics) -> Formula | None
         return None
 
 
-def report(problem: Problem, place: Place, diagnostics: Diagnostics) -> None:
+def report(problem: Problem, place: YamlPlace, diagnostics: Diagnostics) -> None:
     """Show a problem of a formula at its place in the file."""
     at = place.part(problem.start, problem.end)
     diagnostics.error(problem.code, problem.message, at, *problem.hints, missed=problem.missed)

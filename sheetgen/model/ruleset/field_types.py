@@ -28,7 +28,7 @@ PLAIN: dict[str, Type] = {
 
 
 @dataclass(frozen=True)
-class Plain:
+class ScalarShape:
     """A text, number or truth value; numbers may have bounds."""
 
     name: str
@@ -43,7 +43,7 @@ class Plain:
 
 
 @dataclass(frozen=True)
-class OneOf:
+class TermShape:
     """A term of a vocabulary, or one of a list of words."""
 
     vocabulary: str
@@ -54,7 +54,7 @@ class OneOf:
 
 
 @dataclass(frozen=True)
-class Many:
+class ListShape:
     """A list."""
 
     item: Shape
@@ -64,10 +64,10 @@ class Many:
 
 
 @dataclass(frozen=True)
-class Mapped:
+class MappingShape:
     """A mapping; `fill` stands for every key of the vocabulary that is not given."""
 
-    key: OneOf | Plain
+    key: TermShape | ScalarShape
     value: Shape
     fill: Any = None
     filled: bool = False
@@ -75,12 +75,12 @@ class Mapped:
     """Whether terms may be left out, and stay out."""
 
     def __str__(self) -> str:
-        key = self.key.vocabulary if isinstance(self.key, OneOf) else "text"
+        key = self.key.vocabulary if isinstance(self.key, TermShape) else "text"
         return f"map {key} -> {self.value}"
 
 
 @dataclass(frozen=True)
-class Fields:
+class RecordShape:
     """A named record of the ruleset."""
 
     record: str
@@ -90,7 +90,7 @@ class Fields:
 
 
 @dataclass(frozen=True)
-class Reference:
+class ReferenceShape:
     """The id of another entry."""
 
     kind: str
@@ -99,7 +99,7 @@ class Reference:
         return f"ref {self.kind}"
 
 
-Shape: TypeAlias = Plain | OneOf | Many | Mapped | Fields | Reference
+Shape: TypeAlias = ScalarShape | TermShape | ListShape | MappingShape | RecordShape | ReferenceShape
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class ShapeError(Exception):
 
 
 @dataclass(frozen=True)
-class Words:
+class TypeNames:
     """What a type may name: vocabularies with their terms, named types, records and kinds."""
 
     vocabularies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -155,18 +155,20 @@ DEEPEST = 8
 """Lists and maps within each other in a type."""
 
 
-def read_field(name: str, text: str, words: Words, **metadata: Any) -> Field:
+def read_field(name: str, text: str, words: TypeNames, **metadata: Any) -> Field:
     """Read a type with its suffixes. Raises `ShapeError`."""
     body, suffixes = _split_suffixes(text.strip())
     shape = read_shape(body, words)
-    if isinstance(shape, Mapped) and suffixes["partial"]:
+    if isinstance(shape, MappingShape) and suffixes["partial"]:
         shape = replace(shape, partial=True)
         return Field(name, shape, has_default=True, default={}, **metadata)
     found = Field(name, shape, optional=suffixes["optional"], **metadata)
     if suffixes["default"] is None:
         return found
     value = _value(suffixes["default"])
-    if isinstance(shape, Mapped) and (not isinstance(value, dict) or (not value and isinstance(shape.value, Fields))):
+    if isinstance(shape, MappingShape) and (
+        not isinstance(value, dict) or (not value and isinstance(shape.value, RecordShape))
+    ):
         return replace(found, shape=replace(shape, fill=value, filled=True), has_default=True, default={})
     return replace(found, has_default=True, default=value)
 
@@ -199,22 +201,22 @@ def _split_suffixes(text: str) -> tuple[str, dict[str, Any]]:
     return text, suffixes
 
 
-def read_shape(text: str, words: Words) -> Shape:
+def read_shape(text: str, words: TypeNames) -> Shape:
     """Read a type without suffixes. Raises `ShapeError`."""
     if text.count("list of ") + text.count("->") > DEEPEST:
         raise ShapeError(f"a type nests more than {DEEPEST} lists and maps", "make a record of what is inside")
     if match := _RANGE.match(text):
         low, high = (int(end) if end else None for end in match.groups()[1:])
-        return Plain(match[1], low, high)
+        return ScalarShape(match[1], low, high)
     if text in PLAIN:
-        return Plain(text)
+        return ScalarShape(text)
     for start, read in (("list of ", _many), ("map ", _mapped), ("one of ", _one_of), ("ref ", _reference)):
         if text.startswith(start):
             return read(text[len(start) :].strip(), words)
     if text in words.types:
         return read_shape(words.types[text], replace(words, types={k: v for k, v in words.types.items() if k != text}))
     if text in words.records:
-        return Fields(text)
+        return RecordShape(text)
     if text in words.vocabularies:
         return _one_of(text, words)
     raise _unknown("type", text, {"types": words.names, "vocabularies": words.vocabularies, "kinds": words.kinds})
@@ -230,49 +232,51 @@ def _unknown(what: str, name: str, known: Mapping[str, Iterable[str]]) -> ShapeE
     return ShapeError(f"there is no {what} called `{name}`", *hints, missed=(name,))
 
 
-def _many(text: str, words: Words) -> Shape:
-    return Many(read_shape(text, words))
+def _many(text: str, words: TypeNames) -> Shape:
+    return ListShape(read_shape(text, words))
 
 
-def _mapped(text: str, words: Words) -> Shape:
+def _mapped(text: str, words: TypeNames) -> Shape:
     key, arrow, value = text.partition("->")
     if not arrow:
         raise ShapeError("a map is written `map KEY -> TYPE`")
     name = key.strip()
-    return Mapped(Plain("text") if name == "text" else _one_of(name, words), read_shape(value.strip(), words))
+    return MappingShape(
+        ScalarShape("text") if name == "text" else _one_of(name, words), read_shape(value.strip(), words)
+    )
 
 
-def _one_of(text: str, words: Words) -> OneOf:
+def _one_of(text: str, words: TypeNames) -> TermShape:
     if text.startswith("["):
         listed = _value(text)
         if not isinstance(listed, list) or not listed:
             raise ShapeError("a list of words is written `one of [a, b]`")
-        return OneOf("", tuple(str(getattr(word, "written", word)) for word in listed))
+        return TermShape("", tuple(str(getattr(word, "written", word)) for word in listed))
     if text not in words.vocabularies:
         raise _unknown("vocabulary", text, {"vocabularies": words.vocabularies})
-    return OneOf(text, words.vocabularies[text])
+    return TermShape(text, words.vocabularies[text])
 
 
-def _reference(text: str, words: Words) -> Shape:
+def _reference(text: str, words: TypeNames) -> Shape:
     if text not in words.kinds:
         raise _unknown("kind", text, {"kinds": sorted(words.kinds)})
-    return Reference(text)
+    return ReferenceShape(text)
 
 
 def formula_type(shape: Shape, records: Mapping[str, Record], kinds: Mapping[str, Record]) -> Type:
     """The type of the values of a shape in formulas."""
     match shape:
-        case Plain(name=name):
+        case ScalarShape(name=name):
             return PLAIN[name]
-        case OneOf(vocabulary=vocabulary, words=words):
+        case TermShape(vocabulary=vocabulary, words=words):
             return Term(vocabulary, words)
-        case Many(item=item):
+        case ListShape(item=item):
             return ListOf(formula_type(item, records, kinds))
-        case Mapped(key=key, value=value):
+        case MappingShape(key=key, value=value):
             return MapOf(formula_type(key, records, kinds), formula_type(value, records, kinds))
-        case Fields(record=name):
+        case RecordShape(record=name):
             return records[name]
-        case Reference(kind=name):
+        case ReferenceShape(kind=name):
             return kinds[name]
 
 
@@ -287,15 +291,15 @@ def natural_default(shape: Shape) -> Any:
     """What stands in for an input of a rule that is not given: 0 (or the number of its range nearest to 0), false,
     "", nothing, an empty list or map."""
     match shape:
-        case Plain(name=("integer" | "number"), low=low, high=high):
+        case ScalarShape(name=("integer" | "number"), low=low, high=high):
             return max(low, 0) if low is not None else min(high, 0) if high is not None else 0
-        case Plain(name="truth"):
+        case ScalarShape(name="truth"):
             return False
-        case Plain(name=("text" | "markdown")):
+        case ScalarShape(name=("text" | "markdown")):
             return ""
-        case Many():
+        case ListShape():
             return []
-        case Mapped():
+        case MappingShape():
             return {}
     return None
 
@@ -303,11 +307,11 @@ def natural_default(shape: Shape) -> Any:
 def held_records(shape: Shape) -> set[str]:
     """The records that values of a shape are made of."""
     match shape:
-        case Many(item=item):
+        case ListShape(item=item):
             return held_records(item)
-        case Mapped(value=value):
+        case MappingShape(value=value):
             return held_records(value)
-        case Fields(record=record):
+        case RecordShape(record=record):
             return {record}
     return set()
 
@@ -319,13 +323,13 @@ def referred_kinds(fields: Sequence[Field], records: Mapping[str, Sequence[Field
     shapes = [one.shape for one in fields]
     while shapes:
         match shapes.pop():
-            case Reference(kind=kind):
+            case ReferenceShape(kind=kind):
                 found.add(kind)
-            case Many(item=item):
+            case ListShape(item=item):
                 shapes.append(item)
-            case Mapped(value=value):
+            case MappingShape(value=value):
                 shapes.append(value)
-            case Fields(record=record) if record not in seen:
+            case RecordShape(record=record) if record not in seen:
                 seen.add(record)
                 shapes.extend(one.shape for one in records[record])
     return found

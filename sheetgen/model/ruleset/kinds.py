@@ -14,8 +14,8 @@ from sheetgen.formula.compile import Expression, Program
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ANYTHING, ListOf, Record, bare
-from sheetgen.model.ruleset.documents import Place, model, report
-from sheetgen.model.ruleset.field_types import Field, Mapped, Words, field_type, read_field
+from sheetgen.model.ruleset.documents import YamlPlace, model, report
+from sheetgen.model.ruleset.field_types import Field, MappingShape, TypeNames, field_type, read_field
 from sheetgen.model.ruleset.layouts import Layout, compile_layout
 from sheetgen.model.ruleset.models import CheckModel, KindModel, StepModel
 from sheetgen.model.ruleset.rules import Step, ordered, read_input, read_step
@@ -41,12 +41,12 @@ COMMON = {
 
 
 @dataclass(frozen=True, eq=False)
-class Derived:
+class DerivedValue:
     """A value that follows from the fields: its dotted name, its formula, and what it is called."""
 
     path: tuple[str, ...]
     model: StepModel
-    place: Place
+    place: YamlPlace
     checked: Checked
     expression: Expression
 
@@ -57,7 +57,7 @@ class Derived:
 
 
 @dataclass(frozen=True)
-class Group:
+class DerivedGroup:
     """Derived values that are read together, `bonuses`: each member with its dotted name."""
 
     name: str
@@ -70,11 +70,11 @@ class Kind:
 
     id: str
     model: KindModel
-    place: Place
+    place: YamlPlace
     fields: tuple[Field, ...]
     compiler: ModelCompiler
     record: Record
-    derived: tuple[Derived | Group, ...] = ()
+    derived: tuple[DerivedValue | DerivedGroup, ...] = ()
     """In the order in which they follow from each other."""
     checks: tuple[tuple[CheckModel, Expression], ...] = ()
     layout: Layout | None = None
@@ -101,7 +101,7 @@ class Kind:
 
 
 def read_kind(
-    place: Place, words: Words, compiler: ModelCompiler, records: Mapping[str, Record], diagnostics: Diagnostics
+    place: YamlPlace, words: TypeNames, compiler: ModelCompiler, records: Mapping[str, Record], diagnostics: Diagnostics
 ) -> Kind | None:
     """Read a kind file and compile its fields; None, with diagnostics, where it is wrong."""
     found = model(KindModel, place, place.document.data, diagnostics)
@@ -116,15 +116,15 @@ def read_kind(
     return Kind(found.id, found, place, kept, compiler, records[found.id])
 
 
-def with_sound_default(field: Field, compiler: ModelCompiler, place: Place, diagnostics: Diagnostics) -> Field:
+def with_sound_default(field: Field, compiler: ModelCompiler, place: YamlPlace, diagnostics: Diagnostics) -> Field:
     """A field; without its default, with a diagnostic, where the field itself would not take that."""
     try:
         compiler.default(field)
     except DefaultError as error:
         diagnostics.error("ruleset", str(error), place.span)
         shape = field.shape
-        rest = replace(shape, fill=None, filled=False, partial=True) if isinstance(shape, Mapped) else shape
-        return replace(field, shape=rest, default={} if isinstance(shape, Mapped) else None)
+        rest = replace(shape, fill=None, filled=False, partial=True) if isinstance(shape, MappingShape) else shape
+        return replace(field, shape=rest, default={} if isinstance(shape, MappingShape) else None)
     return field
 
 
@@ -140,18 +140,18 @@ def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnos
     """Check and compile the derived values and the layout of a kind."""
     steps = dict(_flat(kind.model.derive, kind.place.at("derive"), diagnostics))
     groups = _groups(steps)
-    trees = {name: _Dotted(steps).visit(step.formula.tree) for name, step in steps.items()}
+    trees = {name: _DottedNames(steps).visit(step.formula.tree) for name, step in steps.items()}
     trees |= {group: _group_tree(members, group) for group, members in groups.items()}
     places = {name: steps[name].place if name in steps else kind.place.at("derive") for name in trees}
     names = {name: Binding(t, kind.record.label(name)) for name, t in kind.record.fields.items()}
-    derived: list[Derived | Group] = []
+    derived: list[DerivedValue | DerivedGroup] = []
     for name in steps.keys() & kind.record.fields.keys():
         diagnostics.error("ruleset", f"`{name}` is already a field of a {kind.id}", steps[name].place.span)
     for name in ordered(trees, places, diagnostics) or ():
         scope = replace(base, names={**base.names, **names})
         if name not in steps:
             names[name] = Binding(_group_type(name, groups[name], names, steps))
-            derived.append(Group(name, groups[name]))
+            derived.append(DerivedGroup(name, groups[name]))
             continue
         step = steps[name]
         checked = check(Formula(step.formula.text, trees[name]), scope)
@@ -159,12 +159,14 @@ def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnos
             report(problem, step.place, diagnostics)
         names[name] = Binding(checked.type, step.label)
         if not checked.problems:
-            found = Derived(tuple(name.split(".")), step.model, step.place, checked, program.expression(checked, scope))
+            found = DerivedValue(
+                tuple(name.split(".")), step.model, step.place, checked, program.expression(checked, scope)
+            )
             derived.append(found)
     _extend_record(kind, names)
     _check_roster(kind, diagnostics)
     scope = replace(base, names={**base.names, **names})
-    dotted = _Dotted(steps)
+    dotted = _DottedNames(steps)
     layout = compile_layout(kind.model, kind.place, scope, dotted, program, diagnostics)
     checks = []
     for number, one in enumerate(kind.model.checks):
@@ -188,7 +190,7 @@ def _check_roster(kind: Kind, diagnostics: Diagnostics) -> None:
 
 
 def _flat(
-    tree: Mapping[str, Any], place: Place, diagnostics: Diagnostics, prefix: str = ""
+    tree: Mapping[str, Any], place: YamlPlace, diagnostics: Diagnostics, prefix: str = ""
 ) -> Iterator[tuple[str, Any]]:
     for name, data in tree.items():
         dotted = f"{prefix}{name}"
@@ -224,7 +226,7 @@ def _group_type(
     return Record(group, types, labels)
 
 
-class _Dotted(ast.NodeTransformer):
+class _DottedNames(ast.NodeTransformer):
     """Reads `bonuses.TB` as one name where it is a derived value of a group."""
 
     def __init__(self, names: Mapping[str, Step]) -> None:

@@ -16,7 +16,7 @@ from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Type, bare
 from sheetgen.model.ruleset.blocktypes import check_columns, check_settings
-from sheetgen.model.ruleset.documents import Place, formula, report
+from sheetgen.model.ruleset.documents import YamlPlace, formula, report
 from sheetgen.model.ruleset.models import BlockModel, KindModel
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
@@ -61,14 +61,14 @@ class Layout:
     dotted: ast.NodeTransformer
     program: Program
 
-    def compile(self, text: str, place: Place, diagnostics: Diagnostics) -> LayoutFormula | None:
+    def compile(self, text: str, place: YamlPlace, diagnostics: Diagnostics) -> LayoutFormula | None:
         """One more formula over an entry of the kind, written elsewhere."""
         return _LayoutCompiler(self.scope, self.dotted, self.program, diagnostics).formula(text, place, self.scope)
 
 
 def compile_layout(
     kind: KindModel,
-    place: Place,
+    place: YamlPlace,
     scope: Scope,
     dotted: ast.NodeTransformer,
     program: Program,
@@ -97,9 +97,9 @@ def _has_parts(kind: Type) -> bool:
     return isinstance(item, Record | MapOf | ListOf)
 
 
-def _areas(kind: KindModel, place: Place, diagnostics: Diagnostics) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _areas(kind: KindModel, place: YamlPlace, diagnostics: Diagnostics) -> Iterator[tuple[str, tuple[str, ...]]]:
     layout, at = kind.layout, place.at("layout")
-    named: list[tuple[str, list[str], Place]] = [
+    named: list[tuple[str, list[str], YamlPlace]] = [
         ("page", layout.page, at.at("page")),
         ("aside", layout.aside, at.at("aside")),
         ("front", layout.card.front, at.at("card", "front")),
@@ -123,9 +123,9 @@ class _LayoutCompiler:
         self.program = program
         self.diagnostics = diagnostics
 
-    def outer(self, kind: KindModel, place: Place) -> dict[str, LayoutFormula]:
+    def outer(self, kind: KindModel, place: YamlPlace) -> dict[str, LayoutFormula]:
         at, found = place.at("layout"), {}
-        texts: dict[str, tuple[str, Place]] = {"lead": (kind.layout.lead, at.at("lead"))}
+        texts: dict[str, tuple[str, YamlPlace]] = {"lead": (kind.layout.lead, at.at("lead"))}
         for number, text in enumerate(kind.layout.subtitle):
             texts[f"subtitle.{number}"] = (text, at.at("subtitle", number))
         if kind.layout.badge:
@@ -145,7 +145,7 @@ class _LayoutCompiler:
                 found[name] = one
         return found
 
-    def block(self, name: str, block: BlockModel, place: Place) -> LayoutBlock:
+    def block(self, name: str, block: BlockModel, place: YamlPlace) -> LayoutBlock:
         check_settings(block, place, self.diagnostics)
         found: dict[str, LayoutFormula] = {}
         scope = self.scope
@@ -163,7 +163,7 @@ class _LayoutCompiler:
                 found[slot] = one
         return LayoutBlock(name, block, found)
 
-    def _row_scope(self, rows: LayoutFormula, place: Place) -> Scope:
+    def _row_scope(self, rows: LayoutFormula, place: YamlPlace) -> Scope:
         row = bare(rows.type.item) if isinstance(rows.type, ListOf) else rows.type
         if isinstance(row, Record):
             names = {name: Binding(kind, row.label(name)) for name, kind in row.fields.items()}
@@ -174,7 +174,7 @@ class _LayoutCompiler:
             )
         return self.scope
 
-    def formula(self, text: str, place: Place, scope: Scope) -> LayoutFormula | None:
+    def formula(self, text: str, place: YamlPlace, scope: Scope) -> LayoutFormula | None:
         parsed = formula(text, place, self.diagnostics)
         if parsed is None:
             return None
@@ -187,7 +187,7 @@ class _LayoutCompiler:
         return LayoutFormula(checked, self.program.expression(checked, scope), _path(tree, scope))
 
 
-def _slots(block: BlockModel, place: Place) -> Iterator[tuple[str, str, Place, bool]]:
+def _slots(block: BlockModel, place: YamlPlace) -> Iterator[tuple[str, str, YamlPlace, bool]]:
     """Every formula of a block: its slot, text, place, and whether it is computed for each row."""
     has_rows = isinstance(block.rows, str) and block.rows != ""
     for slot in (*_PER_ROW, "map", "bonuses", "entries", "caption", "notes"):
@@ -201,7 +201,9 @@ def _slots(block: BlockModel, place: Place) -> Iterator[tuple[str, str, Place, b
                 yield from _part_slots(part, f"{slot}.{number}", place.at(slot, number), slot == "columns")
 
 
-def _part_slots(part: BaseModel, prefix: str, place: Place, per_row: bool) -> Iterator[tuple[str, str, Place, bool]]:
+def _part_slots(
+    part: BaseModel, prefix: str, place: YamlPlace, per_row: bool
+) -> Iterator[tuple[str, str, YamlPlace, bool]]:
     for slot in ("value", "after", "map", "items"):
         text = getattr(part, slot, "")
         if text and slot in part.model_fields_set:

@@ -14,19 +14,19 @@ from pydantic import ValidationError
 from sheetgen.formula.compile import Program
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import TEXT, ListOf, Record, Term
-from sheetgen.model.ruleset.documents import Place, declared, document, documents, model
-from sheetgen.model.ruleset.entries import WrittenEntry, entries_of, entry_files, read_entries
-from sheetgen.model.ruleset.field_types import Field, Words, field_type, held_records, referred_kinds
+from sheetgen.model.ruleset.documents import YamlPlace, declared, document, documents, model
+from sheetgen.model.ruleset.field_types import Field, TypeNames, field_type, held_records, referred_kinds
 from sheetgen.model.ruleset.kinds import Kind, compile_kind, fill_record, read_kind, with_sound_default
+from sheetgen.model.ruleset.lookup_tables import LookupTable, table
 from sheetgen.model.ruleset.models import RulesetModel, RulingModel, TableModel
 from sheetgen.model.ruleset.names import KIND, RULES, RULESET, RULINGS, check_names
 from sheetgen.model.ruleset.rules import Rule, compile_rules, read_input, read_rule
 from sheetgen.model.ruleset.rulings import Ruling, Rulings
-from sheetgen.model.ruleset.tables import Table, table
 from sheetgen.model.ruleset.themes import Theme, theme_of
 from sheetgen.model.ruleset.validation import ModelCompiler, plain
 from sheetgen.model.ruleset.vocabulary import Vocabulary, from_data
 from sheetgen.model.ruleset.worked import first_given
+from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of, entry_files, read_entries
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
 from sheetgen.text.source import YAML, files
 
@@ -38,12 +38,12 @@ class Ruleset:
     id: str
     model: RulesetModel
     folder: Path
-    place: Place
+    place: YamlPlace
     theme: Theme
     vocabularies: Mapping[str, Vocabulary]
     records: Mapping[str, tuple[Field, ...]]
     rulings: Rulings
-    tables: Mapping[str, Table]
+    tables: Mapping[str, LookupTable]
     rules: Mapping[str, Rule]
     kinds: Mapping[str, Kind]
     entries: tuple[WrittenEntry, ...]
@@ -91,22 +91,22 @@ def load(folder: Path, root: Path, diagnostics: Diagnostics, only_rules: bool = 
     found = document(folder / "ruleset.yaml", root, diagnostics)
     if found is None:
         return None
-    place = Place(found)
+    place = YamlPlace(found)
     described = model(RulesetModel, place, found.data, diagnostics)
     if ("id",) in check_names(RULESET, place, diagnostics):
         return None
-    return None if described is None else _Loader(folder, root, place, described, diagnostics, only_rules).load()
+    return None if described is None else _RulesetLoader(folder, root, place, described, diagnostics, only_rules).load()
 
 
 @dataclass
-class _Loader:
+class _RulesetLoader:
     folder: Path
     root: Path
-    place: Place
+    place: YamlPlace
     model: RulesetModel
     diagnostics: Diagnostics
     only_rules: bool = False
-    kind_places: dict[str, Place] = field(default_factory=dict)
+    kind_places: dict[str, YamlPlace] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
     kind_records: dict[str, Record] = field(default_factory=dict)
     folders: dict[str, str] = field(default_factory=dict)
@@ -157,17 +157,17 @@ class _Loader:
                 self.diagnostics.error("missing-field", "a kind needs `id`", found.span(()))
                 self.diagnostics.fail(found.file.path.stem, *declared(found.data))
                 continue
-            wrong = check_names(KIND, Place(found), self.diagnostics)
+            wrong = check_names(KIND, YamlPlace(found), self.diagnostics)
             if ("id",) in wrong or ("folder",) in wrong:
                 self.diagnostics.fail(found.file.path.stem, *declared(found.data))
                 continue
-            place, folder = Place(found), str(data.get("folder") or name)
+            place, folder = YamlPlace(found), str(data.get("folder") or name)
             if self._is_taken(name, folder, place):
                 continue
             self.kind_places[name] = place
             self.kind_records[name] = Record(self.kind_name(name), {}, {})
 
-    def _is_taken(self, name: str, folder: str, place: Place) -> bool:
+    def _is_taken(self, name: str, folder: str, place: YamlPlace) -> bool:
         """Whether another kind has this id or folder, which is reported."""
         if name in self.kind_places:
             message, at = f"two kinds have the id `{name}`", place.at("id").span
@@ -236,16 +236,16 @@ class _Loader:
                 self.diagnostics.fail(name, *declared(data))
         return found
 
-    def _words(self, vocabularies: Mapping[str, Vocabulary]) -> Words:
+    def _words(self, vocabularies: Mapping[str, Vocabulary]) -> TypeNames:
         terms = {name: tuple(vocabulary.terms) for name, vocabulary in vocabularies.items()}
-        words = Words(terms, self.model.types, frozenset(self.model.records), frozenset(self.kind_places))
+        words = TypeNames(terms, self.model.types, frozenset(self.model.records), frozenset(self.kind_places))
         return replace(words, types={name: text for name, text in words.types.items() if self._is_sound(name, words)})
 
-    def _is_sound(self, name: str, words: Words) -> bool:
+    def _is_sound(self, name: str, words: TypeNames) -> bool:
         """Whether the type that the ruleset gives this name can be read."""
         return read_input(name, name, self.place.at("types", name), words, self.diagnostics) is not None
 
-    def _record_fields(self, name: str, words: Words) -> tuple[Field, ...]:
+    def _record_fields(self, name: str, words: TypeNames) -> tuple[Field, ...]:
         place = self.place.at("records", name)
         self.records[name] = Record(name, {}, {})
         found = (
@@ -275,7 +275,7 @@ class _Loader:
             return self._without_circles({**records, outer: rest})
         return records
 
-    def _kinds(self, words: Words, compiler: ModelCompiler) -> dict[str, Kind]:
+    def _kinds(self, words: TypeNames, compiler: ModelCompiler) -> dict[str, Kind]:
         found = (
             read_kind(place, words, compiler, self.kind_records, self.diagnostics)
             for place in self.kind_places.values()
@@ -298,9 +298,9 @@ class _Loader:
         found = document(path, self.root, self.diagnostics) if path.exists() else None
         rulings: dict[str, Ruling] = {}
         if found is not None and isinstance(found.data, dict):
-            check_names(RULINGS, Place(found), self.diagnostics)
+            check_names(RULINGS, YamlPlace(found), self.diagnostics)
             for name, data in found.data.items():
-                place = Place(found, (name,))
+                place = YamlPlace(found, (name,))
                 described = model(RulingModel, place, data, self.diagnostics)
                 if described:
                     rulings[str(name)] = self._ruling(Ruling(str(name), described, place))
@@ -332,13 +332,13 @@ class _Loader:
             attributes = Record(f"term of {name}", {**kind.record.fields, "title": TEXT}, labels)
             vocabularies[name] = replace(vocabulary, attributes=attributes)
 
-    def _rule_files(self, words: Words) -> tuple[dict[str, Table], dict[str, Rule]]:
-        tables: dict[str, Table] = {}
+    def _rule_files(self, words: TypeNames) -> tuple[dict[str, LookupTable], dict[str, Rule]]:
+        tables: dict[str, LookupTable] = {}
         rules: dict[str, Rule] = {}
         for found in documents(self.folder / "rules", "*.y*ml", self.root, self.diagnostics):
-            check_names(RULES, Place(found), self.diagnostics)
+            check_names(RULES, YamlPlace(found), self.diagnostics)
             for name, data in (found.data or {}).items() if isinstance(found.data, dict | None) else ():
-                place = Place(found, (name,))
+                place = YamlPlace(found, (name,))
                 if name in rules or name in tables:
                     self.diagnostics.error("ruleset", f"there are two rules called `{name}`", place.key_span)
                 elif isinstance(data, dict) and ("table" in data or "rows" in data):
@@ -353,7 +353,11 @@ class _Loader:
         return tables, rules
 
     def _scope(
-        self, vocabularies: Mapping[str, Vocabulary], rulings: Rulings, tables: Mapping[str, Table], program: Program
+        self,
+        vocabularies: Mapping[str, Vocabulary],
+        rulings: Rulings,
+        tables: Mapping[str, LookupTable],
+        program: Program,
     ) -> Scope:
         names: dict[str, Binding] = {"house": Binding(rulings.type, "house rule", "house")}
         for name, vocabulary in vocabularies.items():

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 
 from pydantic import BaseModel
 
-from sheetgen.model.ruleset.field_types import Plain
+from sheetgen.model.ruleset.field_types import ScalarShape
 from sheetgen.model.ruleset.models import Formula
 from sheetgen.model.ruleset.validation import FieldProblem, fits_unquoted, repaired, shown, together
 from sheetgen.text.diagnostics import did_you_mean, nearest
@@ -21,7 +21,12 @@ from sheetgen.text.diagnostics import did_you_mean, nearest
 _FORMULA = get_args(Formula)[1]
 """What sets a formula apart from other texts."""
 Path: TypeAlias = tuple[str | int, ...]
-_PLAIN = {str: Plain("text"), int: Plain("integer"), float: Plain("number"), bool: Plain("truth")}
+_PLAIN = {
+    str: ScalarShape("text"),
+    int: ScalarShape("integer"),
+    float: ScalarShape("number"),
+    bool: ScalarShape("truth"),
+}
 _WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", type(None): "nothing"}
 
 
@@ -41,7 +46,7 @@ def problems(kind: type[BaseModel], what: str, errors: Iterable[Mapping[str, Any
 
 
 @dataclass(frozen=True)
-class _Found:
+class _Expected:
     """A place in the data, and what its model takes there."""
 
     path: Path
@@ -53,19 +58,19 @@ class _Found:
     """What messages call it: its key, or its number in a list, which people count from 1."""
 
 
-def _find(kind: type[BaseModel], what: str, loc: Path) -> _Found:
+def _find(kind: type[BaseModel], what: str, loc: Path) -> _Expected:
     """Walk the annotations of a model along pydantic's path, which has a step of its own in every union."""
-    found = _Found((), kind, kind, what)
+    found = _Expected((), kind, kind, what)
     for number, step in enumerate(loc, 1):
         takes = _bare(found.takes)
         path, called = (*found.path, step), f"`{step}`"
         if isinstance(takes, type) and issubclass(takes, BaseModel):
             fields = {one.alias or name: one.annotation for name, one in takes.model_fields.items()}
-            found = _Found(path, fields.get(str(step), Any), takes, called)
+            found = _Expected(path, fields.get(str(step), Any), takes, called)
         elif get_origin(takes) in (list, dict):
             if get_origin(takes) is list and isinstance(step, int):
                 called = f"item {step + 1} of {found.called}"
-            found = _Found(path, get_args(takes)[-1], found.inside, called)
+            found = _Expected(path, get_args(takes)[-1], found.inside, called)
         else:  # a step into one of several types, or a key of a mapping that is wrong
             chosen = next((one for one in _options(takes) if str(step).startswith(_tag(one))), None)
             if chosen is None or number == len(loc):
@@ -80,7 +85,7 @@ def _is_of_another_type(takes: Any, given: Any) -> bool:
     return len(options) > 1 and type(given) in [get_origin(_bare(one)) for one in options]
 
 
-def _problem(place: _Found, error: Mapping[str, Any]) -> FieldProblem:
+def _problem(place: _Expected, error: Mapping[str, Any]) -> FieldProblem:
     path, sort, given = place.path, error["type"], error["input"]
     if sort in ("extra_forbidden", "missing"):
         return _wrong_key(place, sort)
@@ -96,13 +101,13 @@ def _problem(place: _Found, error: Mapping[str, Any]) -> FieldProblem:
     return _beyond(place, sort, given, error["ctx"]) if sort in _BOUNDS else _wrong_type(place, given)
 
 
-def _meant(place: _Found) -> Path:
+def _meant(place: _Expected) -> Path:
     """The setting that was probably meant by an unknown one."""
     known = [one.alias or key for key, one in place.inside.model_fields.items()]
     return (*place.path[:-1], *nearest(str(place.path[-1]), known, 1))
 
 
-def _wrong_key(place: _Found, sort: str) -> FieldProblem:
+def _wrong_key(place: _Expected, sort: str) -> FieldProblem:
     """A key that the model does not know, or one that is missing."""
     name = str(place.path[-1])
     if sort == "missing":
@@ -123,7 +128,7 @@ _BOUNDS = {
 """Errors of pydantic about numbers and lists: what names their bound, and how it is said."""
 
 
-def _beyond(place: _Found, sort: str, given: Any, ctx: Mapping[str, Any]) -> FieldProblem:
+def _beyond(place: _Expected, sort: str, given: Any, ctx: Mapping[str, Any]) -> FieldProblem:
     """A number, or the length of a list, past its bound."""
     name, words = _BOUNDS[sort]
     bound = f"{words} {ctx[name]:g}"
@@ -134,7 +139,7 @@ def _beyond(place: _Found, sort: str, given: Any, ctx: Mapping[str, Any]) -> Fie
     return FieldProblem(place.path, "out-of-range", message)
 
 
-def _wrong_type(place: _Found, given: Any) -> FieldProblem:
+def _wrong_type(place: _Expected, given: Any) -> FieldProblem:
     takes = f"{place.called} takes {_described(place.takes)}"
     bare = _bare(place.takes)
     if isinstance(bare, type) and fits_unquoted(given, _PLAIN.get(bare)):

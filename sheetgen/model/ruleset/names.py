@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from sheetgen.model.ruleset.documents import Place, words_of
+from sheetgen.model.ruleset.documents import YamlPlace, words_of
 from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.yaml.load import Step
@@ -23,7 +23,7 @@ LONGEST = 80
 
 
 @dataclass(frozen=True)
-class Sort:
+class NameRule:
     """A sort of names: what is allowed, in words and as a pattern, and what else may stand between words."""
 
     allowed: str
@@ -34,10 +34,10 @@ class Sort:
     """Whether files and addresses bear it."""
 
 
-NAME = Sort("letters, digits and underscores, a letter first", re.compile(r"[^\W\d_]\w*"))
-ID = Sort("letters, digits, hyphens and underscores, a letter first", re.compile(r"[^\W\d_][\w-]*"), "-")
+NAME = NameRule("letters, digits and underscores, a letter first", re.compile(r"[^\W\d_]\w*"))
+ID = NameRule("letters, digits, hyphens and underscores, a letter first", re.compile(r"[^\W\d_][\w-]*"), "-")
 PART = replace(ID, is_path=True)
-TERM = Sort(
+TERM = NameRule(
     "a short text on one line, without quotation marks, brackets, bars or backslashes",
     re.compile(r"""(?! )[^<>"`{}\[\]|\\]+(?<! )"""),
     "-",
@@ -46,9 +46,9 @@ TERM = Sort(
 Pattern: TypeAlias = tuple[str, ...]
 """Keys down to a name: `*` is any key, `[]` any item of a list, `+` any key at any depth down to a formula, and `=`
 the value itself. The name is what the last of them stands for."""
-Names: TypeAlias = Mapping[Pattern, tuple[str, Sort]]
+Names: TypeAlias = Mapping[Pattern, tuple[str, NameRule]]
 """What a name is that of, and its sort."""
-Found: TypeAlias = tuple[tuple[Step, ...], str]
+NamePlace: TypeAlias = tuple[tuple[Step, ...], str]
 
 RULESET: Names = {
     ("id", "="): ("a ruleset", PART),
@@ -85,7 +85,7 @@ RULINGS: Names = {
 }
 
 
-def check_names(table: Names, place: Place, diagnostics: Diagnostics) -> frozenset[tuple[Step, ...]]:
+def check_names(table: Names, place: YamlPlace, diagnostics: Diagnostics) -> frozenset[tuple[Step, ...]]:
     """Report every name in a document that is not of its sort; their paths."""
     wrong: set[tuple[Step, ...]] = set()
     for pattern, (what, sort) in table.items():
@@ -100,7 +100,7 @@ def check_names(table: Names, place: Place, diagnostics: Diagnostics) -> frozens
     return frozenset(wrong)
 
 
-def name_problem(name: str, sort: Sort) -> str:
+def name_problem(name: str, sort: NameRule) -> str:
     """Why a name is not of a sort, in words; empty where it is."""
     if len(name) > LONGEST:
         return f"it is longer than {LONGEST} characters"
@@ -113,7 +113,7 @@ def name_problem(name: str, sort: Sort) -> str:
     return "systems keep it for themselves" if sort.is_path and objection(name) else ""
 
 
-def _names(data: Any, pattern: Pattern, path: tuple[Step, ...]) -> Iterator[Found]:
+def _names(data: Any, pattern: Pattern, path: tuple[Step, ...]) -> Iterator[NamePlace]:
     """The names at the end of a pattern, each with its path."""
     step, rest = pattern[0], pattern[1:]
     if step == "+":
@@ -137,7 +137,7 @@ def _parts(data: Any, step: str) -> Iterable[tuple[Step, Any]]:
     return data.items() if step == "*" else [(step, data.get(step))]
 
 
-def _deep(data: Any, path: tuple[Step, ...]) -> Iterator[Found]:
+def _deep(data: Any, path: tuple[Step, ...]) -> Iterator[NamePlace]:
     for key, item in data.items() if isinstance(data, dict) and "formula" not in data else ():
         yield (*path, key), str(key)
         yield from _deep(item, (*path, key))
@@ -148,7 +148,7 @@ def _short(name: str) -> str:
     return words if len(words) <= 40 else f"{words[:39]}…"
 
 
-def _hint(name: str, sort: Sort) -> str:
+def _hint(name: str, sort: NameRule) -> str:
     """The name as it could be written."""
     plain = unicodedata.normalize("NFKC", name)
     written = re.sub(r"[\W_]+", sort.between, plain).strip(f"{sort.between}0123456789")

@@ -15,8 +15,16 @@ from sheetgen.formula.compile import WHOLE, RuleFormulas
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Parameter, Scope, Signature
 from sheetgen.formula.types import ANYTHING, Record, Type, bare
-from sheetgen.model.ruleset.documents import Place, formula, model, report
-from sheetgen.model.ruleset.field_types import Field, Mapped, ShapeError, Words, field_type, natural_default, read_field
+from sheetgen.model.ruleset.documents import YamlPlace, formula, model, report
+from sheetgen.model.ruleset.field_types import (
+    Field,
+    MappingShape,
+    ShapeError,
+    TypeNames,
+    field_type,
+    natural_default,
+    read_field,
+)
 from sheetgen.model.ruleset.models import FieldModel, RuleModel, StepModel
 from sheetgen.model.ruleset.validation import DefaultError, EntryModel, ModelCompiler, plain
 from sheetgen.text.diagnostics import Diagnostics
@@ -29,7 +37,7 @@ class Step:
     name: str
     model: StepModel
     formula: Formula
-    place: Place
+    place: YamlPlace
 
     @property
     def label(self) -> str:
@@ -43,7 +51,7 @@ class Rule:
 
     name: str
     model: RuleModel
-    place: Place
+    place: YamlPlace
     inputs: tuple[Field, ...]
     steps: tuple[Step, ...]
     outputs: tuple[Step, ...]
@@ -63,7 +71,7 @@ class Rule:
         return self.compiler.model(self.name, input_fields(self))
 
 
-def read_rule(name: str, place: Place, words: Words, diagnostics: Diagnostics) -> Rule | None:
+def read_rule(name: str, place: YamlPlace, words: TypeNames, diagnostics: Diagnostics) -> Rule | None:
     """Read one rule of a rules file; None, with diagnostics, where it is wrong."""
     data = place.document.data[place.path[-1]]  # type: ignore[index]
     found = model(RuleModel, place, data, diagnostics)
@@ -93,14 +101,14 @@ def _told_apart(inputs: list[Field], steps: list[Step], results: list[Step], dia
             diagnostics.warning("duplicate-label", message, step.place.span, "give one of them another `title`")
 
 
-def _inputs(rule: RuleModel, place: Place, words: Words, diagnostics: Diagnostics) -> Iterator[Field]:
+def _inputs(rule: RuleModel, place: YamlPlace, words: TypeNames, diagnostics: Diagnostics) -> Iterator[Field]:
     for name, data in rule.inputs.items():
         one = read_input(name, data, place.at("inputs", name), words, diagnostics)
         if one is not None:
             yield one
 
 
-def read_input(name: str, data: Any, place: Place, words: Words, diagnostics: Diagnostics) -> Field | None:
+def read_input(name: str, data: Any, place: YamlPlace, words: TypeNames, diagnostics: Diagnostics) -> Field | None:
     """Read a field of a kind or record, or an input of a rule, in its short or long form."""
     spec = model(FieldModel, place, data, diagnostics) if isinstance(data, dict) else None
     if spec is None and not isinstance(data, str):
@@ -120,7 +128,7 @@ def read_input(name: str, data: Any, place: Place, words: Words, diagnostics: Di
     return replace(found, optional=found.optional or bool(spec and spec.optional))
 
 
-def _steps(steps: Mapping[str, Any], place: Place, diagnostics: Diagnostics, whole: bool = False) -> Iterator[Step]:
+def _steps(steps: Mapping[str, Any], place: YamlPlace, diagnostics: Diagnostics, whole: bool = False) -> Iterator[Step]:
     for name, data in steps.items():
         at = place.at("outputs") if whole else place.at(name)
         step = read_step(name, data, at, diagnostics)
@@ -128,7 +136,7 @@ def _steps(steps: Mapping[str, Any], place: Place, diagnostics: Diagnostics, who
             yield step
 
 
-def read_step(name: str, data: Any, place: Place, diagnostics: Diagnostics) -> Step | None:
+def read_step(name: str, data: Any, place: YamlPlace, diagnostics: Diagnostics) -> Step | None:
     """Read a named formula in its short form (the formula) or long form (with title, short, unit)."""
     spec = model(StepModel, place, data if isinstance(data, dict) else {"formula": data}, diagnostics)
     at = place.at("formula") if isinstance(data, dict) else place
@@ -146,7 +154,7 @@ def input_fields(rule: Rule) -> tuple[Field, ...]:
 
 def _with_natural_default(one: Field) -> Field:
     shape = one.shape
-    if isinstance(shape, Mapped) and not (shape.filled or shape.partial):
+    if isinstance(shape, MappingShape) and not (shape.filled or shape.partial):
         shape = replace(shape, fill=natural_default(shape.value), filled=True)
     default = one.default if one.has_default else None if one.optional else natural_default(shape)
     return replace(one, shape=shape, has_default=True, default=default)
@@ -249,7 +257,7 @@ def _line(output: Step, rule: Rule) -> str:
 
 
 def _names_are_free(rule: Rule, scope: Scope, diagnostics: Diagnostics) -> bool:
-    seen: dict[str, Place] = {}
+    seen: dict[str, YamlPlace] = {}
     parts = [(one.name, rule.place.at("inputs", one.name)) for one in rule.inputs]
     parts += [(step.name, step.place) for step in rule.steps]
     parts += [(_line(step, rule), step.place) for step in rule.outputs]
@@ -262,7 +270,9 @@ def _names_are_free(rule: Rule, scope: Scope, diagnostics: Diagnostics) -> bool:
     return free
 
 
-def ordered(trees: Mapping[str, ast.expr], places: Mapping[str, Place], diagnostics: Diagnostics) -> list[str] | None:
+def ordered(
+    trees: Mapping[str, ast.expr], places: Mapping[str, YamlPlace], diagnostics: Diagnostics
+) -> list[str] | None:
     """Names in the order in which their formulas follow from each other; None, with a diagnostic, for a circle."""
     needs = {name: names_used(tree) & trees.keys() for name, tree in trees.items()}
     try:

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TypeAlias
 
 from sheetgen.formula.runtime import show
-from sheetgen.formula.types import Choice, Record, Type, readable
-from sheetgen.model.ruleset.documents import Place
-from sheetgen.model.ruleset.field_types import Plain, Words, read_shape
+from sheetgen.formula.types import OptionOf, Record, Type, readable
+from sheetgen.model.ruleset.documents import YamlPlace
+from sheetgen.model.ruleset.field_types import ScalarShape, TypeNames, read_shape
 from sheetgen.model.ruleset.models import OptionModel, RulingModel
 from sheetgen.model.ruleset.vocabulary import fold
 from sheetgen.text.source import Span
@@ -24,7 +24,7 @@ class Ruling:
 
     name: str
     model: RulingModel
-    place: Place
+    place: YamlPlace
 
     @cached_property
     def options(self) -> dict[Option, str]:
@@ -69,8 +69,8 @@ class Ruling:
 
     def _open(self, value: object) -> Option | None:
         """A number that is no listed option but within the range that stands open."""
-        shape = read_shape(self.model.open, Words()) if self.model.open else None
-        if not isinstance(shape, Plain) or not isinstance(value, int) or isinstance(value, bool):
+        shape = read_shape(self.model.open, TypeNames()) if self.model.open else None
+        if not isinstance(shape, ScalarShape) or not isinstance(value, int) or isinstance(value, bool):
             return None
         low_enough = shape.low is None or value >= shape.low
         return int(value) if low_enough and (shape.high is None or value <= shape.high) else None
@@ -120,7 +120,7 @@ class Rulings:
         return Record(
             "house",
             {
-                name: Choice(name, tuple(ruling.options), tuple(ruling.titles[one] for one in ruling.options))
+                name: OptionOf(name, tuple(ruling.options), tuple(ruling.titles[one] for one in ruling.options))
                 for name, ruling in self.by_name.items()
             },
             {name: ruling.model.title for name, ruling in self.by_name.items()},

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from sheetgen.model.ruleset.field_types import Field, Fields, Many, Mapped, OneOf, Plain, Reference, Shape
+from sheetgen.model.ruleset.field_types import (
+    Field,
+    ListShape,
+    MappingShape,
+    RecordShape,
+    ReferenceShape,
+    ScalarShape,
+    Shape,
+    TermShape,
+)
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
 
-TEXT = Plain("text")
+TEXT = ScalarShape("text")
 
 
 def kind_schema(ruleset: Ruleset, kind: Kind) -> dict[str, Any]:
     """The schema of a file with one entry of the kind (JSON Schema draft-07, which editors know best)."""
-    writer = _Writer(ruleset)
+    writer = _SchemaWriter(ruleset)
     entry = writer.mapping(kind.fields, kind.model.doc)
     entry["required"] = [name for name in entry["required"] if name != "name"]
     whole = {
@@ -33,7 +42,7 @@ def kind_schema(ruleset: Ruleset, kind: Kind) -> dict[str, Any]:
     }
 
 
-class _Writer:
+class _SchemaWriter:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
 
@@ -57,30 +66,30 @@ class _Writer:
 
     def _shape(self, shape: Shape) -> dict[str, Any]:
         match shape:
-            case Plain():
+            case ScalarShape():
                 return _plain(shape)
-            case OneOf():
+            case TermShape():
                 return {"enum": self._terms(shape)}
-            case Many(item=item):
+            case ListShape(item=item):
                 return {"type": "array", "items": self._shape(item)}
-            case Mapped(key=OneOf() as key, value=value, filled=filled, partial=partial):
+            case MappingShape(key=TermShape() as key, value=value, filled=filled, partial=partial):
                 terms = self._terms(key)
                 ids = list(self.ruleset.compiler.vocabulary(key).terms)
                 names = {"propertyNames": {"enum": terms}, "properties": {term: self._shape(value) for term in ids}}
                 found = {"type": "object", "additionalProperties": self._shape(value), **names}
                 return found if filled or partial else {**found, "minProperties": len(ids)}
-            case Mapped(value=value):
+            case MappingShape(value=value):
                 return {"type": "object", "additionalProperties": self._shape(value)}
-            case Fields(record=record):
+            case RecordShape(record=record):
                 return {"$ref": f"#/definitions/{record}"}
-            case Reference(kind=kind):
+            case ReferenceShape(kind=kind):
                 return {"type": "string", "description": f"The id of a {kind}."}
 
-    def _terms(self, shape: OneOf) -> list[str]:
+    def _terms(self, shape: TermShape) -> list[str]:
         return self.ruleset.compiler.vocabulary(shape).names
 
 
-def _plain(shape: Plain) -> dict[str, Any]:
+def _plain(shape: ScalarShape) -> dict[str, Any]:
     if shape.name in ("text", "markdown"):
         return {"type": ["string", "number"]}
     if shape.name == "truth":

@@ -8,8 +8,16 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from sheetgen.formula.javascript import Input, ScriptRules, rules_script
-from sheetgen.formula.tree import Given
-from sheetgen.model.ruleset.field_types import Field, Fields, Many, Mapped, OneOf, Plain, Shape
+from sheetgen.formula.python_tree import GivenData
+from sheetgen.model.ruleset.field_types import (
+    Field,
+    ListShape,
+    MappingShape,
+    RecordShape,
+    ScalarShape,
+    Shape,
+    TermShape,
+)
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import input_fields
 from sheetgen.model.ruleset.rulings import Option
@@ -49,18 +57,18 @@ def _input(ruleset: Ruleset, one: Field) -> Input:
 
 def _shape(ruleset: Ruleset, shape: Shape) -> object:
     match shape:
-        case Plain(name=("integer" | "number") as name):
+        case ScalarShape(name=("integer" | "number") as name):
             return name
-        case Many(item=item):
+        case ListShape(item=item):
             return ["list", _shape(ruleset, item)]
-        case Fields(record=record):
+        case RecordShape(record=record):
             return ["record", record]
-        case Mapped(key=key, value=value):
-            terms = Given("vocabulary", key.vocabulary) if isinstance(key, OneOf) else None
+        case MappingShape(key=key, value=value):
+            terms = GivenData("vocabulary", key.vocabulary) if isinstance(key, TermShape) else None
             found = ["map", terms, _shape(ruleset, value)]
             return [*found, _fill(ruleset, shape)] if shape.filled and terms else found
     return "any"
 
 
-def _fill(ruleset: Ruleset, shape: Mapped) -> Any:
+def _fill(ruleset: Ruleset, shape: MappingShape) -> Any:
     return plain(TypeAdapter(ruleset.compiler.annotation(shape.value) | None).validate_python(shape.fill))

@@ -7,7 +7,16 @@ from collections.abc import Iterator, Mapping
 from textwrap import wrap
 from typing import Any
 
-from sheetgen.model.ruleset.field_types import Field, Fields, Many, Mapped, OneOf, Plain, Reference, Shape
+from sheetgen.model.ruleset.field_types import (
+    Field,
+    ListShape,
+    MappingShape,
+    RecordShape,
+    ReferenceShape,
+    ScalarShape,
+    Shape,
+    TermShape,
+)
 from sheetgen.model.ruleset.kinds import COMMON, Kind
 from sheetgen.model.ruleset.validation import described
 
@@ -65,15 +74,15 @@ def _told(kind: Kind, field: Field) -> str:
 def _takes(kind: Kind, shape: Shape, within: bool = False) -> str:
     """What a field takes, with every word that may stand there; the fields of records without theirs."""
     match shape:
-        case OneOf():
+        case TermShape():
             return f"one of {', '.join(kind.compiler.vocabulary(shape).terms)}"
-        case Many(item=item):
+        case ListShape(item=item):
             return f"a list, each {_takes(kind, item, within)}"
-        case Mapped(key=OneOf() as key, value=value):
+        case MappingShape(key=TermShape() as key, value=value):
             return f"{_takes(kind, value, within)}, for each of {', '.join(kind.compiler.vocabulary(key).terms)}"
-        case Mapped(value=value):
+        case MappingShape(value=value):
             return f"{_takes(kind, value, within)}, by name"
-        case Fields(record=record) if not within:
+        case RecordShape(record=record) if not within:
             parts = (f"{one.name} ({_takes(kind, one.shape, within=True)})" for one in kind.parts[record])
             return f"a mapping of {', '.join(parts)}"
     return described(shape, kind.compiler)
@@ -87,27 +96,29 @@ def _value(kind: Kind, field: Field) -> Any:
 def _first(kind: Kind, shape: Shape, needed: bool = True) -> Any:
     """The least that a shape takes; for what may be left out, an example of it."""
     match shape:
-        case Plain(name="truth"):
+        case ScalarShape(name="truth"):
             return not needed
-        case Plain(name="integer" | "number", low=low, high=high):
+        case ScalarShape(name="integer" | "number", low=low, high=high):
             return max(low or 0, 0) if high is None or high >= 0 else high
-        case Plain():
+        case ScalarShape():
             return "…"
-        case OneOf():
+        case TermShape():
             return next(iter(kind.compiler.vocabulary(shape).terms))
-        case Many(item=item):
+        case ListShape(item=item):
             return [] if needed else [_first(kind, item, needed=False)]
-        case Mapped(key=OneOf() as key, value=value):
+        case MappingShape(key=TermShape() as key, value=value):
             terms = list(kind.compiler.vocabulary(key).terms)
             if shape.filled:
                 return {terms[0]: shape.fill}
             return {term: _first(kind, value) for term in (terms[:1] if shape.partial else terms)}
-        case Mapped(value=value):
+        case MappingShape(value=value):
             return {} if needed else {"…": _first(kind, value)}
-        case Fields(record=record):
-            parts = [one for one in kind.parts[record] if _needed(one) or (not needed and isinstance(one.shape, Plain))]
+        case RecordShape(record=record):
+            parts = [
+                one for one in kind.parts[record] if _needed(one) or (not needed and isinstance(one.shape, ScalarShape))
+            ]
             return {one.name: _value(kind, one) for one in parts}
-        case Reference(kind=other):
+        case ReferenceShape(kind=other):
             return f"some-{other}"
 
 

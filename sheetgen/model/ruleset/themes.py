@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sheetgen.model.ruleset.documents import Place
+from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.models import RulesetModel
 from sheetgen.text.diagnostics import Diagnostics
 
@@ -38,7 +38,7 @@ _TEXTS = (("on-accent", "accent"), ("on-block", "block"))
 """Colours of text, each with that of its ground."""
 
 
-def theme_of(described: RulesetModel, place: Place, diagnostics: Diagnostics) -> Theme:
+def theme_of(described: RulesetModel, place: YamlPlace, diagnostics: Diagnostics) -> Theme:
     """The colours of a ruleset. What is no colour is an error, and text that can hardly be read a warning."""
     theme = described.theme
     if theme is None:
@@ -54,7 +54,7 @@ def theme_of(described: RulesetModel, place: Place, diagnostics: Diagnostics) ->
 
 
 def _sound(
-    colours: Mapping[str, str], plain: Mapping[str, str], place: Place, diagnostics: Diagnostics
+    colours: Mapping[str, str], plain: Mapping[str, str], place: YamlPlace, diagnostics: Diagnostics
 ) -> Iterator[tuple[str, str]]:
     for name, value in colours.items():
         try:
@@ -66,7 +66,7 @@ def _sound(
             yield name, plain[name]
 
 
-def _check_contrast(colours: Mapping[str, str], place: Place, diagnostics: Diagnostics) -> None:
+def _check_contrast(colours: Mapping[str, str], place: YamlPlace, diagnostics: Diagnostics) -> None:
     for text, ground in _TEXTS:
         if text in colours and ground in colours:
             found = contrast(colours[text], colours[ground])

@@ -24,7 +24,16 @@ from pydantic import Field as ModelField
 from pydantic_core import PydanticCustomError
 
 from sheetgen.formula.runtime import show
-from sheetgen.model.ruleset.field_types import Field, Fields, Many, Mapped, OneOf, Plain, Reference, Shape
+from sheetgen.model.ruleset.field_types import (
+    Field,
+    ListShape,
+    MappingShape,
+    RecordShape,
+    ReferenceShape,
+    ScalarShape,
+    Shape,
+    TermShape,
+)
 from sheetgen.model.ruleset.vocabulary import Vocabulary, fold, words
 from sheetgen.text.diagnostics import did_you_mean
 from sheetgen.text.suggest import nearest
@@ -109,7 +118,7 @@ class ModelCompiler:
             return annotation, ModelField(default, alias=one.name)
         if one.optional:
             return annotation | None, ModelField(None, alias=one.name)
-        if isinstance(one.shape, Plain) and one.shape.name in ("text", "markdown"):
+        if isinstance(one.shape, ScalarShape) and one.shape.name in ("text", "markdown"):
             annotation = Annotated[annotation, AfterValidator(_not_blank)]
         return annotation, ModelField(alias=one.name)
 
@@ -132,21 +141,21 @@ class ModelCompiler:
     def annotation(self, shape: Shape) -> Any:
         """The pydantic annotation of a shape."""
         match shape:
-            case Plain():
+            case ScalarShape():
                 return _plain(shape)
-            case OneOf():
+            case TermShape():
                 return Annotated[str, BeforeValidator(self._term(shape))]
-            case Many(item=item):
+            case ListShape(item=item):
                 return list[self.annotation(item)]  # type: ignore[misc]
-            case Mapped(key=key, value=value):
+            case MappingShape(key=key, value=value):
                 keyed: Any = dict[self.annotation(key), self.annotation(value)]  # type: ignore[misc]
                 return Annotated[keyed, BeforeValidator(_no_twins), AfterValidator(self._complete(shape))]
-            case Fields(record=record):
+            case RecordShape(record=record):
                 return self._record(record)
-            case Reference():
+            case ReferenceShape():
                 return Annotated[str, BeforeValidator(_as_text)]
 
-    def vocabulary(self, shape: OneOf) -> Vocabulary:
+    def vocabulary(self, shape: TermShape) -> Vocabulary:
         """The vocabulary of a shape, or the nameless one of its words."""
         return self.vocabularies[shape.vocabulary] if shape.vocabulary else words(shape.words)
 
@@ -155,7 +164,7 @@ class ModelCompiler:
             self._models[name] = self.model(name, self.records[name])
         return self._models[name]
 
-    def _term(self, shape: OneOf) -> Callable[[Any], str]:
+    def _term(self, shape: TermShape) -> Callable[[Any], str]:
         vocabulary = self.vocabulary(shape)
 
         def find(value: Any) -> str:
@@ -167,8 +176,8 @@ class ModelCompiler:
 
         return find
 
-    def _complete(self, shape: Mapped) -> Callable[[dict[Any, Any]], dict[Any, Any]]:
-        if not isinstance(shape.key, OneOf):
+    def _complete(self, shape: MappingShape) -> Callable[[dict[Any, Any]], dict[Any, Any]]:
+        if not isinstance(shape.key, TermShape):
             return lambda given: given
         terms = list(self.vocabulary(shape.key).terms)
         fill = self._adapter(shape.value).validate_python(shape.fill) if shape.filled else None
@@ -184,7 +193,7 @@ class ModelCompiler:
         return complete
 
 
-def _plain(shape: Plain) -> Any:
+def _plain(shape: ScalarShape) -> Any:
     if shape.name in ("text", "markdown"):
         return Annotated[str, BeforeValidator(_as_text)]
     if shape.name == "integer":
@@ -213,7 +222,7 @@ def _not_blank(text: str) -> str:
     return text
 
 
-def _number(shape: Plain) -> Callable[[Any], int | Fraction]:
+def _number(shape: ScalarShape) -> Callable[[Any], int | Fraction]:
     def number(value: Any) -> int | Fraction:
         if isinstance(value, float):
             value = Fraction(str(value))
@@ -248,7 +257,7 @@ def problems(
 
     Of its own fields only those `needed` are missed, where others are taken over from elsewhere.
     """
-    worded = _Worded(fields, compiler, what)
+    worded = _ErrorWording(fields, compiler, what)
     listed = error.errors(include_url=False)[:MOST_WORDED]
     errors = [(tuple(step for step in one["loc"] if step != "[key]"), one) for one in listed]
     meant = {worded.meant(path) for path, one in errors if one["type"] == "extra_forbidden"}
@@ -265,7 +274,7 @@ def problems(
     return told + [worded.missing(parent, paths) for parent, paths in of_parent.items()]
 
 
-class _Worded:
+class _ErrorWording:
     """Finds the words for one error, from the fields that the place takes."""
 
     def __init__(self, fields: Sequence[Field], compiler: ModelCompiler, what: str) -> None:
@@ -311,7 +320,7 @@ class _Worded:
         """What a place is called: by its key, or by its number in a list, which people count from 1."""
         if not path:
             return self.what
-        if isinstance(path[-1], int) and isinstance(self._shape_at(path[:-1]), Many):
+        if isinstance(path[-1], int) and isinstance(self._shape_at(path[:-1]), ListShape):
             return f"item {path[-1] + 1} of {self._called(path[:-1])}"
         return f"`{path[-1]}`"
 
@@ -324,7 +333,7 @@ class _Worded:
         message = f"{owner} needs {together([name for name, _ in shapes])}"
         return FieldProblem(parent, "missing-field", message, tuple(hints), on_key=True)
 
-    def _unknown_term(self, path: tuple[str | int, ...], given: Any, shape: OneOf) -> FieldProblem:
+    def _unknown_term(self, path: tuple[str | int, ...], given: Any, shape: TermShape) -> FieldProblem:
         vocabulary = self.compiler.vocabulary(shape)
         what = f"a term of {shape.vocabulary}" if shape.vocabulary else "one of the words allowed here"
         names = list(dict.fromkeys([*vocabulary.terms, *vocabulary.titles.values()]))
@@ -337,20 +346,20 @@ class _Worded:
 
     def _fields_at(self, path: tuple[str | int, ...]) -> Sequence[Field]:
         shape = self._shape_at(path) if path else None
-        while isinstance(shape, Many | Mapped):
-            shape = shape.item if isinstance(shape, Many) else shape.value
-        return self.compiler.records[shape.record] if isinstance(shape, Fields) else self.fields
+        while isinstance(shape, ListShape | MappingShape):
+            shape = shape.item if isinstance(shape, ListShape) else shape.value
+        return self.compiler.records[shape.record] if isinstance(shape, RecordShape) else self.fields
 
     def _shape_at(self, path: tuple[str | int, ...]) -> Shape | None:
         fields: Sequence[Field] = self.fields
         shape: Shape | None = None
         for step in path:
-            if isinstance(shape, Many):
+            if isinstance(shape, ListShape):
                 shape = shape.item
-            elif isinstance(shape, Mapped):
+            elif isinstance(shape, MappingShape):
                 shape = shape.value
             else:
-                if isinstance(shape, Fields):
+                if isinstance(shape, RecordShape):
                     fields = self.compiler.records[shape.record]
                 shape = next((one.shape for one in fields if one.name == step), None)
         return shape
@@ -359,31 +368,31 @@ class _Worded:
 def described(shape: Shape | None, compiler: ModelCompiler) -> str:
     """What a field takes, in words for authors."""
     match shape:
-        case OneOf():
+        case TermShape():
             terms = list(compiler.vocabulary(shape).terms)
             rest = f" … ({len(terms)} in all)" if len(terms) > MOST_SHOWN else ""
             return f"one of {', '.join(terms[:MOST_SHOWN])}{rest}"
-        case Plain(name="truth"):
+        case ScalarShape(name="truth"):
             return "true or false"
-        case Plain(name=("text" | "markdown")):
+        case ScalarShape(name=("text" | "markdown")):
             return "a text"
-        case Plain(name="integer", low=low, high=high):
+        case ScalarShape(name="integer", low=low, high=high):
             return f"a whole number{_bounds(low, high)}"
-        case Plain(name="number", low=low, high=high):
+        case ScalarShape(name="number", low=low, high=high):
             return f"a number{_bounds(low, high)}"
-        case Many():
+        case ListShape():
             return "a list"
-        case Mapped() | Fields():
+        case MappingShape() | RecordShape():
             return "a mapping of names to values"
-        case Reference(kind=kind):
+        case ReferenceShape(kind=kind):
             return f"the id of a {kind}"
     return "another value"
 
 
 def fits_unquoted(given: Any, shape: Shape | None) -> bool:
     """Whether a text would be a number or truth value that the field takes, if it did not stand in quotes."""
-    meant = resolve(given) if isinstance(given, str) and isinstance(shape, Plain) else given
-    if isinstance(meant, str) or meant is given or not isinstance(shape, Plain):
+    meant = resolve(given) if isinstance(given, str) and isinstance(shape, ScalarShape) else given
+    if isinstance(meant, str) or meant is given or not isinstance(shape, ScalarShape):
         return False
     if shape.name == "truth" or isinstance(meant, bool):
         return shape.name == "truth" and isinstance(meant, bool)
@@ -404,12 +413,12 @@ def repaired(given: Any, takes: str) -> str:
 
 def _repairs(given: Any, shape: Shape | None) -> Iterator[str]:
     """How to write what was meant."""
-    meant = repaired(given, shape.name) if isinstance(shape, Plain) else ""
+    meant = repaired(given, shape.name) if isinstance(shape, ScalarShape) else ""
     if meant:
         yield f"write `{meant}`"
-    elif isinstance(shape, Many):
+    elif isinstance(shape, ListShape):
         yield "write a list in square brackets: [a, b]"
-    elif isinstance(shape, Mapped | Fields) and isinstance(given, list):
+    elif isinstance(shape, MappingShape | RecordShape) and isinstance(given, list):
         yield "write `name: value` on each line, without `- ` before it"
 
 

@@ -18,9 +18,9 @@ from pathlib import Path
 import pikepdf
 from pikepdf import Dictionary
 
-from sheetgen.print.engine.job import Fitted, Job, Plain, Unit
-from sheetgen.print.engine.render import set_jobs
-from sheetgen.print.engine.session import Press
+from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
+from sheetgen.print.engine.run_jobs import set_jobs
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.pdf.font_merge import share
 from sheetgen.print.pdf.merging import append
 
@@ -47,7 +47,7 @@ def link_to(place: str) -> str:
 
 
 @dataclass(frozen=True)
-class Part:
+class BookPart:
     """A part of a book: HTML that begins on a new page, a right-hand one where it should.
 
     Where it `goes_on` with what is in the part before, its bookmarks come below the last one. It is set
@@ -61,7 +61,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class _Pages:
+class _PageNumbers:
     """What is known of the pages: the number of each part's first one, and of those that places are on."""
 
     starts: tuple[int, ...]
@@ -69,7 +69,12 @@ class _Pages:
 
 
 def bind(
-    press: Press, parts: Sequence[Part], job: Job, characters: float, folders: Sequence[Path], low: float = 0.0
+    press: PrintSession,
+    parts: Sequence[BookPart],
+    job: Job,
+    characters: float,
+    folders: Sequence[Path],
+    low: float = 0.0,
 ) -> pikepdf.Pdf:
     """The parts as one document, tagged if `job` is: it says how each of them is set, and has no units yet.
 
@@ -91,8 +96,8 @@ def bind(
 
 
 def _drafted(
-    press: Press, parts: Sequence[Part], job: Job, pages: _Pages, folders: Sequence[Path], low: float
-) -> tuple[list[Part], list[Job], list[Fitted]]:
+    press: PrintSession, parts: Sequence[BookPart], job: Job, pages: _PageNumbers, folders: Sequence[Path], low: float
+) -> tuple[list[BookPart], list[Job], list[JobResult]]:
     """The parts as they are set, tight where that spares a page; drafts of them, and these as set."""
     jobs = [_job(part, job, pages, number, draft=True) for number, part in enumerate(parts)]
     fitted, kept = _set(press, jobs, folders), list(parts)
@@ -108,14 +113,14 @@ def _drafted(
     return kept, jobs, fitted
 
 
-def _set(press: Press, jobs: Sequence[Job], folders: Sequence[Path]) -> list[Fitted]:
+def _set(press: PrintSession, jobs: Sequence[Job], folders: Sequence[Path]) -> list[JobResult]:
     """Have jobs done, the longest first, so that no worker is left waiting for another."""
     order = sorted(range(len(jobs)), key=lambda n: -len(repr(jobs[n].units)))
     found = dict(zip(order, set_jobs(press, [jobs[n] for n in order], folders), strict=True))
     return [found[n] for n in range(len(jobs))]
 
 
-def _job(part: Part, job: Job, pages: _Pages, number: int, draft: bool = False) -> Job:
+def _job(part: BookPart, job: Job, pages: _PageNumbers, number: int, draft: bool = False) -> Job:
     """How a part is set with what is known of the pages.
 
     A draft depends on nothing but the lengths of numbers, so that it is kept as long as these are the same.
@@ -133,7 +138,7 @@ def _job(part: Part, job: Job, pages: _Pages, number: int, draft: bool = False) 
     start = 1 if draft else pages.starts[number]
     side = "right" if start % 2 else "left"
     rules = f"@page :first {{ counter-reset: page {start} }} html {{ break-before: {side} }}"
-    unit = Unit(job.title, "part", Plain(html, MOST_PAGES))
+    unit = Unit(job.title, "part", StaticPage(html, MOST_PAGES))
     return replace(job, units=(unit,), parts=(*job.parts, ("from", rules)), draft=draft)
 
 
@@ -145,7 +150,7 @@ def _once(pages: str) -> str:
     return ", ".join(first.values())
 
 
-def _guessed(parts: Sequence[Part], characters: float) -> _Pages:
+def _guessed(parts: Sequence[BookPart], characters: float) -> _PageNumbers:
     """About where everything will be."""
     counts = [max(1, round(len(part.html) / characters)) for part in parts]
     starts = _starts(parts, counts)
@@ -154,19 +159,19 @@ def _guessed(parts: Sequence[Part], characters: float) -> _Pages:
         for part, start in zip(parts, starts, strict=True)
         for found in _ID.finditer(part.html)
     }
-    return _Pages(starts, numbers)
+    return _PageNumbers(starts, numbers)
 
 
-def _counted(parts: Sequence[Part], fitted: Sequence[Fitted]) -> _Pages:
+def _counted(parts: Sequence[BookPart], fitted: Sequence[JobResult]) -> _PageNumbers:
     """Where everything is, by what has been set."""
     starts = _starts(parts, [sum(one.pages) for one in fitted])
     numbers: dict[str, int] = {}
     for start, one in zip(starts, fitted, strict=True):
         numbers |= {name: start + place[0] for name, place in one.anchors.items()}
-    return _Pages(starts, numbers)
+    return _PageNumbers(starts, numbers)
 
 
-def _starts(parts: Sequence[Part], counts: Sequence[int]) -> tuple[int, ...]:
+def _starts(parts: Sequence[BookPart], counts: Sequence[int]) -> tuple[int, ...]:
     """The number of each part's first page; an empty page may stand before it."""
     starts, page = [], 1
     for part, count in zip(parts, counts, strict=True):
@@ -176,7 +181,7 @@ def _starts(parts: Sequence[Part], counts: Sequence[int]) -> tuple[int, ...]:
     return tuple(starts)
 
 
-def _bound(parts: Sequence[Part], files: Sequence[bytes], pages: _Pages) -> pikepdf.Pdf:
+def _bound(parts: Sequence[BookPart], files: Sequence[bytes], pages: _PageNumbers) -> pikepdf.Pdf:
     """Finished parts one after the other, with empty pages between them where the numbers leave room."""
     pdf = pikepdf.open(io.BytesIO(files[0]))
     for part, start, data in zip(parts[1:], pages.starts[1:], files[1:], strict=True):

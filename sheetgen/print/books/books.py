@@ -14,19 +14,19 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup, escape
 
 from sheetgen.print.books.binding import SCHEME, bind, link_to, page_of
-from sheetgen.print.books.indexing import Index, Term, indexed
-from sheetgen.print.books.pages import BookPage
-from sheetgen.print.books.parts import Book, Told, parted
-from sheetgen.print.documents import cleaned
+from sheetgen.print.books.book_page import BookPage
+from sheetgen.print.books.book_parts import Book, BookChapter, parted
+from sheetgen.print.books.indexing import Index, IndexTerm, indexed
 from sheetgen.print.engine.job import Job
-from sheetgen.print.engine.render import strangers
-from sheetgen.print.engine.session import Press
+from sheetgen.print.engine.run_jobs import strangers
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import PaperError
 from sheetgen.print.paper import Paper
 from sheetgen.print.pdf.postprocess import touched
-from sheetgen.print.style import Look, PrintResult
+from sheetgen.print.style import PrintResult, PrintStyle
+from sheetgen.print.templates import cleaned
 from sheetgen.print.text_metrics.apostrophes import apostrophes
-from sheetgen.print.text_metrics.columns import with_columns
+from sheetgen.print.text_metrics.column_widths import with_columns
 
 NARROWEST = 120.0
 """The width of the narrowest page that a book can be set on, in mm."""
@@ -52,13 +52,13 @@ class Chapter:
 
 
 def print_book(
-    press: Press,
+    press: PrintSession,
     title: str,
     chapters: Sequence[Chapter],
-    look: Look,
+    look: PrintStyle,
     subtitle: str = "",
     colophon: str = "",
-    terms: Sequence[Term] = (),
+    terms: Sequence[IndexTerm] = (),
 ) -> PrintResult:
     """A book on the paper of `look`, tagged, with bookmarks. Raises EngineError, PaperError."""
     if not bookable(look.paper):
@@ -68,7 +68,9 @@ def print_book(
     order = _order(chapters, bodies, places)
     known = set(order)
     told = [
-        Told(places[one.href], apostrophes(one.title), apostrophes(one.lead), _tabled(_unlinked(body, known), page))
+        BookChapter(
+            places[one.href], apostrophes(one.title), apostrophes(one.lead), _tabled(_unlinked(body, known), page)
+        )
         for one, body in zip(chapters, bodies, strict=True)
     ]
     book = Book(apostrophes(title), apostrophes(subtitle), apostrophes(colophon), told, _index(terms, places, order))
@@ -86,7 +88,7 @@ def bookable(paper: Paper) -> bool:
     return min(paper.width, paper.height) >= NARROWEST
 
 
-def index_of(chapters: Sequence[Chapter], terms: Sequence[Term]) -> Index:
+def index_of(chapters: Sequence[Chapter], terms: Sequence[IndexTerm]) -> Index:
     """The index of a book of these chapters: the nth of them is the place `chN`, from 0, its sections are `chN-ID`."""
     places = _places(chapters)
     return _index(terms, places, _order(chapters, [_body(chapter, places) for chapter in chapters], places))
@@ -165,7 +167,7 @@ def _unlinked(html: str, known: set[str]) -> str:
     )
 
 
-def _index(terms: Sequence[Term], places: Mapping[str, str], order: Sequence[str]) -> Index:
+def _index(terms: Sequence[IndexTerm], places: Mapping[str, str], order: Sequence[str]) -> Index:
     """The index of the places that the book holds."""
     known = set(order)
     held = [

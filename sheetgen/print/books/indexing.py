@@ -21,7 +21,7 @@ _BETWEEN = re.compile(r"[^\w+]+")
 
 
 @dataclass(frozen=True)
-class Term:
+class IndexTerm:
     """A word and the addresses where it is told, such as `wounds.html#light`.
 
     The lower its `rank`, the more of it is told there; as another name it says what it is a name `of`.
@@ -34,7 +34,7 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Line:
+class IndexLine:
     """A line of the index: a word and its places, those that tell most of it and the rest, or the word to see."""
 
     word: str
@@ -44,12 +44,12 @@ class Line:
     """Another word, and its first place."""
 
 
-Index = Sequence[tuple[str, Sequence[Line]]]
+Index = Sequence[tuple[str, Sequence[IndexLine]]]
 """Lines by their first letter."""
 
 
 @dataclass
-class _Gathered:
+class _IndexEntry:
     """What is known of a word in all its forms."""
 
     word: str
@@ -60,25 +60,25 @@ class _Gathered:
     """Forms of what it is another name of."""
 
 
-def indexed(terms: Iterable[Term], order: Sequence[str]) -> Index:
+def indexed(terms: Iterable[IndexTerm], order: Sequence[str]) -> Index:
     """Terms whose addresses are places of the book, as an index; `order` is that of all places in the book."""
     rank = {place: number for number, place in enumerate(order)}
     gathered = _gathered(terms)
-    letters: dict[str, list[Line]] = {}
+    letters: dict[str, list[IndexLine]] = {}
     kept = [one for form, one in gathered.items() if one.titled or not _is_told_above(form, one, gathered)]
     for one in sorted(kept, key=lambda one: _sorted_as(one.word)):
         letters.setdefault(_letter(one.word), []).append(_line(one, gathered, rank))
     return list(letters.items())
 
 
-def _gathered(terms: Iterable[Term]) -> dict[str, _Gathered]:
+def _gathered(terms: Iterable[IndexTerm]) -> dict[str, _IndexEntry]:
     """All words by what their forms have in common."""
-    lines: dict[str, _Gathered] = {}
+    lines: dict[str, _IndexEntry] = {}
     for term in sorted(terms, key=lambda term: (bool(term.of), _goes_on(term))):
         told, form = _NUMBER.sub("", term.word), _form(term.word)
         if _goes_on(term) and form not in lines:
             continue
-        one = lines.setdefault(form, _Gathered(told, not term.of))
+        one = lines.setdefault(form, _IndexEntry(told, not term.of))
         if one.titled == (not term.of):
             one.word = min(one.word, told, key=len)
         for place in term.hrefs:
@@ -87,28 +87,28 @@ def _gathered(terms: Iterable[Term]) -> dict[str, _Gathered]:
     return lines
 
 
-def _goes_on(term: Term) -> bool:
+def _goes_on(term: IndexTerm) -> bool:
     """Whether another name only goes on from what it is a name of: it would stand right below that."""
     return bool(term.of) and f"{_form(term.word)} ".startswith(f"{_form(term.of)} ")
 
 
-def _is_told_above(form: str, one: _Gathered, all_: Mapping[str, _Gathered]) -> bool:
+def _is_told_above(form: str, one: _IndexEntry, all_: Mapping[str, _IndexEntry]) -> bool:
     """Whether a line of the first words of another name, which stands right above, leads to the same places."""
     words = form.split()
     above = (all_.get(" ".join(words[:count])) for count in range(1, len(words)))
     return any(line is not None and one.places.keys() <= line.places.keys() for line in above)
 
 
-def _line(one: _Gathered, all_: Mapping[str, _Gathered], rank: Mapping[str, int]) -> Line:
+def _line(one: _IndexEntry, all_: Mapping[str, _IndexEntry], rank: Mapping[str, int]) -> IndexLine:
     if not one.titled and len(one.of) == 1:
         target = all_.get(next(iter(one.of)))
         if target is not None and target.titled and len(target.places) > 1:
-            return Line(one.word, see=(target.word, _places(target, rank)[0][0]))
+            return IndexLine(one.word, see=(target.word, _places(target, rank)[0][0]))
     main, also = _places(one, rank)
-    return Line(one.word, main, also)
+    return IndexLine(one.word, main, also)
 
 
-def _places(one: _Gathered, rank: Mapping[str, int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _places(one: _IndexEntry, rank: Mapping[str, int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The places that tell most of a word, and the others, each in the order of the book."""
     best = min(one.places.values())
     listed = sorted(one.places, key=rank.__getitem__)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sheetgen.print.measure.draw import Colours
+from sheetgen.print.measure.draw import PrintColours
 from sheetgen.print.paper import POINT
 from sheetgen.print.sizes import FLOOR
-from sheetgen.print.text_metrics.drawing import Drawing, Ink
+from sheetgen.print.text_metrics.drawing import Ink, PlacedText
 from sheetgen.print.text_metrics.metrics import baseline, width
 from sheetgen.views.blocks import Fact
 
@@ -20,10 +20,10 @@ SUBTITLE, FOOT, BADGE = 0.045, 0.02, 0.08
 
 
 @dataclass(frozen=True)
-class Banner:
+class CardBanner:
     """What stands around the name, and where: measures in mm from the top of the card and the left of its text."""
 
-    colours: Colours
+    colours: PrintColours
     subtitle: tuple[str, ...]
     subtitle_size: float
     below_name: float
@@ -40,13 +40,13 @@ class Banner:
     inner: float
     """Width of the text."""
 
-    def drawing(self, number: str) -> Drawing | None:
+    def drawing(self, number: str) -> PlacedText | None:
         """Everything but the name, seen from below the name; none where a font lacks a letter."""
         inks = [*self._badge(), *self._subtitle(), *self._foot(number)]
         moved = tuple(
             Ink(i.x, i.y - self.below_name, i.text, i.face, i.size, i.colour, i.tracking) for i in inks if i.text
         )
-        drawing = Drawing(max(self.inner, self.badge_left + self.badge_width), 1.0, moved)
+        drawing = PlacedText(max(self.inner, self.badge_left + self.badge_width), 1.0, moved)
         return drawing if drawing.holds else None
 
     def _badge(self) -> Iterator[Ink]:

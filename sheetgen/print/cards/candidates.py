@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 
 from sheetgen.print.cards.shape import MOST_CARDS, CardFrame, CardShape, card_frame
-from sheetgen.print.engine.copyfit import Rung
+from sheetgen.print.engine.copyfit import Candidate
 from sheetgen.print.measure.estimate import card_height, notes_height
-from sheetgen.print.style import Look
+from sheetgen.print.style import PrintStyle
 from sheetgen.views.blocks import Block, EntryView, Table
 
 ORDER = ("roomy", "open", "normal", "dense", "small", "floor")
@@ -19,7 +19,7 @@ AIR = 0.8
 
 
 @dataclass(frozen=True)
-class Way:
+class CardSetting:
     """One way to set a card: densities of front and back, whether notes of tables stay on the front,
     whether the back begins on a face of its own (else the front flows on to it), the number of cards."""
 
@@ -47,30 +47,30 @@ class Way:
         return f"{self.front} {self.back} {notes} {turns} {self.cards}"
 
     @classmethod
-    def of(cls, variant: str) -> Way:
+    def of(cls, variant: str) -> CardSetting:
         """The way that a variant names."""
         front, back, notes, turns, cards = variant.split()
         return cls(front, back, notes == "notes", turns == "turn", int(cards))
 
 
-def rungs(entry: EntryView, look: Look, shape: CardShape) -> Iterator[Rung]:
+def rungs(entry: EntryView, look: PrintStyle, shape: CardShape) -> Iterator[Candidate]:
     """The ways to set an entry's card, without those that cannot hold by far."""
-    faces = Faces(entry, look, shape)
+    faces = FaceHeights(entry, look, shape)
     hopeful = (way for way in dict.fromkeys(ladder(densities(faces))) if faces.hold(way))
-    first = next(hopeful, Way("floor", "floor", notes=False, turns=False, cards=MOST_CARDS))
+    first = next(hopeful, CardSetting("floor", "floor", notes=False, turns=False, cards=MOST_CARDS))
     yield _rung(first, entry)
     yield from (_rung(way, entry) for way in hopeful)
 
 
-def _rung(way: Way, entry: EntryView) -> Rung:
+def _rung(way: CardSetting, entry: EntryView) -> Candidate:
     """Text that turns to its back needs no more than two faces; text that flows takes what it is given."""
     if not way.alone:
-        return Rung(way.variant, way.pages, way.turns)
+        return Candidate(way.variant, way.pages, way.turns)
     behind = entry.area("back") or (not way.notes and noted(entry))
-    return Rung(way.variant, 2 if behind else 1, True)
+    return Candidate(way.variant, 2 if behind else 1, True)
 
 
-def ladder(first: tuple[str, str]) -> Iterator[Way]:
+def ladder(first: tuple[str, str]) -> Iterator[CardSetting]:
     """All ways to set a card that begins with these densities of front and back; some come twice.
 
     Notes of tables go to the back; type steps down to the floor, and the front flows on to the back, if that
@@ -80,23 +80,23 @@ def ladder(first: tuple[str, str]) -> Iterator[Way]:
     fore, rear = (max(own, "normal", key=ORDER.index) for own in first)
     several, most = range(1, MOST_CARDS - 1), range(1, MOST_CARDS + 1)
     for front, back in (first, _denser(first), (fore, rear), (fore, "dense"), ("dense", "dense")):
-        yield Way(front, back, notes=True, turns=True)
+        yield CardSetting(front, back, notes=True, turns=True)
     for front in ("normal", "dense"):
-        yield Way(front, "dense", notes=False, turns=True)
+        yield CardSetting(front, "dense", notes=False, turns=True)
     for notes in (True, False):
-        yield from (Way("dense", back, notes, turns=True) for back in ("small", "floor"))
-    yield Way("dense", "small", notes=False, turns=False)
+        yield from (CardSetting("dense", back, notes, turns=True) for back in ("small", "floor"))
+    yield CardSetting("dense", "small", notes=False, turns=False)
     for front, back in (("small", "small"), ("dense", "floor"), ("small", "floor"), ("floor", "floor")):
-        yield from (Way(front, back, notes, turns) for turns in (True, False) for notes in (True, False))
+        yield from (CardSetting(front, back, notes, turns) for turns in (True, False) for notes in (True, False))
     for cards in several:
         for notes in (True, False) if cards > 1 else (False,):
             ways = [(front, "dense") for front in ("normal", "dense", *(("floor",) if cards > 1 else ()))]
             roomy = [("normal", back) for back in ("open", "normal")] if cards > 1 else []
-            yield from (Way(front, back, notes, True, cards) for front, back in (*roomy, *ways))
+            yield from (CardSetting(front, back, notes, True, cards) for front, back in (*roomy, *ways))
     for cards in several:
-        yield from (Way(front, "dense", False, False, cards) for front in ("normal", "dense"))
+        yield from (CardSetting(front, "dense", False, False, cards) for front in ("normal", "dense"))
     for turns in (True, False):
-        yield from (Way("floor", "floor", False, turns, cards) for cards in most)
+        yield from (CardSetting("floor", "floor", False, turns, cards) for cards in most)
 
 
 def _denser(first: tuple[str, str]) -> tuple[str, str]:
@@ -106,11 +106,11 @@ def _denser(first: tuple[str, str]) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class Faces:
+class FaceHeights:
     """How high front and back of an entry will stand, by density; reckoned when first asked."""
 
     entry: EntryView
-    look: Look
+    look: PrintStyle
     shape: CardShape
     _known: dict[tuple[str, str, bool], float] = field(default_factory=dict)
 
@@ -130,7 +130,7 @@ class Faces:
             self._known[key] = extra + _height(self.entry.area("back"), frame, True)
         return self._known[key]
 
-    def hold(self, way: Way) -> bool:
+    def hold(self, way: CardSetting) -> bool:
         """Whether a way to set the card may hold, as far as heights can be reckoned."""
         room = self.shape.room
         fore, rear = self.front(way.front, way.notes), self.back(way.back, way.notes)
@@ -139,7 +139,7 @@ class Faces:
         return fore + rear <= room * 2 * way.cards
 
 
-def densities(faces: Faces) -> tuple[str, str]:
+def densities(faces: FaceHeights) -> tuple[str, str]:
     """The largest densities at which front and back should fit their faces; `dense` if none does."""
     room = faces.shape.room - AIR
     fore = _largest(lambda density: faces.front(density, True) <= room)

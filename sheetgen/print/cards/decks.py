@@ -7,18 +7,18 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from sheetgen.print import resources
-from sheetgen.print.cards.impose import Drawn, Duplex, Piece, Sheet, Table, sheets
-from sheetgen.print.cards.pages import card_chunks, card_job
+from sheetgen.print.cards.card_page import card_chunks, card_job
+from sheetgen.print.cards.impose import CardPages, Duplex, Imposition, PlacedPage, SheetSide, sheets
 from sheetgen.print.cards.shape import CardShape
-from sheetgen.print.documents import template
-from sheetgen.print.engine.job import Fitted, Job, Plain, Unit
-from sheetgen.print.engine.render import set_jobs, strangers
-from sheetgen.print.engine.session import Press
+from sheetgen.print.css import resolve, tokens
+from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
+from sheetgen.print.engine.run_jobs import set_jobs, strangers
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import DoesNotFitError
-from sheetgen.print.paper import CardFormat, Grid, solve_grid
+from sheetgen.print.paper import CardFormat, CardGrid, solve_grid
 from sheetgen.print.pdf.postprocess import describe, finished, saved, speak
-from sheetgen.print.style import Look, PrintResult
-from sheetgen.print.styles import resolve, tokens
+from sheetgen.print.style import PrintResult, PrintStyle
+from sheetgen.print.templates import template
 from sheetgen.print.text_metrics.metrics import width
 from sheetgen.views.blocks import EntryView
 
@@ -35,9 +35,9 @@ class _Face:
 
 
 def print_cards(
-    press: Press,
+    press: PrintSession,
     entries: Sequence[tuple[EntryView, int]],
-    look: Look,
+    look: PrintStyle,
     card: CardFormat,
     duplex: Duplex = "long",
     bleed: float | None = None,
@@ -56,12 +56,14 @@ def print_cards(
     views = _once(entries)
     most = max((n for _, n in entries), default=1)
     # What stands around the cards hangs on how many they are: mostly one for each, so that is set along with them.
-    likely = [Piece(entry.name, 0, None if duplex == "none" else 0) for entry, copies in entries for _ in range(copies)]
+    likely = [
+        CardPages(entry.name, 0, None if duplex == "none" else 0) for entry, copies in entries for _ in range(copies)
+    ]
     guessed = sheets(likely, grid, duplex, look.paper.offset)
     along = _extras(look, shape, grid, guessed, most)
-    table = Table(grid, BLEED)
+    table = Imposition(grid, BLEED)
 
-    def ready(fitted: Fitted) -> None:
+    def ready(fitted: JobResult) -> None:
         number = table.add(fitted.pdf)
         if not decks:
             table.prepare(number)
@@ -89,9 +91,9 @@ Lot = Sequence[EntryView]
 
 
 def _set_cards(
-    press: Press, views: Lot, decks: Sequence[Lot], look: Look, shape: CardShape, along: Sequence[Job],
-    each: Callable[[Fitted], None],
-) -> tuple[list[Lot], list[Fitted]]:  # fmt: skip
+    press: PrintSession, views: Lot, decks: Sequence[Lot], look: PrintStyle, shape: CardShape, along: Sequence[Job],
+    each: Callable[[JobResult], None],
+) -> tuple[list[Lot], list[JobResult]]:  # fmt: skip
     """The lots that hold these cards, and each as it was set; `along` are jobs that the press may want next."""
     lots: list[Lot] = [lot for deck in decks for lot in card_chunks(deck) if any(view in lot for view in views)]
     lots += card_chunks([view for view in views if not any(view in lot for lot in lots)])
@@ -106,20 +108,20 @@ def _set_cards(
     return lots, set_jobs(press, [card_job(lot, look, shape) for lot in lots], look.folders)
 
 
-def _set_back(look: Look, shape: CardShape) -> Job:
+def _set_back(look: PrintStyle, shape: CardShape) -> Job:
     """The plain back, for cards that have no text of their own there."""
     page = template("print/set-back.html", look.folders).render(key="b", game=look.game, title=look.theme.title)
     css = _slip_css(look, shape, shape.card.width, shape.card.height, shape.bleed)
-    return Job((Unit("back", "b", Plain(page)),), css, "back", safe=0.0)
+    return Job((Unit("back", "b", StaticPage(page)),), css, "back", safe=0.0)
 
 
-def print_calibration(press: Press, look: Look, duplex: Duplex = "long") -> PrintResult:
+def print_calibration(press: PrintSession, look: PrintStyle, duplex: Duplex = "long") -> PrintResult:
     """Two pages with a cross in the middle: printed on both sides of one sheet, held against the
     light, they show by how much the printer's backs are off; that is the `offset` of the paper."""
     paper = look.paper
     page = template("print/calibration.html", look.folders)
     units = tuple(
-        Unit(side, f"c{n}", Plain(page.render(key=f"c{n}", back=bool(n), duplex=duplex, paper=paper)))
+        Unit(side, f"c{n}", StaticPage(page.render(key=f"c{n}", back=bool(n), duplex=duplex, paper=paper)))
         for n, side in enumerate(("front", "back"))
     )
     values = tokens(look.theme, look.ink) | {
@@ -136,8 +138,8 @@ def _once(entries: Sequence[tuple[EntryView, int]]) -> list[EntryView]:
 
 
 def _pieces(
-    entries: Sequence[tuple[EntryView, int]], views: Sequence[EntryView], done: Sequence[Fitted], duplex: Duplex
-) -> tuple[list[Piece], list[_Face]]:
+    entries: Sequence[tuple[EntryView, int]], views: Sequence[EntryView], done: Sequence[JobResult], duplex: Duplex
+) -> tuple[list[CardPages], list[_Face]]:
     """The cards in order, each copy complete before the next; their pages numbered over all sources."""
     faces: list[_Face] = []
     own: dict[tuple[str, str], list[int]] = {}
@@ -150,7 +152,7 @@ def _pieces(
         faces += [_Face(source, first + n) for n in range(count)]
     sides = 1 if duplex == "none" else 2
     pieces = [
-        Piece(
+        CardPages(
             entry.name,
             pages[n],
             pages[n + 1] if sides == 2 and n + 1 < len(pages) else None,
@@ -164,18 +166,18 @@ def _pieces(
     return pieces, faces
 
 
-def _extras(look: Look, shape: CardShape, grid: Grid, laid: Sequence[Sheet], most: int) -> list[Job]:
+def _extras(look: PrintStyle, shape: CardShape, grid: CardGrid, laid: Sequence[SheetSide], most: int) -> list[Job]:
     """Small PDFs: a line for every side, and the numbers of copies (page n for copy n + 1) if there are any."""
     total = laid[-1].number if laid else 0
     sides = {False: ", fronts", True: ", backs"} if any(s.back for s in laid) else {False: ""}
     texts = [_line(look, grid, f"sheet {s.number} of {total}{sides[s.back]}") for s in laid]
     page = template("print/slip.html", look.folders)
     lines = tuple(
-        Unit(f"sheet {n}", f"s{n}", Plain(page.render(key=f"s{n}", copy=0, text=text, game=look.game)))
+        Unit(f"sheet {n}", f"s{n}", StaticPage(page.render(key=f"s{n}", copy=0, text=text, game=look.game)))
         for n, text in enumerate(texts)
     )
     copies = tuple(
-        Unit(f"copy {n}", f"c{n}", Plain(page.render(key=f"c{n}", copy=n, text="", game="")))
+        Unit(f"copy {n}", f"c{n}", StaticPage(page.render(key=f"c{n}", copy=n, text="", game="")))
         for n in range(1, most + 1)
     )
     jobs = [Job(lines, _slip_css(look, shape, grid.width - 16, SLUG), "sheets", safe=0.0)]
@@ -184,14 +186,14 @@ def _extras(look: Look, shape: CardShape, grid: Grid, laid: Sequence[Sheet], mos
     return jobs
 
 
-def _line(look: Look, grid: Grid, side: str) -> str:
+def _line(look: PrintStyle, grid: CardGrid, side: str) -> str:
     """The line at the foot of a sheet, as much of it as the paper is wide."""
     told = f"{side}  /  print at 100 %"
     lines = (f"{look.theme.title}  /  {grid.choice}  /  {told}", f"{look.theme.title}  /  {told}", told, side)
     return next((one for one in lines if width(one, "bold", 6.5, 0.04) <= grid.width - 16 - 4), side)
 
 
-def _slip_css(look: Look, shape: CardShape, width: float, height: float, bleed: float = 0.0) -> str:
+def _slip_css(look: PrintStyle, shape: CardShape, width: float, height: float, bleed: float = 0.0) -> str:
     values = tokens(look.theme, look.ink) | shape.properties()
     values |= {
         "--slip-width": f"{width:.3f}mm", "--slip-height": f"{height:.3f}mm", "--bleed": f"{bleed}mm",
@@ -202,8 +204,8 @@ def _slip_css(look: Look, shape: CardShape, width: float, height: float, bleed: 
 
 
 def _laid(
-    table: Table, done: Sequence[Fitted], faces: Sequence[_Face], laid: Sequence[Sheet],
-    extras: Sequence[Fitted], pieces: Sequence[Piece], look: Look,
+    table: Imposition, done: Sequence[JobResult], faces: Sequence[_Face], laid: Sequence[SheetSide],
+    extras: Sequence[JobResult], pieces: Sequence[CardPages], look: PrintStyle,
 ) -> tuple[bytes, int]:  # fmt: skip
     grid, sources = table.grid, [table.add(fitted.pdf) for fitted in done]
     slugs, copies = table.add(extras[0].pdf), table.add(extras[-1].pdf)
@@ -212,12 +214,12 @@ def _laid(
         drawn = []
         for place in sheet.places:
             face = faces[place.page]
-            drawn.append(Drawn(sources[face.source], face.page, table.face(place), place.title))
+            drawn.append(PlacedPage(sources[face.source], face.page, table.face(place), place.title))
             if place.stamp is not None:
                 bottom = grid.height - place.top - grid.card.height
-                drawn.append(Drawn(copies, place.stamp, table.at(place.left, bottom)))
+                drawn.append(PlacedPage(copies, place.stamp, table.at(place.left, bottom)))
         where = table.at(8, 3.2) if foot else table.at(6.2, 8, upright=False)
-        drawn.append(Drawn(slugs, number, where))
+        drawn.append(PlacedPage(slugs, number, where))
         table.page(drawn, sheet, min(grid.count, len(pieces) - (sheet.number - 1) * grid.count))
     table.bookmarks(_titles(pieces, laid, grid))
     speak(table.pdf, dict(look.spoken))
@@ -225,7 +227,7 @@ def _laid(
     return saved(table.pdf), len(laid)
 
 
-def _titles(pieces: Sequence[Piece], laid: Sequence[Sheet], grid: Grid) -> list[tuple[str, int]]:
+def _titles(pieces: Sequence[CardPages], laid: Sequence[SheetSide], grid: CardGrid) -> list[tuple[str, int]]:
     """Every entry once, with the page that its first card lies on."""
     fronts = {sheet.number: page for page, sheet in enumerate(laid) if not sheet.back}
     found: dict[str, int] = {}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sheetgen.print.cards.banner import Banner
+from sheetgen.print.cards.banner import CardBanner
 from sheetgen.print.cards.shape import CardShape
-from sheetgen.print.measure.draw import Colours
-from sheetgen.print.measure.names import name_size
+from sheetgen.print.measure.draw import PrintColours
+from sheetgen.print.measure.name_sizes import name_size
 from sheetgen.print.paper import POINT
 from sheetgen.print.sizes import FLOOR
-from sheetgen.print.style import Look
+from sheetgen.print.style import PrintStyle
 from sheetgen.print.text_metrics.metrics import largest, lines, width
 from sheetgen.views.blocks import EntryView, Fact
 
@@ -20,7 +20,7 @@ NAME_HIGH, LEADING = 8.8, 0.96
 BADGE_STEPS = (20.0, 17.0, 14.0, 12.0, 10.0, 8.5, 7.0)
 
 
-def header_of(entry: EntryView, look: Look, shape: CardShape) -> dict[str, Any]:
+def header_of(entry: EntryView, look: PrintStyle, shape: CardShape) -> dict[str, Any]:
     """What the header shows, and in which sizes, as values of the template."""
     scale = shape.card.scale
     face = "slant" if look.theme.heading == "italic" else "black"
@@ -59,9 +59,11 @@ def _shortened(name: str, room: float, high: float, face: str, size: float) -> s
     return f"{kept}…"
 
 
-def banner_of(header: dict[str, Any], look: Look, shape: CardShape, colours: Colours, foot: str) -> Banner:
+def banner_of(
+    header: dict[str, Any], look: PrintStyle, shape: CardShape, colours: PrintColours, foot: str
+) -> CardBanner:
     """What stands around a name that takes one line."""
-    return Banner(
+    return CardBanner(
         colours=colours,
         subtitle=header["subtitle"],
         subtitle_size=header["sub_size"],
@@ -89,7 +91,7 @@ def _subtitle(parts: tuple[str, ...], room: float, scale: float) -> tuple[tuple[
     return tuple(taken), parts[len(taken) :]
 
 
-def foot_of(entry: EntryView, look: Look, shape: CardShape) -> str:
+def foot_of(entry: EntryView, look: PrintStyle, shape: CardShape) -> str:
     """The text of the foot: game and source, as much as there is room for."""
     room = shape.inner - 14 - 3.4
     for text in (f"{look.theme.title}  /  {entry.source}" if entry.source else "", look.theme.title):

@@ -13,8 +13,8 @@ from typing import Literal
 
 import pikepdf
 
-from sheetgen.print.paper import POINT, Grid
-from sheetgen.print.pdf.structure import Content, Structure, contents_of
+from sheetgen.print.paper import POINT, CardGrid
+from sheetgen.print.pdf.structure import PageContent, Structure, contents_of
 
 Duplex = Literal["long", "short", "fold", "none"]
 Side = Literal["left", "right", ""]
@@ -26,7 +26,7 @@ CIRCLE = 0.5523
 
 
 @dataclass(frozen=True)
-class Piece:
+class CardPages:
     """One card to lay out: the pages of its faces in the source, its name, and its stamp if any."""
 
     title: str
@@ -41,7 +41,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Place:
+class FacePosition:
     """A face on a sheet: left and top of the card in mm; turned about its middle where `upside`."""
 
     page: int
@@ -55,15 +55,15 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class SheetSide:
     """One side of a sheet of paper."""
 
-    places: tuple[Place, ...]
+    places: tuple[FacePosition, ...]
     back: bool
     number: int
 
 
-def sheets(pieces: Sequence[Piece], grid: Grid, duplex: Duplex, offset: tuple[float, float]) -> list[Sheet]:
+def sheets(pieces: Sequence[CardPages], grid: CardGrid, duplex: Duplex, offset: tuple[float, float]) -> list[SheetSide]:
     """Where every face goes. Backs follow their fronts, ordered for the edge that the paper turns on.
 
     Along the long edge of upright paper a sheet turns sideways: columns are mirrored. Along the short
@@ -74,26 +74,28 @@ def sheets(pieces: Sequence[Piece], grid: Grid, duplex: Duplex, offset: tuple[fl
     for start in range(0, len(pieces), grid.count):
         batch = pieces[start : start + grid.count]
         number = start // grid.count + 1
-        found.append(Sheet(tuple(_fronts(batch, grid, duplex == "fold")), False, number))
+        found.append(SheetSide(tuple(_fronts(batch, grid, duplex == "fold")), False, number))
         if duplex in ("long", "short") and any(piece.back is not None for piece in pieces):
             sideways = (duplex == "long") != grid.turned
-            found.append(Sheet(tuple(_backs(batch, grid, sideways, offset)), True, number))
+            found.append(SheetSide(tuple(_backs(batch, grid, sideways, offset)), True, number))
     return found
 
 
-def _fronts(batch: Sequence[Piece], grid: Grid, fold: bool) -> list[Place]:
+def _fronts(batch: Sequence[CardPages], grid: CardGrid, fold: bool) -> list[FacePosition]:
     places = []
     for n, piece in enumerate(batch):
         left, top = grid.corner(n % grid.columns, n // grid.columns)
         back = piece.back if fold else None
         side: Side = "right" if back is not None else ""
-        places.append(Place(piece.front, left, top, stamp=piece.stamp, title=piece.name, fold=side))
+        places.append(FacePosition(piece.front, left, top, stamp=piece.stamp, title=piece.name, fold=side))
         if back is not None:
-            places.append(Place(back, left + grid.card.width, top, title=f"{piece.name}, back", fold="left"))
+            places.append(FacePosition(back, left + grid.card.width, top, title=f"{piece.name}, back", fold="left"))
     return places
 
 
-def _backs(batch: Sequence[Piece], grid: Grid, sideways: bool, offset: tuple[float, float]) -> list[Place]:
+def _backs(
+    batch: Sequence[CardPages], grid: CardGrid, sideways: bool, offset: tuple[float, float]
+) -> list[FacePosition]:
     places = []
     for n, piece in enumerate(batch):
         column, row = n % grid.columns, n // grid.columns
@@ -104,11 +106,11 @@ def _backs(batch: Sequence[Piece], grid: Grid, sideways: bool, offset: tuple[flo
         left, top = grid.corner(column, row)
         if piece.back is not None:
             at = left + offset[0], top + offset[1]
-            places.append(Place(piece.back, *at, upside=not sideways, title=f"{piece.name}, back"))
+            places.append(FacePosition(piece.back, *at, upside=not sideways, title=f"{piece.name}, back"))
     return places
 
 
-def crop_marks(grid: Grid, used: int) -> list[tuple[float, float, float, float]]:
+def crop_marks(grid: CardGrid, used: int) -> list[tuple[float, float, float, float]]:
     """Lines outside the block of cards at every cut, in mm: x1, y1, x2, y2."""
     columns = min(used, grid.columns)
     rows = -(-used // grid.columns)
@@ -135,7 +137,7 @@ def _edges(start: float, length: float) -> tuple[float, float]:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class PlacedPage:
     """A page of a source on a sheet: the operators that place it (`NAME` is the page), and its title."""
 
     source: int
@@ -145,9 +147,9 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class _Source:
+class _SourcePdf:
     pdf: pikepdf.Pdf
-    contents: dict[int, Content] | None
+    contents: dict[int, PageContent] | None
 
 
 def _twin(pdf: pikepdf.Pdf, stream: pikepdf.Object) -> pikepdf.Object:
@@ -166,16 +168,16 @@ def _decoration(operators: str) -> str:
     return f"/Artifact BMC\n{operators}\nEMC" if operators else ""
 
 
-class Table:
+class Imposition:
     """The light table: faces and slugs of several PDFs, laid on the pages of a new one."""
 
-    def __init__(self, grid: Grid, bleed: float) -> None:
+    def __init__(self, grid: CardGrid, bleed: float) -> None:
         self.pdf = pikepdf.new()
         self.grid = grid
         self.bleed = bleed
         """Bleed that the faces were drawn with, in mm."""
         self._structure = Structure(self.pdf)
-        self._sources: list[_Source] = []
+        self._sources: list[_SourcePdf] = []
         self._numbers: dict[bytes, int] = {}
         self._forms: dict[tuple[int, int], pikepdf.Object] = {}
         self._ready: dict[tuple[int, int], pikepdf.Object] = {}
@@ -185,7 +187,7 @@ class Table:
         if data not in self._numbers:
             pdf = pikepdf.open(io.BytesIO(data))
             self._numbers[data] = len(self._sources)
-            self._sources.append(_Source(pdf, contents_of(pdf) if "/StructTreeRoot" in pdf.Root else None))
+            self._sources.append(_SourcePdf(pdf, contents_of(pdf) if "/StructTreeRoot" in pdf.Root else None))
         return self._numbers[data]
 
     def prepare(self, source: int) -> None:
@@ -193,7 +195,7 @@ class Table:
         for page in range(len(self._sources[source].pdf.pages)):
             self._drawable(source, page)
 
-    def page(self, drawn: Sequence[Drawn], sheet: Sheet, used: int) -> None:
+    def page(self, drawn: Sequence[PlacedPage], sheet: SheetSide, used: int) -> None:
         """Add a page: pages of the sources, and on fronts what to cut by; what has no structure is decoration."""
         width, height = self.grid.width / POINT, self.grid.height / POINT
         page = self.pdf.add_blank_page(page_size=(width, height)).obj
@@ -230,7 +232,7 @@ class Table:
                 form.write(zlib.compress(content.decorated(form.read_bytes())), filter=pikepdf.Name.FlateDecode)
         return self._ready[key]
 
-    def _content(self, source: int, page: int) -> Content | None:
+    def _content(self, source: int, page: int) -> PageContent | None:
         contents = self._sources[source].contents
         return contents[page] if contents is not None else None
 
@@ -243,7 +245,7 @@ class Table:
         ]
         return f"q {STROKE} w 0 G\n" + "\n".join(drawn) + "\nQ"
 
-    def _outline(self, place: Place) -> str:
+    def _outline(self, place: FacePosition) -> str:
         """A card's edge with its round corners, as a fine line that shows on black and on white."""
         card = self.grid.card
         left, right = place.left / POINT, (place.left + card.width) / POINT
@@ -261,7 +263,7 @@ class Table:
         )
         return f"q {STROKE} w 0.5 G {near:.3f} {bottom:.3f} m {path} h S Q"
 
-    def face(self, place: Place) -> str:
+    def face(self, place: FacePosition) -> str:
         """The operators that draw a face: clipped to the card and its bleed, moved, perhaps turned."""
         card, bleed = self.grid.card, self.grid.bleed
         bottom = self.grid.height - place.top - card.height

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from functools import cache
 
 from sheetgen.print import resources
-from sheetgen.print.documents import picture
-from sheetgen.print.measure.draw import Colours, Lines
+from sheetgen.print.css import resolve, tokens
+from sheetgen.print.measure.draw import BlockPainter, PrintColours
 from sheetgen.print.measure.estimate import inner_blocks
-from sheetgen.print.measure.frame import Frame
-from sheetgen.print.measure.texts import Texts
+from sheetgen.print.measure.frame import BlockFrame
+from sheetgen.print.measure.texts import TextPainter
 from sheetgen.print.paper import CardFormat
 from sheetgen.print.sizes import CARD, Sizes
-from sheetgen.print.style import Look
-from sheetgen.print.styles import resolve, tokens
+from sheetgen.print.style import PrintStyle
+from sheetgen.print.templates import picture
 from sheetgen.views.blocks import Block, EntryView
 
 MOST_CARDS = 6
@@ -24,21 +24,21 @@ GROWTH = {"dense": 0.6, "small": 0.3, "floor": 0.0}
 
 
 @dataclass(frozen=True)
-class CardFrame(Frame):
+class CardFrame(BlockFrame):
     """A frame that also knows whether the letter codes of marks have room."""
 
     codes: bool = False
-    colours: Colours | None = None
+    colours: PrintColours | None = None
 
     @property
-    def drawn(self) -> Lines | None:
+    def drawn(self) -> BlockPainter | None:
         """Who draws the blocks of this column whose lines stand at known places."""
-        return Lines(self, self.colours) if self.colours else None
+        return BlockPainter(self, self.colours) if self.colours else None
 
     @property
-    def told(self) -> Texts | None:
+    def told(self) -> TextPainter | None:
         """Who draws the texts of this column."""
-        return Texts(self, self.colours) if self.colours else None
+        return TextPainter(self, self.colours) if self.colours else None
 
     def inner(self, entry: EntryView) -> tuple[Block, ...]:
         """The blocks of an entry drawn inside another one."""
@@ -125,7 +125,7 @@ class CardShape:
         return f'url("{picture(svg)}")'
 
 
-def card_css(look: Look, shape: CardShape) -> tuple[str, tuple[tuple[str, str], ...]]:
+def card_css(look: PrintStyle, shape: CardShape) -> tuple[str, tuple[tuple[str, str], ...]]:
     """The style sheet of a deck, and the rules of each density."""
     values = tokens(look.theme, look.ink) | shape.properties()
     values["--backdrop"] = shape.backdrop(values, False, look.ink)
@@ -137,14 +137,14 @@ def card_css(look: Look, shape: CardShape) -> tuple[str, tuple[tuple[str, str], 
         own = (
             values
             | sizes.properties
-            | {"--z-token": f"{Frame(0, sizes).token_size}mm", "--z-grid-pitch": f"{sizes.grid_mm:.2f}mm"}
+            | {"--z-token": f"{BlockFrame(0, sizes).token_size}mm", "--z-grid-pitch": f"{sizes.grid_mm:.2f}mm"}
         )
         rules = resources.stylesheet("card-sizes").replace(".density", f".{name}")
         parts.append((name, resolve(rules, own) + look.css))
     return text + _numbers() + look.css, tuple(parts)
 
 
-def card_sizes(density: str, look: Look, card: CardFormat) -> Sizes:
+def card_sizes(density: str, look: PrintStyle, card: CardFormat) -> Sizes:
     """The sizes of one density on one card format: type grows with the card, but where room is short it need not."""
     scale = max(1.0, card.scale) ** GROWTH.get(density, 1.0) * min(1.0, card.scale)
     return _scaled(density, scale * (1.25 if look.large else 1.0))
@@ -155,7 +155,7 @@ def _scaled(density: str, factor: float) -> Sizes:
     return CARD[density].scaled(factor)
 
 
-def card_frame(density: str, look: Look, shape: CardShape, colours: Colours | None = None) -> CardFrame:
+def card_frame(density: str, look: PrintStyle, shape: CardShape, colours: PrintColours | None = None) -> CardFrame:
     """The column of text of a card in one density; with `colours`, its blocks can be drawn."""
     codes = shape.card.scale > 1.08 or density == "roomy"
     return CardFrame(shape.inner, card_sizes(density, look, shape.card), codes=codes, colours=colours)

@@ -8,7 +8,7 @@ from typing import overload
 
 
 @dataclass(frozen=True)
-class Rung:
+class Candidate:
     """One way to set a unit: a variant of its page, and how many pages it may take."""
 
     variant: str = ""
@@ -17,18 +17,18 @@ class Rung:
     """Whether what has the id `KEY-back`, if anything, must stand on the second page."""
 
 
-class Ladder(Sequence[Rung]):
+class Candidates(Sequence[Candidate]):
     """Rungs that are found one by one, as far as somebody climbs."""
 
-    def __init__(self, rungs: Iterable[Rung]) -> None:
+    def __init__(self, rungs: Iterable[Candidate]) -> None:
         self._rest = iter(rungs)
-        self._found: list[Rung] = []
+        self._found: list[Candidate] = []
 
     @overload
-    def __getitem__(self, index: int) -> Rung: ...
+    def __getitem__(self, index: int) -> Candidate: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Rung]: ...
-    def __getitem__(self, index: int | slice) -> Rung | Sequence[Rung]:
+    def __getitem__(self, index: slice) -> Sequence[Candidate]: ...
+    def __getitem__(self, index: int | slice) -> Candidate | Sequence[Candidate]:
         if isinstance(index, slice) or index < 0:
             self._found.extend(self._rest)
         else:

@@ -16,14 +16,14 @@ from xml.etree.ElementTree import Element
 
 from sheetgen.print import resources
 from sheetgen.print.engine.complete import missing
-from sheetgen.print.engine.copyfit import Rung
-from sheetgen.print.engine.html import document_class
-from sheetgen.print.engine.job import Fitted, Job
+from sheetgen.print.engine.copyfit import Candidate
+from sheetgen.print.engine.html_tree import document_class
+from sheetgen.print.engine.job import Job, JobResult
 from sheetgen.print.engine.overflow import Overrun, overruns
 from sheetgen.print.engine.runs import read_out
 from sheetgen.print.engine.tagging import mend
 from sheetgen.print.errors import EngineMissingError, PrintError
-from sheetgen.print.text_metrics.drawing import Pictures
+from sheetgen.print.text_metrics.drawing import ImageCache
 
 if TYPE_CHECKING:
     from weasyprint import CSS, Document  # type: ignore[import-untyped]
@@ -40,7 +40,7 @@ MISSING = """the PDF engine's libraries are not on this machine, so no PDFs can 
 (what the engine said: {reason})"""
 
 
-class _Complaints(logging.Handler):
+class _EngineLog(logging.Handler):
     """Collects what the engine has to say, but for letters that no font has: `setting.strangers` tells of these."""
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class Engine:
 
     _sheets: dict[str, CSS] = field(default_factory=dict)
     _fonts: Any = None
-    _complaints: _Complaints = field(default_factory=_Complaints)
+    _complaints: _EngineLog = field(default_factory=_EngineLog)
 
     def __post_init__(self) -> None:
         weasyprint = load()
@@ -86,7 +86,7 @@ class Engine:
             )
         return self._sheets[text]
 
-    def fit(self, job: Job) -> Fitted:
+    def fit(self, job: Job) -> JobResult:
         """Set every unit on its first rung that holds, and write the PDF.
 
         Units that do not hold are set again, together, on their next rung; the others are kept.
@@ -99,7 +99,7 @@ class Engine:
         notes = [""] * len(job.units)
         document: Document | None = None
         todo = list(range(len(job.units)))
-        pictures = Pictures()
+        pictures = ImageCache()
         while todo:
             source, document = self._render(job, pictures, [job.units[i].html(ladders[i][taken[i]]) for i in todo])
             again = []
@@ -121,9 +121,9 @@ class Engine:
         flat = [page for own in pages for page in own]
         pdf = b"" if failed or job.draft or document is None else self._write(document, flat, job)
         complaints = tuple(dict.fromkeys(self._complaints.texts))
-        return Fitted(pdf, tuple(taken), counts, tuple(over), _anchors(flat), tuple(notes), complaints)
+        return JobResult(pdf, tuple(taken), counts, tuple(over), _anchors(flat), tuple(notes), complaints)
 
-    def _render(self, job: Job, pictures: Pictures, bodies: list[str]) -> tuple[list[Element], Document]:
+    def _render(self, job: Job, pictures: ImageCache, bodies: list[str]) -> tuple[list[Element], Document]:
         """The elements of each body, and all of them laid out."""
         body = "".join(_sections(bodies))
         html = f"<!doctype html><html lang={job.language}>{_head(job)}<body>{body}</body></html>"
@@ -181,7 +181,9 @@ def _own_pages(document: Document, ids: list[str]) -> Iterator[list[Any]]:
         yield list(document.pages[start:end])
 
 
-def _next_rung(key: str, rungs: Sequence[Rung], at: int, own: list[Any], faults: list[Overrun]) -> tuple[int, float]:
+def _next_rung(
+    key: str, rungs: Sequence[Candidate], at: int, own: list[Any], faults: list[Overrun]
+) -> tuple[int, float]:
     """The rung to try next, and by how many mm this one failed: 0 where it holds, rung -1 at the end."""
     rung = rungs[at]
     backs = [f"{key}-back" in page.anchors for page in own]

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from sheetgen.print.engine.copyfit import Rung
+from sheetgen.print.engine.copyfit import Candidate
 
 
-class Page(Protocol):
+class EnginePage(Protocol):
     """Something that can be set. It is asked in the worker, so that making it costs nothing here."""
 
-    def rungs(self) -> Sequence[Rung]:
+    def rungs(self) -> Sequence[Candidate]:
         """The ways to set it, the best first. Raises DoesNotFitError where there is none."""
 
     def html(self, variant: str) -> str:
@@ -23,15 +23,15 @@ class Page(Protocol):
 
 
 @dataclass(frozen=True)
-class Plain:
+class StaticPage:
     """A page whose HTML is known; it has one variant, of at most so many pages."""
 
     text: str
     pages: int = 1
 
-    def rungs(self) -> tuple[Rung, ...]:
+    def rungs(self) -> tuple[Candidate, ...]:
         """The only rung."""
-        return (Rung("", self.pages),)
+        return (Candidate("", self.pages),)
 
     def html(self, variant: str) -> str:
         """The text."""
@@ -52,9 +52,9 @@ class Unit:
 
     id: str
     key: str
-    page: Page
+    page: EnginePage
 
-    def html(self, rung: Rung) -> str:
+    def html(self, rung: Candidate) -> str:
         """The HTML of one rung."""
         return self.page.html(rung.variant).replace("@CARDS@", str((rung.pages + 1) // 2))
 
@@ -89,7 +89,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Fitted:
+class JobResult:
     """What became of a job: its PDF, and for each unit the rung taken and the number of its pages.
 
     A unit that fits on no rung has rung -1; then there is no PDF, and `over` says by how many mm.

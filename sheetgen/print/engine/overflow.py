@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sheetgen.print.text_metrics.drawing import PIXEL, Drawing, Picture
+from sheetgen.print.text_metrics.drawing import PIXEL, DrawingImage, PlacedText
 
 SLACK = 0.5
 """Rounding that is not worth a word, in mm."""
@@ -45,7 +45,7 @@ def _walk(parent: Any, edges: tuple[float, float, float], found: list[Overrun]) 
             )
             if over > SLACK:
                 found.append(Overrun(f"“{text.strip()[:40]}” leaves the page", over))
-        if isinstance(picture := getattr(child, "replacement", None), Picture):
+        if isinstance(picture := getattr(child, "replacement", None), DrawingImage):
             found.extend(_stray(child, picture.drawing, edges))
         if _is_line(child):
             over = _line_excess(parent, child)
@@ -54,7 +54,7 @@ def _walk(parent: Any, edges: tuple[float, float, float], found: list[Overrun]) 
         _walk(child, edges, found)
 
 
-def _stray(box: Any, drawing: Drawing, edges: tuple[float, float, float]) -> Iterator[Overrun]:
+def _stray(box: Any, drawing: PlacedText, edges: tuple[float, float, float]) -> Iterator[Overrun]:
     """The text of a drawing that comes too near to the edge of the page."""
     right, bottom, left = edges
     x, y = box.content_box_x() * PIXEL, box.content_box_y() * PIXEL

@@ -16,7 +16,7 @@ from threading import Timer
 from types import TracebackType
 
 from sheetgen.print import resources
-from sheetgen.print.engine.job import Fitted, Job
+from sheetgen.print.engine.job import Job, JobResult
 from sheetgen.print.errors import EngineError
 from sheetgen.text.cache import FOLDER, Cache
 
@@ -51,7 +51,7 @@ class Worker:
         """Whether the process still runs."""
         return self._process.poll() is None
 
-    def ask(self, job: Job, timeout: float | None = None) -> Fitted:
+    def ask(self, job: Job, timeout: float | None = None) -> JobResult:
         """Have a job done. Raises EngineError when it fails or takes longer than `timeout` (else its own) seconds."""
         watch = Timer(timeout or job.patience, self._process.kill)
         watch.start()
@@ -68,14 +68,14 @@ class Worker:
             raise answer
         return answer
 
-    def _exchange(self, message: bytes) -> Fitted | Exception:
+    def _exchange(self, message: bytes) -> JobResult | Exception:
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(struct.pack("<I", len(message)) + message)
         self._process.stdin.flush()
         size = self._process.stdout.read(4)
         if len(size) < 4:
             raise EOFError
-        answer: Fitted | Exception
+        answer: JobResult | Exception
         answer, self.peak = pickle.loads(self._process.stdout.read(struct.unpack("<I", size)[0]))
         return answer
 
@@ -112,7 +112,7 @@ class Workers:
         worker = self._idle.get()
         self._idle.put(worker or Worker())
 
-    def fit(self, job: Job, timeout: float | None = None) -> Fitted:
+    def fit(self, job: Job, timeout: float | None = None) -> JobResult:
         """Have one job done by whichever worker is free."""
         worker = self._idle.get()
         try:
@@ -124,7 +124,7 @@ class Workers:
                 worker = None
             self._idle.put(worker)
 
-    def fit_all(self, jobs: Sequence[Job], done: Callable[[Fitted], None]) -> list[Fitted]:
+    def fit_all(self, jobs: Sequence[Job], done: Callable[[JobResult], None]) -> list[JobResult]:
         """Have several jobs done side by side; answers come in the order of the jobs.
 
         The largest start first, so that no worker is left waiting for another; `done` is called with each

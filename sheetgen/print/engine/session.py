@@ -9,7 +9,7 @@ from typing import Protocol
 from sheetgen.print.engine.pool import Workers
 
 
-class Cache(Protocol):
+class ByteCache(Protocol):
     """Somewhere to keep bytes by the digest of what they were made from."""
 
     def get(self, digest: str, /) -> bytes | None:
@@ -35,18 +35,18 @@ def _silent(done: int, total: int) -> None:
 
 
 @dataclass(frozen=True)
-class Press:
+class PrintSession:
     """Warm workers, a cache of finished pieces, and someone to tell of progress (done, total)."""
 
     workers: Workers = field(default_factory=Workers)
-    cache: Cache = field(default_factory=NoCache)
+    cache: ByteCache = field(default_factory=NoCache)
     progress: Callable[[int, int], None] = _silent
 
     def close(self) -> None:
         """Stop the workers."""
         self.workers.close()
 
-    def __enter__(self) -> Press:
+    def __enter__(self) -> PrintSession:
         return self
 
     def __exit__(self, *failure: object) -> None:

@@ -21,10 +21,10 @@ PRINTED = 4
 def mend(document: object, pdf: Any) -> None:
     """Mend the structure tree of a PDF about to be written, where it has one; the engine's `finisher`."""
     if TREE_ROOT in pdf.catalog:
-        _Tree(pdf).mend()
+        _StructureTree(pdf).mend()
 
 
-class _Tree:
+class _StructureTree:
     """The structure tree of a PDF, its elements by their numbers."""
 
     def __init__(self, pdf: Any) -> None:
@@ -209,5 +209,10 @@ class _Tree:
         return isinstance(kid, bytes) and self._at(kid).get("S") == kind
 
 
-_SHAPED = {"/TR": _Tree._row, "/Table": _Tree._table, "/L": _Tree._list, "/LI": _Tree._item}
+_SHAPED = {
+    "/TR": _StructureTree._row,
+    "/Table": _StructureTree._table,
+    "/L": _StructureTree._list,
+    "/LI": _StructureTree._item,
+}
 """What is done for elements of a kind once all that is in them is as it should be."""

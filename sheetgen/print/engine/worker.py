@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sheetgen.print.engine.engine import Engine
-from sheetgen.print.engine.job import Fitted, Job
+from sheetgen.print.engine.job import Job, JobResult
 from sheetgen.print.errors import EngineError, PrintError
 
 SECONDS = 120
@@ -73,7 +73,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     engine = _ready()
     while size := requests.read(4):
         job: Job = pickle.loads(requests.read(struct.unpack("<I", size)[0]))
-        answer: Fitted | Exception
+        answer: JobResult | Exception
         try:
             _limit(SECONDS)
             engine = engine or Engine()

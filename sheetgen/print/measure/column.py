@@ -13,7 +13,7 @@ TRACKING = 0.06
 
 
 @dataclass(frozen=True)
-class Column:
+class MeasuredColumn:
     """A column `width` mm wide in which blocks are set at these sizes."""
 
     width: float

@@ -12,21 +12,21 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from sheetgen.print import resources
+from sheetgen.print.css import resolve
 from sheetgen.print.measure.column import TRACKING
-from sheetgen.print.measure.figures import Item
-from sheetgen.print.measure.frame import Frame
+from sheetgen.print.measure.figures import FigureItem
+from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.marks import GridFrame, StripFrame
 from sheetgen.print.measure.tables import TableFrame, cell, number_pad
-from sheetgen.print.measure.tracks import Run
+from sheetgen.print.measure.tracks import TrackRun
 from sheetgen.print.paper import POINT
-from sheetgen.print.styles import resolve
-from sheetgen.print.text_metrics.drawing import Bar, Drawing, Ink
+from sheetgen.print.text_metrics.drawing import FilledRectangle, Ink, PlacedText
 from sheetgen.print.text_metrics.metrics import baseline, width
 from sheetgen.views.blocks import Figures, Grid, Mark, Row, Strip, Table, Tracks
 
 
 @dataclass(frozen=True)
-class Colours:
+class PrintColours:
     """The colours of one game on paper, and the thickness of its thin rules in mm."""
 
     ink: str
@@ -43,7 +43,7 @@ class Colours:
     hair: float
 
     @classmethod
-    def of(cls, tokens: Mapping[str, str]) -> Colours:
+    def of(cls, tokens: Mapping[str, str]) -> PrintColours:
         """From the custom properties of a style sheet."""
 
         def value(name: str) -> str:
@@ -66,16 +66,16 @@ class Colours:
 
 
 @dataclass(frozen=True)
-class Lines:
+class BlockPainter:
     """Draws blocks of one column in one set of colours."""
 
-    frame: Frame
-    colours: Colours
+    frame: BlockFrame
+    colours: PrintColours
     lift: ClassVar[float] = 0.13
     """How far the label of a track stands above the foot of its boxes, in boxes."""
 
-    def _drawing(self, height: float, inks: Iterable[Ink], bars: Iterable[Bar] = ()) -> Drawing | None:
-        drawing = Drawing(self.frame.width, height, tuple(ink for ink in inks if ink.text.strip()), tuple(bars))
+    def _drawing(self, height: float, inks: Iterable[Ink], bars: Iterable[FilledRectangle] = ()) -> PlacedText | None:
+        drawing = PlacedText(self.frame.width, height, tuple(ink for ink in inks if ink.text.strip()), tuple(bars))
         return drawing if drawing.holds else None
 
     def _label(self, x: float, y: float, text: str) -> Ink:
@@ -84,7 +84,7 @@ class Lines:
 
     # -- headline numbers ----------------------------------------------------------------
 
-    def figures(self, block: Figures) -> Drawing | None:
+    def figures(self, block: Figures) -> PlacedText | None:
         """Headline numbers under their labels."""
         z = self.frame.sizes
         label, line = z.label * POINT, z.figure * 0.98 * POINT
@@ -100,7 +100,7 @@ class Lines:
                 left += item.width
         return self._drawing(len(rows) * (label + line), inks)
 
-    def _figure(self, x: float, y: float, item: Item) -> Iterator[Ink]:
+    def _figure(self, x: float, y: float, item: FigureItem) -> Iterator[Ink]:
         z, c, figure = self.frame.sizes, self.colours, item.figure
         number = Ink(x, y, figure.number.text, "black", item.size, c.ink, -0.01 * z.figure * POINT)
         yield number
@@ -111,7 +111,7 @@ class Lines:
             at = small.end
         yield from self._tokens(at + 0.6, y, item)
 
-    def _tokens(self, x: float, y: float, item: Item) -> Iterator[Ink]:
+    def _tokens(self, x: float, y: float, item: FigureItem) -> Iterator[Ink]:
         size, count = self.frame.token_size, len(item.tokens)
         if count > 1:
             size *= 0.86
@@ -122,7 +122,7 @@ class Lines:
 
     # -- tracks --------------------------------------------------------------------------
 
-    def tracks(self, block: Tracks) -> Drawing | None:
+    def tracks(self, block: Tracks) -> PlacedText | None:
         """Tracks as boxes to tick."""
         frame = self.frame.tracked(block)
         z = frame.sizes
@@ -135,7 +135,7 @@ class Lines:
             inks += self._track(y, line, frame)
         return self._drawing(len(lines) * z.track_mm, inks)
 
-    def _track(self, y: float, line: Iterable[Run], frame: Frame) -> Iterator[Ink]:
+    def _track(self, y: float, line: Iterable[TrackRun], frame: BlockFrame) -> Iterator[Ink]:
         at, z = 0.0, frame.sizes
         for run in line:
             indent = 0.0 if run.label_width else 2.2
@@ -145,12 +145,12 @@ class Lines:
             yield from (label, boxes)
             at = boxes.end
 
-    def _boxes_colour(self, run: Run) -> str:
+    def _boxes_colour(self, run: TrackRun) -> str:
         return self.colours.ink
 
     # -- tables --------------------------------------------------------------------------
 
-    def row(self, block: Table, shape: TableFrame, row: Row, headed: bool) -> Drawing | None:
+    def row(self, block: Table, shape: TableFrame, row: Row, headed: bool) -> PlacedText | None:
         """A row of a table on one line, under the table's headings where it is `headed`."""
         z = self.frame.sizes
         pushes = self.frame.row_line(block, shape, row)
@@ -200,7 +200,7 @@ class Lines:
 
     # -- strips and grids ----------------------------------------------------------------
 
-    def strip(self, block: Strip, codes: bool) -> Drawing | None:
+    def strip(self, block: Strip, codes: bool) -> PlacedText | None:
         """A strip of marks over what they do, with the marks' letters between where `codes` have room."""
         shape = self.frame.strip(block)
         if not shape.drawn:
@@ -231,7 +231,7 @@ class Lines:
             colour = colours.get(pair.state.name, c.ink)
             yield Ink(x, y, resources.glyph(pair.state.name), "marks", z.state_mm / POINT, colour)
 
-    def grid(self, block: Grid) -> Drawing | None:
+    def grid(self, block: Grid) -> PlacedText | None:
         """A grid of numbers under their heads."""
         shape = self.frame.grid(block)
         after = [self.frame.after_grid_label(row, shape) for row in block.rows]
@@ -245,7 +245,7 @@ class Lines:
         pitch = z.grid_mm + self.colours.hair
         for number, row in enumerate(block.rows):
             top = head + 0.45 + number * pitch
-            bars.append(Bar(0.0, top, self.frame.width, self.colours.hair, self.colours.rule))
+            bars.append(FilledRectangle(0.0, top, self.frame.width, self.colours.hair, self.colours.rule))
             y = top + self.colours.hair + baseline("black", z.grid, z.grid_mm)
             at = 0.0
             if row.mark:

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable
 from html import unescape
 
-from sheetgen.print.measure.frame import Frame
+from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import lines
-from sheetgen.print.text_metrics.texttables import table_height, tables_apart
+from sheetgen.print.text_metrics.text_tables import table_height, tables_apart
 from sheetgen.views.blocks import (
     Block,
     Body,
@@ -53,7 +53,7 @@ def inner_blocks(entry: EntryView) -> tuple[Block, ...]:
     return ()
 
 
-def text_height(html: str, frame: Frame, size: float | None = None, after: float = 0.5) -> float:
+def text_height(html: str, frame: BlockFrame, size: float | None = None, after: float = 0.5) -> float:
     """Height of running text in a frame; `after` stands below each paragraph."""
     size = size or frame.sizes.body
     leading = frame.sizes.leading
@@ -63,7 +63,7 @@ def text_height(html: str, frame: Frame, size: float | None = None, after: float
     return high + sum(lines(part, "text", size, frame.width * 0.985) * line + after for part in paragraphs(rest))
 
 
-def card_height(block: Block, frame: Frame, notes: bool = True) -> float:
+def card_height(block: Block, frame: BlockFrame, notes: bool = True) -> float:
     """Height of one block on a card."""
     z, s = frame.sizes, frame.sizes.space
     if isinstance(block, Figures):
@@ -84,7 +84,7 @@ def card_height(block: Block, frame: Frame, notes: bool = True) -> float:
     return _text_block(block, frame, notes)
 
 
-def _text_block(block: Block, frame: Frame, notes: bool) -> float:
+def _text_block(block: Block, frame: BlockFrame, notes: bool) -> float:
     z = frame.sizes
     head = (1.9 * z.space + z.heading * POINT + 0.5) if block.title and not block.secret else 0.0
     if block.secret:
@@ -96,7 +96,7 @@ def _text_block(block: Block, frame: Frame, notes: bool) -> float:
     return head + _text_content(block, frame, notes)
 
 
-def _text_content(block: Block, frame: Frame, notes: bool) -> float:
+def _text_content(block: Block, frame: BlockFrame, notes: bool) -> float:
     z = frame.sizes
     line = z.body * z.leading * POINT
     if isinstance(block, NamedList):
@@ -131,7 +131,7 @@ def _fact(item: Fact) -> str:
     return text.replace(" ", "\u00a0") if len(text) <= WHOLE else item.label.replace(" ", "\u00a0") + f" {item.text}"
 
 
-def _inner(entry: EntryView, frame: Frame, notes: bool) -> float:
+def _inner(entry: EntryView, frame: BlockFrame, notes: bool) -> float:
     blocks: Iterable[Block] = getattr(frame, "inner", lambda e: ())(entry)
     return frame.sizes.heading * POINT + 2 + sum(card_height(block, frame, notes) for block in blocks)
 
@@ -140,7 +140,7 @@ def _run(name: str, value: str, text: str) -> str:
     return f"{name} ({value}). {text}" if value else f"{name}. {text}"
 
 
-def _rows(block: Table, frame: Frame, notes: bool) -> float:
+def _rows(block: Table, frame: BlockFrame, notes: bool) -> float:
     z = frame.sizes
     shape = frame.table(block)
     inner = frame.narrowed(frame.width - 0.36 * z.row * POINT)
@@ -155,7 +155,7 @@ def _rows(block: Table, frame: Frame, notes: bool) -> float:
     return total
 
 
-def notes_height(block: Table, frame: Frame) -> float:
+def notes_height(block: Table, frame: BlockFrame) -> float:
     """Height of a table's notes when they stand on the back."""
     head = 1.9 * frame.sizes.space + frame.sizes.heading * POINT + 0.5
     return head + sum(text_height(f"OO {r.name}. {r.note}", frame) for r in block.rows if r.note)

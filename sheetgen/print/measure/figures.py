@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from sheetgen.print import resources
-from sheetgen.print.measure.column import Column
+from sheetgen.print.measure.column import MeasuredColumn
 from sheetgen.print.sizes import FLOOR
 from sheetgen.print.text_metrics.metrics import width
 from sheetgen.views.blocks import Figure, Figures, Score
@@ -21,7 +21,7 @@ MOST_TOKENS = 12
 
 
 @dataclass(frozen=True)
-class Item:
+class FigureItem:
     """A headline number with its width; tokens stand in lines of so many."""
 
     figure: Figure
@@ -40,10 +40,10 @@ class Push:
 
 
 @dataclass(frozen=True)
-class FigureLines(Column):
+class FigureMeasures(MeasuredColumn):
     """A column that holds headline numbers and scores."""
 
-    def figures(self, block: Figures) -> tuple[tuple[Item, ...], ...]:
+    def figures(self, block: Figures) -> tuple[tuple[FigureItem, ...], ...]:
         """Headline numbers in rows: one row where they fit, smaller type before a second row."""
         for size in _steps(self.sizes.figure, self.sizes.figure * 0.72):
             items = [self.item(figure, size) for figure in block.items]
@@ -53,14 +53,14 @@ class FigureLines(Column):
         rows = packed(items, [i.width for i in items], self.width, gap)
         return tuple(self._spread(row) for row in rows)
 
-    def item(self, figure: Figure, size: float) -> Item:
+    def item(self, figure: Figure, size: float) -> FigureItem:
         """A headline number at `size` points, as wide as it needs."""
         number = width(figure.number.text, "black", size) + 0.2
         small = width(f" {figure.unit} {figure.after}", "bold", self.sizes.unit) if _small(figure) else 0.0
         tokens = self.tokens(figure)
         beside = max((self._token_width(line) for line in tokens), default=0.0)
         head = max(self.label(figure.label), number + small + (beside + 0.6 if beside else 0.0))
-        return Item(figure, min(head, self.width), size, tokens, number + small + 0.6)
+        return FigureItem(figure, min(head, self.width), size, tokens, number + small + 0.6)
 
     def tokens(self, figure: Figure) -> tuple[str, ...]:
         """The tokens of a figure to tick: one line up to three, else two lines."""
@@ -80,14 +80,14 @@ class FigureLines(Column):
         """Size of a token beside a headline number, in mm."""
         return round(self.sizes.figure * 0.143, 2)
 
-    def _spread(self, items: Sequence[Item]) -> tuple[Item, ...]:
+    def _spread(self, items: Sequence[FigureItem]) -> tuple[FigureItem, ...]:
         """Give the free width to the items in equal parts; the last needs none."""
         free = self.width - 0.2 - sum(i.width for i in items)
         share = max(0.0, free / max(1, len(items) - 1)) if len(items) > 1 else 0.0
         share = min(share, 16.0 if self.sheet else 9.0)
         return tuple(replace(i, width=i.width + (share if n < len(items) - 1 else 0)) for n, i in enumerate(items))
 
-    def figure_line(self, row: Sequence[Item]) -> tuple[Push, ...]:
+    def figure_line(self, row: Sequence[FigureItem]) -> tuple[Push, ...]:
         """A row of headline numbers as two runs of text: how far each label and number is pushed."""
         found, label, number, at = [], 0.0, 0.0, 0.0
         for item in row:
@@ -97,7 +97,7 @@ class FigureLines(Column):
             at += item.width
         return tuple(found)
 
-    def _figure_run(self, item: Item) -> float:
+    def _figure_run(self, item: FigureItem) -> float:
         figure, size = item.figure, self.sizes.unit
         used = width(figure.number.text, "black", item.size, -0.01)
         if _small(figure):

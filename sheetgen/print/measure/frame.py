@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sheetgen.print.measure.figures import FigureLines
-from sheetgen.print.measure.marks import MarkLines
-from sheetgen.print.measure.tables import TableLines
-from sheetgen.print.measure.tracks import TrackLines
+from sheetgen.print.measure.figures import FigureMeasures
+from sheetgen.print.measure.marks import MarkMeasures
+from sheetgen.print.measure.tables import TableMeasures
+from sheetgen.print.measure.tracks import TrackMeasures
 
 
 @dataclass(frozen=True)
-class Frame(FigureLines, TrackLines, TableLines, MarkLines):
+class BlockFrame(FigureMeasures, TrackMeasures, TableMeasures, MarkMeasures):
     """A column `width` mm wide in which blocks are set at these sizes."""

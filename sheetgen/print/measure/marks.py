@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sheetgen.print import resources
-from sheetgen.print.measure.column import Column
+from sheetgen.print.measure.column import MeasuredColumn
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import width
 from sheetgen.views.blocks import Figure, Grid, GridRow, Mark, Strip
@@ -36,7 +36,7 @@ class GridFrame:
 
 
 @dataclass(frozen=True)
-class MarkLines(Column):
+class MarkMeasures(MeasuredColumn):
     """A column that holds strips and grids."""
 
     def strip(self, block: Strip) -> StripFrame:

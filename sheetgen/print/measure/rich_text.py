@@ -6,8 +6,8 @@ import re
 
 from markupsafe import Markup, escape
 
-from sheetgen.print.measure.column import Column
-from sheetgen.print.text_metrics.texttables import with_tables
+from sheetgen.print.measure.column import MeasuredColumn
+from sheetgen.print.text_metrics.text_tables import with_tables
 
 _DROPPED = re.compile(r"<(script|style|svg|button|template|iframe|object|form)\b.*?</\1\s*>", re.DOTALL | re.I)
 _VOID = re.compile(r"<(?:img|input|link|meta|source|embed|base)\b[^>]*>", re.IGNORECASE)
@@ -40,7 +40,7 @@ def _bound(html: str) -> str:
     return _DICE.sub("\\1\u00a0\\2\u00a0", _UNIT.sub("\u00a0", html))
 
 
-def told(text: str, column: Column | None = None) -> Markup:
+def told(text: str, column: MeasuredColumn | None = None) -> Markup:
     """Safe HTML of the site as paper takes it: no scripts or pictures; outside links stay live.
 
     With a `column`, tables are set to its width. Headings inside of a text stand below those of its block.
@@ -48,7 +48,7 @@ def told(text: str, column: Column | None = None) -> Markup:
     return _rich(_plain(text, column))
 
 
-def _plain(text: str, column: Column | None) -> str:
+def _plain(text: str, column: MeasuredColumn | None) -> str:
     html = _VOID.sub("", _DROPPED.sub("", _SCREEN_ONLY.sub("", str(escape(text)))))
     html = _ALIGNED.sub(lambda found: f' class="{_SIDES[found[1]]}"', _ANCHOR.sub(_link, _bound(html)))
     html = _HEADING.sub(r"<\1h4", _ATTRIBUTES.sub("", html))
@@ -69,7 +69,7 @@ def run_in(text: str) -> Markup:
     return Markup(found[1]) if found and "<p" not in found[1] else _rich(html)
 
 
-def led(text: str, head: Markup, column: Column | None = None) -> Markup:
+def led(text: str, head: Markup, column: MeasuredColumn | None = None) -> Markup:
     """Like `told`, with a head on the first line: before the first paragraph, or before what is none."""
     html, lead = _plain(text, column).strip(), f"{head} " if head else ""
     if opened := _FIRST_PARAGRAPH.match(html):

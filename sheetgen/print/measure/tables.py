@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheetgen.print import resources
-from sheetgen.print.measure.column import Column
+from sheetgen.print.measure.column import MeasuredColumn
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import width
 from sheetgen.views.blocks import Cell, Number, Row, Table
@@ -44,7 +44,7 @@ class TableFrame:
 
 
 @dataclass(frozen=True)
-class TableLines(Column):
+class TableMeasures(MeasuredColumn):
     """A column that holds tables."""
 
     def table(self, block: Table) -> TableFrame:

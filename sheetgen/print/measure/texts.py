@@ -9,67 +9,71 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from sheetgen.print import resources
-from sheetgen.print.measure.draw import Colours
-from sheetgen.print.measure.frame import Frame
+from sheetgen.print.measure.draw import PrintColours
+from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.rich_text import run_in, told
 from sheetgen.print.paper import POINT
-from sheetgen.print.text_metrics.drawing import Drawing
-from sheetgen.print.text_metrics.paragraphs import Piece, Type, only_paragraphs, paragraph, pieces
+from sheetgen.print.text_metrics.drawing import PlacedText
+from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, only_paragraphs, paragraph, pieces
 from sheetgen.views.blocks import Mark, Named, Row
 
 
 @dataclass(frozen=True)
-class Texts:
+class TextPainter:
     """Draws the texts of one column in one set of colours."""
 
-    frame: Frame
-    colours: Colours
+    frame: BlockFrame
+    colours: PrintColours
 
-    def named(self, item: Named) -> Drawing | None:
+    def named(self, item: Named) -> PlacedText | None:
         """A named text: mark, name and cost, then what it says."""
         end = "." if item.text and not item.name.endswith((".", "!", "?")) else ""
         name = f"{item.name} ({item.value})" if item.value else item.name
         return self._run(item.mark, name, item.cost, end, run_in(item.text), 0.85)
 
-    def noted(self, row: Row) -> Drawing | None:
+    def noted(self, row: Row) -> PlacedText | None:
         """The note of a table's row, where it stands on the back."""
         return self._run(row.mark, row.name, 0, ".", run_in(row.note), 0.85)
 
-    def note(self, aside: str, note: str) -> Drawing | None:
+    def note(self, aside: str, note: str) -> PlacedText | None:
         """The note below a row of a table."""
         z = self.frame.sizes
-        style = Type(self.frame.width - 0.36 * z.row * POINT, z.note, 1.17, self.colours.ink)
+        style = ParagraphStyle(self.frame.width - 0.36 * z.row * POINT, z.note, 1.17, self.colours.ink)
         parts = pieces(run_in(note), 1.0)
-        return paragraph([Piece(f"{aside} " if aside else ""), *parts], style) if parts is not None else None
+        return paragraph([TextRun(f"{aside} " if aside else ""), *parts], style) if parts is not None else None
 
-    def plain(self, html: str) -> tuple[Drawing, ...] | None:
+    def plain(self, html: str) -> tuple[PlacedText, ...] | None:
         """Every paragraph of a text that is nothing but paragraphs."""
         drawn = [self._told(found) for found in only_paragraphs(str(told(html)))]
         return tuple(one for one in drawn if one) if drawn and None not in drawn else None
 
-    def secret(self, title: str, html: str) -> Drawing | None:
+    def secret(self, title: str, html: str) -> PlacedText | None:
         """A text for the game master, on its bar."""
         parts = pieces(run_in(html), 0.85)
         if parts is None:
             return None
-        sign = Piece(resources.glyph("secret"), "marks", 0.85, self.colours.accent_bar)
+        sign = TextRun(resources.glyph("secret"), "marks", 0.85, self.colours.accent_bar)
         style = replace(self._body(), width=self.frame.width - 4.8, colour=self.colours.on_bar)
         lit = [p._replace(colour=self.colours.accent_bar) if p.face == "marks" else p for p in parts]
-        return paragraph([sign, Piece(" "), Piece(f"{title}.", "semi"), Piece(" "), *lit], style)
+        return paragraph([sign, TextRun(" "), TextRun(f"{title}.", "semi"), TextRun(" "), *lit], style)
 
-    def _body(self) -> Type:
+    def _body(self) -> ParagraphStyle:
         z = self.frame.sizes
-        return Type(self.frame.width, z.body, z.leading, self.colours.ink)
+        return ParagraphStyle(self.frame.width, z.body, z.leading, self.colours.ink)
 
-    def _told(self, html: str) -> Drawing | None:
+    def _told(self, html: str) -> PlacedText | None:
         parts = pieces(html, 1.0)
         return paragraph(parts, self._body()) if parts is not None else None
 
-    def _run(self, mark: Mark | None, name: str, cost: int, end: str, html: str, sign: float) -> Drawing | None:
+    def _run(self, mark: Mark | None, name: str, cost: int, end: str, html: str, sign: float) -> PlacedText | None:
         parts = pieces(html, sign)
         glyph = resources.glyph(mark.name) if mark else ""
         if parts is None or (mark and not glyph):
             return None
-        lead = [Piece(glyph, "marks", sign), Piece(" ")] if glyph else []
-        stars = [Piece(" ", "semi"), Piece(resources.glyph("star") * min(cost, 9), "marks", sign)] if cost > 0 else []
-        return paragraph([*lead, Piece(name, "semi"), *stars, Piece(end, "semi"), Piece(" "), *parts], self._body())
+        lead = [TextRun(glyph, "marks", sign), TextRun(" ")] if glyph else []
+        stars = (
+            [TextRun(" ", "semi"), TextRun(resources.glyph("star") * min(cost, 9), "marks", sign)] if cost > 0 else []
+        )
+        return paragraph(
+            [*lead, TextRun(name, "semi"), *stars, TextRun(end, "semi"), TextRun(" "), *parts], self._body()
+        )

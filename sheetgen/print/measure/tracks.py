@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from sheetgen.print import resources
-from sheetgen.print.measure.column import Column
+from sheetgen.print.measure.column import MeasuredColumn
 from sheetgen.views.blocks import Track, Tracks
 
 WIDE = 90.0
@@ -21,7 +21,7 @@ WRITE_IN = 30
 
 
 @dataclass(frozen=True)
-class Run:
+class TrackRun:
     """A stretch of a track on one line: label (or nothing, where it goes on), boxes, their width."""
 
     track: Track
@@ -33,7 +33,7 @@ class Run:
     """Number of the first box, from 1."""
     write_in: bool = False
 
-    def offsets(self, frame: Column) -> tuple[float, ...]:
+    def offsets(self, frame: MeasuredColumn) -> tuple[float, ...]:
         """Left edges of the boxes in mm, from the start of the line."""
         box = frame.sizes.box_mm + frame.sizes.gap_mm
         space = frame.sizes.box_mm * 0.26 + frame.sizes.gap_mm
@@ -52,7 +52,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class TrackLines(Column):
+class TrackMeasures(MeasuredColumn):
     """A column that holds tracks."""
 
     def tracked(self, block: Tracks) -> Self:
@@ -76,18 +76,18 @@ class TrackLines(Column):
             return None
         return replace(self, sizes=replace(z, box_mm=box, gap_mm=box * gap, track_mm=z.track_mm * box / z.box_mm))
 
-    def after_label(self, run: Run) -> float:
+    def after_label(self, run: TrackRun) -> float:
         """White between the label of a track and its boxes."""
         return run.label_width - self.label(run.label)
 
-    def tracks(self, items: Iterable[Track]) -> tuple[tuple[Run, ...], ...]:
+    def tracks(self, items: Iterable[Track]) -> tuple[tuple[TrackRun, ...], ...]:
         """Tracks as lines of runs: short ones share a line, a long one goes on below.
 
         On a card the first stands alone, so that it is always in the same place.
         """
         tracks = [t for t in items if t.number.size > 0]
         lead = max((self.label(t.label) for t in tracks), default=0.0) + 1.4
-        found: list[list[Run]] = []
+        found: list[list[TrackRun]] = []
         room, alone = 0.0, 1 if self.width >= WIDE else 2
         for track in tracks:
             runs = self._runs(track, lead)
@@ -101,10 +101,10 @@ class TrackLines(Column):
             room = self.width - lead - runs[-1].width if len(runs) == 1 else 0.0
         return tuple(tuple(line) for line in found)
 
-    def _runs(self, track: Track, lead: float) -> list[Run]:
+    def _runs(self, track: Track, lead: float) -> list[TrackRun]:
         size = track.number.size
         if size > WRITE_IN:
-            return [Run(track, track.label, lead, (), 16.0, 1, write_in=True)]
+            return [TrackRun(track, track.label, lead, (), 16.0, 1, write_in=True)]
         runs, first = [], 1
         per_line = self._boxes(self.width - lead, size)
         while first <= size:
@@ -113,7 +113,7 @@ class TrackLines(Column):
             count = per_line // 2 if left == per_line + 1 and per_line > 3 else min(per_line, left)
             groups = _fives(count)
             label = track.label if first == 1 else ""
-            runs.append(Run(track, label, lead, groups, self._run_width(groups), first))
+            runs.append(TrackRun(track, label, lead, groups, self._run_width(groups), first))
             first += count
         return runs
 

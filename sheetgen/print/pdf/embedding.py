@@ -24,7 +24,7 @@ TAG = "SGFORM+"
 
 
 @dataclass(frozen=True)
-class Part:
+class FontSubset:
     """Some letters of a typeface as a TrueType font: glyphs by letter, widths in thousandths of an em."""
 
     name: str
@@ -42,7 +42,7 @@ class Part:
 
 
 @lru_cache(maxsize=32)
-def part_of(face: str, letters: frozenset[str]) -> Part:
+def part_of(face: str, letters: frozenset[str]) -> FontSubset:
     """Those of some letters that a face has."""
     font = TTFont(resources.fonts() / FACES[face], recalcTimestamp=False)
     options = subset.Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=[1, 2, 6])
@@ -58,7 +58,7 @@ def part_of(face: str, letters: frozenset[str]) -> Part:
         return round(1000 * float(value / em))
 
     head, lines = font["head"], font["hhea"]
-    return Part(
+    return FontSubset(
         font["name"].getDebugName(6) or face,
         out.getvalue(),
         {chr(code): font.getGlyphID(name) for code, name in font.getBestCmap().items()},
@@ -70,7 +70,7 @@ def part_of(face: str, letters: frozenset[str]) -> Part:
     )
 
 
-def descriptor(pdf: Pdf, part: Part) -> Object:
+def descriptor(pdf: Pdf, part: FontSubset) -> Object:
     """The font with its file, to be used by both kinds of fonts."""
     file = pdf.make_stream(part.data)
     file.Length1 = len(part.data)
@@ -83,7 +83,7 @@ def descriptor(pdf: Pdf, part: Part) -> Object:
     )  # fmt: skip
 
 
-def single_bytes(pdf: Pdf, part: Part, file: Object) -> Object:
+def single_bytes(pdf: Pdf, part: FontSubset, file: Object) -> Object:
     """A font in WinAnsiEncoding, in which every viewer can write."""
     letters = [bytes([code]).decode("cp1252", "replace") for code in range(32, 256)]
     return pdf.make_indirect(
@@ -94,7 +94,7 @@ def single_bytes(pdf: Pdf, part: Part, file: Object) -> Object:
     )  # fmt: skip
 
 
-def all_glyphs(pdf: Pdf, part: Part, file: Object) -> Object:
+def all_glyphs(pdf: Pdf, part: FontSubset, file: Object) -> Object:
     """A font whose codes are the numbers of its glyphs."""
     inner = Dictionary(
         Type=Name.Font, Subtype=Name.CIDFontType2, BaseFont=file.FontName, FontDescriptor=file,

@@ -11,14 +11,14 @@ from sheetgen.views.blocks import Block, Body, EntryView, Figures, Panel, Scores
 
 
 @dataclass(frozen=True)
-class Fields:
+class FormFields:
     """By the name of a field: the mark of a box that is no plain one; those that hold a figure in its own frame."""
 
     marks: Mapping[str, str] = field(default_factory=dict)
     figures: frozenset[str] = frozenset()
 
 
-def fields_of(pages: Sequence[tuple[EntryView, str]]) -> Fields:
+def fields_of(pages: Sequence[tuple[EntryView, str]]) -> FormFields:
     """What the fields of some sheets are; the names of each begin with a text of its own."""
     marks: dict[str, str] = {}
     figures: set[str] = set()
@@ -28,7 +28,7 @@ def fields_of(pages: Sequence[tuple[EntryView, str]]) -> Fields:
                 for own, inner in _inside(block, prefix):
                     marks |= _marks(inner, own)
                     figures |= {name.replace(".", " ") for name in _figures(inner, own)}
-    return Fields(marks, frozenset(figures))
+    return FormFields(marks, frozenset(figures))
 
 
 def _inside(block: Block, prefix: str) -> Iterator[tuple[str, Block]]:

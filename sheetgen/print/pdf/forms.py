@@ -14,8 +14,8 @@ from itertools import groupby
 import pikepdf
 
 from sheetgen.print import resources
-from sheetgen.print.pdf.embedding import WINDOWS, Part, all_glyphs, descriptor, part_of, single_bytes
-from sheetgen.print.pdf.fields import Fields
+from sheetgen.print.pdf.embedding import WINDOWS, FontSubset, all_glyphs, descriptor, part_of, single_bytes
+from sheetgen.print.pdf.fields import FormFields
 from sheetgen.print.sizes import SMALLEST
 from sheetgen.print.text_metrics.metrics import covers
 
@@ -26,7 +26,7 @@ CENTRED = 1
 """The value of `/Q` for text in the middle of its field (ISO 32000-1, 12.7.3.3)."""
 
 
-def normalise(pdf: pikepdf.Pdf, known: Fields) -> None:
+def normalise(pdf: pikepdf.Pdf, known: FormFields) -> None:
     """Make the fields of a document alike everywhere; `known` says which mark a box has and which field is a figure."""
     if "/AcroForm" not in pdf.Root:
         return
@@ -60,7 +60,7 @@ def _readable(pdf: pikepdf.Pdf) -> None:
                 item.ToUnicode.write(re.sub(rb"(<[0-9a-f]{4}>\s*)<feff>", rb"\1<2060>", text, flags=re.I))
 
 
-def _faces(pdf: pikepdf.Pdf, text: str) -> Typefaces:
+def _faces(pdf: pikepdf.Pdf, text: str) -> FormFonts:
     """The text face, for viewers to write in, and those that have what is written so far."""
     letters = frozenset(text) | frozenset(WINDOWS)
     part = part_of("text", letters)
@@ -70,15 +70,15 @@ def _faces(pdf: pikepdf.Pdf, text: str) -> Typefaces:
     if rest := frozenset(c for c in letters if c not in part.glyphs and covers(c, "fallback")):
         other = part_of("fallback", rest)
         fonts["/Others"], parts["/Others"] = all_glyphs(pdf, other, descriptor(pdf, other)), other
-    return Typefaces(pikepdf.Dictionary(fonts), parts)
+    return FormFonts(pikepdf.Dictionary(fonts), parts)
 
 
 @dataclass(frozen=True)
-class Typefaces:
+class FormFonts:
     """The fonts of a form: as a viewer finds them, and with the glyphs that draw what is written."""
 
     resources: pikepdf.Object
-    parts: Mapping[str, Part]
+    parts: Mapping[str, FontSubset]
 
     def shown(self, line: str, points: float) -> str:
         """The operators that write a line: letters in the first face that has them."""
@@ -137,7 +137,7 @@ def _tick(pdf: pikepdf.Pdf, field: pikepdf.Object, mark: str) -> None:
             del field[stale]
 
 
-def _text(pdf: pikepdf.Pdf, field: pikepdf.Object, types: Typefaces, figure: bool) -> None:
+def _text(pdf: pikepdf.Pdf, field: pikepdf.Object, types: FormFonts, figure: bool) -> None:
     size = _size(field)
     lines = str(field.get("/V", "")).replace("\r", "\n").split("\n")
     several = bool(int(field.get("/Ff", 0)) & MULTILINE)
@@ -155,7 +155,7 @@ def _text(pdf: pikepdf.Pdf, field: pikepdf.Object, types: Typefaces, figure: boo
     field.MK = pikepdf.Dictionary()
 
 
-def _points(lines: list[str], size: tuple[float, float], several: bool, wanted: float, types: Typefaces) -> float:
+def _points(lines: list[str], size: tuple[float, float], several: bool, wanted: float, types: FormFonts) -> float:
     """The largest size up to the wanted one at which the text fits its field; 6 points at least."""
     points = min(wanted, TEXT_SIZE) if several else min(size[1] * 0.62, wanted)
     while points > SMALLEST:
@@ -174,7 +174,7 @@ def _written(field: pikepdf.Object) -> float:
     return float(found[1]) if found else TEXT_SIZE
 
 
-def _wrapped(lines: list[str], measure: float, points: float, types: Typefaces) -> list[str]:
+def _wrapped(lines: list[str], measure: float, points: float, types: FormFonts) -> list[str]:
     """Lines broken where they would run over."""
     found: list[str] = []
     for line in lines:

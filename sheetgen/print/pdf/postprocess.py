@@ -9,10 +9,10 @@ from collections.abc import Mapping
 import pikepdf
 
 from sheetgen.print import resources
-from sheetgen.print.engine.job import Fitted
+from sheetgen.print.engine.job import JobResult
 from sheetgen.print.pdf import forms
-from sheetgen.print.pdf.fields import Fields
-from sheetgen.print.style import Look
+from sheetgen.print.pdf.fields import FormFields
+from sheetgen.print.style import PrintStyle
 
 _WORDS = {"tick": "☐", "tick-on": "☒", "star": "★", "star-open": "☆"}
 _MAPPED = re.compile(rb"<([0-9a-fA-F]{4})>(?=\s*(?:\n|\r|$))")
@@ -73,13 +73,13 @@ def saved(pdf: pikepdf.Pdf) -> bytes:
     return out.getvalue()
 
 
-def finished(fitted: Fitted, look: Look, title: str, fields: Fields | None = None) -> bytes:
+def finished(fitted: JobResult, look: PrintStyle, title: str, fields: FormFields | None = None) -> bytes:
     """A document's last touches: words for its marks, form fields, metadata, the same bytes each time."""
     with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
         return touched(pdf, look, title, fields)
 
 
-def touched(pdf: pikepdf.Pdf, look: Look, title: str, fields: Fields | None = None) -> bytes:
+def touched(pdf: pikepdf.Pdf, look: PrintStyle, title: str, fields: FormFields | None = None) -> bytes:
     """The same for a document that is open."""
     speak(pdf, dict(look.spoken))
     if fields is not None:

@@ -20,11 +20,11 @@ PLAIN = frozenset(("/Div", "/NonStruct", "/Sect", "/Span", "/Link"))
 
 
 @dataclass(frozen=True)
-class Element:
+class StructureElement:
     """A piece of a page: its type, its pieces (numbers are marks on the page), what else is known of it."""
 
     type: str
-    kids: tuple[Element | int, ...]
+    kids: tuple[StructureElement | int, ...]
     known: tuple[tuple[str, bytes], ...] = ()
     """Attributes, alternative text, number of a table's head, as they stand in the file."""
 
@@ -32,14 +32,14 @@ class Element:
     def marks(self) -> frozenset[int]:
         """The numbers of all marks in it."""
         own = frozenset(kid for kid in self.kids if isinstance(kid, int))
-        return own.union(*(kid.marks for kid in self.kids if isinstance(kid, Element)))
+        return own.union(*(kid.marks for kid in self.kids if isinstance(kid, StructureElement)))
 
 
 @dataclass(frozen=True)
-class Content:
+class PageContent:
     """What a page holds: its elements in reading order, and the marks on it that are no content."""
 
-    elements: tuple[Element, ...]
+    elements: tuple[StructureElement, ...]
     stray: frozenset[int]
 
     def decorated(self, operators: bytes) -> bytes:
@@ -50,7 +50,7 @@ class Content:
 _MARK = re.compile(rb"/\w+\s*<<\s*/MCID (\d+)\s*>>\s*BDC")
 
 
-def contents_of(pdf: pikepdf.Pdf) -> dict[int, Content]:
+def contents_of(pdf: pikepdf.Pdf) -> dict[int, PageContent]:
     """The content of every page, from 0, of a document that the engine has tagged.
 
     A heading in the margin of a page, which the engine leaves out, is the first of its elements; whatever
@@ -58,7 +58,7 @@ def contents_of(pdf: pikepdf.Pdf) -> dict[int, Content]:
     """
     document = pdf.Root.StructTreeRoot.K[0]
     told = {kid.objgen for kid in document.K}
-    elements: dict[tuple[int, int], list[Element]] = {}
+    elements: dict[tuple[int, int], list[StructureElement]] = {}
     for kid in document.K:
         elements.setdefault(kid.Pg.objgen, []).extend(_blocks(kid))
     listed = list(pdf.Root.StructTreeRoot.ParentTree.Nums)
@@ -70,7 +70,7 @@ def contents_of(pdf: pikepdf.Pdf) -> dict[int, Content]:
         tops = [_top(marks[n], document) for n in sorted(stray) if marks[n] is not None]
         running = {top.objgen: top for top in tops if top.objgen not in told}
         heads = [one for top in running.values() for one in _blocks(top) if one.type in HEADS]
-        found[number] = Content((*heads, *own), stray.difference(*(one.marks for one in heads)))
+        found[number] = PageContent((*heads, *own), stray.difference(*(one.marks for one in heads)))
     return found
 
 
@@ -80,7 +80,7 @@ def _top(element: pikepdf.Object, document: pikepdf.Object) -> pikepdf.Object:
     return element
 
 
-def _blocks(source: pikepdf.Object) -> Iterator[Element]:
+def _blocks(source: pikepdf.Object) -> Iterator[StructureElement]:
     """What an element comes down to: itself, or what is in it; marks of no kind are a paragraph.
 
     Headings come a level higher: those who set pages keep the first level for the document, which has none here.
@@ -88,16 +88,16 @@ def _blocks(source: pikepdf.Object) -> Iterator[Element]:
     name, kids = str(source.S), _kids(source)
     if name not in PLAIN:
         if kids:
-            yield Element(_raised(name), tuple(_inside(kids)), _known(source))
+            yield StructureElement(_raised(name), tuple(_inside(kids)), _known(source))
         return
     if marks := tuple(kid for kid in kids if isinstance(kid, int)):
-        yield Element("/P", marks)
+        yield StructureElement("/P", marks)
     for kid in kids:
         if not isinstance(kid, int):
             yield from _blocks(kid)
 
 
-def _inside(kids: Sequence[pikepdf.Object | int]) -> Iterator[Element | int]:
+def _inside(kids: Sequence[pikepdf.Object | int]) -> Iterator[StructureElement | int]:
     """What is in an element that counts: text within text needs no element of its own."""
     for kid in kids:
         if isinstance(kid, int):
@@ -105,7 +105,7 @@ def _inside(kids: Sequence[pikepdf.Object | int]) -> Iterator[Element | int]:
         elif (name := str(kid.S)) in PLAIN:
             yield from _inside(_kids(kid))
         else:
-            yield Element(_raised(name), tuple(_inside(_kids(kid))), _known(kid))
+            yield StructureElement(_raised(name), tuple(_inside(_kids(kid))), _known(kid))
 
 
 def _kids(source: pikepdf.Object) -> list[pikepdf.Object | int]:
@@ -147,7 +147,7 @@ class Structure:
         pdf.Root.StructTreeRoot = root
         pdf.Root.MarkInfo = Dictionary(Marked=True)
 
-    def lay(self, form: pikepdf.Object, page: pikepdf.Object, title: str, elements: Sequence[Element]) -> None:
+    def lay(self, form: pikepdf.Object, page: pikepdf.Object, title: str, elements: Sequence[StructureElement]) -> None:
         """A form has been laid on a page, as a section with a title; a form with marks is laid only once."""
         form.StructParents = len(self._owners) // 2
         section = self._element(Name.Sect, self._top, page)
@@ -159,7 +159,7 @@ class Structure:
         self._owners.extend([form.StructParents, listed])
 
     def _grown(
-        self, source: Element, parent: pikepdf.Object, form: pikepdf.Object, page: pikepdf.Object, marks: Marks
+        self, source: StructureElement, parent: pikepdf.Object, form: pikepdf.Object, page: pikepdf.Object, marks: Marks
     ) -> pikepdf.Object:
         """An element with all that is in it; `marks` learns to which element each mark belongs."""
         element = self._element(Name(source.type), parent, page)

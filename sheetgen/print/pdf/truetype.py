@@ -21,7 +21,7 @@ WORDS, MORE, SCALE, SCALES, MATRIX = 1, 1 << 5, 1 << 3, 1 << 6, 1 << 7
 
 
 @dataclass(frozen=True)
-class Part:
+class PartialFont:
     """A font with part of a typeface.
 
     Up to `last`, glyphs have the numbers of the whole typeface; those behind are components that some of
@@ -73,13 +73,13 @@ def joined(fonts: Sequence[tuple[bytes, int]]) -> bytes:
     return _written(tables, whole.version)
 
 
-def _read(data: bytes, last: int) -> Part:
+def _read(data: bytes, last: int) -> PartialFont:
     reader = SFNTReader(io.BytesIO(data))
     # The library's own kind of text for names of tables is slow to look up.
-    return Part({str(tag): reader[tag] for tag in reader.keys()}, last, reader.sfntVersion)  # noqa: SIM118
+    return PartialFont({str(tag): reader[tag] for tag in reader.keys()}, last, reader.sfntVersion)  # noqa: SIM118
 
 
-def _moved(part: Part, free: int, moved: dict[Glyph, int]) -> list[Glyph]:
+def _moved(part: PartialFont, free: int, moved: dict[Glyph, int]) -> list[Glyph]:
     """The glyphs of a part up to its last; the components behind go to free numbers, the same ones once."""
     glyphs = part.glyphs()
 
@@ -105,7 +105,7 @@ def _composed(outline: bytes, place: Callable[[int], int]) -> bytes:
     return bytes(found)
 
 
-def _tables(whole: Part, glyphs: Sequence[Glyph]) -> dict[str, bytes]:
+def _tables(whole: PartialFont, glyphs: Sequence[Glyph]) -> dict[str, bytes]:
     """The tables that tell of single glyphs."""
     ends = [0]
     for outline, _ in glyphs:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sheetgen.print.plan.entries import has_card, has_sheet, printable
-from sheetgen.print.plan.jobs import PrintJob, PrintPlan, look_of
-from sheetgen.print.plan.pictures import Gallery
-from sheetgen.print.plan.plan import plan_prints
-from sheetgen.print.plan.running import print_all, print_one, print_site
+from sheetgen.print.plan.entry_prints import has_card, has_sheet, printable
+from sheetgen.print.plan.pictures import PdfThumbnails
+from sheetgen.print.plan.print_job import PrintJob, PrintPlan, look_of
+from sheetgen.print.plan.print_plan import plan_prints
+from sheetgen.print.plan.print_site import print_all, print_one, print_site
 
 __all__ = [
-    "Gallery",
+    "PdfThumbnails",
     "PrintJob",
     "PrintPlan",
     "has_card",

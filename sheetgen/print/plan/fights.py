@@ -10,15 +10,15 @@ from typing import Any
 from sheetgen.formula.runtime import show
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.print.engine.session import Press
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.handouts import listed_conditions
-from sheetgen.print.jobs import Combatant, Rule, print_packet, print_tents
+from sheetgen.print.jobs import FightMember, RuleText, print_packet, print_tents
 from sheetgen.print.paper import CardFormat
-from sheetgen.print.plan.entries import has_card, has_sheet, party, printable
-from sheetgen.print.plan.jobs import Offer, PrintJob, templates_of
-from sheetgen.print.plan.links import led_out
-from sheetgen.print.plan.ruleuse import rules_in_use
-from sheetgen.print.style import Look, PrintResult
+from sheetgen.print.plan.book_links import led_out
+from sheetgen.print.plan.entry_prints import has_card, has_sheet, party, printable
+from sheetgen.print.plan.print_job import PrintJob, PrintOffer, templates_of
+from sheetgen.print.plan.rule_use import rules_in_use
+from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.games import SiteGame
 from sheetgen.views.blocks import EntryView
 
@@ -30,15 +30,15 @@ class Fight:
     """An encounter with everybody who takes part, in the order of their turns."""
 
     view: EntryView
-    combatants: tuple[Combatant, ...]
+    combatants: tuple[FightMember, ...]
     conditions: tuple[str, ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[RuleText, ...]
 
-    def packet(self, press: Press, look: Look, card: CardFormat | None, decks: Decks = ()) -> PrintResult:
+    def packet(self, press: PrintSession, look: PrintStyle, card: CardFormat | None, decks: Decks = ()) -> PrintResult:
         """Its packet; with `card`, with the cards of everybody, cut from `decks` where they are in them."""
         return print_packet(press, self.view, self.combatants, look, self.conditions, self.rules, card, decks)
 
-    def tents(self, press: Press, look: Look) -> PrintResult:
+    def tents(self, press: PrintSession, look: PrintStyle) -> PrintResult:
         """Its tents."""
         return print_tents(press, self.combatants, look, f"{self.view.name}: initiative")
 
@@ -62,7 +62,7 @@ def fight(game: SiteGame, encounter: ComputedEntry, url: str = "") -> Fight | No
     return Fight(led_out(view, url), combatants, tuple(conditions), rules)
 
 
-def fight_offers(game: SiteGame, look: Look, card: CardFormat, url: str = "") -> Iterator[Offer]:
+def fight_offers(game: SiteGame, look: PrintStyle, card: CardFormat, url: str = "") -> Iterator[PrintOffer]:
     """A packet and tents for each encounter of the campaign."""
     decks = [[view for _, view in printable(game, kind, url)] for kind in game.kinds() if has_card(kind)]
     for kind in filter(is_encounter, game.kinds()):
@@ -72,8 +72,8 @@ def fight_offers(game: SiteGame, look: Look, card: CardFormat, url: str = "") ->
 
 
 def _papers(
-    game: SiteGame, one: ComputedEntry, look: Look, card: CardFormat, decks: Decks, url: str
-) -> Iterator[Offer]:
+    game: SiteGame, one: ComputedEntry, look: PrintStyle, card: CardFormat, decks: Decks, url: str
+) -> Iterator[PrintOffer]:
     entry, name = one.entry, one.entry.name
     path, plural = f"{game.folder}{entry.kind.folder}/{one.id}", entry.kind.model.plural
 
@@ -92,8 +92,8 @@ def _papers(
         lambda: repr(("tents", name, found().combatants, look, templates_of(look))),
     )  # fmt: skip
     pages = (game.book.addresses.entry(entry.kind.id, one.id),)
-    yield Offer(packet, plural, pages, "Packet", "packet")
-    yield Offer(tents, plural, pages, "Initiative tents", "tents")
+    yield PrintOffer(packet, plural, pages, "Packet", "packet")
+    yield PrintOffer(tents, plural, pages, "Initiative tents", "tents")
 
 
 def _roster(encounter: ComputedEntry) -> list[Mapping[str, Any]]:
@@ -110,10 +110,10 @@ def _entry(game: SiteGame, encounter: ComputedEntry, identity: str) -> ComputedE
     return next((table.entries[key] for key in [*referred, *others] if table and key in table.entries), None)
 
 
-def _combatant(game: SiteGame, row: Mapping[str, Any], one: ComputedEntry | None) -> Combatant:
+def _combatant(game: SiteGame, row: Mapping[str, Any], one: ComputedEntry | None) -> FightMember:
     name, initiative = str(row.get("name", "")), row.get("initiative")
     view = game.view(one) if one else None
     shown = view or EntryView("", "", "", name, "", (), None, "", (), "", "", {})
-    return Combatant(
+    return FightMember(
         name, shown, "" if initiative is None else show(initiative), one is not None and has_sheet(one.entry.kind)
     )

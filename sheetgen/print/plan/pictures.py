@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from markupsafe import Markup
 
 from sheetgen.markdown.render import Fragment
-from sheetgen.print.engine.session import Cache
+from sheetgen.print.engine.session import ByteCache
 from sheetgen.print.errors import PrintError
 from sheetgen.print.paper import Paper
 from sheetgen.print.rasterise import makers, nothing, snapshot
@@ -27,7 +27,7 @@ _IMAGE = Markup('<img src="{}" alt="{}" width="{}" height="{}" loading="lazy" de
 
 
 @dataclass(frozen=True)
-class Picture:
+class PdfThumbnail:
     """A page of a PDF, drawn to a size in pixels; `span` is where it is asked for.
 
     Without secrets a PDF may have fewer pages: where it is not `sure` to have this one, an empty page is drawn.
@@ -40,7 +40,7 @@ class Picture:
     span: Span
     sure: bool = True
 
-    def drawn(self, pdf: bytes, cache: Cache) -> bytes:
+    def drawn(self, pdf: bytes, cache: ByteCache) -> bytes:
         """The picture as PNG, kept by what it follows from. Raises PrintError where there is no such page."""
         key = digest("picture", pdf, str(self.page), str(self.size), makers())
         kept = cache.get(key)
@@ -51,7 +51,7 @@ class Picture:
 
 
 @dataclass
-class Gallery:
+class PdfThumbnails:
     """Draws `::: picture PDF` and collects the pictures that pages show."""
 
     titles: Mapping[str, str]
@@ -60,7 +60,7 @@ class Gallery:
     complete: bool
     """Whether these are all; in a player build some are left out, and their pictures with them."""
     diagnostics: Diagnostics
-    pictures: dict[str, Picture] = field(default_factory=dict)
+    pictures: dict[str, PdfThumbnail] = field(default_factory=dict)
 
     def figure(self, argument: str, body: Fragment, span: Span) -> Markup:
         """Pages of a PDF side by side. The body says which, each with a text for those who cannot see it."""
@@ -83,10 +83,10 @@ class Gallery:
             return {}
         return {int(str(page)): (str(text), document.key_span((page,))) for page, text in data.items()}
 
-    def _picture(self, pdf: str, page: int, span: Span) -> Picture:
+    def _picture(self, pdf: str, page: int, span: Span) -> PdfThumbnail:
         path = f"assets/printed/{pdf.removesuffix('.pdf')}-{page}.png"
         size = (WIDTH, round(WIDTH * self.paper.height / self.paper.width))
-        return self.pictures.setdefault(path, Picture(path, pdf, page, size, span, self.complete))
+        return self.pictures.setdefault(path, PdfThumbnail(path, pdf, page, size, span, self.complete))
 
 
 def _is_page(page: object, text: object) -> bool:
@@ -94,7 +94,7 @@ def _is_page(page: object, text: object) -> bool:
 
 
 def draw_pictures(
-    pictures: Mapping[str, Picture], pdfs: Mapping[str, bytes], cache: Cache, diagnostics: Diagnostics
+    pictures: Mapping[str, PdfThumbnail], pdfs: Mapping[str, bytes], cache: ByteCache, diagnostics: Diagnostics
 ) -> Iterator[tuple[str, bytes]]:
     """Every picture whose PDF was printed, by address; a page that is not there is a diagnostic."""
     for one in pictures.values():

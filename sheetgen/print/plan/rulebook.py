@@ -11,13 +11,13 @@ from markupsafe import Markup
 
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.print.engine.session import Press
-from sheetgen.print.jobs import Chapter, Term, bookable, print_book
+from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.jobs import Chapter, IndexTerm, bookable, print_book
 from sheetgen.print.paper import PAPERS
-from sheetgen.print.plan.indexwords import explained, words_of
-from sheetgen.print.plan.jobs import Offer, PrintJob, templates_of
-from sheetgen.print.plan.texts import in_full
-from sheetgen.print.style import Look, PrintResult
+from sheetgen.print.plan.block_texts import in_full
+from sheetgen.print.plan.index_words import explained, words_of
+from sheetgen.print.plan.print_job import PrintJob, PrintOffer, templates_of
+from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.reference.context import ROOT
 from sheetgen.reference.rule_views import ruling_view
 from sheetgen.site.games import SiteGame
@@ -32,7 +32,7 @@ _ENTRY = Markup(
 _BOX = re.compile(r'<section class="rulebox" id="rule-([^"]+)"')
 
 
-def book_offers(game: SiteGame, look: Look, group: str, url: str = "") -> Iterator[Offer]:
+def book_offers(game: SiteGame, look: PrintStyle, group: str, url: str = "") -> Iterator[PrintOffer]:
     """The rulebook, where the game has chapters; on A5 where the project's paper is too small for it."""
     if not game.chapters:
         return
@@ -50,7 +50,7 @@ def book_offers(game: SiteGame, look: Look, group: str, url: str = "") -> Iterat
         lambda press: book().printed(press, look),
         lambda: repr(("book", book().parts, look, templates_of(look))),
     )
-    yield Offer(job, group, (f"{game.folder}index.html",))
+    yield PrintOffer(job, group, (f"{game.folder}index.html",))
 
 
 def named(reading: Reading) -> tuple[str, str]:
@@ -110,7 +110,7 @@ class Rulebook:
             parts.append(f"House rules of this copy: {'; '.join(titles)}.")
         return " ".join(parts)
 
-    def printed(self, press: Press, look: Look) -> PrintResult:
+    def printed(self, press: PrintSession, look: PrintStyle) -> PrintResult:
         """The book as a PDF."""
         return print_book(press, self.title, self.chapters, look, self.subtitle, self.colophon, self.terms)
 
@@ -177,7 +177,7 @@ class Rulebook:
         html = _ENTRIES.format(self._led(Markup("").join(parts)))
         return Chapter(f"/{self.game.book.rulings_address}", "Rulings", html, RULINGS)
 
-    def _terms(self) -> Iterator[Term]:
+    def _terms(self) -> Iterator[IndexTerm]:
         """The words of the index."""
         yield from explained(self.chapters)
         for target in self.game.book.atlas.targets:

@@ -13,8 +13,8 @@ from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.models import TableModel
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.print.jobs import print_screen
-from sheetgen.print.plan.jobs import Offer, PrintJob, templates_of
-from sheetgen.print.style import Look
+from sheetgen.print.plan.print_job import PrintJob, PrintOffer, templates_of
+from sheetgen.print.style import PrintStyle
 from sheetgen.reference.links import parts_of
 from sheetgen.reference.rule_views import rule_box
 from sheetgen.site.games import SiteGame
@@ -31,7 +31,7 @@ _BOXED = re.compile(
 )
 
 
-def screen_offers(game: SiteGame, look: Look, group: str, diagnostics: Diagnostics) -> Iterator[Offer]:
+def screen_offers(game: SiteGame, look: PrintStyle, group: str, diagnostics: Diagnostics) -> Iterator[PrintOffer]:
     """The screen of a game, where there is anything to show. Names that mean nothing are diagnostics."""
     names = screen_names(game, diagnostics)
     if not names:
@@ -44,7 +44,7 @@ def screen_offers(game: SiteGame, look: Look, group: str, diagnostics: Diagnosti
         lambda press: print_screen(press, title, screen_blocks(game, names), look),
         lambda: repr(("screen", title, screen_blocks(game, names), look, templates_of(look))),
     )
-    yield Offer(job, group)
+    yield PrintOffer(job, group)
 
 
 def screen_title(game: SiteGame) -> str:

@@ -8,13 +8,13 @@ from typing import Any
 from markupsafe import escape
 
 from sheetgen.print import resources
-from sheetgen.print.documents import picture, portrait
-from sheetgen.print.measure.draw import Colours
+from sheetgen.print.measure.draw import PrintColours
 from sheetgen.print.measure.estimate import paragraphs
 from sheetgen.print.paper import POINT
-from sheetgen.print.sheets.frame import SheetFrame
-from sheetgen.print.sheets.lines import SheetLines
-from sheetgen.print.style import Look
+from sheetgen.print.sheets.lines import SheetPainter
+from sheetgen.print.sheets.sheet_frame import SheetFrame
+from sheetgen.print.style import PrintStyle
+from sheetgen.print.templates import picture, portrait
 from sheetgen.print.text_metrics.metrics import width
 from sheetgen.views.blocks import Body, NamedList, Part, Prose
 
@@ -176,10 +176,10 @@ def _sign(mark: str, paint: str) -> str:
     return f"<path transform='translate(16.5 8.5) scale(1.42)' {paint} d='{resources.outline(mark)}'/>"
 
 
-def drawings(colours: Mapping[str, str], look: Look) -> dict[str, Any]:
+def drawings(colours: Mapping[str, str], look: PrintStyle) -> dict[str, Any]:
     """What templates of sheets may ask to be drawn."""
     return {
-        "lines": lambda frame: SheetLines(frame, Colours.of(colours)),
+        "lines": lambda frame: SheetPainter(frame, PrintColours.of(colours)),
         "figure": lambda block, frame: body_figure(block, frame, colours, look.ink),
         "panel_bar": lambda wide, mode, part: panel_bar(wide, colours, look.ink or mode != "filled", part),
         "spot": spot,

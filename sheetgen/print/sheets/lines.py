@@ -12,11 +12,11 @@ from itertools import chain
 from typing import ClassVar
 
 from sheetgen.print import resources
-from sheetgen.print.measure.draw import Lines
-from sheetgen.print.measure.tracks import Run
+from sheetgen.print.measure.draw import BlockPainter
+from sheetgen.print.measure.tracks import TrackRun
 from sheetgen.print.paper import POINT
-from sheetgen.print.sheets.frame import SheetFrame
-from sheetgen.print.text_metrics.drawing import Bar, Drawing, Ink
+from sheetgen.print.sheets.sheet_frame import SheetFrame
+from sheetgen.print.text_metrics.drawing import FilledRectangle, Ink, PlacedText
 from sheetgen.print.text_metrics.metrics import baseline, width
 from sheetgen.views.blocks import CheckGroups, Score, Scores, Tracks
 
@@ -25,20 +25,20 @@ LEADING = 1.64
 
 
 @dataclass(frozen=True)
-class SheetLines(Lines):
+class SheetPainter(BlockPainter):
     """Draws blocks of one column of a sheet."""
 
     frame: SheetFrame
     lift: ClassVar[float] = 0.17
 
-    def tracks(self, block: Tracks) -> Drawing | None:
+    def tracks(self, block: Tracks) -> PlacedText | None:
         """Tracks as boxes to tick."""
         return super().tracks(block) if self.frame.mode != "form" else None
 
-    def _boxes_colour(self, run: Run) -> str:
+    def _boxes_colour(self, run: TrackRun) -> str:
         return self.colours.accent_text if run.track.mark.name == "fate" else self.colours.ink
 
-    def checks(self, block: CheckGroups) -> Drawing | None:
+    def checks(self, block: CheckGroups) -> PlacedText | None:
         """Conditions with a box each, in columns, their groups' names before them."""
         frame, z = self.frame, self.frame.sizes
         if frame.mode == "form":
@@ -55,30 +55,30 @@ class SheetLines(Lines):
                 inks += [box, Ink(at, y, item, "text", z.body, self.colours.ink, kerned=True)]
         return self._drawing(len(lines) * high, inks)
 
-    def scores(self, block: Scores) -> Drawing | None:
+    def scores(self, block: Scores) -> PlacedText | None:
         """Scores under their names, each with its bonus on a dark square."""
         z = self.frame.sizes
         if self.frame.mode != "filled":
             return None
         high = z.label * POINT + 0.4 + z.figure * 1.05 * POINT
-        pieces: list[Ink | Bar] = []
+        pieces: list[Ink | FilledRectangle] = []
         top = 0.0
         rows, wide = self.frame.scores(block), self.frame.score_width(block)
         for number, row in enumerate(rows):
             if number:
                 top += 1.1 * z.space
-                pieces.append(Bar(0.0, top, self.frame.width, self.colours.hair, self.colours.rule))
+                pieces.append(FilledRectangle(0.0, top, self.frame.width, self.colours.hair, self.colours.rule))
                 top += self.colours.hair + 1.7 * z.space
             for n, score in enumerate(row):
                 pieces += self._score(n * wide, top, score, wide)
             top += high
         inks = [piece for piece in pieces if isinstance(piece, Ink)]
-        bars = [piece for piece in pieces if isinstance(piece, Bar)]
+        bars = [piece for piece in pieces if isinstance(piece, FilledRectangle)]
         # A single row leaves the rest of the line to what stands beside it.
         own = self.frame.narrowed(self.frame.natural_width(block)) if len(rows) == 1 else self.frame
         return replace(self, frame=own)._drawing(top, inks, bars)
 
-    def _score(self, x: float, top: float, score: Score, wide: float) -> Iterator[Ink | Bar]:
+    def _score(self, x: float, top: float, score: Score, wide: float) -> Iterator[Ink | FilledRectangle]:
         z, c = self.frame.sizes, self.colours
         name = z.label * POINT
         yield self._label(x, top + baseline("bold", z.label, name), self.frame.score_label(score, wide))
@@ -89,9 +89,9 @@ class SheetLines(Lines):
         if score.bonus:
             yield from self._bonus(number.end + 0.8, y - 0.055 * z.figure, score)
 
-    def _bonus(self, x: float, y: float, score: Score) -> Iterator[Ink | Bar]:
+    def _bonus(self, x: float, y: float, score: Score) -> Iterator[Ink | FilledRectangle]:
         figure, c, text = self.frame.sizes.figure, self.colours, score.bonus.text if score.bonus else ""
         size, wide, high = 0.49 * figure, 0.195 * figure, 0.222 * figure
-        yield Bar(x, y - baseline("black", size, high), wide, high, c.accent if score.strong else c.ink)
+        yield FilledRectangle(x, y - baseline("black", size, high), wide, high, c.accent if score.strong else c.ink)
         middle = x + (wide - width(text, "black", size)) / 2
         yield Ink(middle, y, text, "black", size, c.on_accent if score.strong else c.paper)

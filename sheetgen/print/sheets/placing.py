@@ -23,7 +23,7 @@ class PanelPart(Panel):
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedBlock:
     """A block with the white above it; `beside` share its line."""
 
     block: Block
@@ -32,11 +32,11 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class Column:
+class PlacedColumn:
     """Blocks one below the other."""
 
     width: float
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedBlock, ...]
     top: float = 0.0
     """White above the first block."""
 
@@ -45,7 +45,7 @@ class Column:
 class Band:
     """Columns side by side."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[PlacedColumn, ...]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class PagePlan:
 
 
 @dataclass(frozen=True)
-class Room:
+class PageSpace:
     """The space of a page in mm: widths, and heights under the headers of the first and later pages."""
 
     width: float
@@ -69,7 +69,7 @@ class Room:
 
 
 @dataclass(frozen=True)
-class Piece:
+class MeasuredBlock:
     """A block with its reckoned height, before it has a place."""
 
     block: Block
@@ -77,12 +77,12 @@ class Piece:
     beside: tuple[Block, ...] = ()
 
 
-def height_of(pieces: Sequence[Piece], gap: float) -> float:
+def height_of(pieces: Sequence[MeasuredBlock], gap: float) -> float:
     """How high pieces stand one below the other."""
     return sum(p.height for p in pieces) + gap * max(0, len(pieces) - 1)
 
 
-def stretched(pieces: Sequence[Piece], tall: float, gap: float) -> float:
+def stretched(pieces: Sequence[MeasuredBlock], tall: float, gap: float) -> float:
     """The gap at which a column is as tall as its neighbour, at most a little wider than asked."""
     if len(pieces) < 2:
         return gap
@@ -90,9 +90,9 @@ def stretched(pieces: Sequence[Piece], tall: float, gap: float) -> float:
     return max(GAP * 0.4, min(free / (len(pieces) - 1), gap * 1.35))
 
 
-def spaced(pieces: Sequence[Piece], gap: float) -> tuple[Placed, ...]:
+def spaced(pieces: Sequence[MeasuredBlock], gap: float) -> tuple[PlacedBlock, ...]:
     """Pieces one below the other, with a gap between them."""
-    return tuple(Placed(p.block, gap_above(p.block, gap) if n else 0.0, p.beside) for n, p in enumerate(pieces))
+    return tuple(PlacedBlock(p.block, gap_above(p.block, gap) if n else 0.0, p.beside) for n, p in enumerate(pieces))
 
 
 def follows(block: Block) -> bool:

@@ -8,22 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sheetgen.print.sheets.frame import SheetFrame
 from sheetgen.print.sheets.placing import (
     FULL,
     GAP,
     GUTTER,
     WIDEST_GAP,
     Band,
-    Column,
+    MeasuredBlock,
     PagePlan,
-    Piece,
-    Placed,
-    Room,
+    PageSpace,
+    PlacedBlock,
+    PlacedColumn,
     height_of,
     spaced,
     stretched,
 )
+from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.views.blocks import Block, Figures, Prose, Scores
 
 RIGHT = 64.0
@@ -33,23 +33,23 @@ MOVABLE = ("strip", "grid", "named", "prose", "table")
 """Blocks that may move from the foot of the left column to the right one."""
 
 
-def play_page(blocks: Sequence[Block], frame: SheetFrame, room: Room, caution: float) -> PagePlan | None:
+def play_page(blocks: Sequence[Block], frame: SheetFrame, room: PageSpace, caution: float) -> PagePlan | None:
     """The page with these blocks; nothing where it cannot hold them. `caution` is a factor on every height."""
     left, right, full = _sorted(blocks)
     wide = frame.narrowed(room.width)
     if not right:
-        pieces = [Piece(b, wide.height(b) * caution) for b in [*left, *full]]
+        pieces = [MeasuredBlock(b, wide.height(b) * caution) for b in [*left, *full]]
         return _single(pieces, wide, room)
     slim = min(RIGHT * max(1.0, frame.sizes.body / 9), room.width * 0.42)
     sides = frame.narrowed(room.width - slim - GUTTER), frame.narrowed(slim)
     _balance(left, right, sides, room)
     lefts = _joined([part for block in left for part in sides[0].stacked(block)], sides[0], caution)
-    rights = [Piece(b, sides[1].height(b) * caution) for b in right]
-    fulls = [Piece(b, wide.height(b) * caution) for b in full]
+    rights = [MeasuredBlock(b, sides[1].height(b) * caution) for b in right]
+    fulls = [MeasuredBlock(b, wide.height(b) * caution) for b in full]
     return _arranged(lefts, rights, fulls, sides, wide, room)
 
 
-def _balance(left: list[Block], right: list[Block], sides: tuple[SheetFrame, SheetFrame], room: Room) -> None:
+def _balance(left: list[Block], right: list[Block], sides: tuple[SheetFrame, SheetFrame], room: PageSpace) -> None:
     """Move short blocks from the foot of the left column to the right one while that makes the page lower."""
     while len(left) > 1 and left[-1].type in MOVABLE and left[-1].title and sides[1].holds(left[-1]):
         one = left[-1]
@@ -76,18 +76,18 @@ def _sorted(blocks: Sequence[Block]) -> tuple[list[Block], list[Block], list[Blo
     return left, right, full
 
 
-def _joined(blocks: Sequence[Block], frame: SheetFrame, caution: float) -> list[Piece]:
+def _joined(blocks: Sequence[Block], frame: SheetFrame, caution: float) -> list[MeasuredBlock]:
     """Pieces of a column; untitled scores and figures share a line where they fit on one."""
-    found: list[Piece] = []
+    found: list[MeasuredBlock] = []
     for block in blocks:
         if found and _together(found[-1], block, frame):
             found[-1] = replace(found[-1], beside=(*found[-1].beside, block))
         else:
-            found.append(Piece(block, frame.height(block) * caution))
+            found.append(MeasuredBlock(block, frame.height(block) * caution))
     return found
 
 
-def _together(piece: Piece, block: Block, frame: SheetFrame) -> bool:
+def _together(piece: MeasuredBlock, block: Block, frame: SheetFrame) -> bool:
     if block.title or not isinstance(block, Scores | Figures) or piece.block.title:
         return False
     parts = (piece.block, *piece.beside, block)
@@ -98,9 +98,13 @@ def _together(piece: Piece, block: Block, frame: SheetFrame) -> bool:
 
 
 def _arranged(
-    lefts: list[Piece], rights: list[Piece], fulls: list[Piece], sides: tuple[SheetFrame, SheetFrame],
-    wide: SheetFrame, room: Room,
-) -> PagePlan | None:  # fmt: skip
+    lefts: list[MeasuredBlock],
+    rights: list[MeasuredBlock],
+    fulls: list[MeasuredBlock],
+    sides: tuple[SheetFrame, SheetFrame],
+    wide: SheetFrame,
+    room: PageSpace,
+) -> PagePlan | None:
     least = GAP * wide.sizes.space
     heads = height_of(lefts, least), room.picture + height_of(rights, least)
     foot = sum(p.height + least for p in fulls)
@@ -112,17 +116,17 @@ def _arranged(
     gap = min(least + free / gaps, WIDEST_GAP * max(1.0, wide.sizes.space))
     tall = max(heads[0] + (gap - least) * max(0, len(lefts) - 1), heads[1] + (gap - least) * max(0, len(rights) - 1))
     columns = (
-        Column(sides[0].width, spaced(lefts, stretched(lefts, tall, gap))),
-        Column(sides[1].width, spaced(rights, stretched(rights, tall - room.picture, gap)), room.picture),
+        PlacedColumn(sides[0].width, spaced(lefts, stretched(lefts, tall, gap))),
+        PlacedColumn(sides[1].width, spaced(rights, stretched(rights, tall - room.picture, gap)), room.picture),
     )
-    bands = [Band(columns)] + [Band((Column(wide.width, (Placed(p.block, gap),)),)) for p in fulls]
+    bands = [Band(columns)] + [Band((PlacedColumn(wide.width, (PlacedBlock(p.block, gap),)),)) for p in fulls]
     return PagePlan("play", "", tuple(bands))
 
 
-def _single(pieces: list[Piece], wide: SheetFrame, room: Room) -> PagePlan | None:
+def _single(pieces: list[MeasuredBlock], wide: SheetFrame, room: PageSpace) -> PagePlan | None:
     least = GAP * wide.sizes.space
     free = room.first - room.picture - height_of(pieces, least)
     if free < 0:
         return None
     gap = min(least + free / max(1, len(pieces) - 1), WIDEST_GAP)
-    return PagePlan("play", "", (Band((Column(wide.width, spaced(pieces, gap), room.picture),)),))
+    return PagePlan("play", "", (Band((PlacedColumn(wide.width, spaced(pieces, gap), room.picture),)),))

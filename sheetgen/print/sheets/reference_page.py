@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sheetgen.print.sheets.frame import LINE_PITCH, SheetFrame
 from sheetgen.print.sheets.placing import (
     FULL,
     GAP,
     GUTTER,
     WIDEST_GAP,
     Band,
-    Column,
+    MeasuredBlock,
     PagePlan,
-    Piece,
-    Placed,
-    Room,
+    PageSpace,
+    PlacedBlock,
+    PlacedColumn,
     follows,
     gap_above,
     height_of,
     spaced,
     stretched,
 )
+from sheetgen.print.sheets.sheet_frame import LINE_PITCH, SheetFrame
 from sheetgen.print.sheets.split import divided, fewer_lines, opened
 from sheetgen.views.blocks import Block, Body, Lines, NamedList, Panel, Table
 
@@ -33,7 +33,7 @@ EVEN = 45.0
 
 
 def lookup_pages(
-    blocks: Sequence[Block], frame: SheetFrame, room: Room, caution: float, first: Room | None = None
+    blocks: Sequence[Block], frame: SheetFrame, room: PageSpace, caution: float, first: PageSpace | None = None
 ) -> list[PagePlan]:
     """Pages of two columns; of one where the type is so large that two would be too narrow."""
     if room.width / frame.sizes.body < COLUMNS:
@@ -52,7 +52,7 @@ def lookup_pages(
 
 
 def _parted(
-    todo: list[Block], half: SheetFrame, wide: SheetFrame, room: Room, caution: float
+    todo: list[Block], half: SheetFrame, wide: SheetFrame, room: PageSpace, caution: float
 ) -> tuple[PagePlan, list[Block]]:
     """A page that begins with a block that fits none: as much of it as goes stands there, and the rest follows.
 
@@ -63,8 +63,8 @@ def _parted(
         return _page([*parts, *todo[1:]], half, wide, room, caution)
     first, left = divided(block, wide, room.later, caution, whole=True)
     if first is None or left is None:
-        return _bands(([], []), [Piece(block, 0.0)], half, wide, room), todo[1:]
-    return _bands(([], []), [Piece(first, wide.height(first) * caution)], half, wide, room), [left, *todo[1:]]
+        return _bands(([], []), [MeasuredBlock(block, 0.0)], half, wide, room), todo[1:]
+    return _bands(([], []), [MeasuredBlock(first, wide.height(first) * caution)], half, wide, room), [left, *todo[1:]]
 
 
 def _to_write_on(page: PagePlan) -> bool:
@@ -82,12 +82,12 @@ def _across(block: Block, half: SheetFrame) -> bool:
 
 
 def _page(
-    todo: list[Block], half: SheetFrame, wide: SheetFrame, room: Room, caution: float
+    todo: list[Block], half: SheetFrame, wide: SheetFrame, room: PageSpace, caution: float
 ) -> tuple[PagePlan, list[Block]]:
     """Fill one page: two columns of blocks, then those that run across; returns what is left over."""
     gap = GAP * wide.sizes.space
-    columns: tuple[list[Piece], list[Piece]] = ([], [])
-    across: list[Piece] = []
+    columns: tuple[list[MeasuredBlock], list[MeasuredBlock]] = ([], [])
+    across: list[MeasuredBlock] = []
     rest: list[Block] = []
     for number, block in enumerate(todo):
         used = max(height_of(columns[0], gap), height_of(columns[1], gap))
@@ -97,12 +97,12 @@ def _page(
         elif _across(block, half):
             height = wide.height(block) * caution
             if used + below + gap_above(block, gap) + height <= room.later:
-                across.append(Piece(block, height))
+                across.append(MeasuredBlock(block, height))
             elif (few := fewer_lines(block, wide, room.later - used - below - gap)) is not None:
-                across.append(Piece(few, wide.height(few) * caution))
+                across.append(MeasuredBlock(few, wide.height(few) * caution))
             else:
                 first, left = divided(block, wide, room.later - used - below - gap, caution)
-                across += [Piece(first, wide.height(first) * caution)] if first else []
+                across += [MeasuredBlock(first, wide.height(first) * caution)] if first else []
                 rest.append(left or block)
         else:
             reserve = sum(half.height(b) * caution + gap for b in todo[number + 1 : number + 2] if follows(b))
@@ -120,7 +120,7 @@ def _page(
     return _bands(columns, across, half, wide, room), rest
 
 
-def _backwards(columns: tuple[list[Piece], list[Piece]], todo: Sequence[Block]) -> bool:
+def _backwards(columns: tuple[list[MeasuredBlock], list[MeasuredBlock]], todo: Sequence[Block]) -> bool:
     """Whether a list that was divided goes on in the left column and begins in the right one.
 
     In either column a list stands once, so the part with the first items of the whole is its beginning.
@@ -132,28 +132,28 @@ def _backwards(columns: tuple[list[Piece], list[Piece]], todo: Sequence[Block]) 
 
 def _filled(
     blocks: Sequence[Block], half: SheetFrame, room: float, caution: float, gap: float
-) -> tuple[tuple[list[Piece], list[Piece]], list[Block]]:
+) -> tuple[tuple[list[MeasuredBlock], list[MeasuredBlock]], list[Block]]:
     """Blocks in the order that they are read: the left column to its foot, then the right; and what is left."""
     rest = [*blocks]
-    made: tuple[list[Piece], list[Piece]] = ([], [])
+    made: tuple[list[MeasuredBlock], list[MeasuredBlock]] = ([], [])
     for column in made:
         while rest:
             space = room - height_of(column, gap) - (gap if column else 0)
             height = half.height(rest[0]) * caution
             if height <= space:
-                column.append(Piece(rest.pop(0), height))
+                column.append(MeasuredBlock(rest.pop(0), height))
                 continue
             first, left = divided(rest[0], half, space, caution, whole=not column)
             if first is not None and left is not None:
-                column.append(Piece(first, half.height(first) * caution))
+                column.append(MeasuredBlock(first, half.height(first) * caution))
                 rest[0] = left
             break
     return made, rest
 
 
 def _in_order(
-    columns: tuple[list[Piece], list[Piece]], order: Sequence[Block], room: float, gap: float
-) -> tuple[list[Piece], list[Piece]]:
+    columns: tuple[list[MeasuredBlock], list[MeasuredBlock]], order: Sequence[Block], room: float, gap: float
+) -> tuple[list[MeasuredBlock], list[MeasuredBlock]]:
     """The same pieces so that the left column is read first.
 
     Where the page would grow much higher by it, only the columns change places, so that less is read backwards.
@@ -173,7 +173,9 @@ def _in_order(
     return columns if 2 * backwards <= sum(weight for *_, weight in pairs) else (columns[1], columns[0])
 
 
-def _even(columns: tuple[list[Piece], list[Piece]], half: SheetFrame, caution: float, gap: float) -> None:
+def _even(
+    columns: tuple[list[MeasuredBlock], list[MeasuredBlock]], half: SheetFrame, caution: float, gap: float
+) -> None:
     """Divide a block of a column that is much taller than the other, so that both end about level.
 
     What is read first stays left: the last block of the left column goes on at the head of the right
@@ -186,7 +188,7 @@ def _even(columns: tuple[list[Piece], list[Piece]], half: SheetFrame, caution: f
     first, left = divided(one.block, half, one.height - free / 2 if free > 0 else -free / 2, caution)
     if first is None or left is None or min(map(_parts, (first, left))) * 3 < _parts(one.block):
         return
-    begun, rest = (Piece(part, half.height(part) * caution) for part in (first, left))
+    begun, rest = (MeasuredBlock(part, half.height(part) * caution) for part in (first, left))
     if free > 0:
         columns[0][-1] = begun
         columns[1].insert(0, rest)
@@ -200,23 +202,29 @@ def _parts(block: Block) -> int:
     return len(block.rows) if isinstance(block, Table) else len(block.items) if isinstance(block, NamedList) else 0
 
 
-def _whole(column: list[Piece], half: SheetFrame, caution: float) -> list[Piece]:
+def _whole(column: list[MeasuredBlock], half: SheetFrame, caution: float) -> list[MeasuredBlock]:
     """A column in which parts of a list that came to stand below each other are one again."""
-    found: list[Piece] = []
+    found: list[MeasuredBlock] = []
     for piece in column:
         before, block = found[-1].block if found else None, piece.block
         if isinstance(before, NamedList) and isinstance(block, NamedList) and before.id == block.id:
             joined = replace(before, items=(*before.items, *block.items))
-            found[-1] = Piece(joined, half.height(joined) * caution)
+            found[-1] = MeasuredBlock(joined, half.height(joined) * caution)
         else:
             found.append(piece)
     return found
 
 
 def _into_columns(
-    block: Block, columns: tuple[list[Piece], list[Piece]], half: SheetFrame, room: float, caution: float, gap: float,
-    before: str = "", reserve: float = 0.0,
-) -> list[Block]:  # fmt: skip
+    block: Block,
+    columns: tuple[list[MeasuredBlock], list[MeasuredBlock]],
+    half: SheetFrame,
+    room: float,
+    caution: float,
+    gap: float,
+    before: str = "",
+    reserve: float = 0.0,
+) -> list[Block]:
     """Put a block into the shorter column that holds it, or as much of it as goes; what is left over.
 
     It would rather stand below the block with the id `before`, and have `reserve` mm free below itself.
@@ -225,19 +233,23 @@ def _into_columns(
     order = sorted(columns, key=lambda c: (not (c and before and c[-1].block.id == before), height_of(c, gap)))
     for column, free in [*((c, reserve) for c in order if reserve), *((c, 0.0) for c in order)]:
         if height_of(column, gap) + (gap if column else 0) + height + free <= room:
-            column.append(Piece(block, height))
+            column.append(MeasuredBlock(block, height))
             return []
     for column in columns:
         space = room - height_of(column, gap) - (gap if column else 0)
         first, left = divided(block, half, space, caution, whole=not column)
         if first is not None and left is not None:
-            column.append(Piece(first, half.height(first) * caution))
+            column.append(MeasuredBlock(first, half.height(first) * caution))
             return _into_columns(left, columns, half, room, caution, gap)
     return [block]
 
 
 def _bands(
-    columns: tuple[list[Piece], list[Piece]], across: list[Piece], half: SheetFrame, wide: SheetFrame, room: Room
+    columns: tuple[list[MeasuredBlock], list[MeasuredBlock]],
+    across: list[MeasuredBlock],
+    half: SheetFrame,
+    wide: SheetFrame,
+    room: PageSpace,
 ) -> PagePlan:
     least = GAP * wide.sizes.space
     tall = max(height_of(columns[0], least), height_of(columns[1], least))
@@ -248,12 +260,12 @@ def _bands(
     free -= (gap - least) * gaps
     bands = []
     if any(columns):
-        sides = [Column(half.width, spaced(c, min(stretched(c, tall, gap), gap * 1.2))) for c in columns]
+        sides = [PlacedColumn(half.width, spaced(c, min(stretched(c, tall, gap), gap * 1.2))) for c in columns]
         bands.append(Band(tuple(sides)))
     for piece in across:
         block = piece.block
         if isinstance(block, Lines) and free >= LINE_PITCH:
             more = int(free // LINE_PITCH)
             block, free = replace(block, count=block.count + more), free - more * LINE_PITCH
-        bands.append(Band((Column(wide.width, (Placed(block, gap_above(block, gap) if bands else 0.0),)),)))
+        bands.append(Band((PlacedColumn(wide.width, (PlacedBlock(block, gap_above(block, gap) if bands else 0.0),)),)))
     return PagePlan("reference", "", tuple(bands))

@@ -8,9 +8,9 @@ from dataclasses import replace
 from markupsafe import Markup
 
 from sheetgen.print.measure.estimate import inner_blocks
-from sheetgen.print.sheets import running
-from sheetgen.print.sheets.frame import LINE_PITCH, SheetFrame
-from sheetgen.print.sheets.tables import rows_of
+from sheetgen.print.sheets import running_text
+from sheetgen.print.sheets.sheet_frame import LINE_PITCH, SheetFrame
+from sheetgen.print.sheets.sheet_tables import rows_of
 from sheetgen.views.blocks import Block, Lines, Named, NamedList, Panel, Prose, Row, Table
 
 FEWEST_LINES = 2
@@ -75,7 +75,7 @@ def _cut(
     item: Named | None = None,
     rest: tuple[Named, ...] = (),
 ) -> Cut | None:
-    found = running.cut(text, lambda part: fits(begun(part)), whole)
+    found = running_text.cut(text, lambda part: fits(begun(part)), whole)
     if found is None:
         return None
     title, tail = _continued(block.title), Markup(found[1])
@@ -92,7 +92,7 @@ def _cut_note(block: Table, fits: Callable[[Block], bool]) -> Cut | None:
     def begun(text: str) -> Table:
         return replace(rows_of(block, 0, 1, block.title), rows=(replace(first, note=Markup(text)),))
 
-    found = running.cut(first.note, lambda part: fits(begun(part)), True)
+    found = running_text.cut(first.note, lambda part: fits(begun(part)), True)
     if found is None:
         return None
     left = Row(_continued(first.name), (), note=Markup(found[1]))

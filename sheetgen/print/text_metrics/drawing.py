@@ -67,7 +67,7 @@ class Ink:
 
 
 @dataclass(frozen=True)
-class Bar:
+class FilledRectangle:
     """A filled rectangle."""
 
     x: float
@@ -78,13 +78,13 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Drawing:
+class PlacedText:
     """Lines of text and rules in a box."""
 
     width: float
     height: float
     inks: tuple[Ink, ...]
-    bars: tuple[Bar, ...] = ()
+    bars: tuple[FilledRectangle, ...] = ()
 
     @property
     def extent(self) -> float:
@@ -111,13 +111,13 @@ def _mm(value: float) -> float:
     return round(value, 3)
 
 
-def drawing_of(address: str) -> Drawing:
+def drawing_of(address: str) -> PlacedText:
     """The drawing that an address stands for."""
     wide, high, inks, bars = json.loads(base64.urlsafe_b64decode(address.removeprefix(SCHEME)))
-    return Drawing(wide, high, tuple(Ink(*ink) for ink in inks), tuple(Bar(*bar) for bar in bars))
+    return PlacedText(wide, high, tuple(Ink(*ink) for ink in inks), tuple(FilledRectangle(*bar) for bar in bars))
 
 
-class Pictures(dict[str, Any]):
+class ImageCache(dict[str, Any]):
     """The engine's cache of pictures for one document, which holds every drawing already."""
 
     def __init__(self) -> None:
@@ -127,14 +127,14 @@ class Pictures(dict[str, Any]):
     def __contains__(self, address: object) -> bool:
         return (isinstance(address, str) and address.startswith(SCHEME)) or super().__contains__(address)
 
-    def __missing__(self, address: str) -> Picture:
-        return Picture(drawing_of(address), self._fonts)
+    def __missing__(self, address: str) -> DrawingImage:
+        return DrawingImage(drawing_of(address), self._fonts)
 
 
-class Picture:
+class DrawingImage:
     """A drawing as the engine takes a picture: it has a size, and draws itself."""
 
-    def __init__(self, drawing: Drawing, fonts: dict[str, Any]) -> None:
+    def __init__(self, drawing: PlacedText, fonts: dict[str, Any]) -> None:
         self.drawing = drawing
         self._fonts = fonts
 

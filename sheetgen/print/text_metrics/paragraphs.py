@@ -13,7 +13,7 @@ from html import unescape
 from typing import NamedTuple
 
 from sheetgen.print.paper import POINT
-from sheetgen.print.text_metrics.drawing import Drawing, Ink
+from sheetgen.print.text_metrics.drawing import Ink, PlacedText
 from sheetgen.print.text_metrics.metrics import baseline
 from sheetgen.print.text_metrics.shaping import measure, shapes
 
@@ -26,7 +26,7 @@ _BOTH = {("semi", "italic"), ("italic", "semi"), ("semi-italic", "semi"), ("semi
 _SIGN = re.compile(r"\sclass=[\"']?m\b")
 
 
-class Piece(NamedTuple):
+class TextRun(NamedTuple):
     """A stretch of text in one face; `scale` is its size beside the text around it, `colour` if not the text's."""
 
     text: str
@@ -36,7 +36,7 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Type:
+class ParagraphStyle:
     """How a paragraph is set: its column in mm, its size in points, line height as a factor, its colour."""
 
     width: float
@@ -45,15 +45,15 @@ class Type:
     colour: str
 
 
-def pieces(html: str, sign: float) -> tuple[Piece, ...] | None:
+def pieces(html: str, sign: float) -> tuple[TextRun, ...] | None:
     """The pieces of a text that has emphasis, links and marks at most; marks are `sign` times as large."""
-    found: list[Piece] = []
+    found: list[TextRun] = []
     open_faces = [("", "text")]
     for match in _TAG.finditer(html):
         closing, tag, attributes, text = match.groups()
         if text is not None:
             face = open_faces[-1][1]
-            found.append(Piece(unescape(text), face, sign if face == "marks" else 1.0))
+            found.append(TextRun(unescape(text), face, sign if face == "marks" else 1.0))
         elif tag not in _FACES or (closing and open_faces[-1][0] != tag):
             return None
         elif closing:
@@ -76,7 +76,7 @@ def only_paragraphs(html: str) -> list[str]:
     return found if not _PARAGRAPH.sub("", html).strip() else []
 
 
-def paragraph(parts: Sequence[Piece], style: Type) -> Drawing | None:
+def paragraph(parts: Sequence[TextRun], style: ParagraphStyle) -> PlacedText | None:
     """A paragraph as a drawing as high as its lines."""
     if not all(_settable(part) for part in parts):
         return None
@@ -93,21 +93,21 @@ def paragraph(parts: Sequence[Piece], style: Type) -> Drawing | None:
             if piece.text.strip():
                 inks.append(Ink(x, y, piece.text, piece.face, size, piece.colour or style.colour, kerned=kerned))
             x += _wide(piece, style.size)
-    drawing = Drawing(style.width, len(lines) * pitch, tuple(inks))
+    drawing = PlacedText(style.width, len(lines) * pitch, tuple(inks))
     return drawing if inks else None
 
 
-def _settable(piece: Piece) -> bool:
+def _settable(piece: TextRun) -> bool:
     return piece.face == "marks" or shapes(_SPACE.sub(" ", piece.text), piece.face)
 
 
-def _wide(piece: Piece, size: float) -> float:
+def _wide(piece: TextRun, size: float) -> float:
     return measure(piece.text, piece.face) * size * piece.scale * POINT
 
 
-def _lines(parts: Sequence[Piece], style: Type) -> list[list[Piece]] | None:
+def _lines(parts: Sequence[TextRun], style: ParagraphStyle) -> list[list[TextRun]] | None:
     """The pieces of each line; none where a word is wider than the column."""
-    lines: list[list[Piece]] = [[]]
+    lines: list[list[TextRun]] = [[]]
     used = 0.0
     for space, word in _words(parts):
         wide = sum(_wide(piece, style.size) for piece in word)
@@ -123,7 +123,7 @@ def _lines(parts: Sequence[Piece], style: Type) -> list[list[Piece]] | None:
     return lines
 
 
-def _append(line: list[Piece], piece: Piece) -> None:
+def _append(line: list[TextRun], piece: TextRun) -> None:
     """Add a piece to a line, to the piece before it where they look alike."""
     last = line[-1] if line else None
     if last and (last.face, last.scale, last.colour) == (piece.face, piece.scale, piece.colour):
@@ -132,17 +132,17 @@ def _append(line: list[Piece], piece: Piece) -> None:
         line.append(piece)
 
 
-def _words(parts: Sequence[Piece]) -> Iterator[tuple[Piece | None, list[Piece]]]:
+def _words(parts: Sequence[TextRun]) -> Iterator[tuple[TextRun | None, list[TextRun]]]:
     """What may not be parted, each with the space before it."""
-    space: Piece | None = None
-    word: list[Piece] = []
+    space: TextRun | None = None
+    word: list[TextRun] = []
     for part in parts:
         for n, chunk in enumerate(_SPACE.split(part.text)):
             if n:
                 if word:
                     yield space, word
                     word = []
-                space = Piece(" ", "text" if part.face == "marks" else part.face)
+                space = TextRun(" ", "text" if part.face == "marks" else part.face)
             for m, text in enumerate(_BREAK.split(chunk)):
                 if m and word:
                     yield space, word

@@ -36,7 +36,7 @@ class SearchIndex:
 
 
 @dataclass(frozen=True)
-class _Unit:
+class _SearchUnit:
     """The smallest thing that is found: the head of a page or one of its sections."""
 
     title: str
@@ -49,7 +49,7 @@ class _Unit:
     """More words that it is found by and that results do not show."""
 
 
-_Units = Sequence[Sequence[_Unit]]  # by record
+_Units = Sequence[Sequence[_SearchUnit]]  # by record
 
 
 @dataclass(frozen=True)
@@ -110,16 +110,16 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _units(record: SearchRecord) -> list[_Unit]:
+def _units(record: SearchRecord) -> list[_SearchUnit]:
     opening = _line(" ".join(s.text for s in record.sections if not s.anchor))
     summary = _line(record.summary)
     text = opening if opening.startswith(summary) else f"{summary} {opening}".strip()
-    head = _Unit("", "", text, names=" ".join(record.names), values=record.values)
-    parts = [_Unit(_line(s.title), s.anchor, _line(s.text), s.aliases) for s in record.sections if s.anchor]
+    head = _SearchUnit("", "", text, names=" ".join(record.names), values=record.values)
+    parts = [_SearchUnit(_line(s.title), s.anchor, _line(s.text), s.aliases) for s in record.sections if s.anchor]
     return [head, *parts]
 
 
-def _summary(record: SearchRecord, units: Sequence[_Unit]) -> str:
+def _summary(record: SearchRecord, units: Sequence[_SearchUnit]) -> str:
     text = _line(record.summary) or next((unit.text for unit in units if unit.text), "")
     if len(text) <= SUMMARY_LENGTH:
         return text

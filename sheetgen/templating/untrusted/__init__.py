@@ -18,9 +18,9 @@ from jinja2.runtime import Context, LoopContext, Undefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup, soft_str
 
-from sheetgen.templating.untrusted.budget import Meter
+from sheetgen.templating.untrusted.budget import StepBudget
 from sheetgen.templating.untrusted.faults import Fault, fault
-from sheetgen.templating.untrusted.instrument import EACH, SPEND, TOGETHER, WEIGH, WRITTEN, Counting, Unfolded
+from sheetgen.templating.untrusted.instrument import EACH, SPEND, TOGETHER, WEIGH, WRITTEN, NoFolding, StepCounting
 from sheetgen.templating.untrusted.operations import CALL, OWN, REFUSED, bounded, counted, guarded, together
 from sheetgen.text.cache import digest
 from sheetgen.text.source import LARGEST_FILE
@@ -79,12 +79,12 @@ class CountedTemplate(Template):
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment of templates that a campaign or a ruleset brings along."""
 
-    code_generator_class = Unfolded
+    code_generator_class = NoFolding
     template_class = CountedTemplate
     intercepted_binops = frozenset({"+", "*", "**", "%"})
 
     def __init__(self, **settings: Any) -> None:
-        self.meter = Meter()
+        self.meter = StepBudget()
         super().__init__(**settings, optimized=False, finalize=self.meter.shown)
         del self.globals["lipsum"]
         kept: dict[str, Any] = {name: OWN.get(name, function) for name, function in self.filters.items()}
@@ -143,7 +143,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         try:
-            tree = Counting().visit(super()._parse(source, name, filename))
+            tree = StepCounting().visit(super()._parse(source, name, filename))
         except TemplateSyntaxError as error:
             error.name, error.filename = error.name or name, error.filename or filename
             raise

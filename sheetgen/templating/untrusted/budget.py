@@ -25,7 +25,7 @@ _PARTED = (*_LISTS, str)
 Value = TypeVar("Value")
 
 
-class Meter(threading.local):
+class StepBudget(threading.local):
     """Counts the steps of a page as it is drawn, in every thread by itself."""
 
     def __init__(self) -> None:

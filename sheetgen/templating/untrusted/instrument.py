@@ -19,7 +19,7 @@ _COUNTED = (nodes.Template, nodes.Block, nodes.Macro, nodes.CallBlock)
 """Parts that may be gone through more than once, and so count their body each time."""
 
 
-class Unfolded(CodeGenerator):
+class NoFolding(CodeGenerator):
     """Writes a template as Python without working out its constants, which could take any time."""
 
     def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> str:
@@ -39,7 +39,7 @@ def cost(parts: Iterable[nodes.Node]) -> int:
     return found
 
 
-class Counting(NodeTransformer):
+class StepCounting(NodeTransformer):
     """Has a template count its steps, and look before it puts texts and lists together."""
 
     def get_visitor(self, node: nodes.Node) -> Callable[..., nodes.Node] | None:
@@ -103,14 +103,14 @@ class Counting(NodeTransformer):
 
 
 _VISITS: Mapping[tuple[type[nodes.Node], ...], Callable[..., nodes.Node]] = {
-    _COUNTED: Counting.body,
-    (nodes.For,): Counting.loop,
-    (nodes.List, nodes.Dict, nodes.Tuple): Counting.values,
-    (nodes.Concat,): Counting.concat,
-    (nodes.Compare,): Counting.compare,
-    (nodes.Getitem,): Counting.item,
-    (nodes.FilterBlock, nodes.AssignBlock): Counting.filtered,
-    (nodes.ScopedEvalContextModifier,): Counting.escaping,
+    _COUNTED: StepCounting.body,
+    (nodes.For,): StepCounting.loop,
+    (nodes.List, nodes.Dict, nodes.Tuple): StepCounting.values,
+    (nodes.Concat,): StepCounting.concat,
+    (nodes.Compare,): StepCounting.compare,
+    (nodes.Getitem,): StepCounting.item,
+    (nodes.FilterBlock, nodes.AssignBlock): StepCounting.filtered,
+    (nodes.ScopedEvalContextModifier,): StepCounting.escaping,
 }
 
 

@@ -14,7 +14,7 @@ from jinja2.exceptions import SecurityError
 from jinja2.nodes import EvalContext
 from jinja2.runtime import markup_join, str_join
 
-from sheetgen.templating.untrusted.budget import LARGEST, Meter, printable, short
+from sheetgen.templating.untrusted.budget import LARGEST, StepBudget, printable, short
 
 CALL = 6
 """Steps that a filter, or the call of a macro, takes by itself."""
@@ -121,7 +121,7 @@ OWN: Mapping[str, Callable[..., Any]] = {
 """Filters that look before they do as usual."""
 
 
-def guarded(meter: Meter, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def guarded(meter: StepBudget, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """A filter or test that counts what it is given, and takes no more than it may."""
     first = 1 if hasattr(function, "jinja_pass_arg") else 0
 
@@ -138,7 +138,7 @@ def guarded(meter: Meter, name: str, function: Callable[..., Any]) -> Callable[.
     return run
 
 
-def counted(meter: Meter, function: Callable[..., Any]) -> Callable[..., Any]:
+def counted(meter: StepBudget, function: Callable[..., Any]) -> Callable[..., Any]:
     """A filter of the program, which counts the texts that it is given."""
 
     @wraps(function)

@@ -9,12 +9,21 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from sheetgen.views.pages.entries import (
+from sheetgen.views.pages.chrome import (
+    Download,
+    Link,
+    LinkGroup,
+    PreviewCard,
+    Shell,
+    Source,
+    TocLine,
+)
+from sheetgen.views.pages.entry import (
     Board,
-    Choice,
-    Combatant,
+    BoardRow,
     EntryPage,
     Explained,
+    FilterChoice,
     ListCell,
     ListColumn,
     ListFilter,
@@ -34,19 +43,10 @@ from sheetgen.views.pages.fragments import (
     RuleInput,
     RuleLine,
     RuleSwitch,
-    Ruling,
+    RulingBox,
     RulingNote,
     TableCell,
     TableRow,
-)
-from sheetgen.views.pages.parts import (
-    Download,
-    Heading,
-    Link,
-    LinkGroup,
-    PreviewCard,
-    Shell,
-    Source,
 )
 from sheetgen.views.pages.reading import (
     ChapterPage,
@@ -93,11 +93,10 @@ Page: TypeAlias = (
 __all__ = [
     "Answer",
     "Board",
+    "BoardRow",
     "CalculatorGroup",
     "CalculatorsPage",
     "ChapterPage",
-    "Choice",
-    "Combatant",
     "CoverageGroup",
     "CoveragePage",
     "Download",
@@ -108,10 +107,10 @@ __all__ = [
     "ExampleRow",
     "Explained",
     "FactHome",
+    "FilterChoice",
     "Fragment",
     "GameTile",
     "GuidePage",
-    "Heading",
     "HomePage",
     "Link",
     "LinkGroup",
@@ -135,7 +134,7 @@ __all__ = [
     "RulePage",
     "RuleSwitch",
     "RulesetPage",
-    "Ruling",
+    "RulingBox",
     "RulingNote",
     "RulingsPage",
     "SearchPage",
@@ -143,5 +142,6 @@ __all__ = [
     "Source",
     "TableCell",
     "TableRow",
+    "TocLine",
     "TrayPage",
 ]

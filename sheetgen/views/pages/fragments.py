@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from markupsafe import Markup
 
 from sheetgen.views.blocks import EMPTY, Mark
-from sheetgen.views.pages.parts import Link, PreviewCard
+from sheetgen.views.pages.chrome import Link, PreviewCard
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Ruling:
+class RulingBox:
     """A contradiction, gap or option of the source: the readings, ours, and the switch."""
 
     name: str
@@ -205,7 +205,7 @@ class Ruling:
 class RulingNote:
     """A ruling beside the text that it touches; `href` leads to the rulings page."""
 
-    ruling: Ruling
+    ruling: RulingBox
     href: str
 
 

@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.views.blocks import EMPTY, EntryView
-from sheetgen.views.pages.fragments import ExampleBox, RuleBox, Ruling
-from sheetgen.views.pages.parts import Heading, Link, LinkGroup, Shell
+from sheetgen.views.pages.chrome import Link, LinkGroup, Shell, TocLine
+from sheetgen.views.pages.fragments import ExampleBox, RuleBox, RulingBox
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class ChapterPage:
     title: str
     summary: str
     html: Markup
-    toc: tuple[Heading, ...] = ()
+    toc: tuple[TocLine, ...] = ()
     siblings: tuple[LinkGroup, ...] = ()
     backlinks: tuple[LinkGroup, ...] = ()
     source: str = ""
@@ -101,7 +101,7 @@ class RulingsPage:
     shell: Shell
     title: str
     lead: str
-    rulings: tuple[Ruling, ...]
+    rulings: tuple[RulingBox, ...]
 
 
 @dataclass(frozen=True)

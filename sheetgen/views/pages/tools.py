@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sheetgen.views.pages.chrome import Download, Link, LinkGroup, Shell
 from sheetgen.views.pages.fragments import RuleBox
-from sheetgen.views.pages.parts import Download, Link, LinkGroup, Shell
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 from markupsafe import Markup
 
 from sheetgen.formula.compile import guarded
-from sheetgen.formula.runtime import FormulaFailedError, Leaf, Run, show
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
 from sheetgen.model.derive import ComputedEntry
-from sheetgen.model.ruleset.field_types import Plain
+from sheetgen.model.ruleset.field_types import ScalarShape
 from sheetgen.model.ruleset.layouts import LayoutBlock, LayoutFormula
 from sheetgen.text.source import Span
 from sheetgen.views.blocks import EMPTY, Mark, Number
@@ -35,7 +35,7 @@ class EntryValues:
         assert self.kind.layout is not None
         self.layout = self.kind.layout
         self.outer = self.layout.formulas
-        self.run = Run(drawing.house, drawing.ruleset.titles)
+        self.run = Evaluation(drawing.house, drawing.ruleset.titles)
 
     def compute(self, one: LayoutFormula, row: Values | None = None) -> Any:
         """The value of a formula over the entry, and over one row of a block."""
@@ -91,7 +91,7 @@ class EntryValues:
         for link in _LINK.finditer(text):
             path = _written(self.computed.entry.fields, link[0])
             field = self.kind.by_name.get(str(path[0])) if path else None
-            if field is None or field.shape != Plain("markdown"):
+            if field is None or field.shape != ScalarShape("markdown"):
                 self._no_link(link[0], path)
         return _LINK.sub(lambda link: link[1].rpartition(":")[2].rpartition("#")[2], text)
 

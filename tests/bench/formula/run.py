@@ -12,9 +12,9 @@ from pathlib import Path
 from timeit import repeat
 from typing import Any
 
-from sheetgen.formula.runtime import Run
+from sheetgen.formula.runtime import Evaluation
 from sheetgen.model.ruleset.load import Ruleset, load
-from sheetgen.model.ruleset.running import given_inputs
+from sheetgen.model.ruleset.run_rule import given_inputs
 from sheetgen.text.diagnostics import Diagnostics
 
 CONTENT = Path(__file__).parents[3] / "content"
@@ -51,8 +51,8 @@ def measure(ruleset: Ruleset, name: str) -> str:
     given, by_hand = RULES[name]
     rule = ruleset.rules[name]
     inputs, house = given_inputs(rule, ruleset, given), ruleset.rulings.defaults
-    plain = microseconds(lambda: ruleset.program.run(name, Run(house), inputs))
-    explained = microseconds(lambda: ruleset.program.run(name, Run(house, ruleset.titles), inputs, leaves=True))
+    plain = microseconds(lambda: ruleset.program.run(name, Evaluation(house), inputs))
+    explained = microseconds(lambda: ruleset.program.run(name, Evaluation(house, ruleset.titles), inputs, leaves=True))
     line = f"{name:<8}{plain:>9.2f}{explained:>12.2f}"
     if by_hand is None:
         return line

@@ -28,18 +28,18 @@ from test_printing_entries import ROSE, aiko, auditor
 from sheetgen.build import open_site
 from sheetgen.print import resources as assets
 from sheetgen.print.books.books import Chapter, print_book
-from sheetgen.print.cards.pages import card_unit
+from sheetgen.print.cards.card_page import card_unit
 from sheetgen.print.cards.shape import CardShape, card_css
 from sheetgen.print.engine import pool as workers
-from sheetgen.print.engine.job import Fitted, Job
+from sheetgen.print.engine.job import Job, JobResult
 from sheetgen.print.engine.pool import Worker, Workers
 from sheetgen.print.engine.session import NoCache
-from sheetgen.print.jobs import Look, Press, print_cards, print_sheets
+from sheetgen.print.jobs import PrintSession, PrintStyle, print_cards, print_sheets
 from sheetgen.print.measure import texts
 from sheetgen.print.paper import card_format
 from sheetgen.print.plan import look_of
 from sheetgen.print.plan.rulebook import Rulebook
-from sheetgen.print.text_metrics.drawing import Drawing
+from sheetgen.print.text_metrics.drawing import PlacedText
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views.blocks import EntryView
 
@@ -63,13 +63,13 @@ def deck(count: int) -> list[tuple[EntryView, int]]:
 
 def page(count: int) -> str:
     """The same cards as one HTML page for a browser: both faces, at card size."""
-    look, shape = Look(ROSE), CardShape(card_format("poker"), 2.0)
+    look, shape = PrintStyle(ROSE), CardShape(card_format("poker"), 2.0)
     css, parts = card_css(look, shape)
     fonts = assets.stylesheet("fonts").replace("../fonts", assets.fonts().as_uri())
     flow = ".top,.foot{position:static!important}.unit{break-before:page}.face{position:relative}"
     bodies = []
     # A browser cannot show our drawings: it gets every line as text, as the press sets what cannot be drawn.
-    with patch.object(Drawing, "holds", False), patch.object(texts, "paragraph", lambda *given: None):
+    with patch.object(PlacedText, "holds", False), patch.object(texts, "paragraph", lambda *given: None):
         for entry, _ in deck(count):
             unit = card_unit(entry, look, shape)
             bodies.append(f"<section class=unit>{unit.html(unit.page.rungs()[0])}</section>")
@@ -111,18 +111,18 @@ class Watched(Worker):
 
     peaks: ClassVar[list[float]] = []
 
-    def ask(self, job: Job, timeout: float | None = None) -> Fitted:
+    def ask(self, job: Job, timeout: float | None = None) -> JobResult:
         answer = super().ask(job, timeout)
         self.peaks.append(self.peak)
         return answer
 
 
 @contextmanager
-def press(label: str, count: int | None = None, cache: Memory | None = None) -> Iterator[Press]:
+def press(label: str, count: int | None = None, cache: Memory | None = None) -> Iterator[PrintSession]:
     """A press whose processor time and largest worker are printed at the end."""
     Watched.peaks.clear()
     start = spent()
-    with Press(Workers(count), cache if cache is not None else Memory()) as own:
+    with PrintSession(Workers(count), cache if cache is not None else Memory()) as own:
         yield own
     print(f"{'  ' + label + ': processor, all told':52} {spent() - start:7.2f} s")
     print(f"{'  ' + label + ': largest worker':52} {max(Watched.peaks, default=0.0):7.0f} MB")
@@ -136,7 +136,7 @@ def book(pages: int) -> list[Chapter]:
     return [Chapter(f"c{n}", f"Chapter {n}", Markup("".join(sections[n : n + 10]))) for n in range(0, pages, 10)]
 
 
-def cards_bench(count: int, look: Look) -> None:
+def cards_bench(count: int, look: PrintStyle) -> None:
     cards, card, cache = deck(count), card_format("poker"), Memory()
     with press("cards", cache=cache) as own:
         cold = timed(f"{count} dense cards, both sides, imposed, cold", lambda: print_cards(own, cards, look, card))
@@ -148,7 +148,7 @@ def cards_bench(count: int, look: Look) -> None:
         print(f"{'Chromium, the same cards, not imposed':52} {browser:7.2f} s   ratio {cold / browser:.2f}")
 
 
-def sheet_bench(look: Look) -> None:
+def sheet_bench(look: PrintStyle) -> None:
     with press("sheet", 1, None) as own:
         quick = replace(own, cache=NoCache())
         print_sheets(quick, [aiko()], look)
@@ -158,7 +158,7 @@ def sheet_bench(look: Look) -> None:
         print(f"{'  median':52} {times[3]:7.2f} s")
 
 
-def book_bench(pages: int, look: Look) -> None:
+def book_bench(pages: int, look: PrintStyle) -> None:
     with press("book") as own:
         cold = timed(f"a rulebook of {pages} sections", lambda: print_book(own, "A rulebook", book(pages), look))
         changed = [*book(pages)[:-1], replace(book(pages)[-1], lead="One chapter of it is another.")]
@@ -182,7 +182,7 @@ def main() -> None:
     parser.add_argument("cards", nargs="?", type=int, default=200, help="how many cards (default: %(default)s)")
     parser.add_argument("--sections", type=int, default=120, help="how long the rulebook is (default: %(default)s)")
     given = parser.parse_args()
-    look = Look(ROSE)
+    look = PrintStyle(ROSE)
     workers.Worker = Watched  # type: ignore[misc]
     cards_bench(given.cards, look)
     sheet_bench(look)

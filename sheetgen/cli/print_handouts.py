@@ -1,0 +1,258 @@
+"""`packet`, `party`, `tents`, `screen`, `book` and `calibrate`: papers for the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sheetgen.cli.app import MISTAKES, ContentError, Misuse
+from sheetgen.cli.common import (
+    PDF,
+    exit_on,
+    id_argument,
+    meant,
+    no_project,
+    player_option,
+    project_option,
+    report,
+    stop,
+)
+from sheetgen.cli.completing import rulesets
+from sheetgen.cli.printing import PrintCommand, ink_option, paper_option, printed
+
+if TYPE_CHECKING:
+    from sheetgen.model.project import Project
+    from sheetgen.print.plan.entry_prints import Pair
+    from sheetgen.print.plan.fights import Fight
+    from sheetgen.print.style import PrintStyle
+    from sheetgen.site.games import SiteGame
+    from sheetgen.text.diagnostics import Diagnostics
+    from sheetgen.views.blocks import EntryView
+
+
+def output_option(default: str) -> Callable[[Any], Any]:
+    """The file to write."""
+    return click.option("-o", "--output", type=PDF, help=f"The file to write (default: {default}).")
+
+
+game_option = click.option(
+    "--ruleset", default="", shell_complete=rulesets, metavar="GAME", help="The game, in a project of several."
+)
+
+
+@click.command(cls=PrintCommand)
+@id_argument("encounter", metavar="ENCOUNTER")
+@project_option
+@output_option("ENCOUNTER-packet.pdf")
+@click.option("--card", help="The size of the cards (default: the campaign's), or none.")
+@paper_option
+@ink_option
+def packet(encounter: str, path: Path, output: Path | None, card: str | None, paper: str | None, ink: bool) -> None:
+    """Print all that an encounter needs: turn order, a tracker for everybody, cards, the rules in use.
+
+    \b
+    sheetgen packet lamp-room
+    sheetgen packet lamp-room --card tarot --paper Letter
+    sheetgen packet lamp-room --card none --ink
+    """
+    from sheetgen.print.errors import PrintError
+    from sheetgen.print.paper import card_format
+    from sheetgen.print.plan.print_job import card_of
+
+    found, game, look = _fight(encounter, path, paper, ink)
+    own = card_of(game)
+    try:
+        size = None if card == "none" else card_format(card or own.name, own.corner)
+    except PrintError as error:
+        raise Misuse(str(error), "`sheetgen cards --help` names the sizes") from None
+    printed(lambda press: found.packet(press, look, size), output or Path(f"{found.view.id}-packet.pdf"))
+
+
+@click.command(cls=PrintCommand)
+@id_argument("encounter", metavar="ENCOUNTER")
+@project_option
+@output_option("ENCOUNTER-tents.pdf")
+@paper_option
+@ink_option
+def tents(encounter: str, path: Path, output: Path | None, paper: str | None, ink: bool) -> None:
+    """Print a tent for everybody in an encounter, in turn order, to fold over the edge of a screen.
+
+    \b
+    sheetgen tents lamp-room
+    sheetgen tents lamp-room --paper Letter -o tents.pdf
+    """
+    found, _, look = _fight(encounter, path, paper, ink)
+    printed(lambda press: found.tents(press, look), output or Path(f"{found.view.id}-tents.pdf"))
+
+
+@click.command(cls=PrintCommand)
+@id_argument("identities", metavar="[ID]...", nargs=-1)
+@project_option
+@game_option
+@output_option("party.pdf")
+@paper_option
+@ink_option
+@player_option
+def party(
+    identities: tuple[str, ...], path: Path, ruleset: str, output: Path | None, paper: str | None, ink: bool,
+    player: bool,
+) -> None:  # fmt: skip
+    """Print the characters at a glance, one strip each; without ids, all of the campaign.
+
+    \b
+    sheetgen party
+    sheetgen party aiko-tanemura bas-okoro --paper Letter
+    """
+    from sheetgen.print.jobs import print_party
+    from sheetgen.print.plan import entry_prints, look_of
+
+    project, games, _ = _games(path, ruleset, player)
+    parties = {game: entry_prints.party(game, project.url) for game in games}
+    game, views = _chosen_party(parties, identities)
+    look = look_of(game, project, paper or "", ink)
+    printed(lambda press: print_party(press, views, look), output or Path("party.pdf"))
+
+
+def _chosen_party(
+    parties: Mapping[SiteGame, Sequence[Pair]], identities: Sequence[str]
+) -> tuple[SiteGame, list[EntryView]]:
+    """The first game that has all of these characters, or any where none is named."""
+    for game, pairs in parties.items():
+        views = {one.id: view for one, view in pairs}
+        if views and all(identity in views for identity in identities):
+            return game, [views[identity] for identity in identities] or list(views.values())
+    known = [one.id for pairs in parties.values() for one, _ in pairs]
+    if not known:
+        raise ContentError("there is nobody with a sheet to print")
+    wrong = next((identity for identity in identities if identity not in known), "")
+    if not wrong:
+        raise Misuse("these characters play different games", "name characters of one game")
+    raise Misuse(f"there is no sheet for `{wrong}`", meant(wrong, known) or f"there are {', '.join(known)}")
+
+
+@click.command(cls=PrintCommand)
+@project_option
+@game_option
+@output_option("screen.pdf")
+@paper_option
+@ink_option
+def screen(path: Path, ruleset: str, output: Path | None, paper: str | None, ink: bool) -> None:
+    """Print the game master's screen: the tables and lists that the ruleset names for it, in panels.
+
+    \b
+    sheetgen screen
+    sheetgen screen --ruleset GAME --paper Letter
+    """
+    from sheetgen.print.jobs import print_screen
+    from sheetgen.print.plan import look_of
+    from sheetgen.print.plan.screens import screen_blocks, screen_names, screen_title
+
+    project, games, diagnostics = _games(path, ruleset)
+    game = games[0]
+    names = screen_names(game, diagnostics)
+    _sound(diagnostics)
+    blocks, look = screen_blocks(game, names), look_of(game, project, paper or "", ink)
+    if not blocks:
+        raise ContentError(f"{game.title} has no tables or lists for a screen")
+    printed(lambda press: print_screen(press, screen_title(game), blocks, look), output or Path("screen.pdf"))
+
+
+@click.command(cls=PrintCommand)
+@project_option
+@game_option
+@output_option("rulebook.pdf")
+@paper_option
+@ink_option
+@player_option
+def book(path: Path, ruleset: str, output: Path | None, paper: str | None, ink: bool, player: bool) -> None:
+    """Print the rulebook: contents, chapters, the rulebook's own entries, rulings, an index.
+
+    \b
+    sheetgen book
+    sheetgen book --ruleset GAME --paper A5 -o rules.pdf
+    """
+    from sheetgen.print.plan import look_of
+    from sheetgen.print.plan.rulebook import Rulebook
+
+    project, games, diagnostics = _games(path, ruleset, player)
+    game = games[0]
+    if not game.chapters:
+        raise ContentError(f"{game.title} has no chapters to make a book of")
+    rules, look = Rulebook(game, project.url), look_of(game, project, paper or "", ink)
+    _sound(diagnostics)
+    printed(lambda press: rules.printed(press, look), output or Path("rulebook.pdf"))
+
+
+@click.command(cls=PrintCommand)
+@project_option
+@output_option("calibration.pdf")
+@paper_option
+@click.option("--duplex", type=click.Choice(["long", "short"]), default="long", show_default=True,
+              help="The edge that the printer turns the paper on.")  # fmt: skip
+def calibrate(path: Path, output: Path | None, paper: str | None, duplex: Any) -> None:
+    """Print a page that shows by how much your printer's backs are off, for `sheetgen cards --offset`.
+
+    \b
+    sheetgen calibrate
+    sheetgen calibrate --paper Letter --duplex short
+    """
+    from sheetgen.print.jobs import print_calibration
+    from sheetgen.print.plan import look_of
+
+    project, games, _ = _games(path, "")
+    look = look_of(games[0], project, paper or "")
+    printed(lambda press: print_calibration(press, look, duplex), output or Path("calibration.pdf"))
+
+
+def _games(path: Path, ruleset: str, player: bool = False) -> tuple[Project, list[SiteGame], Diagnostics]:
+    """The games of a project without mistakes; with `ruleset`, only that one."""
+    from sheetgen.build import open_site
+    from sheetgen.model.project import ProjectError
+    from sheetgen.text.diagnostics import Diagnostics
+
+    diagnostics = Diagnostics()
+    try:
+        opened = open_site(path, diagnostics, player)
+    except ProjectError as error:
+        raise no_project(error) from None
+    _sound(diagnostics)
+    if opened is None:
+        stop(MISTAKES)
+    project, games = opened
+    known = [game.ruleset.id for game in games]
+    if ruleset and ruleset not in known:
+        hint = meant(ruleset, known) or f"choose one of {', '.join(known)}"
+        raise Misuse(f"this project has no game `{ruleset}`", hint)
+    found = [game for game in games if ruleset in ("", game.ruleset.id)]
+    if not found:
+        raise ContentError("this project has no game that can be printed")
+    return project, found, diagnostics
+
+
+def _sound(diagnostics: Diagnostics) -> None:
+    if diagnostics.has_errors:
+        report(diagnostics)
+        exit_on(diagnostics)
+
+
+def _fight(encounter: str, path: Path, paper: str | None, ink: bool) -> tuple[Fight, SiteGame, PrintStyle]:
+    """An encounter of any game of a project, with how it is printed."""
+    from sheetgen.print.plan import look_of
+    from sheetgen.print.plan.fights import fight, is_encounter
+
+    project, games, diagnostics = _games(path, "")
+    known: list[str] = []
+    for game in games:
+        for one in (one for kind in filter(is_encounter, game.kinds()) for one in game.entries(kind.id)):
+            known.append(one.id)
+            if encounter in (one.id, f"{one.entry.kind.id}:{one.id}"):
+                found = fight(game, one, project.url)
+                _sound(diagnostics)
+                if found is None:
+                    raise ContentError(f"nobody takes part in `{encounter}`")
+                return found, game, look_of(game, project, paper or "", ink)
+    step = meant(encounter, known) or (f"its encounters are {', '.join(known)}" if known else "")
+    raise Misuse(f"there is no encounter `{encounter}`", step)

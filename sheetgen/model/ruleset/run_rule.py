@@ -1,0 +1,133 @@
+"""Running one rule of a ruleset from outside: inputs as people write them, outputs as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import isfinite
+from typing import Any
+
+from pydantic import ValidationError
+
+from sheetgen.formula.compile import WHOLE, guarded
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError
+from sheetgen.model.ruleset.field_types import ListShape, ScalarShape, Shape, TermShape
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.model.ruleset.rules import Rule, input_fields
+from sheetgen.model.ruleset.rulings import Option
+from sheetgen.model.ruleset.validation import ModelCompiler, plain, problems
+from sheetgen.text.diagnostics import did_you_mean
+
+
+class RuleError(Exception):
+    """A rule that cannot be run as asked; the message is for people."""
+
+
+def house_rules(ruleset: Ruleset, chosen: Mapping[str, object]) -> dict[str, Option]:
+    """The option of every ruling, with those that somebody chose. Raises `RuleError` for an unknown name or option."""
+    house = ruleset.rulings.defaults
+    for name, value in chosen.items():
+        ruling = ruleset.rulings.find(name, value)
+        if ruling is None:
+            hint = did_you_mean(name, [n for r in ruleset.rulings.switches.values() for n in r.names])
+            raise RuleError(f"there is no house rule called `{name}`" + (f"; {hint}" if hint.startswith("did") else ""))
+        option = ruling.option(value)
+        if option is None:
+            raise RuleError(f"`{value}` is not an option of {ruling.name}: {ruling.choices}")
+        house[ruling.name] = option
+    return house
+
+
+def given_inputs(rule: Rule, ruleset: Ruleset, given: Mapping[str, Any]) -> list[Any]:
+    """The inputs in order, validated, with natural defaults. Raises `RuleError` naming every mistake."""
+    fields = input_fields(rule)
+    names = {_same(alias): one.name for one in fields for alias in one.aliases}
+    names |= {_same(one.name): one.name for one in fields}
+    known = {names.get(_same(name), name): value for name, value in given.items()}
+    left_out = {one.name for one in fields if _is_none(known.get(one.name), one.shape, ruleset.compiler)}
+    known = {name: value for name, value in known.items() if name not in left_out}
+    try:
+        values = plain(rule.input_model.model_validate(known))
+    except ValidationError as error:
+        found = problems(error, fields, ruleset.compiler, rule.name)
+        told = [", ".join([f"{_path(p.path)}: {p.message}", *filter(None, p.hints)]) for p in found]
+        raise RuleError("; ".join(told)) from None
+    return [values[one.name] for one in fields]
+
+
+def _is_none(value: Any, shape: Shape, compiler: ModelCompiler) -> bool:
+    """Whether somebody wrote `none` for nothing, where it is neither a text nor a term."""
+    if not isinstance(value, str) or _same(value) != "none":
+        return False
+    if isinstance(shape, TermShape):
+        return compiler.vocabulary(shape).find(value) is None
+    return isinstance(shape, ListShape) or (
+        isinstance(shape, ScalarShape) and shape.name in ("integer", "number", "truth")
+    )
+
+
+def find_rule(ruleset: Ruleset, name: str) -> Rule | None:
+    """The rule of that name, in whatever way it is spelled."""
+    exact = ruleset.rules.get(name)
+    return exact or next((rule for known, rule in ruleset.rules.items() if _same(known) == _same(name)), None)
+
+
+def run_rule(
+    ruleset: Ruleset, name: str, given: Mapping[str, Any], chosen: Mapping[str, object], leaves: bool = False
+) -> dict[str, Any]:
+    """The outputs of a rule by name. Raises `RuleError`."""
+    rule = find_rule(ruleset, name)
+    if rule is None:
+        hint = did_you_mean(name, ruleset.rules)
+        raise RuleError(f"{ruleset.title} has no rule called `{name}`" + (f"; {hint}" if hint else ""))
+    run = Evaluation(house_rules(ruleset, chosen), ruleset.titles)
+    inputs = given_inputs(rule, ruleset, given)
+    try:
+        result = guarded(lambda: ruleset.program.run(rule.name, run, inputs, leaves))
+    except FormulaFailedError as error:
+        raise RuleError(f"{run.at}: {error}") from None
+    if rule.signature.single:
+        return {rule.outputs[0].name: result}
+    return result if isinstance(result, dict) else {WHOLE: result}
+
+
+def as_json(value: Any) -> Any:
+    """A value for JSON: fractions as decimal numbers where they end, else as text "1/3"."""
+    if isinstance(value, Fraction):
+        decimal = float(value)
+        return decimal if Fraction(str(decimal)) == value else str(value)
+    if isinstance(value, list):
+        return [as_json(item) for item in value]
+    if isinstance(value, dict):
+        return {str(key): as_json(item) for key, item in value.items()}
+    return value
+
+
+def same_result(expected: Any, given: Any) -> bool:
+    """Whether a result is what was stated: names compare without case, spaces, hyphens and underscores, a mapping
+    may hold more than was stated, and numbers compare by value."""
+    if isinstance(expected, dict):
+        found = {_same(str(key)): value for key, value in given.items()} if isinstance(given, dict) else {}
+        return all(
+            _same(str(key)) in found and same_result(value, found[_same(str(key))]) for key, value in expected.items()
+        )
+    if isinstance(expected, list):
+        same_length = isinstance(given, list) and len(expected) == len(given)
+        return same_length and all(map(same_result, expected, given))
+    if isinstance(expected, bool) or isinstance(given, bool) or expected is None or given is None:
+        return expected is given
+    if isinstance(expected, str) or isinstance(given, str):
+        return _same(str(expected)) == _same(str(given))
+    return _is_number(expected) and _is_number(given) and Fraction(str(expected)) == Fraction(str(given))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | Fraction) or (isinstance(value, float) and isfinite(value))
+
+
+def _same(name: str) -> str:
+    return name.casefold().replace("-", "").replace("_", "").replace(" ", "")
+
+
+def _path(path: tuple[str | int, ...]) -> str:
+    return ".".join(map(str, path)) or "input"

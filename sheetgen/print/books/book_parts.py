@@ -1,0 +1,114 @@
+"""A book as parts that are set by themselves: the front, chapters (the longest in several), the index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from sheetgen.print.books.binding import BookPart, link_to, page_of
+from sheetgen.print.books.book_page import BookPage
+from sheetgen.print.books.indexing import Index, IndexLine
+from sheetgen.print.templates import environment
+from sheetgen.views.blocks import EMPTY
+
+INDEX = "index"
+"""The place of the index."""
+COLUMN = 60
+"""Lines of contents that fit a column. Levelling columns costs the engine much, so longer ones are not levelled."""
+PAGES = 32
+"""Pages that a part has at most, about, where it can be parted: each takes a worker 2 to 3 MB."""
+
+_HEADING = re.compile(r"<h2\b[^>]*?\bid=\"([^\"]+)\"[^>]*>(.*?)</h2>", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(r"<[^>]+>")
+_START = re.compile(r"(?=<h2\b|<section class=\"entry\">)")
+_NESTING = re.compile(r"<(/?)(?:div|section|aside|blockquote|figure|ul|ol|dl|table)\b")
+_ENTRIES = re.compile(r"(<div class=\"entries\">)(.*)(</div>\s*)", re.DOTALL)
+_TERM = 30
+"""Characters that a page number in the index takes, about: they are set closely."""
+
+
+@dataclass(frozen=True)
+class BookChapter:
+    """A chapter as the book tells it: its place, its title, a lead, its HTML with links to places of the book."""
+
+    id: str
+    title: str
+    lead: str = ""
+    html: Markup = EMPTY
+
+    @property
+    def heads(self) -> list[tuple[str, Markup]]:
+        """Its sections: place and title of each."""
+        return [(found[1], Markup(_TAG.sub("", found[2]))) for found in _HEADING.finditer(self.html)]
+
+
+@dataclass(frozen=True)
+class Book:
+    """All that a book tells."""
+
+    title: str
+    subtitle: str
+    colophon: str
+    chapters: Sequence[BookChapter]
+    index: Index
+
+
+def parted(book: Book, page: BookPage) -> list[BookPart]:
+    """The parts of a book, in order."""
+    most = page.characters * PAGES
+    parts = [BookPart(_front(book, page))]
+    for number, chapter in enumerate(book.chapters):
+        for n, html in enumerate(pieces(chapter.html, most)):
+            text = _drawn(book, page, "chapter", c=chapter, html=Markup(html), first=not n)
+            parts.append(BookPart(text, right=not number and not n, goes_on=n > 0))
+    for n, letters in enumerate(_runs(book.index, most)):
+        parts.append(BookPart(_drawn(book, page, "index", index=letters, id=INDEX, first=not n), goes_on=n > 0))
+    return parts
+
+
+def _front(book: Book, page: BookPage) -> str:
+    contents = [*book.chapters, BookChapter(INDEX, "Index")] if book.index else book.chapters
+    short = sum(1 + len(one.heads) for one in contents) <= COLUMN
+    return _drawn(book, page, "front", game=page.look.game, contents=contents, short=short)
+
+
+def _drawn(book: Book, page: BookPage, name: str, **values: object) -> str:
+    template = environment(page.look.folders).get_template(f"print/book-{name}.html")
+    return template.render(book=book, link=link_to, page=page_of, **values)
+
+
+def pieces(html: str, most: float) -> list[str]:
+    """The HTML of a chapter, parted before sections and entries where it is longer than `most` characters."""
+    entries = _ENTRIES.fullmatch(html)
+    if entries:
+        return [f"{entries[1]}{one}{entries[3]}" for one in pieces(entries[2], most)]
+    found = [""]
+    for piece in _START.split(html):
+        if len(found[-1]) + len(piece) > most and found[-1] and _is_whole(found[-1]):
+            found.append("")
+        found[-1] += piece
+    return found
+
+
+def _is_whole(html: str) -> bool:
+    """Whether everything that begins in it ends in it."""
+    ends = [bool(end) for end in _NESTING.findall(html)]
+    return 2 * sum(ends) == len(ends)
+
+
+def _runs(index: Index, most: float) -> Iterator[Index]:
+    """The letters of an index, in runs of about so many characters at most."""
+    run: list[tuple[str, Sequence[IndexLine]]] = []
+    length = 0
+    for letter, lines in index:
+        own = sum(len(line.word) + _TERM * (1 + len(line.main) + len(line.also)) for line in lines)
+        if run and length + own > most:
+            yield run
+            run, length = [], 0
+        run.append((letter, lines))
+        length += own
+    if run:
+        yield run

@@ -1,0 +1,101 @@
+"""Stat cards: every entry on card-size pages, front and back, in whatever number they take."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sheetgen.print.cards.candidates import CardSetting, noted, rungs
+from sheetgen.print.cards.head import banner_of, foot_of, foot_room, header_of
+from sheetgen.print.cards.shape import CardFrame, CardShape, card_css, card_frame
+from sheetgen.print.css import tokens
+from sheetgen.print.empty_columns import trimmed
+from sheetgen.print.engine.copyfit import Candidates
+from sheetgen.print.engine.job import Job, Unit
+from sheetgen.print.measure.draw import PrintColours
+from sheetgen.print.measure.estimate import card_height
+from sheetgen.print.style import PrintStyle
+from sheetgen.print.templates import template
+from sheetgen.views.blocks import Block, EntryView
+
+CHUNK = 20
+"""Cards in one document, on average: few enough that one edit is quick, enough to share fonts."""
+KEPT = 0.6
+"""Part of a face that a note for the game master and what stands before it may take to be kept together."""
+
+
+@dataclass(frozen=True)
+class CardPage:
+    """One entry's card; a variant names the densities of front and back, and what moves to the back."""
+
+    entry: EntryView
+    look: PrintStyle
+    shape: CardShape
+
+    def rungs(self) -> Candidates:
+        """The ways to set it, without those that cannot hold by far."""
+        return Candidates(rungs(self.entry, self.look, self.shape))
+
+    def longest(self) -> str:
+        """The title of the block that takes most of its height."""
+        frame = card_frame("floor", self.look, self.shape)
+        blocks = [b for area in ("front", "back") for b in self.entry.area(area) if b.title]
+        return max(blocks, key=lambda block: card_height(block, frame)).title if blocks else ""
+
+    def html(self, variant: str) -> str:
+        """The HTML of a way to set it."""
+        way, entry, look, shape = CardSetting.of(variant), self.entry, self.look, self.shape
+        colours = PrintColours.of(tokens(look.theme, look.ink))
+        header, foot = header_of(entry, look, shape), foot_of(entry, look, shape)
+        banner = banner_of(header, look, shape, colours, foot) if way.alone and header["name_lines"] == 1 else None
+        values = header | {
+            "entry": entry, "key": key(entry.id), "notes": way.notes, "turn": "turn" if way.turns else "flow",
+            "alone": way.alone, "fore": way.front, "rear": way.back,
+            "f": card_frame(way.front, look, shape, colours), "g": card_frame(way.back, look, shape, colours),
+            "noted": noted(entry), "front": entry.area("front"), "back": entry.area("back"), "game": look.game,
+            "paired": _paired(entry.area("back"), card_frame(way.back, look, shape), shape.room),
+            "foot": foot, "banner": banner, "foot_room": lambda number: foot_room(foot, number, shape),
+        }  # fmt: skip
+        return template("print/card.html", look.folders).render(values)
+
+
+def _paired(back: Sequence[Block], frame: CardFrame, room: float) -> int:
+    """After how many blocks of a back the last ones are kept together, so that no note stands on a card alone."""
+    last = back[-2:]
+    short = sum(card_height(block, frame) for block in last) < KEPT * room
+    return len(back) - 2 if len(last) == 2 and last[-1].secret and short else len(back)
+
+
+def key(entry_id: str) -> str:
+    """An id of HTML for an entry's id."""
+    return "e" + hashlib.sha256(entry_id.encode()).hexdigest()[:12]
+
+
+def card_unit(entry: EntryView, look: PrintStyle, shape: CardShape) -> Unit:
+    """One entry as a unit."""
+    return Unit(entry.id, key(entry.id), CardPage(entry, look, shape))
+
+
+def card_chunks(entries: Sequence[EntryView]) -> list[list[EntryView]]:
+    """A deck in lots of a few cards of one kind; where a lot ends hangs on the entries, not on their place.
+
+    So a card more or less changes one lot, and the others stay cached.
+    """
+    chunks: list[list[EntryView]] = [[]]
+    for entry in entries:
+        if chunks[-1] and chunks[-1][-1].kind != entry.kind:
+            chunks.append([])
+        chunks[-1].append(entry)
+        ends = int(hashlib.sha256(entry.id.encode()).hexdigest()[:8], 16) % CHUNK == 0
+        if (ends and len(chunks[-1]) >= CHUNK // 2) or len(chunks[-1]) >= CHUNK * 2:
+            chunks.append([])
+    return [chunk for chunk in chunks if chunk]
+
+
+def card_job(entries: Sequence[EntryView], look: PrintStyle, shape: CardShape) -> Job:
+    """The cards of one lot as a document."""
+    css, parts = card_css(look, shape)
+    units = tuple(card_unit(trimmed(entry), look, shape) for entry in entries)
+    place = f"its {shape.card.name} card"
+    return Job(units, css, f"{look.theme.title}: cards", parts, look.language, tagged=True, place=place)

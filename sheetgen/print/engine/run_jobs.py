@@ -1,0 +1,95 @@
+"""Have jobs set by the press: from the cache where the same job was done before, else by a worker."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.metadata import version
+from itertools import count
+from pathlib import Path
+
+from sheetgen.print import resources
+from sheetgen.print.engine.job import Job, JobResult
+from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.errors import DoesNotFitError, EngineError
+from sheetgen.print.text_metrics.metrics import uncovered
+from sheetgen.text.source import contents
+
+
+def digest(job: Job, folders: Sequence[Path] = ()) -> str:
+    """A digest of a job and of everything that decides its bytes; `folders` hold its own templates."""
+    total = hashlib.sha256(repr(job).encode())
+    parts = [resources.digest(), *_versions()]
+    parts += [hashlib.sha256(text).hexdigest() for _, text in sorted(contents(folders, "**/*.html")) if text]
+    for part in parts:
+        total.update(part.encode())
+    return total.hexdigest()
+
+
+@cache
+def _versions() -> tuple[str, ...]:
+    """Whose versions decide the bytes of a document."""
+    return tuple(version(name) for name in ("weasyprint", "pydyf", "fonttools"))
+
+
+def set_jobs(
+    press: PrintSession,
+    jobs: Sequence[Job],
+    folders: Sequence[Path] = (),
+    each: Callable[[JobResult], None] = lambda _: None,
+) -> list[JobResult]:
+    """The finished jobs, in order. Raises DoesNotFitError or EngineError for the first that failed.
+
+    `each` may look at those that the press sets while it sets others.
+    """
+    keys = [digest(job, folders) for job in jobs]
+    found = {key: _read(data) for key in keys if (data := press.cache.get(key)) is not None}
+    missing = [i for i, key in enumerate(keys) if key not in found]
+    ready = count(len(jobs) - len(missing))
+
+    def done(answer: JobResult) -> None:
+        press.progress(next(ready), len(jobs))
+        if answer.pdf:
+            each(answer)
+
+    press.progress(next(ready), len(jobs))
+    answers = press.workers.fit_all([jobs[i] for i in missing], done)
+    for i, answer in zip(missing, answers, strict=True):
+        _check(jobs[i], answer)
+        found[keys[i]] = answer
+        press.cache.put(keys[i], _kept(answer))
+    return [found[key] for key in keys]
+
+
+def _kept(answer: JobResult) -> bytes:
+    """Finished pages as bytes: a length, what is known of them as JSON, the PDF."""
+    known = {"rungs": answer.rungs, "pages": answer.pages, "over": answer.over, "anchors": answer.anchors}
+    head = json.dumps(known).encode()
+    return struct.pack("<I", len(head)) + head + answer.pdf
+
+
+def _read(data: bytes) -> JobResult:
+    size = struct.unpack("<I", data[:4])[0]
+    known = json.loads(data[4 : 4 + size])
+    anchors = {name: (int(page), float(x), float(y)) for name, (page, x, y) in known["anchors"].items()}
+    rungs, pages, over = (tuple(known[name]) for name in ("rungs", "pages", "over"))
+    return JobResult(data[4 + size :], rungs, pages, over, anchors)
+
+
+def _check(job: Job, answer: JobResult) -> None:
+    for unit, rung, over, fault in zip(job.units, answer.rungs, answer.over, answer.notes, strict=True):
+        if rung < 0:
+            raise DoesNotFitError(unit.id, over, job.place, unit.page.longest(), fault=fault)
+    if answer.complaints:
+        raise EngineError(f"the PDF engine complained about {job.title!r}: {'; '.join(answer.complaints[:5])}")
+
+
+def strangers(text: str) -> tuple[str, ...]:
+    """A warning where text needs characters that no bundled font has."""
+    missing = uncovered(text)
+    if not missing:
+        return ()
+    return (f"no bundled font has “{missing[:20]}”: boxes are printed in their place",)

@@ -1,0 +1,56 @@
+"""The words of the index of a rulebook: what sections, entries and rules are called, and what a glossary explains."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from markupsafe import Markup
+
+from sheetgen.print.jobs import Chapter, IndexTerm
+from sheetgen.reference.links import Target
+
+_TITLES = {"heading": 2, "page": 4, "entry": 5, "rule": 6}
+"""How much is told of a word where something is called so; the less, the more."""
+_NAMES = {"heading": 3, "page": 5, "entry": 7, "rule": 7}
+"""The same where it is another name."""
+_TERM = 2
+"""By so much comes a section first whose names are linked in texts of themselves: it says what they mean."""
+_EXPLAINED = 1
+"""The rank of where a glossary leads to."""
+_ROW = re.compile(r"<tr>\s*<t[dh][^>]*>\s*<strong>(.*?)</strong>\s*</t[dh]>(.*?)</tr>", re.DOTALL)
+_LINK = re.compile(r'<a\b[^>]*?\bhref="([^"]+)"')
+_WORD = re.compile(r"[^\w]+")
+
+
+def words_of(target: Target, place: str) -> Iterator[IndexTerm]:
+    """The words that lead to something at a place: its title, part of it that it is linked by, its other names."""
+    if target.sort not in _TITLES:
+        return
+    first = _TERM if target.term and target.sort == "heading" else 0
+    yield IndexTerm(_capital(target.title), (place,), _TITLES[target.sort] - first)
+    if target.sort == "heading" and (short := _short(target)):
+        yield IndexTerm(_capital(short), (place,), _NAMES["heading"] - first)
+    for name in target.names:
+        yield IndexTerm(_capital(name), (place,), _NAMES[target.sort] - first, target.title)
+
+
+def _short(target: Target) -> str:
+    """The first words of a heading's title, where it is linked by these: `burst` for "Burst attacks"."""
+    name = target.key.rpartition("#")[2].replace("-", " ").casefold()
+    title = _WORD.sub(" ", target.title.casefold())
+    return name if title.startswith(f"{name} ") else ""
+
+
+def explained(chapters: list[Chapter]) -> Iterator[IndexTerm]:
+    """The words of glossaries: rows of tables that begin with a word in bold type, and lead to what it means."""
+    for chapter in chapters:
+        for words, meaning in _ROW.findall(chapter.html):
+            if found := _LINK.search(meaning):
+                href = f"{chapter.href}{found[1]}" if found[1].startswith("#") else found[1]
+                for word in str(Markup(words).striptags()).split(", "):
+                    yield IndexTerm(_capital(word), (href,), _EXPLAINED)
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]

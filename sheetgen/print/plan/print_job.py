@@ -1,0 +1,125 @@
+"""What a PDF of the build is: how it is made, what it follows from, and where the site offers it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from sheetgen.model.library import Entry
+from sheetgen.model.project import Game, Project
+from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.errors import PaperError
+from sheetgen.print.paper import CardFormat, Paper, card_format, paper
+from sheetgen.print.plan.pictures import PdfThumbnail
+from sheetgen.print.plan.spoken import spoken
+from sheetgen.print.style import PrintResult, PrintStyle
+from sheetgen.site.entry_pages import Prints
+from sheetgen.site.games import SiteGame
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.source import contents
+from sheetgen.views.pages import DownloadGroup
+
+
+@dataclass(frozen=True)
+class PrintJob:
+    """One PDF: its address on the site, what it is called, and how it is made."""
+
+    path: str
+    title: str
+    entries: tuple[Entry, ...]
+    """Those that it is made from; the first is where its mistakes are shown."""
+    run: Callable[[PrintSession], PrintResult]
+    inputs: Callable[[], str]
+    """Everything that the PDF follows from, for the cache."""
+    waits: bool = False
+    """Whether it is put together from pieces that other jobs set; these come first."""
+
+
+@dataclass(frozen=True)
+class PrintOffer:
+    """A job, and where the site links to it."""
+
+    job: PrintJob
+    group: str
+    """Its heading on the page of all PDFs."""
+    pages: tuple[str, ...] = ()
+    """Addresses of other pages that offer it."""
+    label: str = ""
+    """What its link says there; its title where empty."""
+    note: str = ""
+    """What it is, on the page of all PDFs, where its title does not say so."""
+    asked: bool = False
+    """Whether it is printed only where a page shows a picture of it, and offered nowhere."""
+
+
+@dataclass(frozen=True)
+class PrintPlan:
+    """The PDFs of a site, and where its pages link to them."""
+
+    jobs: tuple[PrintJob, ...]
+    prints: Prints
+    groups: Mapping[str, tuple[DownloadGroup, ...]]
+    """What each ruleset's page of PDFs shows."""
+    asked: tuple[PrintJob, ...] = ()
+    """What is printed only where a page shows a picture of it."""
+    pictures: Mapping[str, PdfThumbnail] = field(default_factory=dict)
+    """Pages of these PDFs that pages of the site show, by address."""
+
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """What each PDF is called, by address, those included that nobody has asked for yet."""
+        return {job.path: job.title for job in (*self.jobs, *self.asked)}
+
+    def showing(self, pictures: Mapping[str, PdfThumbnail]) -> PrintPlan:
+        """The plan of a site whose pages show these pictures."""
+        shown = {picture.pdf for picture in pictures.values()}
+        jobs = (*self.jobs, *(job for job in self.asked if job.path in shown))
+        return replace(self, jobs=jobs, asked=(), pictures=pictures)
+
+
+def paper_of(project: Project, name: str = "") -> Paper:
+    """The paper called `name`, or else the project's, in the project's printer. Raises PaperError."""
+    right, down = project.printer.offset
+    return paper(name or project.paper, project.printer.margin, (right, down))
+
+
+def look_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool = False) -> PrintStyle:
+    """How a game's documents look on paper."""
+    model, settings = game.ruleset.model, game.loaded.game.settings
+    licence = model.licence.text if model.licence else ""
+    folders = [game.loaded.game.folder / "templates"]
+    if game.loaded.game.campaign:
+        folders.insert(0, game.loaded.game.campaign / "templates")
+    return PrintStyle(
+        game.ruleset.theme,
+        paper_of(project, paper_name),
+        ink,
+        credits=", ".join(filter(None, (settings.title if settings else "", licence))),
+        author=settings.title if settings else "",
+        language=project.language,
+        folders=tuple(folder for folder in folders if folder.is_dir()),
+        spoken=spoken(game.ruleset),
+    )
+
+
+def check_card(game: Game, diagnostics: Diagnostics) -> None:
+    """Report a card that a campaign asks for and nobody knows."""
+    if game.settings and game.place:
+        try:
+            card_format(game.settings.card)
+        except PaperError as error:
+            diagnostics.error("out-of-range", str(error), game.place.at("card").span)
+
+
+def card_of(game: SiteGame) -> CardFormat:
+    """The card that a game's campaign is printed on."""
+    settings = game.loaded.game.settings
+    with suppress(PaperError):  # reported where the campaign is read
+        return card_format(settings.card, settings.corners) if settings else card_format("poker")
+    return card_format("poker")
+
+
+def templates_of(look: PrintStyle) -> list[bytes | None]:
+    """The bytes of a ruleset's or campaign's own templates, which decide what is printed too."""
+    return [content for _, content in contents(look.folders, "**/*.html")]

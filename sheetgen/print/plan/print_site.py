@@ -1,0 +1,84 @@
+"""Printing jobs, side by side and from the cache, and drawing their pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from importlib.metadata import version
+
+from sheetgen.print import resources
+from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.errors import DoesNotFitError, PrintError, TemplateFailedError
+from sheetgen.print.plan.pictures import draw_pictures
+from sheetgen.print.plan.print_job import PrintJob, PrintPlan
+from sheetgen.print.style import PrintResult
+from sheetgen.templating.renderer import RenderError
+from sheetgen.text.cache import digest
+from sheetgen.text.diagnostics import Diagnostics
+
+_CODES = {DoesNotFitError: "does-not-fit", TemplateFailedError: "template"}
+"""Of what can go wrong, where it is not the engine."""
+
+
+def print_site(prints: PrintPlan, press: PrintSession, diagnostics: Diagnostics) -> dict[str, bytes]:
+    """Every PDF and picture of a plan, by address."""
+    pdfs = dict(print_all(prints.jobs, press, diagnostics))
+    return pdfs | dict(draw_pictures(prints.pictures, pdfs, press.cache, diagnostics))
+
+
+def print_one(prints: PrintPlan, path: str, press: PrintSession, diagnostics: Diagnostics) -> bytes | None:
+    """The PDF or picture at an address; None where there is none."""
+    picture = prints.pictures.get(path)
+    jobs = tuple(job for job in prints.jobs if job.path == (picture.pdf if picture else path))
+    wanted = replace(prints, jobs=jobs, pictures={path: picture} if picture else {})
+    return print_site(wanted, press, diagnostics).get(path)
+
+
+def print_all(jobs: Sequence[PrintJob], press: PrintSession, diagnostics: Diagnostics) -> Iterator[tuple[str, bytes]]:
+    """Print every job that is not kept from before; what does not fit or fails is a diagnostic at its entry.
+
+    As many jobs run side by side as the press has workers; those that wait come after the others.
+    """
+    quiet = PrintSession(press.workers, press.cache)
+    engine = (resources.digest(), version("weasyprint"), version("pydyf"), version("pikepdf"))
+    done = 0
+    for wave in ([job for job in jobs if not job.waits], [job for job in jobs if job.waits]):
+        keys = [digest(*engine, job.inputs()) for job in wave]
+        with ThreadPoolExecutor(press.workers.count) as threads:
+            found = threads.map(lambda job, key: _printed(job, key, quiet), wave, keys)
+            for job, key, outcome in zip(wave, keys, found, strict=True):
+                done += 1
+                press.progress(done, len(jobs))
+                pdf = outcome if isinstance(outcome, bytes) else _judged(job, key, outcome, press, diagnostics)
+                if pdf is not None:
+                    yield job.path, pdf
+
+
+def _printed(job: PrintJob, key: str, press: PrintSession) -> bytes | PrintResult | PrintError:
+    """What is kept of a job, or else what became of it."""
+    kept = press.cache.get(key)
+    if kept is not None:
+        return kept
+    try:
+        return job.run(press)
+    except PrintError as error:
+        return error
+    except RenderError as error:
+        return TemplateFailedError(f"templates/{error.template}", error.line, error.message)
+
+
+def _judged(
+    job: PrintJob, key: str, outcome: PrintResult | PrintError, press: PrintSession, diagnostics: Diagnostics
+) -> bytes | None:
+    """The PDF of a job just printed, its troubles told; kept where there were none."""
+    span = job.entries[0].place.key_span if job.entries else None
+    if isinstance(outcome, PrintError):
+        code = next((code for sort, code in _CODES.items() if isinstance(outcome, sort)), "print")
+        diagnostics.error(code, f"{job.title}: {outcome}", span)
+        return None
+    for warning in outcome.warnings:
+        diagnostics.warning("print", f"{job.title}: {warning}", span)
+    if not outcome.warnings:
+        press.cache.put(key, outcome.pdf)
+    return outcome.pdf

@@ -1,0 +1,122 @@
+"""The rules that a fight needs beside it: what its combatants inflict first, what they carry last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from markupsafe import Markup, escape
+
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.print.jobs import RuleText
+from sheetgen.print.plan.block_texts import in_short
+from sheetgen.site.games import SiteGame
+from sheetgen.views.blocks import EMPTY, Block, EntryView, NamedList, Prose, Table
+
+MOST_OWN = 24
+"""Entries that combatants refer to, such as gear, of which a packet tells at most; the others it names."""
+MOST_LETTERS = 1500
+"""Letters that a packet takes of one of these."""
+_STEP = re.compile(r"^\d+\. ")
+"""The number of a heading in its chapter."""
+_TAG = re.compile(r"<[^>]+>")
+_BLOCK_END = re.compile(r"(?<=</p>)|(?<=</ul>)|(?<=</ol>)|(?<=</table>)|(?<=</div>)|(?<=</blockquote>)")
+
+
+def rules_in_use(game: SiteGame, taking_part: Iterable[ComputedEntry]) -> list[RuleText]:
+    """The rulebook's own entries and defined terms that the combatants' cards link to or name, or that they refer to.
+
+    Conditions come first, then what texts link to or name, then what combatants refer to; by name within each.
+    """
+    everyone = list(taking_part)
+    named = dict.fromkeys(key for way in (_linked, _named) for one in everyone for key in way(game, one))
+    own = dict.fromkeys(key for one in everyone for key in _referred(one))
+    lists = {kind.id for kind in game.ruleset.kinds.values() if kind.model.conditions}
+
+    def told(keys: Iterable[str]) -> list[RuleText]:
+        found = {rule.title: rule for key in keys if (rule := _rule(game, key))}
+        return sorted(found.values(), key=lambda rule: rule.title.casefold())
+
+    inflicted = [key for key in (*named, *own) if key.partition(":")[0] in lists]
+    rules = [key for key in named if key not in own and key not in inflicted]
+    first = told(inflicted)
+    second = [rule for rule in told(rules) if rule.title not in {one.title for one in first}]
+    known = {rule.title for rule in (*first, *second)}
+    last = [rule for rule in told(key for key in own if key not in inflicted) if rule.title not in known]
+    return [*first, *second, *map(_shortened, last[:MOST_OWN]), *_others(last[MOST_OWN:])]
+
+
+def _others(rest: Sequence[RuleText]) -> Iterator[RuleText]:
+    """What there is no room for, by name."""
+    if rest:
+        names = ", ".join(rule.title for rule in rest)
+        yield RuleText("Also in use", Markup("<p>{} more, told in the rulebook: {}.</p>").format(len(rest), names))
+
+
+def _shortened(rule: RuleText) -> RuleText:
+    """A rule as far as its first paragraphs and tables take so many letters."""
+    kept: list[str] = []
+    used = 0
+    for part in _BLOCK_END.split(str(rule.text)):
+        used += len(_TAG.sub("", part))
+        if used > MOST_LETTERS and kept:
+            return RuleText(rule.title, Markup("".join(kept) + "<p><em>The rest stands in the rulebook.</em></p>"))
+        kept.append(part)
+    return rule
+
+
+def _referred(one: ComputedEntry) -> Iterator[str]:
+    return (f"{kind}:{target}" for _, kind, target in one.entry.references)
+
+
+def _linked(game: SiteGame, one: ComputedEntry) -> Iterator[str]:
+    return iter(sorted(game.shown(one).drawn.links))
+
+
+def _named(game: SiteGame, one: ComputedEntry) -> Iterator[str]:
+    view, pattern = game.view(one), game.book.atlas.terms[0]
+    if view is None or pattern is None:
+        return
+    text = " ; ".join(_TAG.sub("", part) for part in _texts(_at_the_table(view)))
+    for word in pattern.findall(text):
+        target = game.book.atlas.term(word)
+        if target is not None:
+            yield target.key
+
+
+def _at_the_table(view: EntryView) -> tuple[Block, ...]:
+    """What is looked at in a fight: the card, else the page."""
+    return (*view.area("front"), *view.area("back")) or (*view.area("page"), *view.area("aside"))
+
+
+def _texts(blocks: Iterable[Block]) -> Iterator[str]:
+    """What is told of an entry in words: its prose, traits and attacks, but no labels and no lists to tick."""
+    for block in blocks:
+        match block:
+            case Prose(text=text):
+                yield text
+            case NamedList(items=items):
+                yield from (part for item in items for part in (item.name, item.text))
+            case Table(rows=rows):
+                yield from (part for row in rows for part in (row.name, row.note, *(c.number.text for c in row.cells)))
+
+
+def _rule(game: SiteGame, key: str) -> RuleText | None:
+    target = game.book.atlas.by_key.get(key)
+    if target is None:
+        return None
+    if target.sort == "heading" and (told := _sentences(game.book.told(target.summary))):
+        return RuleText(_STEP.sub("", target.title), Markup("<p>{}</p>").format(told))
+    kind, _, identity = key.partition(":")
+    one = game.loaded.table.entries.get((kind, identity)) if game.loaded.table and target.sort == "entry" else None
+    if one is None or one.entry.campaign:
+        return None
+    view = game.view(one)
+    text = in_short(view) if view else EMPTY
+    return RuleText(one.entry.name, text) if text else RuleText(one.entry.name, Markup(escape(target.summary)))
+
+
+def _sentences(text: str) -> str:
+    """The opening of a section as far as its sentences are whole and lead to nothing that isn't printed."""
+    whole = [one for one in re.split(r"(?<=[.!?])\s+", text) if not one.endswith(("…", ":"))]
+    return " ".join(whole) or text

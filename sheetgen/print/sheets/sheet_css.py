@@ -1,0 +1,63 @@
+"""How sheets look: the measures of a page, the sizes of each density, the style sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Literal
+
+from sheetgen.print import resources
+from sheetgen.print.css import resolve, tokens
+from sheetgen.print.sizes import LARGE, SHEET, Sizes
+from sheetgen.print.style import PrintStyle
+
+Layout = Literal["full", "one-page", "large-print", "digest", "screen"]
+Mode = Literal["filled", "blank", "form"]
+
+SIDE, TOP, FOOT = 9.0, 8.0, 11.0
+"""White beside, above and below what stands on a page, in mm; the foot is in the last."""
+PICTURE_TOP = 11.0
+"""From the edge of the paper to the portrait, in mm."""
+DENSITIES = ("roomy", "normal", "dense", "floor")
+
+
+def sheet_sizes(density: str, look: PrintStyle, layout: Layout, mode: Mode) -> Sizes:
+    """The sizes of one density, larger on large print, smaller on small paper."""
+    small = min(1.0, (look.paper.width - 2 * SIDE) / 180)
+    large = LARGE if layout == "large-print" or look.large else 1.0
+    sizes = SHEET[density].scaled(large * small)
+    if mode == "filled":
+        return sizes
+    # Empty tracks are long: smaller boxes keep two groups of five on a line.
+    box = min(sizes.box_mm, 4.3 * large * small)
+    return replace(sizes, box_mm=box, gap_mm=box * 0.12, track_mm=box * 1.5)
+
+
+def sheet_css(look: PrintStyle, layout: Layout, mode: Mode = "filled") -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The style sheet of sheets, and the rules of each density."""
+    values = sheet_values(look)
+    text = resolve(resources.stylesheet("base") + resources.stylesheet("rich") + resources.stylesheet("sheet"), values)
+    parts = []
+    for name in DENSITIES:
+        sizes = sheet_sizes(name, look, layout, mode)
+        parts.append((name, sheet_rules(name, sizes, values) + look.css))
+    return text + look.css, tuple(parts)
+
+
+def sheet_values(look: PrintStyle) -> dict[str, str]:
+    """The custom properties of sheets: colours and measures."""
+    paper = look.paper
+    return tokens(look.theme, look.ink) | {
+        "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
+        "--page-height": f"{paper.height - 0.1:.2f}mm", "--page-side": f"{SIDE}mm", "--page-top": f"{TOP}mm",
+        "--page-inner": f"{paper.width - 2 * SIDE:.2f}mm", "--picture-top": f"{PICTURE_TOP}mm",
+    }  # fmt: skip
+
+
+def sheet_rules(name: str, sizes: Sizes, values: Mapping[str, str]) -> str:
+    """The rules for everything on a sheet that has a size, for elements of class `name`."""
+    own = dict(values) | sizes.properties | {
+        "--z-figure-number": f"{sizes.figure:g}", "--z-grid-mm": f"{sizes.grid_mm:g}",
+        "--state-shift": f"{(sizes.head_mm - sizes.state_mm) / 2:.2f}mm",
+    }  # fmt: skip
+    return resolve(resources.stylesheet("sheet-sizes").replace(".density", f".{name}"), own)

@@ -1,0 +1,60 @@
+"""Sheets as documents for the press: each on pages of its own, digests by twos."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sheetgen.print.cards.card_page import key
+from sheetgen.print.engine.copyfit import Candidate
+from sheetgen.print.engine.job import Job, Unit
+from sheetgen.print.sheets.sheet_css import Layout, sheet_css
+from sheetgen.print.sheets.sheet_page import SheetPage
+from sheetgen.print.style import PrintStyle
+
+
+@dataclass(frozen=True)
+class DigestPage:
+    """Two digests on one page of paper; a variant is the number of a rung of each."""
+
+    halves: tuple[SheetPage, ...]
+
+    def rungs(self) -> tuple[Candidate, ...]:
+        """As many as the half with the most has."""
+        return tuple(Candidate(str(n), 1) for n in range(max(len(half.rungs()) for half in self.halves)))
+
+    def longest(self) -> str:
+        """The longest part of the first half."""
+        return self.halves[0].longest()
+
+    def html(self, variant: str) -> str:
+        """The HTML of both halves."""
+        first, parts = key(self.halves[0].entry.id), []
+        for half in self.halves:
+            rungs = half.rungs()
+            parts.append(half.html(rungs[min(int(variant), len(rungs) - 1)].variant))
+        parts[0] = parts[0].replace(f'id="{first}-end"', f'id="{first}-middle"')
+        return "".join(parts) + f'<p class=end id="{first}-end"></p>'
+
+
+def digest_units(pages: Sequence[SheetPage]) -> tuple[Unit, ...]:
+    """Digests by twos, a unit for each page of paper."""
+    pairs = [tuple(pages[n : n + 2]) for n in range(0, len(pages), 2)]
+    return tuple(Unit(pair[0].entry.id, key(pair[0].entry.id), DigestPage(pair)) for pair in pairs)
+
+
+def sheet_unit(page: SheetPage) -> Unit:
+    """A sheet as a unit."""
+    return Unit(page.entry.id, key(page.entry.id), page)
+
+
+def sheet_job(pages: Sequence[SheetPage], look: PrintStyle, layout: Layout, title: str) -> Job:
+    """Several sheets as one document."""
+    css, parts = sheet_css(look, layout, pages[0].mode if pages else "filled")
+    forms = any(page.mode == "form" for page in pages)
+    units = digest_units(pages) if layout == "digest" else tuple(sheet_unit(page) for page in pages)
+    place = f"a sheet of {look.paper.name}"
+    return Job(
+        units, css, title, parts, look.language, look.author, look.credits,
+        tagged=True, forms=forms, place=place, safe=3.0, recto=layout == "large-print",
+    )  # fmt: skip

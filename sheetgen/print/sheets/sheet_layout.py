@@ -1,0 +1,134 @@
+"""Which block of a sheet stands on which page and in which column, and how far apart.
+
+Page one is for play, see `play_page`; the reference follows in two columns, see `reference_page`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+from sheetgen.print.sheets.placing import Band, PagePlan, PageSpace, PanelPart, follows
+from sheetgen.print.sheets.play_page import play_page
+from sheetgen.print.sheets.reference_page import lookup_pages
+from sheetgen.print.sheets.sheet_frame import SheetFrame
+from sheetgen.views.blocks import Block, Facts, Lines, NamedList, Panel, Prose, Table
+
+
+def plan(
+    play: Sequence[Block],
+    reference: Sequence[Block],
+    frames: Mapping[str, SheetFrame],
+    density: str,
+    room: PageSpace,
+    caution: float,
+    spare: bool,
+    headed: bool = False,
+) -> tuple[PagePlan, ...] | None:
+    """The pages of a sheet, or nothing where the play page cannot hold what must stand on it.
+
+    `frames` are by density, the most open first: `density` is that of the play page, the reference takes
+    the most open one with which it has no more pages than with any. `caution` is a factor on every
+    reckoned height. `headed` says whether the first page has the header of a play page, be it without blocks
+    of its own. With `spare`, what is too much for the play page moves to the reference; else it must fit.
+    """
+    frame = frames[density]
+    if not play and not headed:
+        return _fewest(reference, frames, room, caution)
+    if not play:
+        return _flowing(reference, frame, density, room, caution)
+    moved: list[Block] = []
+    blocks = list(play)
+    while True:
+        page = play_page(blocks, frame, room, caution)
+        if page is not None:
+            break
+        spill = _second_panel(blocks) if spare else None
+        if spill is not None:
+            moved.insert(0, spill[1])
+            blocks[blocks.index(spill[0])] = spill[2]
+            continue
+        victims = _movable(blocks) if spare else []
+        if not victims:
+            return _flowing([*blocks, *moved, *reference], frame, density, room, caution) if spare else None
+        blocks = [block for block in blocks if not any(block is one for one in victims)]
+        moved = [*victims, *moved]
+    return (replace(page, density=density), *_fewest([*moved, *reference], frames, room, caution))
+
+
+def _fewest(
+    blocks: Sequence[Block], frames: Mapping[str, SheetFrame], room: PageSpace, caution: float
+) -> tuple[PagePlan, ...]:
+    """The pages of the reference in the most open density that takes no more of them than any."""
+    tried = {name: lookup_pages(blocks, frame, room, caution) for name, frame in frames.items()}
+    fewest = min(map(len, tried.values()))
+    chosen = next(name for name, pages in tried.items() if len(pages) <= fewest)
+    return tuple(replace(page, density=chosen) for page in tried[chosen])
+
+
+def on_one(
+    play: Sequence[Block], frame: SheetFrame, density: str, room: PageSpace, caution: float
+) -> tuple[PagePlan, ...] | None:
+    """Everything in two even columns on one page, without lines to write on; nothing where it takes more."""
+    pages = _flowing([b for b in play if not isinstance(b, Lines)], frame, density, room, caution)
+    return pages if len(pages) == 1 and _holds(pages[0], frame, room, caution) else None
+
+
+def _holds(page: PagePlan, frame: SheetFrame, room: PageSpace, caution: float) -> bool:
+    """Whether what was put on the first page is no higher than it."""
+    tall = 0.0
+    for band in page.bands:
+        heights = []
+        for column in band.columns:
+            own = frame.narrowed(column.width)
+            heights.append(column.top + sum(p.gap + own.height(p.block) * caution for p in column.placed))
+        tall += max(heights, default=0.0)
+    return tall <= room.first
+
+
+def _second_panel(blocks: Sequence[Block]) -> tuple[Panel, Panel, Panel] | None:
+    """A panel of several entries: itself, all but its first entry, and its first entry."""
+    for block in blocks:
+        if isinstance(block, Panel) and len(block.entries) > 1:
+            first = block.first if isinstance(block, PanelPart) else 1
+            rest = PanelPart(block.id, block.title, block.entries[1:], block.secret, first=first + 1)
+            return block, rest, replace(block, entries=block.entries[:1])
+    return None
+
+
+def _flowing(
+    blocks: Sequence[Block], frame: SheetFrame, density: str, room: PageSpace, caution: float
+) -> tuple[PagePlan, ...]:
+    """Everything in order on as many pages as it takes: in large print, on small paper, under a header alone."""
+    if not blocks:
+        return (PagePlan("play", density, ()),)
+    first = replace(room, later=room.first - room.picture)
+    pages = lookup_pages(blocks, frame, room, caution, first)
+    top = replace(
+        pages[0], bands=tuple(_lowered(band, room.picture) for band in pages[0].bands[:1]) + pages[0].bands[1:]
+    )
+    return tuple(replace(page, density=density) for page in (replace(top, kind="play"), *pages[1:]))
+
+
+def _lowered(band: Band, by: float) -> Band:
+    return Band(tuple(replace(column, top=column.top + by) for column in band.columns))
+
+
+def _movable(blocks: Sequence[Block]) -> list[Block]:
+    """The last block of the left column that can stand on another page, with the text that belongs to it."""
+    kinds = (Table, NamedList, Prose, Lines)
+    heads = [n for n, b in enumerate(blocks) if isinstance(b, kinds) and not follows(b)]
+    if len(heads) < 2:
+        return []
+    last = heads[-1]
+    return [blocks[last], *takewhile(follows, blocks[last + 1 :])]
+
+
+def identity(blocks: Iterable[Block]) -> tuple[Facts | None, list[Block]]:
+    """The first facts, which stand in the header, and the rest."""
+    rest = list(blocks)
+    found = next((b for b in rest if isinstance(b, Facts) and not b.secret), None)
+    if found is not None:
+        rest.remove(found)
+    return found, rest

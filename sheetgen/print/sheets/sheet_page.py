@@ -1,0 +1,300 @@
+"""Character sheets: a page for play and the reference, filled, blank or to fill in on a screen."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sheetgen.print import resources
+from sheetgen.print.cards.card_page import key
+from sheetgen.print.css import tokens
+from sheetgen.print.engine.copyfit import Candidate, Candidates
+from sheetgen.print.errors import DoesNotFitError
+from sheetgen.print.measure.name_sizes import name_size
+from sheetgen.print.paper import POINT
+from sheetgen.print.sheets import blank_form, drawings
+from sheetgen.print.sheets.emptied import ROWS
+from sheetgen.print.sheets.placing import PagePlan, PageSpace
+from sheetgen.print.sheets.sheet_css import DENSITIES, FOOT, PICTURE_TOP, SIDE, TOP, Layout, Mode, sheet_sizes
+from sheetgen.print.sheets.sheet_frame import FactCell, SheetFrame
+from sheetgen.print.sheets.sheet_layout import identity, on_one, plan
+from sheetgen.print.style import PrintStyle
+from sheetgen.print.templates import environment
+from sheetgen.print.text_metrics.metrics import largest, lines, width
+from sheetgen.views.blocks import Block, EntryView
+
+PICTURE_WIDTH, PICTURE_HEIGHT = 64.0, 52.0
+FACT_SIZE, FOOT_SIZE, LARGE_HEAD = 10.5, 7.5, 4 / 3
+"""Points of the facts of a header and of the foot, and their factor in large print; as in `print-sheet.css`."""
+SUBTITLE = 12.0
+"""Points of a subtitle that stands in place of facts."""
+FACT_ROWS: dict[Mode, float] = {"filled": 8.1, "blank": 9.3, "form": 9.3}
+"""Height of a row of facts in a header, in mm: lines to write on take more than what is written."""
+SLIM_NAME = 24.0
+"""Points of a name in a slim header, at most."""
+NAME_STEPS = (47.0, 42.0, 37.0, 32.0, 28.0, 24.0, 20.0, 17.0, 14.0, 12.0, 10.0, 8.0)
+CAUTIONS = (1.0, 1.04, 1.1, 1.25, 1.6)
+"""Factors on every reckoned height, for when the engine sets something higher than that."""
+ONE: tuple[Layout, ...] = ("one-page", "digest")
+"""Layouts that have to fit where they are."""
+PAGES = 2
+"""A sheet to write on should take no more."""
+LEANER = (ROWS, 5, 4, 3, 2)
+"""Rows to write in, tried in this order."""
+
+
+@dataclass(frozen=True)
+class SheetPage:
+    """One entry's sheet; a variant names a density and how carefully heights are reckoned."""
+
+    entry: EntryView
+    look: PrintStyle
+    layout: Layout = "full"
+    mode: Mode = "filled"
+    form: str = ""
+    """What the names of form fields begin with, so that several sheets can share a file."""
+    own: frozenset[str] = frozenset()
+    """Ids of blocks that are the rules' own, printed on blank sheets too."""
+    rows: int = ROWS
+    """Rows and lines to write in, at most."""
+    head: str = "tall"
+    """The header: tall with a portrait, or slim."""
+
+    @property
+    def height(self) -> float:
+        """Height of its pages in mm: a digest takes half of the paper."""
+        return self.look.paper.height / (2 if self.layout == "digest" else 1)
+
+    def rungs(self) -> Sequence[Candidate]:
+        """The densities whose plan has room, the most open first.
+
+        Raises DoesNotFitError where a layout of one page has no room at the smallest type.
+        """
+        if len(self._rows()) == 1:
+            return Candidates(self._roomy())
+        # Rows to write in are given up for a third page, as far as that saves it.
+        return tuple(sorted(self._roomy(), key=lambda rung: rung.pages > PAGES))
+
+    def _roomy(self) -> Iterator[Candidate]:
+        found = 0
+        for rows in self._rows():
+            lean = self.leaner(rows)
+            for density, head in _ways(self):
+                for caution in CAUTIONS if found < 2 or (density, head) == _ways(self)[-1] else CAUTIONS[:1]:
+                    _, _, pages = _plan(lean.headed(head), density, caution)
+                    if pages is not None:
+                        found += 1
+                        yield Candidate(f"{density} {caution} {rows} {head}", len(pages))
+        if not found:
+            space = f"{_space(self)} of {self.look.paper.name}"
+            raise DoesNotFitError(self.entry.id, _shortage(self), space, self.longest(), self._help())
+
+    def html(self, variant: str) -> str:
+        """The HTML of `DENSITY CAUTION ROWS HEAD`; nothing to print where the plan has no room."""
+        density, caution, rows, head = variant.split()
+        return _html(self.leaner(int(rows)).headed(head), density, float(caution))
+
+    def headed(self, head: str) -> SheetPage:
+        """The sheet with a header of this height: tall, or slim and without a portrait."""
+        return self if head == self.head else replace(self, head=head)
+
+    def _help(self) -> str:
+        """What would help a layout that has to fit, besides shorter texts."""
+        larger = {"A6": "A5", "A5": "A4 or Letter"}.get(self.look.paper.name, "")
+        return " or ".join(filter(None, (f"take {larger} paper" if larger else "", "take the full layout")))
+
+    def leaner(self, rows: int) -> SheetPage:
+        """The sheet with at most so many rows and lines to write in; as it is for 0 or a filled one."""
+        if rows == 0 or rows == ROWS:
+            return self
+        return replace(self, entry=blank_form.leaner(self.entry, rows), rows=rows)
+
+    def longest(self) -> str:
+        """The title of the block that takes most of its height, to say what to shorten."""
+        frame = _frame(self, "floor").narrowed((self.look.paper.width - 2 * SIDE) / 2)
+        areas = ("play",) if self.layout in ONE else ("play", "reference")
+        blocks = [b for area in areas for b in self.entry.area(area) if b.title]
+        return max(blocks, key=frame.height).title if blocks else ""
+
+    def _rows(self) -> tuple[int, ...]:
+        return (0,) if self.mode == "filled" else LEANER
+
+
+def _frame(page: SheetPage, density: str) -> SheetFrame:
+    sizes = sheet_sizes(density, page.look, page.layout, page.mode)
+    return SheetFrame(page.look.paper.width - 2 * SIDE, sizes, mode=page.mode, own=page.own, lines=page.rows)
+
+
+def _frames(page: SheetPage) -> dict[str, SheetFrame]:
+    return {name: _frame(page, name) for name in DENSITIES}
+
+
+def _reference_frames(page: SheetPage, density: str) -> dict[str, SheetFrame]:
+    """Frames that the reference may take: one step denser than the play page before it takes another page.
+
+    The smallest type is nothing to save paper with, nor is smaller type where large print is asked for.
+    """
+    play = DENSITIES.index(density)
+    last = play if page.layout == "large-print" else max(play, min(play + 1, len(DENSITIES) - 2))
+    return {name: _frame(page, name) for name in DENSITIES[: last + 1]}
+
+
+@dataclass(frozen=True)
+class _FirstHeader:
+    """The first page's header: its height, the name's size, the facts in rows."""
+
+    height: float
+    size: float
+    lines: int
+    room: float
+    facts: tuple[tuple[FactCell, ...], ...]
+    picture: bool
+
+
+def _head(
+    page: SheetPage, frame: SheetFrame, rest: Sequence[Block], caution: float
+) -> tuple[_FirstHeader, list[Block]]:
+    facts, blocks = identity(rest)
+    slim = page.head == "slim"
+    pictured = frame.width >= 180 and page.layout != "digest" and not slim
+    room = frame.width - 10 - (PICTURE_WIDTH + 4 if pictured else 0)
+    face = "slant" if page.look.theme.heading == "italic" else "black"
+    steps = tuple(step for step in NAME_STEPS if step <= SLIM_NAME) if slim else NAME_STEPS
+    size, count = name_size(page.entry.name, room, 8.5 if slim else 15.5, steps, face)
+    rows = frame.narrowed(room).facts(facts.items, FACT_SIZE * _scale(page)) if facts else ()
+    height = (15.5 if slim else 24.0) + len(rows) * FACT_ROWS[page.mode] * _scale(page)
+    if page.mode == "filled":
+        further = sum(_further(row, FACT_SIZE * _scale(page)) for row in rows)
+        height += further * caution + (caution - 1) * (height if further else 0.0)
+    if not rows and page.mode == "filled":
+        under = lines(" / ".join(page.entry.subtitle).upper(), "bold", SUBTITLE * 1.1, room)
+        height = max(height, 18.0 + 3.0 + under * SUBTITLE * 1.1 * POINT * caution)
+    return _FirstHeader(max(height, 15.5 if slim else 30.0), size, count, room, rows, pictured), blocks
+
+
+def _further(row: Sequence[FactCell], size: float) -> float:
+    """Height of the lines that the longest fact of a row takes beyond its first."""
+    count = max(lines(cell.fact.text, "bold", size, (cell.width - 0.5) * 0.97) for cell in row)
+    return max(0, count - 1) * size * 1.04 * POINT
+
+
+def _scale(page: SheetPage) -> float:
+    """How much larger than usual the facts of a header and the foot are."""
+    return LARGE_HEAD if page.layout == "large-print" else 1.0
+
+
+def _plan(
+    page: SheetPage, density: str, caution: float
+) -> tuple[_FirstHeader, SheetFrame, tuple[PagePlan, ...] | None]:
+    frames = _reference_frames(page, density)
+    frame = frames[density]
+    head, play = _head(page, frame, page.entry.area("play"), caution)
+    high = page.height - FOOT - FOOT_SIZE * (_scale(page) - 1) * POINT
+    top = TOP + head.height + 4.0
+    below = max(0.0, PICTURE_TOP + PICTURE_HEIGHT + 4.0 - top) if head.picture else 0.0
+    room = PageSpace(frame.width, high - top, high - TOP - 17.0, below)
+    alone = page.layout in ONE
+    reference = [] if alone and play else list(page.entry.area("reference"))
+    spare = not alone and (density in ("dense", "floor") or page.layout == "large-print")
+    found = plan(play, reference, frames, density, room, caution, spare, bool(page.entry.area("play")))
+    if alone and found is not None and len(found) > 1:
+        found = None
+    if found is None and page.head == "slim":
+        found = on_one(play or reference, frame, density, room, caution)
+    return head, frame, found
+
+
+def _html(page: SheetPage, density: str, caution: float) -> str:
+    head, frame, pages = _plan(page, density, caution)
+    look, entry = page.look, page.entry
+    if pages is None:
+        start, end = (f'<section class=pg id="{key(entry.id)}-{at}"></section>' for at in ("start", "end"))
+        return start + end
+    outline = look.ink or page.mode != "filled"
+    colours = tokens(look.theme, look.ink)
+    values = {
+        "pages": pages, "entry": entry, "key": key(entry.id), "mode": page.mode,
+        "ink": look.ink, "f": frame, "frames": _frames(page), "form": page.form,
+        "name": entry.name, "label": _css(entry.name),
+        "kind": entry.kind_title, "subtitle": " / ".join(entry.subtitle), "facts": head.facts,
+        "head_class": "large" if _scale(page) > 1 else page.head,
+        "head": head.height, "inner": frame.width, "name_size": round(head.size, 2),
+        "name_width": head.room, "name_lines": head.lines, **_later(page, frame),
+        "bar": drawings.head_bar(frame.width, head.height, colours, outline),
+        "bar2": drawings.later_bar(frame.width, colours, outline),
+        "first_top": TOP + head.height + 4.0, "later_top": TOP + 17.0,
+        "picture": _picture(page, colours) if head.picture else "",
+        "picture_alt": entry.name if entry.portrait else "Portrait",
+        "picture_width": PICTURE_WIDTH, "picture_height": PICTURE_HEIGHT,
+        "game": look.game, "foot": _foot(page),
+        "page_style": f"height:{page.height - 0.1:.2f}mm;break-after:auto;" if page.layout == "digest" else "",
+    }  # fmt: skip
+    found = environment(look.folders).get_template("print/sheet.html", globals=drawings.drawings(colours, look))
+    return found.render(values)
+
+
+def _later(page: SheetPage, frame: SheetFrame) -> dict[str, object]:
+    """The header of later pages: name and subtitle on one line; and the name as the foot has it."""
+    face = "slant" if page.look.theme.heading == "italic" else "black"
+    name, parts = page.entry.name, list(page.entry.subtitle)
+    while parts and width(" / ".join(parts).upper(), "bold", 10, 0.06) > frame.width * 0.55:
+        parts.pop()
+    subtitle = " / ".join(parts)
+    room = frame.width - 14 - width(subtitle.upper(), "bold", 10, 0.06)
+    size = largest(name.upper(), face, (22.0, 19.0, 16.0, 13.0, 11.0, 9.0, 7.0), room)
+    if width(name.upper(), face, size) > room:
+        subtitle = ""
+    short = name if len(name) <= 48 else name[:47].rstrip() + "…"
+    shown = name if width(name.upper(), face, size) <= frame.width - 14 else short
+    kind = page.entry.kind_title
+    sub = subtitle if name else kind
+    return {"later_size": size, "later_sub": sub, "later_name": shown, "short_name": short or kind}
+
+
+def _picture(page: SheetPage, colours: dict[str, str]) -> str:
+    theme = page.look.theme
+    mark = theme.mark if resources.outline(theme.mark) else f"game-{theme.ruleset}"
+    return drawings.portrait_frame(page.entry.portrait, page.mode, mark, colours, page.look.ink)
+
+
+def _css(text: str) -> str:
+    return "".join(c if c.isalnum() or c == " " else f"\\{ord(c):x} " for c in text)
+
+
+def _foot(page: SheetPage) -> str:
+    look = page.look
+    parts = [look.theme.title, look.credits or page.entry.kind_title]
+    text = "  /  ".join(part for part in parts if part)
+    size = FOOT_SIZE * _scale(page)
+    room = look.paper.width - 2 * SIDE - width(f"{page.entry.name[:48]}  /  1 of 10", "bold", size, 0.03) - 12
+    return text if width(text, "bold", size, 0.03) <= room else look.theme.title
+
+
+def _ways(page: SheetPage) -> tuple[tuple[str, str], ...]:
+    """Densities with headers, the most open first.
+
+    A screen is read from afar, so its type stays large; large print needs no more air than its size gives.
+    Where all has to stand on one page, the portrait is given up after the type has gone down to its floor.
+    """
+    if page.layout == "screen":
+        return tuple((density, "tall") for density in DENSITIES[:2])
+    tall = tuple((density, "tall") for density in DENSITIES)
+    if page.layout == "large-print":
+        return tall[1:]
+    return (*tall, ("dense", "slim"), ("floor", "slim")) if page.layout in ONE else tall
+
+
+def _space(page: SheetPage) -> str:
+    return "half a page" if page.layout == "digest" else "one page"
+
+
+def _shortage(page: SheetPage) -> float:
+    """By how many mm of height a play page is too small at the smallest type, to the next ten, 1000 at most."""
+    times = 2 if page.layout == "digest" else 1
+
+    def fits(more: int) -> bool:
+        look = replace(page.look, paper=replace(page.look.paper, height=page.look.paper.height + 10.0 * more * times))
+        return _plan(replace(page, look=look, head="slim"), "floor", 1.0)[2] is not None
+
+    return 10.0 * (1 + bisect_left(range(1, 100), True, key=fits))

@@ -1,0 +1,102 @@
+"""From views to print HTML: the Jinja environment of paper, and what its templates may ask."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache, partial
+from pathlib import Path
+from urllib.parse import quote
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup, escape
+
+from sheetgen.print import resources
+from sheetgen.print.measure.marks import letters
+from sheetgen.print.measure.rich_text import _DROPPED, _SCREEN_ONLY, _VOID, _bound, led, run_in, told
+from sheetgen.print.measure.tables import cell, number_pad
+from sheetgen.print.untrusted_templates import UntrustedPrintTemplates
+from sheetgen.templating.untrusted import FolderLoader, sandbox_digest, with_filters
+from sheetgen.text.cache import Cache, CompiledTemplates
+from sheetgen.views.blocks import Mark
+
+_BEHAVIOUR = re.compile(
+    r"\s(?:style|on\w+|tabindex|data-[\w-]+|aria-[\w-]+|role)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)", re.I
+)
+
+
+_MARKS = re.compile(r"<i(?: class=[^>]*)?>([\ue000-\uf8ff]+)</i>")
+
+
+def cleaned(text: str) -> Markup:
+    """Safe HTML of the site without scripts, pictures, fields and styles, but with its ids, links and classes.
+
+    Its marks are set in the marks font; what only a screen needs, such as links to a heading itself, is left out.
+    """
+    drawn = _bound(_SCREEN_ONLY.sub("", _MARKS.sub(_signs, str(escape(text)))))
+    return Markup(_BEHAVIOUR.sub("", _VOID.sub("", _DROPPED.sub("", drawn))))
+
+
+def _signs(found: re.Match[str]) -> str:
+    """The marks of a run as the site writes it, each with its name."""
+    signs = "".join(sign_of(resources.names()[glyph]) for glyph in found[1])
+    return signs if len(found[1]) == 1 else f"<span>{signs}</span>"
+
+
+def sign_of(name: str) -> str:
+    """A mark by name as a glyph of the marks font."""
+    return f'<i class="m {name}">{resources.glyph(name)}</i>'
+
+
+def sign(mark: Mark | None, size: str = "") -> Markup:
+    """A mark as a glyph of the marks font, or its letters where it has no picture."""
+    if mark is None:
+        return Markup("")
+    glyph = resources.glyph(mark.name)
+    kind = f"m {size}".strip()
+    return Markup(f"<i class='{kind}'>{glyph}</i>") if glyph else Markup("<b class=code>%s</b>") % mark.code
+
+
+def stars(cost: int) -> Markup:
+    """The cost of an action: so many stars."""
+    return Markup(f"<i class='m st'>{resources.glyph('star') * min(cost, 9)}</i>") if cost > 0 else Markup("")
+
+
+def picture(svg: str) -> str:
+    """An SVG as a data URI for a style sheet."""
+    return "data:image/svg+xml," + quote(svg, safe=" =/:,.;!*-")
+
+
+def portrait(source: str) -> str:
+    """A portrait's data URI, or nothing where it is no picture."""
+    return source if re.match(r"data:image/(?:png|jpeg|webp|gif|svg\+xml)[;,]", source) else ""
+
+
+@lru_cache(maxsize=8)
+def environment(folders: tuple[Path, ...] = ()) -> Environment:
+    """The environment of print templates; `folders` are searched before the program's own, and need a sandbox."""
+    sort = partial(UntrustedPrintTemplates, folders) if folders else Environment
+    kind = UntrustedPrintTemplates.__name__ if folders else Environment.__name__
+    found = sort(
+        loader=ChoiceLoader([*map(FolderLoader, folders), FileSystemLoader(resources.folder())]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        bytecode_cache=CompiledTemplates(Cache.of_user(), kind, resources.digest(), sandbox_digest()),
+    )
+    found.globals.update(
+        glyph=resources.glyph,
+        sign=sign,
+        stars=stars,
+        pad=number_pad,
+        cell=cell,
+        letters=letters,
+        portrait=portrait,
+    )
+    return with_filters(found, {"told": told, "run_in": run_in, "led": led})
+
+
+def template(name: str, folders: tuple[Path, ...] = ()) -> Template:
+    """One print template by name."""
+    return environment(folders).get_template(name)

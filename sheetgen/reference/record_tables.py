@@ -1,0 +1,174 @@
+"""Tables of a reference page whose rows are records: the terms of a vocabulary, or the rows of a ruleset's table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from markupsafe import Markup, escape
+
+from sheetgen.formula.check import check
+from sheetgen.formula.compile import guarded
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError, show
+from sheetgen.formula.scope import Binding, Scope
+from sheetgen.formula.types import Type, bare, readable
+from sheetgen.model.ruleset.documents import YamlPlace, formula, report
+from sheetgen.model.ruleset.models import TableModel
+from sheetgen.model.ruleset.vocabulary import Vocabulary, attributes_of
+from sheetgen.reference.context import RenderContext, RenderedText
+from sheetgen.views import pages
+from sheetgen.yaml.load import YamlDocument
+
+Item: TypeAlias = Mapping[str, Any]
+Cell: TypeAlias = Callable[[Item], pages.TableCell]
+
+
+@dataclass(frozen=True)
+class RecordRows:
+    """Rows that are records; the values of the key `first` name them."""
+
+    title: str
+    rows: Sequence[Item]
+    first: str
+
+
+def of_vocabulary(vocabulary: Vocabulary) -> RecordRows:
+    """The terms of a vocabulary with their attributes."""
+    rows = [{"title": values["title"], **values} for values in vocabulary.terms.values()]
+    return RecordRows(vocabulary.name.title(), rows, "title")
+
+
+def of_table(model: TableModel) -> RecordRows | None:
+    """The rows of a ruleset's table; none where it has plain values by key."""
+    if model.rows is not None:
+        rows = [row if isinstance(row, dict) else {"value": row} for row in model.rows]
+        return RecordRows(model.title, rows, next(iter(rows[0]), "value") if rows else "value")
+    values = (model.table or {}).items()
+    if values and all(isinstance(value, dict) for _, value in values):
+        return RecordRows(model.title, [{"key": str(key), **value} for key, value in values], "key")
+    return None
+
+
+def plain_table(model: TableModel, heads: Sequence[str]) -> pages.EntryTable:
+    """A table of plain values by key."""
+    rows = tuple(
+        pages.TableRow(Markup(escape(str(key).replace("..", "–"))), (plain_cell(value),))
+        for key, value in (model.table or {}).items()
+    )
+    return pages.EntryTable("", tuple(heads or model.heads or (model.title, "")), rows)
+
+
+def record_table(
+    book: RenderContext, drawn: RenderedText, records: RecordRows, data: Item, document: YamlDocument | None
+) -> pages.EntryTable:
+    """Records in the columns that a directive asks for: keys of theirs, or formulas over them.
+
+    `where` and `sort` are formulas too. A mistake in one is a diagnostic at its place.
+    """
+    told = data.get("columns") or {key.replace("_", " ").capitalize(): key for key in _keys(records)}
+    names = [name for name in told if told[name] != records.first]
+    head = next((name for name in told if told[name] == records.first), records.title)
+    columns = _ColumnReader(book, drawn, records, document)
+    cells = [columns.cell(str(told[name]), ("columns", name)) for name in names]
+    rows = list(records.rows)
+    if data.get("where") is not None and (keep := columns.formula(str(data["where"]), ("where",))):
+        rows = [row for row in rows if keep.value(row)]
+    if data.get("sort") is not None and (order := columns.formula(str(data["sort"]), ("sort",))):
+        rows = [row for row, _ in sorted(((row, order.value(row)) for row in rows), key=lambda pair: order_of(pair[1]))]
+    return pages.EntryTable(
+        "",
+        (head, *names),
+        tuple(
+            pages.TableRow(Markup(escape(show(row.get(records.first, "")))), tuple(cell(row) for cell in cells))
+            for row in rows
+        ),
+    )
+
+
+def order_of(value: Any) -> tuple[int, Any]:
+    """Where a value stands in a sorted column: numbers first, then words, and last what has no value."""
+    if value is None:
+        return 2, 0
+    return (0, value) if isinstance(value, int | Fraction) else (1, show(value))
+
+
+def _keys(records: RecordRows) -> list[str]:
+    keys = dict.fromkeys(key for row in records.rows for key in row)
+    return [key for key in keys if key not in ("aliases", "mark")]
+
+
+def plain_cell(value: Any) -> pages.TableCell:
+    """A value as it is written."""
+    shown = "" if value is None else "–" if value == "" else show(value)
+    return pages.TableCell(Markup(escape(shown)), isinstance(value, int) and not isinstance(value, bool))
+
+
+@dataclass(frozen=True)
+class _RowFormula:
+    """A formula over the records of a table."""
+
+    type: Type
+    value: Callable[[Item], Any]
+
+
+@dataclass(frozen=True)
+class _ColumnReader:
+    """Computes what a directive asks of each record."""
+
+    book: RenderContext
+    drawn: RenderedText
+    records: RecordRows
+    document: YamlDocument | None
+
+    def cell(self, text: str, path: tuple[str, ...]) -> Cell:
+        """What draws the cell of a column: the value of a key as it is, or that of a formula."""
+        if self.document is None or any(text in row for row in self.records.rows):
+            return lambda row: plain_cell(row.get(text))
+        one, span = self.formula(text, path), self.document.span(path)
+        if one is None:
+            return lambda row: plain_cell(None)
+        computed = one
+
+        def drawn(row: Item) -> pages.TableCell:
+            value = computed.value(row)
+            html = self.book.cell(value, computed.type, span, self.drawn)
+            return pages.TableCell(html, isinstance(value, int) and not isinstance(value, bool))
+
+        return drawn
+
+    def formula(self, text: str, path: tuple[str, ...]) -> _RowFormula | None:
+        """A formula of the directive; None, with a diagnostic at its place, where it is wrong."""
+        assert self.document is not None
+        book, place = self.book, YamlPlace(self.document, path)
+        parsed = formula(text, place, book.diagnostics)
+        if parsed is None:
+            return None
+        scope = self._scope
+        checked = check(parsed, scope)
+        for problem in checked.problems:
+            report(problem, place, book.diagnostics)
+        if checked.problems or not book.ruleset.sound:
+            return None
+        expression = book.ruleset.program.expression(checked, scope)
+
+        def value(row: Item) -> Any:
+            try:
+                return guarded(lambda: expression.value(Evaluation(book.house, book.ruleset.titles), row))
+            except FormulaFailedError as error:
+                book.diagnostics.error("formula-failed", f"{error}, for {self._name(row)}", place.span)
+                return None
+
+        return _RowFormula(bare(checked.type), value)
+
+    def _name(self, row: Item) -> str:
+        return show(row.get(self.records.first, ""))
+
+    @property
+    def _scope(self) -> Scope:
+        """What formulas of the game may use, and the keys of the records."""
+        named = {str(number): row for number, row in enumerate(self.records.rows)}
+        fields = attributes_of(self.records.title, named).fields
+        own = {name: Binding(kind, readable(name)) for name, kind in fields.items()}
+        return replace(self.book.ruleset.scope, names={**self.book.ruleset.scope.names, **own})

@@ -1,0 +1,368 @@
+"""The page of each entry and the list of each kind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from sheetgen.formula.runtime import show
+from sheetgen.formula.types import ListOf, Term, bare, each
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.ruleset.kinds import DerivedValue, Kind
+from sheetgen.reference.context import RenderedText
+from sheetgen.site.chapters import entry_links, text_of
+from sheetgen.site.chrome import ShellMaker
+from sheetgen.site.games import SiteGame
+from sheetgen.site.search import SearchRecord, SearchSection
+from sheetgen.views import pages
+from sheetgen.views.blocks import (
+    Block,
+    EntryView,
+    Facts,
+    Figures,
+    Grid,
+    Mark,
+    NamedList,
+    Number,
+    Panel,
+    Prose,
+    Table,
+    Track,
+    Tracks,
+)
+from sheetgen.views.pages import Download, EntryPage, Explained, Link, LinkGroup, ListPage
+
+Prints: TypeAlias = Mapping[str, tuple[Download, ...]]
+"""The PDFs that pages offer, by the address of the page."""
+NO_PRINTS: Prints = {}
+
+
+def data_address(path: str) -> str:
+    """Where the JSON of a page stands."""
+    return f"{path.removesuffix('.html')}.json"
+
+
+def entry_page(
+    game: SiteGame, shells: ShellMaker, one: ComputedEntry, drawn: Mapping[str, RenderedText], prints: Prints
+) -> EntryPage:
+    """The page of an entry: stat block, whys, what links here, downloads."""
+    kind, view = one.entry.kind, game.view(one)
+    assert view is not None
+    key = (kind.id, one.id)
+    path = game.book.addresses.entry(kind.id, one.id)
+    crumbs = [Link(game.title, game.front), Link(kind.model.plural, game.book.list_address(kind.id))]
+    shown = game.shown(one)
+    previous, following = (_entry_link(game, other) if other else None for other in game.neighbours[key])
+    shell = shells.shell(
+        path, one.entry.name, game, view.summary or kind.model.doc, crumbs, shown.drawn.previews, previous, following,
+        one.entry.place.document.file.name,
+    )  # fmt: skip
+    shown_whys = any(block.type == "named" and block.id == "numbers" for block in view.area("aside"))
+    numbers = () if shown_whys else tuple(_explained(view))
+    return EntryPage(
+        shell,
+        view,
+        numbers,
+        tuple(_backlinks(game, key, drawn)),
+        prints.get(path, ()),
+        data_address(path),
+        tuple(one.entry.fields["aliases"]),
+        tuple(_related(game, one)),
+        _board(game, one, view),
+        _command(one),
+        shown.portrait,
+        game.is_narrow(kind.id) and not numbers,
+    )
+
+
+def _explained(view: EntryView) -> Iterator[Explained]:
+    """The numbers of the stat block that have a why, each once."""
+    seen: set[str] = set()
+    for block in view.area("page"):
+        for label, number in _numbers(block):
+            if number.why and label not in seen:
+                seen.add(label)
+                yield Explained(label, number)
+
+
+def _numbers(block: Block) -> Iterator[tuple[str, Number]]:
+    match block:
+        case Figures(items=figures):
+            yield from ((item.label, item.number) for item in figures)
+        case Tracks(items=tracks):
+            yield from ((item.label, item.number) for item in tracks)
+        case Table(rows=rows):
+            for row in rows:
+                yield from ((f"{row.name}, {cell.label.lower()}", cell.number) for cell in row.cells)
+        case Grid(heads=heads, title=title):
+            yield from ((f"{title}, {head.label.lower()}", head.number) for head in heads)
+
+
+def _backlinks(game: SiteGame, key: tuple[str, str], drawn: Mapping[str, RenderedText]) -> Iterator[LinkGroup]:
+    name = f"{key[0]}:{key[1]}"
+    chapters = [
+        Link(page.title, f"{game.folder}{page.slug}.html")
+        for page in (*game.chapters, *game.pages)
+        if page.slug in drawn and name in drawn[page.slug].links
+    ]
+    if chapters:
+        yield LinkGroup("Rules", tuple(chapters))
+    yield from entry_links(game, (game.linking.get(name, set()) | game.referring.get(key, set())) - {key})
+
+
+def _related(game: SiteGame, one: ComputedEntry) -> Iterator[LinkGroup]:
+    parent, kind = one.entry.fields["extends"], one.entry.kind.id
+    if (kind, parent) in game.by_key:
+        yield LinkGroup("A variant of", (_entry_link(game, game.by_key[kind, parent]),))
+    variants = tuple(_entry_link(game, other) for other in game.variants.get((kind, one.id), ()))
+    if variants:
+        yield LinkGroup("Variants", variants)
+
+
+def _entry_link(game: SiteGame, one: ComputedEntry) -> Link:
+    return Link(one.entry.name, game.book.addresses.entry(one.entry.kind.id, one.id))
+
+
+def _command(one: ComputedEntry) -> str:
+    """The line that prints an entry once more; empty where it has nothing to print."""
+    kind = one.entry.kind
+    if not one.entry.campaign or kind.layout is None:
+        return ""
+    if kind.model.roster:
+        return f"sheetgen packet {one.id}"
+    if kind.layout.areas["play"]:
+        return f"sheetgen sheet {one.id}"
+    return f"sheetgen cards {one.id}" if kind.layout.areas["front"] else ""
+
+
+def _board(game: SiteGame, one: ComputedEntry, view: EntryView) -> pages.Board | None:
+    """The initiative board of an encounter: its roster in order, where its kind declares one."""
+    roster = one.entry.kind.model.roster
+    rows = one.values.get(roster) if roster else None
+    if not isinstance(rows, list) or not rows:
+        return None
+    combatants = tuple(_combatant(game, row, number) for number, row in enumerate(rows, 1))
+    return pages.Board(f"{game.ruleset.id}/{one.id}", view.name, combatants, tuple(game.conditions))
+
+
+def _tracks(view: EntryView, of: str = "") -> Iterator[Track]:
+    """All that is crossed off in a fight: tracks and tokens of an entry, then of those that its panels show."""
+    for block in (*view.area("page"), *view.area("aside")):
+        match block:
+            case Tracks(items=tracks):
+                yield from (replace(track, label=f"{of}{track.label}") for track in tracks)
+            case Figures(items=figures):
+                yield from (Track(f"{of}{item.label}", item.number, item.tokens) for item in figures if item.tokens)
+            case Panel(entries=others):
+                yield from (track for other in others for track in _tracks(other, f"{other.name}: "))
+
+
+def _combatant(game: SiteGame, row: Mapping[str, Any], order: int) -> pages.BoardRow:
+    computed = game.by_id.get(str(row.get("id")))
+    view = game.view(computed) if computed else None
+    shown = view.area("page") if view else ()
+    tracks = tuple({track.label: track for track in _tracks(view)}.values()) if view else ()
+    figures = next((block.items for block in shown if isinstance(block, Figures)), ())
+    name = str(row.get("name", ""))
+    return pages.BoardRow(
+        str(row.get("id", "")),
+        name,
+        view.href if view else "",
+        Number(str(row.get("initiative", ""))),
+        order,
+        str(row.get("side", "")),
+        tracks,
+        tuple((figure.label, figure.number.text) for figure in figures if not figure.tokens),
+    )
+
+
+# ---- lists
+
+
+def list_page(game: SiteGame, shells: ShellMaker, kind: Kind, prints: Prints) -> ListPage:
+    """The list of a kind: a complete table that sorts and filters."""
+    assert game.drawer is not None
+    path = game.book.list_address(kind.id)
+    crumbs = [Link(game.title, game.front)]
+    columns = tuple(
+        pages.ListColumn(f"c{number}", column.label, column.type, minor=number > 2)
+        for number, column in enumerate(kind.model.list.columns)
+    )
+    rows = tuple(_row(game, one) for one in game.by_name(kind.id))
+    return ListPage(
+        shells.shell(path, kind.model.plural, game, kind.model.doc, crumbs),
+        kind.model.plural,
+        kind.model.plural.lower(),
+        kind.model.doc,
+        columns,
+        rows,
+        tuple(_filters(game, kind, rows)),
+        _sort(kind),
+        data_address(path),
+        prints.get(path, ()),
+    )
+
+
+def _sort(kind: Kind) -> str:
+    wanted = kind.model.list.sort
+    for number, column in enumerate(kind.model.list.columns):
+        if column.value == wanted:
+            return f"c{number}"
+    return "name"
+
+
+def _row(game: SiteGame, one: ComputedEntry) -> pages.ListRow:
+    assert game.drawer is not None
+    shown, cells = game.shown(one), []
+    for (number, value, kind), column in zip(shown.columns, one.entry.kind.model.list.columns, strict=False):
+        marks: tuple[Mark, ...] = ()
+        item = each(kind)
+        if column.type == "marks" and isinstance(item, Term):
+            values = value if isinstance(value, list) else [value]
+            marks = tuple(game.drawer.mark(item.vocabulary, term) for term in values if term)
+        sort: int | float | str = (
+            float(value) if isinstance(value, Fraction) else value if isinstance(value, int) else number.text
+        )
+        text = f"{number.text}\u00a0{column.unit}".strip() if number.text else ""
+        cells.append(pages.ListCell("" if marks else text, sort, marks))
+    facets = {name: _facet_values(value) for name, value in shown.facets.items()}
+    href, note = game.book.addresses.entry(one.entry.kind.id, one.id), shown.view.summary
+    return pages.ListRow(one.id, one.entry.name, href, tuple(cells), facets, note, tuple(one.entry.fields["aliases"]))
+
+
+def _facet_values(value: Any) -> tuple[str | int | float, ...]:
+    values = value if isinstance(value, list) else [value]
+    return tuple(_facet_value(one) for one in values if one not in (None, ""))
+
+
+def _facet_value(value: Any) -> str | int | float:
+    if isinstance(value, Fraction):
+        return float(value)
+    return value if isinstance(value, int | str) and not isinstance(value, bool) else show(value)
+
+
+def facet_label(kind: Kind, name: str) -> str:
+    """What a facet is called: as the value that it is, else its own name in words."""
+    formula = kind.model.facets[name].strip()
+    titles = {one.name: one.title for one in kind.fields} | {
+        one.name: one.model.title for one in kind.derived if isinstance(one, DerivedValue)
+    }
+    return titles.get(formula) or name.replace("_", " ").capitalize()
+
+
+def _filters(game: SiteGame, kind: Kind, rows: tuple[pages.ListRow, ...]) -> Iterator[pages.ListFilter]:
+    assert kind.layout is not None and game.drawer is not None
+    for name in kind.model.facets:
+        formula = kind.layout.formulas.get(f"facets.{name}")
+        values = [value for row in rows for value in row.facets.get(name, ())]
+        if formula is None or not values:
+            continue
+        label = facet_label(kind, name)
+        item = each(formula.type)
+        numbers = [float(value) for value in values if not isinstance(value, str)]
+        if len(numbers) == len(values):
+            yield pages.ListFilter(name, label, low=min(numbers), high=max(numbers))
+            continue
+        vocabulary = item.vocabulary if isinstance(item, Term) else ""
+        counts = Counter(values)
+        order = list(game.ruleset.vocabularies[vocabulary].terms) if vocabulary else sorted(counts, key=str)
+        choices = tuple(
+            pages.FilterChoice(
+                str(value),
+                _choice_title(game, vocabulary, str(value)),
+                counts[value],
+                _choice_mark(game, vocabulary, str(value)),
+            )
+            for value in order
+            if value in counts
+        )
+        yield pages.ListFilter(name, label, choices, many=isinstance(bare(formula.type), ListOf))
+
+
+def _choice_title(game: SiteGame, vocabulary: str, value: str) -> str:
+    return game.ruleset.titles[vocabulary].get(value, value) if vocabulary else value
+
+
+def _choice_mark(game: SiteGame, vocabulary: str, value: str) -> Mark | None:
+    if not vocabulary or game.drawer is None:
+        return None
+    mark = game.drawer.mark(vocabulary, value)
+    return mark if mark.name else None
+
+
+# ---- search
+
+
+def entry_record(game: SiteGame, one: ComputedEntry) -> SearchRecord:
+    """What the search knows of an entry."""
+    shown, kind = game.shown(one), one.entry.kind
+    view = shown.view
+    facets: dict[str, Any] = {"kind": kind.model.title, "tag": tuple(view.tags)}
+    for name, value in shown.facets.items():
+        facets[name] = _search_facet(game, kind, name, value)
+    return SearchRecord(
+        view.name, view.href, kind.model.title, game.title, game.ruleset.id,
+        tuple(one.entry.fields["aliases"]), view.summary or ", ".join(view.subtitle),
+        (SearchSection("", "", " · ".join(filter(None, _texts(view, kind)))),),
+        {name: value for name, value in facets.items() if value not in (None, (), "")},
+        names=tuple(_names_inside(view)), values=" ".join(_values(kind, view, facets)), own=one.entry.campaign,
+    )  # fmt: skip
+
+
+def _search_facet(game: SiteGame, kind: Kind, name: str, value: Any) -> Any:
+    assert kind.layout is not None
+    formula = kind.layout.formulas[f"facets.{name}"]
+    item = each(formula.type)
+    titles = game.ruleset.titles.get(item.vocabulary, {}) if isinstance(item, Term) else {}
+    if isinstance(value, list):
+        return tuple(titles.get(one, one) if isinstance(one, str) else show(one) for one in value)
+    return titles.get(value, value) if isinstance(value, str) else show(value) if isinstance(value, dict) else value
+
+
+def _texts(view: EntryView, kind: Kind) -> Iterator[str]:
+    """The words of an entry, with remarks on the source last, where no preview of a result begins."""
+    yield from view.subtitle
+    yield from view.tags
+    layout = {} if kind.layout is None else kind.layout.blocks
+    shown = [block for area in ("page", "aside") for block in view.area(area)]
+    for block in sorted(shown, key=lambda block: block.id in layout and layout[block.id].model.editorial):
+        yield from _block_texts(block)
+
+
+def _block_texts(block: Block) -> Iterator[str]:
+    match block:
+        case Prose(text=text):
+            yield text_of(str(text))
+        case NamedList(items=items, id=identity) if identity != "numbers":
+            for item in items:
+                name = f"{item.name} ({item.value})" if item.value else item.name
+                yield ": ".join(filter(None, (name, text_of(str(item.text)))))
+        case Table(rows=rows):
+            yield from (": ".join(filter(None, (row.name, text_of(str(row.note))))) for row in rows)
+        case Facts(items=facts):
+            yield from (f"{fact.label}: {fact.text}" for fact in facts if fact.text)
+
+
+def _names_inside(view: EntryView) -> Iterator[str]:
+    """The names of attacks, traits and the like of an entry."""
+    for block in (*view.area("page"), *view.area("aside")):
+        match block:
+            case NamedList(items=items, id=identity) if identity != "numbers":
+                yield from (item.name for item in items if item.name)
+            case Table(rows=rows):
+                yield from (row.name for row in rows)
+            case Panel(entries=others):
+                yield from (other.name for other in others)
+
+
+def _values(kind: Kind, view: EntryView, facets: Mapping[str, Any]) -> Iterator[str]:
+    """What an entry is, word by word: its kind, its headings, and what it can be filtered by."""
+    yield kind.model.title
+    yield from (block.title for block in (*view.area("page"), *view.area("aside")))
+    for name, value in facets.items():
+        values = value if isinstance(value, tuple) else (value,)
+        if name not in ("kind", "tag") and not isinstance(value, bool) and values:
+            yield " ".join((name.replace("_", " "), *map(str, values)))

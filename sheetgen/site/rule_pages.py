@@ -1,0 +1,112 @@
+"""Pages of the rules: each rule, their list, their calculators, and the rulings."""
+
+from __future__ import annotations
+
+from sheetgen.model.ruleset.rules import Rule
+from sheetgen.model.ruleset.rulings import Ruling
+from sheetgen.reference.rule_views import rule_box
+from sheetgen.site.chrome import ShellMaker
+from sheetgen.site.games import SiteGame
+from sheetgen.site.search import SearchRecord, SearchSection
+from sheetgen.views import pages
+from sheetgen.views.pages import Link
+
+RULE_KIND = "Rule"
+
+
+def rule_page(game: SiteGame, shells: ShellMaker, rule: Rule) -> pages.RulePage:
+    """One rule: its box, what it uses, what uses it."""
+    path = game.book.addresses.rule(rule.name)
+    crumbs = [Link(game.title, game.front), Link("Rules", f"{game.folder}rules/index.html")]
+    target = game.book.atlas.find(rule.model.reference) if rule.model.reference else None
+    uses = [_rule_link(game, game.ruleset.rules[name]) for name in sorted(rule.calls & game.ruleset.rules.keys())]
+    if target:
+        uses.insert(0, Link(f"In the rulebook: {target.title}", target.href))
+    used_by = [_rule_link(game, other) for other in game.ruleset.callers.get(rule.name, ())]
+    shell = shells.shell(path, rule.model.title, game, rule.model.doc, crumbs, source=rule.place.document.file.name)
+    return pages.RulePage(shell, rule_box(game.book, rule, level=2), tuple(uses), tuple(used_by))
+
+
+def _rule_link(game: SiteGame, rule: Rule) -> Link:
+    return Link(rule.model.title, game.book.addresses.rule(rule.name))
+
+
+def rule_record(game: SiteGame, rule: Rule) -> SearchRecord:
+    """What the search knows of a rule."""
+    aliases = (rule.name.replace("_", " "),)
+    texts = " ".join(step.model.title for step in rule.outputs)
+    return SearchRecord(
+        rule.model.title, game.book.addresses.rule(rule.name), RULE_KIND, game.title, game.ruleset.id, aliases,
+        rule.model.doc, (SearchSection("", "", f"{rule.model.doc} {texts}"),), {"kind": RULE_KIND}, minor=True,
+    )  # fmt: skip
+
+
+def rules_page(game: SiteGame, shells: ShellMaker) -> pages.ListPage:
+    """The list of all rules."""
+    path = f"{game.folder}rules/index.html"
+    rows = tuple(
+        _rule_row(game, rule)
+        for rule in sorted(game.ruleset.rules.values(), key=lambda rule: rule.model.title.casefold())
+    )
+    columns = (pages.ListColumn("chapter", "Chapter"), pages.ListColumn("doc", "What it works out", minor=True))
+    lead = "Every rule of the game as a formula. What is computed on a sheet, a card or a page is computed by these."
+    crumbs = [Link(game.title, game.front)]
+    names = dict.fromkeys(str(row.facets["chapter"][0]) for row in rows)
+    choices = tuple(
+        pages.FilterChoice(name, name, sum(name in row.facets["chapter"] for row in rows))
+        for name in sorted(names)
+        if name
+    )
+    shell = shells.shell(path, "All rules", game, lead, crumbs)
+    return pages.ListPage(
+        shell, "All rules", "rules", lead, columns, rows, (pages.ListFilter("chapter", "Chapter", choices),)
+    )
+
+
+def _rule_row(game: SiteGame, rule: Rule) -> pages.ListRow:
+    chapter, doc = _chapter_of(game, rule), rule.model.doc
+    cells = (pages.ListCell(chapter, chapter), pages.ListCell(doc, doc))
+    return pages.ListRow(
+        rule.name, rule.model.title, game.book.addresses.rule(rule.name), cells, {"chapter": (chapter,)}
+    )
+
+
+def _chapter_of(game: SiteGame, rule: Rule) -> str:
+    slug = rule.model.reference.partition("#")[0]
+    return next((page.title for page in game.chapters if page.slug == slug), "")
+
+
+def calculators_page(game: SiteGame, shells: ShellMaker) -> pages.CalculatorsPage:
+    """Every calculator, by chapter."""
+    chapters = {chapter.slug: chapter.title for chapter in game.chapters}
+    boxes: dict[str, list[pages.RuleBox]] = {title: [] for title in (*chapters.values(), "Further rules")}
+    for rule in game.ruleset.rules.values():
+        if rule.model.calculator and rule.inputs:
+            title = chapters.get(rule.model.reference.partition("#")[0], "Further rules")
+            boxes[title].append(rule_box(game.book, rule))
+    groups = [pages.CalculatorGroup(title, tuple(found)) for title, found in boxes.items() if found]
+    lead = "Fill in the numbers: the result and the reason follow at once. The same rules made the sheets and cards."
+    crumbs = [Link(game.title, game.front)]
+    shell = shells.shell(f"{game.folder}calculators.html", "Calculators", game, lead, crumbs)
+    return pages.CalculatorsPage(shell, "Calculators", lead, tuple(groups))
+
+
+def rulings_page(game: SiteGame, shells: ShellMaker) -> pages.RulingsPage:
+    """Every ruling, with the readings and the switch."""
+    lead = (
+        "Where the source contradicts itself, leaves a gap or can be read in two ways: the readings, the one that this "
+        "site follows, and the line for a campaign that wants another."
+    )
+    crumbs = [Link(game.title, game.front)]
+    shell = shells.shell(f"{game.folder}rulings.html", "Rulings", game, lead, crumbs)
+    return pages.RulingsPage(shell, "Rulings", lead, game.rulings.items)
+
+
+def ruling_record(game: SiteGame, ruling: Ruling) -> SearchRecord:
+    """What the search knows of a ruling."""
+    href = f"{game.book.rulings_address}#{ruling.name.replace('_', '-')}"
+    text = " ".join((ruling.model.source, *ruling.options.values(), ruling.model.why))
+    return SearchRecord(
+        ruling.model.title, href, "Ruling", game.title, game.ruleset.id, (ruling.name.replace("_", " "),),
+        ruling.model.source, (SearchSection("", "", text),), {"kind": "Ruling"}, minor=True,
+    )  # fmt: skip

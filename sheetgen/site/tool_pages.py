@@ -1,0 +1,82 @@
+"""Pages to work with: the search with its words explained, printing, the tray."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sheetgen.site.chrome import ShellMaker
+from sheetgen.site.games import SiteGame
+from sheetgen.site.samples import Samples, query_link, samples
+from sheetgen.views import pages
+from sheetgen.views.pages import Link, LinkGroup
+
+
+def search_page(shells: ShellMaker) -> pages.SearchPage:
+    """The search on its own page, its words explained by what the first game holds."""
+    words = tuple(_words(samples(shells.games[0]) if shells.games else Samples()))
+    facets = tuple(
+        LinkGroup(
+            game.title,
+            tuple(
+                Link(f"{facet}:", query_link(f"{facet}:").href, kind.model.plural)
+                for kind in game.kinds()
+                for facet in kind.model.facets
+            ),
+        )
+        for game in shells.games
+    )
+    return pages.SearchPage(shells.shell("search.html", "Search", None, "Search all rules and entries."), words, facets)
+
+
+def _words(found: Samples) -> Iterator[pages.QueryWord]:
+    if found.name:
+        yield pages.QueryWord(found.name[: max(4, len(found.name) * 2 // 3)].strip(), _BY_NAME)
+    yield pages.QueryWord("kind:rule", "Only one kind of thing: rule, ruling, chapter, or a kind of entry.")
+    if found.numbers:
+        name, low = found.numbers, found.low
+        ends = f"A range of numbers; {name}:{low}.. and {name}:..{low} are open at one end."
+        yield pages.QueryWord(found.range, ends)
+    if found.word:
+        yield pages.QueryWord(" -".join(filter(None, (found.word, found.other))), "A property, and without another.")
+    if " " in found.name:
+        yield pages.QueryWord(f'"{found.name}"', "These words, one after the other.")
+    yield pages.QueryWord("2d6", "Numbers and signs are found as they are written.")
+
+
+_BY_NAME = "Names are found from their first letters, misspelt or not."
+
+
+def print_page(
+    game: SiteGame, shells: ShellMaker, groups: tuple[pages.DownloadGroup, ...], missing: str
+) -> pages.PrintPage:
+    """What was printed, and how to print more."""
+    crumbs = [Link(game.title, game.front)]
+    shell = shells.shell(f"{game.folder}print.html", "Print", game, "Sheets, cards, packets and the rulebook.", crumbs)
+    found = samples(game)
+    chosen = " ".join(filter(None, (found.range, found.word)))
+    some = ((f"sheetgen cards '{chosen}'", "only the cards that match"),) if chosen else ()
+    commands = (
+        ("sheetgen sheet ID ...", "character sheets, several in one file"),
+        ("sheetgen sheet ID --blank", "the same sheet to fill in by hand"),
+        ("sheetgen cards", "all cards, imposed on your paper with crop marks"),
+        *some,
+        ("sheetgen packet ENCOUNTER", "a fight: turn order, trackers, cards, the rules in use"),
+        ("sheetgen tents ENCOUNTER", "a tent for everybody in it"),
+        ("sheetgen party", "the characters at a glance"),
+        ("sheetgen screen", "the game master’s screen"),
+        ("sheetgen book", "the rulebook"),
+        ("sheetgen calibrate", "the page that shows how far off your printer’s backs are"),
+    )
+    options = (
+        pages.PrintOption("--paper Letter", "A4, Letter, A5 or A6"),
+        pages.PrintOption("--card tarot", "poker, bridge, tarot, a6, 3x5, half-letter or WIDTHxHEIGHT in mm"),
+        pages.PrintOption("--ink", "outlines instead of filled areas"),
+        pages.PrintOption("--player", "without what only the GM may know"),
+    )
+    lead = "Made from the same numbers as the pages. Print at 100 %, not fitted to the page."
+    return pages.PrintPage(shell, lead, groups, options, commands, missing)
+
+
+def tray_page(shells: ShellMaker) -> pages.TrayPage:
+    """Collected stat blocks, ready for the printer."""
+    return pages.TrayPage(shells.shell("tray.html", "Print tray", None, "Stat blocks that you collected."))

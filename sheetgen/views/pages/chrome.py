@@ -1,0 +1,126 @@
+"""Small parts that pages share: links, headings, downloads, and the shell around every page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from markupsafe import Markup
+
+from sheetgen.model.ruleset.themes import Theme
+
+
+@dataclass(frozen=True)
+class Link:
+    """A title that leads somewhere, with a line about what is there."""
+
+    title: str
+    href: str
+    summary: str = ""
+    mark: str = ""
+    note: str = ""
+    """A few words beside the title, such as a count."""
+    current: bool = False
+    preview: str = ""
+    """Key of a `PreviewCard` of the same page."""
+
+
+@dataclass(frozen=True)
+class LinkGroup:
+    """Links under one heading; the heading may be empty."""
+
+    title: str
+    links: tuple[Link, ...]
+
+
+@dataclass(frozen=True)
+class TocLine:
+    """A line of a table of contents: `level` 2 or 3."""
+
+    id: str
+    title: str
+    level: int = 2
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where facts come from, and under which licence."""
+
+    title: str
+    licence: str
+    href: str = ""
+    attribution: str = ""
+
+
+@dataclass(frozen=True)
+class Download:
+    """A file to open or keep: `format` is what is written on it (PDF, JSON)."""
+
+    title: str
+    href: str
+    format: str = "PDF"
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class PreviewCard:
+    """What hovering a link shows. Links name it: `<a data-preview="KEY" href=…>`."""
+
+    key: str
+    title: str
+    text: Markup
+    where: str = ""
+    href: str = ""
+
+
+@dataclass(frozen=True)
+class Shell:
+    """What surrounds each page: it carries its own neighbourhood only, never the whole navigation."""
+
+    site_title: str
+    title: str
+    """Of this page, without the site's title."""
+    path: str
+    """Of this page, relative to the site root."""
+    root: str
+    """From this page to the site root: "", "../", "../../"."""
+    description: str = ""
+    language: str = "en"
+    direction: Literal["ltr", "rtl"] = "ltr"
+    canonical: str = ""
+    image: str = ""
+    """Absolute address of a picture for OpenGraph."""
+    theme: Theme | None = None
+    """Of the game that this page belongs to; None on pages of the site itself."""
+    house_theme: Theme | None = None
+    """Worn by pages that belong to no game; usually the first game's."""
+    themes: tuple[Theme, ...] = ()
+    """Of every game, on pages of the site itself."""
+    nav: tuple[Link, ...] = ()
+    menu: tuple[Link, ...] = ()
+    """What the menu offers besides `nav`."""
+    rulesets: tuple[Link, ...] = ()
+    breadcrumbs: tuple[Link, ...] = ()
+    previous: Link | None = None
+    next: Link | None = None
+    edit: str = ""
+    sources: tuple[Source, ...] = ()
+    licence: Source | None = None
+    footer: tuple[Link, ...] = ()
+    player: bool = False
+    """True where secrets were dropped when building."""
+    offline: bool = False
+    """True where the build wrote `manifest.webmanifest` and `service-worker.js`."""
+    live: bool = False
+    """True under `serve`: the page listens for changes."""
+    generator: str = "sheetgen"
+    previews: tuple[PreviewCard, ...] = ()
+    styles: tuple[str, ...] = ()
+    """Further stylesheets, such as a campaign's `theme.css`."""
+    structured: str = ""
+    """JSON-LD as text, or empty."""
+
+    @property
+    def worn(self) -> Theme | None:
+        """The theme that colours the page."""
+        return self.theme or self.house_theme

@@ -1,0 +1,160 @@
+"""The page of an entry, with the board of a fight, and the list of a kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from sheetgen.views.blocks import EntryView, Mark, Number, Track
+from sheetgen.views.pages.chrome import Download, LinkGroup, Shell
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A number with its name, for the list at the foot of an entry."""
+
+    label: str
+    number: Number
+
+
+WordForms: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
+"""Labels of figures, and of tracks with their marks."""
+
+
+@dataclass(frozen=True)
+class BoardRow:
+    """A row of the initiative board."""
+
+    id: str
+    """Of the entry that it is a copy of."""
+    name: str
+    href: str
+    initiative: Number
+    order: int
+    """1 acts first, every tie-break applied."""
+    side: str = ""
+    tracks: tuple[Track, ...] = ()
+    headline: tuple[tuple[str, str], ...] = ()
+    """Label and text, such as Defense 9."""
+
+    @property
+    def form(self) -> WordForms:
+        """What there is to fill in for it: many combatants share one form."""
+        return tuple(label for label, _ in self.headline), tuple((one.label, one.mark.name) for one in self.tracks)
+
+
+@dataclass(frozen=True)
+class Board:
+    """The initiative board of an encounter; what happens on it is kept in the browser."""
+
+    id: str
+    title: str
+    combatants: tuple[BoardRow, ...]
+    conditions: tuple[str, ...] = ()
+
+    @property
+    def forms(self) -> list[WordForms]:
+        """The different forms of its combatants."""
+        found: list[WordForms] = []
+        for combatant in self.combatants:
+            if combatant.form not in found:
+                found.append(combatant.form)
+        return found
+
+
+@dataclass(frozen=True)
+class EntryPage:
+    """One entry: its stat block first."""
+
+    shell: Shell
+    entry: EntryView
+    numbers: tuple[Explained, ...] = ()
+    backlinks: tuple[LinkGroup, ...] = ()
+    downloads: tuple[Download, ...] = ()
+    json: str = ""
+    aliases: tuple[str, ...] = ()
+    related: tuple[LinkGroup, ...] = ()
+    """What it extends, variants of it, others of its sort."""
+    board: Board | None = None
+    command: str = ""
+    """The line that prints it, such as `sheetgen cards hollow-lantern`."""
+    portrait: str = ""
+    """Where its picture stands, as an address of the site."""
+    solo: bool | None = None
+    """Whether all stands in one column, as with all entries of its kind; None where that follows from the entry."""
+
+
+@dataclass(frozen=True)
+class ListColumn:
+    """A column after the name. `style` says how cells are set."""
+
+    key: str
+    label: str
+    style: Literal["text", "number", "badge", "marks", "tracks"] = "text"
+    minor: bool = False
+    """True: left out on a phone."""
+
+
+@dataclass(frozen=True)
+class ListCell:
+    """A cell; `sort` orders it (numbers before text), marks are drawn before the text."""
+
+    text: str
+    sort: int | float | str = ""
+    marks: tuple[Mark, ...] = ()
+    tracks: tuple[Track, ...] = ()
+
+
+@dataclass(frozen=True)
+class ListRow:
+    """An entry in a list; `facets` maps a filter's key to its values (term ids or one number)."""
+
+    id: str
+    name: str
+    href: str
+    cells: tuple[ListCell, ...]
+    facets: dict[str, tuple[str | int | float, ...]]
+    note: str = ""
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class FilterChoice:
+    """A value of a vocabulary filter with the number of entries that have it."""
+
+    value: str
+    title: str
+    count: int
+    mark: Mark | None = None
+
+
+@dataclass(frozen=True)
+class ListFilter:
+    """A filter: with `choices` over a vocabulary, else a range from `low` to `high`."""
+
+    key: str
+    label: str
+    choices: tuple[FilterChoice, ...] = ()
+    low: float = 0
+    high: float = 0
+    many: bool = False
+    """True where an entry can have several values: "all of" then makes sense."""
+
+
+@dataclass(frozen=True)
+class ListPage:
+    """A complete table that also sorts, filters and compares."""
+
+    shell: Shell
+    title: str
+    noun: str
+    """Plural in lower case: "shadows"."""
+    lead: str
+    columns: tuple[ListColumn, ...]
+    rows: tuple[ListRow, ...]
+    filters: tuple[ListFilter, ...] = ()
+    sort: str = "name"
+    """Key of a column or "name"; "-" in front for descending."""
+    json: str = ""
+    downloads: tuple[Download, ...] = ()
+    name_label: str = "Name"
