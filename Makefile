@@ -1,6 +1,7 @@
 # make site    build site/ with its PDFs and say which file to open
 # make test    run the tests; some of them: make test TESTS="tests/test_output.py -k killed"
-# make check   ruff and mypy
+# make check   look for mistakes: ruff, mypy; Biome and TypeScript for stylesheets and scripts
+# make format  lay out Python, stylesheets and scripts as make check wants them
 # make clean   remove what was built and installed here
 # make pins    renew requirements*.txt from pyproject.toml (needs uv)
 
@@ -14,7 +15,7 @@ endif
 
 LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml
 
-.PHONY: site test check clean pins
+.PHONY: site test check format clean pins
 
 site:
 	@$(PYTHON) .ci/make.py site
@@ -24,6 +25,9 @@ test:
 
 check:
 	@$(PYTHON) .ci/make.py check
+
+format:
+	@$(PYTHON) .ci/make.py format
 
 clean:
 	@$(PYTHON) .ci/make.py clean

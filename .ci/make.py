@@ -19,6 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 WINDOWS = os.name == "nt"
+NODE = ROOT / ".ci" / "node"
 BIN = VENV / ("Scripts" if WINDOWS else "bin")
 PYTHON = BIN / ("python.exe" if WINDOWS else "python")
 OLDEST = (3, 11)
@@ -94,7 +95,30 @@ def test(rest: list[str]) -> int:
 def check(rest: list[str]) -> int:
     """Look for mistakes in the code without running it."""
     prepare("test")
-    return _run(PYTHON, "-m", "ruff", "check", ".") or _run(PYTHON, "-m", "mypy")
+    commands = [["-m", "ruff", "check", "."], ["-m", "ruff", "format", "--check", "."], ["-m", "mypy"]]
+    return max(*(_run(PYTHON, *command) for command in commands), _check_assets())
+
+
+def _check_assets() -> int:
+    """Look for mistakes in stylesheets and scripts, where the programs of Node for that are installed."""
+    if not (NODE / "node_modules").is_dir():
+        _say("Stylesheets and scripts were not checked. What that needs: npm install --prefix .ci/node")
+        return 0
+    programs = NODE / "node_modules" / ".bin"
+    biome = [programs / "biome", "ci", f"--config-path={NODE}", "templates/assets", "tests"]
+    return max(_run(*biome), _run(programs / "tsc", "--project", NODE))
+
+
+def layout(rest: list[str]) -> int:
+    """Lay out Python, stylesheets and scripts as `check` wants them."""
+    prepare("test")
+    _must(PYTHON, "-m", "ruff", "check", "--fix-only", ".")
+    _must(PYTHON, "-m", "ruff", "format", ".")
+    if not (NODE / "node_modules").is_dir():
+        _say("Stylesheets and scripts were left as they are. What that needs: npm install --prefix .ci/node")
+        return 0
+    biome = NODE / "node_modules" / ".bin" / "biome"
+    return _run(biome, "check", "--write", f"--config-path={NODE}", "templates/assets", "tests")
 
 
 def clean(rest: list[str]) -> int:
@@ -115,7 +139,7 @@ def clean(rest: list[str]) -> int:
     return 0
 
 
-TARGETS = {"site": site, "test": test, "check": check, "clean": clean}
+TARGETS = {"site": site, "test": test, "check": check, "format": layout, "clean": clean}
 
 
 def prepare(purpose: str) -> None:

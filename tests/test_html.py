@@ -14,7 +14,7 @@ from small_game import GAME
 
 from sheetgen.build import Options, build
 
-VALIDATOR = Path(__file__).parent / "node" / "node_modules" / "vnu-jar" / "build" / "dist" / "vnu.jar"
+VALIDATOR = Path(__file__).parent.parent / ".ci" / "node" / "node_modules" / "vnu-jar" / "build" / "dist" / "vnu.jar"
 WORDS = """
     name: "Otter & <Sons>"
     tier: 2
@@ -31,7 +31,7 @@ WORDS = """
     """
 
 
-@pytest.mark.skipif(not VALIDATOR.is_file(), reason="needs vnu-jar: npm install --prefix tests/node")
+@pytest.mark.skipif(not VALIDATOR.is_file(), reason="needs vnu-jar: npm install --prefix .ci/node")
 @pytest.mark.skipif(shutil.which("java") is None, reason="needs Java for vnu-jar")
 def test_a_page_of_each_type_conforms(project: Callable[[Mapping[str, str]], Path], tmp_path: Path) -> None:
     drawn = site_gallery.write_site(tmp_path / "gallery")

@@ -96,7 +96,7 @@ window.sheetgen.load(window.sheetgen.board).then((held) => {
   }
 
   function draw() {
-    board.querySelector("[data-round]").textContent = state.round;
+    board.querySelector("[data-round]").textContent = String(state.round);
     board.querySelector("[data-whose]").textContent = title(state.turn);
     state.order.forEach((key) => {
       const row = rows[key],
@@ -329,8 +329,8 @@ window.sheetgen.load(window.sheetgen.board).then((held) => {
     reader.onload = () => {
       let found = null;
       try {
-        found = read(JSON.parse(reader.result));
-      } catch (problem) {}
+        found = read(JSON.parse(String(reader.result)));
+      } catch {}
       if (found) {
         state = found;
         keep();

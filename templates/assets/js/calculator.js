@@ -125,7 +125,7 @@
   function record(config, change) {
     const made = {},
       parts = config.fields.map(
-        (field) => (made[field.name] = control(from(field, (opening(config) || {})[field.name]), change)),
+        (field) => (made[field.name] = control(from(field, opening(config)?.[field.name]), change)),
       );
     return {
       node: group(config, parts),
@@ -163,10 +163,7 @@
     const made = {},
       parts = config.options.map(
         (o) =>
-          (made[o[0]] = control(
-            from(Object.assign({}, config.of, { title: o[1] }), (opening(config) || {})[o[0]]),
-            change,
-          )),
+          (made[o[0]] = control(from(Object.assign({}, config.of, { title: o[1] }), opening(config)?.[o[0]]), change)),
       );
     return {
       node: group(config, parts, "in-map"),
@@ -178,13 +175,10 @@
   function list(config, change) {
     const items = [],
       holder = sg.make("ul.items"),
-      one = (config.of && config.of.title) || config.title;
+      one = config.of?.title || config.title;
     function add(start, quiet) {
       const item = control(
-        from(
-          Object.assign({}, config.of, { title: (config.of && config.of.title) || String(items.length + 1) }),
-          start,
-        ),
+        from(Object.assign({}, config.of, { title: config.of?.title || String(items.length + 1) }), start),
         change,
       );
       const away = sg.make("button.flat", { type: "button" }, "Remove"),
@@ -292,7 +286,7 @@
                 title: name.replace(/_/g, " "),
               }));
         shown.forEach((o) => {
-          out.append(line(o, result.outputs[o.name], (result.why || {})[o.name]));
+          out.append(line(o, result.outputs[o.name], result.why?.[o.name]));
         });
         error.hidden = true;
       } catch (problem) {

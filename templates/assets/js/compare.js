@@ -4,7 +4,7 @@
   const doc = document,
     sg = window.sheetgen,
     list = doc.querySelector("[data-list]");
-  if (!list || !list.rows) return;
+  if (!list?.rows) return;
   const table = list.querySelector(".tb"),
     panel = list.querySelector("[data-compare]");
   const heads = [...table.tHead.rows[0].cells].map((h) => h.textContent);

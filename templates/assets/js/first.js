@@ -22,7 +22,7 @@
     try {
       if (look.theme) localStorage.setItem("sheetgen:theme", name);
       else localStorage.removeItem("sheetgen:theme");
-    } catch (e) {}
+    } catch {}
   };
   sg.load("theme").then((name) => {
     if (name) sg.colour(name);
@@ -32,8 +32,8 @@
   function first(e) {
     if (/down$/.test(e.type)) sg.pointer = e.pointerType || "keyboard";
     const at = e.target,
-      button = at.closest && at.closest("[data-theme-toggle], [data-tray-add]"),
-      node = at.closest && at.closest(sg.wants);
+      button = at.closest?.("[data-theme-toggle], [data-tray-add]"),
+      node = at.closest?.(sg.wants);
     if (/down$/.test(e.type)) hands();
     if (button && !sg.laid && e.type === "click")
       hands().then(() => {

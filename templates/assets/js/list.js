@@ -5,7 +5,7 @@
   const doc = document,
     sg = window.sheetgen,
     list = doc.querySelector("[data-list]"),
-    form = list && list.querySelector(".filters");
+    form = list?.querySelector(".filters");
   if (!form) return;
   const table = list.querySelector(".tb"),
     body = table.tBodies[0],
@@ -18,11 +18,11 @@
   function near(typed, word) {
     const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2;
     if (!most || word.length < typed.length - most) return false;
-    let row = [...Array(word.length + 1).keys()];
+    const row = [...Array(word.length + 1).keys()];
     for (let i = 1; i <= typed.length; i++) {
       let before = row[0]++;
       for (let j = 1; j <= word.length; j++) {
-        const change = before + (typed[i - 1] !== word[j - 1]);
+        const change = before + Number(typed[i - 1] !== word[j - 1]);
         before = row[j];
         row[j] = Math.min(change, row[j] + 1, row[j - 1] + 1);
       }
@@ -38,15 +38,13 @@
       id: tr.dataset.id,
       name,
       facets: JSON.parse(tr.dataset.f || "{}"),
-      text: fold(
-        name + " " + (tr.dataset.also || "") + " " + ((cells[0].querySelector("small") || {}).textContent || ""),
-      ),
+      text: fold(name + " " + (tr.dataset.also || "") + " " + (cells[0].querySelector("small")?.textContent || "")),
       words: fold(name + " " + (tr.dataset.also || ""))
         .split(/[^\p{L}\p{N}]+/u)
         .filter(Boolean),
       sort: cells.map((c, i) => {
         const value = i ? ("sort" in c.dataset ? c.dataset.sort : c.textContent.trim()) : name;
-        return value !== "" && !isNaN(value) ? +value : value;
+        return value !== "" && !Number.isNaN(+value) ? +value : value;
       }),
     };
   });
@@ -153,14 +151,14 @@
     });
     counts(found);
     list.querySelectorAll("[data-shown]").forEach((told) => {
-      told.textContent = shown;
+      told.textContent = String(shown);
     });
     list.querySelector("[data-none]").hidden = shown > 0;
     form.querySelector("[data-clear]").hidden = !found.length;
     const active = form.querySelector("[data-active]"),
       n = found.filter((t) => t.key).length;
     if (active) {
-      active.textContent = n;
+      active.textContent = String(n);
       active.hidden = !n;
     }
     remember();
@@ -172,8 +170,8 @@
     rows.sort((a, b) => {
       const x = a.sort[at],
         y = b.sort[at],
-        numbers = (typeof y === "number") - (typeof x === "number");
-      const empty = (x === "") - (y === "");
+        numbers = +(typeof y === "number") - +(typeof x === "number");
+      const empty = +(x === "") - +(y === "");
       return (
         empty ||
         (numbers || (typeof x === "number" ? x - y : collate(x, y))) * (down ? -1 : 1) ||
@@ -205,11 +203,11 @@
       if (values.length && mode(v) === "all") q.set(v.key + ".mode", "all");
     });
     if (order !== (list.dataset.sort || "name")) q.set("sort", order);
-    if (list.compared && list.compared.length) q.set("compare", list.compared.join(","));
+    if (list.compared?.length) q.set("compare", list.compared.join(","));
     const text = q.toString().replace(/%2C/g, ",").replace(/%21/g, "!");
     try {
       history.replaceState(null, "", location.pathname + (text ? "?" + text : "") + location.hash);
-    } catch (e) {}
+    } catch {}
   }
   list.remember = remember;
 

@@ -11,7 +11,7 @@
         scrollTo(0, Number(y));
       });
     }
-  } catch (e) {
+  } catch {
     /* a browser that keeps nothing starts at the top */
   }
   function show(text) {
@@ -35,7 +35,7 @@
     }
     try {
       sessionStorage.setItem(place, String(scrollY));
-    } catch (e) {
+    } catch {
       /* as above */
     }
     location.reload();

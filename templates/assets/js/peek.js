@@ -7,9 +7,9 @@
   doc.addEventListener(
     "toggle",
     (e) => {
-      const box = e.target,
-        name = box.querySelector && box.querySelector("summary .vh");
-      if (!box.open || !box.dataset || !box.dataset.frame || box.querySelector("iframe")) return;
+      const box = /** @type {HTMLDetailsElement} */ (e.target),
+        name = box.querySelector?.("summary .vh");
+      if (!box.open || !box.dataset?.frame || box.querySelector("iframe")) return;
       box.append(sg.make("iframe", { name: "peek", src: box.dataset.frame, title: "Stat block" + name.textContent }));
     },
     true,

@@ -12,7 +12,7 @@
 
   // What a mark shows on hover is what it says to screen readers.
   function words(node) {
-    return node.getAttribute("title") || node.dataset.said || (node.querySelector(".vh") || {}).textContent || "";
+    return node.getAttribute("title") || node.dataset.said || node.querySelector(".vh")?.textContent || "";
   }
 
   function card(key) {
@@ -95,8 +95,8 @@
 
   doc.addEventListener("pointerover", (e) => {
     if (e.pointerType !== "mouse" || pinned) return;
-    if (pop && pop.contains(e.target)) return clearTimeout(timer);
-    const node = e.target.closest && e.target.closest(WANTS);
+    if (pop?.contains(e.target)) return clearTimeout(timer);
+    const node = e.target.closest?.(WANTS);
     if (node && node !== owner)
       later(
         () => {
@@ -109,16 +109,16 @@
     else clearTimeout(timer);
   });
   doc.addEventListener("focusin", (e) => {
-    if (pop && pop.contains(e.target)) return clearTimeout(timer);
-    const node = e.target.closest && e.target.closest(WANTS);
-    if (node && e.target.matches(":focus-visible")) show(node, owner === node && pinned);
+    if (pop?.contains(e.target)) return clearTimeout(timer);
+    const node = e.target.closest?.(WANTS);
+    if (node && doc.activeElement.matches(":focus-visible")) show(node, owner === node && pinned);
     else if (owner && (!node || node !== owner)) hide();
   });
   doc.addEventListener("focusout", (e) => {
     if (owner && !e.relatedTarget && !pinned && !doc.activeElement.closest(WANTS)) later(hide, 60);
   });
   doc.addEventListener("click", (e) => {
-    if (pop && pop.contains(e.target)) return;
+    if (pop?.contains(e.target)) return;
     const node = e.target.closest(WANTS);
     if (!node) return hide();
     const link = e.target.closest("a[href]");

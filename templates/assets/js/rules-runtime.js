@@ -4,7 +4,7 @@
    calculator.js). Numbers are exact: safe integers are plain numbers, everything else is a Ratio of two big integers.
    Records are Maps, so that keys keep their order. Bounds, words of errors and words of explanations are those of
    Python; tests hold the two to the same answers. */
-var sheetgenRules = (function () {
+var sheetgenRules = (() => {
   "use strict";
   const LARGEST_NUMBER = 10n ** 15n,
     FINEST_FRACTION = 10n ** 100n,
@@ -20,6 +20,7 @@ var sheetgenRules = (function () {
 
   class Failed extends Error {}
   class Ratio {
+    /** @param {bigint} n @param {bigint} d */
     constructor(n, d) {
       this.n = n;
       this.d = d;
@@ -32,17 +33,21 @@ var sheetgenRules = (function () {
       this.rule = rule;
     }
   }
+  /** @returns {never} */
   function fail(message) {
     throw new Failed(message);
   }
-  function misfit() {
-    for (const value of arguments) if (value === null || value === undefined) fail(NO_VALUE);
+  /** @returns {never} */
+  function misfit(...values) {
+    for (const value of values) if (value === null || value === undefined) fail(NO_VALUE);
     fail(NO_FIT);
   }
 
   // ---- numbers
   const isNumber = (v) => typeof v === "number" || v instanceof Ratio;
+  /** @returns {bigint} */
   const top = (v) => (typeof v === "number" ? BigInt(v) : v.n);
+  /** @returns {bigint} */
   const bottom = (v) => (typeof v === "number" ? 1n : v.d);
   function greatestDivisor(a, b) {
     while (b) [a, b] = [b, a % b];
@@ -183,8 +188,9 @@ var sheetgenRules = (function () {
     a = plain(a);
     b = plain(b);
     if (isNumber(a) && isNumber(b)) {
-      const x = typeof a === "number" && typeof b === "number" ? a : top(a) * bottom(b),
-        y = typeof x === "number" ? b : top(b) * bottom(a);
+      const whole = typeof a === "number" && typeof b === "number",
+        x = whole ? a : top(a) * bottom(b),
+        y = whole ? b : top(b) * bottom(a);
       return x < y ? -1 : x > y ? 1 : 0;
     }
     if (typeof a === "string" && typeof b === "string")
@@ -355,6 +361,7 @@ var sheetgenRules = (function () {
       return Array.from(value, (pair) => String(pair[0]).replace(/_/g, " ") + " " + show(pair[1])).join(", ");
     return String(value).replace(/_/g, " ");
   }
+  /** @param {Ratio} value */
   function showRatio(value) {
     const sign = value.n < 0n ? "−" : "",
       n = value.n < 0n ? -value.n : value.n;
@@ -362,10 +369,7 @@ var sheetgenRules = (function () {
       digits = "";
     for (const prime of [2n, 5n]) while (d % prime === 0n) d /= prime;
     if (d !== 1n) return sign + n + "/" + value.d;
-    for (let rest = n % value.d; rest; rest %= value.d) {
-      rest *= 10n;
-      digits += rest / value.d;
-    }
+    for (let rest = n % value.d; rest; rest = (rest * 10n) % value.d) digits += (rest * 10n) / value.d;
     return sign + n / value.d + (digits && "." + digits);
   }
   const text = (value) => (typeof value === "string" ? value : show(value).replace(/−/g, "-"));
@@ -455,7 +459,7 @@ var sheetgenRules = (function () {
   }
   function title(run, vocabulary, term) {
     const titles = run.titles[vocabulary];
-    return titles && titles.has(key(term)) ? titles.get(term) : show(term);
+    return titles?.has(key(term)) ? titles.get(term) : show(term);
   }
   function told(run, words) {
     try {
@@ -616,11 +620,11 @@ var sheetgenRules = (function () {
   // ---- games: each script adds one; it is built when a rule of it first runs
   const makers = new Map(),
     games = new Map();
-  const own = (holder, name) => (Object.prototype.hasOwnProperty.call(holder, name) ? holder[name] : undefined);
+  const own = (holder, name) => (Object.hasOwn(holder, name) ? holder[name] : undefined);
   function compute(ruleset, name, values, house) {
     if (!games.has(ruleset) && makers.has(ruleset)) games.set(ruleset, makers.get(ruleset)(f));
     const game = games.get(ruleset),
-      rule = game && game.rules[name];
+      rule = game?.rules[name];
     if (!rule) throw new Error("There is no rule called " + name + ".");
     const chosen = record(game.house);
     Object.keys(house || {}).forEach((one) => chosen.set(one, anything(house[one])));
@@ -653,12 +657,12 @@ var sheetgenRules = (function () {
 
   return {
     /* A game: its id, and a function from the functions above to {rules, records, house, titles}. */
-    add: function (ruleset, make) {
+    add: (ruleset, make) => {
       makers.set(ruleset, make);
       games.delete(ruleset);
     },
     /* The outputs of a rule for readers, and why they are so. */
-    run: function (ruleset, name, values, house) {
+    run: (ruleset, name, values, house) => {
       const found = compute(ruleset, name, values, house),
         answer = { outputs: {}, why: {} };
       found.leaves.forEach((leaves, output) => {
@@ -669,9 +673,7 @@ var sheetgenRules = (function () {
       return answer;
     },
     /* The outputs of a rule as they are: values with their explanation and rule, nested; fractions as "7/2". */
-    answer: function (ruleset, name, values, house) {
-      return json(compute(ruleset, name, values, house).leaves);
-    },
+    answer: (ruleset, name, values, house) => json(compute(ruleset, name, values, house).leaves),
   };
 })();
 if (typeof module === "object") module.exports = sheetgenRules;

@@ -1,6 +1,6 @@
 /* The search engine: reads the index that sheetgen/search writes and answers queries.
    Pure: no page, no network; runs in any browser and in Node. */
-(function (root) {
+((root) => {
   "use strict";
 
   /* ---- words: the same as sheetgen/search/words.py ---- */
@@ -185,7 +185,7 @@
 
   function amount(text) {
     const m = /^(-?\d+(?:\.\d+)?)(?:\/(\d+))?$/.exec(text);
-    return m ? m[1] / (m[2] || 1) : NaN;
+    return m ? +m[1] / +(m[2] || 1) : NaN;
   }
 
   /* What a filter's value asks for: any of several texts, numbers or ranges. */
@@ -197,7 +197,7 @@
       .map((part) => {
         let m = /^(>=|<=|>|<|=)?(.+)$/.exec(part),
           n = amount(m[2]);
-        if (m[1] && !isNaN(n))
+        if (m[1] && !Number.isNaN(+n))
           return {
             low: m[1][0] === "<" ? -Infinity : n,
             high: m[1][0] === ">" ? Infinity : n,

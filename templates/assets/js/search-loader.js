@@ -3,21 +3,20 @@
 (() => {
   "use strict";
   const doc = document,
-    here = doc.currentScript.src,
-    base = here.replace(/[^\/]*$/, ""),
+    here = /** @type {HTMLScriptElement} */ (doc.currentScript).src,
+    base = here.replace(/[^/]*$/, ""),
     mark = (here.match(/\?.*/) || [""])[0],
     known = {};
 
-  // Loads a script or a stylesheet once; a promise.
+  /** Loads a script or a stylesheet once; a promise. */
   function load(name) {
     return (
       known[name] ||
       (known[name] = new Promise((done, failed) => {
-        const style = /css$/.test(name),
-          node = doc.createElement(style ? "link" : "script");
-        node[style ? "href" : "src"] = base + name + mark;
-        node.rel = "stylesheet";
-        node.async = false; // run in the order they were asked for
+        const address = base + name + mark;
+        const node = /css$/.test(name)
+          ? Object.assign(doc.createElement("link"), { rel: "stylesheet", href: address })
+          : Object.assign(doc.createElement("script"), { async: false, src: address }); // run in the order they were asked for
         node.onload = done;
         node.onerror = () => {
           known[name] = null;
@@ -27,6 +26,8 @@
       }))
     );
   }
+
+  load.tabbed = false; // whether the last key was Tab
 
   function start() {
     load("../search.css");
@@ -48,7 +49,7 @@
   }
 
   doc.addEventListener("focusin", (e) => {
-    if (e.target.matches("form[data-search] input")) start();
+    if (e.target.closest?.("form[data-search] input")) start();
   });
   doc.addEventListener(
     "pointerdown",
@@ -59,7 +60,7 @@
   );
   doc.addEventListener("keydown", (e) => {
     load.tabbed = e.key === "Tab";
-    const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) || e.target.isContentEditable;
+    const typing = e.target.closest?.("input, textarea, select, [contenteditable]");
     const slash = e.key === "/" && !typing && !e.ctrlKey && !e.metaKey && !e.altKey;
     if (
       e.defaultPrevented ||
@@ -75,7 +76,7 @@
   if (
     doc.querySelector("[data-search-page]") ||
     /[?&]h=/.test(location.search) ||
-    (doc.activeElement && doc.activeElement.matches("form[data-search] input"))
+    doc.activeElement?.matches("form[data-search] input")
   )
     start();
 })();

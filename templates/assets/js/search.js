@@ -1,5 +1,5 @@
 /* The search box with its results, the search page, and marks on the page that one arrives at. */
-(function () {
+(() => {
   "use strict";
   const doc = document,
     html = doc.documentElement,
@@ -81,7 +81,7 @@
   function toggled(query, facet, value) {
     const data = engine.facets.find((f) => f.id === facet),
       at = data.values.indexOf(value);
-    const text = words((data.ids && data.ids[at]) || value).join("-");
+    const text = words(data.ids?.[at] || value).join("-");
     const own = engine.parse(query).filters.find((f) => f.facet === data && !f.not);
     if (!own) return `${query.trim()} ${facet}:${text} `.trimStart();
     const rest = own.value
@@ -384,7 +384,7 @@
       list.hidden = !options.length;
       active = -1;
       if (doc.activeElement === input || form.contains(doc.activeElement)) show();
-      choose(options.length ? Math.min(held < 0 ? 0 : held, options.length - 1) : -1);
+      choose(options.length ? Math.min(Math.max(held, 0), options.length - 1) : -1);
       if (!refresh) {
         moved = false;
         announce(result, query);
@@ -591,7 +591,7 @@
     }
     function range(facet, query) {
       const own = engine.parse(query).filters.find((f) => f.facet.id === facet.id && !f.not),
-        want = (own && own.want[0]) || {};
+        want = own?.want[0] || {};
       const every = engine.facets.find((f) => f.id === facet.id).values,
         names = ["least", "most"],
         limits = [want.low, want.high];
@@ -602,7 +602,7 @@
           "aria-label": `${facet.title}, ${name}`,
           "data-chip": `${facet.id}:${name}`,
           placeholder: i ? every[every.length - 1] : every[0],
-          value: isFinite(limits[i]) ? limits[i] : null,
+          value: Number.isFinite(limits[i]) ? limits[i] : null,
         }),
       );
       for (const box of inputs)
@@ -638,7 +638,7 @@
       more.hidden = result.hits.length >= result.total;
       more.textContent = `Show ${Math.min(PAGE, result.total - result.hits.length)} more of ${result.total}`;
       const facets = blank ? engine.search("kind:*", { limit: 0 }).facets : result.facets,
-        held = doc.activeElement && doc.activeElement.dataset.chip;
+        held = /** @type {HTMLElement} */ (doc.activeElement)?.dataset.chip;
       side.replaceChildren(
         ...telling(facets).map((f) =>
           make(
@@ -716,7 +716,7 @@
         !parent.closest(
           "script, style, template, svg, textarea, select, output, nav, h1, [data-toc], .vh, [data-search-page]",
         ) &&
-        walk.currentNode.data.trim()
+        walk.currentNode.nodeValue.trim()
       )
         nodes.push(walk.currentNode);
     }

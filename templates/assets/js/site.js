@@ -35,7 +35,7 @@
     );
   }
 
-  const sg = (window.sheetgen = {
+  const sg = (window.sheetgen = /** @type {Sheetgen} */ ({
     root: body.dataset.root,
     // A promise of what the reader keeps under a name.
     load(name, otherwise) {
@@ -62,13 +62,13 @@
       });
     },
     // An element: make("p.soft", {id: "x"}, "text", child, ...)
-    make(what, attributes) {
+    make(what, attributes, ...children) {
       const parts = what.split("."),
         node = doc.createElement(parts[0]);
       if (parts.length > 1) node.className = parts.slice(1).join(" ");
       for (const name in attributes || {})
         if (attributes[name] != null && attributes[name] !== false) node.setAttribute(name, attributes[name]);
-      for (let i = 2; i < arguments.length; i++) if (arguments[i] != null) node.append(arguments[i]);
+      for (const child of children) if (child != null) node.append(/** @type {Node | string} */ (child));
       return node;
     },
     // A mark by its character in the marks font; pages hand these over in their settings.
@@ -90,7 +90,7 @@
         box.textContent = text;
       }, 30);
     },
-  });
+  }));
 
   // Offline: the mark appears once the service worker has stored every page; it only activates then.
   if ("offline" in body.dataset && "serviceWorker" in navigator && /^https?:$/.test(location.protocol)) {

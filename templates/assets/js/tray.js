@@ -6,7 +6,7 @@
   sg.laid = true;
 
   const add = doc.querySelector("[data-tray-add]"),
-    path = add && add.dataset.href;
+    path = add?.dataset.href;
   function has(held) {
     return held.some((one) => one.path === path);
   }

@@ -1,0 +1,63 @@
+/** What the scripts of the site share, for TypeScript to check them (make check); no page loads this file. */
+
+interface Sheetgen {
+  /** Address of the site's root, relative to the page. */
+  root: string;
+  /** A promise of what the reader keeps under a name; `otherwise` where there is nothing. */
+  load(name: string, otherwise?: any): Promise<any>;
+  /** Keep a value: a promise of whether the browser took it. */
+  save(name: string, value: any): Promise<boolean>;
+  /** Act when another window has kept something under a name, and when this page comes back as it was left. */
+  changed(name: string, act: () => void): void;
+  /** An element: "p.soft", its attributes, its children; null and false are left out. */
+  make(what: string, attributes?: Record<string, any> | null, ...children: (Node | string | number | null)[]): any;
+  /** A mark by its character in the font of marks. */
+  mark(glyph: string): HTMLElement;
+  /** A promise of the entries that lie in the tray. */
+  tray(): Promise<any[]>;
+  /** A script or a stylesheet on its first use. */
+  need(name: string): Promise<void>;
+  /** Speak a short message to screen readers. */
+  say(text: string): void;
+  /** Set the colours: "system", "light" or "dark". */
+  colour(name: string): void;
+  /** Selector of what shows more on pointing at it. */
+  wants: string;
+  /** With what the page was touched last: mouse, touch, pen, keyboard. */
+  pointer: string;
+  /** Set once the tray is loaded. */
+  laid?: boolean;
+  /** Show what there is about an element; set once popover.js is loaded. */
+  pop?(node: HTMLElement, type: string, tap: unknown): void;
+  /** Name under which the fight of this page is kept. */
+  board?: string;
+}
+
+interface Window {
+  sheetgen: Sheetgen;
+  sheetgenLoad: ((name: string) => Promise<void>) & { tabbed?: boolean };
+  sheetgenIndex: any;
+  sheetgenBody: any;
+  SheetgenSearch: any;
+  sheetgenRules: any;
+}
+
+/** What a selector finds is known by the templates, not by TypeScript. */
+interface ParentNode {
+  querySelector(selectors: string): any;
+  querySelectorAll(selectors: string): NodeListOf<any>;
+}
+
+interface Element {
+  closest(selectors: string): any;
+}
+
+/** What an event happens to is an element of the page; where it may be the document, scripts ask with `?.`. */
+interface EventTarget {
+  closest?(selectors: string): any;
+}
+
+interface HTMLElement {
+  /** Of a `details` element. */
+  open?: boolean;
+}
