@@ -343,10 +343,10 @@ def test_styles_hold_no_game_and_load_nothing(draw: Renderer) -> None:
 
 
 def test_the_dark_comes_by_choice_and_by_system_but_not_on_paper() -> None:
-    css = token_css(":root{--a:1}\n/* x */.game{--a:3}\n:root[data-theme=dark]{--a:2}")
+    css = token_css(':root{--a:1}\n/* x */.game{--a:3}\n:root[data-theme="dark"]{--a:2}')
     assert css == (
-        ":root{--a:1}@media screen{:root[data-theme=dark]{--a:2}}"
-        "@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){--a:2}}"
+        ':root{--a:1}@media screen{:root[data-theme="dark"]{--a:2}}'
+        '@media screen and (prefers-color-scheme:dark){:root:not([data-theme="light"]){--a:2}}'
     )
     rose = theme_css(site_views.ROSE)
     assert rose.startswith(".g-rose{--accent:#d6004c;") and "--head-style:italic" in rose

@@ -13,8 +13,8 @@ PAPER = re.compile(r"--(?:p-\w+|[ms]\d|hair|line|heavy|large|slant|marks|display
 OWN = re.compile(rb"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|/\*.*?(?:\*/|\Z)""", re.S)
 """A quoted text, or a comment."""
 NAMES = ("accent", "on-accent", "accent-text", "accent-bar", "block", "on-block")
-DARK = ":root[data-theme=dark]"
-SYSTEM = ":root:not([data-theme=light])"
+DARK = ':root[data-theme="dark"]'
+SYSTEM = ':root:not([data-theme="light"])'
 
 
 def without_comments(text: bytes) -> bytes:
