@@ -12,9 +12,7 @@ from typing import Any
 
 import pypdfium2  # type: ignore[import-untyped]
 
-from sheetgen.print.empty_columns import without_empty_columns
-from sheetgen.print.measure.tracks import WRITE_IN
-from sheetgen.views.blocks import (
+from sheetgen.blocks import (
     Block,
     Cell,
     CheckGroups,
@@ -28,6 +26,8 @@ from sheetgen.views.blocks import (
     Table,
     Tracks,
 )
+from sheetgen.blocks.tracks import WRITE_IN
+from sheetgen.print.empty_columns import without_empty_columns
 
 _TAG = re.compile(r"<[^>]+>")
 _HIDDEN = re.compile(r'<a class="anchor"[^>]*>.*?</a>|<span class="?vh"?>.*?</span>', re.DOTALL)

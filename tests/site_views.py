@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
+from sheetgen import blocks as b
 from sheetgen.model.ruleset.themes import Theme
-from sheetgen.views import blocks as b
 from sheetgen.views import pages as p
 
 ELEMENTS = {
@@ -82,15 +82,15 @@ FATE = b.Mark("fate", "F", "Fate")
 
 
 def num(value: int | str, why: str = "", rule: str = "") -> b.Number:
-    return b.Number(str(value), why, rule, value if isinstance(value, int) else 0)
+    return b.Number(str(value), why=why, rule=rule, size=value if isinstance(value, int) else 0)
 
 
 def tracks(light: int, heavy: int, deadly: int = 1) -> tuple[b.Track, ...]:
     rule = "rose/rules/wounds.html#rule-track"
     return (
-        b.Track("Light", num(light, f"light {light} = TB {light}", rule), LIGHT),
-        b.Track("Heavy", num(heavy, f"heavy {heavy} = max(1, TB {light} // 2)", rule), HEAVY),
-        b.Track("Deadly", num(deadly, "deadly 1", rule), DEADLY),
+        b.Track(label="Light", number=num(light, f"light {light} = TB {light}", rule), mark=LIGHT),
+        b.Track(label="Heavy", number=num(heavy, f"heavy {heavy} = max(1, TB {light} // 2)", rule), mark=HEAVY),
+        b.Track(label="Deadly", number=num(deadly, "deadly 1", rule), mark=DEADLY),
     )
 
 
@@ -100,50 +100,56 @@ SHORT = ("Mel", "Ran", "Mag", "Str", "Tou", "Agi", "Int", "Per", "Wil", "Fel", "
 def stat_blocks() -> tuple[b.Block, ...]:
     return (
         b.Figures(
-            "headline",
-            "Headline",
-            (
-                b.Figure("Defense", num(9, "defense, body 9 = TB 6 + armour 3", "rose/rules/wounds.html"), "body"),
-                b.Figure("Init.", num(3, "initiative 3 = AB 3")),
-                b.Figure("Move", num(6, "basic 6 = AB 3 × 2"), "m", " / 3"),
-                b.Figure("Fate", num(2, "fate 2 = RB 2"), tokens=FATE),
+            id="headline",
+            title="Headline",
+            items=(
+                b.Figure(
+                    label="Defense",
+                    number=num(9, "defense, body 9 = TB 6 + armour 3", "rose/rules/wounds.html"),
+                    unit="body",
+                ),
+                b.Figure(label="Init.", number=num(3, "initiative 3 = AB 3")),
+                b.Figure(label="Move", number=num(6, "basic 6 = AB 3 × 2"), unit="m", after=" / 3"),
+                b.Figure(label="Fate", number=num(2, "fate 2 = RB 2"), tokens=FATE),
             ),
         ),
-        b.Tracks("wounds", "Wounds", tracks(6, 3)),
+        b.Tracks(id="wounds", title="Wounds", items=tracks(6, 3)),
         b.Table(
-            "attacks",
-            "Attacks",
-            "Attack",
-            (b.Column("hit", True), b.Column("dmg"), b.Column("range")),
-            (
+            id="attacks",
+            title="Attacks",
+            heading="Attack",
+            columns=(b.Column("hit", True), b.Column("dmg"), b.Column("range")),
+            rows=(
                 b.Row(
-                    "Claw",
-                    (
+                    name="Claw",
+                    cells=(
                         b.Cell(num(35, "hit 35 = Melee 35"), "hit", True),
                         b.Cell(num(7, "damage 7 = 4 + SB 3"), "dmg"),
                         b.Cell(num("adjacent"), "range"),
                     ),
-                    element("melee"),
-                    1,
-                    Markup("Damage 4 + SB 3."),
+                    mark=element("melee"),
+                    cost=1,
+                    note=Markup("Damage 4 + SB 3."),
                 ),
                 b.Row(
-                    "Dark Pulse",
-                    (
+                    name="Dark Pulse",
+                    cells=(
                         b.Cell(num(41, "hit 41 = Magic 41"), "hit", True),
                         b.Cell(num(6), "dmg"),
                         b.Cell(num("20 m"), "range"),
                     ),
-                    element("curse"),
-                    2,
-                    Markup("Spell, tier 2. On a critical the target is <a href='../ailments/damned.html'>Damned</a>."),
+                    mark=element("curse"),
+                    cost=2,
+                    note=Markup(
+                        "Spell, tier 2. On a critical the target is <a href='../ailments/damned.html'>Damned</a>."
+                    ),
                 ),
             ),
         ),
         b.Strip(
-            "affinities",
-            "Affinities",
-            tuple(
+            id="affinities",
+            title="Affinities",
+            pairs=tuple(
                 b.Pair(element(e), affinity(a))
                 for e, a in zip(
                     ELEMENTS,
@@ -153,13 +159,13 @@ def stat_blocks() -> tuple[b.Block, ...]:
             ),
         ),
         b.Grid(
-            "thresholds",
-            "Defense",
-            tuple(
-                b.Figure(name, num(value, f"{name.lower()} {value} = TB 6 + armour {value - 6}"))
+            id="thresholds",
+            title="Defense",
+            heads=tuple(
+                b.Figure(label=name, number=num(value, f"{name.lower()} {value} = TB 6 + armour {value - 6}"))
                 for name, value in (("Head", 7), ("Arms", 6), ("Body", 9), ("Legs", 6))
             ),
-            tuple(
+            rows=tuple(
                 b.GridRow(label, tuple(num(d + plus, f"{d + plus} = defense {d} + {plus}") for d in (7, 6, 9, 6)), mark)
                 for label, plus, mark in (
                     ("Wounded at", 1, LIGHT),
@@ -175,31 +181,41 @@ def stat_blocks() -> tuple[b.Block, ...]:
 def aside_blocks() -> tuple[b.Block, ...]:
     return (
         b.NamedList(
-            "traits",
-            "Traits",
-            (
+            id="traits",
+            title="Traits",
+            items=(
                 b.Named(
-                    "Unnatural Toughness",
-                    Markup(
+                    name="Unnatural Toughness",
+                    text=Markup(
                         'Its <a class="term" data-preview="tb" href="../rules/wounds.html">Toughness Bonus</a> '
                         "counts 2 higher: 6 in all."
                     ),
-                    "2",
+                    value="2",
                 ),
-                b.Named("Incorporeal", Markup("Walks through walls that nobody is looking at."), cost=1),
+                b.Named(name="Incorporeal", text=Markup("Walks through walls that nobody is looking at."), cost=1),
             ),
         ),
         b.Prose(
-            "tactics",
-            "Tactics",
-            Markup("<p>Opens on whoever stands alone. Flees once its light wounds are gone.</p>"),
+            id="tactics",
+            title="Tactics",
+            text=Markup("<p>Opens on whoever stands alone. Flees once its light wounds are gone.</p>"),
         ),
-        b.Prose("secret", "Secret", Markup("<p>Its flame is the memory of the lighthouse keeper.</p>"), True),
+        b.Prose(
+            id="secret",
+            title="Secret",
+            text=Markup("<p>Its flame is the memory of the lighthouse keeper.</p>"),
+            secret=True,
+        ),
         b.Scores(
-            "scores",
-            "Scores",
-            tuple(
-                b.Score(s, s, num(20 + 3 * i), num((20 + 3 * i) // 10, f"bonus {(20 + 3 * i) // 10} = score // 10"))
+            id="scores",
+            title="Scores",
+            items=tuple(
+                b.Score(
+                    label=s,
+                    short=s,
+                    number=num(20 + 3 * i),
+                    bonus=num((20 + 3 * i) // 10, f"bonus {(20 + 3 * i) // 10} = score // 10"),
+                )
                 for i, s in enumerate(SHORT)
             ),
         ),
@@ -213,15 +229,20 @@ def other_blocks() -> tuple[b.Block, ...]:
     )
     return (
         b.Facts(
-            "identity",
-            "Identity",
-            (b.Fact("Player", "Ada"), b.Fact("Occupation", "Night-school teacher"), b.Fact("Name", "ליאור")),
+            id="identity",
+            title="Identity",
+            items=(b.Fact("Player", "Ada"), b.Fact("Occupation", "Night-school teacher"), b.Fact("Name", "ליאור")),
         ),
         b.Body(
-            "body",
-            "Defense",
-            tuple(
-                b.Part(region, region.replace("_", " ").title(), num(value, f"TB 4 + armour {value - 4}"), note)
+            id="body",
+            title="Defense",
+            parts=tuple(
+                b.Part(
+                    region=region,
+                    label=region.replace("_", " ").title(),
+                    number=num(value, f"TB 4 + armour {value - 4}"),
+                    note=note,
+                )
                 for region, value, note in (
                     ("head", 5, "cap"),
                     ("left_arm", 4, ""),
@@ -231,36 +252,36 @@ def other_blocks() -> tuple[b.Block, ...]:
                     ("right_leg", 4, ""),
                 )
             ),
-            "Each place has its own Defense.",
+            caption="Each place has its own Defense.",
         ),
         b.CheckGroups(
-            "states",
-            "Ailments and states",
-            (
+            id="states",
+            title="Ailments and states",
+            groups=(
                 b.Checks("Physical", ("Burning", "Frozen", "Shocked", "Dizzy", "Poisoned")),
                 b.Checks("Mental", ("Asleep", "Confused", "Despair", "Rage")),
             ),
         ),
-        b.Panel("persona", "Persona", (persona,)),
-        b.Lines("notes", "Notes", 4),
+        b.Panel(id="persona", title="Persona", entries=(persona,)),
+        b.Lines(id="notes", title="Notes", count=4),
     )
 
 
 def entry(id: str = "hollow-lantern", name: str = "Hollow Lantern", **fields: object) -> b.EntryView:
     return replace(
         b.EntryView(
-            id,
-            "shadow",
-            "Shadow",
-            name,
-            f"rose/shadows/{id}.html",
-            ("Moon", "Gloomy", "size 3"),
-            b.Fact("Tier", "2"),
-            "A lamp that nobody lit, still looking for its keeper.",
-            ("night", "coast"),
-            "sample campaign",
-            "",
-            {"page": stat_blocks(), "aside": aside_blocks()},
+            id=id,
+            kind="shadow",
+            kind_title="Shadow",
+            name=name,
+            href=f"rose/shadows/{id}.html",
+            subtitle=("Moon", "Gloomy", "size 3"),
+            badge=b.Fact("Tier", "2"),
+            summary="A lamp that nobody lit, still looking for its keeper.",
+            tags=("night", "coast"),
+            source="sample campaign",
+            portrait="",
+            areas={"page": stat_blocks(), "aside": aside_blocks()},
         ),
         **fields,  # type: ignore[arg-type]
     )
@@ -579,7 +600,7 @@ def board() -> p.Board:
                 num(8 - i, f"initiative {8 - i} = AB {8 - i}"),
                 i + 1,
                 side,
-                tracks(6 - i, 3 - i // 2) + ((b.Track("Fate", num(2), FATE),) if i == 0 else ()),
+                tracks(6 - i, 3 - i // 2) + ((b.Track(label="Fate", number=num(2), mark=FATE),) if i == 0 else ()),
                 (("Defense", "9"), ("Move", "6 m")),
             )
             for i, (name, side) in enumerate(

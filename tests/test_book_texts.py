@@ -10,12 +10,7 @@ import pytest
 from markupsafe import Markup
 from printed_words import block_words, words
 
-from sheetgen.build import open_site
-from sheetgen.print.books.books import _body, _places
-from sheetgen.print.plan.block_texts import in_full
-from sheetgen.print.plan.rulebook import Rulebook
-from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.views.blocks import (
+from sheetgen.blocks import (
     Block,
     Body,
     Cell,
@@ -38,13 +33,31 @@ from sheetgen.views.blocks import (
     Scores,
     Table,
 )
+from sheetgen.build import open_site
+from sheetgen.print.books.books import _body, _places
+from sheetgen.print.plan.block_texts import in_full
+from sheetgen.print.plan.rulebook import Rulebook
+from sheetgen.text.diagnostics import Diagnostics
 
 ROOT = Path(__file__).resolve().parent.parent
 RULESETS = sorted(path.parent.name for path in ROOT.glob("content/*/ruleset.yaml"))
 
 
 def entry(*blocks: Block, name: str = "Banshee") -> EntryView:
-    return EntryView("b", "monster", "Monster", name, "", (), None, "", (), "", "", {"page": blocks})
+    return EntryView(
+        id="b",
+        kind="monster",
+        kind_title="Monster",
+        name=name,
+        href="",
+        subtitle=(),
+        badge=None,
+        summary="",
+        tags=(),
+        source="",
+        portrait="",
+        areas={"page": blocks},
+    )
 
 
 def plain(*blocks: Block) -> str:
@@ -57,24 +70,29 @@ def number(text: str) -> Number:
 
 def test_what_follows_a_number_does_not_run_into_it() -> None:
     figures = (
-        Figure("HP", number("9"), "", "2d8"),
-        Figure("AC", number("19"), "", " natural armor"),
-        Figure("Speed", number("30"), "ft", "(slowed 15)"),
-        Figure("Defense", number("4"), "", " / on the ground 2"),
+        Figure(label="HP", number=number("9"), unit="", after="2d8"),
+        Figure(label="AC", number=number("19"), unit="", after=" natural armor"),
+        Figure(label="Speed", number=number("30"), unit="ft", after="(slowed 15)"),
+        Figure(label="Defense", number=number("4"), unit="", after=" / on the ground 2"),
     )
-    told = plain(Figures("f", "", figures))
+    told = plain(Figures(id="f", title="", items=figures))
     assert told == "HP 9 (2d8) · AC 19 natural armor · Speed 30 ft (slowed 15) · Defense 4 / on the ground 2 /"
 
 
 def test_scores_keep_their_bonuses() -> None:
-    scores = (Score("Strength", "Str", number("23"), number("+6")), Score("Luck", "Lck", number("4")))
-    assert plain(Scores("s", "Abilities", scores)) == "Strength 23 (+6) · Luck 4 /"
+    scores = (
+        Score(label="Strength", short="Str", number=number("23"), bonus=number("+6")),
+        Score(label="Luck", short="Lck", number=number("4")),
+    )
+    assert plain(Scores(id="s", title="Abilities", items=scores)) == "Strength 23 (+6) · Luck 4 /"
 
 
 def test_lists_of_texts_keep_their_titles_uses_and_costs() -> None:
-    breath = Named("Acid Breath", Markup("Hits all."), "Recharge 5–6")
-    claw = Named("Claw", Markup("<p>One target.</p><p>And another.</p>"), "2", cost=1)
-    told = plain(NamedList("a", "Actions", (breath, claw)), NamedList("r", "Reactions", (breath,)))
+    breath = Named(name="Acid Breath", text=Markup("Hits all."), value="Recharge 5–6")
+    claw = Named(name="Claw", text=Markup("<p>One target.</p><p>And another.</p>"), value="2", cost=1)
+    told = plain(
+        NamedList(id="a", title="Actions", items=(breath, claw)), NamedList(id="r", title="Reactions", items=(breath,))
+    )
     assert told.startswith("Actions / Acid Breath (Recharge 5–6). Hits all. / Claw 2 ")
     assert "One target. / And another. / Reactions / Acid Breath" in told
 
@@ -83,13 +101,26 @@ def test_lists_of_texts_keep_their_titles_uses_and_costs() -> None:
     "block",
     [
         Table(
-            "t", "Attacks", "Attack", (Column("Hit"),), (Row("Claw", (Cell(number("7"), ""),), note=Markup("Wet.")),)
+            id="t",
+            title="Attacks",
+            heading="Attack",
+            columns=(Column("Hit"),),
+            rows=(Row(name="Claw", cells=(Cell(number("7"), ""),), note=Markup("Wet.")),),
         ),
-        Grid("g", "Thresholds", (Figure("Head", number("2")),), (GridRow("Wounded", (number("12"),)),)),
-        CheckGroups("c", "", (Checks("Physical", ("Burning", "Frozen")),)),
-        Body("y", "", (Part("head", "Head", number("3"), "01–10"),)),
-        Prose("p", "Tactics", Markup("<ul><li>Wails.</li></ul>")),
-        Panel("n", "", (entry(Prose("p", "Habit", Markup("<p>Combs.</p>")), name="Comb of silver"),)),
+        Grid(
+            id="g",
+            title="Thresholds",
+            heads=(Figure(label="Head", number=number("2")),),
+            rows=(GridRow("Wounded", (number("12"),)),),
+        ),
+        CheckGroups(id="c", title="", groups=(Checks("Physical", ("Burning", "Frozen")),)),
+        Body(id="y", title="", parts=(Part(region="head", label="Head", number=number("3"), note="01–10"),)),
+        Prose(id="p", title="Tactics", text=Markup("<ul><li>Wails.</li></ul>")),
+        Panel(
+            id="n",
+            title="",
+            entries=(entry(Prose(id="p", title="Habit", text=Markup("<p>Combs.</p>")), name="Comb of silver"),),
+        ),
     ],
 )
 def test_every_block_is_told(block: Block) -> None:

@@ -13,6 +13,7 @@ import pytest
 from projects import expected, loaded, told
 from small_game import GAME
 
+from sheetgen.blocks.whys import WhysSettings
 from sheetgen.formula.compile import value_of
 from sheetgen.formula.runtime import Leaf, show
 from sheetgen.model.derive import derived_json, entry_json
@@ -179,8 +180,8 @@ def test_where_the_numbers_of_the_sample_campaigns_come_from_is_said_in_words(ca
         for computed in game.table.entries.values()
         if computed.entry.campaign and computed.entry.kind.layout
         for block in computed.entry.kind.layout.blocks.values()
-        if block.model.type == "whys"
-        for item in block.model.items
+        if isinstance(block.settings, WhysSettings)
+        for item in block.settings.items
         if (leaf := computed.leaf(tuple(item.value.split("."))))
     }
     assert said

@@ -9,10 +9,10 @@ import pytest
 from projects import told
 from small_game import GAME
 
+from sheetgen import blocks
+from sheetgen.blocks import EntryView
 from sheetgen.build import open_site
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.views import blocks
-from sheetgen.views.blocks import EntryView
 
 Write = Callable[[Mapping[str, str]], Path]
 

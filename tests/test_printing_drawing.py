@@ -14,6 +14,7 @@ import tinyhtml5  # type: ignore[import-untyped]
 from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth
 
+from sheetgen.blocks import EntryView
 from sheetgen.print.cards.card_page import card_job
 from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.engine.engine import Engine
@@ -24,7 +25,6 @@ from sheetgen.print.paper import POINT, card_format
 from sheetgen.print.text_metrics.drawing import Ink, PlacedText, drawing_of
 from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, only_paragraphs, paragraph, pieces
 from sheetgen.print.text_metrics.shaping import measure, shaped, shapes
-from sheetgen.views.blocks import EntryView
 
 SAMPLES = (
     "AVATAR To Wave",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup, escape
 
-from sheetgen.model.ruleset.themes import Theme
-from sheetgen.views.blocks import (
+from sheetgen.blocks import (
     Block,
     Body,
     Cell,
@@ -36,6 +35,7 @@ from sheetgen.views.blocks import (
     Track,
     Tracks,
 )
+from sheetgen.model.ruleset.themes import Theme
 
 ROSE = Theme(
     "night-school",
@@ -85,7 +85,7 @@ FATE = Mark("fate", "F", "Fate")
 
 
 def number(value: object, why: str = "") -> Number:
-    return Number(str(value), why, size=value if isinstance(value, int) and value > 0 else 0)
+    return Number(str(value), why=why, size=value if isinstance(value, int) and value > 0 else 0)
 
 
 def element(name: str) -> Mark:
@@ -94,30 +94,30 @@ def element(name: str) -> Mark:
 
 def strip(**states: str) -> Strip:
     pairs = (Pair(element(e), Mark(s := states.get(e, "normal"), STATES[s], s.title())) for e in ELEMENTS)
-    return Strip("affinities", "Affinities", tuple(pairs))
+    return Strip(id="affinities", title="Affinities", pairs=tuple(pairs))
 
 
 def headline(defense: int, initiative: int, move: int, fate: int) -> Figures:
     return Figures(
-        "headline",
-        "",
-        (
-            Figure("Defense", number(defense), "body"),
-            Figure("Init.", number(initiative)),
-            Figure("Move", number(move), "m", f" / {move // 2}"),
-            Figure("Fate", number(fate), tokens=FATE),
+        id="headline",
+        title="",
+        items=(
+            Figure(label="Defense", number=number(defense), unit="body"),
+            Figure(label="Init.", number=number(initiative)),
+            Figure(label="Move", number=number(move), unit="m", after=f" / {move // 2}"),
+            Figure(label="Fate", number=number(fate), tokens=FATE),
         ),
     )
 
 
 def wounds(light: int, heavy: int, deadly: int = 1) -> Tracks:
     return Tracks(
-        "wounds",
-        "Wounds",
-        (
-            Track("Light", number(light, f"TB {light}"), LIGHT),
-            Track("Heavy", number(heavy, f"max(1, TB {light} ÷ 2)"), HEAVY),
-            Track("Deadly", number(deadly), DEADLY),
+        id="wounds",
+        title="Wounds",
+        items=(
+            Track(label="Light", number=number(light, f"TB {light}"), mark=LIGHT),
+            Track(label="Heavy", number=number(heavy, f"max(1, TB {light} ÷ 2)"), mark=HEAVY),
+            Track(label="Deadly", number=number(deadly), mark=DEADLY),
         ),
     )
 
@@ -125,17 +125,17 @@ def wounds(light: int, heavy: int, deadly: int = 1) -> Tracks:
 def attacks(*rows: tuple[str, str, int, int, str, str], cost: int = 1) -> Table:
     columns = (Column("hit", True), Column("dmg", True), Column("range"))
     return Table(
-        "attacks",
-        "Attacks",
-        "Attack",
-        columns,
-        tuple(
+        id="attacks",
+        title="Attacks",
+        heading="Attack",
+        columns=columns,
+        rows=tuple(
             Row(
-                name,
-                (Cell(number(hit), "Hit", True), Cell(number(dmg), "Dmg", True), Cell(Number(reach), "Range")),
-                element(mark),
-                2 if "★★" in note else cost,
-                Markup(escape(note.replace("★★", ""))),
+                name=name,
+                cells=(Cell(number(hit), "Hit", True), Cell(number(dmg), "Dmg", True), Cell(Number(reach), "Range")),
+                mark=element(mark),
+                cost=2 if "★★" in note else cost,
+                note=Markup(escape(note.replace("★★", ""))),
             )
             for name, mark, hit, dmg, reach, note in rows
         ),
@@ -151,10 +151,10 @@ def thresholds(head: int, arms: int, body: int, legs: int) -> Grid:
         "Instant kill at": (30, DEADLY),
     }
     return Grid(
-        "thresholds",
-        "Defense",
-        tuple(Figure(name, number(value)) for name, value in places.items()),
-        tuple(
+        id="thresholds",
+        title="Defense",
+        heads=tuple(Figure(label=name, number=number(value)) for name, value in places.items()),
+        rows=tuple(
             GridRow(label, tuple(number(v + more) for v in places.values()), mark)
             for label, (more, mark) in rows.items()
         ),
@@ -162,12 +162,16 @@ def thresholds(head: int, arms: int, body: int, legs: int) -> Grid:
 
 
 def named(title: str, *items: tuple[str, str], cost: int = 0) -> NamedList:
-    return NamedList(title.lower(), title, tuple(Named(name, Markup(escape(text)), cost=cost) for name, text in items))
+    return NamedList(
+        id=title.lower(),
+        title=title,
+        items=tuple(Named(name=name, text=Markup(escape(text)), cost=cost) for name, text in items),
+    )
 
 
 def prose(title: str, text: str, secret: bool = False) -> Prose:
     paragraphs = "".join(f"<p>{escape(part)}</p>" for part in text.split("\n"))
-    return Prose(title.lower(), title, Markup(paragraphs), secret)
+    return Prose(id=title.lower(), title=title, text=Markup(paragraphs), secret=secret)
 
 
 def view(
@@ -176,7 +180,18 @@ def view(
     badge = Fact("Tier", str(tier)) if tier is not None else None
     areas = {"front": front, "back": back}
     return EntryView(
-        entry_id, "shadow", "Shadow", name, f"{entry_id}.html", subtitle, badge, "", (), "sample campaign", "", areas
+        id=entry_id,
+        kind="shadow",
+        kind_title="Shadow",
+        name=name,
+        href=f"{entry_id}.html",
+        subtitle=subtitle,
+        badge=badge,
+        summary="",
+        tags=(),
+        source="sample campaign",
+        portrait="",
+        areas=areas,
     )
 
 
@@ -317,20 +332,22 @@ def aiko() -> EntryView:
     )
     values = (28, 44, 41, 47, 39, 45, 36, 31, 34, 25, 52)
     scores = Scores(
-        "scores",
-        "Scores",
-        tuple(
-            Score(n, n[:3], number(v), number(v // 10), strong=n in ("Melee", "Ranged", "Magic"))
+        id="scores",
+        title="Scores",
+        items=tuple(
+            Score(
+                label=n, short=n[:3], number=number(v), bonus=number(v // 10), strong=n in ("Melee", "Ranged", "Magic")
+            )
             for n, v in zip(names, values, strict=True)
         ),
     )
     derived = Figures(
-        "derived",
-        "",
-        (
-            Figure("Initiative", number(4, "AB 4"), after="AB 4"),
-            Figure("Move", number(8), "m", " hindered 4, doubly 1"),
-            Figure("Breath", number(4), "min", " TB 4"),
+        id="derived",
+        title="",
+        items=(
+            Figure(label="Initiative", number=number(4, "AB 4"), after="AB 4"),
+            Figure(label="Move", number=number(8), unit="m", after=" hindered 4, doubly 1"),
+            Figure(label="Breath", number=number(4), unit="min", after=" TB 4"),
         ),
     )
     actions = attacks(
@@ -339,14 +356,16 @@ def aiko() -> EntryView:
         ("Rime", "ice", 52, 5, "20 m", "Tier 1. Critical: Frozen."),
         ("Verdict", "bless", 52, 8, "20 m, blast 3", "★★Tier 2. Spares allies; critical: Condemned."),
     )
-    actions = Table("attacks", "Attacks and powers", "Name", actions.columns, actions.rows)
+    actions = Table(
+        id="attacks", title="Attacks and powers", heading="Name", columns=actions.columns, rows=actions.rows
+    )
     skills = Table(
-        "skills",
-        "Skills",
-        "Skill",
-        (Column("Value", True), Column("Talents")),
-        tuple(
-            Row(n, (Cell(number(v), "Value", True), Cell(Number(t), "Talents")))
+        id="skills",
+        title="Skills",
+        heading="Skill",
+        columns=(Column("Value", True), Column("Talents")),
+        rows=tuple(
+            Row(name=n, cells=(Cell(number(v), "Value", True), Cell(Number(t), "Talents")))
             for n, v, t in (
                 ("Acrobatics", 51, "Dodge 61, Leaping"),
                 ("Athletics", 38, "Running 48"),
@@ -360,10 +379,10 @@ def aiko() -> EntryView:
         ),
     )
     body = Body(
-        "body",
-        "Defense",
-        tuple(
-            Part(region, label, number(value), note)
+        id="body",
+        title="Defense",
+        parts=tuple(
+            Part(region=region, label=label, number=number(value), note=note)
             for region, label, value, note in (
                 ("head", "Head 01–10", 4, "armour 0"),
                 ("right_arm", "R arm 21–30", 5, "armour 1"),
@@ -373,13 +392,17 @@ def aiko() -> EntryView:
                 ("left_leg", "L leg 61–80", 5, "armour 1"),
             )
         ),
-        "TB 4 + armour",
+        caption="TB 4 + armour",
     )
-    tracks = Tracks("wounds", "Wounds", (*wounds(4, 2).items, Track("Fate", number(3, "RB 3"), FATE)))
+    tracks = Tracks(
+        id="wounds",
+        title="Wounds",
+        items=(*wounds(4, 2).items, Track(label="Fate", number=number(3, "RB 3"), mark=FATE)),
+    )
     states = CheckGroups(
-        "states",
-        "Ailments and states",
-        (
+        id="states",
+        title="Ailments and states",
+        groups=(
             Checks("Physical", ("Burning", "Dizzy", "Frozen", "Shocked", "Drowsed", "Stunned")),
             Checks("Mental", ("Amnesiac", "Brainwashed", "Confused", "Despaired", "Enraged", "Panicked")),
             Checks("Spiritual", ("Condemned", "Damned")),
@@ -387,8 +410,18 @@ def aiko() -> EntryView:
         ),
     )
     themis = EntryView(
-        "themis", "persona", "Persona", "Themis", "themis.html", ("Justice", "Tier 2"), None, "", (), "", "",
-        {
+        id="themis",
+        kind="persona",
+        kind_title="Persona",
+        name="Themis",
+        href="themis.html",
+        subtitle=("Justice", "Tier 2"),
+        badge=None,
+        summary="",
+        tags=(),
+        source="",
+        portrait="",
+        areas={
             "panel": (
                 wounds(5, 2),
                 strip(ice="resist", elec="weak", psy="resist", bless="block", curse="weak"),
@@ -400,11 +433,11 @@ def aiko() -> EntryView:
                 ),
             )
         },
-    )  # fmt: skip
+    )
     identity = Facts(
-        "identity",
-        "",
-        tuple(
+        id="identity",
+        title="",
+        items=tuple(
             Fact(a, b)
             for a, b in (
                 ("Player", "Nell"),
@@ -419,12 +452,12 @@ def aiko() -> EntryView:
         ),
     )
     gear = Table(
-        "gear",
-        "Gear",
-        "",
-        (Column("Use"), Column("Where")),
-        tuple(
-            Row(n, (Cell(Number(u), "Use"), Cell(Number(w), "Where")))
+        id="gear",
+        title="Gear",
+        heading="",
+        columns=(Column("Use"), Column("Where")),
+        rows=tuple(
+            Row(name=n, cells=(Cell(Number(u), "Use"), Cell(Number(w), "Where")))
             for n, u, w in (
                 ("Naginata, folding", "melee 5, reach 2 m", "back"),
                 ("Pocket crossbow", "ranged 6, 30 m", "thigh"),
@@ -475,16 +508,34 @@ def aiko() -> EntryView:
             body,
             tracks,
             states,
-            Panel("persona", "Persona", (themis,)),
+            Panel(id="persona", title="Persona", entries=(themis,)),
         ),
-        "reference": (gear, links, traits, turn, thresholds(4, 5, 7, 5), notes, Lines("more", "More notes", 6)),
+        "reference": (
+            gear,
+            links,
+            traits,
+            turn,
+            thresholds(4, 5, 7, 5),
+            notes,
+            Lines(id="more", title="More notes", count=6),
+        ),
         "front": (headline(7, 4, 8, 3), tracks, actions),
         "back": (traits, skills),
     }
     return EntryView(
-        "aiko", "character", "Character", "Aiko Tanemura", "aiko.html", ("Justice", "Evoker rank 3"), None, "", (),
-        "sample campaign", "", areas,
-    )  # fmt: skip
+        id="aiko",
+        kind="character",
+        kind_title="Character",
+        name="Aiko Tanemura",
+        href="aiko.html",
+        subtitle=("Justice", "Evoker rank 3"),
+        badge=None,
+        summary="",
+        tags=(),
+        source="sample campaign",
+        portrait="",
+        areas=areas,
+    )
 
 
 def test_entries_have_the_areas_that_printing_reads() -> None:

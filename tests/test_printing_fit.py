@@ -14,23 +14,7 @@ from markupsafe import Markup
 from pypdf import PdfReader
 from test_printing_entries import LIGHT, ROSE, aiko, moth, number
 
-from sheetgen.build import open_site
-from sheetgen.print.css import tokens
-from sheetgen.print.empty_columns import trimmed, without_empty_columns
-from sheetgen.print.errors import DoesNotFitError
-from sheetgen.print.jobs import PrintSession, PrintStyle, print_sheets
-from sheetgen.print.measure.draw import PrintColours
-from sheetgen.print.measure.tracks import SMALLEST_BOX, WRITE_IN
-from sheetgen.print.paper import paper
-from sheetgen.print.sheets import blank_form as blanks
-from sheetgen.print.sheets.placing import PageSpace
-from sheetgen.print.sheets.sheet_frame import SheetFrame
-from sheetgen.print.sheets.sheet_layout import plan
-from sheetgen.print.sheets.sheet_page import SheetPage
-from sheetgen.print.sheets.sheet_tables import rows_of
-from sheetgen.print.sizes import SHEET
-from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.views.blocks import (
+from sheetgen.blocks import (
     Block,
     Cell,
     Column,
@@ -47,6 +31,23 @@ from sheetgen.views.blocks import (
     Track,
     Tracks,
 )
+from sheetgen.blocks.tracks import WRITE_IN
+from sheetgen.build import open_site
+from sheetgen.print.css import tokens
+from sheetgen.print.empty_columns import trimmed, without_empty_columns
+from sheetgen.print.errors import DoesNotFitError
+from sheetgen.print.jobs import PrintSession, PrintStyle, print_sheets
+from sheetgen.print.measure.draw import PrintColours
+from sheetgen.print.measure.tracks import SMALLEST_BOX
+from sheetgen.print.paper import paper
+from sheetgen.print.sheets import blank_form as blanks
+from sheetgen.print.sheets.placing import PageSpace
+from sheetgen.print.sheets.sheet_frame import SheetFrame
+from sheetgen.print.sheets.sheet_layout import plan
+from sheetgen.print.sheets.sheet_page import SheetPage
+from sheetgen.print.sheets.sheet_tables import rows_of
+from sheetgen.print.sizes import SHEET
+from sheetgen.text.diagnostics import Diagnostics
 
 FRAME = SheetFrame(121.0, SHEET["normal"])
 GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
@@ -58,8 +59,10 @@ def table(heads: str, *rows: str, notes: tuple[str, ...] = ()) -> Table:
     lines = [[word.replace("_", " ").replace(".", "") for word in row.split()] for row in rows]
     cells = [tuple(Cell(Number(c), h) for c, h in zip(line[1:], names, strict=True)) for line in lines]
     texts = [*map(Markup, notes), *[Markup()] * len(rows)]
-    drawn = tuple(Row(line[0], cell, note=note) for line, cell, note in zip(lines, cells, texts, strict=False))
-    return Table("t", "Table", "Name", tuple(map(Column, names)), drawn)
+    drawn = tuple(
+        Row(name=line[0], cells=cell, note=note) for line, cell, note in zip(lines, cells, texts, strict=False)
+    )
+    return Table(id="t", title="Table", heading="Name", columns=tuple(map(Column, names)), rows=drawn)
 
 
 # -- tables ------------------------------------------------------------------------------------
@@ -129,7 +132,7 @@ def test_facts_in_several_rows_stand_below_each_other() -> None:
 
 def test_a_number_to_write_in_has_room_for_its_line_and_its_unit() -> None:
     blank = replace(FRAME, mode="blank")
-    bare, united = (Figure("I", Number("3"), unit) for unit in ("", "ft"))
+    bare, united = (Figure(label="I", number=Number("3"), unit=unit) for unit in ("", "ft"))
     assert blank.item(bare, 22).width >= 12
     assert blank.item(united, 22).width >= 12 + blank.unit_width(united) > 12
 
@@ -137,7 +140,7 @@ def test_a_number_to_write_in_has_room_for_its_line_and_its_unit() -> None:
 @pytest.mark.parametrize("count", [6, 9, 10, 14])
 def test_boxes_shrink_to_stand_on_a_line(count: int) -> None:
 
-    one = Tracks("w", "", (Track("Wounds", number(count), LIGHT),))
+    one = Tracks(id="w", title="", items=(Track(label="Wounds", number=number(count), mark=LIGHT),))
     slim = FRAME.narrowed(58.0)
     own = slim.tracked(one)
     assert SMALLEST_BOX <= own.sizes.box_mm <= slim.sizes.box_mm
@@ -151,7 +154,10 @@ def test_boxes_shrink_to_stand_on_a_line(count: int) -> None:
 def test_a_long_track_is_a_place_to_write_on_a_blank_sheet_too() -> None:
 
     def entry(size: int) -> EntryView:
-        return replace(moth(), areas={"play": (Tracks("w", "", (Track("HP", number(size), LIGHT),)),)})
+        return replace(
+            moth(),
+            areas={"play": (Tracks(id="w", title="", items=(Track(label="HP", number=number(size), mark=LIGHT),)),)},
+        )
 
     view, _ = blanks.blank([entry(26), entry(42)], frozenset())
     (tracks,) = view.area("play")
@@ -173,7 +179,12 @@ def test_rows_that_all_entries_have_stay_on_a_blank_sheet() -> None:
 
 def test_a_text_without_a_title_is_no_line_on_a_blank_sheet() -> None:
     def entry(text: str) -> EntryView:
-        return replace(moth(), areas={"play": (Prose("a", "", Markup(text)), Prose("b", "Notes", Markup(text)))})
+        return replace(
+            moth(),
+            areas={
+                "play": (Prose(id="a", title="", text=Markup(text)), Prose(id="b", title="Notes", text=Markup(text)))
+            },
+        )
 
     view, _ = blanks.blank([entry("One."), entry("Two.")], frozenset())
     assert [block.id for block in view.area("play")] == ["b"]
@@ -189,8 +200,8 @@ def pages(blocks: list[Block], height: float) -> list[list[Block]]:
 
 
 def test_lines_to_write_on_take_what_room_there_is_and_no_page_of_their_own() -> None:
-    text = Prose("p", "Text", Markup("<p>" + "A sentence that is rather long. " * 40 + "</p>"))
-    notes = Lines("l", "Notes", 6)
+    text = Prose(id="p", title="Text", text=Markup("<p>" + "A sentence that is rather long. " * 40 + "</p>"))
+    notes = Lines(id="l", title="Notes", count=6)
     tall = FRAME.narrowed(92.5).height(text)
     (block, lines), *more = pages([text, notes], tall + 45.0)
     assert block == text and isinstance(lines, Lines) and 2 <= lines.count < 6 and not more
@@ -257,7 +268,9 @@ def test_no_list_goes_on_before_it_begins() -> None:
         sizes = [sorted(pick.choices(range(1, 30), k=pick.randrange(3, 14)), reverse=True) for _ in range(4)]
         lists = [
             NamedList(
-                f"l{n}", f"List {n}", tuple(Named(f"{n}.{m}", Markup("told " * (3 * s))) for m, s in enumerate(own))
+                id=f"l{n}",
+                title=f"List {n}",
+                items=tuple(Named(name=f"{n}.{m}", text=Markup("told " * (3 * s))) for m, s in enumerate(own)),
             )
             for n, own in enumerate(sizes)
         ]

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 from test_printing_entries import ROSE, aiko
 
+from sheetgen.blocks import Block, Column, EntryView, Fact, Facts, Named, NamedList, Panel, Prose, Row, Table
 from sheetgen.build import engine_missing
 from sheetgen.print.engine.engine import Engine
 from sheetgen.print.engine.job import Job, StaticPage, Unit
@@ -24,7 +25,6 @@ from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, print_she
 from sheetgen.print.paper import paper
 from sheetgen.print.sheets.running_text import FlowStyle, cut, height
 from sheetgen.print.sheets.sheet_css import Layout
-from sheetgen.views.blocks import Block, Column, EntryView, Fact, Facts, Named, NamedList, Panel, Prose, Row, Table
 
 LOOK = PrintStyle(ROSE)
 STYLE = FlowStyle(9.0, 4.0, 1.0, 0.4)
@@ -69,18 +69,20 @@ class Writer:
         return f"<table>{head}<tbody>{rows}</tbody></table>"
 
     def named(self, name: str, most: int) -> NamedList:
-        items = tuple(Named(self.word(), self.text()) for _ in range(self.chance.randint(1, most)))
-        return NamedList(name, name.title(), items)
+        items = tuple(Named(name=self.word(), text=self.text()) for _ in range(self.chance.randint(1, most)))
+        return NamedList(id=name, title=name.title(), items=items)
 
     def table(self) -> Table:
-        rows = tuple(Row(self.word(), (), note=Markup(self.words(60))) for _ in range(self.chance.randint(1, 9)))
-        return Table("gear", "Gear", "Gear", (Column("Weight"),), rows)
+        rows = tuple(
+            Row(name=self.word(), cells=(), note=Markup(self.words(60))) for _ in range(self.chance.randint(1, 9))
+        )
+        return Table(id="gear", title="Gear", heading="Gear", columns=(Column("Weight"),), rows=rows)
 
 
 def hero(seed: int) -> tuple[EntryView, int]:
     """A hero of `traits`, `gear` and `powers` beside each other, and the number of their words."""
     write = Writer(seed)
-    play = (Facts("who", "", (Fact("Origin", write.word()),)),)
+    play = (Facts(id="who", title="", items=(Fact("Origin", write.word()),)),)
     reference = (write.named("traits", 8), write.table(), write.named("powers", 8))
     return view(play, reference), write.count
 
@@ -107,8 +109,8 @@ def test_texts_of_every_shape_flow_on(press: PrintSession, seed: int, layout: La
 @pytest.mark.parametrize("layout", ["one-page", "digest"])
 def test_a_layout_of_one_page_holds_all_or_says_that_it_does_not(press: PrintSession, layout: Layout) -> None:
     write = Writer(1)
-    past = Prose("past", "Past", Markup(f"<p>{write.words(60)}</p>"))
-    entry = view((Facts("who", "", (Fact("Origin", write.word()),)), past))
+    past = Prose(id="past", title="Past", text=Markup(f"<p>{write.words(60)}</p>"))
+    entry = view((Facts(id="who", title="", items=(Fact("Origin", write.word()),)), past))
     assert lost(print_sheets(press, [entry], LOOK, layout), write.count) == []
     with pytest.raises(DoesNotFitError):
         print_sheets(press, [hero(0)[0]], LOOK, layout)
@@ -121,9 +123,11 @@ def test_one_text_longer_than_a_page_goes_on_overleaf(press: PrintSession) -> No
         return Markup(f"<p>{' '.join(write.word() for _ in range(500))}</p>")
 
     blocks: tuple[Block, ...] = (
-        Prose("past", "Past", long()),
-        NamedList("traits", "Traits", (Named(write.word(), long()),)),
-        Table("gear", "Gear", "Gear", (), (Row(write.word(), (), note=long()),)),
+        Prose(id="past", title="Past", text=long()),
+        NamedList(id="traits", title="Traits", items=(Named(name=write.word(), text=long()),)),
+        Table(
+            id="gear", title="Gear", heading="Gear", columns=(), rows=(Row(name=write.word(), cells=(), note=long()),)
+        ),
     )
     result = print_sheets(press, [view((), blocks)], replace(LOOK, paper=paper("a5")), "large-print")
     assert lost(result, write.count) == []
@@ -132,13 +136,21 @@ def test_one_text_longer_than_a_page_goes_on_overleaf(press: PrintSession) -> No
 def test_a_panel_with_more_than_a_page_of_texts_opens_up(press: PrintSession) -> None:
     write = Writer(3)
     inner = replace(aiko(), id="shade", name=write.word(), areas={"panel": (write.named("powers", 12), write.table())})
-    entry = view((Facts("who", "", (Fact("Origin", write.word()),)), Panel("shade", "Shade", (inner,))))
+    entry = view(
+        (
+            Facts(id="who", title="", items=(Fact("Origin", write.word()),)),
+            Panel(id="shade", title="Shade", entries=(inner,)),
+        )
+    )
     assert lost(print_sheets(press, [entry], LOOK), write.count) == []
 
 
 def test_a_sheet_of_facts_alone_shows_them(press: PrintSession) -> None:
     write = Writer(4)
-    assert lost(print_sheets(press, [view((Facts("who", "", (Fact("Origin", write.word()),)),))], LOOK), 1) == []
+    assert (
+        lost(print_sheets(press, [view((Facts(id="who", title="", items=(Fact("Origin", write.word()),)),))], LOOK), 1)
+        == []
+    )
 
 
 def test_what_the_engine_drops_is_a_fault() -> None:
@@ -184,7 +196,10 @@ def test_paragraphs_lists_and_rows_count_for_a_height() -> None:
 def test_a_header_is_as_high_as_what_stands_in_it(press: PrintSession) -> None:
     write = Writer(5)
     items = tuple(Fact(label, " ".join(write.word() for _ in range(24))) for label in ("School", "Player", "Past"))
-    entry = replace(view((Facts("who", "", items), Prose("p", "Past", Markup("<p>Long.</p>")))), name="Ann " * 30)
+    entry = replace(
+        view((Facts(id="who", title="", items=items), Prose(id="p", title="Past", text=Markup("<p>Long.</p>")))),
+        name="Ann " * 30,
+    )
     result = print_sheets(press, [entry], LOOK)
     assert lost(result, write.count) == []
     document = pypdfium2.PdfDocument(io.BytesIO(result.pdf))

@@ -14,12 +14,12 @@ import pytest
 from PIL import Image, ImageChops
 from test_printing_entries import ROSE, aiko
 
+from sheetgen.blocks import EntryView, Panel
 from sheetgen.build import engine_missing, open_site
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.jobs import PrintSession, PrintStyle, print_sheets
 from sheetgen.print.pdf.forms import path
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.views.blocks import EntryView, Panel
 
 GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
 LOOK = PrintStyle(ROSE)

@@ -11,6 +11,7 @@ import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from printed_game import PRINTED
 
+from sheetgen.blocks import EntryView
 from sheetgen.build import engine_missing, open_site
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
@@ -21,7 +22,6 @@ from sheetgen.print.plan.fights import Fight, fight
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.views.blocks import EntryView
 
 Write = Callable[[Mapping[str, str]], Path]
 

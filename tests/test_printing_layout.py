@@ -11,27 +11,7 @@ from markupsafe import Markup
 from pypdf import PdfReader
 from test_printing_entries import LIGHT, ROSE, aiko, auditor, lantern, moth, number
 
-from sheetgen.print.cards.card_page import CardPage, card_job
-from sheetgen.print.cards.shape import CardShape
-from sheetgen.print.css import tokens
-from sheetgen.print.engine.engine import Engine
-from sheetgen.print.errors import DoesNotFitError
-from sheetgen.print.measure.draw import PrintColours
-from sheetgen.print.paper import POINT, card_format
-from sheetgen.print.sheets import blank_form as blanks
-from sheetgen.print.sheets.drawings import drawings
-from sheetgen.print.sheets.lines import SheetPainter
-from sheetgen.print.sheets.placing import PageSpace
-from sheetgen.print.sheets.sheet_frame import SheetFrame
-from sheetgen.print.sheets.sheet_layout import plan
-from sheetgen.print.sheets.sheet_page import SheetPage
-from sheetgen.print.sheets.sheet_tables import is_figure, parted
-from sheetgen.print.sheets.slots import slotted
-from sheetgen.print.sizes import LARGE, SHEET
-from sheetgen.print.style import PrintStyle
-from sheetgen.print.templates import environment
-from sheetgen.print.text_metrics.metrics import width
-from sheetgen.views.blocks import (
+from sheetgen.blocks import (
     Block,
     Cell,
     CheckGroups,
@@ -53,6 +33,26 @@ from sheetgen.views.blocks import (
     Track,
     Tracks,
 )
+from sheetgen.print.cards.card_page import CardPage, card_job
+from sheetgen.print.cards.shape import CardShape
+from sheetgen.print.css import tokens
+from sheetgen.print.engine.engine import Engine
+from sheetgen.print.errors import DoesNotFitError
+from sheetgen.print.measure.draw import PrintColours
+from sheetgen.print.paper import POINT, card_format
+from sheetgen.print.sheets import blank_form as blanks
+from sheetgen.print.sheets.drawings import drawings
+from sheetgen.print.sheets.lines import SheetPainter
+from sheetgen.print.sheets.placing import PageSpace
+from sheetgen.print.sheets.sheet_frame import SheetFrame
+from sheetgen.print.sheets.sheet_layout import plan
+from sheetgen.print.sheets.sheet_page import SheetPage
+from sheetgen.print.sheets.sheet_tables import is_figure, parted
+from sheetgen.print.sheets.slots import slotted
+from sheetgen.print.sizes import LARGE, SHEET
+from sheetgen.print.style import PrintStyle
+from sheetgen.print.templates import environment
+from sheetgen.print.text_metrics.metrics import width
 
 FRAME = SheetFrame(121.0, SHEET["normal"])
 
@@ -63,12 +63,18 @@ def table(labels: str, *rows: str, strong: tuple[int, ...] = ()) -> Table:
     lines = [row.split() for row in rows]
     columns = tuple(Column(name, n in strong) for n, name in enumerate(names))
     cells = [tuple(Cell(Number(c), h) for c, h in zip(line[1:], names, strict=True)) for line in lines]
-    return Table("t", "Table", "Name", columns, tuple(map(Row, (line[0] for line in lines), cells)))
+    return Table(
+        id="t",
+        title="Table",
+        heading="Name",
+        columns=columns,
+        rows=tuple(Row(name=line[0], cells=own) for line, own in zip(lines, cells, strict=True)),
+    )
 
 
 def grid(heads: int, text: str = "d10") -> Grid:
-    figures = tuple(Figure(f"Head {n}", Number(str(n))) for n in range(heads))
-    return Grid("g", "Grid", figures, (GridRow("Whole", (Number(text),) * heads),))
+    figures = tuple(Figure(label=f"Head {n}", number=Number(str(n))) for n in range(heads))
+    return Grid(id="g", title="Grid", heads=figures, rows=(GridRow("Whole", (Number(text),) * heads),))
 
 
 @pytest.mark.parametrize("text", ["12", "+6", "–", "", "2d8+1", "10 ft", "67%", "d10", "1½", "−4"])
@@ -160,7 +166,10 @@ def test_room_is_shared_out_above_what_each_needs(
 def test_a_box_to_write_in_is_closed_where_no_bonus_follows() -> None:
     macros = environment().get_template("blocks/print/sheet.html").module
     frame = replace(FRAME, mode="blank")
-    alone, with_bonus = (Scores("s", "", (Score("Aim", "", number(3), bonus),)) for bonus in (None, number(1)))
+    alone, with_bonus = (
+        Scores(id="s", title="", items=(Score(label="Aim", short="", number=number(3), bonus=bonus),))
+        for bonus in (None, number(1))
+    )
     assert "class=nb" not in str(macros.scores(alone, frame, ""))  # type: ignore[attr-defined]
     assert "class=nb" in str(macros.scores(with_bonus, frame, ""))  # type: ignore[attr-defined]
 
@@ -175,7 +184,7 @@ def test_a_column_tells_what_it_can_hold() -> None:
     ("boxes", "lines"), [(11, [11]), (12, [12]), (21, [10, 5, 6]), (22, [10, 10, 2]), (30, [10] * 3)]
 )
 def test_long_tracks_have_ten_boxes_on_a_line_and_none_alone(boxes: int, lines: list[int]) -> None:
-    block = Tracks("w", "", (Track("Vigor", number(boxes), LIGHT),))
+    block = Tracks(id="w", title="", items=(Track(label="Vigor", number=number(boxes), mark=LIGHT),))
     slim = FRAME.narrowed(64.0)
     rows = slim.tracked(block).tracks(block.items)
     assert [sum(run.groups) for (run,) in rows] == lines
@@ -184,19 +193,25 @@ def test_long_tracks_have_ten_boxes_on_a_line_and_none_alone(boxes: int, lines: 
 
 def test_columns_to_write_in_are_as_wide_as_each_other() -> None:
     names = "std half_aim aim called charge heavy stun swift lightning semi full suppr".split()
-    one = Table("t", "Roll under", "Weapon", tuple(map(Column, names)), (Row("", ()),) * 6)
+    one = Table(
+        id="t",
+        title="Roll under",
+        heading="Weapon",
+        columns=tuple(map(Column, names)),
+        rows=(Row(name="", cells=()),) * 6,
+    )
     shape = replace(FRAME, mode="blank").sheet_table(one)
     assert min(column.width for column in shape.columns) > 7.0
     assert shape.name_width < FRAME.width * 0.25
 
 
 def test_short_tracks_keep_their_size() -> None:
-    block = Tracks("w", "", (Track("Heavy", number(4), LIGHT),))
+    block = Tracks(id="w", title="", items=(Track(label="Heavy", number=number(4), mark=LIGHT),))
     assert FRAME.narrowed(64.0).tracked(block).sizes == FRAME.sizes
 
 
 def prose(name: str, lines: int) -> Prose:
-    return Prose(name, name.title(), "A line of some forty letters and then some. " * lines)  # type: ignore[arg-type]
+    return Prose(id=name, title=name.title(), text="A line of some forty letters and then some. " * lines)  # type: ignore[arg-type]
 
 
 def test_the_reference_is_read_down_the_left_column_first() -> None:
@@ -267,9 +282,14 @@ def test_texts_that_differ_in_figures_only_have_slots_for_them(texts: list[str],
 def test_the_words_of_the_rules_stay_on_a_blank_sheet() -> None:
     def entry(run: int) -> EntryView:
         cells = (Cell(Number(f"another {run} m; melee against you +1", why=f"{run}"), "What"),)
-        lines = (Row("Run", cells), Row("Bite", (Cell(Number(str(run)), "What"),)))
-        told = Prose("s", "Stress", Markup(f"<p>Fatigued above {run}, exhausted after that.</p>"))
-        return replace(moth(), areas={"play": (Table("t", "Turn", "Action", (Column("What"),), lines), told)})
+        lines = (Row(name="Run", cells=cells), Row(name="Bite", cells=(Cell(Number(str(run)), "What"),)))
+        told = Prose(id="s", title="Stress", text=Markup(f"<p>Fatigued above {run}, exhausted after that.</p>"))
+        return replace(
+            moth(),
+            areas={
+                "play": (Table(id="t", title="Turn", heading="Action", columns=(Column("What"),), rows=lines), told)
+            },
+        )
 
     view, own = blanks.blank([entry(4), entry(5)], frozenset())
     turn, stress = view.area("play")
@@ -281,8 +301,11 @@ def test_the_words_of_the_rules_stay_on_a_blank_sheet() -> None:
 
 def test_tracks_that_all_have_stay_as_they_are_on_a_blank_sheet() -> None:
     def entry(light: int) -> EntryView:
-        items = (Track("Acid", number(3), LIGHT), Track("Light", number(light), LIGHT))
-        return replace(moth(), areas={"play": (Tracks("w", "", items),), "reference": ()})
+        items = (
+            Track(label="Acid", number=number(3), mark=LIGHT),
+            Track(label="Light", number=number(light), mark=LIGHT),
+        )
+        return replace(moth(), areas={"play": (Tracks(id="w", title="", items=items),), "reference": ()})
 
     peers = [entry(2), entry(5), entry(6)]
     view, _ = blanks.blank(peers, blanks.kept(peers))
@@ -294,7 +317,10 @@ def test_tracks_that_all_have_stay_as_they_are_on_a_blank_sheet() -> None:
 
 def test_a_leaner_sheet_gives_up_rows_to_write_in_but_nothing_written() -> None:
     areas: dict[str, tuple[Block, ...]] = {
-        "play": (Table("t", "T", "N", (), (Row("", ()),) * 6), Lines("l", "Notes", 8)),
+        "play": (
+            Table(id="t", title="T", heading="N", columns=(), rows=(Row(name="", cells=()),) * 6),
+            Lines(id="l", title="Notes", count=8),
+        ),
         "reference": (),
     }
     lean = blanks.leaner(replace(moth(), areas=areas), 3)
@@ -302,7 +328,7 @@ def test_a_leaner_sheet_gives_up_rows_to_write_in_but_nothing_written() -> None:
     assert isinstance(empty, Table) and isinstance(lines, Lines)
     assert (len(empty.rows), lines.count) == (3, 3)
     full = table("n", "Claw 1", "Bite 2")
-    roomy = replace(full, rows=(*full.rows, *(Row("", ()),) * blanks.SPARE))
+    roomy = replace(full, rows=(*full.rows, *(Row(name="", cells=()),) * blanks.SPARE))
     kept = blanks.leaner(replace(moth(), areas={"play": (roomy,), "reference": ()}), 4).area("play")[0]
     assert kept == full
 
@@ -337,9 +363,19 @@ def test_what_is_drawn_stands_as_high_as_what_is_set() -> None:
     """The plan of a page reckons heights; a drawing may not differ from them."""
     look = PrintStyle(ROSE)
     lines = SheetPainter(FRAME, PrintColours.of(tokens(look.theme, look.ink)))
-    scores = Scores("s", "", tuple(Score(name, "", number(n * 11), number(n)) for n, name in enumerate("ABCDEFGHIJ")))
-    tracks = Tracks("w", "", (Track("Light", number(4), LIGHT), Track("Heavy", number(2), LIGHT)))
-    checks = CheckGroups("c", "", (Checks("Body", ("Burning", "Dizzy")), Checks("Mind", ("Enraged",))))
+    scores = Scores(
+        id="s",
+        title="",
+        items=tuple(
+            Score(label=name, short="", number=number(n * 11), bonus=number(n)) for n, name in enumerate("ABCDEFGHIJ")
+        ),
+    )
+    tracks = Tracks(
+        id="w",
+        title="",
+        items=(Track(label="Light", number=number(4), mark=LIGHT), Track(label="Heavy", number=number(2), mark=LIGHT)),
+    )
+    checks = CheckGroups(id="c", title="", groups=(Checks("Body", ("Burning", "Dizzy")), Checks("Mind", ("Enraged",))))
     for block, drawn in (
         (scores, lines.scores(scores)),
         (tracks, lines.tracks(tracks)),
@@ -353,15 +389,19 @@ def test_what_is_drawn_stands_as_high_as_what_is_set() -> None:
 def test_what_is_typed_in_is_not_drawn() -> None:
     look = PrintStyle(ROSE)
     lines = SheetPainter(replace(FRAME, mode="form"), PrintColours.of(tokens(look.theme, look.ink)))
-    assert lines.tracks(Tracks("w", "", (Track("Light", number(4), LIGHT),))) is None
-    assert lines.checks(CheckGroups("c", "", (Checks("", ("Burning",)),))) is None
-    assert lines.scores(Scores("s", "", (Score("Aim", "", number(3)),))) is None
+    assert lines.tracks(Tracks(id="w", title="", items=(Track(label="Light", number=number(4), mark=LIGHT),))) is None
+    assert lines.checks(CheckGroups(id="c", title="", groups=(Checks("", ("Burning",)),))) is None
+    assert lines.scores(Scores(id="s", title="", items=(Score(label="Aim", short="", number=number(3)),))) is None
 
 
 def test_headline_numbers_on_a_second_line_keep_off_the_first() -> None:
     macros = environment().get_template("blocks/print/sheet.html").module
     one = Figures(
-        "p", "", tuple(Figure(f"Number {n}", number(n), after="and what else there is to it") for n in range(5))
+        id="p",
+        title="",
+        items=tuple(
+            Figure(label=f"Number {n}", number=number(n), after="and what else there is to it") for n in range(5)
+        ),
     )
     slim = FRAME.narrowed(64.0)
     rows = len(slim.figures(one))
@@ -394,7 +434,7 @@ def test_the_frame_of_a_panel_begins_behind_its_bar() -> None:
 
 def test_a_running_number_is_typed_in_and_its_limit_printed() -> None:
     macros = environment().get_template("blocks/print/sheet.html", globals={"lines": lambda _: NoLines()}).module
-    one = Tracks("s", "", (Track("Stress", number(64), LIGHT),))
+    one = Tracks(id="s", title="", items=(Track(label="Stress", number=number(64), mark=LIGHT),))
     html = str(macros.tracks(one, replace(FRAME, mode="form"), ""))  # type: ignore[attr-defined]
     assert 'name="Stress" value=""' in html and "/ 64" in html
 
@@ -408,7 +448,7 @@ class NoLines:
 
 def test_what_leaves_the_play_page_takes_its_text_along() -> None:
     skills = replace(table("n", *(f"Row{n} {n}" for n in range(8))), id="skills")
-    tracks = Tracks("w", "Wounds", (Track("Light", number(4), LIGHT),))
+    tracks = Tracks(id="w", title="Wounds", items=(Track(label="Light", number=number(4), mark=LIGHT),))
     notes = [replace(prose(name, 2), title="") for name in ("of-skills", "of-tracks")]
     play: list[Block] = [replace(skills, id="attacks"), skills, notes[0], tracks, notes[1]]
     pages = plan(play, [], {"dense": FRAME}, "dense", PageSpace(192.0, 75.0, 250.0, 0.0), 1.0, True)
@@ -453,7 +493,11 @@ def test_large_print_stays_large() -> None:
 
 def test_labels_of_scores_stand_apart() -> None:
     names = ("Weapon Skill", "Ballistic Skill", "Strength", "Toughness", "Agility", "Willpower")
-    six = Scores("s", "", tuple(Score(name, name[:2].upper(), number(38), number(3)) for name in names))
+    six = Scores(
+        id="s",
+        title="",
+        items=tuple(Score(label=name, short=name[:2].upper(), number=number(38), bonus=number(3)) for name in names),
+    )
     for mode in ("filled", "blank", "form"):
         frame = replace(FRAME, mode=mode)
         wide = frame.score_width(six)
@@ -464,8 +508,12 @@ def test_labels_of_scores_stand_apart() -> None:
 
 
 def test_heads_of_a_grid_keep_their_numbers_beside_them() -> None:
-    heads = tuple(Figure(name, number(n)) for name, n in (("Head", 9), ("Arms", 8), ("Body", 10), ("Legs", 8)))
-    one = Grid("g", "When you are hit", heads, (GridRow("Instant kill at", (Number("40"),) * 4, LIGHT),))
+    heads = tuple(
+        Figure(label=name, number=number(n)) for name, n in (("Head", 9), ("Arms", 8), ("Body", 10), ("Legs", 8))
+    )
+    one = Grid(
+        id="g", title="When you are hit", heads=heads, rows=(GridRow("Instant kill at", (Number("40"),) * 4, LIGHT),)
+    )
     for density in ("normal", "dense", "floor"):
         assert not SheetFrame(64.0, SHEET[density]).grid(one).stacked
     large = SheetFrame(192.0, SHEET["normal"].scaled(LARGE))

@@ -16,6 +16,7 @@ from markupsafe import Markup
 from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth, prose, thresholds
 
+from sheetgen.blocks import EntryView, Panel, Tracks
 from sheetgen.print import resources as assets
 from sheetgen.print.cards.impose import CardPages, sheets
 from sheetgen.print.css import resolve, tokens
@@ -44,14 +45,22 @@ from sheetgen.print.paper import CARDS, PAPERS, CardFormat, Paper, card_format, 
 from sheetgen.print.pdf.forms import path
 from sheetgen.print.pdf.postprocess import word
 from sheetgen.print.text_metrics import metrics
-from sheetgen.views.blocks import EntryView, Panel, Tracks
 
 LOOK = PrintStyle(ROSE, credits="Night School, CC BY-SA 4.0")
 FIGHT = EntryView(
-    "fight", "encounter", "Encounter", "Counting House", "fight.html", ("Customs Street",), None, "An audit.",
-    (), "", "",
-    {"page": (prose("Goal", "Get the crate out."), prose("Game master only", "Nobody posted it.", secret=True))},
-)  # fmt: skip
+    id="fight",
+    kind="encounter",
+    kind_title="Encounter",
+    name="Counting House",
+    href="fight.html",
+    subtitle=("Customs Street",),
+    badge=None,
+    summary="An audit.",
+    tags=(),
+    source="",
+    portrait="",
+    areas={"page": (prose("Goal", "Get the crate out."), prose("Game master only", "Nobody posted it.", secret=True))},
+)
 
 
 @pytest.fixture(scope="module")
@@ -334,7 +343,7 @@ def test_a_packet_calls_fighters_as_its_roster_does(press: PrintSession) -> None
 
 
 def test_trackers_have_all_that_is_spent(press: PrintSession) -> None:
-    called = Panel("persona", "Persona", (lantern(),))
+    called = Panel(id="persona", title="Persona", entries=(lantern(),))
     evoker = replace(moth(), name="Ines", areas={"front": moth().area("front"), "play": (called,)})
     text = texts(print_packet(press, FIGHT, [FightMember("Ines", evoker, "4")], LOOK))[0]
     trackers = text[text.index("TRACKERS") :]

@@ -15,13 +15,13 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 from test_printing_entries import LAMP, ROSE, aiko, hostile
 
+from sheetgen.blocks import EntryView
 from sheetgen.build import open_site
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, print_sheets, without_secrets
 from sheetgen.print.paper import paper
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.views.blocks import EntryView
 
 GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
 LOOK = PrintStyle(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")

@@ -17,6 +17,20 @@ from printed_words import block_words, missing, pdf_text, words
 from pypdf import PdfReader
 from test_printing_entries import ROSE, moth
 
+from sheetgen.blocks import (
+    Block,
+    Cell,
+    Column,
+    EntryView,
+    Fact,
+    Facts,
+    Named,
+    NamedList,
+    Number,
+    Prose,
+    Row,
+    Table,
+)
 from sheetgen.build import engine_missing, open_site
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.cards.head import header_of
@@ -31,20 +45,6 @@ from sheetgen.print.sizes import CARD
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, paragraph
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.views.blocks import (
-    Block,
-    Cell,
-    Column,
-    EntryView,
-    Fact,
-    Facts,
-    Named,
-    NamedList,
-    Number,
-    Prose,
-    Row,
-    Table,
-)
 
 GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
 COLUMN = TextColumn(56, CARD["normal"])
@@ -131,12 +131,12 @@ def test_a_text_follows_its_name_on_the_same_line(text: str, told_with_name: str
 )
 def test_bold_italic_is_both(press: PrintSession, emphasis: str) -> None:
     text = Markup(f"<p>{emphasis} <strong>bold</strong> <em>lean</em></p>")
-    pdf = print_cards(press, [(entry(Prose("a", "", text)), 1)], LOOK, card_format("poker"), "none").pdf
+    pdf = print_cards(press, [(entry(Prose(id="a", title="", text=text)), 1)], LOOK, card_format("poker"), "none").pdf
     assert {"Source-Sans-3-Semi-Bold-Italic", "Source-Sans-3-Semi-Bold", "Source-Sans-3-Italic"} <= fonts(pdf)
 
 
 def test_rows_keep_their_label_and_heads_are_repeated_on_the_next_face(press: PrintSession) -> None:
-    wand = entry(Prose("a", "", Markup("<p>A wand.</p>")), Prose("b", "Effects", D100))
+    wand = entry(Prose(id="a", title="", text=Markup("<p>A wand.</p>")), Prose(id="b", title="Effects", text=D100))
     result = print_cards(press, [(wand, 1)], LOOK, card_format("poker"), "none")
     text = pdf_text(result.pdf)
     assert missing(block_words(wand.area("back")), text) == []
@@ -174,16 +174,21 @@ def generated(seed: int) -> EntryView:
         return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
     acts = tuple(
-        Row(phrase(3), (Cell(Number(phrase(1)), "Hit"),), None, 0, text()) for _ in range(pick.randrange(0, 4))
+        Row(name=phrase(3), cells=(Cell(Number(phrase(1)), "Hit"),), mark=None, cost=0, note=text())
+        for _ in range(pick.randrange(0, 4))
     )
     front: tuple[Block, ...] = (
-        Facts("facts", "", tuple(Fact(phrase(1), phrase(pick.randrange(1, 9))) for _ in range(6))),
-        Table("acts", "Attacks", "Attack", (Column("Hit", True),), acts),
+        Facts(id="facts", title="", items=tuple(Fact(phrase(1), phrase(pick.randrange(1, 9))) for _ in range(6))),
+        Table(id="acts", title="Attacks", heading="Attack", columns=(Column("Hit", True),), rows=acts),
     )
     back: tuple[Block, ...] = (
-        NamedList("traits", "Traits", tuple(Named(phrase(2), text(), phrase(1)) for _ in range(pick.randrange(0, 5)))),
-        Prose("tale", "Tale", text()),
-        Prose("secret", "Game master only", text(), secret=True),
+        NamedList(
+            id="traits",
+            title="Traits",
+            items=tuple(Named(name=phrase(2), text=text(), value=phrase(1)) for _ in range(pick.randrange(0, 5))),
+        ),
+        Prose(id="tale", title="Tale", text=text()),
+        Prose(id="secret", title="Game master only", text=text(), secret=True),
     )
     name = " ".join(["Unspeakable", "Lantern", "of", "the", "Harbour"] * 6)[: pick.choice([4, 30, 120])]
     return replace(entry(), id=f"e{seed}", name=name.strip(), areas={"front": front, "back": back})
@@ -213,13 +218,17 @@ def test_cards_of_the_samples_have_every_word(press: PrintSession, path: Path) -
 def secret_entry(lines: int) -> EntryView:
     """A card whose back runs over by about the note for the game master."""
     traits = tuple(
-        Named(f"Trait{n}", Markup("<p>Reaches round two corners and is not seen to do so by anyone.</p>"))
+        Named(name=f"Trait{n}", text=Markup("<p>Reaches round two corners and is not seen to do so by anyone.</p>"))
         for n in range(lines)
     )
-    note = Prose("secret", "Game master only", Markup("<p>It is afraid of tea.</p>"), secret=True)
-    loot = NamedList("loot", "Loot", (Named("Kettle", Markup("<p>Worn.</p>")),))
-    full = Prose("tale", "Tale", Markup("<p>" + "Stands where it has always stood, and says so. " * 30 + "</p>"))
-    return replace(entry(), areas={"front": (full,), "back": (NamedList("traits", "Traits", traits), loot, note)})
+    note = Prose(id="secret", title="Game master only", text=Markup("<p>It is afraid of tea.</p>"), secret=True)
+    loot = NamedList(id="loot", title="Loot", items=(Named(name="Kettle", text=Markup("<p>Worn.</p>")),))
+    full = Prose(
+        id="tale", title="Tale", text=Markup("<p>" + "Stands where it has always stood, and says so. " * 30 + "</p>")
+    )
+    return replace(
+        entry(), areas={"front": (full,), "back": (NamedList(id="traits", title="Traits", items=traits), loot, note)}
+    )
 
 
 def test_a_note_for_the_game_master_never_stands_on_a_card_alone(press: PrintSession) -> None:
@@ -231,8 +240,10 @@ def test_a_note_for_the_game_master_never_stands_on_a_card_alone(press: PrintSes
 
 
 def test_a_list_that_goes_on_repeats_its_title(press: PrintSession) -> None:
-    traits = NamedList("traits", "Traits", secret_entry(60).area("back")[0].items)  # type: ignore[union-attr]
-    made = replace(entry(), areas={"front": (Prose("a", "", Markup("<p>Short.</p>")),), "back": (traits,)})
+    traits = NamedList(id="traits", title="Traits", items=secret_entry(60).area("back")[0].items)  # type: ignore[union-attr]
+    made = replace(
+        entry(), areas={"front": (Prose(id="a", title="", text=Markup("<p>Short.</p>")),), "back": (traits,)}
+    )
     text = pdf_text(print_cards(press, [(made, 1)], LOOK, card_format("poker"), "none").pdf)
     assert text.count("TRAITS") >= 3 and text.count("Reaches round") == 60
 

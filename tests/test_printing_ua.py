@@ -19,6 +19,7 @@ from printed_game import PRINTED
 from printed_words import pdf_text
 from pypdf import PdfReader
 
+from sheetgen.blocks import EntryView
 from sheetgen.build import engine_missing, open_site
 from sheetgen.print import resources as assets
 from sheetgen.print.books.book_parts import pieces
@@ -42,7 +43,6 @@ from sheetgen.print.plan.screens import screen_blocks, screen_names, screen_titl
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.views.blocks import EntryView
 
 ROOT = Path(__file__).resolve().parent.parent
 CHARACTERS = 2500

@@ -14,6 +14,7 @@ import site_views
 from fontTools.ttLib import TTFont
 from markupsafe import Markup
 
+from sheetgen import blocks as b
 from sheetgen.templating.colours import theme_css, token_css
 from sheetgen.templating.filters import address, anchored, wordmark
 from sheetgen.templating.renderer import (
@@ -33,7 +34,6 @@ from sheetgen.templating.renderer import (
     stylesheets,
     web_manifest,
 )
-from sheetgen.views import blocks as b
 from sheetgen.views import pages as p
 
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "path", "use", "wbr"}
@@ -384,7 +384,13 @@ def test_marks_are_drawn_small_and_known_by_name(draw: Renderer) -> None:
 
 def test_a_column_to_write_in_is_left_to_paper(draw: Renderer) -> None:
     cells = (b.Cell(b.Number("12"), "Max"), b.Cell(b.Number(""), "Now"))
-    table = b.Table("health", "Health", "Health", (b.Column("Max"), b.Column("Now")), (b.Row("Health", cells),))
+    table = b.Table(
+        id="health",
+        title="Health",
+        heading="Health",
+        columns=(b.Column("Max"), b.Column("Now")),
+        rows=(b.Row(name="Health", cells=cells),),
+    )
     page = site_views.entry_page()
     html = draw.render_page(replace(page, entry=replace(page.entry, areas={"page": (table,)})))
     block = html[html.index('<table class="b-table"') :].partition("</table>")[0]

@@ -12,6 +12,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
+from sheetgen.blocks import BLOCKS
 from sheetgen.cli import cli
 from sheetgen.text.diagnostics import CODES
 
@@ -20,7 +21,8 @@ PACKAGE = ROOT / "sheetgen"
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = {
-    "": "text yaml formula output markdown model views templating media reference site print build serve cli",
+    "": "text yaml formula output markdown blocks model views templating media reference site print build serve cli",
+    "blocks": f"parts base slots {' '.join(BLOCKS)}",
     "cli": (
         "app completing common progress building explain_output select printing print_handouts preview rules "
         "scaffold show"
@@ -30,12 +32,12 @@ LAYERS = {
         "translate javascript prose"
     ),
     "formula/checking": "base calls collections operators values",
-    "markdown": "syntax render near_misses",
+    "markdown": "plain_text syntax render near_misses",
     "media": "svg images",
     "model": "ruleset lineage library derive players_edition unread_files project loaded query specimens",
     "model/ruleset": (
-        "field_types models vocabulary validation messages documents blocktypes written_entries layouts rules "
-        "kinds names rulings lookup_tables themes worked load run_rule cases schema script skeleton"
+        "field_types models vocabulary validation messages documents written_entries layouts rules kinds names "
+        "rulings lookup_tables themes worked load run_rule cases schema script skeleton"
     ),
     "output": "exchange paths publish",
     "print": (
@@ -52,7 +54,7 @@ LAYERS = {
         "screens print_plan print_site check_templates"
     ),
     "print/sheets": (
-        "emptied placing slots blank_form running_text sheet_tables sheet_frame lines drawings play_page split "
+        "placing slots blank_form running_text sheet_tables sheet_frame lines drawings play_page split "
         "reference_page sheet_layout sheet_css sheet_page sheet_job"
     ),
     "print/text_metrics": "apostrophes metrics column_widths shaping drawing paragraphs text_tables",
@@ -66,10 +68,10 @@ LAYERS = {
     "templating": "colours folding filters policy untrusted renderer",
     "templating/untrusted": "budget faults instrument operations",
     "text": "addresses cache source suggest diagnostics digest json_script memo snippet report shipped",
-    "views": "blocks pages present",
+    "views": "pages present",
     "views/pages": "chrome entry fragments opening reading tools",
-    "views/present": "drawing values lists maps entry drawer",
-    "yaml": "scalars positions compose syntax_errors load",
+    "views/present": "drawing values entry drawer",
+    "yaml": "scalars models positions compose syntax_errors load",
 }
 """The packages from the ground up, then what each holds: a module imports only what stands before it."""
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from small_game import GAME
 
+from sheetgen.blocks import EntryView, Tracks
 from sheetgen.build import open_site
 from sheetgen.print.plan import has_sheet, plan_prints
 from sheetgen.print.plan.entry_prints import specimens_of
 from sheetgen.print.sheets import blank_form as blanks
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.views.blocks import EntryView, Tracks
 
 Write = Callable[[Mapping[str, str]], Path]
 GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))

@@ -15,8 +15,8 @@ import site_views
 import yaml
 from test_search import NODE, node
 
+from sheetgen import blocks as b
 from sheetgen.build import Options, build
-from sheetgen.views import blocks as b
 from sheetgen.views import pages as p
 
 CONTENT = Path(__file__).resolve().parents[1] / "content"
@@ -94,10 +94,13 @@ def test_a_crowd_of_thirty_is_no_burden(tmp_path: Path) -> None:
     views = [site_views.entry(f"x{at}", name, href=f"rose/shadows/x{at}.html") for at, name in enumerate(names)]
     heads = ("Init.", "Def.", "Move", "Light", "Heavy", "Deadly", "Fate")
     rows = tuple(
-        b.Row(view.name, tuple(b.Cell(b.Number("12"), head) for head in heads), href=view.href) for view in views
+        b.Row(name=view.name, cells=tuple(b.Cell(b.Number("12"), head) for head in heads), href=view.href)
+        for view in views
     )
-    roster = b.Table("roster", "Turn order", "Combatant", tuple(b.Column(head) for head in heads), rows)
-    foes = b.Panel("foes", "Foes", tuple(views))
+    roster = b.Table(
+        id="roster", title="Turn order", heading="Combatant", columns=tuple(b.Column(head) for head in heads), rows=rows
+    )
+    foes = b.Panel(id="foes", title="Foes", entries=tuple(views))
     one = page.board.combatants[0]
     fighters = tuple(replace(one, name=v.name, href=v.href, order=at) for at, v in enumerate(views, 1))
     areas = {"page": (*page.entry.area("page"), roster), "aside": (*page.entry.area("aside"), foes)}

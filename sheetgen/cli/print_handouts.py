@@ -24,13 +24,13 @@ from sheetgen.cli.completing import rulesets
 from sheetgen.cli.printing import PrintCommand, ink_option, paper_option, printed
 
 if TYPE_CHECKING:
+    from sheetgen.blocks import EntryView
     from sheetgen.model.project import Project
     from sheetgen.print.plan.entry_prints import Pair
     from sheetgen.print.plan.fights import Fight
     from sheetgen.print.style import PrintStyle
     from sheetgen.site.games import SiteGame
     from sheetgen.text.diagnostics import Diagnostics
-    from sheetgen.views.blocks import EntryView
 
 
 def output_option(default: str) -> Callable[[Any], Any]:

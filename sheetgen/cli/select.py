@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sheetgen.blocks import EntryView
 from sheetgen.build import open_site
 from sheetgen.cli.app import MISTAKES, ContentError, Misuse
 from sheetgen.cli.common import exit_on, meant, no_project, report, stop
@@ -16,7 +17,6 @@ from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.print.plan import has_sheet, printable
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.views.blocks import EntryView
 
 Pair = tuple[ComputedEntry, EntryView]
 

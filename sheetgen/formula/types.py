@@ -278,3 +278,8 @@ def _join_many(first: Type, second: Type) -> Type:
 def join_all(types: list[Type]) -> Type:
     """The narrowest type that holds values of all of them; `ANYTHING` for none at all."""
     return reduce(join, types) if types else ANYTHING
+
+
+def key_vocabulary(kind: Type) -> str:
+    """The vocabulary of a map's keys; empty where they are plain texts."""
+    return kind.key.vocabulary if isinstance(kind, MapOf) and isinstance(kind.key, Term) else ""

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document, model
 from sheetgen.model.ruleset.load import Ruleset
-from sheetgen.model.ruleset.models import Language, Model, Name, Text, Web
+from sheetgen.model.ruleset.models import Language, Name, Web
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entry_files, read_entries
 from sheetgen.model.unread_files import check_campaign, check_entries
 from sheetgen.output.paths import objection
@@ -20,6 +20,7 @@ from sheetgen.text.memo import Memo
 from sheetgen.text.shipped import shipped
 from sheetgen.text.source import YAML, content, files
 from sheetgen.yaml.load import YamlDocument
+from sheetgen.yaml.models import Model, Text
 
 OWN_FOLDERS = ("pages", "templates", "portraits", "site")
 """Folders of a campaign that hold no entries; neither does any that begins with a dot."""

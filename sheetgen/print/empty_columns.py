@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sheetgen.views.blocks import Block, EntryView, Panel, Table
+from sheetgen.blocks import Block, EntryView, Panel, Table
 
 
 def trimmed(entry: EntryView) -> EntryView:

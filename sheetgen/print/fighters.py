@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sheetgen.print.measure.estimate import inner_blocks
-from sheetgen.views.blocks import Block, EntryView, Figure, Figures, Panel, Track, Tracks
+from sheetgen.blocks import Block, EntryView, Figure, Figures, Panel, Track, Tracks, inner_blocks
 
 AREAS = ("front", "play", "page")
 """Where headline numbers and tracks of an entry are looked for; what stands in the first is not shown again."""
@@ -72,11 +71,11 @@ def fighter(one: FightMember) -> Fighter:
 def _pools(blocks: Sequence[Block]) -> Iterator[FighterTracks]:
     own = _tracks(blocks)
     if own:
-        yield FighterTracks("", Tracks("", "", own))
+        yield FighterTracks("", Tracks(id="", title="", items=own))
     inner = {e.id: e for block in blocks if isinstance(block, Panel) for e in block.entries}
     for entry in inner.values():
         if theirs := _tracks(inner_blocks(entry)):
-            yield FighterTracks(entry.name, Tracks("", "", theirs))
+            yield FighterTracks(entry.name, Tracks(id="", title="", items=theirs))
 
 
 def _tracks(blocks: Iterable[Block]) -> tuple[Track, ...]:
@@ -93,7 +92,7 @@ def _ticked(block: Block) -> Iterator[Track]:
     if isinstance(block, Tracks):
         yield from block.items
     elif isinstance(block, Figures):
-        yield from (Track(f.label, f.number, f.tokens) for f in block.items if f.tokens is not None)
+        yield from (Track(label=f.label, number=f.number, mark=f.tokens) for f in block.items if f.tokens is not None)
 
 
 def cards_of(combatants: Iterable[FightMember]) -> list[EntryView]:

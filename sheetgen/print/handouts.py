@@ -10,6 +10,19 @@ from dataclasses import dataclass, replace
 import pikepdf
 from markupsafe import Markup
 
+from sheetgen.blocks import (
+    Block,
+    CheckGroups,
+    EntryView,
+    Facts,
+    Figures,
+    Panel,
+    Score,
+    Scores,
+    Table,
+    Track,
+    Tracks,
+)
 from sheetgen.print import resources
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.cards.impose import Duplex
@@ -32,19 +45,6 @@ from sheetgen.print.sizes import SHEET, Sizes
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.print.templates import environment
 from sheetgen.print.text_metrics.metrics import width
-from sheetgen.views.blocks import (
-    Block,
-    CheckGroups,
-    EntryView,
-    Facts,
-    Figures,
-    Panel,
-    Score,
-    Scores,
-    Table,
-    Track,
-    Tracks,
-)
 
 MOST_PAGES = 60
 WHO = 52.0

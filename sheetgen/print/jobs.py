@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sheetgen.blocks import Block, EntryView, Facts
 from sheetgen.print.books.books import Chapter, bookable, print_book
 from sheetgen.print.books.indexing import IndexTerm
 from sheetgen.print.cards.decks import print_calibration, print_cards
@@ -25,7 +26,6 @@ from sheetgen.print.sheets.sheet_css import Layout, Mode
 from sheetgen.print.sheets.sheet_job import sheet_job
 from sheetgen.print.sheets.sheet_page import SheetPage
 from sheetgen.print.style import PrintResult, PrintStyle
-from sheetgen.views.blocks import Block, EntryView, Facts
 
 __all__ = [
     "Chapter",
@@ -99,7 +99,20 @@ def _digested(entry: EntryView) -> EntryView:
 def print_screen(press: PrintSession, title: str, blocks: Sequence[Block], look: PrintStyle) -> PrintResult:
     """A screen for the game master: tables and short texts as upright panels, one a page, in large type."""
     ids = [replace(block, id=block.id or f"b{n}") for n, block in enumerate(blocks)]
-    view = EntryView("screen", "", "", title, "", (), None, "", (), "", "", {"reference": tuple(ids)})
+    view = EntryView(
+        id="screen",
+        kind="",
+        kind_title="",
+        name=title,
+        href="",
+        subtitle=(),
+        badge=None,
+        summary="",
+        tags=(),
+        source="",
+        portrait="",
+        areas={"reference": tuple(ids)},
+    )
     job = sheet_job([SheetPage(view, look, "screen")], look, "screen", title)
     fitted = set_jobs(press, [job], look.folders)[0]
     panels = sum(fitted.pages)

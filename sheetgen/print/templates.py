@@ -10,6 +10,7 @@ from urllib.parse import quote
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
+from sheetgen.blocks import Mark
 from sheetgen.print import resources
 from sheetgen.print.measure.marks import letters
 from sheetgen.print.measure.rich_text import _DROPPED, _SCREEN_ONLY, _VOID, _bound, led, run_in, told
@@ -17,7 +18,6 @@ from sheetgen.print.measure.tables import cell, number_pad
 from sheetgen.print.untrusted_templates import UntrustedPrintTemplates
 from sheetgen.templating.untrusted import FolderLoader, sandbox_digest, with_filters
 from sheetgen.text.cache import Cache, CompiledTemplates
-from sheetgen.views.blocks import Mark
 
 _BEHAVIOUR = re.compile(
     r"\s(?:style|on\w+|tabindex|data-[\w-]+|aria-[\w-]+|role)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)", re.I

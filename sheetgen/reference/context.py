@@ -10,6 +10,8 @@ from typing import Any, Protocol
 
 from markupsafe import Markup, escape
 
+from sheetgen.blocks import EMPTY
+from sheetgen.blocks.base import LayoutFormula
 from sheetgen.formula.check import check
 from sheetgen.formula.compile import guarded
 from sheetgen.formula.parse import FormulaError, Problem, parse
@@ -21,7 +23,6 @@ from sheetgen.media.images import PublishedFile
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.model.ruleset.layouts import LayoutFormula
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.reference.links import (
@@ -39,7 +40,6 @@ from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import TrackedMapping, Tracker
 from sheetgen.text.source import Span
 from sheetgen.views import pages
-from sheetgen.views.blocks import EMPTY
 from sheetgen.views.present import Addresses
 from sheetgen.yaml.load import YamlDocument
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from sheetgen.blocks import Mark
 from sheetgen.formula.compile import guarded
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, show
 from sheetgen.formula.types import ANYTHING
@@ -26,7 +27,6 @@ from sheetgen.reference.rule_views import brief, rule_box, ruling_view
 from sheetgen.text.diagnostics import did_you_mean
 from sheetgen.text.source import Span
 from sheetgen.views import pages
-from sheetgen.views.blocks import Mark
 from sheetgen.yaml.load import YamlDocument, parse
 
 

@@ -17,7 +17,6 @@ from sheetgen.markdown.render import Fragment, Heading, headings
 from sheetgen.media.images import TYPES, PictureError, PublishedFile
 from sheetgen.model.players_edition import public_text
 from sheetgen.model.ruleset.documents import YamlPlace, model
-from sheetgen.model.ruleset.models import Model, Text
 from sheetgen.model.ruleset.vocabulary import fold
 from sheetgen.model.unread_files import check_pages
 from sheetgen.text.addresses import slug
@@ -25,6 +24,7 @@ from sheetgen.text.diagnostics import MOST, Diagnostics, did_you_mean
 from sheetgen.text.memo import Memo, Queries, Tracker
 from sheetgen.text.source import SourceFile, Span, UnreadableError, content, files, read
 from sheetgen.yaml.load import parse
+from sheetgen.yaml.models import Model, Text
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
 _OPENED = re.compile(r"---[ \t]*\n\s*[\w-]+:(?:\s|$)")

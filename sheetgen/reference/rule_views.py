@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from sheetgen.blocks import Mark
 from sheetgen.formula.prose import in_words
 from sheetgen.formula.runtime import show
 from sheetgen.media.images import PublishedFile
@@ -28,7 +29,6 @@ from sheetgen.model.ruleset.run_rule import RuleError, as_json, given_inputs
 from sheetgen.reference.calculators import first_answers
 from sheetgen.reference.context import ROOT, RenderContext, RenderedText
 from sheetgen.views import pages
-from sheetgen.views.blocks import Mark
 
 
 def rule_box(book: RenderContext, rule: Rule, level: int = 3) -> pages.RuleBox:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from html import unescape
 from pathlib import PurePosixPath
 
 from markupsafe import Markup
 
+from sheetgen.markdown.plain_text import text_of
 from sheetgen.reference.context import RenderedText
 from sheetgen.reference.links import WrittenPage
 from sheetgen.site.chrome import ShellMaker
@@ -18,10 +18,6 @@ from sheetgen.site.search import SearchRecord, SearchSection
 from sheetgen.views.pages import ChapterPage, GuidePage, Link, LinkGroup, TocLine
 
 _SECTION = re.compile(r'<h([23]) id="([^"]+)">(.*?)</h\1>', re.DOTALL)
-_PIECES = re.compile(r"</(?:li|td|th|h\d|dt|summary|legend|label|button|figcaption)>")
-"""What ends a piece of a page that is no sentence."""
-_MARKS = re.compile("[\ue000-\uf8ff]")
-"""Characters of the marks font: drawn, not said."""
 
 
 def chapter_pages(
@@ -75,15 +71,6 @@ def table_of_contents(html: Markup) -> Iterator[TocLine]:
     for level, identity, title in _SECTION.findall(str(html)):
         if level == "2":
             yield TocLine(identity, text_of(re.sub(r'<a class="anchor".*?</a>', "", title)), int(level))
-
-
-def text_of(html: str) -> str:
-    """HTML as plain text."""
-    spaced = re.sub(r"<(script|style|template|button)\b.*?</\1>", "", html, flags=re.DOTALL)
-    spaced = _MARKS.sub("", spaced)
-    parted = _PIECES.sub("\0", re.sub(r"</(p|div|dd)>", " ", spaced))
-    plain = unescape(re.sub(r"<[^>]+>", "", parted))
-    return " · ".join(filter(None, (" ".join(piece.split()) for piece in plain.split("\0"))))
 
 
 def chapter_backlinks(game: SiteGame, slug: str, drawn: Mapping[str, RenderedText]) -> Iterator[LinkGroup]:

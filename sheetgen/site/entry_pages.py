@@ -4,35 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from sheetgen.blocks import EntryView, Figures, Mark, Number, Track, Whys
 from sheetgen.formula.runtime import show
 from sheetgen.formula.types import ListOf, Term, bare, each
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import DerivedValue, Kind
 from sheetgen.reference.context import RenderedText
-from sheetgen.site.chapters import entry_links, text_of
+from sheetgen.site.chapters import entry_links
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.site.search import SearchRecord, SearchSection
 from sheetgen.views import pages
-from sheetgen.views.blocks import (
-    Block,
-    EntryView,
-    Facts,
-    Figures,
-    Grid,
-    Mark,
-    NamedList,
-    Number,
-    Panel,
-    Prose,
-    Table,
-    Track,
-    Tracks,
-)
 from sheetgen.views.pages import Download, EntryPage, Explained, Link, LinkGroup, ListPage
 
 Prints: TypeAlias = Mapping[str, tuple[Download, ...]]
@@ -60,7 +45,7 @@ def entry_page(
         path, one.entry.name, game, view.summary or kind.model.doc, crumbs, shown.drawn.previews, previous, following,
         one.entry.place.document.file.name,
     )  # fmt: skip
-    shown_whys = any(block.type == "named" and block.id == "numbers" for block in view.area("aside"))
+    shown_whys = any(isinstance(block, Whys) for block in view.area("aside"))
     numbers = () if shown_whys else tuple(_explained(view))
     return EntryPage(
         shell,
@@ -82,23 +67,10 @@ def _explained(view: EntryView) -> Iterator[Explained]:
     """The numbers of the stat block that have a why, each once."""
     seen: set[str] = set()
     for block in view.area("page"):
-        for label, number in _numbers(block):
+        for label, number in block.numbers():
             if number.why and label not in seen:
                 seen.add(label)
                 yield Explained(label, number)
-
-
-def _numbers(block: Block) -> Iterator[tuple[str, Number]]:
-    match block:
-        case Figures(items=figures):
-            yield from ((item.label, item.number) for item in figures)
-        case Tracks(items=tracks):
-            yield from ((item.label, item.number) for item in tracks)
-        case Table(rows=rows):
-            for row in rows:
-                yield from ((f"{row.name}, {cell.label.lower()}", cell.number) for cell in row.cells)
-        case Grid(heads=heads, title=title):
-            yield from ((f"{title}, {head.label.lower()}", head.number) for head in heads)
 
 
 def _backlinks(game: SiteGame, key: tuple[str, str], drawn: Mapping[str, RenderedText]) -> Iterator[LinkGroup]:
@@ -148,16 +120,10 @@ def _board(game: SiteGame, one: ComputedEntry, view: EntryView) -> pages.Board |
     return pages.Board(f"{game.ruleset.id}/{one.id}", view.name, combatants, tuple(game.conditions))
 
 
-def _tracks(view: EntryView, of: str = "") -> Iterator[Track]:
+def _tracks(view: EntryView) -> Iterator[Track]:
     """All that is crossed off in a fight: tracks and tokens of an entry, then of those that its panels show."""
     for block in (*view.area("page"), *view.area("aside")):
-        match block:
-            case Tracks(items=tracks):
-                yield from (replace(track, label=f"{of}{track.label}") for track in tracks)
-            case Figures(items=figures):
-                yield from (Track(f"{of}{item.label}", item.number, item.tokens) for item in figures if item.tokens)
-            case Panel(entries=others):
-                yield from (track for other in others for track in _tracks(other, f"{other.name}: "))
+        yield from block.ticked()
 
 
 def _combatant(game: SiteGame, row: Mapping[str, Any], order: int) -> pages.BoardRow:
@@ -328,34 +294,14 @@ def _texts(view: EntryView, kind: Kind) -> Iterator[str]:
     yield from view.tags
     layout = {} if kind.layout is None else kind.layout.blocks
     shown = [block for area in ("page", "aside") for block in view.area(area)]
-    for block in sorted(shown, key=lambda block: block.id in layout and layout[block.id].model.editorial):
-        yield from _block_texts(block)
-
-
-def _block_texts(block: Block) -> Iterator[str]:
-    match block:
-        case Prose(text=text):
-            yield text_of(str(text))
-        case NamedList(items=items, id=identity) if identity != "numbers":
-            for item in items:
-                name = f"{item.name} ({item.value})" if item.value else item.name
-                yield ": ".join(filter(None, (name, text_of(str(item.text)))))
-        case Table(rows=rows):
-            yield from (": ".join(filter(None, (row.name, text_of(str(row.note))))) for row in rows)
-        case Facts(items=facts):
-            yield from (f"{fact.label}: {fact.text}" for fact in facts if fact.text)
+    for block in sorted(shown, key=lambda block: block.id in layout and layout[block.id].settings.editorial):
+        yield from block.words()
 
 
 def _names_inside(view: EntryView) -> Iterator[str]:
     """The names of attacks, traits and the like of an entry."""
     for block in (*view.area("page"), *view.area("aside")):
-        match block:
-            case NamedList(items=items, id=identity) if identity != "numbers":
-                yield from (item.name for item in items if item.name)
-            case Table(rows=rows):
-                yield from (row.name for row in rows)
-            case Panel(entries=others):
-                yield from (other.name for other in others)
+        yield from block.names()
 
 
 def _values(kind: Kind, view: EntryView, facets: Mapping[str, Any]) -> Iterator[str]:

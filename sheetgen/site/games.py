@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from markupsafe import Markup
 
+from sheetgen.blocks import EntryView, Number
 from sheetgen.formula.types import Type
 from sheetgen.media.images import PORTRAIT, PublishedFile
 from sheetgen.model.derive import ComputedEntry
@@ -28,7 +29,6 @@ from sheetgen.templating.renderer import Renderer
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo, Tracker
 from sheetgen.text.source import Span
-from sheetgen.views.blocks import EntryView, Number
 from sheetgen.views.pages import RulingBox
 from sheetgen.views.present import Addresses, Drawer, Prose
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from urllib.parse import quote
 
+from sheetgen.blocks import EntryView
 from sheetgen.formula.types import Term, each
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.site.games import SiteGame
-from sheetgen.views.blocks import EntryView
 from sheetgen.views.pages import Link
 
 LOOKED_AT = 40

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from inspect import getdoc
 from types import MappingProxyType
 
 from markupsafe import Markup, escape
 from pydantic import BaseModel
 
+from sheetgen.blocks import BLOCKS
+from sheetgen.blocks.base import BlockSettings
 from sheetgen.model.project import CampaignModel, SiteModel
 from sheetgen.model.ruleset import models
-from sheetgen.model.ruleset.blocktypes import BLOCKS
-from sheetgen.model.ruleset.messages import settings
+from sheetgen.model.ruleset.messages import part_of, settings
 from sheetgen.reference.links import PageModel
 
 MODELS: Mapping[str, type[BaseModel]] = MappingProxyType(
@@ -24,10 +26,8 @@ MODELS: Mapping[str, type[BaseModel]] = MappingProxyType(
         "kind": models.KindModel,
         "field": models.FieldModel,
         "layout": models.LayoutModel,
-        "block": models.BlockModel,
-        "item": models.ItemModel,
-        "column": models.ColumnModel,
         "list": models.ListModel,
+        "column": models.ListColumnModel,
         "rule": models.RuleModel,
         "output": models.StepModel,
         "table": models.TableModel,
@@ -44,26 +44,28 @@ def settings_table(kind: type[BaseModel]) -> Markup:
 
 
 def blocks_table() -> Markup:
-    """Every type of block: what it shows, what it needs, and what it may have."""
-    rows = (
-        (
-            code(name),
-            escape(sort.shows),
-            _listed(sort.needs, sort.parts),
-            _listed(sort.takes, sort.parts),
-        )
-        for name, sort in BLOCKS.items()
-    )
-    return table(("Type", "What it shows", "It needs", "It may have"), rows)
+    """Every type of block: what it shows, and its settings with those of its parts."""
+    common = [name for name, _, _ in settings(BlockSettings)]
+    rows = [_group(Markup("Every block"), _settings_of(BlockSettings, ()))]
+    for name, sort in BLOCKS.items():
+        title = Markup("{} {}").format(code(name), escape(getdoc(sort.settings) or ""))
+        rows.append(_group(title, _settings_of(sort.settings, ("type", *common))))
+    return framed(("Setting", "It takes", "What for"), Markup("").join(rows))
 
 
-def _listed(names: Iterable[str], parts: Mapping[str, tuple[str, ...]]) -> Markup:
-    """Settings, those that are lists with what their items take."""
-    said = (
-        Markup("{} ({})").format(code(name), Markup(", ").join(map(code, parts[name]))) if name in parts else code(name)
-        for name in names
-    )
-    return Markup(", ").join(said)
+def _group(title: Markup, rows: Iterable[Iterable[Markup]]) -> Markup:
+    """Rows of a table under a title of their own."""
+    return Markup('<tr><th colspan="3" scope="rowgroup">{}</th></tr>{}').format(title, body(rows))
+
+
+def _settings_of(kind: type[BaseModel], known: Collection[str]) -> Iterator[tuple[Markup, Markup, Markup]]:
+    """The settings of a block but for those that are known; below a list of parts, those of a part."""
+    for name, takes, says in settings(kind):
+        if name not in known:
+            yield code(name), escape(takes), marked(says)
+            part = part_of(kind, name)
+            for inner, inner_takes, inner_says in settings(part) if part else ():
+                yield Markup("{} {}").format(code(name), code(inner)), escape(inner_takes), marked(inner_says)
 
 
 def code(text: str) -> Markup:
@@ -79,14 +81,19 @@ def marked(text: str) -> Markup:
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[Markup]]) -> Markup:
     """Rows of cells under heads."""
+    return framed(heads, body(rows))
+
+
+def body(rows: Iterable[Iterable[Markup]]) -> Markup:
+    """Rows of cells."""
     cells = (Markup("").join(Markup("<td>{}</td>").format(cell) for cell in row) for row in rows)
-    return framed(heads, Markup("").join(Markup("<tr>{}</tr>").format(row) for row in cells))
+    return Markup("").join(Markup("<tr>{}</tr>").format(row) for row in cells)
 
 
-def framed(heads: Iterable[str], body: Markup) -> Markup:
+def framed(heads: Iterable[str], rows: Markup) -> Markup:
     """A table that scrolls by itself where it is too wide."""
     head = Markup("").join(Markup("<th>{}</th>").format(name) for name in heads)
     return Markup(
         '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table><thead><tr>{}</tr></thead>'
         "<tbody>{}</tbody></table></div>"
-    ).format(head, body)
+    ).format(head, rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sheetgen.blocks.slots import marks as marks_of
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.templating.filters import Marks
@@ -35,8 +36,4 @@ def _named(ruleset: Ruleset) -> Iterator[tuple[str, YamlPlace]]:
     for kind in ruleset.kinds.values():
         for name, block in kind.model.layout.blocks.items():
             at = kind.place.at("layout", "blocks", name)
-            for slot in ("items", "rows"):
-                held = getattr(block, slot)
-                for number, item in enumerate(held if isinstance(held, list) else ()):
-                    if item.mark:
-                        yield item.mark, at.at(slot, number, "mark")
+            yield from ((slot.text, at.at(*slot.path)) for slot in marks_of(block))

@@ -10,9 +10,9 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from sheetgen.blocks import Named, Number, Pair, Row, Table
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.templating.folding import folded
-from sheetgen.views.blocks import Named, Number, Pair, Row, Table
 from sheetgen.views.pages import Board, RuleBox, RuleInput, Shell
 from sheetgen.views.pages.opening import opening
 

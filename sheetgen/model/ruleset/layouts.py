@@ -5,47 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
-from pydantic import BaseModel
-
+from sheetgen.blocks.base import BlockSettings, LayoutBlock, LayoutFormula
+from sheetgen.blocks.slots import ROWS, slots
 from sheetgen.formula.check import check
-from sheetgen.formula.checking.base import Checked
-from sheetgen.formula.compile import Expression, Program
+from sheetgen.formula.compile import Program
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Type, bare
-from sheetgen.model.ruleset.blocktypes import check_columns, check_settings
 from sheetgen.model.ruleset.documents import YamlPlace, formula, report
-from sheetgen.model.ruleset.models import BlockModel, KindModel
+from sheetgen.model.ruleset.models import KindModel
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-
-_PER_ROW = ("name", "mark", "cost", "note", "href", "value", "text")
-"""Slots of a table or named list that are computed for each of its rows."""
-
-
-@dataclass(frozen=True, eq=False)
-class LayoutFormula:
-    """A formula of a layout over an entry, or over one row of a block of it."""
-
-    checked: Checked
-    expression: Expression
-    path: tuple[str, ...]
-    """The field or derived value that the formula names, step by step; empty where it computes something."""
-
-    @property
-    def type(self) -> Type:
-        """The type of its value."""
-        return bare(self.checked.type)
-
-
-@dataclass(frozen=True, eq=False)
-class LayoutBlock:
-    """A block with its compiled formulas by slot: "rows", "name", "items.0.value", "columns.1.value" ..."""
-
-    id: str
-    model: BlockModel
-    formulas: Mapping[str, LayoutFormula]
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +46,6 @@ def compile_layout(
 ) -> Layout:
     """Check and compile every formula of a kind's layout, list and facets."""
     compiler = _LayoutCompiler(scope, dotted, program, diagnostics)
-    check_columns(kind, place, diagnostics)
     return Layout(
         compiler.outer(kind, place),
         {
@@ -145,23 +114,27 @@ class _LayoutCompiler:
                 found[name] = one
         return found
 
-    def block(self, name: str, block: BlockModel, place: YamlPlace) -> LayoutBlock:
-        check_settings(block, place, self.diagnostics)
-        found: dict[str, LayoutFormula] = {}
-        scope = self.scope
-        if isinstance(block.rows, str) and block.rows:
-            rows = self.formula(block.rows, place.at("rows"), self.scope)
-            if rows:
-                found["rows"] = rows
-                scope = self._row_scope(rows, place)
-        lost = bool(block.rows) and isinstance(block.rows, str) and "rows" not in found
-        for slot, text, where, per_row in _slots(block, place):
-            if lost and per_row:
-                continue  # of rows that failed, no part is known
-            one = self.formula(text, where, scope if per_row else self.scope)
-            if one:
-                found[slot] = one
-        return LayoutBlock(name, block, found)
+    def block(self, name: str, settings: BlockSettings, place: YamlPlace) -> LayoutBlock:
+        compiled: dict[str, LayoutFormula] = {}
+        scope, lost = self.scope, False
+        for slot in slots(settings):
+            at = place.at(*slot.path)
+            if slot.vocabulary:
+                self._check_vocabulary(slot.text, at)
+            elif not (slot.per_row and lost):  # of rows that failed, no part is known
+                formula = self.formula(slot.text, at, scope if slot.per_row else self.scope)
+                if formula:
+                    compiled[slot.name] = formula
+                if slot.name == ROWS:
+                    lost = formula is None
+                    scope = self._row_scope(formula, place) if formula else self.scope
+        return LayoutBlock(name, settings, compiled)
+
+    def _check_vocabulary(self, name: str, place: YamlPlace) -> None:
+        if name not in self.scope.terms:
+            hint = did_you_mean(name, self.scope.terms)
+            message = f"there is no vocabulary called `{name}`"
+            self.diagnostics.error("unknown-term", message, place.span, hint, missed=(name,))
 
     def _row_scope(self, rows: LayoutFormula, place: YamlPlace) -> Scope:
         row = bare(rows.type.item) if isinstance(rows.type, ListOf) else rows.type
@@ -185,29 +158,6 @@ class _LayoutCompiler:
         if checked.problems:
             return None
         return LayoutFormula(checked, self.program.expression(checked, scope), _path(tree, scope))
-
-
-def _slots(block: BlockModel, place: YamlPlace) -> Iterator[tuple[str, str, YamlPlace, bool]]:
-    """Every formula of a block: its slot, text, place, and whether it is computed for each row."""
-    has_rows = isinstance(block.rows, str) and block.rows != ""
-    for slot in (*_PER_ROW, "map", "bonuses", "entries", "caption", "notes"):
-        text = getattr(block, slot)
-        if text:
-            yield slot, text, place.at(slot), has_rows and slot in _PER_ROW
-    for slot in ("items", "groups", "columns", "rows", "heads"):
-        parts: Any = getattr(block, slot)
-        if isinstance(parts, list):
-            for number, part in enumerate(parts):
-                yield from _part_slots(part, f"{slot}.{number}", place.at(slot, number), slot == "columns")
-
-
-def _part_slots(
-    part: BaseModel, prefix: str, place: YamlPlace, per_row: bool
-) -> Iterator[tuple[str, str, YamlPlace, bool]]:
-    for slot in ("value", "after", "map", "items"):
-        text = getattr(part, slot, "")
-        if text and slot in part.model_fields_set:
-            yield f"{prefix}.{slot}", text, place.at(slot), per_row
 
 
 def _path(tree: ast.expr, scope: Scope) -> tuple[str, ...]:

@@ -13,13 +13,11 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 
 from pydantic import BaseModel
 
+from sheetgen.blocks.slots import FORMULA
 from sheetgen.model.ruleset.field_types import ScalarShape
-from sheetgen.model.ruleset.models import Formula
 from sheetgen.model.ruleset.validation import FieldProblem, fits_unquoted, repaired, shown, together
 from sheetgen.text.diagnostics import did_you_mean, nearest
 
-_FORMULA = get_args(Formula)[1]
-"""What sets a formula apart from other texts."""
 Path: TypeAlias = tuple[str | int, ...]
 _PLAIN = {
     str: ScalarShape("text"),
@@ -72,7 +70,7 @@ def _find(kind: type[BaseModel], what: str, loc: Path) -> _Expected:
                 called = f"item {step + 1} of {found.called}"
             found = _Expected(path, get_args(takes)[-1], found.inside, called)
         else:  # a step into one of several types, or a key of a mapping that is wrong
-            chosen = next((one for one in _options(takes) if str(step).startswith(_tag(one))), None)
+            chosen = next((one for one in _options(takes) if _is_tag(one, str(step))), None)
             if chosen is None or number == len(loc):
                 break
             found = replace(found, takes=chosen)
@@ -89,6 +87,8 @@ def _problem(place: _Expected, error: Mapping[str, Any]) -> FieldProblem:
     path, sort, given = place.path, error["type"], error["input"]
     if sort in ("extra_forbidden", "missing"):
         return _wrong_key(place, sort)
+    if sort in ("union_tag_invalid", "union_tag_not_found"):
+        return _wrong_tag(place, given)
     if not path and given is None:
         needed = [f"`{one.alias or key}`" for key, one in place.inside.model_fields.items() if one.is_required()]
         hint = f"it needs {together(needed)}" if needed else ""
@@ -101,22 +101,38 @@ def _problem(place: _Expected, error: Mapping[str, Any]) -> FieldProblem:
     return _beyond(place, sort, given, error["ctx"]) if sort in _BOUNDS else _wrong_type(place, given)
 
 
+def _settings(kind: type[BaseModel]) -> list[str]:
+    """The names of a model's settings."""
+    return [one.alias or key for key, one in kind.model_fields.items()]
+
+
+def _wrong_tag(place: _Expected, given: Mapping[str, Any]) -> FieldProblem:
+    """A mapping whose `type` says nothing, or is not there."""
+    known = [name for one in _options(_bare(place.takes)) for name in get_args(one.model_fields["type"].annotation)]
+    if "type" not in given:
+        hint = f"it is one of {', '.join(known)}"
+        return FieldProblem(place.path, "missing-field", "`type` is missing here", (hint,), on_key=True)
+    return _wrong_type(_Expected((*place.path, "type"), Literal[*known], place.inside, "`type`"), given["type"])
+
+
 def _meant(place: _Expected) -> Path:
     """The setting that was probably meant by an unknown one."""
-    known = [one.alias or key for key, one in place.inside.model_fields.items()]
+    known = _settings(place.inside)
     return (*place.path[:-1], *nearest(str(place.path[-1]), known, 1))
 
 
 def _wrong_key(place: _Expected, sort: str) -> FieldProblem:
     """A key that the model does not know, or one that is missing."""
-    name = str(place.path[-1])
+    name, known, called = str(place.path[-1]), _settings(place.inside), place.inside.model_config.get("title")
     if sort == "missing":
-        return FieldProblem(place.path[:-1], "missing-field", f"`{name}` is missing here", on_key=True)
-    known = [one.alias or key for key, one in place.inside.model_fields.items()]
+        message = f"{called} needs `{name}`" if called else f"`{name}` is missing here"
+        hints = (f"it takes {', '.join(known)}",) if called else ()
+        return FieldProblem(place.path[:-1], "missing-field", message, hints, on_key=True)
     hint = did_you_mean(name, known)
-    hint = hint if hint.startswith("did") else f"settings here are {', '.join(known)}"
-    message, meant = f"there is no setting called `{name}` here", nearest(name, known)
-    return FieldProblem(place.path, "unknown-field", message, (hint,), on_key=True, meant=meant)
+    if not hint.startswith("did"):
+        hint = f"its settings are {', '.join(known)}" if called else f"settings here are {', '.join(known)}"
+    message = f"{called} has no `{name}`" if called else f"there is no setting called `{name}` here"
+    return FieldProblem(place.path, "unknown-field", message, (hint,), on_key=True, meant=nearest(name, known))
 
 
 _BOUNDS = {
@@ -169,10 +185,12 @@ def _options(annotation: Any) -> Sequence[Any]:
     return get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
 
 
-def _tag(annotation: Any) -> str:
-    """How pydantic begins the name of one of several types in a path."""
+def _is_tag(annotation: Any, step: str) -> bool:
+    """Whether a step of a path stands for one of several types: by its `type`, or as pydantic begins its name."""
     bare = _bare(annotation)
-    return str(getattr(get_origin(bare) or bare, "__name__", ""))
+    if isinstance(bare, type) and issubclass(bare, BaseModel) and "type" in bare.model_fields:
+        return step in get_args(bare.model_fields["type"].annotation)
+    return step.startswith(str(getattr(get_origin(bare) or bare, "__name__", "")))
 
 
 def settings(kind: type[BaseModel]) -> Iterator[tuple[str, str, str]]:
@@ -180,20 +198,31 @@ def settings(kind: type[BaseModel]) -> Iterator[tuple[str, str, str]]:
     said = _docstrings(kind)
     for name, one in kind.model_fields.items():
         needed = "" if one.is_required() else ", optional"
-        takes = "a formula" if _FORMULA in one.metadata else _described(one.annotation)
+        takes = "a formula" if FORMULA in one.metadata else _described(one.annotation)
         yield one.alias or name, f"{takes}{needed}", said.get(name, "")
 
 
+def part_of(kind: type[BaseModel], name: str) -> type[BaseModel] | None:
+    """The model of the items of a setting that is a list of them; None where it is no such list."""
+    field = next((one for key, one in kind.model_fields.items() if name in (key, one.alias)), None)
+    item = get_args(_bare(field.annotation))[-1:] if field else ()
+    return next((one for one in item if isinstance(one, type) and issubclass(one, BaseModel)), None)
+
+
 def _docstrings(kind: type[BaseModel]) -> dict[str, str]:
-    """What stands below each field of a model."""
+    """What stands below each field of a model, and of those that it is built on."""
+    below = [
+        base for base in kind.__mro__[1:] if issubclass(base, BaseModel) and base.__module__ != BaseModel.__module__
+    ]
     [tree] = ast.parse(dedent(getsource(kind))).body
     body = tree.body if isinstance(tree, ast.ClassDef) else []
-    return {
+    own = {
         field.target.id: " ".join(text.value.value.split())
         for field, text in pairwise(body)
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
         if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant) and isinstance(text.value.value, str)
     }
+    return (_docstrings(below[0]) if below else {}) | own
 
 
 def _described(annotation: Any) -> str:

@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from sheetgen.yaml.scalars import is_blank, written
-
-
-def _formula(value: object) -> object:
-    if value is None:
-        return "none"
-    if isinstance(value, bool | int | Fraction):
-        return written(value)
-    return value
-
-
-def _text(value: object) -> object:
-    return written(value) if isinstance(value, bool | int | Fraction) else value
+from sheetgen.blocks import AnySettings
+from sheetgen.yaml.models import Formula, Model, Text
+from sheetgen.yaml.scalars import is_blank
 
 
 def _mapping(value: object) -> object:
     return {} if value is None else value
-
-
-Formula = Annotated[str, BeforeValidator(_formula)]
-"""A formula; a plain number or truth value is one too."""
-Text = Annotated[str, BeforeValidator(_text)]
-"""A text; a plain number keeps its written form."""
 
 
 def _not_blank(text: str) -> str:
@@ -63,12 +46,6 @@ Web = Annotated[Text, AfterValidator(_web_address)]
 """The address of a page on the web, or nothing."""
 Language = Annotated[Text, AfterValidator(_language)]
 """A language by its tag (BCP 47): language, script, region and at most one variant."""
-
-
-class Model(BaseModel):
-    """What all files of a ruleset have in common: unknown keys are mistakes, values never change."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class SourceModel(Model):
@@ -131,17 +108,17 @@ class RulesetModel(Model):
     """The dice that it is played with."""
     order: int = 0
     """Its place in a site of several games."""
-    sources: list[SourceModel] = []
+    sources: list[SourceModel] = Field(default_factory=list)
     """Where its facts come from: `title`, `url`, `licence`, `attribution`; they stand on its pages and in its PDFs."""
     licence: LicenceModel | None = None
     """That of its own words: `text` and `url`."""
     theme: ThemeModel | None = None
     """Its colours and sign; see below."""
-    vocabularies: dict[str, Any] = {}
+    vocabularies: dict[str, Any] = Field(default_factory=dict)
     """Lists of terms."""
-    types: dict[str, Text] = {}
+    types: dict[str, Text] = Field(default_factory=dict)
     """Names for types, such as `score: integer 0..100`."""
-    records: dict[str, dict[str, Any]] = {}
+    records: dict[str, dict[str, Any]] = Field(default_factory=dict)
     """Mappings with fixed fields, such as an attack."""
     screen: list[Text] | None = None
     """What the game master's screen shows, in order: kinds, tables, rules, and headings of chapters."""
@@ -164,7 +141,7 @@ class FieldModel(Model):
     """Whether players never get it."""
     optional: bool = False
     """Whether it may be left out."""
-    aliases: list[Text] = []
+    aliases: list[Text] = Field(default_factory=list)
     """Other names under which an input of a rule may be given."""
 
 
@@ -182,7 +159,7 @@ class RulingModel(Model):
     """What is disputed."""
     conflict: Text = ""
     """The name of the passage, which may have several rulings."""
-    aliases: list[Text] = []
+    aliases: list[Text] = Field(default_factory=list)
     """Other names under which a campaign may set it."""
     sort: Literal["contradiction", "ambiguity", "gap", "typo", "option"] = "option"
     """What is wrong with the source."""
@@ -200,11 +177,11 @@ class RulingModel(Model):
     """Why it is the default."""
     switch: bool = False
     """Whether a campaign may choose."""
-    option_aliases: dict[str | int | bool, str | int | bool] = {}
+    option_aliases: dict[str | int | bool, str | int | bool] = Field(default_factory=dict)
     """Other spellings of options."""
     reference: Text = ""
     """The heading that tells about it."""
-    facts: list[Text] = []
+    facts: list[Text] = Field(default_factory=list)
     """Facts of the source that it rests on."""
     prose: bool = False
     """Whether it decides about words only, and no formula reads it."""
@@ -234,7 +211,7 @@ class RuleModel(Model):
     """What it is called."""
     reference: Text = ""
     """The heading that explains it, `chapter#heading`."""
-    facts: list[Text] = []
+    facts: list[Text] = Field(default_factory=list)
     """Facts of the source that it tells."""
     doc: Text = ""
     """What it is for."""
@@ -242,9 +219,9 @@ class RuleModel(Model):
     """How a call of it reads in an explanation, with `{input}` for its inputs."""
     calculator: bool = True
     """Whether pages show a calculator."""
-    inputs: dict[str, Any] = {}
+    inputs: dict[str, Any] = Field(default_factory=dict)
     """What it is given: a type each, or the long form of a field."""
-    steps: dict[str, Any] = {}
+    steps: dict[str, Any] = Field(default_factory=dict)
     """What is worked out on the way: a formula each, or its long form."""
     outputs: Any
     """What it gives: a formula each, or one formula for all."""
@@ -257,7 +234,7 @@ class TableModel(Model):
     """What it is called."""
     reference: Text = ""
     """The heading that explains it."""
-    facts: list[Text] = []
+    facts: list[Text] = Field(default_factory=list)
     """Facts of the source that it tells."""
     doc: Text = ""
     """What it is for."""
@@ -265,7 +242,7 @@ class TableModel(Model):
     """Keys or ranges (`1..3`, `10+`) with their values."""
     rows: list[Any] | None = None
     """Records, one for each row."""
-    heads: list[Text] = []
+    heads: list[Text] = Field(default_factory=list)
     """What stands over the keys and over the values of a table of plain values."""
 
     @model_validator(mode="after")
@@ -279,22 +256,24 @@ class ExampleModel(Model):
     """A worked example in a chapter: a rule, what it is given, and what it answers."""
 
     rule: Name
-    given: Annotated[dict[str, Any], BeforeValidator(_mapping)] = {}
-    expect: Annotated[dict[str, Any], BeforeValidator(_mapping)] = {}
-    house: Annotated[dict[str, str | int | bool], BeforeValidator(_mapping)] = {}
+    given: Annotated[dict[str, Any], BeforeValidator(_mapping)] = Field(default_factory=dict)
+    expect: Annotated[dict[str, Any], BeforeValidator(_mapping)] = Field(default_factory=dict)
+    house: Annotated[dict[str, str | int | bool], BeforeValidator(_mapping)] = Field(default_factory=dict)
 
 
 class ListingModel(Model):
     """What a table in a chapter shows of its rows: columns by their heads, and which rows in which order."""
 
-    columns: Annotated[dict[str | int, Formula], BeforeValidator(_mapping)] = {}
-    heads: list[Text] = []
+    columns: Annotated[dict[str | int, Formula], BeforeValidator(_mapping)] = Field(default_factory=dict)
+    heads: list[Text] = Field(default_factory=list)
     where: Formula | None = None
     sort: Formula | None = None
 
 
-class ColumnModel(Model):
-    """A column of a list or table block."""
+class ListColumnModel(Model):
+    """A column of the list of a kind."""
+
+    model_config = ConfigDict(title="a column of a list")
 
     label: Text
     """What stands over it."""
@@ -304,112 +283,29 @@ class ColumnModel(Model):
     """Its unit."""
     type: Literal["text", "number", "marks"] = "text"
     """How a list sorts and shows it."""
-    strong: bool = False
-    """Whether it is set bold."""
 
 
 class ListModel(Model):
     """How the list page of a kind looks."""
 
-    columns: list[ColumnModel] = []
+    columns: list[ListColumnModel] = Field(default_factory=list)
     """`label`, `value`, `unit`, and `type`: text, number, or marks."""
     sort: Formula = "name"
     """What it is sorted by at first."""
 
 
-class ItemModel(Model):
-    """An item of a figures, tracks, facts, whys or grid block."""
-
-    label: Text = ""
-    """What it is called."""
-    value: Formula = "none"
-    """A number or text."""
-    unit: Text = ""
-    """Its unit."""
-    after: Formula = ""
-    """A text behind the value."""
-    mark: Text = ""
-    """The sign of its boxes or of itself."""
-    map: Formula = ""
-    """The numbers of a row of a grid, by the keys of its heads."""
-    items: Formula = ""
-    """The boxes of a group."""
-    blank: Annotated[int, Field(ge=0, le=60)] = 0
-    """Boxes of a track on a blank sheet."""
-
-
-class BlockModel(Model):
-    """A block of a layout: its type, and the formulas that fill it."""
-
-    type: Literal[
-        "figures", "tracks", "table", "strip", "grid", "named", "prose", "scores", "facts", "checks", "lines",
-        "panel", "body", "whys",
-    ]  # fmt: skip
-    """Which of the types it is."""
-    title: Text = ""
-    """Its heading."""
-    secret: bool = False
-    """Whether players never get it."""
-    editorial: bool = False
-    """A remark on the source: no preview of a search result begins with it."""
-    items: list[ItemModel] = []
-    """What it shows, one after another."""
-    groups: list[ItemModel] = []
-    """Groups of boxes, each with `label` and `items`."""
-    heading: Text = ""
-    """What stands over the names of a table, where that is not its title."""
-    rows: Formula | list[ItemModel] = ""
-    """A list of records, one for each row; of a grid, its rows."""
-    heads: Formula | list[ItemModel] = ""
-    """The vocabulary of the keys of a strip; of a grid, its heads."""
-    columns: list[ColumnModel] = []
-    """Its columns behind the name."""
-    name: Formula = ""
-    """What a row is called."""
-    mark: Formula = ""
-    """A term whose sign stands before the name."""
-    cost: Formula = ""
-    """So many stars behind the name."""
-    note: Formula = ""
-    """Markdown below the row."""
-    href: Formula = ""
-    """The id of an entry that the name leads to."""
-    value: Formula = ""
-    """What stands beside the name."""
-    text: Formula = ""
-    """Markdown."""
-    map: Formula = ""
-    """Values by key."""
-    states: Text = ""
-    """The vocabulary of the values of a strip."""
-    bonuses: Formula = ""
-    """The bonus of each score, by the same keys."""
-    strong: bool = False
-    """Whether the bonus is what counts, and is set large."""
-    count: int = 0
-    """How many lines."""
-    entries: Formula = ""
-    """The entries that it shows."""
-    blocks: list[Text] = []
-    """Names of their blocks."""
-    caption: Formula = ""
-    """A line below the figure."""
-    notes: Formula = ""
-    """A short note for each region."""
-
-
 class CardModel(Model):
     """The sides of a card, as names of blocks."""
 
-    front: list[Text] = []
-    back: list[Text] = []
+    front: list[Text] = Field(default_factory=list)
+    back: list[Text] = Field(default_factory=list)
 
 
 class SheetModel(Model):
     """The pages of a sheet, as names of blocks."""
 
-    play: list[Text] = []
-    reference: list[Text] = []
+    play: list[Text] = Field(default_factory=list)
+    reference: list[Text] = Field(default_factory=list)
 
 
 class BadgeModel(Model):
@@ -422,17 +318,17 @@ class BadgeModel(Model):
 class LayoutModel(Model):
     """How an entry of a kind looks on page, card and sheet."""
 
-    subtitle: list[Formula] = []
+    subtitle: list[Formula] = Field(default_factory=list)
     """What stands under the name: formulas."""
     badge: BadgeModel | None = None
     """`label` and `value` of the badge in the corner."""
     lead: Formula = "summary"
     """The first sentence of a page."""
-    blocks: dict[str, BlockModel] = {}
+    blocks: dict[str, AnySettings] = Field(default_factory=dict)
     """The blocks by name."""
-    page: list[Text] = []
+    page: list[Text] = Field(default_factory=list)
     """Blocks of its page."""
-    aside: list[Text] = []
+    aside: list[Text] = Field(default_factory=list)
     """Blocks beside them."""
     card: CardModel = CardModel()
     """Blocks of the `front` and the `back` of its card."""
@@ -466,17 +362,17 @@ class KindModel(Model):
     """One sentence about it."""
     order: int = 0
     """Its place among the kinds."""
-    fields: dict[str, Any] = {}
+    fields: dict[str, Any] = Field(default_factory=dict)
     """What an author writes: a type each, or the long form of a field."""
-    derive: dict[str, Any] = {}
+    derive: dict[str, Any] = Field(default_factory=dict)
     """What follows: a formula each, or its long form; groups of them have a name."""
-    checks: Checks = []
+    checks: Checks = Field(default_factory=list)
     """What must hold: `that`, `says`, and `severity`: error or warning."""
     layout: LayoutModel = LayoutModel()
     """How it is drawn."""
     list: ListModel = ListModel()
     """How its list looks."""
-    facets: dict[str, Formula] = {}
+    facets: dict[str, Formula] = Field(default_factory=dict)
     """What lists and searches are filtered by."""
     terms: bool = False
     """Whether the names of its entries are linked in texts of themselves."""

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from sheetgen.blocks import EMPTY
 from sheetgen.print.books.binding import BookPart, link_to, page_of
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.indexing import Index, IndexLine
 from sheetgen.print.templates import environment
-from sheetgen.views.blocks import EMPTY
 
 INDEX = "index"
 """The place of the index."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sheetgen.blocks import Fact
 from sheetgen.print.measure.draw import PrintColours
 from sheetgen.print.paper import POINT
 from sheetgen.print.sizes import FLOOR
 from sheetgen.print.text_metrics.drawing import Ink, PlacedText
 from sheetgen.print.text_metrics.metrics import baseline, width
-from sheetgen.views.blocks import Fact
 
 SUBTITLE, FOOT, BADGE = 0.045, 0.02, 0.08
 """Tracking in em of the subtitle, the foot, and the label of the badge."""

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
+from sheetgen.blocks import Block, EntryView, Table
 from sheetgen.print.cards.shape import MOST_CARDS, CardFrame, CardShape, card_frame
 from sheetgen.print.engine.copyfit import Candidate
 from sheetgen.print.measure.estimate import card_height, notes_height
 from sheetgen.print.style import PrintStyle
-from sheetgen.views.blocks import Block, EntryView, Table
 
 ORDER = ("roomy", "open", "normal", "dense", "small", "floor")
 """The densities of a card, from the largest type to the smallest."""

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sheetgen.blocks import Block, EntryView
 from sheetgen.print.cards.candidates import CardSetting, noted, rungs
 from sheetgen.print.cards.head import banner_of, foot_of, foot_room, header_of
 from sheetgen.print.cards.shape import CardFrame, CardShape, card_css, card_frame
@@ -17,7 +18,6 @@ from sheetgen.print.measure.draw import PrintColours
 from sheetgen.print.measure.estimate import card_height
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.templates import template
-from sheetgen.views.blocks import Block, EntryView
 
 CHUNK = 20
 """Cards in one document, on average: few enough that one edit is quick, enough to share fonts."""

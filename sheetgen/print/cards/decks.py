@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
+from sheetgen.blocks import EntryView
 from sheetgen.print import resources
 from sheetgen.print.cards.card_page import card_chunks, card_job
 from sheetgen.print.cards.impose import CardPages, Duplex, Imposition, PlacedPage, SheetSide, sheets
@@ -20,7 +21,6 @@ from sheetgen.print.pdf.postprocess import describe, finished, saved, speak
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.print.templates import template
 from sheetgen.print.text_metrics.metrics import width
-from sheetgen.views.blocks import EntryView
 
 BLEED = 2.0
 """Bleed that every face is drawn with; the grid may use less of it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sheetgen.blocks import EntryView, Fact
 from sheetgen.print.cards.banner import CardBanner
 from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.measure.draw import PrintColours
@@ -12,7 +13,6 @@ from sheetgen.print.paper import POINT
 from sheetgen.print.sizes import FLOOR
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.text_metrics.metrics import largest, lines, width
-from sheetgen.views.blocks import EntryView, Fact
 
 NAME_STEPS = (21.0, 18.5, 16.5, 14.5, 12.5, 11.0, 9.5, 8.0, 7.0)
 NAME_HIGH, LEADING = 8.8, 0.96

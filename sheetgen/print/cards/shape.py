@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from sheetgen.blocks import Block, EntryView, inner_blocks
 from sheetgen.print import resources
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.measure.draw import BlockPainter, PrintColours
-from sheetgen.print.measure.estimate import inner_blocks
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.texts import TextPainter
 from sheetgen.print.paper import CardFormat
 from sheetgen.print.sizes import CARD, Sizes
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.templates import picture
-from sheetgen.views.blocks import Block, EntryView
 
 MOST_CARDS = 6
 """An entry that needs more cards than this is an error."""

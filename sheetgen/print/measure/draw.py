@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from sheetgen.blocks import Figures, Grid, Mark, Row, Strip, Table, Tracks
 from sheetgen.print import resources
 from sheetgen.print.css import resolve
 from sheetgen.print.measure.column import TRACKING
@@ -22,7 +23,6 @@ from sheetgen.print.measure.tracks import TrackRun
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.drawing import FilledRectangle, Ink, PlacedText
 from sheetgen.print.text_metrics.metrics import baseline, width
-from sheetgen.views.blocks import Figures, Grid, Mark, Row, Strip, Table, Tracks
 
 
 @dataclass(frozen=True)

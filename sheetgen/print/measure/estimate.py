@@ -10,11 +10,7 @@ import re
 from collections.abc import Iterable
 from html import unescape
 
-from sheetgen.print.measure.frame import BlockFrame
-from sheetgen.print.paper import POINT
-from sheetgen.print.text_metrics.metrics import lines
-from sheetgen.print.text_metrics.text_tables import table_height, tables_apart
-from sheetgen.views.blocks import (
+from sheetgen.blocks import (
     Block,
     Body,
     CheckGroups,
@@ -32,6 +28,10 @@ from sheetgen.views.blocks import (
     Table,
     Tracks,
 )
+from sheetgen.print.measure.frame import BlockFrame
+from sheetgen.print.paper import POINT
+from sheetgen.print.text_metrics.metrics import lines
+from sheetgen.print.text_metrics.text_tables import table_height, tables_apart
 
 WHOLE = 24
 """Letters of a fact on a card that stays on one line; as in `blocks/print/card.html`."""
@@ -43,14 +43,6 @@ def paragraphs(html: str) -> list[str]:
     """The paragraphs of a piece of safe HTML, as plain text."""
     parts = (unescape(_TAG.sub("", part)).strip() for part in _BREAK.split(html))
     return [part for part in parts if part]
-
-
-def inner_blocks(entry: EntryView) -> tuple[Block, ...]:
-    """The blocks of an entry inside a panel: the area of that name, else the first that has any."""
-    for area in ("panel", "page", "front", "play", *entry.areas):
-        if found := entry.area(area):
-            return found
-    return ()
 
 
 def text_height(html: str, frame: BlockFrame, size: float | None = None, after: float = 0.5) -> float:

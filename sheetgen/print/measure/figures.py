@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from sheetgen.blocks import Figure, Figures, Score
 from sheetgen.print import resources
 from sheetgen.print.measure.column import MeasuredColumn
 from sheetgen.print.sizes import FLOOR
 from sheetgen.print.text_metrics.metrics import width
-from sheetgen.views.blocks import Figure, Figures, Score
 
 T = TypeVar("T")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sheetgen.blocks import Figure, Grid, GridRow, Mark, Strip
 from sheetgen.print import resources
 from sheetgen.print.measure.column import MeasuredColumn
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import width
-from sheetgen.views.blocks import Figure, Grid, GridRow, Mark, Strip
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sheetgen.blocks import Cell, Number, Row, Table
 from sheetgen.print import resources
 from sheetgen.print.measure.column import MeasuredColumn
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import width
-from sheetgen.views.blocks import Cell, Number, Row, Table
 
 AIR = 0.145
 """White before a column of a card's table, in mm for each point of its type."""

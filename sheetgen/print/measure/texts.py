@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from sheetgen.blocks import Mark, Named, Row
 from sheetgen.print import resources
 from sheetgen.print.measure.draw import PrintColours
 from sheetgen.print.measure.frame import BlockFrame
@@ -15,7 +16,6 @@ from sheetgen.print.measure.rich_text import run_in, told
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.drawing import PlacedText
 from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, only_paragraphs, paragraph, pieces
-from sheetgen.views.blocks import Mark, Named, Row
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from sheetgen.blocks import Track, Tracks
+from sheetgen.blocks.tracks import WRITE_IN
 from sheetgen.print import resources
 from sheetgen.print.measure.column import MeasuredColumn
-from sheetgen.views.blocks import Track, Tracks
 
 WIDE = 90.0
 """From this width on, in mm, all tracks may share one line."""
@@ -16,8 +17,6 @@ SMALLEST_BOX = 3.2
 """Boxes of a long track are not made smaller than this, in mm, to bring ten on a line."""
 ALMOST_TEN = 12
 """Tracks of up to so many boxes are brought on one line where that can be."""
-WRITE_IN = 30
-"""Tracks longer than this are a place to write a number."""
 
 
 @dataclass(frozen=True)

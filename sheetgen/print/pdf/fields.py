@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sheetgen.print.measure.estimate import inner_blocks
-from sheetgen.print.measure.tracks import WRITE_IN
-from sheetgen.views.blocks import Block, Body, EntryView, Figures, Panel, Scores, Strip, Tracks
+from sheetgen.blocks import Block, Body, EntryView, Figures, Panel, Scores, Strip, Tracks, inner_blocks
+from sheetgen.blocks.tracks import WRITE_IN
 
 
 @dataclass(frozen=True)

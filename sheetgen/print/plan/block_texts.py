@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from markupsafe import Markup
 
-from sheetgen.print.templates import stars
-from sheetgen.views.blocks import (
+from sheetgen.blocks import (
     Block,
     Body,
     CheckGroups,
@@ -28,6 +27,7 @@ from sheetgen.views.blocks import (
     Table,
     Tracks,
 )
+from sheetgen.print.templates import stars
 
 _BOLD = Markup("<b>{}</b> {}")
 _GROUP = Markup('<p class="group"><b>{}</b></p>')

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
+from sheetgen.blocks import EntryView
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.specimens import specimens
@@ -18,7 +19,6 @@ from sheetgen.print.sheets.sheet_css import Layout
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.views.blocks import EntryView
 
 Pair = tuple[ComputedEntry, EntryView]
 LAYOUTS: Mapping[Layout, str] = {

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from sheetgen.blocks import EntryView
 from sheetgen.formula.runtime import show
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
@@ -20,7 +21,6 @@ from sheetgen.print.plan.print_job import PrintJob, PrintOffer, templates_of
 from sheetgen.print.plan.rule_use import rules_in_use
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.games import SiteGame
-from sheetgen.views.blocks import EntryView
 
 Decks = Sequence[Sequence[EntryView]]
 
@@ -113,7 +113,20 @@ def _entry(game: SiteGame, encounter: ComputedEntry, identity: str) -> ComputedE
 def _combatant(game: SiteGame, row: Mapping[str, Any], one: ComputedEntry | None) -> FightMember:
     name, initiative = str(row.get("name", "")), row.get("initiative")
     view = game.view(one) if one else None
-    shown = view or EntryView("", "", "", name, "", (), None, "", (), "", "", {})
+    shown = view or EntryView(
+        id="",
+        kind="",
+        kind_title="",
+        name=name,
+        href="",
+        subtitle=(),
+        badge=None,
+        summary="",
+        tags=(),
+        source="",
+        portrait="",
+        areas={},
+    )
     return FightMember(
         name, shown, "" if initiative is None else show(initiative), one is not None and has_sheet(one.entry.kind)
     )

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from markupsafe import Markup, escape
 
+from sheetgen.blocks import EMPTY, Block, EntryView, NamedList, Prose, Table
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.print.jobs import RuleText
 from sheetgen.print.plan.block_texts import in_short
 from sheetgen.site.games import SiteGame
-from sheetgen.views.blocks import EMPTY, Block, EntryView, NamedList, Prose, Table
 
 MOST_OWN = 24
 """Entries that combatants refer to, such as gear, of which a packet tells at most; the others it names."""

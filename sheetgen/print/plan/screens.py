@@ -8,6 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from sheetgen.blocks import EMPTY, Block, Cell, Column, Named, NamedList, Number, Prose, Row, Table
 from sheetgen.formula.runtime import show
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.models import TableModel
@@ -19,7 +20,6 @@ from sheetgen.reference.links import parts_of
 from sheetgen.reference.rule_views import rule_box
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.views.blocks import EMPTY, Block, Cell, Column, Named, NamedList, Number, Prose, Row, Table
 
 SHORT = 24
 """Letters that the first column of a list may have to stand beside the name."""
@@ -111,8 +111,8 @@ def _list(game: SiteGame, kind: Kind) -> NamedList:
         rest = [(label, text) for label, text in zip(labels, cells, strict=False) if text not in told]
         facts = Markup(" · ").join(Markup("<b>{}</b> {}").format(label, text) for label, text in rest)
         text = Markup(" ").join(part for part in (Markup("{}").format(summary), facts) if part)
-        items.append(Named(one.entry.name, text, beside))
-    return NamedList(f"k-{kind.id}", kind.model.plural, tuple(items))
+        items.append(Named(name=one.entry.name, text=text, value=beside))
+    return NamedList(id=f"k-{kind.id}", title=kind.model.plural, items=tuple(items))
 
 
 def _table(game: SiteGame, name: str, model: TableModel) -> Table:
@@ -130,10 +130,13 @@ def _table(game: SiteGame, name: str, model: TableModel) -> Table:
     titles = {"": next(iter(model.heads[1:]), "")}
     columns = tuple(Column(titles.get(str(head), str(head).replace("_", " ").capitalize())) for head in heads)
     rows = tuple(
-        Row(_shown(game, key), tuple(Cell(Number(_shown(game, values.get(head))), str(head)) for head in heads))
+        Row(
+            name=_shown(game, key),
+            cells=tuple(Cell(Number(_shown(game, values.get(head))), str(head)) for head in heads),
+        )
         for key, values in pairs
     )
-    return Table(f"t-{name}", model.title, heading, columns, rows)
+    return Table(id=f"t-{name}", title=model.title, heading=heading, columns=columns, rows=rows)
 
 
 def _shown(game: SiteGame, value: Any) -> str:
@@ -147,8 +150,8 @@ def _shown(game: SiteGame, value: Any) -> str:
 def _rule(game: SiteGame, rule: Rule) -> NamedList:
     """What a rule says, line by line, each after its name with a capital."""
     lines = rule_box(game.book, rule).lines
-    items = (Named(one.title[:1].upper() + one.title[1:], one.formula, one.unit) for one in lines)
-    return NamedList(f"r-{rule.name}", rule.model.title, tuple(items))
+    items = (Named(name=one.title[:1].upper() + one.title[1:], text=one.formula, value=one.unit) for one in lines)
+    return NamedList(id=f"r-{rule.name}", title=rule.model.title, items=tuple(items))
 
 
 def _section(game: SiteGame, name: str) -> Iterator[Block]:
@@ -165,7 +168,7 @@ def _section(game: SiteGame, name: str) -> Iterator[Block]:
     title = game.book.atlas.by_key[name].title
     text = _TABLE.sub("", body).strip()
     if text:
-        yield Prose(f"s-{slug}-{anchor}", title, Markup(text))
+        yield Prose(id=f"s-{slug}-{anchor}", title=title, text=Markup(text))
     for number, table in enumerate(_TABLE.findall(body)):
         yield _drawn_table(f"s-{slug}-{anchor}-{number}", "" if text else title, table)
 
@@ -181,5 +184,5 @@ def _drawn_table(identity: str, title: str, html: str) -> Table:
         plain = [Markup(text).unescape() for text in row]
         cells = tuple(Cell(Number(text), heads[n]) for n, text in enumerate(plain) if n and n not in long)
         notes = [Markup("<b>{}</b> {}").format(heads[n], Markup(row[n])) for n in long if n < len(row) and row[n]]
-        drawn.append(Row(plain[0], cells, None, 0, Markup(" · ").join(notes) or EMPTY))
-    return Table(identity, title, heads[0], columns, tuple(drawn))
+        drawn.append(Row(name=plain[0], cells=cells, mark=None, cost=0, note=Markup(" · ").join(notes) or EMPTY))
+    return Table(id=identity, title=title, heading=heads[0], columns=columns, rows=tuple(drawn))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sheetgen.blocks.tracks import TracksSettings
 from sheetgen.model.ruleset.load import Ruleset
 
 BOX, TICKED = "☐", "☒"
@@ -33,5 +34,5 @@ def _tracks(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """The marks of tracks with their labels."""
     for kind in ruleset.kinds.values():
         for block in kind.layout.blocks.values() if kind.layout else ():
-            if block.model.type == "tracks":
-                yield from ((item.mark, item.label) for item in block.model.items if item.mark)
+            if isinstance(block.settings, TracksSettings):
+                yield from ((item.mark, item.label) for item in block.settings.items if item.mark)

@@ -12,10 +12,24 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from sheetgen.print.sheets.emptied import ROWS, emptied, nobody
+from sheetgen.blocks import (
+    EMPTY,
+    Block,
+    EntryView,
+    Grid,
+    Lines,
+    NamedList,
+    Number,
+    Prose,
+    Row,
+    Table,
+    Tracks,
+    Whys,
+    unnamed,
+)
+from sheetgen.blocks.table import ROWS
 from sheetgen.print.sheets.placing import follows
 from sheetgen.print.sheets.slots import slotted
-from sheetgen.views.blocks import EMPTY, Block, EntryView, Grid, Lines, NamedList, Number, Prose, Row, Table, Tracks
 
 SPARE = 2
 """Empty rows under the filled ones of a sheet to fill in."""
@@ -54,7 +68,7 @@ def _shared(one: Block, same: Sequence[Block]) -> Block | None:
     if not isinstance(one, Table) or not (rows := _shared_rows(tables)):
         return None
     more = any(len(b.rows) > len(rows) for b in tables)
-    return replace(one, rows=(*rows, *(Row("", (), note=EMPTY),) * (SPARE if more else 0)))
+    return replace(one, rows=(*rows, *(Row(name="", cells=(), note=EMPTY),) * (SPARE if more else 0)))
 
 
 def _shared_items(lists: Sequence[NamedList]) -> NamedList | None:
@@ -104,7 +118,7 @@ def blank(
     bounds = [block for view in specimens for area in ("play", "reference") for block in view.area(area)]
     areas = {area: tuple(_union([e.area(area) for e in entries], own, known, bounds)) for area in ("play", "reference")}
     first = entries[0]
-    return replace(nobody(first), id=f"blank-{first.kind}", areas=areas), own | known.keys()
+    return replace(unnamed(first), id=f"blank-{first.kind}", areas=areas), own | known.keys()
 
 
 def _union(
@@ -118,13 +132,13 @@ def _union(
             if b.id not in found and not b.secret and not _reckoned(b) and not unsaid:
                 same = [one for other in areas for one in other if one.id == b.id]
                 most = [one for one in bounds if one.id == b.id]
-                found[b.id] = b if b.id in own else known.get(b.id) or emptied(b, same, most)
+                found[b.id] = b if b.id in own else known.get(b.id) or b.emptied(same, most)
     return list(found.values())
 
 
 def _reckoned(block: Block) -> bool:
     """Whether a block only tells where numbers come from: there are none on a blank sheet."""
-    return isinstance(block, NamedList) and all(i.text.startswith("=") for i in block.items)
+    return isinstance(block, Whys)
 
 
 def leaner(entry: EntryView, rows: int) -> EntryView:
@@ -152,7 +166,7 @@ def roomy(entry: EntryView, own: frozenset[str]) -> EntryView:
 
     def more(block: Block) -> Block:
         if isinstance(block, Table) and block.id not in own:
-            return replace(block, rows=(*block.rows, *(Row("", (), note=EMPTY),) * SPARE))
+            return replace(block, rows=(*block.rows, *(Row(name="", cells=(), note=EMPTY),) * SPARE))
         return block
 
     areas = dict(entry.areas)

@@ -7,6 +7,7 @@ from typing import Any
 
 from markupsafe import escape
 
+from sheetgen.blocks import Body, NamedList, Part, Prose
 from sheetgen.print import resources
 from sheetgen.print.measure.draw import PrintColours
 from sheetgen.print.measure.estimate import paragraphs
@@ -16,7 +17,6 @@ from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.templates import picture, portrait
 from sheetgen.print.text_metrics.metrics import width
-from sheetgen.views.blocks import Body, NamedList, Part, Prose
 
 _SHAPES = {
     "head": ("M27 0H37L38.6 2V9L36 11.4H28L25.4 9V2Z", (32.0, 8.3), (40.6, 4.4, "start")),

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import ClassVar
 
+from sheetgen.blocks import CheckGroups, Score, Scores, Tracks
 from sheetgen.print import resources
 from sheetgen.print.measure.draw import BlockPainter
 from sheetgen.print.measure.tracks import TrackRun
@@ -18,7 +19,6 @@ from sheetgen.print.paper import POINT
 from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.print.text_metrics.drawing import FilledRectangle, Ink, PlacedText
 from sheetgen.print.text_metrics.metrics import baseline, width
-from sheetgen.views.blocks import CheckGroups, Score, Scores, Tracks
 
 LEADING = 1.64
 """Of a line of conditions."""

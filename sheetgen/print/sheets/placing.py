@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sheetgen.views.blocks import Block, Panel, Prose
+from sheetgen.blocks import Block, Panel, Prose
 
 GUTTER = 7.0
 """White between two columns."""

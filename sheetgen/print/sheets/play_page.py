@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sheetgen.blocks import Block, Figures, Prose, Scores
 from sheetgen.print.sheets.placing import (
     FULL,
     GAP,
@@ -24,7 +25,6 @@ from sheetgen.print.sheets.placing import (
     stretched,
 )
 from sheetgen.print.sheets.sheet_frame import SheetFrame
-from sheetgen.views.blocks import Block, Figures, Prose, Scores
 
 RIGHT = 64.0
 """Width of the right column at the usual size of type, in mm."""

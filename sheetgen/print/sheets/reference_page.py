@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sheetgen.blocks import Block, Body, Lines, NamedList, Panel, Table
 from sheetgen.print.sheets.placing import (
     FULL,
     GAP,
@@ -24,7 +25,6 @@ from sheetgen.print.sheets.placing import (
 )
 from sheetgen.print.sheets.sheet_frame import LINE_PITCH, SheetFrame
 from sheetgen.print.sheets.split import divided, fewer_lines, opened
-from sheetgen.views.blocks import Block, Body, Lines, NamedList, Panel, Table
 
 COLUMNS = 16.0
 """Below so many mm of paper for each point of type, a reference page has one column."""

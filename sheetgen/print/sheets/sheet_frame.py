@@ -10,16 +10,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from sheetgen.print.measure.estimate import inner_blocks
-from sheetgen.print.measure.figures import FigureItem
-from sheetgen.print.measure.marks import GridFrame
-from sheetgen.print.paper import POINT
-from sheetgen.print.sheets.placing import PanelPart
-from sheetgen.print.sheets.running_text import FlowStyle
-from sheetgen.print.sheets.sheet_tables import HAIR, TableSheet, costed, noted
-from sheetgen.print.sizes import FLOOR
-from sheetgen.print.text_metrics.metrics import lines, width
-from sheetgen.views.blocks import (
+from sheetgen.blocks import (
     EMPTY,
     Block,
     Body,
@@ -40,7 +31,16 @@ from sheetgen.views.blocks import (
     Strip,
     Table,
     Tracks,
+    inner_blocks,
 )
+from sheetgen.print.measure.figures import FigureItem
+from sheetgen.print.measure.marks import GridFrame
+from sheetgen.print.paper import POINT
+from sheetgen.print.sheets.placing import PanelPart
+from sheetgen.print.sheets.running_text import FlowStyle
+from sheetgen.print.sheets.sheet_tables import HAIR, TableSheet, costed, noted
+from sheetgen.print.sizes import FLOOR
+from sheetgen.print.text_metrics.metrics import lines, width
 
 LINE = 0.35
 LINE_PITCH = 7.0

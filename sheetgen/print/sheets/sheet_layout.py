@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
+from sheetgen.blocks import Block, Facts, Lines, NamedList, Panel, Prose, Table
 from sheetgen.print.sheets.placing import Band, PagePlan, PageSpace, PanelPart, follows
 from sheetgen.print.sheets.play_page import play_page
 from sheetgen.print.sheets.reference_page import lookup_pages
 from sheetgen.print.sheets.sheet_frame import SheetFrame
-from sheetgen.views.blocks import Block, Facts, Lines, NamedList, Panel, Prose, Table
 
 
 def plan(
@@ -92,7 +92,9 @@ def _second_panel(blocks: Sequence[Block]) -> tuple[Panel, Panel, Panel] | None:
     for block in blocks:
         if isinstance(block, Panel) and len(block.entries) > 1:
             first = block.first if isinstance(block, PanelPart) else 1
-            rest = PanelPart(block.id, block.title, block.entries[1:], block.secret, first=first + 1)
+            rest = PanelPart(
+                id=block.id, title=block.title, entries=block.entries[1:], secret=block.secret, first=first + 1
+            )
             return block, rest, replace(block, entries=block.entries[:1])
     return None
 

@@ -6,6 +6,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from sheetgen.blocks import Block, EntryView
+from sheetgen.blocks.table import ROWS
 from sheetgen.print import resources
 from sheetgen.print.cards.card_page import key
 from sheetgen.print.css import tokens
@@ -14,7 +16,6 @@ from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.measure.name_sizes import name_size
 from sheetgen.print.paper import POINT
 from sheetgen.print.sheets import blank_form, drawings
-from sheetgen.print.sheets.emptied import ROWS
 from sheetgen.print.sheets.placing import PagePlan, PageSpace
 from sheetgen.print.sheets.sheet_css import DENSITIES, FOOT, PICTURE_TOP, SIDE, TOP, Layout, Mode, sheet_sizes
 from sheetgen.print.sheets.sheet_frame import FactCell, SheetFrame
@@ -22,7 +23,6 @@ from sheetgen.print.sheets.sheet_layout import identity, on_one, plan
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.templates import environment
 from sheetgen.print.text_metrics.metrics import largest, lines, width
-from sheetgen.views.blocks import Block, EntryView
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 64.0, 52.0
 FACT_SIZE, FOOT_SIZE, LARGE_HEAD = 10.5, 7.5, 4 / 3

@@ -10,17 +10,16 @@ from functools import lru_cache
 
 from markupsafe import Markup, escape
 
+from sheetgen.blocks import EMPTY, Block, Table, TableToWrite
 from sheetgen.print.measure.column import MeasuredColumn
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.rich_text import led, told
 from sheetgen.print.measure.tables import TableColumn, TableFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.sheets import running_text
-from sheetgen.print.sheets.emptied import TableToWrite
 from sheetgen.print.sheets.running_text import FlowStyle
 from sheetgen.print.sizes import SMALLEST
 from sheetgen.print.text_metrics.metrics import lines, width
-from sheetgen.views.blocks import EMPTY, Block, Table
 
 HAIR = 0.2
 EMPTY_ROW = 6.4
@@ -57,7 +56,13 @@ def whole_of(block: Table) -> Table:
 def rows_of(block: Table, start: int, end: int, title: str) -> TablePart:
     """Some rows of a table under a title of their own."""
     return TablePart(
-        block.id, title, block.heading, block.columns, block.rows[start:end], block.secret, whole=whole_of(block)
+        id=block.id,
+        title=title,
+        heading=block.heading,
+        columns=block.columns,
+        rows=block.rows[start:end],
+        secret=block.secret,
+        whole=whole_of(block),
     )
 
 

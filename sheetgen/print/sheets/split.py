@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from sheetgen.print.measure.estimate import inner_blocks
+from sheetgen.blocks import Block, Lines, Named, NamedList, Panel, Prose, Row, Table, inner_blocks
 from sheetgen.print.sheets import running_text
 from sheetgen.print.sheets.sheet_frame import LINE_PITCH, SheetFrame
 from sheetgen.print.sheets.sheet_tables import rows_of
-from sheetgen.views.blocks import Block, Lines, Named, NamedList, Panel, Prose, Row, Table
 
 FEWEST_LINES = 2
 """Fewer lines to write on are none."""
@@ -95,7 +94,7 @@ def _cut_note(block: Table, fits: Callable[[Block], bool]) -> Cut | None:
     found = running_text.cut(first.note, lambda part: fits(begun(part)), True)
     if found is None:
         return None
-    left = Row(_continued(first.name), (), note=Markup(found[1]))
+    left = Row(name=_continued(first.name), cells=(), note=Markup(found[1]))
     rest = rows_of(block, 1, len(block.rows), _continued(block.title))
     return begun(found[0]), replace(rest, rows=(left, *rest.rows))
 

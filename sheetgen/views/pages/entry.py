@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from sheetgen.views.blocks import EntryView, Mark, Number, Track
+from sheetgen.blocks import EntryView, Mark, Number, Track
 from sheetgen.views.pages.chrome import Download, LinkGroup, Shell
 
 

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from markupsafe import Markup
 
-from sheetgen.views.blocks import EMPTY, Mark
+from sheetgen.blocks import EMPTY, Mark
 from sheetgen.views.pages.chrome import Link, PreviewCard
 
 

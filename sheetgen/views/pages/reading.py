@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from sheetgen.blocks import EMPTY, EntryView
 from sheetgen.model.ruleset.themes import Theme
-from sheetgen.views.blocks import EMPTY, EntryView
 from sheetgen.views.pages.chrome import Link, LinkGroup, Shell, TocLine
 from sheetgen.views.pages.fragments import ExampleBox, RuleBox, RulingBox
 

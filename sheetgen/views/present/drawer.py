@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from sheetgen.blocks import EntryView, Number
 from sheetgen.formula.types import Type
 from sheetgen.model.derive import ComputedEntry
-from sheetgen.views.blocks import EntryView, Number
 from sheetgen.views.present.drawing import Drawing
 from sheetgen.views.present.entry import entry_view
 from sheetgen.views.present.values import EntryValues

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from markupsafe import Markup
 
+from sheetgen.blocks import Mark
 from sheetgen.formula.runtime import show
 from sheetgen.formula.types import ListOf, Record, Type, bare
 from sheetgen.model.derive import ComputedEntry
@@ -15,7 +16,6 @@ from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import Span
-from sheetgen.views.blocks import Mark
 
 Prose: TypeAlias = Callable[[str, Span], Markup]
 """Turns an author's Markdown into safe HTML; the span is where mistakes in it are shown."""
@@ -52,7 +52,7 @@ class Drawing:
         values = terms.get(str(term), {})
         title = str(values.get("title", show(term)))
         code, note = values.get("code") or title[:2], values.get("note") or ""
-        return Mark(str(values.get("mark") or ""), str(code), title, str(note))
+        return Mark(str(values.get("mark") or ""), str(code), title, note=str(note))
 
     def entry(self, values: Any, kind: Type) -> ComputedEntry | None:
         """The entry whose values a formula gave, or an item of a list of this type."""

@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from markupsafe import Markup
 
+from sheetgen.blocks import EMPTY, Mark, Number
+from sheetgen.blocks.base import LayoutBlock, LayoutFormula
 from sheetgen.formula.compile import guarded
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.field_types import ScalarShape
-from sheetgen.model.ruleset.layouts import LayoutBlock, LayoutFormula
 from sheetgen.text.source import Span
-from sheetgen.views.blocks import EMPTY, Mark, Number
 from sheetgen.views.present.drawing import Drawing
 
 Values: TypeAlias = Mapping[str, Any]
+P = TypeVar("P")
 _MARKED = re.compile(r"[\[{]|:::")
 """What begins everything in Markdown that may be a mistake: a link, a picture, a figure, a directive."""
 _LINK = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]")
@@ -69,7 +70,7 @@ class EntryValues:
     def _number(self, value: Any, kind: Type, why: str = "", rule: str = "") -> Number:
         size = value if isinstance(value, int) and not isinstance(value, bool) else 0
         href = self.drawing.addresses.rule(rule) if rule else ""
-        return Number(self.plain(self.shown(value, kind)), why, href, size)
+        return Number(self.plain(self.shown(value, kind)), why=why, rule=href, size=size)
 
     def shown(self, value: Any, kind: Type) -> str:
         """A value as people read it: titles for terms, commas between items."""
@@ -137,10 +138,27 @@ class EntryValues:
         kind = bare(one.type)
         return self.drawing.mark(kind.vocabulary if isinstance(kind, Term) else "", value)
 
-    def items(self, block: LayoutBlock, slot: str = "items") -> Iterator[tuple[int, Any, Number]]:
-        """The items of a block that have something to show: place in the list, declaration, number."""
-        parts = getattr(block.model, slot)
-        for number, item in enumerate(parts if isinstance(parts, list) else ()):
+    def cost_of(self, block: LayoutBlock, row: Values) -> int:
+        """The stars of a row; 0 where it has none."""
+        cost = self.compute(block.formulas["cost"], row) if "cost" in block.formulas else 0
+        return cost if isinstance(cost, int) else 0
+
+    def mark(self, vocabulary: str, term: object) -> Mark:
+        """The mark of a term."""
+        return self.drawing.mark(vocabulary, term)
+
+    def terms(self, vocabulary: str) -> Mapping[str, Mapping[str, Any]]:
+        """The terms of a vocabulary; none where there is no such vocabulary."""
+        known = self.drawing.ruleset.vocabularies.get(vocabulary)
+        return known.terms if known else {}
+
+    def href(self, identity: str) -> str:
+        """The page of the entry with this id; empty where there is none."""
+        return self.drawing.href(identity)
+
+    def items(self, block: LayoutBlock, slot: str, parts: Sequence[P]) -> Iterator[tuple[int, P, Number]]:
+        """The parts of a block that have something to show: place in the list, settings, number."""
+        for number, item in enumerate(parts):
             one = block.formulas.get(f"{slot}.{number}.value")
             if one is not None:
                 shown = self.number(one)
@@ -192,11 +210,6 @@ def _under(leaves: Any, path: Sequence[str]) -> Any:
 def _computes(value: Any) -> bool:
     """Whether a value is worked out rather than put together, so that its why is worth reading."""
     return isinstance(value, int | Fraction)
-
-
-def key_vocabulary(kind: Type) -> str:
-    """The vocabulary of a map's keys; empty where they are plain texts."""
-    return kind.key.vocabulary if isinstance(kind, MapOf) and isinstance(kind.key, Term) else ""
 
 
 def _value_type(kind: Type) -> Type:

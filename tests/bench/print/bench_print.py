@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from markupsafe import Markup
 from test_printing_entries import ROSE, aiko, auditor
 
+from sheetgen.blocks import EntryView
 from sheetgen.build import open_site
 from sheetgen.print import resources as assets
 from sheetgen.print.books.books import Chapter, print_book
@@ -41,7 +42,6 @@ from sheetgen.print.plan import look_of
 from sheetgen.print.plan.rulebook import Rulebook
 from sheetgen.print.text_metrics.drawing import PlacedText
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.views.blocks import EntryView
 
 ROOT = Path(__file__).resolve().parents[3]
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")

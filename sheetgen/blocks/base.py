@@ -1,0 +1,206 @@
+"""What every type of block has: settings that an author writes, and a view that templates draw.
+
+A new type of block is a folder beside this file, its templates in `templates/blocks`, and a line of `BLOCKS`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Protocol, TypeAlias, TypeVar
+
+from markupsafe import Markup
+
+from sheetgen.blocks.parts import Fact, Mark, Number, Track
+from sheetgen.formula.checking.base import Checked
+from sheetgen.formula.compile import Expression
+from sheetgen.formula.types import Type, bare
+from sheetgen.yaml.models import Formula, Model, Text
+
+P = TypeVar("P")
+Row: TypeAlias = Mapping[str, Any]
+"""The values of one row of a block."""
+
+PER_ROW = "per row"
+RowFormula = Annotated[Formula, PER_ROW]
+"""A formula over one row of the block's `rows`."""
+MARK = "mark"
+MarkName = Annotated[Text, MARK]
+"""The name of a drawn sign."""
+VOCABULARY = "vocabulary"
+VocabularyName = Annotated[Text, VOCABULARY]
+"""The name of a vocabulary of the ruleset."""
+
+
+@dataclass(frozen=True, eq=False)
+class LayoutFormula:
+    """A formula of a layout over an entry, or over one row of a block of it."""
+
+    checked: Checked
+    expression: Expression
+    path: tuple[str, ...]
+    """The field or derived value that the formula names, step by step; empty where it computes something."""
+
+    @property
+    def type(self) -> Type:
+        """The type of its value."""
+        return bare(self.checked.type)
+
+
+@dataclass(frozen=True, eq=False)
+class LayoutBlock:
+    """A block with its compiled formulas by slot: "rows", "name", "items.0.value", "columns.1.value" ..."""
+
+    id: str
+    settings: BlockSettings
+    formulas: Mapping[str, LayoutFormula]
+
+
+class EntryReader(Protocol):
+    """An entry as blocks are filled from it: the values that their formulas give, as they are shown."""
+
+    def compute(self, formula: LayoutFormula, row: Row | None = None) -> Any:
+        """The value of a formula over the entry, and over one row of a block."""
+
+    def number(self, formula: LayoutFormula, row: Row | None = None, row_leaves: Any = None) -> Number:
+        """A value as shown, with its why where it is derived."""
+
+    def shown(self, value: Any, kind: Type) -> str:
+        """A value as people read it: titles for terms, commas between items."""
+
+    def plain(self, text: str) -> str:
+        """A text without links."""
+
+    def text(self, block: LayoutBlock, slot: str, row: Row | None = None) -> str:
+        """The text of a slot; empty where the block does not fill it."""
+
+    def prose(self, block: LayoutBlock, slot: str, row: Row | None = None) -> Markup:
+        """The Markdown of a slot as HTML."""
+
+    def mark_of(self, block: LayoutBlock, slot: str, row: Row | None = None) -> Mark | None:
+        """The mark of the term that a slot gives."""
+
+    def cost_of(self, block: LayoutBlock, row: Row) -> int:
+        """The stars of a row; 0 where it has none."""
+
+    def items(self, block: LayoutBlock, slot: str, parts: Sequence[P]) -> Iterator[tuple[int, P, Number]]:
+        """The parts of a block that have something to show: place in the list, settings, number."""
+
+    def rows(self, block: LayoutBlock) -> Iterator[tuple[Row, Any]]:
+        """The rows of a block, each with its leaves where they are derived."""
+
+    def mapped(self, formula: LayoutFormula) -> Iterator[Number]:
+        """The numbers of a map or list in order, each with its why."""
+
+    def part(self, formula: LayoutFormula, key: str, values: Mapping[str, Any]) -> Number:
+        """The number under one key of a map."""
+
+    def mark(self, vocabulary: str, term: object) -> Mark:
+        """The mark of a term."""
+
+    def terms(self, vocabulary: str) -> Mapping[str, Mapping[str, Any]]:
+        """The terms of a vocabulary; none where there is no such vocabulary."""
+
+    def href(self, identity: str) -> str:
+        """The page of the entry with this id; empty where there is none."""
+
+    def inner(self, block: LayoutBlock, slot: str, names: Sequence[str]) -> Iterator[EntryView]:
+        """The entries that a slot gives, each with those of its blocks that have these names."""
+
+
+class ItemSettings(Model):
+    """A part of a block that shows a value under a label."""
+
+    label: Text = ""
+    """What it is called."""
+    value: Formula = "none"
+    """A number or text."""
+
+
+class BlockSettings(Model, ABC):
+    """What an author writes of a block; subclasses have a `type` of their own, and their docstring is for authors."""
+
+    title: Text = ""
+    """Its heading."""
+    secret: bool = False
+    """Whether players never get it."""
+    editorial: bool = False
+    """A remark on the source: no preview of a search result begins with it."""
+
+    @abstractmethod
+    def build(self, entry: EntryReader, block: LayoutBlock) -> Block | None:
+        """The block of an entry; None where the entry has nothing to show in it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block(ABC):
+    """A block as page, sheet and card templates draw it: plain values, never the entry itself."""
+
+    type: ClassVar[str]
+    """The folder of its templates, and of the classes that style it."""
+    id: str
+    title: str
+    secret: bool = False
+
+    @abstractmethod
+    def words(self) -> Iterator[str]:
+        """What the search finds and quotes of it, piece by piece."""
+
+    @abstractmethod
+    def numbers(self) -> Iterator[tuple[str, Number]]:
+        """Its numbers, each with what it is called where it stands by itself."""
+
+    @abstractmethod
+    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Block:
+        """It with nothing in it but its labels, for a sheet to write on.
+
+        `peers` are the same block of other entries; those among the `bounds` have as much as anybody can have.
+        """
+
+    def names(self) -> Iterator[str]:
+        """What it has that people call by a name, such as attacks and traits."""
+        return iter(())
+
+    def ticked(self) -> Iterator[Track]:
+        """What is crossed off in it in a fight."""
+        return iter(())
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryView:
+    """One entry as templates see it: who it is, and its blocks by area."""
+
+    id: str
+    kind: str
+    kind_title: str
+    name: str
+    href: str = ""
+    """Address of its page, relative to the site root."""
+    subtitle: tuple[str, ...] = ()
+    badge: Fact | None = None
+    summary: str = ""
+    tags: tuple[str, ...] = ()
+    source: str = ""
+    portrait: str = ""
+    """A data URI or empty."""
+    areas: Mapping[str, tuple[Block, ...]]
+    """Blocks by area: "page", "aside", "front", "back", "play", "reference"; absent areas are empty."""
+    hidden: bool = False
+
+    def area(self, name: str) -> tuple[Block, ...]:
+        """The blocks of one area, in the order declared."""
+        return self.areas.get(name, ())
+
+
+def inner_blocks(entry: EntryView) -> tuple[Block, ...]:
+    """The blocks of an entry inside a panel: the area of that name, else the first that has any."""
+    for area in ("panel", "page", "front", "play", *entry.areas):
+        if blocks := entry.area(area):
+            return blocks
+    return ()
+
+
+def of_type(sort: type[P], blocks: Iterable[Block]) -> list[P]:
+    """The blocks of one type."""
+    return [block for block in blocks if isinstance(block, sort)]

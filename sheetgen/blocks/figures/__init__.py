@@ -1,0 +1,75 @@
+"""Large numbers side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pydantic import ConfigDict
+
+from sheetgen.blocks.base import Block, BlockSettings, EntryReader, ItemSettings, LayoutBlock, MarkName
+from sheetgen.blocks.parts import NOTHING, Figure, Mark, Number, Track
+from sheetgen.yaml.models import Formula, Text
+
+
+class FigureSettings(ItemSettings):
+    """A headline number."""
+
+    model_config = ConfigDict(title="a figure")
+
+    unit: Text = ""
+    """Its unit."""
+    after: Formula = ""
+    """A text behind the value."""
+    mark: MarkName = ""
+    """The sign of its boxes."""
+
+
+class FiguresSettings(BlockSettings):
+    """Large numbers side by side."""
+
+    model_config = ConfigDict(title="a `figures` block")
+
+    type: Literal["figures"]
+    """The type of the block."""
+    items: list[FigureSettings]
+    """The numbers, one after another."""
+
+    def build(self, entry: EntryReader, block: LayoutBlock) -> Figures | None:
+        """The numbers that there are."""
+        items = tuple(
+            Figure(
+                label=item.label,
+                number=shown,
+                unit=item.unit,
+                after=entry.text(block, f"items.{number}.after").strip(),
+                tokens=Mark(item.mark, "", item.label) if item.mark else None,
+            )
+            for number, item, shown in entry.items(block, "items", self.items)
+        )
+        return Figures(id=block.id, title=self.title, secret=self.secret, items=items) if items else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figures(Block):
+    """A row of headline numbers."""
+
+    type = "figures"
+    items: tuple[Figure, ...]
+
+    def words(self) -> Iterator[str]:
+        """Nothing: a number says nothing by itself."""
+        return iter(())
+
+    def numbers(self) -> Iterator[tuple[str, Number]]:
+        """Each under its label."""
+        yield from ((item.label, item.number) for item in self.items)
+
+    def ticked(self) -> Iterator[Track]:
+        """Those with tokens."""
+        yield from (Track(label=f.label, number=f.number, mark=f.tokens) for f in self.items if f.tokens is not None)
+
+    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Figures:
+        """Its labels and units."""
+        return replace(self, items=tuple(replace(item, number=NOTHING, after="") for item in self.items))

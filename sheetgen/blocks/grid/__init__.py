@@ -1,0 +1,91 @@
+"""Rows of numbers under common heads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pydantic import ConfigDict
+
+from sheetgen.blocks.base import Block, BlockSettings, EntryReader, ItemSettings, LayoutBlock, MarkName
+from sheetgen.blocks.parts import NOTHING, Figure, Mark, Number
+from sheetgen.yaml.models import Formula, Model, Text
+
+
+class HeadSettings(ItemSettings):
+    """A head over a column, with a number."""
+
+    model_config = ConfigDict(title="a head of a grid")
+
+
+class GridRowSettings(Model):
+    """A row of numbers, one under each head."""
+
+    model_config = ConfigDict(title="a row of a grid")
+
+    label: Text = ""
+    """What it is called."""
+    map: Formula = ""
+    """Its numbers, by the keys of the heads."""
+    mark: MarkName = ""
+    """The sign before its label."""
+
+
+class GridSettings(BlockSettings):
+    """Rows of numbers under common heads."""
+
+    model_config = ConfigDict(title="a `grid` block")
+
+    type: Literal["grid"]
+    """The type of the block."""
+    heads: list[HeadSettings]
+    """Its heads, one for each column."""
+    rows: list[GridRowSettings]
+    """Its rows."""
+
+    def build(self, entry: EntryReader, block: LayoutBlock) -> Grid | None:
+        """The rows, where there are any."""
+        heads = tuple(
+            Figure(label=item.label, number=shown) for _, item, shown in entry.items(block, "heads", self.heads)
+        )
+        rows = []
+        for number, item in enumerate(self.rows):
+            formula = block.formulas.get(f"rows.{number}.map")
+            if formula is not None:
+                mark = Mark(item.mark, "", item.label) if item.mark else None
+                rows.append(GridRow(item.label, tuple(entry.mapped(formula)), mark))
+        if not rows:
+            return None
+        return Grid(id=block.id, title=self.title, secret=self.secret, heads=heads, rows=tuple(rows))
+
+
+@dataclass(frozen=True)
+class GridRow:
+    """One line of a grid of numbers."""
+
+    label: str
+    numbers: tuple[Number, ...]
+    mark: Mark | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grid(Block):
+    """A grid of numbers: column heads with a number each, rows with a mark."""
+
+    type = "grid"
+    heads: tuple[Figure, ...]
+    rows: tuple[GridRow, ...]
+
+    def words(self) -> Iterator[str]:
+        """Nothing: a number says nothing by itself."""
+        return iter(())
+
+    def numbers(self) -> Iterator[tuple[str, Number]]:
+        """Those of its heads, under its title."""
+        yield from ((f"{self.title}, {head.label.lower()}", head.number) for head in self.heads)
+
+    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Grid:
+        """Its labels."""
+        rows = tuple(GridRow(row.label, (NOTHING,) * len(row.numbers), row.mark) for row in self.rows)
+        return replace(self, heads=tuple(replace(head, number=NOTHING) for head in self.heads), rows=rows)

@@ -1,0 +1,100 @@
+"""Paragraphs that open with a name, such as traits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from markupsafe import Markup
+from pydantic import ConfigDict
+
+from sheetgen.blocks.base import Block, BlockSettings, EntryReader, LayoutBlock, RowFormula
+from sheetgen.blocks.parts import EMPTY, Mark, Number
+from sheetgen.markdown.plain_text import text_of
+from sheetgen.yaml.models import Formula
+
+_WORD = re.compile(r"(?:[^\W\d_]{2,}|a)\b")
+
+
+class NamedSettings(BlockSettings):
+    """Paragraphs that open with a name, such as traits."""
+
+    model_config = ConfigDict(title="a `named` block")
+
+    type: Literal["named"]
+    """The type of the block."""
+    rows: Formula
+    """A list of records, one for each paragraph."""
+    name: RowFormula
+    """What a paragraph is called."""
+    text: RowFormula = ""
+    """Markdown."""
+    value: RowFormula = ""
+    """What stands beside the name."""
+    mark: RowFormula = ""
+    """A term whose sign stands before the name."""
+    cost: RowFormula = ""
+    """So many stars behind the name."""
+    href: RowFormula = ""
+    """The id of an entry that the name leads to."""
+
+    def build(self, entry: EntryReader, block: LayoutBlock) -> NamedList | None:
+        """The paragraphs, where there are any."""
+        items = tuple(
+            Named(
+                name=entry.text(block, "name", row),
+                text=_sentence(entry.prose(block, "text", row)),
+                value=entry.text(block, "value", row),
+                mark=entry.mark_of(block, "mark", row),
+                cost=entry.cost_of(block, row),
+                href=entry.href(entry.text(block, "href", row)),
+            )
+            for row, _ in entry.rows(block)
+        )
+        return NamedList(id=block.id, title=self.title, secret=self.secret, items=items) if items else None
+
+
+def _sentence(text: Markup) -> Markup:
+    """A text that follows a name and a full stop: its first word begins with a capital, unless it is no word."""
+    first = _WORD.match(text)
+    return Markup(text[0].upper() + text[1:]) if first and first[0].islower() else text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Named:
+    """A named paragraph: a trait, a power, a piece of loot."""
+
+    name: str
+    text: Markup = EMPTY
+    value: str = ""
+    mark: Mark | None = None
+    cost: int = 0
+    href: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NamedList(Block):
+    """Named paragraphs."""
+
+    type = "named"
+    items: tuple[Named, ...]
+
+    def words(self) -> Iterator[str]:
+        """The paragraphs behind their names."""
+        for item in self.items:
+            name = f"{item.name} ({item.value})" if item.value else item.name
+            yield ": ".join(filter(None, (name, text_of(str(item.text)))))
+
+    def names(self) -> Iterator[str]:
+        """The names of the paragraphs."""
+        yield from (item.name for item in self.items if item.name)
+
+    def numbers(self) -> Iterator[tuple[str, Number]]:
+        """None: paragraphs are words."""
+        return iter(())
+
+    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> NamedList:
+        """Room for as many paragraphs."""
+        return replace(self, items=(Named(name=""),) * len(self.items))

@@ -1,0 +1,69 @@
+"""What blocks are made of: numbers with their whys, marks, labelled texts. Text is final, Markdown is safe HTML."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+
+from markupsafe import Markup
+
+EMPTY = Markup("")
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A drawn sign that stands for a term: a symbol of `assets/marks.svg`, its code and its title."""
+
+    name: str
+    """Symbol id without "m-"; empty where only the letters of `code` are drawn."""
+    code: str
+    title: str
+    _: KW_ONLY
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A value as shown, and where it comes from."""
+
+    text: str
+    _: KW_ONLY
+    why: str = ""
+    """The formula with its numbers filled in; empty for what the author wrote."""
+    rule: str = ""
+    """Address of the rule in the reference, relative to the site root; may be empty."""
+    size: int = 0
+    """The value as a whole number where it is one (boxes of a track), else 0."""
+
+
+NOTHING = Number("")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """A headline number: label above, number large, unit and a remark small."""
+
+    label: str
+    number: Number
+    unit: str = ""
+    after: str = ""
+    tokens: Mark | None = None
+    """Drawn `number.size` times as boxes to tick."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Track:
+    """A number shown as that many boxes to tick, in groups of five."""
+
+    label: str
+    number: Number
+    mark: Mark
+    blank: int = 0
+    """Boxes on a sheet that nobody has filled in, where the kind says so."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A labelled piece of text."""
+
+    label: str
+    text: str

@@ -1,0 +1,51 @@
+"""Text of the author."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from markupsafe import Markup
+from pydantic import ConfigDict
+
+from sheetgen.blocks.base import Block, BlockSettings, EntryReader, LayoutBlock
+from sheetgen.blocks.parts import EMPTY, Number
+from sheetgen.markdown.plain_text import text_of
+from sheetgen.yaml.models import Formula
+
+
+class ProseSettings(BlockSettings):
+    """Text of the author."""
+
+    model_config = ConfigDict(title="a `prose` block")
+
+    type: Literal["prose"]
+    """The type of the block."""
+    text: Formula
+    """Markdown."""
+
+    def build(self, entry: EntryReader, block: LayoutBlock) -> Prose | None:
+        """The text, where there is one."""
+        text = entry.prose(block, "text")
+        return Prose(id=block.id, title=self.title, secret=self.secret, text=text) if text else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prose(Block):
+    """Running text."""
+
+    type = "prose"
+    text: Markup
+
+    def words(self) -> Iterator[str]:
+        """The text."""
+        yield text_of(str(self.text))
+
+    def numbers(self) -> Iterator[tuple[str, Number]]:
+        """None: a text is words."""
+        return iter(())
+
+    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Prose:
+        """Room for a text."""
+        return replace(self, text=EMPTY)

@@ -1,0 +1,69 @@
+"""A mark for each key of a map and the mark of its state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pydantic import ConfigDict
+
+from sheetgen.blocks.base import Block, BlockSettings, EntryReader, LayoutBlock, VocabularyName
+from sheetgen.blocks.parts import Mark, Number
+from sheetgen.yaml.models import Formula
+
+BOX = Mark("tick", "", "")
+"""Stands in a strip for a state that nobody has chosen yet."""
+
+
+class StripSettings(BlockSettings):
+    """A mark for each key of a map and the mark of its state."""
+
+    model_config = ConfigDict(title="a `strip` block")
+
+    type: Literal["strip"]
+    """The type of the block."""
+    map: Formula
+    """States by key."""
+    heads: VocabularyName
+    """The vocabulary of the keys."""
+    states: VocabularyName
+    """The vocabulary of the states."""
+
+    def build(self, entry: EntryReader, block: LayoutBlock) -> Strip | None:
+        """The pairs, where there are any."""
+        states = entry.compute(block.formulas["map"]) if "map" in block.formulas else None
+        if not states:
+            return None
+        pairs = tuple(
+            Pair(entry.mark(self.heads, head), entry.mark(self.states, state)) for head, state in states.items()
+        )
+        return Strip(id=block.id, title=self.title, secret=self.secret, pairs=pairs)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One cell of a strip: what it is about (an element) and its state (an affinity)."""
+
+    head: Mark
+    state: Mark
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strip(Block):
+    """A strip of marks: one head and one state each."""
+
+    type = "strip"
+    pairs: tuple[Pair, ...]
+
+    def words(self) -> Iterator[str]:
+        """Nothing: what it shows is filtered by, not read."""
+        return iter(())
+
+    def numbers(self) -> Iterator[tuple[str, Number]]:
+        """None: its states are terms."""
+        return iter(())
+
+    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Strip:
+        """Its heads over boxes."""
+        return replace(self, pairs=tuple(replace(pair, state=BOX) for pair in self.pairs))

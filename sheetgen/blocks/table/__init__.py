@@ -1,0 +1,161 @@
+"""A row for each item of a list, such as attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from markupsafe import Markup
+from pydantic import ConfigDict, Field
+
+from sheetgen.blocks import base
+from sheetgen.blocks.base import Block, BlockSettings, EntryReader, LayoutBlock, RowFormula, of_type
+from sheetgen.blocks.parts import EMPTY, Mark, Number
+from sheetgen.markdown.plain_text import text_of
+from sheetgen.yaml.models import Formula, Model, Text
+
+ROWS = 6
+"""Empty rows of a table on a blank sheet, at least."""
+
+
+class ColumnSettings(Model):
+    """A column behind the name."""
+
+    model_config = ConfigDict(title="a column of a table")
+
+    label: Text
+    """What stands over it."""
+    value: RowFormula
+    """What stands in it."""
+    unit: Text = ""
+    """Its unit."""
+    strong: bool = False
+    """Whether it is set bold."""
+
+
+class TableSettings(BlockSettings):
+    """A row for each item of a list, such as attacks."""
+
+    model_config = ConfigDict(title="a `table` block")
+
+    type: Literal["table"]
+    """The type of the block."""
+    rows: Formula
+    """A list of records, one for each row."""
+    name: RowFormula
+    """What a row is called."""
+    heading: Text = ""
+    """What stands over the names, where that is not the title."""
+    columns: list[ColumnSettings] = Field(default_factory=list)
+    """Its columns behind the name."""
+    mark: RowFormula = ""
+    """A term whose sign stands before the name."""
+    cost: RowFormula = ""
+    """So many stars behind the name."""
+    note: RowFormula = ""
+    """Markdown below the row."""
+    href: RowFormula = ""
+    """The id of an entry that the name leads to."""
+
+    def build(self, entry: EntryReader, block: LayoutBlock) -> Table | None:
+        """The rows, where there are any."""
+        rows = tuple(self._row(entry, block, row, leaves) for row, leaves in entry.rows(block))
+        if not rows:
+            return None
+        columns = tuple(Column(column.label, column.strong) for column in self.columns)
+        heading = self.heading or self.title
+        return Table(
+            id=block.id, title=self.title, secret=self.secret, heading=heading, columns=columns, rows=rows
+        )  # fmt: skip
+
+    def _row(self, entry: EntryReader, block: LayoutBlock, row: base.Row, leaves: Any) -> Row:
+        cells = []
+        for number, column in enumerate(self.columns):
+            formula = block.formulas.get(f"columns.{number}.value")
+            shown = entry.number(formula, row, leaves) if formula else Number("")
+            if column.unit and shown.text:
+                shown = Number(f"{shown.text} {column.unit}", why=shown.why, rule=shown.rule, size=shown.size)
+            cells.append(Cell(shown, column.label, column.strong))
+        return Row(
+            name=entry.text(block, "name", row),
+            cells=tuple(cells),
+            mark=entry.mark_of(block, "mark", row),
+            cost=entry.cost_of(block, row),
+            note=entry.prose(block, "note", row),
+            href=entry.href(entry.text(block, "href", row)),
+        )
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a table: text or a number; strong cells are set in the display face."""
+
+    number: Number
+    label: str
+    strong: bool = False
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column heading of a table."""
+
+    label: str
+    strong: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A line of a table: a name with its mark and cost, the cells, a note below."""
+
+    name: str
+    cells: tuple[Cell, ...] = ()
+    mark: Mark | None = None
+    cost: int = 0
+    note: Markup = EMPTY
+    href: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table(Block):
+    """A table of named rows, such as attacks; `heading` is the label above the names."""
+
+    type = "table"
+    heading: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+    def words(self) -> Iterator[str]:
+        """The names of its rows with their notes."""
+        yield from (": ".join(filter(None, (row.name, text_of(str(row.note))))) for row in self.rows)
+
+    def names(self) -> Iterator[str]:
+        """The names of its rows."""
+        yield from (row.name for row in self.rows)
+
+    def numbers(self) -> Iterator[tuple[str, Number]]:
+        """Each cell under the name of its row and the label of its column."""
+        for row in self.rows:
+            yield from ((f"{row.name}, {cell.label.lower()}", cell.number) for cell in row.cells)
+
+    def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> TableToWrite:
+        """Rows to write in, with room for what the rows of any of the peers have."""
+        rows = [row for table in of_type(Table, (self, *peers)) for row in table.rows]
+        return TableToWrite(
+            id=self.id,
+            title=self.title,
+            secret=self.secret,
+            heading=self.heading,
+            columns=self.columns,
+            rows=(Row(name=""),) * max(ROWS, len(self.rows)),
+            costs=any(row.cost for row in rows),
+            notes=any(row.note for row in rows),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableToWrite(Table):
+    """A table without rows of anybody; it says whether these have a cost and notes."""
+
+    costs: bool = False
+    notes: bool = False
