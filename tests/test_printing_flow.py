@@ -15,7 +15,23 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 from test_printing_entries import ROSE, aiko
 
-from sheetgen.blocks import Block, Column, EntryView, Fact, Facts, Named, NamedList, Panel, Prose, Row, Table
+from sheetgen.blocks import (
+    Block,
+    Column,
+    EntryView,
+    Fact,
+    Facts,
+    Figure,
+    Grid,
+    GridRow,
+    Named,
+    NamedList,
+    Number,
+    Panel,
+    Prose,
+    Row,
+    Table,
+)
 from sheetgen.build import engine_missing
 from sheetgen.print.engine.engine import Engine
 from sheetgen.print.engine.job import Job, StaticPage, Unit
@@ -220,3 +236,11 @@ def test_sheets_in_large_print_begin_on_the_front_of_a_leaf(press: PrintSession)
     first = [n for n, leaf in enumerate(document) if "1 of" in leaf.get_textpage().get_text_range()]
     assert len(first) == 3 and not any(n % 2 for n in first)
     assert len(document) == result.pages
+
+
+def test_a_grid_whose_numbers_are_texts_loses_no_word(press: PrintSession) -> None:
+    heads = tuple(Figure(f"Place {n}", Number(str(n))) for n in range(7))
+    telling = Grid("g", "When hit", heads, (GridRow("Save", (Number("61–100, then a save"),) * 7),))
+    result = print_sheets(press, [replace(aiko(), areas={"play": (telling,)})], replace(LOOK, paper=paper("a5")))
+    shown = pypdfium2.PdfDocument(result.pdf)[0].get_textpage().get_text_range()
+    assert (shown.count("save"), shown.count("61–")) == (7, 7)

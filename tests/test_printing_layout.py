@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import re
 from dataclasses import replace
 
@@ -124,6 +125,21 @@ def test_long_numbers_of_a_grid_are_set_smaller_not_broken() -> None:
     assert 0 < shape.size < slim.sizes.grid
     assert width("1d20+2", "black", shape.size) < shape.column
     assert FRAME.grid(grid(3)).size == 0, "there is room: they keep their size"
+
+
+@pytest.mark.parametrize("text", ["61–100", "61-100 or a save at 12+", "Devastating"])
+def test_numbers_of_a_grid_that_are_texts_wrap_or_go_on_below(text: str) -> None:
+    for heads, wide in itertools.product((2, 4, 12), (56.0, 92.0, 192.0)):
+        frame = FRAME.narrowed(wide)
+        parts = frame.stacked(grid(heads, text))
+        assert sum(len(part.heads) for part in parts if isinstance(part, Grid)) == heads
+        for part in parts:
+            assert isinstance(part, Grid)
+            shape = frame.grid(part)
+            size = shape.size or frame.sizes.grid
+            words = frame.breakable(text, shape).replace("\u200b", " ").split() if shape.wrapped else [text]
+            assert max(width(word, "black", size) for word in words) < shape.column
+            assert shape.label_width + shape.column * len(part.heads) <= wide + 0.01
 
 
 def test_headings_never_run_into_each_other() -> None:

@@ -222,9 +222,14 @@ def sizes_of_type(data: bytes) -> dict[float, str]:
     return found
 
 
-def test_nothing_is_small_in_large_print(press: PrintSession) -> None:
-    result = print_sheets(press, [aiko()], LOOK, "large-print")
-    assert {size: text for size, text in sizes_of_type(result.pdf).items() if size < 10} == {}
+@pytest.mark.parametrize(("size", "mode"), [("a4", {}), ("a5", {}), ("letter", {"blank": True})])
+def test_nothing_is_smaller_than_14_points_in_large_print(
+    press: PrintSession, size: str, mode: dict[str, bool]
+) -> None:
+    result = print_sheets(press, [aiko()], replace(LOOK, paper=paper(size)), "large-print", **mode)
+    found = sizes_of_type(result.pdf)
+    assert {size: text for size, text in found.items() if size < 14} == {}
+    assert "Head" in "".join(found.values()) and "01–10" in "".join(found.values())
 
 
 def test_players_get_no_secrets(press: PrintSession) -> None:

@@ -14,6 +14,11 @@ SMALLEST = 6.0
 
 FLOOR = 7.0
 """No type is ever smaller, in points."""
+BONUS = 0.49
+"""Size of a bonus against the figure that it stands beside; as in `print-sheet-sizes.css`."""
+STAR = 0.62
+"""Size of the stars of a cost against that of their row, unless that is too small."""
+UNSCALED = ("leading", "space", "least")
 
 
 @dataclass(frozen=True)
@@ -39,15 +44,23 @@ class Sizes:
     leading: float
     space: float = 1.0
     """How much white stands between blocks: a factor."""
+    least: float = FLOOR
+    """No type is smaller, in points."""
 
-    def scaled(self, factor: float) -> Sizes:
-        """All type and marks larger by `factor`, never under the floor."""
+    def scaled(self, factor: float, least: float = FLOOR) -> Sizes:
+        """All type and marks larger by `factor`; no type is under `least`, nor the bonus beside a large figure."""
         changes = {
-            f.name: max(FLOOR, round(value * factor, 2)) if not f.name.endswith("_mm") else value * factor
+            f.name: max(least, round(value * factor, 2)) if not f.name.endswith("_mm") else value * factor
             for f in fields(self)
-            if f.name not in ("leading", "space") and isinstance(value := getattr(self, f.name), float)
+            if f.name not in UNSCALED and isinstance(value := getattr(self, f.name), float)
         }
-        return replace(self, **changes)
+        figure = max(changes["figure"], round(least / BONUS, 2))
+        return replace(self, **changes | {"figure": figure, "least": least})
+
+    @property
+    def star(self) -> float:
+        """Points of the stars of a cost in a table."""
+        return max(STAR * self.row, self.least)
 
     @property
     def properties(self) -> dict[str, str]:
@@ -59,7 +72,7 @@ class Sizes:
             # `grid_mm` is the pitch of a grid's rows; its numbers have a size of their own.
             name = "grid_pitch" if f.name == "grid_mm" else f.name.removesuffix("_mm")
             values["--z-" + name.replace("_", "-")] = f"{value:g}{unit}"
-        return values
+        return values | {"--z-star": f"{self.star:g}pt"}
 
 
 CARD = {
@@ -118,5 +131,7 @@ SHEET = {
     ),
 }  # fmt: skip
 
-LARGE = 14.0 / 9.0
-"""Large print: body text of 14 points."""
+LARGE_PRINT = 14.0
+"""Points of the smallest type in large print."""
+LARGE = LARGE_PRINT / 9.0
+"""How much larger than usual large print is."""

@@ -9,7 +9,6 @@ from typing import TypeVar
 from sheetgen.blocks import Figure, Figures, Score
 from sheetgen.print import resources
 from sheetgen.print.measure.column import MeasuredColumn
-from sheetgen.print.sizes import FLOOR
 from sheetgen.print.text_metrics.metrics import width
 
 T = TypeVar("T")
@@ -45,7 +44,7 @@ class FigureMeasures(MeasuredColumn):
 
     def figures(self, block: Figures) -> tuple[tuple[FigureItem, ...], ...]:
         """Headline numbers in rows: one row where they fit, smaller type before a second row."""
-        for size in _steps(self.sizes.figure, self.sizes.figure * 0.72):
+        for size in _steps(self.sizes.figure, max(self.sizes.figure * 0.72, self.sizes.least)):
             items = [self.item(figure, size) for figure in block.items]
             gap = 2.2 if self.sheet else 1.4
             if sum(i.width for i in items) + gap * (len(items) - 1) <= self.width:
@@ -126,10 +125,10 @@ def _small(figure: Figure) -> bool:
 
 def _steps(start: float, end: float, by: float = 0.5) -> Iterable[float]:
     size = start
-    while size > max(end, FLOOR):
+    while size > end:
         yield round(size, 2)
         size -= by
-    yield round(max(end, FLOOR), 2)
+    yield round(end, 2)
 
 
 def packed(items: Sequence[T], widths: Sequence[float], room: float, gap: float = 0.0) -> list[list[T]]:

@@ -33,6 +33,8 @@ class GridFrame:
     """Size of the numbers in points where they had to be set smaller, else 0."""
     head: float = 0.0
     """Size of the heads' numbers in points where they had to be set smaller, else 0."""
+    wrapped: bool = False
+    """Whether numbers and heads go on on further lines, since they are texts too long for their column."""
 
 
 @dataclass(frozen=True)

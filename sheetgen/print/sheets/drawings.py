@@ -12,33 +12,16 @@ from sheetgen.print import resources
 from sheetgen.print.measure.draw import PrintColours
 from sheetgen.print.measure.estimate import paragraphs
 from sheetgen.print.paper import POINT
+from sheetgen.print.sheets.body_shape import LEADING, LOWEST, NAME, NOTE, PLACES, BodyShape, Place, name_size
 from sheetgen.print.sheets.lines import SheetPainter
 from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.templates import picture, portrait
-from sheetgen.print.text_metrics.metrics import width
 
-_SHAPES = {
-    "head": ("M27 0H37L38.6 2V9L36 11.4H28L25.4 9V2Z", (32.0, 8.3), (40.6, 4.4, "start")),
-    "body": ("M24.4 12.4H39.6L41 14V32H23V14Z", (32.0, 24.2), (32.0, 29.6, "middle")),
-    "right_arm": ("M14.4 13.4H22V33.4H13V15Z", (17.6, 25.6), (12.0, 20.0, "end")),
-    "left_arm": ("M42 13.4H49.6L51 15V33.4H42Z", (46.4, 25.6), (52.0, 20.0, "start")),
-    "right_leg": ("M23 33H31.5V50H22Z", (26.8, 43.6), (20.6, 43.0, "end")),
-    "left_leg": ("M32.5 33H41L42 50H32.5Z", (37.0, 43.6), (43.4, 43.0, "start")),
-}
-"""Of each region, on 64 × 50.5 mm: its outline, the foot of its number, and of its label."""
-_SIDES = {"body": 15.0, "right_arm": 12.0, "left_arm": 12.0, "right_leg": 20.0, "left_leg": 20.0}
-"""Room for the label of a region, in mm."""
 _FONT = "font-family='Sofia Sans XC, Sheetgen Fallback'"
 
 _GREY = "<filter id='grey'><feBlend mode='luminosity'/></filter>"
 """Over white paper only the lightness of a picture is left."""
-
-
-def spot(region: str) -> tuple[float, float] | None:
-    """The middle of a region of the body, in mm on 64 × 50.5."""
-    shape = _SHAPES.get(region)
-    return (shape[1][0], shape[1][1] - 2.2) if shape else None
 
 
 def svg(content: str, width: float, height: float) -> str:
@@ -50,39 +33,41 @@ def svg(content: str, width: float, height: float) -> str:
 def body_figure(block: Body, frame: SheetFrame, colours: Mapping[str, str], ink: bool) -> str:
     """The figure with its numbers; only outlines where there is something to write in."""
     full = frame.mode == "filled" and not ink
-    dark = colours["--ink"]
+    dark, shape = colours["--ink"], frame.body(block)
     parts = []
     for part in block.parts:
-        shape = _SHAPES.get(part.region)
-        if shape is None:
+        place = PLACES.get(part.region)
+        if place is None:
             continue
         paint = f"fill='{dark}'" if full else f"fill='none' stroke='{dark}' stroke-width='.5'"
-        parts.append(f"<path d='{shape[0]}' {paint}/>")
-        parts += _named(part, shape[2], frame, colours, full)
+        parts.append(f"<path d='{place.outline}' {paint}/>")
+        parts += _named(part, place, shape, frame, colours, full)
         if frame.mode == "filled":
-            (x, y), inside = shape[1], part.region == "body"
+            (x, y), inside = place.number, part.region == "body"
             size, foot = (9.0, -1.0) if inside else (7.6, 0.0)
             parts.append(_words(part.number.text, (x, y + foot, "middle"), size, 900, _light(colours, full)))
-    return svg("".join(parts), 64, 50.5)
+    drawn = (
+        f"<g transform='scale({shape.scale:.4f}) translate({shape.beyond / shape.scale:.3f} 0)'>{''.join(parts)}</g>"
+    )
+    return svg(drawn, round(shape.width, 3), round(shape.height, 3))
 
 
 def _named(
-    part: Part, place: tuple[float, float, str], frame: SheetFrame, colours: Mapping[str, str], full: bool
+    part: Part, place: Place, shape: BodyShape, frame: SheetFrame, colours: Mapping[str, str], full: bool
 ) -> Iterator[str]:
-    """The name of a place of the body, its remark below; both as large as the labels of the sheet, if they fit."""
-    inside = part.region == "body"
-    least = frame.sizes.label * POINT * 64 / frame.figure_width
-    size, small = (_fitting(text, max(own, least), part.region) for text, own in ((part.label, 2.9), (part.note, 2.6)))
-    yield _words(part.label, place, size, 700, _light(colours, full) if inside else colours["--ink"])
-    if part.note and not inside and frame.mode == "filled":
-        below = (place[0], place[1] + max(3.0, small * 1.1), place[2])
-        yield _words(part.note, below, small, 700, colours["--soft"])
-
-
-def _fitting(text: str, size: float, region: str) -> float:
-    """The largest size in mm up to `size` at which a text stands beside its place."""
-    room, needed = _SIDES.get(region, 22.0), width(text, "bold", size / POINT)
-    return size if needed <= room else size * room / needed
+    """The name of a place of the body, its remark below; no lower than the foot of the figure."""
+    inside, unit = part.region == "body", POINT / shape.scale
+    remark = shape.note(part) if part.note and not inside and frame.mode == "filled" else ()
+    texts = [(part.label, NAME), *((text, NOTE) for text in remark)]
+    sizes = [name_size(text, units, place, shape, frame.sizes) * unit for text, units in texts]
+    steps = [max(3.0, size * LEADING) for size in sizes[1:]]
+    x, y, anchor = place.name
+    y = min(y, LOWEST - sum(steps))
+    colour = _light(colours, full) if inside else colours["--ink"]
+    for (text, _), size, step in zip(texts, sizes, (0.0, *steps), strict=True):
+        y += step
+        yield _words(text, (x, y, anchor), size, 700, colour)
+        colour = colours["--soft"]
 
 
 def _light(colours: Mapping[str, str], full: bool) -> str:
@@ -182,7 +167,6 @@ def drawings(colours: Mapping[str, str], look: PrintStyle) -> dict[str, Any]:
         "lines": lambda frame: SheetPainter(frame, PrintColours.of(colours)),
         "figure": lambda block, frame: body_figure(block, frame, colours, look.ink),
         "panel_bar": lambda wide, mode, part: panel_bar(wide, colours, look.ink or mode != "filled", part),
-        "spot": spot,
         "plain": plain,
     }
 

@@ -50,7 +50,7 @@ class SheetPainter(BlockPainter):
             y = number * high + baseline("text", z.body, high)
             inks.append(self._label(0.0, y, label))
             for n, item in enumerate(items):
-                box = Ink(lead + n * wide, y, resources.glyph("tick"), "marks", 0.98 * z.body, self.colours.ink)
+                box = Ink(lead + n * wide, y, resources.glyph("tick"), "marks", z.body, self.colours.ink)
                 at = box.end + width(" ", "text", z.body)
                 inks += [box, Ink(at, y, item, "text", z.body, self.colours.ink, kerned=True)]
         return self._drawing(len(lines) * high, inks)

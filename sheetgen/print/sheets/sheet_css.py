@@ -8,7 +8,7 @@ from typing import Literal
 
 from sheetgen.print import resources
 from sheetgen.print.css import resolve, tokens
-from sheetgen.print.sizes import LARGE, SHEET, Sizes
+from sheetgen.print.sizes import FLOOR, LARGE, LARGE_PRINT, SHEET, Sizes
 from sheetgen.print.style import PrintStyle
 
 Layout = Literal["full", "one-page", "large-print", "digest", "screen"]
@@ -24,8 +24,9 @@ DENSITIES = ("roomy", "normal", "dense", "floor")
 def sheet_sizes(density: str, look: PrintStyle, layout: Layout, mode: Mode) -> Sizes:
     """The sizes of one density, larger on large print, smaller on small paper."""
     small = min(1.0, (look.paper.width - 2 * SIDE) / 180)
-    large = LARGE if layout == "large-print" or look.large else 1.0
-    sizes = SHEET[density].scaled(large * small)
+    least = least_type(look, layout)
+    large = LARGE if least > FLOOR else 1.0
+    sizes = SHEET[density].scaled(large * small, least)
     if mode == "filled":
         return sizes
     # Empty tracks are long: smaller boxes keep two groups of five on a line.
@@ -33,9 +34,14 @@ def sheet_sizes(density: str, look: PrintStyle, layout: Layout, mode: Mode) -> S
     return replace(sizes, box_mm=box, gap_mm=box * 0.12, track_mm=box * 1.5)
 
 
+def least_type(look: PrintStyle, layout: Layout) -> float:
+    """Points of the smallest type on a sheet."""
+    return LARGE_PRINT if layout == "large-print" or look.large else FLOOR
+
+
 def sheet_css(look: PrintStyle, layout: Layout, mode: Mode = "filled") -> tuple[str, tuple[tuple[str, str], ...]]:
     """The style sheet of sheets, and the rules of each density."""
-    values = sheet_values(look)
+    values = sheet_values(look, least_type(look, layout))
     text = resolve(resources.stylesheet("base") + resources.stylesheet("rich") + resources.stylesheet("sheet"), values)
     parts = []
     for name in DENSITIES:
@@ -44,13 +50,14 @@ def sheet_css(look: PrintStyle, layout: Layout, mode: Mode = "filled") -> tuple[
     return text + look.css, tuple(parts)
 
 
-def sheet_values(look: PrintStyle) -> dict[str, str]:
-    """The custom properties of sheets: colours and measures."""
+def sheet_values(look: PrintStyle, least: float = FLOOR) -> dict[str, str]:
+    """The custom properties of sheets: colours, measures, and the smallest type in points."""
     paper = look.paper
     return tokens(look.theme, look.ink) | {
         "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
         "--page-height": f"{paper.height - 0.1:.2f}mm", "--page-side": f"{SIDE}mm", "--page-top": f"{TOP}mm",
         "--page-inner": f"{paper.width - 2 * SIDE:.2f}mm", "--picture-top": f"{PICTURE_TOP}mm",
+        "--least": f"{least:g}pt",
     }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ The numbers here are those of `print-sheet-sizes.css`: change both together.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -21,6 +22,7 @@ from sheetgen.blocks import (
     Figure,
     Figures,
     Grid,
+    GridRow,
     Lines,
     Named,
     NamedList,
@@ -36,18 +38,18 @@ from sheetgen.blocks import (
 from sheetgen.print.measure.figures import FigureItem
 from sheetgen.print.measure.marks import GridFrame
 from sheetgen.print.paper import POINT
+from sheetgen.print.sheets.body_shape import BodyShape, body_shape
 from sheetgen.print.sheets.placing import PanelPart
 from sheetgen.print.sheets.running_text import FlowStyle
 from sheetgen.print.sheets.sheet_tables import HAIR, TableSheet, costed, noted
-from sheetgen.print.sizes import FLOOR
 from sheetgen.print.text_metrics.metrics import lines, width
 
 LINE = 0.35
 LINE_PITCH = 7.0
 """Distance of ruled lines."""
-FIGURE_SHAPE = 50.5 / 64
-"""Height of the body figure against its width."""
 PANEL_HEAD, PANEL_FOOT, PANEL_GAP = 18.6, 3.0, 6.0
+PANEL_NAME = 25.0
+"""Points of a panel's name, where its bar is as high as usual."""
 FACT = 1.05
 """Size of a fact against that of a cell."""
 NUMBER_PAD = 1.7
@@ -56,8 +58,10 @@ SCORE_GAP, LEAST_GAP = 3.0, 1.2
 """White between the labels of two scores, in mm: where there is room, and at least."""
 SECRET = 5.6
 """What the bar and the ground of a block for the game master take of its width, in mm."""
-SMALLEST_HEAD = 6.0
-"""Points of the numbers in the heads of a grid, at least."""
+LEAST_LABEL = 14.0
+"""Width of the labels of a grid's rows, in mm, at least."""
+_JOINT = re.compile(r"(?<=\w)[–‒—/,;-](?=\w)")
+"""Where a text among the numbers of a grid may be broken, besides at blanks."""
 LEAST_SLOT = 12.0
 """Width of a headline number to write in, in mm, with the white beside it."""
 
@@ -191,16 +195,31 @@ class SheetFrame(TableSheet):
         """Widths of a grid: equal columns of numbers, the labels get the rest; long numbers are set smaller."""
         count = max(1, len(block.heads))
         room = (self.width - min(self._grid_labels(block), max(14.0, self.width * 0.4))) / count
+        room = max(room, min(self._grid_word(block), (self.width - LEAST_LABEL) / count))
         beside = max((self._grid_head(figure) for figure in block.heads), default=0.0)
         column = min(max(self._grid_column(block), beside, 13.0), room)
         widest = max((width(n.text, "black", self.sizes.grid) for r in block.rows for n in r.numbers), default=0.0)
-        small = max(FLOOR, self.sizes.grid * (column - NUMBER_PAD - 0.3) / widest) if widest else 0.0
+        least, inner = self.sizes.least, column - NUMBER_PAD - 0.3
+        small = max(least, self.sizes.grid * inner / widest) if widest else 0.0
         size = small if small < self.sizes.grid else 0.0
         own = self.sizes.label + 1.5
         high = max((width(figure.number.text, "black", own) for figure in block.heads), default=0.0)
-        fits = max(SMALLEST_HEAD, own * (column - NUMBER_PAD - 0.2) / high) if high else own
+        fits = max(least, own * (inner + 0.1) / high) if high else own
         head = round(fits, 2) if beside > column and fits < own else 0.0
-        return GridFrame(round(self.width - column * count, 3), round(column, 3), beside > column, round(size, 2), head)
+        labels = max((self.label(figure.label) for figure in block.heads), default=0.0)
+        wrapped = max(widest * least / self.sizes.grid, high * least / own, labels) > inner + 0.1
+        left = round(self.width - column * count, 3)
+        return GridFrame(left, round(column, 3), beside > column, round(size, 2), head, wrapped)
+
+    def breakable(self, text: str, shape: GridFrame) -> str:
+        """A number of a grid that may go on on a further line after a dash or a comma, where it has to."""
+        return _JOINT.sub(lambda found: f"{found[0]}\u200b", text) if shape.wrapped else text
+
+    def _number_lines(self, text: str, face: str, size: float, shape: GridFrame) -> int:
+        """How many lines a number of a grid takes."""
+        if not shape.wrapped:
+            return 1
+        return lines(_JOINT.sub(_apart, text), face, size, shape.column - NUMBER_PAD - 0.1)
 
     def _grid_labels(self, block: Grid) -> float:
         mark = self.sizes.grid * 0.27 + 0.9
@@ -213,21 +232,50 @@ class SheetFrame(TableSheet):
         heads = [max(self.label(f.label), width(f.number.text, "black", self.sizes.label + 1.5)) for f in block.heads]
         return max([*numbers, *heads, 0.0]) + NUMBER_PAD + 0.4
 
+    def _grid_word(self, block: Grid) -> float:
+        """Width that a column of numbers needs at least: its longest word, in the smallest type."""
+        z = self.sizes
+        texts = [n.text for r in block.rows for n in r.numbers] + [f.number.text for f in block.heads]
+        words = [width(word, "black", z.least) for text in texts for word in _JOINT.sub(_apart, text).split()]
+        words += [self.label(word) for f in block.heads for word in f.label.split()]
+        return max(words, default=0.0) + NUMBER_PAD + 0.4
+
+    def stacked(self, block: Block) -> tuple[Block, ...]:
+        """A table or a grid with more columns than this width holds as several; else the block itself."""
+        if not isinstance(block, Grid):
+            return super().stacked(block)
+        count = len(block.heads)
+        most = max(1, int((self.width - LEAST_LABEL) // self._grid_word(block)))
+        if count <= most:
+            return (block,)
+        each = -(-count // -(-count // most))
+        return tuple(_of_heads(block, slice(start, start + each)) for start in range(0, count, each))
+
     def _grid_head(self, figure: Figure) -> float:
         number = width(f" {figure.number.text}", "black", self.sizes.label + 1.5) if figure.number.text else 0.0
         return self.label(figure.label) + number + NUMBER_PAD + 0.3
 
     def grid_height(self, block: Grid) -> float:
         """Height of a grid with its heads."""
-        z, shape = self.sizes, self.grid(block)
-        head = z.label * 1.1 * POINT + 1.0
-        if shape.stacked and any(figure.number.text for figure in block.heads):
-            head += (z.label + 1.5) * 1.1 * POINT
-        rows = sum(
-            max(z.grid_mm, self._label_lines(row.label, row.mark is not None, shape) * z.grid_label * 1.17 * POINT)
-            for row in block.rows
-        )
+        shape = self.grid(block)
+        head = max((self._head_height(figure, shape) for figure in block.heads), default=0.0) + 1.0
+        rows = sum(self._grid_row(row, shape) for row in block.rows)
         return head + rows + len(block.rows) * HAIR + 0.6
+
+    def _head_height(self, figure: Figure, shape: GridFrame) -> float:
+        z = self.sizes
+        high = self._number_lines(figure.label.upper(), "bold", z.label * 1.1, shape) * z.label * 1.1 * POINT
+        if shape.stacked and figure.number.text:
+            size = shape.head or z.label + 1.5
+            high += self._number_lines(figure.number.text, "black", size, shape) * size * 1.1 * POINT
+        return high
+
+    def _grid_row(self, row: GridRow, shape: GridFrame) -> float:
+        z = self.sizes
+        size = shape.size or z.grid
+        numbers = max((self._number_lines(n.text, "black", size, shape) for n in row.numbers), default=1)
+        label = self._label_lines(row.label, row.mark is not None, shape) * z.grid_label * 1.17 * POINT
+        return max(z.grid_mm, label, numbers * size * 1.05 * POINT + 0.4 if numbers > 1 else 0.0)
 
     def _label_lines(self, label: str, marked: bool, shape: GridFrame) -> int:
         room = shape.label_width - (self.sizes.grid * 0.27 + 0.9 if marked else 0.0)
@@ -255,15 +303,18 @@ class SheetFrame(TableSheet):
             found.append([(group.label if n == 0 else "", part) for n, part in enumerate(parts)])
         return found
 
-    @property
-    def figure_width(self) -> float:
-        """Width of the body figure."""
-        return min(self.width, 72.0) * min(1.0, max(0.84, self.sizes.body / 8.2))
+    def body(self, block: Body) -> BodyShape:
+        """The figure of a body as it stands in this column."""
+        return body_shape(block, self.width, self.sizes, self.mode == "filled")
 
     @property
     def snug(self) -> float:
         """Height of a panel's bar against its full height: less where type is small."""
         return round(min(1.0, max(0.66, self.sizes.heading / 11.5)), 3)
+
+    def panel_lift(self, part: float) -> float:
+        """How far the label before a panel's name is raised, so that both end at the same height."""
+        return max(0.0, PANEL_NAME * part - self.sizes.label - 2) * 0.2
 
     def panel_columns(self) -> tuple[float, float]:
         """Widths of the two columns of a panel."""
@@ -316,7 +367,7 @@ class SheetFrame(TableSheet):
         if isinstance(block, CheckGroups):
             return sum(len(rows) for rows in self.check_rows(block)) * z.body * 1.64 * POINT
         if isinstance(block, Body):
-            return self.figure_width * FIGURE_SHAPE
+            return self.body(block).height
         if isinstance(block, Panel):
             return sum(self.panel_height(entry) for entry in block.entries)
         return self._text_height(block)
@@ -375,6 +426,16 @@ class SheetFrame(TableSheet):
             for w, side in zip(widths, sides, strict=True)
         )
         return PANEL_HEAD * self.snug + tall + PANEL_FOOT * self.snug
+
+
+def _apart(found: re.Match[str]) -> str:
+    return f"{found[0]} "
+
+
+def _of_heads(block: Grid, part: slice) -> Grid:
+    """Some of the columns of a grid; the first of its parts keeps the title."""
+    rows = tuple(replace(row, numbers=row.numbers[part]) for row in block.rows)
+    return replace(block, title="" if part.start else block.title, heads=block.heads[part], rows=rows)
 
 
 def _untitled(block: Block) -> Block:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sheetgen.blocks import Block, EntryView
@@ -17,18 +18,32 @@ from sheetgen.print.measure.name_sizes import name_size
 from sheetgen.print.paper import POINT
 from sheetgen.print.sheets import blank_form, drawings
 from sheetgen.print.sheets.placing import PagePlan, PageSpace
-from sheetgen.print.sheets.sheet_css import DENSITIES, FOOT, PICTURE_TOP, SIDE, TOP, Layout, Mode, sheet_sizes
+from sheetgen.print.sheets.sheet_css import (
+    DENSITIES,
+    FOOT,
+    PICTURE_TOP,
+    SIDE,
+    TOP,
+    Layout,
+    Mode,
+    least_type,
+    sheet_sizes,
+)
 from sheetgen.print.sheets.sheet_frame import FactCell, SheetFrame
 from sheetgen.print.sheets.sheet_layout import identity, on_one, plan
+from sheetgen.print.sizes import FLOOR
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.templates import environment
 from sheetgen.print.text_metrics.metrics import largest, lines, width
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 64.0, 52.0
-FACT_SIZE, FOOT_SIZE, LARGE_HEAD = 10.5, 7.5, 4 / 3
-"""Points of the facts of a header and of the foot, and their factor in large print; as in `print-sheet.css`."""
-SUBTITLE = 12.0
-"""Points of a subtitle that stands in place of facts."""
+WIDTH = 180.0
+"""The portrait is as large as that on pages at least so many mm wide between their margins."""
+FACT_SIZE, FOOT_SIZE, LATER_SIZE, SUBTITLE = 10.5, 7.5, 10.0, 12.0
+"""Points of the facts of a header, of the foot, of later headers, and of a subtitle that stands in place of facts.
+
+As in `print-sheet.css`: where the smallest type of a sheet is larger than that, it is theirs.
+"""
 FACT_ROWS: dict[Mode, float] = {"filled": 8.1, "blank": 9.3, "form": 9.3}
 """Height of a row of facts in a header, in mm: lines to write on take more than what is written."""
 SLIM_NAME = 24.0
@@ -38,6 +53,8 @@ CAUTIONS = (1.0, 1.04, 1.1, 1.25, 1.6)
 """Factors on every reckoned height, for when the engine sets something higher than that."""
 ONE: tuple[Layout, ...] = ("one-page", "digest")
 """Layouts that have to fit where they are."""
+LATER_STEPS = (22.0, 19.0, 16.0, 14.0, 13.0, 11.0, 9.0, 7.0)
+"""Points of the name in later headers."""
 PAGES = 2
 """A sheet to write on should take no more."""
 LEANER = (ROWS, 5, 4, 3, 2)
@@ -65,6 +82,24 @@ class SheetPage:
     def height(self) -> float:
         """Height of its pages in mm: a digest takes half of the paper."""
         return self.look.paper.height / (2 if self.layout == "digest" else 1)
+
+    @property
+    def least(self) -> float:
+        """Points of its smallest type."""
+        return least_type(self.look, self.layout)
+
+    @property
+    def reduced(self) -> float:
+        """How much smaller the portrait is on paper that is narrower than usual."""
+        return min(1.0, (self.look.paper.width - 2 * SIDE) / WIDTH)
+
+    def size(self, points: float) -> float:
+        """A size of type, or that of the smallest type where this is larger."""
+        return max(points, self.least)
+
+    def steps(self, sizes: Sequence[float], most: float = math.inf) -> tuple[float, ...]:
+        """Those of some sizes of type that are neither too small for the sheet nor larger than `most` points."""
+        return tuple(size for size in sizes if self.least <= size <= most)
 
     def rungs(self) -> Sequence[Candidate]:
         """The densities whose plan has room, the most open first.
@@ -157,20 +192,23 @@ def _head(
 ) -> tuple[_FirstHeader, list[Block]]:
     facts, blocks = identity(rest)
     slim = page.head == "slim"
-    pictured = frame.width >= 180 and page.layout != "digest" and not slim
-    room = frame.width - 10 - (PICTURE_WIDTH + 4 if pictured else 0)
+    pictured = page.layout != "digest" and not slim
+    room = frame.width - 10 - (PICTURE_WIDTH * page.reduced + 4 if pictured else 0)
     face = "slant" if page.look.theme.heading == "italic" else "black"
-    steps = tuple(step for step in NAME_STEPS if step <= SLIM_NAME) if slim else NAME_STEPS
+    steps = page.steps(NAME_STEPS, SLIM_NAME if slim else NAME_STEPS[0])
     size, count = name_size(page.entry.name, room, 8.5 if slim else 15.5, steps, face)
-    rows = frame.narrowed(room).facts(facts.items, FACT_SIZE * _scale(page)) if facts else ()
-    height = (15.5 if slim else 24.0) + len(rows) * FACT_ROWS[page.mode] * _scale(page)
+    told = page.size(FACT_SIZE)
+    rows = frame.narrowed(room).facts(facts.items, told) if facts else ()
+    larger = (page.least - FLOOR + (told - FACT_SIZE) * 1.04) * POINT
+    height = (15.5 if slim else 24.0) + len(rows) * (FACT_ROWS[page.mode] + larger)
     if page.mode == "filled":
-        further = sum(_further(row, FACT_SIZE * _scale(page)) for row in rows)
+        further = sum(_further(row, told) for row in rows)
         height += further * caution + (caution - 1) * (height if further else 0.0)
     if not rows and page.mode == "filled":
-        under = lines(" / ".join(page.entry.subtitle).upper(), "bold", SUBTITLE * 1.1, room)
-        height = max(height, 18.0 + 3.0 + under * SUBTITLE * 1.1 * POINT * caution)
-    return _FirstHeader(max(height, 15.5 if slim else 30.0), size, count, room, rows, pictured), blocks
+        own = page.size(SUBTITLE) * 1.1
+        under = lines(" / ".join(page.entry.subtitle).upper(), "bold", own, room)
+        height = max(height, 18.0 + 3.0 + under * own * POINT * caution)
+    return _FirstHeader(max(height, 15.5 if slim else 30.0 * page.reduced), size, count, room, rows, pictured), blocks
 
 
 def _further(row: Sequence[FactCell], size: float) -> float:
@@ -179,20 +217,15 @@ def _further(row: Sequence[FactCell], size: float) -> float:
     return max(0, count - 1) * size * 1.04 * POINT
 
 
-def _scale(page: SheetPage) -> float:
-    """How much larger than usual the facts of a header and the foot are."""
-    return LARGE_HEAD if page.layout == "large-print" else 1.0
-
-
 def _plan(
     page: SheetPage, density: str, caution: float
 ) -> tuple[_FirstHeader, SheetFrame, tuple[PagePlan, ...] | None]:
     frames = _reference_frames(page, density)
     frame = frames[density]
     head, play = _head(page, frame, page.entry.area("play"), caution)
-    high = page.height - FOOT - FOOT_SIZE * (_scale(page) - 1) * POINT
+    high = page.height - FOOT - (page.size(FOOT_SIZE) - FOOT_SIZE) * POINT
     top = TOP + head.height + 4.0
-    below = max(0.0, PICTURE_TOP + PICTURE_HEIGHT + 4.0 - top) if head.picture else 0.0
+    below = max(0.0, PICTURE_TOP + PICTURE_HEIGHT * page.reduced + 4.0 - top) if head.picture else 0.0
     room = PageSpace(frame.width, high - top, high - TOP - 17.0, below)
     alone = page.layout in ONE
     reference = [] if alone and play else list(page.entry.area("reference"))
@@ -213,12 +246,13 @@ def _html(page: SheetPage, density: str, caution: float) -> str:
         return start + end
     outline = look.ink or page.mode != "filled"
     colours = tokens(look.theme, look.ink)
+    foot, short = _foot(page)
     values = {
         "pages": pages, "entry": entry, "key": key(entry.id), "mode": page.mode,
         "ink": look.ink, "f": frame, "frames": _frames(page), "form": page.form,
         "name": entry.name, "label": _css(entry.name),
         "kind": entry.kind_title, "subtitle": " / ".join(entry.subtitle), "facts": head.facts,
-        "head_class": "large" if _scale(page) > 1 else page.head,
+        "head_class": page.head,
         "head": head.height, "inner": frame.width, "name_size": round(head.size, 2),
         "name_width": head.room, "name_lines": head.lines, **_later(page, frame),
         "bar": drawings.head_bar(frame.width, head.height, colours, outline),
@@ -226,8 +260,8 @@ def _html(page: SheetPage, density: str, caution: float) -> str:
         "first_top": TOP + head.height + 4.0, "later_top": TOP + 17.0,
         "picture": _picture(page, colours) if head.picture else "",
         "picture_alt": entry.name if entry.portrait else "Portrait",
-        "picture_width": PICTURE_WIDTH, "picture_height": PICTURE_HEIGHT,
-        "game": look.game, "foot": _foot(page),
+        "picture_width": PICTURE_WIDTH * page.reduced, "picture_height": PICTURE_HEIGHT * page.reduced,
+        "game": look.game, "foot": foot, "short_name": short,
         "page_style": f"height:{page.height - 0.1:.2f}mm;break-after:auto;" if page.layout == "digest" else "",
     }  # fmt: skip
     found = environment(look.folders).get_template("print/sheet.html", globals=drawings.drawings(colours, look))
@@ -238,18 +272,17 @@ def _later(page: SheetPage, frame: SheetFrame) -> dict[str, object]:
     """The header of later pages: name and subtitle on one line; and the name as the foot has it."""
     face = "slant" if page.look.theme.heading == "italic" else "black"
     name, parts = page.entry.name, list(page.entry.subtitle)
-    while parts and width(" / ".join(parts).upper(), "bold", 10, 0.06) > frame.width * 0.55:
+    small = page.size(LATER_SIZE)
+    while parts and width(" / ".join(parts).upper(), "bold", small, 0.06) > frame.width * 0.55:
         parts.pop()
     subtitle = " / ".join(parts)
-    room = frame.width - 14 - width(subtitle.upper(), "bold", 10, 0.06)
-    size = largest(name.upper(), face, (22.0, 19.0, 16.0, 13.0, 11.0, 9.0, 7.0), room)
+    room = frame.width - 14 - width(subtitle.upper(), "bold", small, 0.06)
+    size = largest(name.upper(), face, page.steps(LATER_STEPS), room)
     if width(name.upper(), face, size) > room:
         subtitle = ""
-    short = name if len(name) <= 48 else name[:47].rstrip() + "…"
-    shown = name if width(name.upper(), face, size) <= frame.width - 14 else short
+    shown = _shortened(name, lambda text: width(text.upper(), face, size) <= frame.width - 14)
     kind = page.entry.kind_title
-    sub = subtitle if name else kind
-    return {"later_size": size, "later_sub": sub, "later_name": shown, "short_name": short or kind}
+    return {"later_size": size, "later_sub": subtitle if name else kind, "later_name": shown}
 
 
 def _picture(page: SheetPage, colours: dict[str, str]) -> str:
@@ -262,13 +295,29 @@ def _css(text: str) -> str:
     return "".join(c if c.isalnum() or c == " " else f"\\{ord(c):x} " for c in text)
 
 
-def _foot(page: SheetPage) -> str:
+def _foot(page: SheetPage) -> tuple[str, str]:
+    """The foot of each page: game and source as far as there is room for them, and the name."""
     look = page.look
     parts = [look.theme.title, look.credits or page.entry.kind_title]
     text = "  /  ".join(part for part in parts if part)
-    size = FOOT_SIZE * _scale(page)
-    room = look.paper.width - 2 * SIDE - width(f"{page.entry.name[:48]}  /  1 of 10", "bold", size, 0.03) - 12
-    return text if width(text, "bold", size, 0.03) <= room else look.theme.title
+    size = page.size(FOOT_SIZE)
+
+    def wide(text: str) -> float:
+        return width(text, "bold", size, 0.03)
+
+    room = look.paper.width - 2 * SIDE - 2 * size * POINT
+    name = page.entry.name or page.entry.kind_title
+    short = _shortened(name, lambda text: wide(f"{text}  /  10 of 10") <= room * 0.62)
+    room -= wide(f"{short}  /  10 of 10")
+    return next((text for text in (text, look.theme.title) if wide(text) <= room), ""), short
+
+
+def _shortened(text: str, fits: Callable[[str], bool]) -> str:
+    """A text, or as much of its beginning as fits."""
+    if fits(text):
+        return text
+    cuts = (text[:n].rstrip() + "…" for n in range(len(text) - 1, 0, -1))
+    return next((cut for cut in cuts if fits(cut)), "…")
 
 
 def _ways(page: SheetPage) -> tuple[tuple[str, str], ...]:

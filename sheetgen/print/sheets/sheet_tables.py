@@ -280,7 +280,7 @@ class TableSheet(BlockFrame):
         block = whole_of(block)
         cost = max((row.cost for row in block.rows), default=0) or int(costed(block))
         mark = self.sizes.row * 0.5 if any(row.mark for row in block.rows) else 0.0
-        return mark + (max(self.label("cost") + 1.2, cost * self.sizes.row * 0.24 + 1.5) if cost else 0.0)
+        return mark + (max(self.label("cost") + 1.2, cost * self.sizes.star * 0.375 + 1.5) if cost else 0.0)
 
     def _table_height(self, block: Table) -> float:
         z = self.sizes
