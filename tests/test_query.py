@@ -1,81 +1,163 @@
-"""The query words that choose entries."""
+"""The query grammar: one table of cases for the command line, the site's lists and its search."""
 
 from __future__ import annotations
 
-from fractions import Fraction
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from queried_game import GAME, TABLE
 
-from sheetgen.model.query import FilterError, holds, read_filter
+from sheetgen.build import open_site
+from sheetgen.model.query import Facet, Query, Value, read_query
+from sheetgen.model.ruleset.vocabulary import fold
+from sheetgen.site.facets import query_facets
+from sheetgen.site.search import SearchRecord, build_index
+from sheetgen.text.diagnostics import Diagnostics
 
-LANTERN = {
-    "tier": 2,
-    "size": Fraction(5, 2),
-    "arcana": "moon",
-    "weak": ["fire", "bless"],
-    "left_arm": "torn",
-    "boss": False,
-    "tag": [],
-    "mood": None,
-}
-NAMES = ("Hollow Lantern", "hollow-lantern", "Die Laterne ohne Öl")
-
-
-@pytest.mark.parametrize(
-    ("text", "chosen"),
-    [
-        ("", True),
-        ("lantern", True),
-        ("LANT", True),
-        ("hollowlantern", True),
-        ("ohne ol", True),
-        ("moth", False),
-        ("tier:2", True),
-        ("tier:3", False),
-        ("tier:2..4", True),
-        ("tier:3..", False),
-        ("tier:..2", True),
-        ("tier:..", True),
-        ("tier:>1", True),
-        ("tier:>=2", True),
-        ("tier:<2", False),
-        ("tier:<=2", True),
-        ("tier:two", False),
-        ("tier:-5..5", True),
-        ("tier:4..2", False),
-        ("size:2.5", True),
-        ("size:5/2", True),
-        ("size:2..3", True),
-        ("size:>2.5", False),
-        ("size:1/0", False),
-        ("size:1e999999999", False),
-        ("weak:fire", True),
-        ("weak:ice", False),
-        ("-weak:ice", True),
-        ("!weak:fire", False),
-        ("weak:fire weak:bless", True),
-        ("weak:fire tier:9", False),
-        ("arcana:Moon", True),
-        ('arcana:"moon"', True),
-        ("Left-Arm:torn", True),
-        ("leftarm:TORN", True),
-        ('"hollow lan"', True),
-        ('-"hollow lan"', False),
-        ("tag:x", False),
-        ("-tag:x", True),
-        ("mood:none", False),
-        ('"unclosed', False),
-    ],
-)
-def test_words(text: str, chosen: bool) -> None:
-    assert holds(read_filter(text, LANTERN), NAMES, LANTERN) is chosen
+SCRIPTS = Path(__file__).resolve().parents[1] / "templates" / "assets" / "js"
+NODE = shutil.which("node")
+needs_node = pytest.mark.skipif(NODE is None, reason="needs Node: install the package nodejs")
+VALUES = {name: {texts[0]: Value.of(*texts) for texts in facet["values"]} for name, facet in TABLE["facets"].items()}
+FACETS = [Facet(name, facet["title"], tuple(VALUES[name].values())) for name, facet in TABLE["facets"].items()]
 
 
-def test_an_unknown_facet_names_the_known_ones() -> None:
-    with pytest.raises(FilterError, match=r"nothing called `teir` to filter by: arcana, .*, tier"):
-        read_filter("teir:2", LANTERN)
+def chosen(query: Query) -> list[str]:
+    """The entries of the table that a query chooses."""
+    return [name for name, facets in TABLE["entries"].items() if query.chooses([name], values(facets))]
 
 
-def test_words_keep_their_sign_key_and_value() -> None:
-    [word] = read_filter('-Arcana:"the moon"', LANTERN)
-    assert (word.key, word.value, word.turned) == ("arcana", "the moon", True)
+def values(facets: Mapping[str, Sequence[str]]) -> dict[str, list[Value]]:
+    return {name: [VALUES[name][text] for text in texts] for name, texts in facets.items()}
+
+
+def answers(query: str) -> dict[str, Any]:
+    read = read_query(query, FACETS)
+    told = {"problems": list(read.problems), "unknown": list(read.unknown)}
+    return {"query": query, "chosen": chosen(read), **{key: texts for key, texts in told.items() if texts}}
+
+
+@pytest.mark.parametrize("case", TABLE["cases"], ids=lambda case: case["query"])
+def test_commands_read_the_grammar(case: dict[str, Any]) -> None:
+    assert answers(case["query"]) == case
+
+
+def test_entries_of_a_game_are_chosen_by_ids_and_titles_of_terms_kinds_and_games(
+    project: Callable[[Mapping[str, str]], Path], diagnostics: Diagnostics
+) -> None:
+    opened = open_site(project(GAME), diagnostics)
+    assert opened is not None and not diagnostics.has_errors
+    game = opened[1][0]
+    entries = list(game.by_key.values())
+    facets, values = query_facets(game, entries)
+
+    def names(text: str) -> list[str]:
+        query = read_query(text, facets)
+        return sorted(
+            one.entry.name for one, own in zip(entries, values, strict=True) if query.chooses([one.entry.name], own)
+        )
+
+    assert [names(case["query"]) for case in TABLE["cases"]] == [sorted(case["chosen"]) for case in TABLE["cases"]]
+    assert len(names("game:asked")) == len(names("ruleset:*")) == len(entries)
+
+
+def in_node(script: str, data: object) -> Any:
+    """What a script answers that has `query`, the grammar, `engine`, the search, and `data`."""
+    assert NODE is not None
+    head = f"const query = require({json.dumps(str(SCRIPTS / 'query.js'))});\n"
+    head += f"const engine = require({json.dumps(str(SCRIPTS / 'search-engine.js'))});\n"
+    head += "const data = JSON.parse(require('fs').readFileSync(0));\n"
+    body = f"console.log(JSON.stringify((() => {{ {script} }})()))"
+    done = subprocess.run(
+        [NODE, "-e", head + body], input=json.dumps(data), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+IN_LISTS = """
+const facets = Object.entries(data.facets).map(
+  ([id, { title, values }]) => query.facet(id, title, values.map(names => query.value(...names))));
+const value = (facet, title) => facet.values.find(v => v.title === title);
+return data.cases.map(({ query: text }) => {
+  const { words, problems, unknown } = query.read(text, facets);
+  const chosen = Object.keys(data.entries).filter(name => words.every(word => word.facet
+    ? query.accepts(word, (data.entries[name][word.facet.id] || []).map(title => value(word.facet, title)))
+    : query.fold(name).includes(query.fold(word.text)) !== word.excluded));
+  return { query: text, chosen, ...(problems.length ? { problems } : {}), ...(unknown.length ? { unknown } : {}) };
+});
+"""
+
+
+@needs_node
+def test_pages_read_the_grammar() -> None:
+    assert in_node(IN_LISTS, TABLE) == TABLE["cases"]
+
+
+@needs_node
+def test_the_search_reads_the_grammar() -> None:
+    records = [
+        SearchRecord(name, f"{number}.html", facets["kind"][0], "Rose", "rose", facets=typed(facets))
+        for number, (name, facets) in enumerate(TABLE["entries"].items())
+    ]
+    titles = {name: facet["title"] for name, facet in TABLE["facets"].items()}
+    also = {name: {texts[0]: texts[1:] for texts in facet["values"]} for name, facet in TABLE["facets"].items()}
+    index = build_index(records, titles, also).scripts["search-index.js"].decode()
+    script = """
+    const search = new engine.SearchEngine(data.index);
+    return data.cases.map(({ query: text }) => {
+      const { hits, parsed } = search.search(text), names = Object.keys(data.entries);
+      const titles = hits.map(hit => hit.title.map(piece => piece[0]).join("")), { problems, unknown } = parsed;
+      const chosen = names.filter(name => titles.includes(name));
+      return { query: text, chosen, ...(problems.length ? { problems } : {}), ...(unknown.length ? { unknown } : {}) };
+    });
+    """
+    data = {**TABLE, "index": json.loads(index.split("=", 1)[1].rstrip().rstrip(";"))}
+    data["cases"] = [
+        case for case in TABLE["cases"] if all(word.facet for word in read_query(case["query"], FACETS).words)
+    ]
+    assert len(data["cases"]) > 40 and in_node(script, data) == data["cases"]
+
+
+def typed(facets: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Facets as the search has them: numbers as numbers."""
+    numbers = {name: [value.amount for value in VALUES[name].values()] for name in facets}
+    return {
+        name: VALUES[name][texts[0]].amount if None not in numbers[name] else tuple(texts)
+        for name, texts in facets.items()
+        if name != "kind"
+    }
+
+
+LETTERS = st.text(st.sampled_from('aAéßΣς-_!:;"<>=*.,/ 0123456789★weaktiroin'), max_size=24)
+
+
+@needs_node
+@given(st.lists(LETTERS, min_size=60, max_size=80))
+def test_python_and_javascript_agree_about_anything_typed(texts: list[str]) -> None:
+    data = {**TABLE, "cases": [{"query": text} for text in texts]}
+    assert in_node(IN_LISTS, data) == [answers(text) for text in texts]
+
+
+@needs_node
+def test_names_are_folded_alike() -> None:
+    names = [
+        fold.__doc__ or "",
+        "Éclair façade",
+        "ΣΊΣΥΦΟΣ",
+        "Straße",
+        "ﬁn",
+        "1½ m²",
+        "★★",
+        " – ",
+        "İstanbul",
+        "火炎弾",
+        "קֶשֶׁת",
+    ]
+    assert in_node("return data.map(query.fold)", names) == [fold(name) for name in names]

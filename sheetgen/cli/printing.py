@@ -129,7 +129,7 @@ def cards(
 ) -> None:  # fmt: skip
     """Print stat cards, front and back, imposed on paper with crop marks.
 
-    A filter is made of ids and of words such as tier:2..4, weak:fire, -arcana:moon; all of them must hold.
+    A filter is made of ids and of words such as tier:2..4, weak:fire,ice, -arcana:moon; all of them must hold.
 
     \b
     sheetgen cards hollow-lantern paper-moth

@@ -12,9 +12,10 @@ from sheetgen.cli.app import MISTAKES, ContentError, Misuse
 from sheetgen.cli.common import exit_on, meant, no_project, report, stop
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.project import Project, ProjectError
-from sheetgen.model.query import FilterError, holds, read_filter
+from sheetgen.model.query import QueryError, read_query
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.print.plan import has_sheet, printable
+from sheetgen.site.facets import query_facets
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
 
@@ -47,7 +48,7 @@ def chosen(
         known += [one.id for one, _ in found]
         try:
             found = _taking_part(game, found, encounter) if encounter else _filtered(game, found, words)
-        except FilterError as error:
+        except QueryError as error:
             problem = problem or Misuse(str(error), "`sheetgen cards --help` tells how a filter is written")
             continue
         if found:
@@ -116,13 +117,9 @@ def _filtered(game: SiteGame, found: list[Pair], words: Sequence[str]) -> list[P
     by_id |= {one.id: (one, view) for one, view in found}
     if words and all(word in by_id for word in words):
         return [by_id[word] for word in words]
-    facets = {name for kind in game.kinds() for name in kind.model.facets}
-    wanted = read_filter(" ".join(words), [*facets, "kind", "tag"])
-    drawer = game.drawer
-    assert drawer is not None
-
-    def holding(one: ComputedEntry) -> bool:
-        values = {**drawer.facets(one), "kind": one.entry.kind.id, "tag": one.entry.fields["tags"]}
-        return holds(wanted, [one.entry.name, one.id, *one.entry.fields["aliases"]], values)
-
-    return [pair for pair in found if holding(pair[0])]
+    facets, values = query_facets(game, [one for one, _ in found])
+    query = read_query(" ".join(words), facets)
+    if query.problems or query.unknown:
+        raise QueryError("\n".join((*query.unknown, *query.problems)))
+    called = [(one.entry.name, one.id, *one.entry.fields["aliases"]) for one, _ in found]
+    return [pair for pair, names, own in zip(found, called, values, strict=True) if query.chooses(names, own)]

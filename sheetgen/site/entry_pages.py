@@ -11,10 +11,11 @@ from sheetgen.blocks import EntryView, Figures, Mark, Number, Track, Whys
 from sheetgen.formula.runtime import show
 from sheetgen.formula.types import ListOf, Term, bare, each
 from sheetgen.model.derive import ComputedEntry
-from sheetgen.model.ruleset.kinds import DerivedValue, Kind
+from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.reference.context import RenderedText
 from sheetgen.site.chapters import entry_links
 from sheetgen.site.chrome import ShellMaker
+from sheetgen.site.facets import entry_facets, facet_label
 from sheetgen.site.games import SiteGame
 from sheetgen.site.search import SearchRecord, SearchSection
 from sheetgen.views import pages
@@ -210,15 +211,6 @@ def _facet_value(value: Any) -> str | int | float:
     return value if isinstance(value, int | str) and not isinstance(value, bool) else show(value)
 
 
-def facet_label(kind: Kind, name: str) -> str:
-    """What a facet is called: as the value that it is, else its own name in words."""
-    formula = kind.model.facets[name].strip()
-    titles = {one.name: one.title for one in kind.fields} | {
-        one.name: one.model.title for one in kind.derived if isinstance(one, DerivedValue)
-    }
-    return titles.get(formula) or name.replace("_", " ").capitalize()
-
-
 def _filters(game: SiteGame, kind: Kind, rows: tuple[pages.ListRow, ...]) -> Iterator[pages.ListFilter]:
     assert kind.layout is not None and game.drawer is not None
     for name in kind.model.facets:
@@ -266,26 +258,14 @@ def entry_record(game: SiteGame, one: ComputedEntry) -> SearchRecord:
     """What the search knows of an entry."""
     shown, kind = game.shown(one), one.entry.kind
     view = shown.view
-    facets: dict[str, Any] = {"kind": kind.model.title, "tag": tuple(view.tags)}
-    for name, value in shown.facets.items():
-        facets[name] = _search_facet(game, kind, name, value)
+    facets = entry_facets(game, one)
     return SearchRecord(
         view.name, view.href, kind.model.title, game.title, game.ruleset.id,
         tuple(one.entry.fields["aliases"]), view.summary or ", ".join(view.subtitle),
         (SearchSection("", "", " · ".join(filter(None, _texts(view, kind)))),),
-        {name: value for name, value in facets.items() if value not in (None, (), "")},
+        facets,
         names=tuple(_names_inside(view)), values=" ".join(_values(kind, view, facets)), own=one.entry.campaign,
     )  # fmt: skip
-
-
-def _search_facet(game: SiteGame, kind: Kind, name: str, value: Any) -> Any:
-    assert kind.layout is not None
-    formula = kind.layout.formulas[f"facets.{name}"]
-    item = each(formula.type)
-    titles = game.ruleset.titles.get(item.vocabulary, {}) if isinstance(item, Term) else {}
-    if isinstance(value, list):
-        return tuple(titles.get(one, one) if isinstance(one, str) else show(one) for one in value)
-    return titles.get(value, value) if isinstance(value, str) else show(value) if isinstance(value, dict) else value
 
 
 def _texts(view: EntryView, kind: Kind) -> Iterator[str]:

@@ -17,6 +17,7 @@ from sheetgen.site.chapters import chapter_pages, chapter_record
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.coverage import coverage_page
 from sheetgen.site.entry_pages import Prints, data_address, entry_page, entry_record, list_page
+from sheetgen.site.facets import facet_titles, spellings
 from sheetgen.site.games import SiteGame
 from sheetgen.site.guide import Directive, guide_pages, guide_record
 from sheetgen.site.index_pages import front_page, home_page, not_found_page
@@ -24,6 +25,7 @@ from sheetgen.site.lazy_files import Maker
 from sheetgen.site.list_records import place_records
 from sheetgen.site.rule_pages import calculators_page, rule_page, rule_record, rules_page, ruling_record, rulings_page
 from sheetgen.site.search import SearchRecord, build_index
+from sheetgen.site.search.facets import Spellings
 from sheetgen.site.tool_pages import print_page, search_page, tray_page
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text.diagnostics import Diagnostics
@@ -45,6 +47,8 @@ class Plan:
     """JSON by address."""
     records: list[Callable[[], SearchRecord]] = field(default_factory=list)
     facets: dict[str, str] = field(default_factory=dict)
+    """What each facet is called."""
+    spellings: Spellings = field(default_factory=dict)
     files: dict[str, PublishedFile] = field(default_factory=dict)
     """Pictures and PDFs beside pages that show them, by address."""
 
@@ -70,7 +74,9 @@ def plan(
 
     `picture` draws what is printed for the manual.
     """
-    found = Plan()
+    found = Plan(
+        facets=facet_titles(kind for game in shells.games for kind in game.kinds()), spellings=spellings(shells.games)
+    )
     coverage = []
     for game in shells.games:
         _plan_game(found, game, shells, prints, downloads.get(game.ruleset.id, ()), missing)
@@ -139,7 +145,6 @@ def _plan_entries(
         found.data[data_address(path)] = partial(entry_json, one, game.ruleset, game.book.secrets)
         found.records.append(partial(entry_record, game, one))
     for kind in game.kinds():
-        found.facets |= {name: name.replace("_", " ").capitalize() for name in kind.model.facets}
         path = game.book.list_address(kind.id)
         found.pages[path] = partial(list_page, game, shells, kind, prints)
         found.data[data_address(path)] = partial(_all_json, game, kind)
@@ -177,5 +182,5 @@ def _json(make: Callable[[], object]) -> bytes:
 
 def search_scripts(found: Plan) -> dict[str, bytes]:
     """The scripts of the search index, by address."""
-    index = build_index([record() for record in found.records], found.facets)
+    index = build_index([record() for record in found.records], found.facets, found.spellings)
     return {f"assets/js/{name}": script for name, script in index.scripts.items()}

@@ -38,6 +38,8 @@ def _words(found: Samples) -> Iterator[pages.QueryWord]:
         yield pages.QueryWord(found.range, ends)
     if found.word:
         yield pages.QueryWord(" -".join(filter(None, (found.word, found.other))), "A property, and without another.")
+    if found.other:
+        yield pages.QueryWord(f"{found.word},{found.other.partition(':')[2]}", "One of these, or both.")
     if " " in found.name:
         yield pages.QueryWord(f'"{found.name}"', "These words, one after the other.")
     yield pages.QueryWord("2d6", "Numbers and signs are found as they are written.")

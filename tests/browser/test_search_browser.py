@@ -45,7 +45,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("search site")  # the blank is meant
     scripts = folder / "assets" / "js"
     scripts.mkdir(parents=True)
-    for file in (ASSETS / "js").glob("search*.js"):
+    for file in [ASSETS / "js" / "query.js", *(ASSETS / "js").glob("search*.js")]:
         shutil.copy(file, scripts)
     shutil.copy(ASSETS / "css" / "search.css", folder / "assets")
     shutil.copy(ASSETS / "tokens.css", folder / "assets")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sheetgen.site.search.record import FacetValue, SearchRecord
@@ -14,7 +14,7 @@ from sheetgen.site.search.words import fold
 class Facet:
     """A facet with its values in order and, for each, the numbers of the records that have it.
 
-    `ids` are other spellings of the values (a ruleset's id beside its title), or empty.
+    `spellings` are other names of each value: its id first ("" where that is spelled alike), then the rest.
     """
 
     id: str
@@ -22,28 +22,35 @@ class Facet:
     number: bool
     values: tuple[str, ...]
     records: tuple[tuple[int, ...], ...]
-    ids: tuple[str, ...] = ()
+    spellings: tuple[tuple[str, ...], ...] = ()
 
 
-def facets_of(records: Sequence[SearchRecord], titles: Mapping[str, str]) -> list[Facet]:
+Spellings = Mapping[str, Mapping[str, Sequence[str]]]
+"""Other names of the values of facets: by facet, then by title; the id of a value first."""
+
+
+def facets_of(records: Sequence[SearchRecord], titles: Mapping[str, str], spellings: Spellings) -> list[Facet]:
     """Return the facets of the records: kind and ruleset first, then the others by name."""
     kinds = _facet("kind", titles.get("kind", "Kind"), [(i, r.kind) for i, r in enumerate(records)])
     games = _facet("ruleset", titles.get("ruleset", "Game"), [(i, r.ruleset) for i, r in enumerate(records)])
-    ids = {record.ruleset: record.ruleset_id for record in records}
-    games = Facet(games.id, games.title, False, games.values, games.records, tuple(ids[v] for v in games.values))
     names = sorted({name for record in records for name in record.facets} - {"kind", "ruleset"})
     others = [
         _facet(name, titles.get(name, name), [(i, r.facets[name]) for i, r in enumerate(records) if name in r.facets])
         for name in names
     ]
-    return [facet for facet in (kinds, games, *others) if facet.values]
+    spellings = {**spellings, "ruleset": {record.ruleset: [record.ruleset_id] for record in records}}
+    return [_spelled(facet, spellings.get(facet.id, {})) for facet in (kinds, games, *others) if facet.values]
+
+
+def _spelled(facet: Facet, names: Mapping[str, Sequence[str]]) -> Facet:
+    return replace(facet, spellings=tuple(tuple(names.get(value, ())) for value in facet.values)) if names else facet
 
 
 def _facet(name: str, title: str, given: Sequence[tuple[int, FacetValue]]) -> Facet:
     number = bool(given) and all(_is_number(value) for _, value in given)
     held: dict[str, set[int]] = {}
     for record, value in given:
-        for text in _texts(value):
+        for text in texts(value):
             held.setdefault(text, set()).add(record)
     values = sorted(held, key=Fraction) if number else sorted(held, key=lambda text: (fold(text), text))
     return Facet(name, title, number, tuple(values), tuple(tuple(sorted(held[v])) for v in values))
@@ -53,7 +60,8 @@ def _is_number(value: FacetValue) -> bool:
     return isinstance(value, (int, Fraction)) and not isinstance(value, bool)
 
 
-def _texts(value: FacetValue) -> Iterable[str]:
+def texts(value: FacetValue) -> Iterable[str]:
+    """Return the values of a facet as they are shown."""
     if isinstance(value, bool):
         return ["yes" if value else "no"]
     if isinstance(value, tuple):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from sheetgen.site.search.facets import Facet, facets_of
+from sheetgen.site.search.facets import Facet, Spellings, facets_of
 from sheetgen.site.search.packing import DIGITS, front_code, in_script_order, pack, pack_rising
 from sheetgen.site.search.record import SearchRecord
 from sheetgen.site.search.words import LITTLE, words
@@ -68,10 +68,13 @@ class _Postings:
         return f"{places}-{pack_rising(self.repeated[word])}" if word in self.repeated else places
 
 
-def build_index(records: Iterable[SearchRecord], facet_titles: Mapping[str, str]) -> SearchIndex:
+def build_index(
+    records: Iterable[SearchRecord], facet_titles: Mapping[str, str], spellings: Spellings | None = None
+) -> SearchIndex:
     """Return the index scripts of the records; the same records in any order give the same bytes.
 
-    `facet_titles` gives the label of each facet; a facet without one is shown by its name.
+    `facet_titles` gives the label of each facet; a facet without one is shown by its name. `spellings` are other names
+    of values that queries may use.
     """
     ordered = sorted(records, key=lambda record: (record.href, record.title))
     units = [_units(record) for record in ordered]
@@ -89,7 +92,7 @@ def build_index(records: Iterable[SearchRecord], facet_titles: Mapping[str, str]
         "own": pack_rising([number for number, record in enumerate(ordered) if record.own]),
         "minor": pack_rising([number for number, record in enumerate(ordered) if record.minor]),
         "chunks": [start for start, _ in chunks],
-        "facets": [_facet(facet) for facet in facets_of(ordered, facet_titles)],
+        "facets": [_facet(facet) for facet in facets_of(ordered, facet_titles, spellings or {})],
         "names": _names(ordered, units).packed(),
     }
     scripts = {f"search-text-{i}.js": _script(f"sheetgenText{i}", text) for i, (_, text) in enumerate(chunks)}
@@ -155,7 +158,8 @@ def _table(records: Sequence[SearchRecord], units: _Units) -> dict[str, object]:
 def _facet(facet: Facet) -> dict[str, object]:
     lists = " ".join(pack_rising(records) for records in facet.records)
     shown: dict[str, object] = {"id": facet.id, "title": facet.title, "values": list(facet.values), "lists": lists}
-    return shown | ({"number": 1} if facet.number else {}) | ({"ids": list(facet.ids)} if facet.ids else {})
+    names = ["\t".join(names) for names in facet.spellings]
+    return shown | ({"number": 1} if facet.number else {}) | ({"names": names} if any(names) else {})
 
 
 def _called(record: SearchRecord) -> Iterator[str]:

@@ -4,6 +4,7 @@
   "use strict";
   const doc = document,
     sg = window.sheetgen,
+    grammar = self.SheetgenQuery,
     list = doc.querySelector("[data-list]"),
     form = list?.querySelector(".filters");
   if (!form) return;
@@ -55,13 +56,36 @@
     set.querySelectorAll(".chip").forEach((c) => {
       chips[c.dataset.value] = c;
     });
-    return { key: set.dataset.filter, chips, mode: set.querySelector("[data-mode]") };
+    const values = Object.keys(chips).map((id) => grammar.value(chips[id].title, id));
+    return {
+      key: set.dataset.filter,
+      title: set.querySelector("legend").textContent,
+      chips,
+      values,
+      mode: set.querySelector("[data-mode]"),
+    };
   });
+  const numbers = (key) => [...new Set(rows.flatMap((r) => r.facets[key] || []))].sort((a, b) => a - b).map(String);
   const ranges = [...form.querySelectorAll("[data-range]")].map((set) => ({
     key: set.dataset.range,
+    title: set.querySelector("legend").textContent,
+    values: numbers(set.dataset.range).map((n) => grammar.value(n)),
     ends: set.querySelectorAll("input"),
   }));
-  const search = form.elements.q;
+  // What the words of a query can choose by, and the values of each row.
+  const facets = [...vocabularies, ...ranges]
+    .map((f) => grammar.facet(f.key, f.title, f.values))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const values = {};
+  vocabularies.forEach((v) => {
+    values[v.key] = new Map(Object.keys(v.chips).map((id, i) => [id, v.values[i]]));
+  });
+  ranges.forEach((r) => {
+    values[r.key] = new Map(r.values.map((v) => [v.title, v]));
+  });
+  const valuesOf = (row, key) => (row.facets[key] || []).map((v) => values[key].get(String(v)));
+  const search = form.elements.q,
+    remarks = form.querySelector("[data-remarks]");
   let order = list.dataset.sort || "name";
 
   function chosen(v, state) {
@@ -80,17 +104,26 @@
     return (row.facets[key] || []).some((v) => String(v) === value);
   }
 
+  // Whether a row is called so: each word in its text, or of its name but for a slip; a text in quotes as it stands.
+  function called({ text, quoted, excluded }, row) {
+    const has = (w) => row.text.includes(w) || (!quoted && !excluded && row.words.some((word) => near(w, word)));
+    return (quoted ? [fold(text)] : fold(text).split(/\s+/)).every(has) !== excluded;
+  }
+
   // Each filter as a test of a row; a filter that asks nothing is left out.
   function tests() {
     const found = [],
-      words = fold(search.value).split(/\s+/).filter(Boolean);
-    if (words.length)
+      query = grammar.read(search.value, facets);
+    if (query.words.length)
       found.push({
         key: "",
         ok(r) {
-          return words.every((w) => r.text.indexOf(w) >= 0 || r.words.some((word) => near(w, word)));
+          return query.words.every((word) =>
+            word.facet ? grammar.accepts(word, valuesOf(r, word.facet.id)) : called(word, r),
+          );
         },
       });
+    list.remarks = [...query.problems, ...query.unknown];
     vocabularies.forEach((v) => {
       const on = chosen(v, "on"),
         not = chosen(v, "not"),
@@ -154,6 +187,8 @@
       told.textContent = String(shown);
     });
     list.querySelector("[data-none]").hidden = shown > 0;
+    remarks.textContent = list.remarks.join(". ");
+    remarks.hidden = !list.remarks.length;
     form.querySelector("[data-clear]").hidden = !found.length;
     const active = form.querySelector("[data-active]"),
       n = found.filter((t) => t.key).length;
@@ -215,9 +250,10 @@
     const q = new URLSearchParams(location.search);
     search.value = q.get("q") || "";
     ranges.forEach((r) => {
-      const ends = (q.get(r.key) || "..").split("..");
-      r.ends[0].value = ends[0];
-      r.ends[1].value = ends.length > 1 ? ends[1] : ends[0];
+      const { low, high } = grammar.item(q.get(r.key) || "*"),
+        end = (n) => (Number.isFinite(n) ? n : "");
+      r.ends[0].value = end(low);
+      r.ends[1].value = end(high);
     });
     vocabularies.forEach((v) => {
       Object.keys(v.chips).forEach((value) => {

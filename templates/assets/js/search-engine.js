@@ -2,6 +2,7 @@
    Pure: no page, no network; runs in any browser and in Node. */
 ((root) => {
   "use strict";
+  const grammar = globalThis.SheetgenQuery || require("./query.js");
 
   /* ---- words: the same as sheetgen/search/words.py ---- */
   const SEP =
@@ -53,8 +54,6 @@
     }
     return found;
   }
-
-  const key = (text) => words(text).join("");
 
   /* ---- packed numbers and lists: the same as sheetgen/search/packing.py ---- */
   const VALUE = new Uint8Array(128),
@@ -180,48 +179,6 @@
     return EDITS;
   }
 
-  /* ---- the query language ---- */
-  const PART = /([-!]?)(?:([\p{L}\p{N}_-]+):)?("([^"]*)"?|[^\s"]*)/gu;
-
-  function amount(text) {
-    const m = /^(-?\d+(?:\.\d+)?)(?:\/(\d+))?$/.exec(text);
-    return m ? +m[1] / +(m[2] || 1) : NaN;
-  }
-
-  /* What a filter's value asks for: any of several texts, numbers or ranges. */
-  function wanted(text) {
-    if (!text) return [{ any: true }]; // still being typed
-    return text
-      .split(",")
-      .filter(Boolean)
-      .map((part) => {
-        let m = /^(>=|<=|>|<|=)?(.+)$/.exec(part),
-          n = amount(m[2]);
-        if (m[1] && !Number.isNaN(+n))
-          return {
-            low: m[1][0] === "<" ? -Infinity : n,
-            high: m[1][0] === ">" ? Infinity : n,
-            open: m[1].length === 1 && m[1] !== "=",
-          };
-        m = /^(.*?)\.\.(.*)$/.exec(part) || /^(\d+)[-–](\d+)$/.exec(part);
-        if (m) return { low: m[1] ? amount(m[1]) : -Infinity, high: m[2] ? amount(m[2]) : Infinity };
-        return { low: n, high: n, key: key(part), any: part === "*" };
-      });
-  }
-
-  function accepts(facet, want, i) {
-    if (want.any) return true;
-    if (facet.number) {
-      const n = facet.amounts[i];
-      return n >= want.low && n <= want.high && !(want.open && (n === want.low || n === want.high));
-    }
-    if (!want.key) return false;
-    const spelled = [facet.keys[i], facet.idKeys[i]];
-    return want.whole
-      ? spelled.includes(want.key)
-      : spelled.some((k) => k && (k.startsWith(want.key) || k + "s" === want.key));
-  }
-
   /* ---- the engine ---- */
   const K = 0.9,
     B = 0.85; // BM25: how soon repetition stops to count, how much length does
@@ -342,12 +299,14 @@
 
     facet(data) {
       const { size } = this,
-        facet = {
-          ...data,
-          keys: data.values.map(key),
-          idKeys: (data.ids || []).map(key),
-          names: [key(data.id), key(data.title)],
-        };
+        spelled = data.values.map((_, i) => (data.names ? data.names[i].split("\t") : []));
+      const values = data.values.map((title, i) => grammar.value(title, ...spelled[i]));
+      const facet = {
+        ...grammar.facet(data.id, data.title, values),
+        titles: data.values,
+        ids: spelled.map((names) => names[0] || ""),
+        number: !!data.number,
+      };
       let lists = null,
         of = null; // read when they are asked for
       Object.defineProperty(facet, "lists", { get: () => (lists = lists || data.lists.split(" ").map(rising)) });
@@ -362,45 +321,36 @@
           return of;
         },
       });
-      if (data.number) facet.amounts = data.values.map(amount);
       return facet;
     }
 
     find(name) {
-      const k = key(name);
-      return (
-        this.facets.find((f) => f.names.includes(k)) ||
-        (k.length > 2 && this.facets.find((f) => f.names[1].startsWith(k))) ||
-        null
-      );
+      return grammar.named(name, this.facets);
     }
 
-    /* Query -> {words, last, phrases, not, filters}. What is not a known facet is text. */
+    /* Query -> {words, last, phrases, not, filters, problems, unknown}. What is not a known facet is text. */
     parse(query) {
-      const out = { words: [], weights: [], phrases: [], not: [], filters: [], last: -1, plain: "", asked: "" };
-      const add = (text, list) => {
-        for (const w of words(text)) if (!list.includes(w)) list.push(w);
+      const { words: read, problems, unknown } = grammar.read(query, this.facets);
+      const out = {
+        words: [],
+        weights: [],
+        phrases: [],
+        not: [],
+        filters: read.filter((w) => w.facet),
+        problems,
+        unknown,
+        last: -1,
+        plain: "",
+        asked: "",
       };
-      for (const m of query.matchAll(PART)) {
-        if (!m[0]) continue;
-        let [, sign, name, value, quoted] = m;
-        const facet = name && this.find(name);
-        if (sign === "-" && !facet && !/^["\p{L}]/u.test(m[0].slice(1))) sign = "";
-        if (sign && m[0].length === 1) continue;
-        if (facet) {
-          const text = quoted === undefined ? value : quoted;
-          const want = quoted === undefined ? wanted(value) : [{ key: key(quoted) }];
-          for (const w of want) w.whole = facet.keys.includes(w.key) || facet.idKeys.includes(w.key);
-          out.filters.push({ facet, value: text, not: !!sign, want, start: m.index, end: m.index + m[0].length });
-          continue;
-        }
-        const text = quoted === undefined ? (name ? name + ":" : "") + value : quoted;
-        if (sign) {
+      for (const { facet, text, quoted, excluded } of read) {
+        if (facet) continue;
+        if (excluded) {
           out.not.push(text);
           continue;
         }
-        if (quoted !== undefined && words(text).length > 1) out.phrases.push(text);
-        add(text, out.words);
+        if (quoted && words(text).length > 1) out.phrases.push(text);
+        for (const w of words(text)) if (!out.words.includes(w)) out.words.push(w);
         out.plain += " " + text;
       }
       out.plain = words(out.plain).join(" ");
@@ -707,15 +657,15 @@
       const { state } = this.work,
         failed = new Int16Array(this.size).fill(-1),
         drop = new Uint8Array(this.size);
-      for (const { facet, not, want } of parsed.filters) {
+      for (const { facet, items, excluded } of parsed.filters) {
         const number = this.facets.indexOf(facet),
-          ok = new Uint8Array(this.size).fill(not ? 1 : 0);
-        facet.values.forEach((_, i) => {
-          if (want.some((w) => accepts(facet, w, i))) for (const r of facet.lists[i]) ok[r] = not ? 0 : 1;
+          ok = new Uint8Array(this.size).fill(excluded ? 1 : 0);
+        facet.values.forEach((v, i) => {
+          if (items.some((item) => grammar.fits(item, v))) for (const r of facet.lists[i]) ok[r] = excluded ? 0 : 1;
         });
         for (let r = 0; r < this.size; r++)
           if (!ok[r]) {
-            if ((failed[r] >= 0 && failed[r] !== number) || not) drop[r] = 1;
+            if ((failed[r] >= 0 && failed[r] !== number) || excluded) drop[r] = 1;
             failed[r] = number;
           }
       }
@@ -799,12 +749,12 @@
           const values = facet.values.map((value, i) => {
             let count = 0;
             for (const r of facet.lists[i]) if (state[r] === 1 || state[r] === 2 + f) count++;
-            const chosen = (p) => p.want.some((w) => !w.any && accepts(facet, w, i));
-            const active = own.some((p) => !p.not && chosen(p)),
-              excluded = own.some((p) => p.not && chosen(p));
-            return { value, count, active, excluded };
+            const chosen = (p) => p.items.some((item) => !item.any && grammar.fits(item, value));
+            const active = own.some((p) => !p.excluded && chosen(p)),
+              excluded = own.some((p) => p.excluded && chosen(p));
+            return { value: value.title, count, active, excluded };
           });
-          return { id: facet.id, title: facet.title, number: !!facet.number, values };
+          return { id: facet.id, title: facet.title, number: facet.number, values };
         })
         .filter((facet) => facet.values.some((v) => v.count || v.active || v.excluded));
     }
@@ -832,7 +782,7 @@
         game = this.facets.find((f) => f.id === "ruleset"),
         from = this.first[r];
       const scores = this.work.units,
-        of = (f) => (f && f.of[r] >= 0 ? f.values[f.of[r]] : "");
+        of = (f) => (f && f.of[r] >= 0 ? f.values[f.of[r]].title : "");
       const parts = [];
       for (let unit = from; unit < this.first[r + 1]; unit++) {
         const heading = unit > from ? this.headings[unit - r - 1] : "",
@@ -886,7 +836,7 @@
         for (let i = 0; i + 2 <= t.length; i++) set.add(t.slice(i, i + 2));
         return set;
       };
-      const own = grams(parsed.plain || parsed.filters.map((f) => key(f.value)).join(" "));
+      const own = grams(parsed.plain || parsed.filters.flatMap((f) => f.items.map((item) => item.key || "")).join(" "));
       const scored = this.titles.map((title) => {
         const other = grams(words(title).join(" "));
         let shared = 0;

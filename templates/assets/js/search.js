@@ -4,6 +4,7 @@
   const doc = document,
     html = doc.documentElement,
     { SearchEngine, words, spans, fold } = self.SheetgenSearch,
+    grammar = self.SheetgenQuery,
     load = self.sheetgenLoad;
   const given = (name) => html.dataset[name] || doc.body.dataset[name] || "";
   const root = given("root"),
@@ -80,14 +81,13 @@
   /* The query with a value of a facet added, or taken out where it is in. */
   function toggled(query, facet, value) {
     const data = engine.facets.find((f) => f.id === facet),
-      at = data.values.indexOf(value);
-    const text = words(data.ids?.[at] || value).join("-");
-    const own = engine.parse(query).filters.find((f) => f.facet === data && !f.not);
+      at = data.titles.indexOf(value),
+      text = grammar.typed(data.ids[at] || value);
+    const own = engine.parse(query).filters.find((f) => f.facet === data && !f.excluded);
     if (!own) return `${query.trim()} ${facet}:${text} `.trimStart();
-    const rest = own.value
-      .split(",")
-      .filter((v) => v && words(v).join("") !== words(text).join("") && words(v).join("") !== words(value).join(""));
-    if (rest.length === own.value.split(",").filter(Boolean).length) rest.push(text);
+    const asked = own.items.filter((item) => !item.any),
+      rest = asked.filter((item) => !grammar.fits(item, data.values[at])).map((item) => item.text);
+    if (rest.length === asked.length) rest.push(text);
     return (query.slice(0, own.start) + (rest.length ? `${facet}:${rest.join(",")}` : "") + query.slice(own.end))
       .replace(/ {2,}/g, " ")
       .trimStart();
@@ -136,7 +136,7 @@
       at = game && ruleset ? game.ids.indexOf(ruleset) : -1,
       ours = (r) => at < 0 || game.of[r] === at;
     const held = (f) => f.lists.reduce((n, list) => n + list.filter(ours).length, 0),
-      values = (f) => f.values.filter((_, i) => f.lists[i].some(ours));
+      values = (f) => f.titles.filter((_, i) => f.lists[i].some(ours));
     const facets = engine.facets
       .filter((f) => !["kind", "ruleset", "tag", "tags"].includes(f.id) && held(f))
       .sort((a, b) => held(b) - held(a));
@@ -154,7 +154,7 @@
     ];
     if (number) rows.push([`${number.id}:${values(number)[0]}..${values(number).at(-1)}`, "a range of numbers"]);
     if (choice)
-      rows.push([`${choice.id}:${words(values(choice)[0]).join("-")}`, "a property; with - in front: without it"]);
+      rows.push([`${choice.id}:${grammar.typed(values(choice)[0])}`, "a property; with - in front: without it"]);
     if (second) rows.push([`"${first} ${second}"`, "these words in this order"]);
     return rows;
   }
@@ -171,6 +171,8 @@
     );
   }
 
+  const remarks = (texts) => texts.map((text) => make("p.sr-remark", {}, text));
+
   function nothing(result, query, set) {
     const box = make(
       "div.sr-none",
@@ -184,12 +186,12 @@
     };
     const offers = result.near.map((title) => offer(title, title));
     if (offers.length) box.append(make("p", {}, "Did you mean: ", ...offers));
+    box.append(...remarks([...result.parsed.problems, ...result.parsed.unknown]));
     if (result.parsed.filters.length) {
       let rest = query;
       for (const f of result.parsed.filters.slice().reverse()) rest = rest.slice(0, f.start) + rest.slice(f.end);
       const dead = result.parsed.filters.find(
-        (f) =>
-          !f.facet.number && !f.want.some((w) => f.facet.keys.some((k) => w.any || (w.key && k.startsWith(w.key)))),
+        (f) => !f.facet.number && !f.items.some((item) => f.facet.values.some((v) => grammar.fits(item, v))),
       );
       if (dead)
         box.append(
@@ -197,7 +199,7 @@
             "p",
             {},
             `${dead.facet.title} can be: `,
-            ...dead.facet.values.slice(0, 12).map((v) => offer(v, toggled(rest, dead.facet.id, v))),
+            ...dead.facet.titles.slice(0, 12).map((v) => offer(v, toggled(rest, dead.facet.id, v))),
           ),
         );
       if (rest.trim()) box.append(make("p", {}, offer("Search without the filters", rest.trim() + " ")));
@@ -350,6 +352,7 @@
         note.append(nothing(result, query.trim(), set));
         foot.append(help);
       } else {
+        note.append(...remarks(result.parsed.problems));
         for (const hit of result.hits)
           list.append(option(hit), ...hit.sections.slice(0, 2).map((part) => option(hit, part)));
         foot.append(
@@ -368,8 +371,8 @@
         : engine.facets.map((f) => ({
             id: f.id,
             title: f.title,
-            number: !!f.number,
-            values: f.values.map((value, i) => ({ value, count: f.lists[i].length, active: false })),
+            number: f.number,
+            values: f.titles.map((value, i) => ({ value, count: f.lists[i].length, active: false })),
           }));
       for (const facet of facets) {
         const wanted =
@@ -590,9 +593,9 @@
       );
     }
     function range(facet, query) {
-      const own = engine.parse(query).filters.find((f) => f.facet.id === facet.id && !f.not),
-        want = own?.want[0] || {};
-      const every = engine.facets.find((f) => f.id === facet.id).values,
+      const own = engine.parse(query).filters.find((f) => f.facet.id === facet.id && !f.excluded),
+        want = own?.items[0] || {};
+      const every = engine.facets.find((f) => f.id === facet.id).titles,
         names = ["least", "most"],
         limits = [want.low, want.high];
       const inputs = names.map((name, i) =>
@@ -630,7 +633,10 @@
           : "";
       if (say.textContent !== told) say.textContent = told;
       body.dataset.empty = blank || !result.total;
-      list.replaceChildren(...result.hits.map(item));
+      list.replaceChildren(
+        ...remarks(result.total ? result.parsed.problems : []).map((text) => make("li", {}, text)),
+        ...result.hits.map(item),
+      );
       if (blank) list.replaceChildren(make("li", {}, hints(set, ruleset)));
       if (!blank && !result.total) {
         list.replaceChildren(make("li", {}, nothing(result, query.trim(), set)));

@@ -38,6 +38,7 @@ interface Window {
   sheetgenLoad: ((name: string) => Promise<void>) & { tabbed?: boolean };
   sheetgenIndex: any;
   sheetgenBody: any;
+  SheetgenQuery: any;
   SheetgenSearch: any;
   sheetgenRules: any;
 }

@@ -19,13 +19,15 @@ function load(name, context) {
 }
 
 async function sheetgen() {
-  const asset = new URL("../../../templates/assets/js/search-engine.js", import.meta.url);
+  const assets = ["query", "search-engine"].map(
+    (name) => new URL(`../../../templates/assets/js/${name}.js`, import.meta.url),
+  );
   const parses = [];
   let engine;
   for (let i = 0; i < 7; i++) {
     const context = vm.createContext({});
     context.self = context;
-    vm.runInContext(readFileSync(asset, "utf8"), context);
+    for (const asset of assets) vm.runInContext(readFileSync(asset, "utf8"), context);
     const began = performance.now();
     load("search-index.js", context);
     const large = existsSync(join(folder, "search-body.js"));
