@@ -105,7 +105,7 @@ def _check_assets() -> int:
         _say("Stylesheets and scripts were not checked. What that needs: npm install --prefix .ci/node")
         return 0
     programs = NODE / "node_modules" / ".bin"
-    biome = [programs / "biome", "ci", f"--config-path={NODE}", "templates/assets", "tests"]
+    biome = [programs / "biome", "ci", f"--config-path={NODE}", "templates/assets", "templates/blocks", "tests"]
     return max(_run(*biome), _run(programs / "tsc", "--project", NODE))
 
 
@@ -118,7 +118,7 @@ def layout(rest: list[str]) -> int:
         _say("Stylesheets and scripts were left as they are. What that needs: npm install --prefix .ci/node")
         return 0
     biome = NODE / "node_modules" / ".bin" / "biome"
-    return _run(biome, "check", "--write", f"--config-path={NODE}", "templates/assets", "tests")
+    return _run(biome, "check", "--write", f"--config-path={NODE}", "templates/assets", "templates/blocks", "tests")
 
 
 def clean(rest: list[str]) -> int:

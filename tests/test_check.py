@@ -21,7 +21,7 @@ Write = Callable[[Mapping[str, str]], Path]
         ("game/ruleset.yaml", GAME["game/ruleset.yaml"].replace("types:", "screen: [tarck]\n        types:"),
          "unknown-reference", 8),
         ("templates/print/card.html", "<p>\n{% if x %}\n</p>", "template", 3),
-        ("game/templates/blocks/print/card.html", "{{ a b }}", "template", 1),
+        ("game/templates/blocks/card.html", "{{ a b }}", "template", 1),
         ("campaign.yaml", "title: T\nruleset: ./game\ncard: huge\n", "out-of-range", 3),
         ("beasts/otter.yaml", GAME["beasts/otter.yaml"].replace("It owes", "It [[nobody]]"), "dead-link", 6),
     ],

@@ -107,14 +107,14 @@ def test_figures_stand_right_under_their_heads_on_the_sheet() -> None:
     one = table("dice mood now", "Claw 12 angry 1")
     look = PrintStyle(ROSE)
     drawn = drawings(tokens(look.theme, look.ink), look)
-    macros = environment().get_template("blocks/print/sheet.html", globals=drawn).module
+    macros = environment().get_template("blocks/sheet.html", globals=drawn).module
     html = str(macros.grid_of(one, one.rows, FRAME, "", 0))  # type: ignore[attr-defined]
     assert "<th scope=col class=nu>dice</th>" in html
     assert '<td class="rg fi">12</td>' in html
 
 
 def test_a_grid_shows_the_values_of_its_heads() -> None:
-    macros = environment().get_template("blocks/print/sheet.html").module
+    macros = environment().get_template("blocks/sheet.html").module
     assert "Head 2 <b>2</b>" in str(macros.grid(grid(3), FRAME))  # type: ignore[attr-defined]
 
 
@@ -180,7 +180,7 @@ def test_room_is_shared_out_above_what_each_needs(
 
 
 def test_a_box_to_write_in_is_closed_where_no_bonus_follows() -> None:
-    macros = environment().get_template("blocks/print/sheet.html").module
+    macros = environment().get_template("blocks/sheet.html").module
     frame = replace(FRAME, mode="blank")
     alone, with_bonus = (
         Scores(id="s", title="", items=(Score(label="Aim", short="", number=number(3), bonus=bonus),))
@@ -411,7 +411,7 @@ def test_what_is_typed_in_is_not_drawn() -> None:
 
 
 def test_headline_numbers_on_a_second_line_keep_off_the_first() -> None:
-    macros = environment().get_template("blocks/print/sheet.html").module
+    macros = environment().get_template("blocks/sheet.html").module
     one = Figures(
         id="p",
         title="",
@@ -440,7 +440,7 @@ def test_a_header_to_write_in_has_room_for_its_lines() -> None:
 def test_the_frame_of_a_panel_begins_behind_its_bar() -> None:
     look = PrintStyle(ROSE)
     drawn = drawings(tokens(look.theme, look.ink), look)
-    macros = environment().get_template("blocks/print/sheet.html", globals=drawn).module
+    macros = environment().get_template("blocks/sheet.html", globals=drawn).module
     panel = next(b for b in aiko().area("play") if isinstance(b, Panel))
     html = str(macros.panel(panel, panel.entries[0], FRAME.narrowed(192.0), ""))  # type: ignore[attr-defined]
     frame, bar = (re.search(rf'class={name} style="[^"]*?(?:top|height):([\d.]+)mm', html) for name in ("fr", "bar"))
@@ -449,7 +449,7 @@ def test_the_frame_of_a_panel_begins_behind_its_bar() -> None:
 
 
 def test_a_running_number_is_typed_in_and_its_limit_printed() -> None:
-    macros = environment().get_template("blocks/print/sheet.html", globals={"lines": lambda _: NoLines()}).module
+    macros = environment().get_template("blocks/sheet.html", globals={"lines": lambda _: NoLines()}).module
     one = Tracks(id="s", title="", items=(Track(label="Stress", number=number(64), mark=LIGHT),))
     html = str(macros.tracks(one, replace(FRAME, mode="form"), ""))  # type: ignore[attr-defined]
     assert 'name="Stress" value=""' in html and "/ 64" in html

@@ -138,7 +138,9 @@ class Block(ABC):
     """A block as page, sheet and card templates draw it: plain values, never the entry itself."""
 
     type: ClassVar[str]
-    """The folder of its templates, and of the classes that style it."""
+    """The folder of its templates, and the class that styles it: "tracks", `b-tracks`."""
+    common: ClassVar[bool] = False
+    """Whether its style stands in the stylesheet of every page, not only in the pages that have such a block."""
     id: str
     title: str
     secret: bool = False

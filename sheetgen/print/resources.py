@@ -68,9 +68,10 @@ def names() -> dict[str, str]:
 def digest() -> str:
     """A digest of every template, font and line of this package: all that decides what is drawn."""
     total = hashlib.sha256()
-    parts = ("print", "blocks/print", "assets/css", "assets/fonts")
-    files = [p for part in parts for p in sorted((folder() / part).glob("*")) if p.is_file()]
-    files += sorted(Path(__file__).parent.rglob("*.py"))
+    parts = ("print", "blocks", "assets/css", "assets/fonts")
+    files = [p for part in parts for p in sorted((folder() / part).rglob("*")) if p.is_file()]
+    package = Path(__file__).parent
+    files += sorted([*package.rglob("*.py"), *(package.parent / "blocks").rglob("*.py")])
     for path in [*files, folder() / "assets/tokens.css", folder() / "assets/marks.svg"]:
         total.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
     return total.hexdigest()

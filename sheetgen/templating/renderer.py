@@ -26,6 +26,7 @@ from markupsafe import Markup
 from rcssmin import cssmin
 from rjsmin import jsmin
 
+from sheetgen.blocks import BLOCKS
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.templating import filters
 from sheetgen.templating.colours import theme_css, token_css
@@ -72,16 +73,18 @@ FRAGMENTS: dict[type, str] = {
     pages.PreviewCard: "preview",
 }
 
+COMMON, RARE = (
+    tuple(dict.fromkeys(sort.view.type for sort in BLOCKS.values() if sort.view.common == common))
+    for common in (True, False)
+)
+"""Blocks whose styles stand in the stylesheet of every page, and those of which pages have them that need them."""
+
 EXTRAS: tuple[tuple[str, str, str], ...] = (
     # what the page contains, the stylesheet it then needs, the script it then needs
     ('class="w doc', "chapter", "chapter"),
     ('class="prose intro', "chapter", ""),
     *((written, "text", "") for written in ("<ul>", "<ol>", "<ol start", "<blockquote", 'class="scroll"')),
-    ('class="b-facts', "blocks", ""),
-    ('class="b-body', "body", ""),
-    ('class="b-checks', "blocks", ""),
-    ('class="b-lines', "blocks", ""),
-    ('class="b-panel', "panel", ""),
+    *((f'class="b-{block}', block, "") for block in RARE),
     ('class="notebox', "notebox", ""),
     ('class="peeks', "peeks", ""),
     ("data-frame", "", "peek"),
@@ -93,7 +96,7 @@ EXTRAS: tuple[tuple[str, str, str], ...] = (
     ("data-list", "", "query"),
     ("data-list", "list", "list"),
     ("data-board", "", "board"),
-    *(("data-tray-page", style, "") for style in ("blocks", "body", "panel")),
+    *(("data-tray-page", block, "") for block in RARE),
     ("data-tray-page", "tray", "tray-page"),
 )
 
@@ -279,7 +282,7 @@ MIXED = frozenset({"home", "search", "tray", "404"})
 """Pages that show several games, so need every theme."""
 
 STYLES: Mapping[str, tuple[str, ...]] = {
-    "site": ("fonts", "base", "shell", "parts", "statblock", "paper"),
+    "site": ("fonts", "base", "shell", "parts", "statblock", *map("blocks/{}".format, COMMON), "paper"),
     "popover": ("popover",),
     "search": ("search",),
     "board": ("board",),
@@ -291,9 +294,7 @@ IN_PAGE: Mapping[str, tuple[str, ...]] = {
     "peeks": ("peeks",),
     "chapter": ("prose",),
     "text": ("text",),
-    "blocks": ("blocks",),
-    "body": ("body",),
-    "panel": ("panel",),
+    **{block: (f"blocks/{block}",) for block in RARE},
     "home": ("front", "home"),
     "tools": ("front", "tools"),
     "rulebox": ("rulebox",),
@@ -321,8 +322,9 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
 
 
 def bundle(draw: Renderer, parts: Iterable[str]) -> str:
-    """The text of parts of the style, in order, without needless white space."""
-    return str(cssmin("".join(draw.source(f"assets/css/{part}.css") for part in parts)))
+    """The text of parts of the style, in order, without needless white space; `blocks/NAME` is the style of a block."""
+    files = (f"{part}/site.css" if part.startswith("blocks/") else f"assets/css/{part}.css" for part in parts)
+    return str(cssmin("".join(map(draw.source, files))))
 
 
 def stylesheets(draw: Renderer) -> dict[str, str]:

@@ -56,6 +56,7 @@ class Figures(Block):
     """A row of headline numbers."""
 
     type = "figures"
+    common = True
     items: tuple[Figure, ...]
 
     def words(self) -> Iterator[str]:

@@ -74,6 +74,7 @@ class Grid(Block):
     """A grid of numbers: column heads with a number each, rows with a mark."""
 
     type = "grid"
+    common = True
     heads: tuple[Figure, ...]
     rows: tuple[GridRow, ...]
 

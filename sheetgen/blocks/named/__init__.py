@@ -79,6 +79,7 @@ class NamedList(Block):
     """Named paragraphs."""
 
     type = "named"
+    common = True
     items: tuple[Named, ...]
 
     def words(self) -> Iterator[str]:

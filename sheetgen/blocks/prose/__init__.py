@@ -36,6 +36,7 @@ class Prose(Block):
     """Running text."""
 
     type = "prose"
+    common = True
     text: Markup
 
     def words(self) -> Iterator[str]:

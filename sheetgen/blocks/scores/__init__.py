@@ -68,6 +68,7 @@ class Scores(Block):
     """The grid of scores with their bonuses."""
 
     type = "scores"
+    common = True
     items: tuple[Score, ...]
 
     def words(self) -> Iterator[str]:

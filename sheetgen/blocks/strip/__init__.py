@@ -54,6 +54,7 @@ class Strip(Block):
     """A strip of marks: one head and one state each."""
 
     type = "strip"
+    common = True
     pairs: tuple[Pair, ...]
 
     def words(self) -> Iterator[str]:

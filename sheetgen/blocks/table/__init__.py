@@ -121,6 +121,7 @@ class Table(Block):
     """A table of named rows, such as attacks; `heading` is the label above the names."""
 
     type = "table"
+    common = True
     heading: str
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]

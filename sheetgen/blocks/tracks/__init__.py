@@ -51,6 +51,7 @@ class Tracks(Block):
     """Tracks of boxes, always in the same place."""
 
     type = "tracks"
+    common = True
     items: tuple[Track, ...]
 
     def words(self) -> Iterator[str]:

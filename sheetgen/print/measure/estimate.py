@@ -34,7 +34,7 @@ from sheetgen.print.text_metrics.metrics import lines
 from sheetgen.print.text_metrics.text_tables import table_height, tables_apart
 
 WHOLE = 24
-"""Letters of a fact on a card that stays on one line; as in `blocks/print/card.html`."""
+"""Letters of a fact on a card that stays on one line; as in `blocks/card.html`."""
 _TAG = re.compile(r"<[^>]+>")
 _BREAK = re.compile(r"</p>|</li>|<br\s*/?>|</h\d>|</tr>")
 

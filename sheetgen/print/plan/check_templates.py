@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from sheetgen.templating.renderer import RenderError
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import own_files
 
-_PRINTED = ("print/", "blocks/print/")
+_PRINTED = re.compile(r"print/.+|blocks/(.+/)?(card|sheet)\.html")
+"""Names of templates that paper is made from."""
 
 
 def check_print_templates(folders: Sequence[Path], root: Path, diagnostics: Diagnostics) -> None:
@@ -19,7 +21,7 @@ def check_print_templates(folders: Sequence[Path], root: Path, diagnostics: Diag
     for folder in folders:
         for path in own_files(folder):
             name = path.relative_to(folder).as_posix()
-            if not name.startswith(_PRINTED) or path.suffix != ".html":
+            if not _PRINTED.fullmatch(name) or path.suffix != ".html":
                 continue
             try:
                 environment(tuple(folders)).get_template(name)
