@@ -12,17 +12,19 @@ import pytest
 from pypdf import PdfReader
 from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth
 
-from sheetgen.blocks import Figure, Mark, Number, Track, Tracks
+from sheetgen.blocks import Figure, Mark, NamedList, Number, Track, Tracks
 from sheetgen.print.cards import card_page
+from sheetgen.print.cards.candidates import parted
 from sheetgen.print.cards.card_page import card_job
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.cards.impose import crop_marks
-from sheetgen.print.cards.shape import CardShape, card_sizes
+from sheetgen.print.cards.shape import CardShape, card_frame, card_sizes
 from sheetgen.print.engine import pool as workers
 from sheetgen.print.engine.engine import Engine
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import DoesNotFitError, PaperError
+from sheetgen.print.measure.estimate import card_height
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.paper import CARDS, POINT, card_format, paper, solve_grid
 from sheetgen.print.sizes import CARD
@@ -159,11 +161,32 @@ def test_faces_stay_inside_the_paper_and_apart(press: PrintSession) -> None:
 
 
 def test_more_text_than_one_card_flows_to_a_second_numbered_card(press: PrintSession) -> None:
-    fronts, backs = texts(print_cards(press, [(auditor(), 1)], LOOK, card_format("poker")))
+    full = auditor()
+    long = replace(full, areas=full.areas | {"back": (*full.area("back")[:2], *full.area("back"))})
+    fronts, backs = texts(print_cards(press, [(long, 1)], LOOK, card_format("poker")))
     assert "1 / 2" in fronts and "2 / 2" in fronts and "1 / 2 back" in backs
     everything = fronts + backs
     for word in ("Recount", "Petty Cash", "brass abacus".title().replace("Abacus", "abacus"), "its own."):
         assert word in everything
+
+
+def test_titles_run_in_before_a_second_card_is_taken(press: PrintSession) -> None:
+    faces = texts(print_cards(press, [(auditor(), 1)], LOOK, card_format("poker"), "none"))
+    everything = " ".join("".join(faces).split())
+    assert "2 / 2" not in everything and "1 / 1 back" in everything
+    assert "TRAITS Unnatural Toughness (3)." in everything and "TACTICS Nails the flanks" in everything
+
+
+def test_a_front_takes_what_begins_the_back_and_a_list_that_goes_on_repeats_its_title() -> None:
+    traits, powers, *others = auditor().area("back")
+    assert isinstance(powers, NamedList) and others[-1].secret
+    frame = card_frame("floor", LOOK, CardShape(card_format("poker"), 2.0))
+    whole, half = card_height(traits, frame), card_height(replace(powers, items=powers.items[:1]), frame)
+    begun = replace(powers, items=powers.items[:1]), replace(powers, items=powers.items[1:])
+    back = [traits, powers, *others]
+    assert parted(back, frame, whole + half + 0.1) == ([traits, begun[0]], [begun[1], *others])
+    assert parted(back, frame, whole + 0.1) == ([traits], [powers, *others])
+    assert parted(back, frame, 500) == (back[:-1], back[-1:]), "what is for the game master stays on the back"
 
 
 def test_an_entry_that_cannot_fit_is_named_with_the_surplus(press: PrintSession) -> None:

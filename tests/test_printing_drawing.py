@@ -6,6 +6,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -14,7 +15,7 @@ import tinyhtml5  # type: ignore[import-untyped]
 from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth
 
-from sheetgen.blocks import EntryView
+from sheetgen.blocks import EntryView, Table
 from sheetgen.print.cards.card_page import card_job
 from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.engine.engine import Engine
@@ -79,7 +80,12 @@ def faces(engine: Engine, entries: Sequence[EntryView], card: str) -> list[Count
 
 @pytest.mark.parametrize("card", ["poker", "a6"])
 def test_a_drawn_card_says_what_a_set_card_says(engine: Engine, card: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    entries = [lantern(), auditor(), moth(), aiko()]
+    full = auditor()
+    numbers, tracks, acts, *others = full.area("front")
+    assert isinstance(acts, Table)
+    front = (numbers, tracks, replace(acts, rows=acts.rows[:3]), *others)
+    tight = replace(full, areas={"front": front, "back": full.area("back")})
+    entries = [lantern(), tight, moth(), aiko()]
     drawn = faces(engine, entries, card)
     monkeypatch.setattr(PlacedText, "holds", property(lambda self: False))
     monkeypatch.setattr(texts, "paragraph", lambda *given: None)

@@ -213,6 +213,8 @@ def test_cards_of_the_samples_have_every_word(press: PrintSession, path: Path) -
     expected = sum((block_words((*view.area("front"), *view.area("back"))) for view in views), Counter())
     assert missing(expected, text) == []
     assert missing(Counter(word for view in views for word in words(view.name)), text) == []
+    foes = sum(view.kind in ("adversary", "shadow") for view in views)
+    assert len(re.findall(r"\b2 / 2\b(?! back)", text)) * 3 <= foes, "few take a second card"
 
 
 def secret_entry(lines: int) -> EntryView:

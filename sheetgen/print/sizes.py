@@ -7,6 +7,7 @@ Points for type, millimetres for marks and pitches. Templates read them as custo
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 SMALLEST = 6.0
 """No field shows what is written in smaller type, in points."""
@@ -18,7 +19,7 @@ BONUS = 0.49
 """Size of a bonus against the figure that it stands beside; as in `print-sheet-sizes.css`."""
 STAR = 0.62
 """Size of the stars of a cost against that of their row, unless that is too small."""
-UNSCALED = ("leading", "space", "least")
+UNSCALED = ("leading", "space", "least", "run_in")
 
 
 @dataclass(frozen=True)
@@ -46,10 +47,12 @@ class Sizes:
     """How much white stands between blocks: a factor."""
     least: float = FLOOR
     """No type is smaller, in points."""
+    run_in: bool = False
+    """Whether titles stand on the first line of their blocks."""
 
     def scaled(self, factor: float, least: float = FLOOR) -> Sizes:
         """All type and marks larger by `factor`; no type is under `least`, nor the bonus beside a large figure."""
-        changes = {
+        changes: dict[str, Any] = {
             f.name: max(least, round(value * factor, 2)) if not f.name.endswith("_mm") else value * factor
             for f in fields(self)
             if f.name not in UNSCALED and isinstance(value := getattr(self, f.name), float)
@@ -67,8 +70,8 @@ class Sizes:
         """The sizes as custom properties: `--z-figure: 22pt`, `--z-box: 3.7mm`."""
         values = {}
         for f in fields(self):
-            value = getattr(self, f.name)
-            unit = "" if f.name in ("leading", "space") else "mm" if f.name.endswith("_mm") else "pt"
+            value = float(getattr(self, f.name))
+            unit = "" if f.name in ("leading", "space", "run_in") else "mm" if f.name.endswith("_mm") else "pt"
             # `grid_mm` is the pitch of a grid's rows; its numbers have a size of their own.
             name = "grid_pitch" if f.name == "grid_mm" else f.name.removesuffix("_mm")
             values["--z-" + name.replace("_", "-")] = f"{value:g}{unit}"
@@ -105,6 +108,11 @@ CARD = {
         body=7.0, note=7.0, label=7.0, heading=8.0, figure=17.0, unit=7.0, row=8.5, cell=7.5, grid=7.5,
         grid_label=7.0, box_mm=3.0, gap_mm=0.4, track_mm=3.6, head_mm=2.8, state_mm=3.5, grid_mm=2.7,
         leading=1.14, space=0.5,
+    ),
+    "tight": Sizes(
+        body=7.0, note=7.0, label=7.0, heading=8.0, figure=16.0, unit=7.0, row=8.5, cell=7.5, grid=7.5,
+        grid_label=7.0, box_mm=3.0, gap_mm=0.4, track_mm=3.6, head_mm=2.8, state_mm=3.5, grid_mm=2.7,
+        leading=1.14, space=0.4, run_in=True,
     ),
 }  # fmt: skip
 

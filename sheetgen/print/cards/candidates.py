@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
-from sheetgen.blocks import Block, EntryView, Table
+from sheetgen.blocks import Block, EntryView, NamedList, Table
 from sheetgen.print.cards.shape import MOST_CARDS, CardFrame, CardShape, card_frame
 from sheetgen.print.engine.copyfit import Candidate
 from sheetgen.print.measure.estimate import card_height, notes_height
 from sheetgen.print.style import PrintStyle
 
-ORDER = ("roomy", "open", "normal", "dense", "small", "floor")
+ORDER = ("roomy", "open", "normal", "dense", "small", "floor", "tight")
 """The densities of a card, from the largest type to the smallest."""
+SPARE = 0.4
+"""White that a front keeps when it takes what begins the back, in mm."""
 AIR = 0.8
 """White that large type leaves above the foot, in mm."""
 
@@ -28,6 +30,8 @@ class CardSetting:
     notes: bool
     turns: bool
     cards: int = 1
+    fills: bool = False
+    """Whether the front takes as much of the back as it has room for."""
 
     @property
     def alone(self) -> bool:
@@ -44,13 +48,13 @@ class CardSetting:
     def variant(self) -> str:
         """The way as the engine names it."""
         notes, turns = ("notes" if self.notes else "bare"), ("turn" if self.turns else "flow")
-        return f"{self.front} {self.back} {notes} {turns} {self.cards}"
+        return f"{self.front} {self.back} {notes} {'fill' if self.fills else turns} {self.cards}"
 
     @classmethod
     def of(cls, variant: str) -> CardSetting:
         """The way that a variant names."""
         front, back, notes, turns, cards = variant.split()
-        return cls(front, back, notes == "notes", turns == "turn", int(cards))
+        return cls(front, back, notes == "notes", turns != "flow", int(cards), turns == "fill")
 
 
 def rungs(entry: EntryView, look: PrintStyle, shape: CardShape) -> Iterator[Candidate]:
@@ -73,9 +77,9 @@ def _rung(way: CardSetting, entry: EntryView) -> Candidate:
 def ladder(first: tuple[str, str]) -> Iterator[CardSetting]:
     """All ways to set a card that begins with these densities of front and back; some come twice.
 
-    Notes of tables go to the back; type steps down to the floor, and the front flows on to the back, if that
-    saves a card; a second and further cards, in type as large as they have room for; the
-    front flows on over several cards; type down to the floor everywhere.
+    Notes of tables go to the back; type steps down to the floor, the front takes what begins the back, titles run
+    in, and at last the front flows on to the back, if that saves a card; a second and further cards, in type as
+    large as they have room for; the front flows on over several cards; type down to the floor everywhere.
     """
     fore, rear = (max(own, "normal", key=ORDER.index) for own in first)
     several, most = range(1, MOST_CARDS - 1), range(1, MOST_CARDS + 1)
@@ -85,9 +89,12 @@ def ladder(first: tuple[str, str]) -> Iterator[CardSetting]:
         yield CardSetting(front, "dense", notes=False, turns=True)
     for notes in (True, False):
         yield from (CardSetting("dense", back, notes, turns=True) for back in ("small", "floor"))
-    yield CardSetting("dense", "small", notes=False, turns=False)
-    for front, back in (("small", "small"), ("dense", "floor"), ("small", "floor"), ("floor", "floor")):
-        yield from (CardSetting(front, back, notes, turns) for turns in (True, False) for notes in (True, False))
+    filled = (("dense", "small"), ("small", "small"), ("dense", "floor"), ("small", "floor"), ("floor", "floor"))
+    for front, back in (*filled, ("dense", "tight"), ("small", "tight"), ("tight", "tight")):
+        yield from (
+            CardSetting(front, back, notes, True, 1, fills) for fills in (False, True) for notes in (True, False)
+        )
+    yield from (CardSetting(own, own, True, turns=False) for own in ("floor", "tight"))
     for cards in several:
         for notes in (True, False) if cards > 1 else (False,):
             ways = [(front, "dense") for front in ("normal", "dense", *(("floor",) if cards > 1 else ()))]
@@ -126,17 +133,53 @@ class FaceHeights:
         key = ("back", density, notes)
         if key not in self._known:
             frame = card_frame(density, self.look, self.shape)
-            extra = 0.0 if notes else sum(notes_height(block, frame) for block in noted(self.entry))
-            self._known[key] = extra + _height(self.entry.area("back"), frame, True)
+            self._known[key] = self._notes(notes, frame) + _height(self.entry.area("back"), frame, True)
         return self._known[key]
 
     def hold(self, way: CardSetting) -> bool:
         """Whether a way to set the card may hold, as far as heights can be reckoned."""
         room = self.shape.room
+        if way.fills:
+            return self.front(way.front, way.notes) <= room and self._rest(way) <= room
         fore, rear = self.front(way.front, way.notes), self.back(way.back, way.notes)
         if way.turns:
             return fore <= room and rear <= room * (2 * way.cards - 1)
         return fore + rear <= room * 2 * way.cards
+
+    def shared(self, way: CardSetting) -> tuple[Sequence[Block], Sequence[Block]]:
+        """The blocks of front and back."""
+        front, back = self.entry.area("front"), self.entry.area("back")
+        if not way.fills:
+            return front, back
+        room = self.shape.room - self.front(way.front, way.notes) - SPARE
+        taken, rest = parted(back, card_frame(way.front, self.look, self.shape), room)
+        return (*front, *taken), rest
+
+    def _rest(self, way: CardSetting) -> float:
+        """Height of the back of which the front has taken what it could."""
+        frame = card_frame(way.back, self.look, self.shape)
+        return self._notes(way.notes, frame) + _height(self.shared(way)[1], frame, True)
+
+    def _notes(self, notes: bool, frame: CardFrame) -> float:
+        """Height of the notes that have moved to the back."""
+        return 0.0 if notes else sum(notes_height(block, frame) for block in noted(self.entry))
+
+
+def parted(blocks: Sequence[Block], frame: CardFrame, room: float) -> tuple[list[Block], list[Block]]:
+    """The first blocks, as many as the room in mm holds, and the rest; a list may be parted between its items.
+
+    Texts for the game master alone, and all that follows them, stay with the rest.
+    """
+    taken, rest = [], list(blocks)
+    while rest and not rest[0].secret and (high := card_height(rest[0], frame)) <= room:
+        taken.append(rest.pop(0))
+        room -= high
+    if rest and isinstance(listed := rest[0], NamedList) and not listed.secret:
+        parts = (replace(listed, items=listed.items[:n]) for n in range(1, len(listed.items)))
+        if held := list(takewhile(lambda part: card_height(part, frame) <= room, parts)):
+            taken.append(held[-1])
+            rest[0] = replace(listed, items=listed.items[len(held) :])
+    return taken, rest
 
 
 def densities(faces: FaceHeights) -> tuple[str, str]:

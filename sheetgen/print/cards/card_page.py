@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheetgen.blocks import Block, EntryView
-from sheetgen.print.cards.candidates import CardSetting, noted, rungs
+from sheetgen.print.cards.candidates import CardSetting, FaceHeights, noted, rungs
 from sheetgen.print.cards.head import banner_of, foot_of, foot_room, header_of
 from sheetgen.print.cards.shape import CardFrame, CardShape, card_css, card_frame
 from sheetgen.print.css import tokens
@@ -49,12 +49,13 @@ class CardPage:
         colours = PrintColours.of(tokens(look.theme, look.ink))
         header, foot = header_of(entry, look, shape), foot_of(entry, look, shape)
         banner = banner_of(header, look, shape, colours, foot) if way.alone and header["name_lines"] == 1 else None
+        front, back = FaceHeights(entry, look, shape).shared(way)
         values = header | {
             "entry": entry, "key": key(entry.id), "notes": way.notes, "turn": "turn" if way.turns else "flow",
             "alone": way.alone, "fore": way.front, "rear": way.back,
             "f": card_frame(way.front, look, shape, colours), "g": card_frame(way.back, look, shape, colours),
-            "noted": noted(entry), "front": entry.area("front"), "back": entry.area("back"), "game": look.game,
-            "paired": _paired(entry.area("back"), card_frame(way.back, look, shape), shape.room),
+            "noted": noted(entry), "front": front, "back": back, "game": look.game,
+            "paired": _paired(back, card_frame(way.back, look, shape), shape.room),
             "foot": foot, "banner": banner, "foot_room": lambda number: foot_room(foot, number, shape),
         }  # fmt: skip
         return template("print/card.html", look.folders).render(values)

@@ -18,7 +18,7 @@ from sheetgen.print.templates import picture
 
 MOST_CARDS = 6
 """An entry that needs more cards than this is an error."""
-GROWTH = {"dense": 0.6, "small": 0.3, "floor": 0.0}
+GROWTH = {"dense": 0.6, "small": 0.3, "floor": 0.0, "tight": 0.0}
 """How far the type of a density grows with a large card: its scale to this power, else all of it."""
 
 
@@ -28,6 +28,8 @@ class CardFrame(BlockFrame):
 
     codes: bool = False
     colours: PrintColours | None = None
+    heading: str = "black"
+    """The face of titles."""
 
     @property
     def drawn(self) -> BlockPainter | None:
@@ -37,7 +39,7 @@ class CardFrame(BlockFrame):
     @property
     def told(self) -> TextPainter | None:
         """Who draws the texts of this column."""
-        return TextPainter(self, self.colours) if self.colours else None
+        return TextPainter(self, self.colours, self.heading) if self.colours else None
 
     def inner(self, entry: EntryView) -> tuple[Block, ...]:
         """The blocks of an entry drawn inside another one."""
@@ -138,7 +140,8 @@ def card_css(look: PrintStyle, shape: CardShape) -> tuple[str, tuple[tuple[str, 
             | sizes.properties
             | {"--z-token": f"{BlockFrame(0, sizes).token_size}mm", "--z-grid-pitch": f"{sizes.grid_mm:.2f}mm"}
         )
-        rules = resources.stylesheet("card-sizes").replace(".density", f".{name}")
+        sheets = ("card-sizes", "card-run-in") if sizes.run_in else ("card-sizes",)
+        rules = "".join(map(resources.stylesheet, sheets)).replace(".density", f".{name}")
         parts.append((name, resolve(rules, own) + look.css))
     return text + _numbers() + look.css, tuple(parts)
 
@@ -157,7 +160,8 @@ def _scaled(density: str, factor: float) -> Sizes:
 def card_frame(density: str, look: PrintStyle, shape: CardShape, colours: PrintColours | None = None) -> CardFrame:
     """The column of text of a card in one density; with `colours`, its blocks can be drawn."""
     codes = shape.card.scale > 1.08 or density == "roomy"
-    return CardFrame(shape.inner, card_sizes(density, look, shape.card), codes=codes, colours=colours)
+    sizes, heading = card_sizes(density, look, shape.card), "slant" if look.theme.heading == "italic" else "black"
+    return CardFrame(shape.inner, sizes, codes=codes, colours=colours, heading=heading)
 
 
 def _numbers() -> str:

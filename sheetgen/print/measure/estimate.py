@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from html import unescape
+
+from markupsafe import Markup
 
 from sheetgen.blocks import (
     Block,
@@ -20,6 +23,7 @@ from sheetgen.blocks import (
     Figures,
     Grid,
     Lines,
+    Named,
     NamedList,
     Panel,
     Prose,
@@ -78,6 +82,8 @@ def card_height(block: Block, frame: BlockFrame, notes: bool = True) -> float:
 
 def _text_block(block: Block, frame: BlockFrame, notes: bool) -> float:
     z = frame.sizes
+    if z.run_in and not block.secret:
+        return _text_content(_led(block), frame, notes) + 0.9 if block.title else _text_content(block, frame, notes)
     head = (1.9 * z.space + z.heading * POINT + 0.5) if block.title and not block.secret else 0.0
     if block.secret:
         inner = frame.narrowed(frame.width - 4.8)
@@ -88,6 +94,20 @@ def _text_block(block: Block, frame: BlockFrame, notes: bool) -> float:
     return head + _text_content(block, frame, notes)
 
 
+def _led(block: Block) -> Block:
+    """A block whose title stands on its first line."""
+    match block:
+        case NamedList(items=(first, *others)):
+            return replace(block, items=(replace(first, name=f"{block.title} {first.name}"), *others))
+        case Prose():
+            return replace(block, text=Markup("{} {}").format(block.title, block.text))
+        case Scores(items=(first, *others)):
+            return replace(block, items=(replace(first, short=f"{block.title} {first.short}"), *others))
+        case Facts(items=(first, *others)):
+            return replace(block, items=(replace(first, label=f"{block.title} {first.label}"), *others))
+    return block
+
+
 def _text_content(block: Block, frame: BlockFrame, notes: bool) -> float:
     z = frame.sizes
     line = z.body * z.leading * POINT
@@ -96,7 +116,7 @@ def _text_content(block: Block, frame: BlockFrame, notes: bool) -> float:
     if isinstance(block, Prose):
         return text_height(block.text, frame)
     if isinstance(block, Facts):
-        return lines("   ".join(map(_fact, block.items)), "semi", z.body, frame.width) * line + 0.8 * z.space
+        return lines("    ".join(map(_fact, block.items)), "semi", z.body, frame.width) * line + 0.8 * z.space
     if isinstance(block, Body):
         return (
             lines("   ".join(f"{i.label} {i.number.text} {i.note}" for i in block.parts), "semi", z.body, frame.width)
@@ -149,5 +169,5 @@ def _rows(block: Table, frame: BlockFrame, notes: bool) -> float:
 
 def notes_height(block: Table, frame: BlockFrame) -> float:
     """Height of a table's notes when they stand on the back."""
-    head = 1.9 * frame.sizes.space + frame.sizes.heading * POINT + 0.5
-    return head + sum(text_height(f"OO {r.name}. {r.note}", frame) for r in block.rows if r.note)
+    items = tuple(Named(name=f"OO {row.name}", text=row.note) for row in block.rows if row.note)
+    return _text_block(NamedList(id=block.id, title=block.title, items=items), frame, True)

@@ -106,10 +106,14 @@ class FigureMeasures(MeasuredColumn):
             used += 0.6 + max(len(line) for line in item.tokens) * (self.token_size * scale + 0.3)
         return used
 
-    def score_size(self, items: Sequence[Score]) -> float:
-        """Size of a line of scores against the body's: a little smaller where that keeps them on one line."""
+    def score_size(self, items: Sequence[Score], title: str = "") -> float:
+        """Size of a line of scores against the body's: a little smaller where that keeps them on one line.
+
+        A `title` stands on the same line.
+        """
         wide = sum(self._score_width(item) for item in items)
-        room = (self.width - 0.4) / wide if wide else 1.0
+        lead = width(title.upper(), "slant", self.sizes.heading, 0.02) + 1 if title else 0.0
+        room = (self.width - lead - 0.4) / wide if wide else 1.0
         return SCORE * (room if 0.86 <= room < 1.0 else 1.0)
 
     def _score_width(self, item: Score) -> float:

@@ -6,6 +6,7 @@ paragraph does not break over pages, so these are for faces that stand alone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sheetgen.blocks import Mark, Named, Row
@@ -24,16 +25,18 @@ class TextPainter:
 
     frame: BlockFrame
     colours: PrintColours
+    heading: str = "black"
+    """The face of titles."""
 
-    def named(self, item: Named) -> PlacedText | None:
-        """A named text: mark, name and cost, then what it says."""
+    def named(self, item: Named, title: str = "") -> PlacedText | None:
+        """A named text: the title of its list where that runs in, mark, name and cost, then what it says."""
         end = "." if item.text and not item.name.endswith((".", "!", "?")) else ""
         name = f"{item.name} ({item.value})" if item.value else item.name
-        return self._run(item.mark, name, item.cost, end, run_in(item.text), 0.85)
+        return self._run(item.mark, name, item.cost, end, run_in(item.text), 0.85, self._title(title))
 
-    def noted(self, row: Row) -> PlacedText | None:
+    def noted(self, row: Row, title: str = "") -> PlacedText | None:
         """The note of a table's row, where it stands on the back."""
-        return self._run(row.mark, row.name, 0, ".", run_in(row.note), 0.85)
+        return self._run(row.mark, row.name, 0, ".", run_in(row.note), 0.85, self._title(title))
 
     def note(self, aside: str, note: str) -> PlacedText | None:
         """The note below a row of a table."""
@@ -42,9 +45,10 @@ class TextPainter:
         parts = pieces(run_in(note), 1.0)
         return paragraph([TextRun(f"{aside} " if aside else ""), *parts], style) if parts is not None else None
 
-    def plain(self, html: str) -> tuple[PlacedText, ...] | None:
-        """Every paragraph of a text that is nothing but paragraphs."""
-        drawn = [self._told(found) for found in only_paragraphs(str(told(html)))]
+    def plain(self, html: str, title: str = "") -> tuple[PlacedText, ...] | None:
+        """Every paragraph of a text that is nothing but paragraphs, the first behind a title that runs in."""
+        found = only_paragraphs(str(told(html)))
+        drawn = [self._told(text, () if n else self._title(title)) for n, text in enumerate(found)]
         return tuple(one for one in drawn if one) if drawn and None not in drawn else None
 
     def secret(self, title: str, html: str) -> PlacedText | None:
@@ -61,11 +65,18 @@ class TextPainter:
         z = self.frame.sizes
         return ParagraphStyle(self.frame.width, z.body, z.leading, self.colours.ink)
 
-    def _told(self, html: str) -> PlacedText | None:
-        parts = pieces(html, 1.0)
-        return paragraph(parts, self._body()) if parts is not None else None
+    def _title(self, title: str) -> tuple[TextRun, ...]:
+        z = self.frame.sizes
+        text = TextRun(title.upper(), self.heading, z.heading / z.body, self.colours.accent_text)
+        return (text, TextRun(" ")) if title else ()
 
-    def _run(self, mark: Mark | None, name: str, cost: int, end: str, html: str, sign: float) -> PlacedText | None:
+    def _told(self, html: str, lead: Sequence[TextRun]) -> PlacedText | None:
+        parts = pieces(html, 1.0)
+        return paragraph([*lead, *parts], self._body()) if parts is not None else None
+
+    def _run(
+        self, mark: Mark | None, name: str, cost: int, end: str, html: str, sign: float, title: Sequence[TextRun] = ()
+    ) -> PlacedText | None:
         parts = pieces(html, sign)
         glyph = resources.glyph(mark.name) if mark else ""
         if parts is None or (mark and not glyph):
@@ -75,5 +86,5 @@ class TextPainter:
             [TextRun(" ", "semi"), TextRun(resources.glyph("star") * min(cost, 9), "marks", sign)] if cost > 0 else []
         )
         return paragraph(
-            [*lead, TextRun(name, "semi"), *stars, TextRun(end, "semi"), TextRun(" "), *parts], self._body()
+            [*title, *lead, TextRun(name, "semi"), *stars, TextRun(end, "semi"), TextRun(" "), *parts], self._body()
         )

@@ -71,8 +71,10 @@ def _face(tag: str, attributes: str, around: str) -> str:
 
 
 def only_paragraphs(html: str) -> list[str]:
-    """What each paragraph of a text holds; nothing where it is more than paragraphs."""
+    """What each paragraph of a text holds, one that is not marked as such included; nothing where it is more."""
     found = _PARAGRAPH.findall(html)
+    if not found:
+        return [html] if html.strip() else []
     return found if not _PARAGRAPH.sub("", html).strip() else []
 
 
