@@ -53,12 +53,12 @@ class Timings:
     """Seconds for each stage, in order."""
 
     seconds: dict[str, float] = field(default_factory=dict)
-    told: Callable[[str], None] = lambda stage: None
+    report: Callable[[str], None] = lambda stage: None
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
         """Time one stage of the pipeline."""
-        self.told(name)
+        self.report(name)
         start = time.perf_counter()
         yield
         self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - start
@@ -102,24 +102,24 @@ class Built:
 
 
 def build_in_memory(
-    options: Options, timings: Timings | None = None, shelf: Memo | None = None, looked_at: Iterable[str] = ()
+    options: Options, timings: Timings | None = None, memo: Memo | None = None, visible_pages: Iterable[str] = ()
 ) -> Built:
     """Everything of a build up to its pages. Raises `ProjectError` where there is no project.
 
     With `looked_at`, a glimpse: these pages follow from what is written now, and of the rest what the build before
     left on the shelf is taken as it stands, links to them from elsewhere included.
     """
-    timings, diagnostics, shelf = timings or Timings(), Diagnostics(), shelf or Memo()
-    shelf.looked_at = set(looked_at) or None
+    timings, diagnostics, memo = timings or Timings(), Diagnostics(), memo or Memo()
+    memo.visible_pages = set(visible_pages) or None
     with timings.stage("project"):
         project = read_project(find(options.path), diagnostics)
     if project is None:
         return Built(None, diagnostics, timings)
     with timings.stage("read, validate, derive"):
-        games = _loaded(project, diagnostics, shelf, options.player)
+        games = _loaded(project, diagnostics, memo, options.player)
     try:
         with timings.stage("plan"):
-            site = _Site(project, games, options, diagnostics, shelf)
+            site = _Site(project, games, options, diagnostics, memo)
             missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
             prints = plan_prints(site.games, project, diagnostics)
             prints = NOTHING_TO_PRINT if missing else prints
@@ -132,11 +132,11 @@ def build_in_memory(
         _tell(error, project, diagnostics)
         return Built(project, diagnostics, timings)
     if not diagnostics.has_errors:
-        shelf.sweep()
+        memo.evict_unused()
     return Built(project, diagnostics, timings, files, prints, len(planned.pages), missing)
 
 
-def build(options: Options, press: PrintSession | None = None, timings: Timings | None = None) -> BuildResult:
+def build(options: Options, session: PrintSession | None = None, timings: Timings | None = None) -> BuildResult:
     """Build and publish a site.
 
     Raises `ProjectError` where there is no project, and `PublishError` where the site cannot be written.
@@ -147,7 +147,7 @@ def build(options: Options, press: PrintSession | None = None, timings: Timings 
     if built.prints.jobs and _sound(diagnostics, options):
         with timings.stage("print"):
             try:
-                printed = _printed(built.prints, press, diagnostics)
+                printed = _printed(built.prints, session, diagnostics)
             except RenderError as error:
                 _tell(error, project, diagnostics)
     if project is None or not _sound(diagnostics, options):
@@ -200,11 +200,11 @@ def _tell(error: RenderError, project: Project | None, diagnostics: Diagnostics)
 
 
 def _loaded(
-    project: Project, diagnostics: Diagnostics, shelf: Memo | None = None, player: bool = False
+    project: Project, diagnostics: Diagnostics, memo: Memo | None = None, player: bool = False
 ) -> list[LoadedGame]:
     for one in project.games:
         check_card(one, diagnostics)
-    found = (load_game(one, project, diagnostics, shelf, player) for one in project.games)
+    found = (load_game(one, project, diagnostics, memo, player) for one in project.games)
     return [game for game in found if game]
 
 
@@ -228,9 +228,9 @@ def _sound(diagnostics: Diagnostics, options: Options) -> bool:
     return not diagnostics.has_errors and not (options.strict and len(diagnostics))
 
 
-def _printed(prints: PrintPlan, press: PrintSession | None, diagnostics: Diagnostics) -> dict[str, bytes]:
-    if press is not None:
-        return print_site(prints, press, diagnostics)
+def _printed(prints: PrintPlan, session: PrintSession | None, diagnostics: Diagnostics) -> dict[str, bytes]:
+    if session is not None:
+        return print_site(prints, session, diagnostics)
     with PrintSession(cache=Cache.of_user()) as own:
         return print_site(prints, own, diagnostics)
 
@@ -244,15 +244,15 @@ class _Site:
         loaded: Sequence[LoadedGame],
         options: Options,
         diagnostics: Diagnostics,
-        shelf: Memo,
+        memo: Memo,
     ) -> None:
         self.project = project
         self.diagnostics = diagnostics
-        self.shelf = shelf
+        self.memo = memo
         self.renderers = {game.ruleset.id: self._renderer(_folders(game)) for game in loaded}
         self.shared = next(iter(self.renderers.values()), None) or self._renderer(TemplateFolders(templates_folder()))
         self.games = tuple(
-            open_game(game, project, self.renderers[game.ruleset.id], diagnostics, not options.player, shelf)
+            open_game(game, project, self.renderers[game.ruleset.id], diagnostics, not options.player, memo)
             for game in loaded
         )
         for game in loaded:
@@ -261,12 +261,12 @@ class _Site:
         extra: dict[str, tuple[str, ...]] = {}
         for identity, address, _ in self.styles:
             extra[identity] = (*extra.get(identity, ()), address)
-        self.guide = read_guide(project, diagnostics, shelf)
+        self.guide = read_guide(project, diagnostics, memo)
         self.shells = ShellMaker(project, self.games, options.player, options.live, guide_links(self.guide), extra)
 
     def _renderer(self, folders: TemplateFolders) -> Renderer:
         inputs = (folders, contents((*folders.overrides, folders.shared), "**/*.html", "assets/*.svg", "assets/css/*"))
-        return self.shelf.piece(("renderer", folders), inputs, self.diagnostics, lambda notes, told: renderer(folders))
+        return self.memo.get(("renderer", folders), inputs, self.diagnostics, lambda tracker, report: renderer(folders))
 
     def gallery(self, prints: PrintPlan, complete: bool) -> PdfThumbnails:
         """What draws pictures of PDFs; `complete` says whether these are all that the project prints."""
@@ -287,16 +287,16 @@ class _Site:
         """What writes the script of a game's calculators when it is first asked for, and then keeps it."""
         ruleset, house = game.ruleset, game.loaded.house
 
-        def make(notes: Tracker, told: Diagnostics) -> Maker:
+        def make(tracker: Tracker, report: Diagnostics) -> Maker:
             return cache(lambda: calculator_script(ruleset, house).encode())
 
-        return self.shelf.piece(("calculators", ruleset.id), (ruleset, house), self.diagnostics, make)
+        return self.memo.get(("calculators", ruleset.id), (ruleset, house), self.diagnostics, make)
 
     def _assets(self) -> Mapping[str, bytes]:
         themes = [game.ruleset.theme for game in self.games]
         inputs = (self.shared, themes, contents([templates_folder() / "assets"], "css/*", "js/*", "fonts/web/*"))
-        return self.shelf.piece(
-            "assets", inputs, self.diagnostics, lambda notes, told: dict(asset_files(self.shared, themes))
+        return self.memo.get(
+            "assets", inputs, self.diagnostics, lambda tracker, report: dict(asset_files(self.shared, themes))
         )
 
     def whole(self, files: LazyFiles, pictures: Iterable[str] = ()) -> Mapping[str, bytes]:

@@ -149,7 +149,7 @@ def test_a_book_has_all_words_of_its_chapters_and_entries(books: dict[str, Ruleb
         body = bodies[f"/{book.game.folder}{page.slug}.html"]
         assert not sorted(words_in(DRAWN.sub("", written)) - body), page.slug
     for kind in book.kinds:
-        body = bodies[f"/{book.game.book.list_address(kind.id)}"]
+        body = bodies[f"/{book.game.context.list_address(kind.id)}"]
         for one in book.game.entries(kind.id):
             view = book.game.view(one)
             if not one.entry.campaign and view is not None:

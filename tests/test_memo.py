@@ -127,9 +127,9 @@ class Author:
         return f"{path.name} is renamed"
 
 
-def seen(folder: Path, shelf: Memo | None = None) -> tuple[str, dict[str, bytes], list[tuple[str, str, str]]]:
+def seen(folder: Path, memo: Memo | None = None) -> tuple[str, dict[str, bytes], list[tuple[str, str, str]]]:
     """What a build tells, the bytes of all its files, and all that its PDFs follow from."""
-    built = build_in_memory(Options(folder, live=True), shelf=shelf)
+    built = build_in_memory(Options(folder, live=True), memo=memo)
     jobs = () if built.diagnostics.has_errors else built.prints.jobs
     prints = [(job.path, job.title, job.inputs()) for job in jobs]
     return render_text(built.diagnostics), dict(built.files), prints
@@ -137,11 +137,11 @@ def seen(folder: Path, shelf: Memo | None = None) -> tuple[str, dict[str, bytes]
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_build_from_the_shelf_equals_one_from_nothing(project: Write, seed: int) -> None:
-    author, shelf, sound = Author(project, seed), Memo(), [True]
-    seen(author.folder, shelf)
+    author, memo, sound = Author(project, seed), Memo(), [True]
+    seen(author.folder, memo)
     for _ in range(30):
         edit = author.edit(sound[-1])
-        told, files, prints = seen(author.folder, shelf)
+        told, files, prints = seen(author.folder, memo)
         cold_told, cold_files, cold_prints = seen(author.folder)
         assert told == cold_told, edit
         assert files.keys() == cold_files.keys(), edit
@@ -152,16 +152,16 @@ def test_a_build_from_the_shelf_equals_one_from_nothing(project: Write, seed: in
 
 
 def test_a_piece_is_made_again_when_its_inputs_or_an_answer_change() -> None:
-    shelf, made = Memo(), []
+    memo, made = Memo(), []
 
     def take(given: str, house: Mapping[str, int]) -> int:
-        def make(notes: Tracker, told: Diagnostics) -> int:
+        def make(tracker: Tracker, told: Diagnostics) -> int:
             made.append(given)
             told.warning("print", "told")
-            return TrackedMapping(house, "house", notes)["margin"]
+            return TrackedMapping(house, "house", tracker)["margin"]
 
         diagnostics = Diagnostics()
-        found = shelf.piece("one", (given,), diagnostics, make, Queries({"house": house.get}))
+        found = memo.get("one", (given,), diagnostics, make, Queries({"house": house.get}))
         assert [one.message for one in diagnostics] == ["told"]
         return found
 
@@ -172,10 +172,10 @@ def test_a_piece_is_made_again_when_its_inputs_or_an_answer_change() -> None:
 
 
 def test_a_sweep_drops_what_was_not_taken() -> None:
-    shelf, made = Memo(), []
+    memo, made = Memo(), []
 
     def take(name: str) -> None:
-        shelf.piece(name, (), Diagnostics(), lambda notes, told: made.append(name))
+        memo.get(name, (), Diagnostics(), lambda tracker, told: made.append(name))
 
-    take("a"), take("b"), shelf.sweep(), take("a"), shelf.sweep(), take("a"), take("b")
+    take("a"), take("b"), memo.evict_unused(), take("a"), memo.evict_unused(), take("a"), take("b")
     assert made == ["a", "b", "b"]

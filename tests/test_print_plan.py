@@ -24,7 +24,7 @@ from sheetgen.print.engine.job import Job
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.paper import POINT
-from sheetgen.print.plan import PrintPlan, look_of, plan_prints, print_all
+from sheetgen.print.plan import PrintPlan, plan_prints, print_all, style_of
 from sheetgen.print.plan.fights import fight
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
@@ -63,25 +63,25 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def press(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PrintSession]:
+def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PrintSession]:
     with PrintSession(Workers(2), Cache(tmp_path_factory.mktemp("cache"))) as warm:
         yield warm
 
 
-def built(folder: Path, press: PrintSession, player: bool) -> Site:
-    result = build(Options(written(folder, PRINTED), player=player), press)
+def built(folder: Path, session: PrintSession, player: bool) -> Site:
+    result = build(Options(written(folder, PRINTED), player=player), session)
     assert not len(result.diagnostics), [one.message for one in result.diagnostics]
     return Site(folder / "site", result, player)
 
 
 @pytest.fixture(scope="module")
-def gm(tmp_path_factory: pytest.TempPathFactory, press: PrintSession) -> Site:
-    return built(tmp_path_factory.mktemp("gm"), press, False)
+def gm(tmp_path_factory: pytest.TempPathFactory, session: PrintSession) -> Site:
+    return built(tmp_path_factory.mktemp("gm"), session, False)
 
 
 @pytest.fixture(scope="module")
-def player(tmp_path_factory: pytest.TempPathFactory, press: PrintSession) -> Site:
-    return built(tmp_path_factory.mktemp("player"), press, True)
+def player(tmp_path_factory: pytest.TempPathFactory, session: PrintSession) -> Site:
+    return built(tmp_path_factory.mktemp("player"), session, True)
 
 
 @pytest.fixture(params=["gm", "player"])
@@ -300,18 +300,18 @@ def planned(folder: Path, diagnostics: Diagnostics) -> PrintPlan:
     return plan_prints(opened[1], opened[0], diagnostics)
 
 
-def one_print(folder: Path, press: PrintSession, name: str) -> PdfReader:
+def one_print(folder: Path, session: PrintSession, name: str) -> PdfReader:
     diagnostics = Diagnostics()
     jobs = [job for job in planned(folder, diagnostics).jobs if name in job.path]
-    ((_, pdf),) = print_all(jobs, press, diagnostics)
+    ((_, pdf),) = print_all(jobs, session, diagnostics)
     assert not len(diagnostics)
     return PdfReader(io.BytesIO(pdf))
 
 
-def test_links_to_the_site_are_live_where_it_has_an_address(gm: Site, project: Write, press: PrintSession) -> None:
+def test_links_to_the_site_are_live_where_it_has_an_address(gm: Site, project: Write, session: PrintSession) -> None:
     assert "https://example.org/small/small/conditions/soaked.html" in links(gm.pdf("small/encounters/pier-packet.pdf"))
     nowhere = PRINTED["campaign.yaml"].partition("url:")[0]
-    found = one_print(project(PRINTED | {"campaign.yaml": nowhere}), press, "pier-packet")
+    found = one_print(project(PRINTED | {"campaign.yaml": nowhere}), session, "pier-packet")
     assert links(found) == set()
     assert "one is Soaked." in found.pages[0].extract_text()
 
@@ -335,15 +335,15 @@ def test_a_name_that_means_nothing_on_a_screen_is_told_at_its_place(project: Wri
 
 
 def test_without_a_word_on_it_a_screen_shows_tables_and_lists_of_the_rulebook(
-    project: Write, press: PrintSession
+    project: Write, session: PrintSession
 ) -> None:
     ruleset = re.sub(r"\n *screen: .*", "", PRINTED["game/ruleset.yaml"])
-    text = one_print(project(PRINTED | {"game/ruleset.yaml": ruleset}), press, "screen").pages[0].extract_text()
+    text = one_print(project(PRINTED | {"game/ruleset.yaml": ruleset}), session, "screen").pages[0].extract_text()
     assert "HOW DAMP" in text and "CONDITIONS" in text and "BEASTS" not in text
 
 
 def test_single_cards_are_cut_from_the_deck(
-    project: Write, press: PrintSession, monkeypatch: pytest.MonkeyPatch
+    project: Write, session: PrintSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, titles, fit = project(PRINTED), list[str](), Workers.fit
 
@@ -352,7 +352,7 @@ def test_single_cards_are_cut_from_the_deck(
         return fit(self, job, timeout)
 
     monkeypatch.setattr(Workers, "fit", noted)
-    fresh = replace(press, cache=Cache(folder / "cache"))
+    fresh = replace(session, cache=Cache(folder / "cache"))
     jobs = [job for job in planned(folder, Diagnostics()).jobs if "card" in job.path]
     assert len(dict(print_all(jobs, fresh, Diagnostics()))) == 3
     assert titles.count("Small game: cards") == 1
@@ -361,11 +361,11 @@ def test_single_cards_are_cut_from_the_deck(
     assert titles == [], "all of it was kept"
 
 
-def test_a_card_that_does_not_fit_leaves_the_others_alone(project: Write, press: PrintSession) -> None:
+def test_a_card_that_does_not_fit_leaves_the_others_alone(project: Write, session: PrintSession) -> None:
     long = PRINTED["beasts/gull.yaml"].replace("tier: 1", f"tier: 1\n        secret: {'endless ' * 9000}")
     folder, diagnostics = project(PRINTED | {"beasts/gull.yaml": long}), Diagnostics()
     jobs = [job for job in planned(folder, diagnostics).jobs if job.path.endswith(("otter-card.pdf", "gull-card.pdf"))]
-    assert [path for path, _ in print_all(jobs, press, diagnostics)] == ["small/beasts/otter-card.pdf"]
+    assert [path for path, _ in print_all(jobs, session, diagnostics)] == ["small/beasts/otter-card.pdf"]
     assert [one.code for one in diagnostics] == ["does-not-fit"]
 
 
@@ -447,7 +447,7 @@ GEAR = {
 
 
 def test_rules_in_use_begin_with_what_is_inflicted_and_name_what_they_leave_out(
-    project: Write, press: PrintSession
+    project: Write, session: PrintSession
 ) -> None:
     folder = project(PRINTED | GEAR)
     rules = rules_of(folder)
@@ -459,11 +459,11 @@ def test_rules_in_use_begin_with_what_is_inflicted_and_name_what_they_leave_out(
     assert opened is not None
     found = fight(opened[1][0], opened[1][0].entries("encounter")[0])
     assert found is not None
-    packet = found.packet(press, look_of(opened[1][0], opened[0]), None)
+    packet = found.packet(session, style_of(opened[1][0], opened[0]), None)
     assert packet.pages >= 2
 
 
-def test_a_wide_table_stops_no_packet(project: Write, press: PrintSession) -> None:
+def test_a_wide_table_stops_no_packet(project: Write, session: PrintSession) -> None:
     short = GEAR["game/entries/gear.yaml"].replace("Told at some length. " * 90, "Told.")
     opened = open_site(project(PRINTED | GEAR | {"game/entries/gear.yaml": short}), Diagnostics())
     assert opened is not None
@@ -471,6 +471,6 @@ def test_a_wide_table_stops_no_packet(project: Write, press: PrintSession) -> No
     assert found is not None
     text = "".join(
         page.extract_text()
-        for page in PdfReader(io.BytesIO(found.packet(press, look_of(opened[1][0], opened[0]), None).pdf)).pages
+        for page in PdfReader(io.BytesIO(found.packet(session, style_of(opened[1][0], opened[0]), None).pdf)).pages
     )
     assert text.count("Extraordinarily13") == 24

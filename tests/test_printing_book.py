@@ -23,7 +23,7 @@ from test_printing_entries import ROSE
 
 from sheetgen.build import engine_missing, open_site
 from sheetgen.print.books.binding import BookPart, bind, link_to, page_of
-from sheetgen.print.books.book_parts import pieces
+from sheetgen.print.books.book_parts import split_chapter
 from sheetgen.print.books.indexing import indexed
 from sheetgen.print.engine import pool as workers
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
@@ -33,7 +33,7 @@ from sheetgen.print.jobs import Chapter, IndexTerm, PrintResult, PrintSession, P
 from sheetgen.print.paper import paper
 from sheetgen.print.pdf.font_merge import share
 from sheetgen.print.pdf.merging import append, places_of
-from sheetgen.print.plan import look_of
+from sheetgen.print.plan import style_of
 from sheetgen.print.plan.rulebook import Rulebook, named
 from sheetgen.print.templates import cleaned
 from sheetgen.print.text_metrics.apostrophes import apostrophes
@@ -51,7 +51,7 @@ pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF en
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[PrintSession]:
+def session() -> Iterator[PrintSession]:
     with PrintSession(Workers(2)) as warm:
         yield warm
 
@@ -69,17 +69,17 @@ def chapter(number: int, sections: int) -> Chapter:
     return Chapter(f"c{number}.html", f"Chapter {number}", Markup("".join(parts)), "What it is about.")
 
 
-def book(press: PrintSession, sections: tuple[int, ...] = (9, 5, 30), size: str = "a5") -> PrintResult:
+def book(session: PrintSession, sections: tuple[int, ...] = (9, 5, 30), size: str = "a5") -> PrintResult:
     chapters = [chapter(n, count) for n, count in enumerate(sections)]
     terms = [IndexTerm("Lamp", ("c0.html#s1", "c2.html#s3")), IndexTerm("Room", ("c1.html",))]
     return print_book(
-        press, "Night School", chapters, PrintStyle(ROSE, paper(size)), "The rulebook", "CC BY-SA 4.0", terms
+        session, "Night School", chapters, PrintStyle(ROSE, paper(size)), "The rulebook", "CC BY-SA 4.0", terms
     )
 
 
 @pytest.fixture(scope="module")
-def bound(press: PrintSession) -> bytes:
-    return book(press).pdf
+def bound(session: PrintSession) -> bytes:
+    return book(session).pdf
 
 
 @dataclass(frozen=True)
@@ -206,9 +206,9 @@ def test_each_typeface_is_held_once_and_has_the_letters_of_all_parts(bound: byte
                         assert drawn[names[glyph]].width * 1000 / em == pytest.approx(float(wide), abs=1)
 
 
-def test_what_is_drawn_stays_the_same_when_fonts_are_shared(press: PrintSession) -> None:
+def test_what_is_drawn_stays_the_same_when_fonts_are_shared(session: PrintSession) -> None:
     words = ("Aé ½ ≥ fi", "ë = – ⅔ Qu", "≥ Ö × Zoë")
-    files = [press.workers.fit(single(f"<p>{text}</p>")).pdf for text in words]
+    files = [session.workers.fit(single(f"<p>{text}</p>")).pdf for text in words]
     with pikepdf.open(io.BytesIO(files[0])) as pdf:
         for data in files[1:]:
             append(pdf, pikepdf.open(io.BytesIO(data)))
@@ -229,10 +229,10 @@ def single(html: str) -> Job:
     return Job((unit,), css, "x", tagged=True)
 
 
-def test_documents_are_joined_with_all_that_belongs_to_them(press: PrintSession) -> None:
+def test_documents_are_joined_with_all_that_belongs_to_them(session: PrintSession) -> None:
     rows = '<tr><th>A</th></tr><tr><td><a href="#x-start">up</a></td></tr>'
     html = f'<h1 id="top">One</h1><table><tbody>{rows}</tbody></table>'
-    files = [press.workers.fit(single(html.replace("One", name))).pdf for name in ("One", "Two", "Three")]
+    files = [session.workers.fit(single(html.replace("One", name))).pdf for name in ("One", "Two", "Three")]
     with pikepdf.open(io.BytesIO(files[0])) as pdf:
         for data in files[1:]:
             append(pdf, pikepdf.open(io.BytesIO(data)))
@@ -260,9 +260,9 @@ class Kept(dict[str, bytes]):
         self[key] = data
 
 
-def test_a_book_is_the_same_twice_and_only_what_changed_is_set_again(press: PrintSession, bound: bytes) -> None:
+def test_a_book_is_the_same_twice_and_only_what_changed_is_set_again(session: PrintSession, bound: bytes) -> None:
     told: list[tuple[int, int]] = []
-    keeping = PrintSession(press.workers, Kept(), lambda done, total: told.append((done, total)))
+    keeping = PrintSession(session.workers, Kept(), lambda done, total: told.append((done, total)))
     assert book(keeping).pdf == bound
     count = told[0][1]
     assert told[0] == (0, count) and count > 5, "front, chapters, index, and the longest chapter is parted"
@@ -277,14 +277,14 @@ def test_a_book_is_the_same_twice_and_only_what_changed_is_set_again(press: Prin
     assert other.pages < len(PdfReader(io.BytesIO(bound)).pages)
 
 
-def test_numbers_that_move_each_other_settle(press: PrintSession) -> None:
+def test_numbers_that_move_each_other_settle(session: PrintSession) -> None:
     """References as long as lines: a guess that is wrong moves everything, until all numbers are true."""
     lines = "".join(f"<p id=l{n}>{link(f'l{n + 40}' if n < 60 else 'l0')} {'word ' * 12}</p>" for n in range(100))
     css = "@page { size: 60mm 40mm; margin: 5mm } a::after { content: attr(data-page) } p { margin: 0 }"
     job = Job((), css, "x", tagged=True)
     for guess in (40.0, 4000.0):
         with bind(
-            press, [BookPart(lines), BookPart(f"<p id=last>{link('l99')}</p>", right=True)], job, guess, ()
+            session, [BookPart(lines), BookPart(f"<p id=last>{link('l99')}</p>", right=True)], job, guess, ()
         ) as pdf:
             pages = len(pdf.pages)
             out = io.BytesIO()
@@ -298,9 +298,9 @@ def link(place: str) -> str:
     return f'<a href="{link_to(place)}" data-page="{page_of(place)}"></a>'
 
 
-def test_a_draft_tells_where_everything_falls_and_has_no_pdf(press: PrintSession) -> None:
-    whole = press.workers.fit(single("<p>a</p>"))
-    draft = press.workers.fit(replace(single("<p>a</p>"), draft=True))
+def test_a_draft_tells_where_everything_falls_and_has_no_pdf(session: PrintSession) -> None:
+    whole = session.workers.fit(single("<p>a</p>"))
+    draft = session.workers.fit(replace(single("<p>a</p>"), draft=True))
     assert whole.pdf and not draft.pdf
     assert (draft.pages, draft.anchors) == (whole.pages, whole.anchors)
 
@@ -308,10 +308,10 @@ def test_a_draft_tells_where_everything_falls_and_has_no_pdf(press: PrintSession
 # -- how a page is set -----------------------------------------------------------------------------------
 
 
-def of_one(press: PrintSession, html: str, size: str = "a4", terms: Sequence[IndexTerm] = ()) -> bytes:
+def of_one(session: PrintSession, html: str, size: str = "a4", terms: Sequence[IndexTerm] = ()) -> bytes:
     """A book of one chapter."""
     result = print_book(
-        press, "Night School", [Chapter("a.html", "Lamps", Markup(html))], PrintStyle(ROSE, paper(size)), terms=terms
+        session, "Night School", [Chapter("a.html", "Lamps", Markup(html))], PrintStyle(ROSE, paper(size)), terms=terms
     )
     assert result.warnings == ()
     return result.pdf
@@ -327,11 +327,11 @@ def lines_of(data: bytes) -> list[list[tuple[float, str]]]:
     return found
 
 
-def test_names_of_entries_stay_whole_beside_their_texts(press: PrintSession) -> None:
+def test_names_of_entries_stay_whole_beside_their_texts(session: PrintSession) -> None:
     name = '<section class="entry"><div class="what"><h3>An exchanged die and number {}</h3></div>'
     tale = f"<p>{'Every one of them is read by the lamp that is out. ' * 3}</p>"
     entries = [f"{name.format(n + 100)}<div class=tale>{tale * (1 + n * 5 % 7)}</div></section>" for n in range(80)]
-    data = of_one(press, f'<div class="entries">{"".join(entries)}</div>')
+    data = of_one(session, f'<div class="entries">{"".join(entries)}</div>')
     assert faults(PdfReader(io.BytesIO(data))) == []
     text = " ".join(" ".join(words.upper() for _, words in page) for page in lines_of(data))
     assert [text.count(f"NUMBER {n + 100}") for n in range(80)] == [1] * 80
@@ -340,26 +340,26 @@ def test_names_of_entries_stay_whole_beside_their_texts(press: PrintSession) -> 
         assert all(left - first < 9 or 117 < left - first < 128 for left, _ in page), "names here, texts there"
 
 
-def test_names_of_entries_stand_above_their_texts_on_small_paper(press: PrintSession) -> None:
+def test_names_of_entries_stand_above_their_texts_on_small_paper(session: PrintSession) -> None:
     entry = (
         '<section class="entry"><div class="what"><h3>Lamplight</h3></div><div class="tale"><p>Out.</p></div></section>'
     )
-    page = lines_of(of_one(press, f'<div class="entries">{entry}</div>', "a5"))[4]
+    page = lines_of(of_one(session, f'<div class="entries">{entry}</div>', "a5"))[4]
     assert [words.strip().upper() for _, words in page][-2:] == ["LAMPLIGHT", "OUT."]
     assert page[-2][0] == pytest.approx(page[-1][0], abs=2)
 
 
-def test_paper_that_is_too_small_for_a_book_is_refused_with_advice(press: PrintSession) -> None:
+def test_paper_that_is_too_small_for_a_book_is_refused_with_advice(session: PrintSession) -> None:
     with pytest.raises(PaperError, match="does not fit on A6: print it on A5, A4 or Letter"):
-        of_one(press, "<p>A lamp.</p>", "a6")
+        of_one(session, "<p>A lamp.</p>", "a6")
 
 
-def test_the_front_of_a_small_book_holds_long_words_apart(press: PrintSession) -> None:
+def test_the_front_of_a_small_book_holds_long_words_apart(session: PrintSession) -> None:
     """The licence stands below the tagline, however long both are."""
     line = "Night falls on the harbour, and somebody rings. " * 4
     chapters = [Chapter("a.html", "Lamps", Markup("<p>Out.</p>"))]
     result = print_book(
-        press, "Night School", chapters, PrintStyle(ROSE, paper("a5")), line, "Licensed as it stands. " * 20
+        session, "Night School", chapters, PrintStyle(ROSE, paper("a5")), line, "Licensed as it stands. " * 20
     )
     text = pypdfium2.PdfDocument(result.pdf)[0].get_textpage()
     boxes = [text.get_rect(n) for n in range(text.count_rects())]
@@ -369,40 +369,40 @@ def test_the_front_of_a_small_book_holds_long_words_apart(press: PrintSession) -
     )
 
 
-def test_a_page_is_told_by_the_first_link_that_can_tell_it(press: PrintSession) -> None:
+def test_a_page_is_told_by_the_first_link_that_can_tell_it(session: PrintSession) -> None:
     see = '<a href="#lamp">lamp</a>'
     formula = f'<div class="formula"><p class="switch">Out: {see}</p></div>'
     rule = f'<section class="rulebox"><header><h3>{see}</h3></header>{formula}</section>'
     html = f'{rule}<aside class="house"><p>See {see}</p></aside><p>And {see}.</p><h2 id="lamp">Lamp</h2>'
-    found = links(of_one(press, html))
+    found = links(of_one(session, html))
     told = [link.printed is not None for link in found if "lamp" in link.text.lower() and link.page > 4]
     assert told == [False, False, True, False]
 
 
-def test_a_list_goes_on_after_what_interrupts_it(press: PrintSession) -> None:
+def test_a_list_goes_on_after_what_interrupts_it(session: PrintSession) -> None:
     html = '<ol><li>one</li></ol><p>Meanwhile.</p><ol start="2"><li>two</li><li>three</li></ol>'
-    lines = [words.strip() for page in lines_of(of_one(press, html)) for _, words in page]
+    lines = [words.strip() for page in lines_of(of_one(session, html)) for _, words in page]
     assert [one for one in lines if re.fullmatch(r"\d\.", one)] == ["1.", "2.", "3."]
 
 
-def test_no_line_ends_early_where_a_link_begins_the_next(press: PrintSession) -> None:
+def test_no_line_ends_early_where_a_link_begins_the_next(session: PrintSession) -> None:
     html = '<p>If you let yourself drop, or can say how the fall is broken, {} test each <a href="#lamp">lamp</a>.</p>'
-    data = of_one(press, "".join(html.format("i" * n) for n in range(20, 50)) + '<h2 id="lamp">Lamp</h2>')
+    data = of_one(session, "".join(html.format("i" * n) for n in range(20, 50)) + '<h2 id="lamp">Lamp</h2>')
     text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
     assert text.count("If you let yourself") == 30
 
 
-def test_apostrophes_are_those_of_print(press: PrintSession) -> None:
+def test_apostrophes_are_those_of_print(session: PrintSession) -> None:
     html = Markup("<p title=\"don't\">{} <b>weapon's</b> reach is 5'</p>").format("Target's")
     assert apostrophes(html) == "<p title=\"don't\">Target’s <b>weapon’s</b> reach is 5'</p>"
-    data = of_one(press, f"<h2>A lamp's tracks</h2>{html}", terms=[IndexTerm("Nobody's room", ("a.html",))])
+    data = of_one(session, f"<h2>A lamp's tracks</h2>{html}", terms=[IndexTerm("Nobody's room", ("a.html",))])
     text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
     assert "Target’s" in text and "Nobody’s room" in text and "LAMP’S TRACKS" in text
 
 
-def test_no_page_has_only_a_line_or_two(press: PrintSession) -> None:
+def test_no_page_has_only_a_line_or_two(session: PrintSession) -> None:
     """A chapter that is longer than its pages by little is set tighter, on one page less."""
-    lines = [[len(page) for page in lines_of(of_one(press, "<p>A lamp.</p>" * n))[4:]] for n in range(36, 54, 2)]
+    lines = [[len(page) for page in lines_of(of_one(session, "<p>A lamp.</p>" * n))[4:]] for n in range(36, 54, 2)]
     assert {len(one) for one in lines} == {1, 2}
     assert all(one[-1] >= 6 for one in lines)
 
@@ -412,25 +412,27 @@ def test_no_page_has_only_a_line_or_two(press: PrintSession) -> None:
 
 def test_a_long_chapter_is_parted_where_everything_is_closed() -> None:
     sections = [f'<h2 id="s{n}">S</h2><p>{"a" * 90}</p>' for n in range(4)]
-    assert pieces("".join(sections), 1000) == ["".join(sections)]
-    assert pieces("".join(sections), 250) == ["".join(sections[:2]), "".join(sections[2:])]
-    assert pieces("".join(sections), 5) == sections
+    assert split_chapter("".join(sections), 1000) == ["".join(sections)]
+    assert split_chapter("".join(sections), 250) == ["".join(sections[:2]), "".join(sections[2:])]
+    assert split_chapter("".join(sections), 5) == sections
     aside = f"<p>a</p><aside>{sections[0]}{sections[1]}</aside>"
-    assert pieces(aside + sections[2], 5) == [aside, sections[2]]
+    assert split_chapter(aside + sections[2], 5) == [aside, sections[2]]
     entries = [f'<section class="entry">{n}{"a" * 90}</section>' for n in range(3)]
     listed = [f'<div class="entries">{one}</div>' for one in entries]
-    assert pieces(f'<div class="entries">{"".join(entries)}</div>', 200) == listed
+    assert split_chapter(f'<div class="entries">{"".join(entries)}</div>', 200) == listed
 
 
 @pytest.mark.parametrize("size", ["a5", "letter"])
-def test_words_without_end_break_and_do_not_leave_the_page(press: PrintSession, size: str) -> None:
+def test_words_without_end_break_and_do_not_leave_the_page(session: PrintSession, size: str) -> None:
     word = "Wort" * 60
     pair = f"<dl><div><dt>{word}</dt><dd>{word}</dd></div></dl>"
     rule = f'<section class="rulebox"><header><h3>{word}</h3></header><div class="formula">{pair}</div></section>'
     row = f"<tr><td>{word}</td><td>a</td><td>{word}</td></tr>"
     html = f'<h2 id="x">{word}</h2><p>{word} <a href="b.html">{word}</a></p>{rule}<table><tbody>{row}</tbody></table>'
     html += f'<div class="ex-io">{pair}</div>'
-    result = print_book(press, word, [Chapter("a.html", word, Markup(html))], PrintStyle(ROSE, paper(size)), word, word)
+    result = print_book(
+        session, word, [Chapter("a.html", word, Markup(html))], PrintStyle(ROSE, paper(size)), word, word
+    )
     for page in pypdfium2.PdfDocument(result.pdf):
         text, (wide, _) = page.get_textpage(), page.get_size()
         assert all(text.get_charbox(n)[0] >= 0 and text.get_charbox(n)[2] <= wide for n in range(text.count_chars()))
@@ -533,14 +535,14 @@ def test_the_index_tells_first_where_most_is_told_and_leads_other_names_there() 
     assert (lines["Lamp light"].main, lines["Lamp light"].also) == (("ch0",), ("ch0-b",))
 
 
-def test_the_index_tells_a_page_once_and_its_columns_are_level(press: PrintSession) -> None:
+def test_the_index_tells_a_page_once_and_its_columns_are_level(session: PrintSession) -> None:
     heads = "".join(f'<h2 id="s{n}">Lamp {n}</h2>' for n in range(9))
     terms = [
         IndexTerm("Lamp", tuple(f"a.html#s{n}" for n in range(1, 9))),
         IndexTerm("Lamp", ("a.html#s0",), 4),
         *(IndexTerm(f"Bulb {n}", ("a.html",)) for n in range(39)),
     ]
-    data = of_one(press, heads, terms=terms)
+    data = of_one(session, heads, terms=terms)
     last = lines_of(data)[-1]
     assert [link.text for link in links(data) if link.index] == ["5"] * 40
     columns = Counter(round(left / 100) for left, words in last if words.startswith(("Bulb", "Lamp")))
@@ -566,7 +568,7 @@ def test_the_largest_book_is_made_by_workers_that_stay_small(monkeypatch: pytest
     game = max(games, key=lambda game: sum(len(page.file.text) for page in game.chapters))
     whole = Rulebook(game)
     with PrintSession(Workers(2)) as own:
-        result = whole.printed(own, look_of(game, project))
+        result = whole.printed(own, style_of(game, project))
     assert result.warnings == () and result.pages > 100
     assert checker.is_pdf_compliant_bytes(result.pdf, profile="ua1")
     told = (POSSESSED.sub("'", DRAWN.sub("", cleaned(one.html))) for one in whole.chapters)

@@ -34,7 +34,7 @@ LOOK = PrintStyle(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[PrintSession]:
+def session() -> Iterator[PrintSession]:
     with PrintSession(Workers(1)) as warm:
         yield warm
 
@@ -43,8 +43,8 @@ def texts(result: PrintResult) -> list[str]:
     return [page.extract_text() for page in PdfReader(io.BytesIO(result.pdf)).pages]
 
 
-def test_a_deck_has_every_number_of_its_entries(press: PrintSession) -> None:
-    result = print_cards(press, [(lantern(), 1)], LOOK, card_format("poker"))
+def test_a_deck_has_every_number_of_its_entries(session: PrintSession) -> None:
+    result = print_cards(session, [(lantern(), 1)], LOOK, card_format("poker"))
     front, back = texts(result)
     for word in ("HOLLOW LANTERN", "MOON / GLOOMY / SIZE 3", "Claw", "Dark Pulse", "adjacent", "Instant kill at"):
         assert word in front
@@ -54,9 +54,9 @@ def test_a_deck_has_every_number_of_its_entries(press: PrintSession) -> None:
     assert result.warnings == ()
 
 
-def test_the_same_deck_is_the_same_bytes(press: PrintSession) -> None:
+def test_the_same_deck_is_the_same_bytes(session: PrintSession) -> None:
     deck = [(lantern(), 2), (auditor(), 1)]
-    first = print_cards(press, deck, LOOK, card_format("poker"))
+    first = print_cards(session, deck, LOOK, card_format("poker"))
     with PrintSession(Workers(1)) as other:
         assert print_cards(other, deck, LOOK, card_format("poker")).pdf == first.pdf
 
@@ -82,8 +82,8 @@ def test_a_worker_gets_ready_before_there_is_a_job() -> None:
     assert not waiting.alive
 
 
-def test_a_deck_names_itself_and_has_bookmarks_and_embedded_fonts(press: PrintSession) -> None:
-    result = print_cards(press, [(lantern(), 1), (moth(), 9)], LOOK, card_format("poker"))
+def test_a_deck_names_itself_and_has_bookmarks_and_embedded_fonts(session: PrintSession) -> None:
+    result = print_cards(session, [(lantern(), 1), (moth(), 9)], LOOK, card_format("poker"))
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf, pdf.open_outline() as outline:
         assert str(pdf.docinfo["/Title"]) == "Night School (d100): cards"
         assert str(pdf.docinfo["/Author"]) == "The club"
@@ -105,23 +105,23 @@ def places(result: PrintResult, page: int) -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
 @pytest.mark.parametrize("duplex", ["long", "short"])
-def test_backs_lie_behind_their_fronts(press: PrintSession, size: str, duplex: str) -> None:
-    look = PrintStyle(ROSE, paper(size))
-    result = print_cards(press, [(lantern(), 4)], look, card_format("poker"), duplex)  # type: ignore[arg-type]
+def test_backs_lie_behind_their_fronts(session: PrintSession, size: str, duplex: str) -> None:
+    style = PrintStyle(ROSE, paper(size))
+    result = print_cards(session, [(lantern(), 4)], style, card_format("poker"), duplex)  # type: ignore[arg-type]
     fronts, backs = places(result, 0), places(result, 1)
-    grid = solve_grid(look.paper, card_format("poker"))
+    grid = solve_grid(style.paper, card_format("poker"))
     wide, high = grid.card.width + 2 * grid.bleed, grid.card.height + 2 * grid.bleed
     for (x, y), (bx, by) in zip(fronts, backs, strict=True):
         if duplex == "long":
-            assert (bx + wide, by) == pytest.approx((look.paper.width - x, y), abs=0.01)
+            assert (bx + wide, by) == pytest.approx((style.paper.width - x, y), abs=0.01)
         else:
-            assert (bx, by + high) == pytest.approx((x, look.paper.height - y), abs=0.01)
+            assert (bx, by + high) == pytest.approx((x, style.paper.height - y), abs=0.01)
 
 
-def test_colour_runs_over_the_cut(press: PrintSession) -> None:
+def test_colour_runs_over_the_cut(session: PrintSession) -> None:
     for duplex, bled in (("long", True), ("fold", False)):
         grid = solve_grid(LOOK.paper, card_format("poker"), fold=not bled)
-        front = picture(print_cards(press, [(lantern(), 1)], LOOK, card_format("poker"), duplex))  # type: ignore[arg-type]
+        front = picture(print_cards(session, [(lantern(), 1)], LOOK, card_format("poker"), duplex))  # type: ignore[arg-type]
         left, top = grid.corner(0, 0)
         assert max(front(left - 0.5 * grid.bleed, top + 3)) < 60, "the bar runs over the cut"
         assert min(front(left - grid.bleed - 0.5, top + 3)) > 240, "and no farther than the bleed"
@@ -135,8 +135,8 @@ def picture(result: PrintResult) -> Callable[[float, float], tuple[int, int, int
     return lambda x, y: page.getpixel((round(x * 10), round(y * 10)))
 
 
-def test_an_outline_with_round_corners_is_drawn_on_fronts(press: PrintSession) -> None:
-    result = print_cards(press, [(lantern(), 2)], LOOK, card_format("poker", 3))
+def test_an_outline_with_round_corners_is_drawn_on_fronts(session: PrintSession) -> None:
+    result = print_cards(session, [(lantern(), 2)], LOOK, card_format("poker", 3))
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
         curves = [
             [operands for operands, operator in pikepdf.parse_content_stream(page) if str(operator) == "c"]
@@ -149,7 +149,7 @@ def test_an_outline_with_round_corners_is_drawn_on_fronts(press: PrintSession) -
         card_format("poker", 40)
 
 
-def test_faces_stay_inside_the_paper_and_apart(press: PrintSession) -> None:
+def test_faces_stay_inside_the_paper_and_apart(session: PrintSession) -> None:
     for size in ("a4", "letter", "a5"):
         for card in ("poker", "tarot", "bridge"):
             grid = solve_grid(paper(size), card_format(card))
@@ -160,18 +160,18 @@ def test_faces_stay_inside_the_paper_and_apart(press: PrintSession) -> None:
                 assert y + grid.card.height <= grid.height - grid.paper.margin + 1e-6
 
 
-def test_more_text_than_one_card_flows_to_a_second_numbered_card(press: PrintSession) -> None:
+def test_more_text_than_one_card_flows_to_a_second_numbered_card(session: PrintSession) -> None:
     full = auditor()
     long = replace(full, areas=full.areas | {"back": (*full.area("back")[:2], *full.area("back"))})
-    fronts, backs = texts(print_cards(press, [(long, 1)], LOOK, card_format("poker")))
+    fronts, backs = texts(print_cards(session, [(long, 1)], LOOK, card_format("poker")))
     assert "1 / 2" in fronts and "2 / 2" in fronts and "1 / 2 back" in backs
     everything = fronts + backs
     for word in ("Recount", "Petty Cash", "brass abacus".title().replace("Abacus", "abacus"), "its own."):
         assert word in everything
 
 
-def test_titles_run_in_before_a_second_card_is_taken(press: PrintSession) -> None:
-    faces = texts(print_cards(press, [(auditor(), 1)], LOOK, card_format("poker"), "none"))
+def test_titles_run_in_before_a_second_card_is_taken(session: PrintSession) -> None:
+    faces = texts(print_cards(session, [(auditor(), 1)], LOOK, card_format("poker"), "none"))
     everything = " ".join("".join(faces).split())
     assert "2 / 2" not in everything and "1 / 1 back" in everything
     assert "TRAITS Unnatural Toughness (3)." in everything and "TACTICS Nails the flanks" in everything
@@ -189,17 +189,17 @@ def test_a_front_takes_what_begins_the_back_and_a_list_that_goes_on_repeats_its_
     assert parted(back, frame, 500) == (back[:-1], back[-1:]), "what is for the game master stays on the back"
 
 
-def test_an_entry_that_cannot_fit_is_named_with_the_surplus(press: PrintSession) -> None:
+def test_an_entry_that_cannot_fit_is_named_with_the_surplus(session: PrintSession) -> None:
     with pytest.raises(DoesNotFitError, match="hostile") as failure:
-        print_cards(press, [(hostile(400), 1)], LOOK, card_format("poker"))
+        print_cards(session, [(hostile(400), 1)], LOOK, card_format("poker"))
     assert failure.value.entry_id == "hostile"
     assert failure.value.over_mm > 100
 
 
 @pytest.mark.parametrize("card", ["poker", "bridge", "tarot", "a6", "3x5", "half-letter"])
-def test_hostile_text_is_never_cut(press: PrintSession, card: str) -> None:
-    look = PrintStyle(LAMP, paper("letter"), ink=True)
-    result = print_cards(press, [(hostile(12), 1), (aiko(), 1), (moth(), 1)], look, card_format(card))
+def test_hostile_text_is_never_cut(session: PrintSession, card: str) -> None:
+    style = PrintStyle(LAMP, paper("letter"), ink=True)
+    result = print_cards(session, [(hostile(12), 1), (aiko(), 1), (moth(), 1)], style, card_format(card))
     everything = " ".join("".join(texts(result)).split())
     for n in range(12):
         assert f"Trait {n}" in everything and f"Trait text {n}" in everything
@@ -211,8 +211,8 @@ def test_a_card_that_the_paper_cannot_hold_is_explained() -> None:
         solve_grid(paper("a6"), card_format("half-letter"))
 
 
-def test_fold_over_puts_the_back_beside_the_front(press: PrintSession) -> None:
-    result = print_cards(press, [(lantern(), 2)], LOOK, card_format("poker"), "fold")
+def test_fold_over_puts_the_back_beside_the_front(session: PrintSession) -> None:
+    result = print_cards(session, [(lantern(), 2)], LOOK, card_format("poker"), "fold")
     assert result.pages == 1
     assert "fold" in result.choice
     grid, faces = solve_grid(LOOK.paper, card_format("poker"), fold=True), places(result, 0)
@@ -220,10 +220,10 @@ def test_fold_over_puts_the_back_beside_the_front(press: PrintSession) -> None:
     assert faces[1][0] == pytest.approx(grid.left + 63, abs=0.01), "the back begins where the front ends"
 
 
-def test_a_deck_without_texts_on_its_backs_has_backs_where_the_paper_turns(press: PrintSession) -> None:
+def test_a_deck_without_texts_on_its_backs_has_backs_where_the_paper_turns(session: PrintSession) -> None:
     plain = replace(moth(), areas={"front": moth().area("front")})
     for duplex, copies, count in (("long", 10, 4), ("short", 10, 4), ("long", 9, 1), ("fold", 10, 3), ("none", 10, 2)):
-        result = print_cards(press, [(plain, copies)], LOOK, card_format("poker"), duplex)  # type: ignore[arg-type]
+        result = print_cards(session, [(plain, copies)], LOOK, card_format("poker"), duplex)  # type: ignore[arg-type]
         assert result.pages == count, (duplex, copies)
 
 
@@ -249,9 +249,9 @@ def test_fate_above_six_has_boxes() -> None:
     assert [len(line) for line in BlockFrame(56, CARD["normal"]).tokens(fate)] == [4, 4]
 
 
-def test_type_grows_with_a_card_only_where_it_has_room(press: PrintSession) -> None:
+def test_type_grows_with_a_card_only_where_it_has_room(session: PrintSession) -> None:
     shadow = auditor()
-    pages = [print_cards(press, [(shadow, 1)], LOOK, CARDS[name], "none").pages for name in ("poker", "a6")]
+    pages = [print_cards(session, [(shadow, 1)], LOOK, CARDS[name], "none").pages for name in ("poker", "a6")]
     assert pages[1] <= pages[0] and card_sizes("floor", LOOK, CARDS["a6"]).body == 7.0
     assert card_sizes("normal", LOOK, CARDS["a6"]).body > 10
 
@@ -261,4 +261,4 @@ def test_a_full_card_is_set_the_first_way_that_is_reckoned() -> None:
     both = {"front": full.area("front"), "back": (full.area("back")[0], full.area("back")[-1])}
     job = card_job([replace(full, areas=both)], LOOK, CardShape(card_format("poker"), 2.0))
     fitted = Engine().fit(replace(job, draft=True))
-    assert (fitted.rungs, fitted.pages) == ((0,), (2,)), "every further way costs the whole card again"
+    assert (fitted.candidates, fitted.pages) == ((0,), (2,)), "every further way costs the whole card again"

@@ -24,7 +24,7 @@ from sheetgen.print.jobs import PrintStyle
 from sheetgen.print.measure import texts
 from sheetgen.print.paper import POINT, card_format
 from sheetgen.print.text_metrics.drawing import Ink, PlacedText, drawing_of
-from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, only_paragraphs, paragraph, pieces
+from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, only_paragraphs, paragraph, text_runs
 from sheetgen.print.text_metrics.shaping import measure, shaped, shapes
 
 SAMPLES = (
@@ -106,7 +106,7 @@ def test_lines_break_where_they_are_full() -> None:
 
 @pytest.mark.parametrize("html", ["<ul><li>x</li></ul>", "a<br>b", "<b>a", "a</b>", "<table></table>", "1 < 2 <"])
 def test_what_is_more_than_a_paragraph_is_left_to_the_engine(html: str) -> None:
-    assert pieces(html, 1.0) is None
+    assert text_runs(html, 1.0) is None
 
 
 @pytest.mark.parametrize("text", ["W" * 60, "漢字"])
@@ -115,7 +115,7 @@ def test_what_a_line_cannot_hold_is_left_to_the_engine(text: str) -> None:
 
 
 def test_emphasis_links_and_marks_are_pieces() -> None:
-    found = pieces('A <em>b</em> <a href="https://x.example">c &amp; d</a><strong>e</strong>', 0.85)
+    found = text_runs('A <em>b</em> <a href="https://x.example">c &amp; d</a><strong>e</strong>', 0.85)
     assert found == (
         TextRun("A "), TextRun("b", "italic"), TextRun(" "), TextRun("c & d"), TextRun("e", "semi"),
     )  # fmt: skip
@@ -135,7 +135,7 @@ def flat(root: Any) -> list[tuple[object, ...]]:
 def test_documents_are_read_as_html5_reads_them() -> None:
     shape = CardShape(card_format("poker"), 2.0)
     units = card_job([lantern(), auditor(), moth()], PrintStyle(ROSE), shape).units
-    body = "".join(unit.html(unit.page.rungs()[0]) for unit in units)
+    body = "".join(unit.html(unit.page.candidates()[0]) for unit in units)
     body += "<p>a<br>b &amp; &lt;c&gt; &nbsp;\u2014</p><ul><li>x<li>y</ul><table><tbody><tr><td>1</table>"
     html = f"<!doctype html><html lang=en><head><title>x</title><meta charset=utf-8></head><body>{body}</body></html>"
     assert flat(tree(html)) == flat(tinyhtml5.parse(html, namespace_html_elements=False))

@@ -209,7 +209,7 @@ def test_lines_to_write_on_take_what_room_there_is_and_no_page_of_their_own() ->
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[PrintSession]:
+def session() -> Iterator[PrintSession]:
     with PrintSession() as warm:
         yield warm
 
@@ -217,32 +217,34 @@ def press() -> Iterator[PrintSession]:
 @pytest.mark.parametrize("size", ["a4", "letter"])
 @pytest.mark.parametrize("layout", ["one-page", "digest"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: path.parent.name)
-def test_every_character_of_the_samples_fits_one_page(press: PrintSession, game: Path, layout: str, size: str) -> None:
+def test_every_character_of_the_samples_fits_one_page(
+    session: PrintSession, game: Path, layout: str, size: str
+) -> None:
     opened = open_site(game, Diagnostics())
     assert opened is not None
     site = opened[1][0]
     views = [view for one in site.entries("character") if (view := site.view(one))]
-    result = print_sheets(press, views, PrintStyle(ROSE, paper(size)), layout)  # type: ignore[arg-type]
+    result = print_sheets(session, views, PrintStyle(ROSE, paper(size)), layout)  # type: ignore[arg-type]
     assert len(views) >= 4 and result.pages == (len(views) if layout == "one-page" else -(-len(views) // 2))
 
 
-def test_the_portrait_is_given_up_last(press: PrintSession) -> None:
+def test_the_portrait_is_given_up_last(session: PrintSession) -> None:
     page = SheetPage(aiko(), PrintStyle(ROSE, paper("letter")), "one-page")
-    heads = [rung.variant.split()[-1] for rung in page.rungs()]
+    heads = [candidate.variant.split()[-1] for candidate in page.candidates()]
     assert heads == sorted(heads, key=["tall", "slim"].index) and "slim" in heads
-    slim = page.html(next(rung.variant for rung in page.rungs() if rung.variant.endswith("slim")))
-    assert "class=pic" in page.html(page.rungs()[0].variant) and "class=pic" not in slim
+    slim = page.html(next(candidate.variant for candidate in page.candidates() if candidate.variant.endswith("slim")))
+    assert "class=pic" in page.html(page.candidates()[0].variant) and "class=pic" not in slim
 
 
-def test_what_would_help_is_said_where_one_page_is_not_enough(press: PrintSession) -> None:
+def test_what_would_help_is_said_where_one_page_is_not_enough(session: PrintSession) -> None:
 
     with pytest.raises(DoesNotFitError, match="or take A5 paper or take the full layout"):
-        print_sheets(press, [aiko()], PrintStyle(ROSE, paper("a6")), "one-page")
+        print_sheets(session, [aiko()], PrintStyle(ROSE, paper("a6")), "one-page")
 
 
-def test_large_print_sets_the_facts_of_its_header_larger(press: PrintSession) -> None:
+def test_large_print_sets_the_facts_of_its_header_larger(session: PrintSession) -> None:
     def sizes(layout: str) -> float:
-        result = print_sheets(press, [aiko()], PrintStyle(ROSE), layout)  # type: ignore[arg-type]
+        result = print_sheets(session, [aiko()], PrintStyle(ROSE), layout)  # type: ignore[arg-type]
         found: list[float] = []
         page = PdfReader(io.BytesIO(result.pdf)).pages[0]
         page.extract_text(

@@ -49,7 +49,7 @@ pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF en
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[PrintSession]:
+def session() -> Iterator[PrintSession]:
     with PrintSession(Workers(1)) as warm:
         yield warm
 
@@ -117,22 +117,22 @@ def lost(result: PrintResult, count: int) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("layout", "size"), [("full", "a4"), ("full", "a5"), ("large-print", "letter")])
-def test_texts_of_every_shape_flow_on(press: PrintSession, seed: int, layout: Layout, size: str) -> None:
+def test_texts_of_every_shape_flow_on(session: PrintSession, seed: int, layout: Layout, size: str) -> None:
     entry, count = hero(seed)
-    assert lost(print_sheets(press, [entry], replace(LOOK, paper=paper(size)), layout), count) == []
+    assert lost(print_sheets(session, [entry], replace(LOOK, paper=paper(size)), layout), count) == []
 
 
 @pytest.mark.parametrize("layout", ["one-page", "digest"])
-def test_a_layout_of_one_page_holds_all_or_says_that_it_does_not(press: PrintSession, layout: Layout) -> None:
+def test_a_layout_of_one_page_holds_all_or_says_that_it_does_not(session: PrintSession, layout: Layout) -> None:
     write = Writer(1)
     past = Prose(id="past", title="Past", text=Markup(f"<p>{write.words(60)}</p>"))
     entry = view((Facts(id="who", title="", items=(Fact("Origin", write.word()),)), past))
-    assert lost(print_sheets(press, [entry], LOOK, layout), write.count) == []
+    assert lost(print_sheets(session, [entry], LOOK, layout), write.count) == []
     with pytest.raises(DoesNotFitError):
-        print_sheets(press, [hero(0)[0]], LOOK, layout)
+        print_sheets(session, [hero(0)[0]], LOOK, layout)
 
 
-def test_one_text_longer_than_a_page_goes_on_overleaf(press: PrintSession) -> None:
+def test_one_text_longer_than_a_page_goes_on_overleaf(session: PrintSession) -> None:
     write = Writer(2)
 
     def long() -> Markup:
@@ -145,11 +145,11 @@ def test_one_text_longer_than_a_page_goes_on_overleaf(press: PrintSession) -> No
             id="gear", title="Gear", heading="Gear", columns=(), rows=(Row(name=write.word(), cells=(), note=long()),)
         ),
     )
-    result = print_sheets(press, [view((), blocks)], replace(LOOK, paper=paper("a5")), "large-print")
+    result = print_sheets(session, [view((), blocks)], replace(LOOK, paper=paper("a5")), "large-print")
     assert lost(result, write.count) == []
 
 
-def test_a_panel_with_more_than_a_page_of_texts_opens_up(press: PrintSession) -> None:
+def test_a_panel_with_more_than_a_page_of_texts_opens_up(session: PrintSession) -> None:
     write = Writer(3)
     inner = replace(aiko(), id="shade", name=write.word(), areas={"panel": (write.named("powers", 12), write.table())})
     entry = view(
@@ -158,13 +158,15 @@ def test_a_panel_with_more_than_a_page_of_texts_opens_up(press: PrintSession) ->
             Panel(id="shade", title="Shade", entries=(inner,)),
         )
     )
-    assert lost(print_sheets(press, [entry], LOOK), write.count) == []
+    assert lost(print_sheets(session, [entry], LOOK), write.count) == []
 
 
-def test_a_sheet_of_facts_alone_shows_them(press: PrintSession) -> None:
+def test_a_sheet_of_facts_alone_shows_them(session: PrintSession) -> None:
     write = Writer(4)
     assert (
-        lost(print_sheets(press, [view((Facts(id="who", title="", items=(Fact("Origin", write.word()),)),))], LOOK), 1)
+        lost(
+            print_sheets(session, [view((Facts(id="who", title="", items=(Fact("Origin", write.word()),)),))], LOOK), 1
+        )
         == []
     )
 
@@ -174,7 +176,7 @@ def test_what_the_engine_drops_is_a_fault() -> None:
     text = " ".join(f"word{n}" for n in range(400))
     page = StaticPage(f"<section id=x-start><div class=a><div class=b>{text}</div></div><p id=x-end></p></section>")
     fitted = Engine().fit(Job((Unit("x", "x", page),), css, "x"))
-    assert fitted.rungs == (-1,)
+    assert fitted.candidates == (-1,)
     assert any("stand nowhere" in note for note in fitted.notes)
 
 
@@ -209,14 +211,14 @@ def test_paragraphs_lists_and_rows_count_for_a_height() -> None:
     assert height("<table><tr><td>a</td></tr><tr><td>b</td></tr></table>", 80, STYLE) > 2 * 4.0
 
 
-def test_a_header_is_as_high_as_what_stands_in_it(press: PrintSession) -> None:
+def test_a_header_is_as_high_as_what_stands_in_it(session: PrintSession) -> None:
     write = Writer(5)
     items = tuple(Fact(label, " ".join(write.word() for _ in range(24))) for label in ("School", "Player", "Past"))
     entry = replace(
         view((Facts(id="who", title="", items=items), Prose(id="p", title="Past", text=Markup("<p>Long.</p>")))),
         name="Ann " * 30,
     )
-    result = print_sheets(press, [entry], LOOK)
+    result = print_sheets(session, [entry], LOOK)
     assert lost(result, write.count) == []
     document = pypdfium2.PdfDocument(io.BytesIO(result.pdf))
     text = document[0].get_textpage()
@@ -229,18 +231,18 @@ def test_a_header_is_as_high_as_what_stands_in_it(press: PrintSession) -> None:
     assert sum(picture.histogram()[:90]) > 0.4 * picture.width * picture.height
 
 
-def test_sheets_in_large_print_begin_on_the_front_of_a_leaf(press: PrintSession) -> None:
+def test_sheets_in_large_print_begin_on_the_front_of_a_leaf(session: PrintSession) -> None:
     entries = [replace(aiko(), id=f"a{n}", name=f"Person {n}") for n in range(3)]
-    result = print_sheets(press, entries, LOOK, "large-print")
+    result = print_sheets(session, entries, LOOK, "large-print")
     document = pypdfium2.PdfDocument(io.BytesIO(result.pdf))
     first = [n for n, leaf in enumerate(document) if "1 of" in leaf.get_textpage().get_text_range()]
     assert len(first) == 3 and not any(n % 2 for n in first)
     assert len(document) == result.pages
 
 
-def test_a_grid_whose_numbers_are_texts_loses_no_word(press: PrintSession) -> None:
+def test_a_grid_whose_numbers_are_texts_loses_no_word(session: PrintSession) -> None:
     heads = tuple(Figure(f"Place {n}", Number(str(n))) for n in range(7))
     telling = Grid("g", "When hit", heads, (GridRow("Save", (Number("61–100, then a save"),) * 7),))
-    result = print_sheets(press, [replace(aiko(), areas={"play": (telling,)})], replace(LOOK, paper=paper("a5")))
+    result = print_sheets(session, [replace(aiko(), areas={"play": (telling,)})], replace(LOOK, paper=paper("a5")))
     shown = pypdfium2.PdfDocument(result.pdf)[0].get_textpage().get_text_range()
     assert (shown.count("save"), shown.count("61–")) == (7, 7)

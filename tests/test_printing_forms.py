@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF en
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[PrintSession]:
+def session() -> Iterator[PrintSession]:
     with PrintSession(Workers(1)) as warm:
         yield warm
 
@@ -91,8 +91,8 @@ def ink(picture: Image.Image) -> tuple[int, int, int, int] | None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.parent.name)
-def test_a_ticked_box_is_seen_and_stands_on_its_outline(press: PrintSession, game: Path) -> None:
-    data = print_sheets(press, [character(game)], LOOK, fillable=True).pdf
+def test_a_ticked_box_is_seen_and_stands_on_its_outline(session: PrintSession, game: Path) -> None:
+    data = print_sheets(session, [character(game)], LOOK, fillable=True).pdf
     assert checker.is_pdf_compliant_bytes(data, profile="ua1")
     off, on = pictures(data), pictures(ticked(data))
     with pikepdf.open(io.BytesIO(data)) as pdf:
@@ -116,9 +116,9 @@ def test_what_follows_the_first_pair_of_a_move_is_a_line() -> None:
     assert path("M1 2 3 4 5 6Z", (24.0, 24.0)).split()[9:] == "1.000 2.000 m 3.000 4.000 l 5.000 6.000 l h f".split()
 
 
-def test_letters_of_every_kind_are_drawn_and_numbers_stand_in_the_middle(press: PrintSession) -> None:
+def test_letters_of_every_kind_are_drawn_and_numbers_stand_in_the_middle(session: PrintSession) -> None:
     who = aiko()
-    data = print_sheets(press, [replace(who, name="Łukasz Żółw ★ Ωж")], LOOK, fillable=True).pdf
+    data = print_sheets(session, [replace(who, name="Łukasz Żółw ★ Ωж")], LOOK, fillable=True).pdf
     with pikepdf.open(io.BytesIO(data)) as pdf:
         fields = {str(field.T): field for field in pdf.Root.AcroForm.Fields}
         fonts = list(pdf.Root.AcroForm.DR.Font.values())
@@ -129,7 +129,7 @@ def test_letters_of_every_kind_are_drawn_and_numbers_stand_in_the_middle(press: 
     height = shown.height / SCALE
     left, bottom, right, top = (float(value) for value in fields_of(data)["Name"])
     name = shown.crop(tuple(round(edge * SCALE) for edge in (left, height - top, right, height - bottom)))  # type: ignore[arg-type]
-    plain = pictures(print_sheets(press, [replace(who, name="?ukasz ?ó?w ? ??")], LOOK, fillable=True).pdf)[0]
+    plain = pictures(print_sheets(session, [replace(who, name="?ukasz ?ó?w ? ??")], LOOK, fillable=True).pdf)[0]
     other = plain.crop(tuple(round(edge * SCALE) for edge in (left, height - top, right, height - bottom)))  # type: ignore[arg-type]
     assert ink(name) != ink(other)
 
@@ -139,12 +139,12 @@ def fields_of(data: bytes) -> dict[str, list[float]]:
         return {str(field.T): [float(v) for v in field.Rect] for field in pdf.Root.AcroForm.Fields}
 
 
-def test_the_fields_of_a_second_panel_have_names_and_marks_of_their_own(press: PrintSession) -> None:
+def test_the_fields_of_a_second_panel_have_names_and_marks_of_their_own(session: PrintSession) -> None:
     who = aiko()
     panels = [block for block in who.area("play") if isinstance(block, Panel)]
     two = replace(panels[0], entries=panels[0].entries * 2)
     play = tuple(two if block is panels[0] else block for block in who.area("play"))
-    data = print_sheets(press, [replace(who, areas=dict(who.areas) | {"play": play})], LOOK, fillable=True).pdf
+    data = print_sheets(session, [replace(who, areas=dict(who.areas) | {"play": play})], LOOK, fillable=True).pdf
     names = fields_of(data)
     assert "persona1 Light 1" in names and "persona2 Light 1" in names
     assert not [name for name in names if name.startswith("persona") and name.endswith("(2)")]

@@ -17,7 +17,7 @@ from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_cards, print_party, print_sheets
 from sheetgen.print.paper import CARDS, POINT, paper, solve_grid
-from sheetgen.print.plan import look_of, printable
+from sheetgen.print.plan import printable, style_of
 from sheetgen.print.plan.fights import Fight, fight
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.games import SiteGame
@@ -53,7 +53,7 @@ WHO = ("lean", "rich", "arabic", "hebrew", "joined", "marked")
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[PrintSession]:
+def session() -> Iterator[PrintSession]:
     with PrintSession(Workers(2)) as warm:
         yield warm
 
@@ -63,7 +63,7 @@ def game(project: Write) -> tuple[SiteGame, PrintStyle]:
     diagnostics = Diagnostics()
     found = open_site(project(PRINTED | WILD), diagnostics)
     assert found is not None and not diagnostics.has_errors
-    return found[1][0], look_of(found[1][0], found[0])
+    return found[1][0], style_of(found[1][0], found[0])
 
 
 def views(game: SiteGame) -> dict[str, EntryView]:
@@ -106,10 +106,10 @@ def squeezed(text: str) -> str:
 
 @pytest.mark.parametrize("size", ["a4", "letter", "a5"])
 @pytest.mark.parametrize("who", WHO)
-def test_a_sheet_holds_all_of_it(game: tuple[SiteGame, PrintStyle], press: PrintSession, who: str, size: str) -> None:
-    site, look = game
+def test_a_sheet_holds_all_of_it(game: tuple[SiteGame, PrintStyle], session: PrintSession, who: str, size: str) -> None:
+    site, style = game
     view = views(site)[who]
-    text = read(print_sheets(press, [view], PrintStyle(look.theme, paper(size)), peers=list(views(site).values())))
+    text = read(print_sheets(session, [view], PrintStyle(style.theme, paper(size)), peers=list(views(site).values())))
     if who == "rich":
         assert all(f"Bite number {n} of" in text for n in range(80))
     if who not in ("arabic", "hebrew"):
@@ -118,15 +118,15 @@ def test_a_sheet_holds_all_of_it(game: tuple[SiteGame, PrintStyle], press: Print
 
 @pytest.mark.parametrize("who", WHO)
 def test_cards_hold_all_of_it_inside_of_their_edges(
-    game: tuple[SiteGame, PrintStyle], press: PrintSession, who: str
+    game: tuple[SiteGame, PrintStyle], session: PrintSession, who: str
 ) -> None:
-    site, look = game
+    site, style = game
     card = CARDS["a6" if who == "rich" else "poker"]
-    result = print_cards(press, [(views(site)[who], 1)], look, card)
+    result = print_cards(session, [(views(site)[who], 1)], style, card)
     text = read(result)
     if who == "rich":
         assert all(f"Bite number {n} of" in text for n in range(80))
-    grid = solve_grid(look.paper, card)
+    grid = solve_grid(style.paper, card)
     cells = [grid.corner(column, row) for column in range(grid.columns) for row in range(grid.rows)]
     for (_, height), letters, _ in boxes(result.pdf):
         for left, bottom, right, top in letters:
@@ -138,16 +138,16 @@ def test_cards_hold_all_of_it_inside_of_their_edges(
 @pytest.mark.parametrize("size", ["a4", "letter", "a6"])
 @pytest.mark.parametrize("what", ["packet", "tents", "party"])
 def test_papers_of_a_fight_name_everybody(
-    game: tuple[SiteGame, PrintStyle], press: PrintSession, what: str, size: str
+    game: tuple[SiteGame, PrintStyle], session: PrintSession, what: str, size: str
 ) -> None:
-    site, look = game
-    look, found = PrintStyle(look.theme, paper(size)), fought(site)
+    site, style = game
+    style, found = PrintStyle(style.theme, paper(size)), fought(site)
     if what == "packet":
-        result = found.packet(press, look, None)
+        result = found.packet(session, style, None)
     elif what == "tents":
-        result = found.tents(press, look)
+        result = found.tents(session, style)
     else:
-        result = print_party(press, list(views(site).values()), look)
+        result = print_party(session, list(views(site).values()), style)
     text = squeezed(read(result))
     for who in ("lean", "rich", "joined", "marked"):
         assert squeezed(views(site)[who].name) in text

@@ -105,8 +105,8 @@ def test_figures_stay_narrow_where_there_are_words_to_take_the_width() -> None:
 
 def test_figures_stand_right_under_their_heads_on_the_sheet() -> None:
     one = table("dice mood now", "Claw 12 angry 1")
-    look = PrintStyle(ROSE)
-    drawn = drawings(tokens(look.theme, look.ink), look)
+    style = PrintStyle(ROSE)
+    drawn = drawings(tokens(style.theme, style.ink), style)
     macros = environment().get_template("blocks/sheet.html", globals=drawn).module
     html = str(macros.grid_of(one, one.rows, FRAME, "", 0))  # type: ignore[attr-defined]
     assert "<th scope=col class=nu>dice</th>" in html
@@ -377,8 +377,8 @@ def test_header_and_foot_stand_at_the_edges_of_both_faces() -> None:
 
 def test_what_is_drawn_stands_as_high_as_what_is_set() -> None:
     """The plan of a page reckons heights; a drawing may not differ from them."""
-    look = PrintStyle(ROSE)
-    lines = SheetPainter(FRAME, PrintColours.of(tokens(look.theme, look.ink)))
+    style = PrintStyle(ROSE)
+    lines = SheetPainter(FRAME, PrintColours.of(tokens(style.theme, style.ink)))
     scores = Scores(
         id="s",
         title="",
@@ -403,8 +403,8 @@ def test_what_is_drawn_stands_as_high_as_what_is_set() -> None:
 
 
 def test_what_is_typed_in_is_not_drawn() -> None:
-    look = PrintStyle(ROSE)
-    lines = SheetPainter(replace(FRAME, mode="form"), PrintColours.of(tokens(look.theme, look.ink)))
+    style = PrintStyle(ROSE)
+    lines = SheetPainter(replace(FRAME, mode="form"), PrintColours.of(tokens(style.theme, style.ink)))
     assert lines.tracks(Tracks(id="w", title="", items=(Track(label="Light", number=number(4), mark=LIGHT),))) is None
     assert lines.checks(CheckGroups(id="c", title="", groups=(Checks("", ("Burning",)),))) is None
     assert lines.scores(Scores(id="s", title="", items=(Score(label="Aim", short="", number=number(3)),))) is None
@@ -429,7 +429,7 @@ def test_headline_numbers_on_a_second_line_keep_off_the_first() -> None:
 
 def test_a_header_to_write_in_has_room_for_its_lines() -> None:
     def height(page: SheetPage) -> float:
-        found = re.search(r'<header class="hd [^>]*height:([\d.]+)mm', page.html(page.rungs()[0].variant))
+        found = re.search(r'<header class="hd [^>]*height:([\d.]+)mm', page.html(page.candidates()[0].variant))
         assert found is not None
         return float(found[1])
 
@@ -438,8 +438,8 @@ def test_a_header_to_write_in_has_room_for_its_lines() -> None:
 
 
 def test_the_frame_of_a_panel_begins_behind_its_bar() -> None:
-    look = PrintStyle(ROSE)
-    drawn = drawings(tokens(look.theme, look.ink), look)
+    style = PrintStyle(ROSE)
+    drawn = drawings(tokens(style.theme, style.ink), style)
     macros = environment().get_template("blocks/sheet.html", globals=drawn).module
     panel = next(b for b in aiko().area("play") if isinstance(b, Panel))
     html = str(macros.panel(panel, panel.entries[0], FRAME.narrowed(192.0), ""))  # type: ignore[attr-defined]
@@ -503,7 +503,9 @@ def test_the_reference_takes_smaller_type_before_another_page() -> None:
 
 
 def test_large_print_stays_large() -> None:
-    html = "".join(SheetPage(aiko(), PrintStyle(ROSE), "large-print").html(rung) for rung in ["normal 1.0 0 tall"])
+    html = "".join(
+        SheetPage(aiko(), PrintStyle(ROSE), "large-print").html(candidate) for candidate in ["normal 1.0 0 tall"]
+    )
     assert 'class="pg normal' in html and 'class="pg dense' not in html
 
 

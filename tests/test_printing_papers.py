@@ -40,7 +40,7 @@ from sheetgen.print.jobs import (
     print_sheets,
     print_tents,
 )
-from sheetgen.print.measure.rich_text import run_in, told
+from sheetgen.print.measure.rich_text import rich, run_in
 from sheetgen.print.paper import CARDS, PAPERS, CardFormat, Paper, card_format, paper, solve_grid
 from sheetgen.print.pdf.forms import path
 from sheetgen.print.pdf.postprocess import word
@@ -64,7 +64,7 @@ FIGHT = EntryView(
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[PrintSession]:
+def session() -> Iterator[PrintSession]:
     with PrintSession(Workers(1)) as warm:
         yield warm
 
@@ -83,10 +83,10 @@ def fighters() -> list[FightMember]:
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
-def test_a_packet_has_a_tracker_for_every_copy_then_cards(press: PrintSession, size: str) -> None:
-    look = PrintStyle(ROSE, paper(size))
+def test_a_packet_has_a_tracker_for_every_copy_then_cards(session: PrintSession, size: str) -> None:
+    style = PrintStyle(ROSE, paper(size))
     rules = [RuleText("Frozen", Markup("<p>Takes no actions.</p>"))]
-    result = print_packet(press, FIGHT, fighters(), look, ["Burning", "Prone"], rules, card_format("poker"))
+    result = print_packet(session, FIGHT, fighters(), style, ["Burning", "Prone"], rules, card_format("poker"))
     pages = texts(result)
     first = pages[0]
     for text in (
@@ -108,33 +108,33 @@ def test_a_packet_has_a_tracker_for_every_copy_then_cards(press: PrintSession, s
         assert titles[0] == "Counting House" and "Hollow Lantern" in titles
 
 
-def test_the_party_and_the_tents_name_everyone(press: PrintSession) -> None:
-    party = " ".join(texts(print_party(press, [aiko(), lantern()], LOOK)))
+def test_the_party_and_the_tents_name_everyone(session: PrintSession) -> None:
+    party = " ".join(texts(print_party(session, [aiko(), lantern()], LOOK)))
     assert "AIKO TANEMURA" in party.upper() and "HOLLOW LANTERN" in party.upper() and "Str 28 (2)" in party
-    tents = print_tents(press, fighters(), LOOK)
+    tents = print_tents(session, fighters(), LOOK)
     assert tents.choice == "4 tents"
     assert texts(tents)[0].count("Hollow Lantern 1") + texts(tents)[0].count("HOLLOW LANTERN 1") == 2
 
 
-def test_a_screen_has_a_panel_a_page_in_large_type(press: PrintSession) -> None:
+def test_a_screen_has_a_panel_a_page_in_large_type(session: PrintSession) -> None:
     blocks = [thresholds(1, 2, 3, 4), *(prose(f"Table {n}", "A rule that matters. " * 40) for n in range(12))]
-    result = print_screen(press, "GM screen", blocks, LOOK)
+    result = print_screen(session, "GM screen", blocks, LOOK)
     everything = " ".join(texts(result))
     assert result.pages > 1
     assert all(f"TABLE {n}" in everything.upper() for n in range(12))
 
 
-def test_a_digest_takes_half_a_page(press: PrintSession) -> None:
-    assert print_sheets(press, [aiko()], LOOK, "digest").pages == 1
-    three = print_sheets(press, [aiko(), lantern(), moth()], LOOK, "digest")
+def test_a_digest_takes_half_a_page(session: PrintSession) -> None:
+    assert print_sheets(session, [aiko()], LOOK, "digest").pages == 1
+    three = print_sheets(session, [aiko(), lantern(), moth()], LOOK, "digest")
     assert three.pages == 2
     assert (
         "AIKO TANEMURA" in texts(three)[0] and "HOLLOW LANTERN" in texts(three)[0] and "PAPER MOTH" in texts(three)[1]
     )
 
 
-def test_a_calibration_page_has_its_cross_in_the_middle(press: PrintSession) -> None:
-    result = print_calibration(press, PrintStyle(ROSE, paper("letter")), "short")
+def test_a_calibration_page_has_its_cross_in_the_middle(session: PrintSession) -> None:
+    result = print_calibration(session, PrintStyle(ROSE, paper("letter")), "short")
     assert result.pages == 2
     assert "-1.5,0.5" in texts(result)[0]
     wide, high = PAPERS["letter"].width / 2, PAPERS["letter"].height / 2
@@ -149,7 +149,7 @@ def test_a_calibration_page_has_its_cross_in_the_middle(press: PrintSession) -> 
 LINKS = '<a href="tests.html#roll">tests</a>, <a href="gone.html">gone</a>'
 
 
-def book(press: PrintSession, extra: str = "") -> PrintResult:
+def book(session: PrintSession, extra: str = "") -> PrintResult:
     chapters = [
         Chapter(
             "rules/wounds.html",
@@ -165,12 +165,12 @@ def book(press: PrintSession, extra: str = "") -> PrintResult:
     ]
     terms = [IndexTerm("Roll", ("rules/tests.html#roll",)), IndexTerm("Nowhere", ("rules/none.html",))]
     return print_book(
-        press, "Night School", chapters, PrintStyle(ROSE, paper("a5")), "The rulebook", "CC BY-SA 4.0", terms
+        session, "Night School", chapters, PrintStyle(ROSE, paper("a5")), "The rulebook", "CC BY-SA 4.0", terms
     )
 
 
-def test_a_book_has_contents_page_references_and_an_index(press: PrintSession) -> None:
-    pages = texts(book(press))
+def test_a_book_has_contents_page_references_and_an_index(session: PrintSession) -> None:
+    pages = texts(book(session))
     assert "NIGHT SCHOOL" in pages[0] and "The rulebook" in pages[0]
     contents = next(page for page in pages if "CONTENTS" in page)
     number = next(n for n, page in enumerate(pages, 1) if "Roll under." in page)
@@ -179,17 +179,17 @@ def test_a_book_has_contents_page_references_and_an_index(press: PrintSession) -
     assert f"tests (p. {number})" in wounds and "gone." in wounds and "gone (p." not in wounds
     index = pages[-1]
     assert f"Roll {number}" in index and "Nowhere" not in index
-    with pikepdf.open(io.BytesIO(book(press).pdf)) as pdf, pdf.open_outline() as outline:
+    with pikepdf.open(io.BytesIO(book(session).pdf)) as pdf, pdf.open_outline() as outline:
         assert [item.title for item in outline.root] == ["Contents", "Wounds", "Tests", "Index"]
         assert [child.title for child in outline.root[1].children] == ["Three tracks"]
 
 
-def test_nothing_outside_is_fetched(press: PrintSession) -> None:
+def test_nothing_outside_is_fetched(session: PrintSession) -> None:
     job = Job(
         (Unit("x", "x", StaticPage('<p id="x-start">a</p><img src="file:///etc/passwd"><p id="x-end">')),), "", "x"
     )
-    assert any("may not fetch" in text for text in press.workers.fit(job).complaints)
-    assert "etc" not in " ".join(texts(book(press, '<img src="file:///etc/passwd">')))
+    assert any("may not fetch" in text for text in session.workers.fit(job).complaints)
+    assert "etc" not in " ".join(texts(book(session, '<img src="file:///etc/passwd">')))
 
 
 def test_a_job_that_takes_too_long_is_stopped_and_the_next_one_is_done() -> None:
@@ -310,9 +310,9 @@ def test_text_of_the_site_is_made_fit_for_paper() -> None:
     html = Markup(
         '<p id="x" onclick="y">See <a href="frozen.html">Frozen</a> and <a href="https://a.example/b">b</a><script>x</script></p>'
     )
-    assert told(html) == '<p>See Frozen and <a href="https://a.example/b">b</a></p>'
+    assert rich(html) == '<p>See Frozen and <a href="https://a.example/b">b</a></p>'
     assert run_in(Markup("<p>One.</p>")) == "One."
-    assert told("<b>not markup</b>") == "&lt;b&gt;not markup&lt;/b&gt;"
+    assert rich("<b>not markup</b>") == "&lt;b&gt;not markup&lt;/b&gt;"
 
 
 def test_every_mark_has_a_glyph_an_outline_and_a_word() -> None:
@@ -328,24 +328,24 @@ def test_widths_come_from_the_fonts() -> None:
     assert metrics.uncovered("漢字") == "漢字"
 
 
-def test_a_packet_calls_fighters_as_its_roster_does(press: PrintSession) -> None:
+def test_a_packet_calls_fighters_as_its_roster_does(session: PrintSession) -> None:
     copies = [FightMember(f"Ballast Imp {n}", lantern(), "3") for n in (1, 2)]
     other = FightMember("Hollow Lantern", lantern())
-    result = print_packet(press, FIGHT, [*copies, other], LOOK, card=card_format("poker"))
+    result = print_packet(session, FIGHT, [*copies, other], LOOK, card=card_format("poker"))
     first, *cards = texts(result)
     assert first.count("Hollow Lantern") == 3, "below the names of both imps, and by itself"
     on_cards = " ".join(cards)
     assert "BALLAST IMP" in on_cards and "HOLLOW LANTERN / MOON" in on_cards, "the entry's own name stands below"
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf, pdf.open_outline() as outline:
         assert [item.title for item in outline.root][1:] == ["Ballast Imp", "Hollow Lantern"]
-    tent = texts(print_tents(press, copies, LOOK))[0]
+    tent = texts(print_tents(session, copies, LOOK))[0]
     assert "BALLAST IMP 1" in tent and tent.count("Hollow Lantern") == 2 and "INITIATIVE 3" in tent
 
 
-def test_trackers_have_all_that_is_spent(press: PrintSession) -> None:
+def test_trackers_have_all_that_is_spent(session: PrintSession) -> None:
     called = Panel(id="persona", title="Persona", entries=(lantern(),))
     evoker = replace(moth(), name="Ines", areas={"front": moth().area("front"), "play": (called,)})
-    text = texts(print_packet(press, FIGHT, [FightMember("Ines", evoker, "4")], LOOK))[0]
+    text = texts(print_packet(session, FIGHT, [FightMember("Ines", evoker, "4")], LOOK))[0]
     trackers = text[text.index("TRACKERS") :]
     assert "FATE" in trackers and "Hollow Lantern" in trackers
     own = sum(t.number.size for b in moth().area("front") if isinstance(b, Tracks) for t in b.items)
@@ -353,15 +353,15 @@ def test_trackers_have_all_that_is_spent(press: PrintSession) -> None:
 
 
 @pytest.mark.parametrize(("count", "boxes"), [(4, 4), (24, 0)])
-def test_conditions_take_one_line_of_a_tracker(press: PrintSession, count: int, boxes: int) -> None:
+def test_conditions_take_one_line_of_a_tracker(session: PrintSession, count: int, boxes: int) -> None:
     known = [f"Condition{n}" for n in range(count)]
-    text = texts(print_packet(press, FIGHT, fighters()[:1], LOOK, known))[0]
+    text = texts(print_packet(session, FIGHT, fighters()[:1], LOOK, known))[0]
     assert text.count("☐ Condition") == boxes
     assert all(text.count(name) >= 1 for name in known)
 
 
-def test_a_calibration_page_has_corners_and_a_rule_of_a_hundred_millimetres(press: PrintSession) -> None:
-    result = print_calibration(press, LOOK)
+def test_a_calibration_page_has_corners_and_a_rule_of_a_hundred_millimetres(session: PrintSession) -> None:
+    result = print_calibration(session, LOOK)
     front, back = (pypdfium2.PdfDocument(result.pdf)[n].render(scale=254 / 72).to_pil().convert("L") for n in range(2))
     for left, top in ((14, 14), (196, 14), (14, 283), (196, 283)):
         assert min(front.getpixel((round(left * 10) + n, round(top * 10) + 30)) for n in (-1, 0, 1)) < 120

@@ -28,7 +28,7 @@ LOOK = PrintStyle(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[PrintSession]:
+def session() -> Iterator[PrintSession]:
     with PrintSession(Workers(1)) as warm:
         yield warm
 
@@ -51,8 +51,8 @@ def hostile_character() -> EntryView:
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
-def test_a_sheet_is_a_page_for_play_and_a_page_of_reference(press: PrintSession, size: str) -> None:
-    result = print_sheets(press, [aiko()], replace(LOOK, paper=paper(size)))
+def test_a_sheet_is_a_page_for_play_and_a_page_of_reference(session: PrintSession, size: str) -> None:
+    result = print_sheets(session, [aiko()], replace(LOOK, paper=paper(size)))
     play, reference = texts(result)
     for word in ("AIKO TANEMURA", "Nell", "STRENGTH", "Naginata", "Called shots", "Brainwashed", "THEMIS", "Even Hand"):
         assert word in play
@@ -64,23 +64,23 @@ def test_a_sheet_is_a_page_for_play_and_a_page_of_reference(press: PrintSession,
 
 @pytest.mark.parametrize("layout", ["full", "large-print"])
 @pytest.mark.parametrize("size", ["a4", "letter", "a5"])
-def test_hostile_text_is_never_cut(press: PrintSession, layout: str, size: str) -> None:
-    look = PrintStyle(LAMP, paper(size), ink=True)
-    everything = " ".join(texts(print_sheets(press, [hostile_character()], look, layout)))  # type: ignore[arg-type]
+def test_hostile_text_is_never_cut(session: PrintSession, layout: str, size: str) -> None:
+    style = PrintStyle(LAMP, paper(size), ink=True)
+    everything = " ".join(texts(print_sheets(session, [hostile_character()], style, layout)))  # type: ignore[arg-type]
     for n in range(20):
         assert f"Trait {n}" in everything and f"Trait text {n}" in everything
     assert everything.count("An ordinary sentence.") == 12
 
 
-def test_one_page_is_one_page_or_says_by_how_much_it_is_not(press: PrintSession) -> None:
-    assert print_sheets(press, [aiko()], LOOK, "one-page").pages == 1
+def test_one_page_is_one_page_or_says_by_how_much_it_is_not(session: PrintSession) -> None:
+    assert print_sheets(session, [aiko()], LOOK, "one-page").pages == 1
     with pytest.raises(DoesNotFitError, match=r"aiko does not fit one page of A5: .* \d+ mm too long"):
-        print_sheets(press, [aiko()], replace(LOOK, paper=paper("a5")), "one-page")
+        print_sheets(session, [aiko()], replace(LOOK, paper=paper("a5")), "one-page")
 
 
-def test_several_sheets_share_a_file_with_bookmarks_and_tags(press: PrintSession) -> None:
+def test_several_sheets_share_a_file_with_bookmarks_and_tags(session: PrintSession) -> None:
     other = replace(aiko(), id="bas", name="Bas: “Okoro”")
-    result = print_sheets(press, [aiko(), other], LOOK)
+    result = print_sheets(session, [aiko(), other], LOOK)
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf, pdf.open_outline() as outline:
         assert [item.title for item in outline.root] == ["Aiko Tanemura", "Bas: “Okoro”"]
         assert str(pdf.Root.Lang) == "en"
@@ -108,8 +108,8 @@ def structure(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
     return found
 
 
-def test_the_structure_is_what_a_screen_reader_asks_for(press: PrintSession) -> None:
-    result = print_sheets(press, [aiko()], LOOK)
+def test_the_structure_is_what_a_screen_reader_asks_for(session: PrintSession) -> None:
+    result = print_sheets(session, [aiko()], LOOK)
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
         elements = structure(pdf)
         kinds = [str(e.S) for e in elements]
@@ -123,14 +123,14 @@ def test_the_structure_is_what_a_screen_reader_asks_for(press: PrintSession) -> 
         assert all(int(page.Tabs == "/S") for page in pdf.pages)
 
 
-def test_marks_can_be_read_aloud(press: PrintSession) -> None:
-    result = print_sheets(press, [aiko()], LOOK)
+def test_marks_can_be_read_aloud(session: PrintSession) -> None:
+    result = print_sheets(session, [aiko()], LOOK)
     assert not any("\ue000" <= sign <= "\uf8ff" for text in texts(result) for sign in text)
     assert "resist" in texts(result)[0]
 
 
-def test_fonts_are_embedded_and_subset(press: PrintSession) -> None:
-    result = print_sheets(press, [aiko()], LOOK)
+def test_fonts_are_embedded_and_subset(session: PrintSession) -> None:
+    result = print_sheets(session, [aiko()], LOOK)
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
         fonts = [o for o in pdf.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/FontDescriptor"]
         assert len(fonts) >= 5
@@ -138,15 +138,15 @@ def test_fonts_are_embedded_and_subset(press: PrintSession) -> None:
     assert len(result.pdf) < 150_000
 
 
-def test_the_same_sheet_is_the_same_bytes(press: PrintSession) -> None:
-    first = print_sheets(press, [aiko()], LOOK, fillable=True)
+def test_the_same_sheet_is_the_same_bytes(session: PrintSession) -> None:
+    first = print_sheets(session, [aiko()], LOOK, fillable=True)
     with PrintSession(Workers(1)) as other:
         assert print_sheets(other, [aiko()], LOOK, fillable=True).pdf == first.pdf
 
 
-def test_a_blank_sheet_keeps_the_rules_and_drops_the_player(press: PrintSession) -> None:
+def test_a_blank_sheet_keeps_the_rules_and_drops_the_player(session: PrintSession) -> None:
     other = replace(aiko(), id="bas", name="Bas", areas=aiko().areas | {"play": aiko().area("play")[1:]})
-    result = print_sheets(press, [aiko()], LOOK, blank=True, peers=[other])
+    result = print_sheets(session, [aiko()], LOOK, blank=True, peers=[other])
     play = texts(result)[0]
     for word in ("STRENGTH", "PLAYER", "Brainwashed", "Head 01–10", "NAME"):
         assert word in play
@@ -160,8 +160,8 @@ def fields(data: bytes) -> dict[str, object]:
     return {name: field.get("/V") for name, field in found.items()}
 
 
-def test_fields_are_named_prefilled_and_keep_what_is_written(press: PrintSession) -> None:
-    result = print_sheets(press, [aiko()], LOOK, fillable=True)
+def test_fields_are_named_prefilled_and_keep_what_is_written(session: PrintSession) -> None:
+    result = print_sheets(session, [aiko()], LOOK, fillable=True)
     values = fields(result.pdf)
     assert values["Player"] == "Nell"
     assert values["Strength"] == "28" and values["Strength bonus"] == "2"
@@ -180,8 +180,8 @@ def test_fields_are_named_prefilled_and_keep_what_is_written(press: PrintSession
     assert again["Light 1"] == "/Yes"
 
 
-def test_every_box_has_both_states_and_lies_on_its_mark(press: PrintSession) -> None:
-    result = print_sheets(press, [aiko()], LOOK, fillable=True)
+def test_every_box_has_both_states_and_lies_on_its_mark(session: PrintSession) -> None:
+    result = print_sheets(session, [aiko()], LOOK, fillable=True)
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
         boxes = [f for f in pdf.Root.AcroForm.Fields if f.get("/FT") == "/Btn"]
         assert len(boxes) == 4 + 2 + 1 + 3 + 5 + 2 + 1 + 19
@@ -197,9 +197,9 @@ def test_every_box_has_both_states_and_lies_on_its_mark(press: PrintSession) -> 
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: path.parent.name)
-def test_a_blank_form_says_nothing_of_anybody(press: PrintSession, game: Path) -> None:
+def test_a_blank_form_says_nothing_of_anybody(session: PrintSession, game: Path) -> None:
     views = characters(game)
-    result = print_sheets(press, views, LOOK, blank=True, fillable=True)
+    result = print_sheets(session, views, LOOK, blank=True, fillable=True)
     found = fields(result.pdf)
     assert len(found) > 40
     assert {name: value for name, value in found.items() if value not in ("", "/Off")} == {}
@@ -224,18 +224,18 @@ def sizes_of_type(data: bytes) -> dict[float, str]:
 
 @pytest.mark.parametrize(("size", "mode"), [("a4", {}), ("a5", {}), ("letter", {"blank": True})])
 def test_nothing_is_smaller_than_14_points_in_large_print(
-    press: PrintSession, size: str, mode: dict[str, bool]
+    session: PrintSession, size: str, mode: dict[str, bool]
 ) -> None:
-    result = print_sheets(press, [aiko()], replace(LOOK, paper=paper(size)), "large-print", **mode)
+    result = print_sheets(session, [aiko()], replace(LOOK, paper=paper(size)), "large-print", **mode)
     found = sizes_of_type(result.pdf)
     assert {size: text for size, text in found.items() if size < 14} == {}
     assert "Head" in "".join(found.values()) and "01–10" in "".join(found.values())
 
 
-def test_players_get_no_secrets(press: PrintSession) -> None:
+def test_players_get_no_secrets(session: PrintSession) -> None:
     secret = replace(aiko(), areas=aiko().areas | {"reference": (replace(aiko().area("reference")[-2], secret=True),)})
-    assert "Osaka" in " ".join(texts(print_sheets(press, [secret], LOOK)))
-    assert "Osaka" not in " ".join(texts(print_sheets(press, [without_secrets(secret)], LOOK)))
+    assert "Osaka" in " ".join(texts(print_sheets(session, [secret], LOOK)))
+    assert "Osaka" not in " ".join(texts(print_sheets(session, [without_secrets(secret)], LOOK)))
 
 
 PICTURE = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 52'><path fill='%23d6004c' d='M0 0H64V52H0Z'/></svg>"
@@ -243,10 +243,10 @@ PICTURE = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 52'><path fil
 
 @pytest.mark.parametrize(("ink", "fillable"), [(False, False), (False, True), (True, False), (True, True)])
 def test_the_portrait_is_grey_where_ink_is_saved_and_stays_in_a_form(
-    press: PrintSession, ink: bool, fillable: bool
+    session: PrintSession, ink: bool, fillable: bool
 ) -> None:
     pictured = replace(aiko(), portrait=f"data:image/svg+xml,{PICTURE}")
-    result = print_sheets(press, [pictured], replace(LOOK, ink=ink), fillable=fillable)
+    result = print_sheets(session, [pictured], replace(LOOK, ink=ink), fillable=fillable)
     page = pypdfium2.PdfDocument(result.pdf)[0].render(scale=1).to_pil().convert("RGB")
     red, green, blue = page.getpixel((int(page.width * 0.85), int(page.height * 0.12)))
     assert (red, green, blue) != (255, 255, 255)

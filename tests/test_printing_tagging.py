@@ -30,15 +30,15 @@ CSS = (
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[PrintSession]:
+def session() -> Iterator[PrintSession]:
     with PrintSession(Workers(1)) as warm:
         yield warm
 
 
-def set_alone(press: PrintSession, html: str, spoken: Mapping[str, str] | None = None) -> PdfReader:
+def set_alone(session: PrintSession, html: str, spoken: Mapping[str, str] | None = None) -> PdfReader:
     """A document of its own, which a checker of PDF/UA-1 has nothing against."""
     unit = Unit("x", "x", StaticPage(f'<h1 id="x-start">Lamp</h1>{html}<p id="x-end"></p>', 9))
-    fitted = press.workers.fit(Job((unit,), CSS, "x", tagged=True))
+    fitted = session.workers.fit(Job((unit,), CSS, "x", tagged=True))
     with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
         speak(pdf, spoken or {})
         describe(pdf, "A lamp")
@@ -63,9 +63,9 @@ def shape(one: Element) -> object:
     return (one.type, *map(shape, one.children)) if one.children else one.type
 
 
-def test_a_link_has_one_element_and_one_annotation_whatever_is_in_it(press: PrintSession) -> None:
+def test_a_link_has_one_element_and_one_annotation_whatever_is_in_it(session: PrintSession) -> None:
     html = '<p>See <a href="#x-start" data-page="1">the <b>bold <i>lamp</i></b> of brass</a> here.</p>'
-    reader = set_alone(press, html)
+    reader = set_alone(session, html)
     notes = annotations(reader)
     links = list(tree(reader).inside("Link"))
     assert len(notes) == len(links), "one on each line that it takes"
@@ -76,8 +76,8 @@ def test_a_link_has_one_element_and_one_annotation_whatever_is_in_it(press: Prin
     assert sorted(owners) == sorted(set(owners))
 
 
-def test_what_runs_along_with_pages_is_no_content(press: PrintSession) -> None:
-    reader = set_alone(press, "<p>A lamp.</p>" * 30)
+def test_what_runs_along_with_pages_is_no_content(session: PrintSession) -> None:
+    reader = set_alone(session, "<p>A lamp.</p>" * 30)
     assert len(reader.pages) > 2
     root = reader.root_object["/StructTreeRoot"].get_object()
     for number, page in enumerate(reader.pages):
@@ -88,10 +88,10 @@ def test_what_runs_along_with_pages_is_no_content(press: PrintSession) -> None:
         assert len([one for one in owners if not isinstance(one, NullObject)]) == drawn.count(b"/MCID")
 
 
-def test_heads_of_tables_say_what_they_are_heads_of(press: PrintSession) -> None:
+def test_heads_of_tables_say_what_they_are_heads_of(session: PrintSession) -> None:
     head = "<thead><tr><th></th><th>Light</th><th>Heavy</th></tr></thead>"
     rows = "<tbody><tr><th>Head</th><td>1</td><td>2</td></tr><tr><th>Arm</th><td>3</td><td></td></tr></tbody>"
-    reader = set_alone(press, f"<table>{head}{rows}</table>")
+    reader = set_alone(session, f"<table>{head}{rows}</table>")
     cells = list(tree(reader).inside("TH", "TD"))
     kinds = [one.type for one in cells]
     assert kinds == ["TD", "TH", "TH", "TH", "TD", "TD", "TH", "TD", "TD"], "an empty head is none"
@@ -100,10 +100,10 @@ def test_heads_of_tables_say_what_they_are_heads_of(press: PrintSession) -> None
     assert "L I G H T" not in reader.pages[0].extract_text().upper()
 
 
-def test_items_have_bodies_and_what_is_empty_has_no_element(press: PrintSession) -> None:
+def test_items_have_bodies_and_what_is_empty_has_no_element(session: PrintSession) -> None:
     html = "<ul><li>one</li><li><p>two</p></li></ul><dl><div><dt>Lamp</dt><dd>brass</dd></div></dl><div><p></p></div>"
     html += "<dl><div><dd>and oil</dd></div></dl>"
-    top = tree(set_alone(press, html))
+    top = tree(set_alone(session, html))
     for item in top.inside("LI"):
         assert [one.type for one in item.children][-1] == "LBody", shape(item)
         assert {one.type for one in item.children} <= {"Lbl", "LBody"}
@@ -111,25 +111,25 @@ def test_items_have_bodies_and_what_is_empty_has_no_element(press: PrintSession)
     assert all("/K" in one.data and list(one.data["/K"].get_object()) for one in top.inside("P", "Div", "Span"))  # type: ignore[union-attr]
 
 
-def test_marks_say_what_the_game_calls_them(press: PrintSession) -> None:
+def test_marks_say_what_the_game_calls_them(session: PrintSession) -> None:
     light, curse, deadly = (f"<i class=m>{assets.glyph(name)}</i>" for name in ("light", "curse", "deadly"))
     spoken = {"light": "Vigour ☐", "curse": "Umbral"}
-    reader = set_alone(press, f"<p>{light} {curse} {deadly}</p>", spoken)
+    reader = set_alone(session, f"<p>{light} {curse} {deadly}</p>", spoken)
     text = reader.pages[0].extract_text()
     assert "Vigour ☐" in text and "Umbral" in text and "curse" not in text
     assert text.count("☐") == 2, "a box that no game has words for is a box"
 
 
-def test_a_run_of_boxes_is_read_as_boxes(press: PrintSession) -> None:
+def test_a_run_of_boxes_is_read_as_boxes(session: PrintSession) -> None:
     """Replacement text (ISO 32000-1, 14.9.4) stands for all of them at once."""
     glyph = assets.glyph("light")
     html = f"<p class=m>{glyph * 5} {glyph * 2}</p><p class=m>{glyph}</p>"
-    reader = set_alone(press, f"{html}", {"light": "Vigour ☐"})
+    reader = set_alone(session, f"{html}", {"light": "Vigour ☐"})
     drawn = reader.pages[0].get_contents().get_data()  # type: ignore[union-attr]
     said = [bytes.fromhex(one.decode()).decode("utf-16") for one in re.findall(rb"/ActualText <([0-9a-f]+)>", drawn)]
     assert said == ["☐☐☐☐☐ ☐☐"], "the single one says what it stands for"
 
 
-def test_rules_of_a_template_of_its_own_are_no_text_that_is_lost(press: PrintSession) -> None:
-    reader = set_alone(press, "<style>p { color: #333333 }</style><p>A lamp.</p>")
+def test_rules_of_a_template_of_its_own_are_no_text_that_is_lost(session: PrintSession) -> None:
+    reader = set_alone(session, "<style>p { color: #333333 }</style><p>A lamp.</p>")
     assert "A lamp." in reader.pages[0].extract_text()

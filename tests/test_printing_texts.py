@@ -38,9 +38,9 @@ from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.measure.column import MeasuredColumn as TextColumn
-from sheetgen.print.measure.rich_text import led, told
+from sheetgen.print.measure.rich_text import headed, rich
 from sheetgen.print.paper import CARDS, POINT, card_format, paper
-from sheetgen.print.plan import has_card, look_of, printable
+from sheetgen.print.plan import has_card, printable, style_of
 from sheetgen.print.sizes import CARD
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, paragraph
@@ -71,7 +71,7 @@ pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF en
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[PrintSession]:
+def session() -> Iterator[PrintSession]:
     with PrintSession(Workers(2)) as warm:
         yield warm
 
@@ -89,7 +89,7 @@ def fonts(pdf: bytes) -> set[str]:
 
 
 def test_a_table_in_a_text_has_columns_as_wide_as_their_words() -> None:
-    html = told(D100, COLUMN)
+    html = rich(D100, COLUMN)
     shares = [float(share) * 0.56 for share in re.findall(r'<col style="width:([\d.]+)%', html)]
     assert len(shares) == 3 and shares[0] > 8 and shares[1] > 30, "the first is no letter wide"
     assert '<td class="nu">' in html or "<td class=nu>" in html
@@ -97,21 +97,21 @@ def test_a_table_in_a_text_has_columns_as_wide_as_their_words() -> None:
 
 
 def test_a_table_too_wide_for_its_column_is_told_row_by_row() -> None:
-    html = told(WIDE, COLUMN)
+    html = rich(WIDE, COLUMN)
     assert "<table" not in html and 'class="tabled"' in html
     assert "<b>Heading 13</b> Extraordinary13" in html
     assert words(WIDE).count("extraordinary13") == words(html).count("extraordinary13")
-    assert "<table" in told(WIDE, TextColumn(500, CARD["normal"]))
+    assert "<table" in rich(WIDE, TextColumn(500, CARD["normal"]))
 
 
 def test_cells_that_span_columns_and_short_rows_lose_nothing() -> None:
     html = Markup('<table><tr><td colspan="2">Both</td><td>c</td></tr><tr><td>a</td></tr></table>')
-    assert {"both", "c", "a"} <= set(words(told(html, COLUMN)))
-    assert told(Markup("<table></table>"), COLUMN) == ""
+    assert {"both", "c", "a"} <= set(words(rich(html, COLUMN)))
+    assert rich(Markup("<table></table>"), COLUMN) == ""
 
 
 def test_headings_in_texts_stand_below_their_block_and_have_no_anchor() -> None:
-    html = told(HEADED, COLUMN)
+    html = rich(HEADED, COLUMN)
     assert "#" not in html and "<h4>Rain" in html and "<h3" not in html
 
 
@@ -123,21 +123,21 @@ def test_headings_in_texts_stand_below_their_block_and_have_no_anchor() -> None:
     ],
 )
 def test_a_text_follows_its_name_on_the_same_line(text: str, told_with_name: str) -> None:
-    assert led(Markup(text), Markup("<b>Name.</b>")) == told_with_name
+    assert headed(Markup(text), Markup("<b>Name.</b>")) == told_with_name
 
 
 @pytest.mark.parametrize(
     "emphasis", ["<em><strong>Both</strong></em>", "<strong><em>Both</em></strong> <code>x</code>"]
 )
-def test_bold_italic_is_both(press: PrintSession, emphasis: str) -> None:
+def test_bold_italic_is_both(session: PrintSession, emphasis: str) -> None:
     text = Markup(f"<p>{emphasis} <strong>bold</strong> <em>lean</em></p>")
-    pdf = print_cards(press, [(entry(Prose(id="a", title="", text=text)), 1)], LOOK, card_format("poker"), "none").pdf
+    pdf = print_cards(session, [(entry(Prose(id="a", title="", text=text)), 1)], LOOK, card_format("poker"), "none").pdf
     assert {"Source-Sans-3-Semi-Bold-Italic", "Source-Sans-3-Semi-Bold", "Source-Sans-3-Italic"} <= fonts(pdf)
 
 
-def test_rows_keep_their_label_and_heads_are_repeated_on_the_next_face(press: PrintSession) -> None:
+def test_rows_keep_their_label_and_heads_are_repeated_on_the_next_face(session: PrintSession) -> None:
     wand = entry(Prose(id="a", title="", text=Markup("<p>A wand.</p>")), Prose(id="b", title="Effects", text=D100))
-    result = print_cards(press, [(wand, 1)], LOOK, card_format("poker"), "none")
+    result = print_cards(session, [(wand, 1)], LOOK, card_format("poker"), "none")
     text = pdf_text(result.pdf)
     assert missing(block_words(wand.area("back")), text) == []
     heads = text.count("D100")
@@ -195,21 +195,21 @@ def generated(seed: int) -> EntryView:
 
 
 @pytest.mark.parametrize("card", ["poker", "a6"])
-def test_generated_cards_have_every_word(press: PrintSession, card: str) -> None:
+def test_generated_cards_have_every_word(session: PrintSession, card: str) -> None:
     made = [generated(seed) for seed in range(6)]
-    text = pdf_text(print_cards(press, [(view, 1) for view in made], LOOK, CARDS[card], "none").pdf)
+    text = pdf_text(print_cards(session, [(view, 1) for view in made], LOOK, CARDS[card], "none").pdf)
     for view in made:
         assert missing(Counter(words(view.name)), text) == []
     assert missing(block_words(b for view in made for side in ("front", "back") for b in view.area(side)), text) == []
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
-def test_cards_of_the_samples_have_every_word(press: PrintSession, path: Path) -> None:
+def test_cards_of_the_samples_have_every_word(session: PrintSession, path: Path) -> None:
     opened = open_site(path, Diagnostics())
     assert opened is not None
-    site, look = opened[1][0], look_of(opened[1][0], opened[0])
+    site, style = opened[1][0], style_of(opened[1][0], opened[0])
     views = [view for kind in filter(has_card, site.kinds()) for _, view in printable(site, kind)]
-    text = pdf_text(print_cards(press, [(view, 1) for view in views], look, card_format("poker"), "none").pdf)
+    text = pdf_text(print_cards(session, [(view, 1) for view in views], style, card_format("poker"), "none").pdf)
     expected = sum((block_words((*view.area("front"), *view.area("back"))) for view in views), Counter())
     assert missing(expected, text) == []
     assert missing(Counter(word for view in views for word in words(view.name)), text) == []
@@ -233,20 +233,20 @@ def secret_entry(lines: int) -> EntryView:
     )
 
 
-def test_a_note_for_the_game_master_never_stands_on_a_card_alone(press: PrintSession) -> None:
+def test_a_note_for_the_game_master_never_stands_on_a_card_alone(session: PrintSession) -> None:
     small = replace(LOOK, paper=paper("a5"))
     for lines in range(37, 46):
-        pdf = print_cards(press, [(secret_entry(lines), 1)], small, card_format("100x150"), "none").pdf
+        pdf = print_cards(session, [(secret_entry(lines), 1)], small, card_format("100x150"), "none").pdf
         noted = next(page for page in PdfReader(io.BytesIO(pdf)).pages if "afraid of tea" in page.extract_text())
         assert "LOOT" in noted.extract_text(), lines
 
 
-def test_a_list_that_goes_on_repeats_its_title(press: PrintSession) -> None:
+def test_a_list_that_goes_on_repeats_its_title(session: PrintSession) -> None:
     traits = NamedList(id="traits", title="Traits", items=secret_entry(60).area("back")[0].items)  # type: ignore[union-attr]
     made = replace(
         entry(), areas={"front": (Prose(id="a", title="", text=Markup("<p>Short.</p>")),), "back": (traits,)}
     )
-    text = pdf_text(print_cards(press, [(made, 1)], LOOK, card_format("poker"), "none").pdf)
+    text = pdf_text(print_cards(session, [(made, 1)], LOOK, card_format("poker"), "none").pdf)
     assert text.count("TRAITS") >= 3 and text.count("Reaches round") == 60
 
 
@@ -260,7 +260,7 @@ def test_a_list_that_goes_on_repeats_its_title(press: PrintSession) -> None:
     ],
 )
 def test_numbers_stay_with_their_units_and_ranges_stay_whole(text: str, bound: str) -> None:
-    assert bound in told(Markup(f"<p>{text}</p>"))
+    assert bound in rich(Markup(f"<p>{text}</p>"))
 
 
 def test_a_drawn_line_does_not_break_inside_of_a_range() -> None:
@@ -269,11 +269,11 @@ def test_a_drawn_line_does_not_break_inside_of_a_range() -> None:
 
 
 @pytest.mark.parametrize("card", ["poker", "a6"])
-def test_a_very_long_name_is_never_white_on_white(press: PrintSession, card: str) -> None:
+def test_a_very_long_name_is_never_white_on_white(session: PrintSession, card: str) -> None:
     name = "The Otter Who Had Rather More Names Than Anybody Could Be Asked To Remember " * 4
     made = replace(moth(), name=name.strip())
     header = header_of(made, LOOK, CardShape(CARDS[card], 2.0))
     high = header["name_lines"] * header["name_size"] * 0.96 * POINT
     assert high <= 8.8 * CARDS[card].scale and header["headline"].endswith("…") and header["above"][0] == made.name
-    text = pdf_text(print_cards(press, [(made, 1)], LOOK, CARDS[card], "none").pdf)
+    text = pdf_text(print_cards(session, [(made, 1)], LOOK, CARDS[card], "none").pdf)
     assert missing(Counter(words(made.name)), text) == []

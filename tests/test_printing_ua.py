@@ -22,7 +22,7 @@ from pypdf import PdfReader
 from sheetgen.blocks import EntryView
 from sheetgen.build import engine_missing, open_site
 from sheetgen.print import resources as assets
-from sheetgen.print.books.book_parts import pieces
+from sheetgen.print.books.book_parts import split_chapter
 from sheetgen.print.cards.impose import Duplex
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
@@ -35,7 +35,7 @@ from sheetgen.print.jobs import (
     print_sheets,
 )
 from sheetgen.print.paper import card_format
-from sheetgen.print.plan import has_card, has_sheet, look_of, printable
+from sheetgen.print.plan import has_card, has_sheet, printable, style_of
 from sheetgen.print.plan.entry_prints import party
 from sheetgen.print.plan.fights import fight, is_encounter
 from sheetgen.print.plan.rulebook import Rulebook
@@ -57,17 +57,17 @@ class Table:
     """A game with all that its papers are made from."""
 
     game: SiteGame
-    look: PrintStyle
+    style: PrintStyle
     sheets: list[EntryView]
     party: list[EntryView]
 
     def sheet(self, **options: object) -> Callable[[PrintSession], PrintResult]:
         few = [self.sheets[0], self.sheets[-1]]
-        return lambda press: print_sheets(press, few, self.look, peers=self.sheets, **options)  # type: ignore[arg-type]
+        return lambda session: print_sheets(session, few, self.style, peers=self.sheets, **options)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[PrintSession]:
+def session() -> Iterator[PrintSession]:
     with PrintSession(Workers(2)) as warm:
         yield warm
 
@@ -86,31 +86,31 @@ def opened(folder: Path) -> dict[str, Table]:
     found = open_site(folder, Diagnostics())
     assert found is not None
     project, games = found
-    return {game.ruleset.id: table(game, look_of(game, project)) for game in games}
+    return {game.ruleset.id: table(game, style_of(game, project)) for game in games}
 
 
-def table(game: SiteGame, look: PrintStyle) -> Table:
+def table(game: SiteGame, style: PrintStyle) -> Table:
     kinds = filter(has_sheet, game.kinds())
     sheets = next(found for kind in kinds if (found := [view for _, view in printable(game, kind)]))
-    return Table(game, look, sorted(sheets, key=lambda view: len(repr(view))), [view for _, view in party(game)])
+    return Table(game, style, sorted(sheets, key=lambda view: len(repr(view))), [view for _, view in party(game)])
 
 
 def deck(held: Table, copies: int, duplex: Duplex) -> Callable[[PrintSession], PrintResult]:
     kinds = filter(has_card, held.game.kinds())
     cards = next(found for kind in kinds if len(found := [view for _, view in printable(held.game, kind)]) > 1)
     few = [(view, copies) for view in sorted(cards, key=lambda view: len(repr(view)))[:: len(cards) - 1]]
-    return lambda press: print_cards(press, few, held.look, card_format("poker"), duplex)
+    return lambda session: print_cards(session, few, held.style, card_format("poker"), duplex)
 
 
 def encounter(held: Table, tents: bool) -> Callable[[PrintSession], PrintResult]:
     kind = next(filter(is_encounter, held.game.kinds()))
     found = next(found for one in held.game.entries(kind.id) if (found := fight(held.game, one)))
-    return lambda press: found.tents(press, held.look) if tents else found.packet(press, held.look, None)
+    return lambda session: found.tents(session, held.style) if tents else found.packet(session, held.style, None)
 
 
 def screen(held: Table) -> Callable[[PrintSession], PrintResult]:
     blocks = screen_blocks(held.game, screen_names(held.game, Diagnostics()))
-    return lambda press: print_screen(press, screen_title(held.game), blocks, held.look)
+    return lambda session: print_screen(session, screen_title(held.game), blocks, held.style)
 
 
 PAPERS: dict[str, Callable[[Table], Callable[[PrintSession], PrintResult]]] = {
@@ -121,11 +121,11 @@ PAPERS: dict[str, Callable[[Table], Callable[[PrintSession], PrintResult]]] = {
     "digest": lambda held: held.sheet(layout="digest"),
     "cards": lambda held: deck(held, 1, "long"),
     "copies of cards": lambda held: deck(held, 3, "fold"),
-    "party": lambda held: lambda press: print_party(press, held.party, held.look),
+    "party": lambda held: lambda session: print_party(session, held.party, held.style),
     "packet": lambda held: encounter(held, tents=False),
     "tents": lambda held: encounter(held, tents=True),
     "screen": screen,
-    "calibration": lambda held: lambda press: print_calibration(press, held.look),
+    "calibration": lambda held: lambda session: print_calibration(session, held.style),
 }
 
 
@@ -159,18 +159,18 @@ def sound(result: PrintResult) -> PdfReader:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("ruleset", [*RULESETS, "small"])
 def test_a_paper_has_the_structure_that_a_checker_asks_for(
-    tables: dict[str, Table], press: PrintSession, ruleset: str, paper: str
+    tables: dict[str, Table], session: PrintSession, ruleset: str, paper: str
 ) -> None:
-    sound(PAPERS[paper](tables[ruleset])(press))
+    sound(PAPERS[paper](tables[ruleset])(session))
 
 
 @pytest.mark.parametrize("ruleset", [*RULESETS, "small"])
-def test_a_rulebook_has_it_too(tables: dict[str, Table], press: PrintSession, ruleset: str) -> None:
+def test_a_rulebook_has_it_too(tables: dict[str, Table], session: PrintSession, ruleset: str) -> None:
     """The beginning of every chapter: what a chapter can hold is in one of them."""
     held = tables[ruleset]
     book = Rulebook(held.game)
-    few = [replace(one, html=Markup(pieces(one.html, CHARACTERS)[0])) for one in book.chapters]
-    result = print_book(press, book.title, few, held.look, book.subtitle, book.colophon, book.terms[:60])
+    few = [replace(one, html=Markup(split_chapter(one.html, CHARACTERS)[0])) for one in book.chapters]
+    result = print_book(session, book.title, few, held.style, book.subtitle, book.colophon, book.terms[:60])
     assert complaints(result.pdf) == []
     assert "run at every build" not in pdf_text(result.pdf), "what only a screen says"
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
@@ -180,8 +180,8 @@ def test_a_rulebook_has_it_too(tables: dict[str, Table], press: PrintSession, ru
         assert all(b"/Pagination" in one.Contents.read_bytes() for one in pdf.pages if "/Annots" in one)
 
 
-def test_a_whole_rulebook_has_it_too(tables: dict[str, Table], press: PrintSession) -> None:
-    reader = sound(Rulebook(tables["small"].game).printed(press, tables["small"].look))
+def test_a_whole_rulebook_has_it_too(tables: dict[str, Table], session: PrintSession) -> None:
+    reader = sound(Rulebook(tables["small"].game).printed(session, tables["small"].style))
     kinds = {one.type for one in tree(reader).inside("H1", "H2", "H3", "L", "Lbl", "Table", "Link")}
     assert {"H1", "H2", "L", "Lbl", "Link"} <= kinds
 
@@ -189,15 +189,15 @@ def test_a_whole_rulebook_has_it_too(tables: dict[str, Table], press: PrintSessi
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_marks_say_the_titles_of_the_terms_that_they_stand_for(tables: dict[str, Table], ruleset: str) -> None:
     held = tables[ruleset]
-    said = dict(held.look.spoken)
+    said = dict(held.style.spoken)
     for vocabulary in held.game.ruleset.vocabularies.values():
         for term in vocabulary.terms.values():
             assert not term.get("mark") or str(term["title"]) in said[str(term["mark"])].split("/")
     assert len(set(said.values())) == len(said)
 
 
-def test_the_checker_finds_what_is_missing(tables: dict[str, Table], press: PrintSession) -> None:
-    pdf = PdfReader(io.BytesIO(PAPERS["sheets"](tables["small"])(press).pdf))
+def test_the_checker_finds_what_is_missing(tables: dict[str, Table], session: PrintSession) -> None:
+    pdf = PdfReader(io.BytesIO(PAPERS["sheets"](tables["small"])(session).pdf))
     del pdf.root_object["/ViewerPreferences"], pdf.root_object["/Lang"]
     for page in pdf.pages:
         page.pop("/StructParents")

@@ -16,7 +16,7 @@ from queried_game import GAME, TABLE
 
 from sheetgen.build import open_site
 from sheetgen.model.query import Facet, Query, Value, read_query
-from sheetgen.model.ruleset.vocabulary import fold
+from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.site.facets import query_facets
 from sheetgen.site.search import SearchRecord, build_index
 from sheetgen.text.diagnostics import Diagnostics
@@ -148,7 +148,7 @@ def test_python_and_javascript_agree_about_anything_typed(texts: list[str]) -> N
 @needs_node
 def test_names_are_folded_alike() -> None:
     names = [
-        fold.__doc__ or "",
+        name_key.__doc__ or "",
         "Éclair façade",
         "ΣΊΣΥΦΟΣ",
         "Straße",
@@ -160,4 +160,4 @@ def test_names_are_folded_alike() -> None:
         "火炎弾",
         "קֶשֶׁת",
     ]
-    assert in_node("return data.map(query.fold)", names) == [fold(name) for name in names]
+    assert in_node("return data.map(query.fold)", names) == [name_key(name) for name in names]

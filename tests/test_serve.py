@@ -59,8 +59,8 @@ class Visitor:
 
 @contextmanager
 def previewed(folder: Path, **options: object) -> Iterator[tuple[Preview, Visitor]]:
-    with PrintSession() as press:
-        preview = Preview(Options(folder, live=True, **options), press)  # type: ignore[arg-type]
+    with PrintSession() as session:
+        preview = Preview(Options(folder, live=True, **options), session)  # type: ignore[arg-type]
         with serving(preview, "127.0.0.1", 0) as address:
             preview.rebuild()
             yield preview, Visitor(address)

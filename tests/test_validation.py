@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from sheetgen.model.ruleset.field_types import Field, TypeNames, read_field
-from sheetgen.model.ruleset.validation import DefaultError, ModelCompiler, plain, problems
+from sheetgen.model.ruleset.validation import DefaultError, ModelCompiler, plain_data, problems
 from sheetgen.model.ruleset.vocabulary import Vocabulary, from_data
 from sheetgen.yaml.load import parse_text_value
 
@@ -36,7 +36,7 @@ def fields(text: str) -> list[Field]:
 
 
 def taken(text: str, value: Any) -> Any:
-    return plain(COMPILER.model("thing", fields(text)).model_validate({"x": value}))["x"]
+    return plain_data(COMPILER.model("thing", fields(text)).model_validate({"x": value}))["x"]
 
 
 def refused(text: str, data: Any) -> tuple[str, str, tuple[str, ...], tuple[Any, ...]]:
@@ -192,8 +192,12 @@ def test_a_default_that_its_field_would_not_take(text: str) -> None:
 
 
 def test_defaults_are_complete_values() -> None:
-    assert plain(COMPILER.default(fields("map place -> integer, default 2")[0])) == {"head": 2, "left_arm": 2, "no": 2}
-    assert plain(COMPILER.default(fields("list of attack, default [{name: Bite}]")[0])) == [
+    assert plain_data(COMPILER.default(fields("map place -> integer, default 2")[0])) == {
+        "head": 2,
+        "left_arm": 2,
+        "no": 2,
+    }
+    assert plain_data(COMPILER.default(fields("list of attack, default [{name: Bite}]")[0])) == [
         {"name": "Bite", "damage": 1}
     ]
     assert COMPILER.default(fields("integer, optional")[0]) is None

@@ -17,7 +17,7 @@ from sheetgen.cli.common import (
     path_argument,
     player_option,
     report,
-    shown,
+    short_path,
     stop,
     strict_option,
 )
@@ -60,7 +60,7 @@ def build(
         workers.start()
     with progress(quiet or form != "text", workers) as bar:
         try:
-            result = run_build(Options(path, output, pdf, player, strict), bar.press, Timings(told=bar.stage))
+            result = run_build(Options(path, output, pdf, player, strict), bar.session, Timings(report=bar.stage))
         except ProjectError as error:
             raise no_project(error) from None
         except (PublishError, UnsafePathError) as error:
@@ -85,7 +85,7 @@ def _tell(result: BuildResult, output: Path | None) -> None:
     click.echo(f"{result.project.title}: {count(result.pages, 'page')}{pdfs}; {changed} changed.")
     if result.missing:
         click.echo(result.missing)
-    click.echo(f"Open {shown(folder / 'index.html')}")
+    click.echo(f"Open {short_path(folder / 'index.html')}")
 
 
 @click.command()

@@ -119,7 +119,7 @@ def ruleset_of(name: str, only_rules: bool = False) -> Ruleset:
     return found
 
 
-def meant(name: str, known: Sequence[str]) -> str:
+def nearest_name(name: str, known: Sequence[str]) -> str:
     """The nearest of the known names in words, or nothing where none is near."""
     from sheetgen.text.diagnostics import did_you_mean
 
@@ -157,7 +157,7 @@ def stop(status: int) -> NoReturn:
     raise SystemExit(status)
 
 
-def shown(path: Path) -> str:
+def short_path(path: Path) -> str:
     """A path as short as it can be named from here."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))

@@ -17,7 +17,7 @@ LONGEST = 16
 WIDTH = 96
 
 
-def told(computed: ComputedEntry, everything: bool = False) -> Iterator[str]:
+def explained_lines(computed: ComputedEntry, everything: bool = False) -> Iterator[str]:
     """The derived values, group by group; maps of maps as tables unless everything is asked for."""
     single = {name: part for name, part in computed.leaves.items() if isinstance(part, Leaf)}
     if single:

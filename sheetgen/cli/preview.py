@@ -38,8 +38,8 @@ def serve(path: Path, port: int, host: str, player: bool) -> None:
         folders = watched(path)
     except ProjectError as error:
         raise no_project(error) from None
-    with PrintSession(cache=Cache.of_user()) as press:
-        preview = Preview(Options(path, player=player, live=True), press, click.echo)
+    with PrintSession(cache=Cache.of_user()) as session:
+        preview = Preview(Options(path, player=player, live=True), session, click.echo)
         try:
             with serving(preview, host, port) as address:
                 click.echo(f"Serving on {address} until you press Ctrl-C.")

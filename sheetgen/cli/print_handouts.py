@@ -13,7 +13,7 @@ from sheetgen.cli.common import (
     PDF,
     exit_on,
     id_argument,
-    meant,
+    nearest_name,
     no_project,
     player_option,
     project_option,
@@ -62,13 +62,13 @@ def packet(encounter: str, path: Path, output: Path | None, card: str | None, pa
     from sheetgen.print.paper import card_format
     from sheetgen.print.plan.print_job import card_of
 
-    found, game, look = _fight(encounter, path, paper, ink)
+    found, game, style = _fight(encounter, path, paper, ink)
     own = card_of(game)
     try:
         size = None if card == "none" else card_format(card or own.name, own.corner)
     except PrintError as error:
         raise Misuse(str(error), "`sheetgen cards --help` names the sizes") from None
-    printed(lambda press: found.packet(press, look, size), output or Path(f"{found.view.id}-packet.pdf"))
+    printed(lambda session: found.packet(session, style, size), output or Path(f"{found.view.id}-packet.pdf"))
 
 
 @click.command(cls=PrintCommand)
@@ -84,8 +84,8 @@ def tents(encounter: str, path: Path, output: Path | None, paper: str | None, in
     sheetgen tents lamp-room
     sheetgen tents lamp-room --paper Letter -o tents.pdf
     """
-    found, _, look = _fight(encounter, path, paper, ink)
-    printed(lambda press: found.tents(press, look), output or Path(f"{found.view.id}-tents.pdf"))
+    found, _, style = _fight(encounter, path, paper, ink)
+    printed(lambda session: found.tents(session, style), output or Path(f"{found.view.id}-tents.pdf"))
 
 
 @click.command(cls=PrintCommand)
@@ -107,13 +107,13 @@ def party(
     sheetgen party aiko-tanemura bas-okoro --paper Letter
     """
     from sheetgen.print.jobs import print_party
-    from sheetgen.print.plan import entry_prints, look_of
+    from sheetgen.print.plan import entry_prints, style_of
 
     project, games, _ = _games(path, ruleset, player)
     parties = {game: entry_prints.party(game, project.url) for game in games}
     game, views = _chosen_party(parties, identities)
-    look = look_of(game, project, paper or "", ink)
-    printed(lambda press: print_party(press, views, look), output or Path("party.pdf"))
+    style = style_of(game, project, paper or "", ink)
+    printed(lambda session: print_party(session, views, style), output or Path("party.pdf"))
 
 
 def _chosen_party(
@@ -130,7 +130,7 @@ def _chosen_party(
     wrong = next((identity for identity in identities if identity not in known), "")
     if not wrong:
         raise Misuse("these characters play different games", "name characters of one game")
-    raise Misuse(f"there is no sheet for `{wrong}`", meant(wrong, known) or f"there are {', '.join(known)}")
+    raise Misuse(f"there is no sheet for `{wrong}`", nearest_name(wrong, known) or f"there are {', '.join(known)}")
 
 
 @click.command(cls=PrintCommand)
@@ -147,17 +147,17 @@ def screen(path: Path, ruleset: str, output: Path | None, paper: str | None, ink
     sheetgen screen --ruleset GAME --paper Letter
     """
     from sheetgen.print.jobs import print_screen
-    from sheetgen.print.plan import look_of
+    from sheetgen.print.plan import style_of
     from sheetgen.print.plan.screens import screen_blocks, screen_names, screen_title
 
     project, games, diagnostics = _games(path, ruleset)
     game = games[0]
     names = screen_names(game, diagnostics)
     _sound(diagnostics)
-    blocks, look = screen_blocks(game, names), look_of(game, project, paper or "", ink)
+    blocks, style = screen_blocks(game, names), style_of(game, project, paper or "", ink)
     if not blocks:
         raise ContentError(f"{game.title} has no tables or lists for a screen")
-    printed(lambda press: print_screen(press, screen_title(game), blocks, look), output or Path("screen.pdf"))
+    printed(lambda session: print_screen(session, screen_title(game), blocks, style), output or Path("screen.pdf"))
 
 
 @click.command(cls=PrintCommand)
@@ -174,16 +174,16 @@ def book(path: Path, ruleset: str, output: Path | None, paper: str | None, ink: 
     sheetgen book
     sheetgen book --ruleset GAME --paper A5 -o rules.pdf
     """
-    from sheetgen.print.plan import look_of
+    from sheetgen.print.plan import style_of
     from sheetgen.print.plan.rulebook import Rulebook
 
     project, games, diagnostics = _games(path, ruleset, player)
     game = games[0]
     if not game.chapters:
         raise ContentError(f"{game.title} has no chapters to make a book of")
-    rules, look = Rulebook(game, project.url), look_of(game, project, paper or "", ink)
+    rules, style = Rulebook(game, project.url), style_of(game, project, paper or "", ink)
     _sound(diagnostics)
-    printed(lambda press: rules.printed(press, look), output or Path("rulebook.pdf"))
+    printed(lambda session: rules.printed(session, style), output or Path("rulebook.pdf"))
 
 
 @click.command(cls=PrintCommand)
@@ -200,11 +200,11 @@ def calibrate(path: Path, output: Path | None, paper: str | None, duplex: Any) -
     sheetgen calibrate --paper Letter --duplex short
     """
     from sheetgen.print.jobs import print_calibration
-    from sheetgen.print.plan import look_of
+    from sheetgen.print.plan import style_of
 
     project, games, _ = _games(path, "")
-    look = look_of(games[0], project, paper or "")
-    printed(lambda press: print_calibration(press, look, duplex), output or Path("calibration.pdf"))
+    style = style_of(games[0], project, paper or "")
+    printed(lambda session: print_calibration(session, style, duplex), output or Path("calibration.pdf"))
 
 
 def _games(path: Path, ruleset: str, player: bool = False) -> tuple[Project, list[SiteGame], Diagnostics]:
@@ -224,7 +224,7 @@ def _games(path: Path, ruleset: str, player: bool = False) -> tuple[Project, lis
     project, games = opened
     known = [game.ruleset.id for game in games]
     if ruleset and ruleset not in known:
-        hint = meant(ruleset, known) or f"choose one of {', '.join(known)}"
+        hint = nearest_name(ruleset, known) or f"choose one of {', '.join(known)}"
         raise Misuse(f"this project has no game `{ruleset}`", hint)
     found = [game for game in games if ruleset in ("", game.ruleset.id)]
     if not found:
@@ -240,7 +240,7 @@ def _sound(diagnostics: Diagnostics) -> None:
 
 def _fight(encounter: str, path: Path, paper: str | None, ink: bool) -> tuple[Fight, SiteGame, PrintStyle]:
     """An encounter of any game of a project, with how it is printed."""
-    from sheetgen.print.plan import look_of
+    from sheetgen.print.plan import style_of
     from sheetgen.print.plan.fights import fight, is_encounter
 
     project, games, diagnostics = _games(path, "")
@@ -253,6 +253,6 @@ def _fight(encounter: str, path: Path, paper: str | None, ink: bool) -> tuple[Fi
                 _sound(diagnostics)
                 if found is None:
                     raise ContentError(f"nobody takes part in `{encounter}`")
-                return found, game, look_of(game, project, paper or "", ink)
-    step = meant(encounter, known) or (f"its encounters are {', '.join(known)}" if known else "")
+                return found, game, style_of(game, project, paper or "", ink)
+    step = nearest_name(encounter, known) or (f"its encounters are {', '.join(known)}" if known else "")
     raise Misuse(f"there is no encounter `{encounter}`", step)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sheetgen.cli.app import ContentError, Misuse
-from sheetgen.cli.common import PDF, Millimetres, count, id_argument, player_option, project_option, shown
+from sheetgen.cli.common import PDF, Millimetres, count, id_argument, player_option, project_option, short_path
 from sheetgen.cli.completing import entry_ids, filter_words
 
 if TYPE_CHECKING:
@@ -79,26 +79,27 @@ def sheet(
     """
     from sheetgen.cli.select import chosen, chosen_kind
     from sheetgen.print.jobs import print_sheets
-    from sheetgen.print.plan import has_sheet, look_of, printable
+    from sheetgen.print.plan import has_sheet, printable, style_of
     from sheetgen.print.plan.entry_prints import blank_sheet
 
     end = ("" if layout == "full" else f"-{layout}") + ("-form" if fillable else "")
     if blank:
         project, game, kind = chosen_kind(path, identities, player)
-        look = look_of(game, project, paper or "", ink)
+        style = style_of(game, project, paper or "", ink)
         peers = [view for _, view in printable(game, kind, project.url)]
-        job = blank_sheet("", "", game, kind, look, peers, layout, fillable)
+        job = blank_sheet("", "", game, kind, style, peers, layout, fillable)
         printed(job.run, output or Path(f"blank-sheet{end}.pdf"))
         return
     found = chosen(path, identities, "", has_sheet, player)
     kinds, url = filter(has_sheet, found.game.kinds()), found.project.url
     peers = [view for kind in kinds for _, view in printable(found.game, kind, url)]
-    look = look_of(found.game, found.project, paper or "", ink)
+    style = style_of(found.game, found.project, paper or "", ink)
     views = found.views
 
     name = (f"{found.pairs[0][0].id}-sheet" if len(views) == 1 else "sheets") + end
     printed(
-        lambda press: print_sheets(press, views, look, layout, False, fillable, peers), output or Path(f"{name}.pdf")
+        lambda session: print_sheets(session, views, style, layout, False, fillable, peers),
+        output or Path(f"{name}.pdf"),
     )
 
 
@@ -142,7 +143,7 @@ def cards(
     from sheetgen.print.jobs import print_cards
     from sheetgen.print.paper import card_format
     from sheetgen.print.paper import paper as paper_of
-    from sheetgen.print.plan import has_card, look_of
+    from sheetgen.print.plan import has_card, style_of
     from sheetgen.print.plan.print_job import card_of
 
     if encounter and words:
@@ -151,18 +152,18 @@ def cards(
     found = select.chosen(path, words, encounter or "", has_card, player)
     counts = select.copies(found.game, encounter) if encounter else {}
     views = tuple((view, counts.get(one.id, 1) * copies) for one, view in found.pairs)
-    look, own = look_of(found.game, found.project, paper or "", ink), card_of(found.game)
-    sheet = look.paper
+    style, own = style_of(found.game, found.project, paper or "", ink), card_of(found.game)
+    sheet = style.paper
     try:
         size = card_format(card or own.name, own.corner if corners is None else corners)
         sheet = paper_of(sheet.name, sheet.margin if margin is None else margin, moved or sheet.offset)
     except PrintError as error:
         raise Misuse(str(error), "`sheetgen cards --help` names the sizes") from None
-    look = replace(look, paper=sheet)
+    style = replace(style, paper=sheet)
 
     alone = len(found.pairs) == 1
     name = f"{encounter}-cards" if encounter else f"{found.pairs[0][0].id}-card" if alone else "cards"
-    printed(lambda press: print_cards(press, views, look, size, duplex, bleed), output or Path(f"{name}.pdf"))
+    printed(lambda session: print_cards(session, views, style, size, duplex, bleed), output or Path(f"{name}.pdf"))
 
 
 def _offset(text: str | None) -> tuple[float, float] | None:
@@ -186,7 +187,7 @@ def printed(run: Callable[[PrintSession], PrintResult], output: Path) -> None:
     with progress(False, click.get_current_context().obj) as bar:
         bar.stage("print")
         try:
-            result = run(bar.press)
+            result = run(bar.session)
         except PrintError as error:
             raise ContentError(str(error)) from None
     for warning in result.warnings:
@@ -196,4 +197,4 @@ def printed(run: Callable[[PrintSession], PrintResult], output: Path) -> None:
     except PublishError as error:
         raise Misuse(str(error), "choose another file with `-o FILE`") from None
     choice = f" ({result.choice})" if result.choice else ""
-    click.echo(f"{shown(output)}: {count(result.pages, 'page')}{choice}")
+    click.echo(f"{short_path(output)}: {count(result.pages, 'page')}{choice}")

@@ -22,7 +22,7 @@ class ProgressBar:
 
     display: Progress | None = None
     task: TaskID | None = None
-    press: PrintSession = field(default_factory=lambda: PrintSession(cache=Cache.of_user()))
+    session: PrintSession = field(default_factory=lambda: PrintSession(cache=Cache.of_user()))
 
     def stage(self, name: str) -> None:
         """A stage begins."""
@@ -39,8 +39,8 @@ class ProgressBar:
 def progress(quiet: bool, workers: Workers | None = None) -> Iterator[ProgressBar]:
     """A progress bar on standard error while a command works, if that is a terminal; it stops the workers."""
     bar = ProgressBar()
-    bar.press = PrintSession(workers or Workers(), Cache.of_user(), bar.pieces)
-    with bar.press:
+    bar.session = PrintSession(workers or Workers(), Cache.of_user(), bar.pieces)
+    with bar.session:
         if quiet or not sys.stderr.isatty():
             yield bar
             return

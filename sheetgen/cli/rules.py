@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from sheetgen.cli.app import ContentError, Misuse
-from sheetgen.cli.common import meant, ruleset_of
+from sheetgen.cli.common import nearest_name, ruleset_of
 from sheetgen.cli.completing import rules, rulesets
 
 if TYPE_CHECKING:
@@ -52,22 +52,22 @@ def rule(
     elif name is None:
         _list(loaded)
     else:
-        answer = _one(loaded, name, given, house, why)
+        answer = _single_result(loaded, name, given, house, why)
         if given is None and (rule := find_rule(loaded, name)) and rule.inputs:
             inputs = ", ".join(one.name for one in rule.inputs)
             click.echo(f"note: nothing is given, so {inputs} are 0, empty or their default; see --json", err=True)
         click.echo(json.dumps(answer, ensure_ascii=False))
 
 
-def _one(ruleset: Ruleset, name: str, given: str | None, house: str | None, why: bool) -> Any:
+def _single_result(ruleset: Ruleset, name: str, given: str | None, house: str | None, why: bool) -> Any:
     from sheetgen.model.ruleset.run_rule import RuleError, find_rule, run_rule
 
     if find_rule(ruleset, name) is None:
         step = f"`sheetgen rule {ruleset.id}` lists its rules"
-        hint = meant(name, list(ruleset.rules))
+        hint = nearest_name(name, list(ruleset.rules))
         raise Misuse(f"{ruleset.title} has no rule called `{name}`", f"{hint} {step}" if hint else step)
     try:
-        return _plain(run_rule(ruleset, name, _object(given, "--json"), _object(house, "--house"), leaves=why))
+        return _as_plain_data(run_rule(ruleset, name, _object(given, "--json"), _object(house, "--house"), leaves=why))
     except RuleError as error:
         raise ContentError(str(error)) from None
 
@@ -131,12 +131,12 @@ def _object(text: str | None, option: str) -> dict[str, Any]:
     return found
 
 
-def _plain(value: Any) -> Any:
+def _as_plain_data(value: Any) -> Any:
     from sheetgen.formula.runtime import Leaf
     from sheetgen.model.ruleset.run_rule import as_json
 
     if isinstance(value, Leaf):
         return {"value": as_json(value.value), "why": value.why, "rule": value.rule}
     if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, list) else as_json(value)
+        return {str(key): _as_plain_data(item) for key, item in value.items()}
+    return [_as_plain_data(item) for item in value] if isinstance(value, list) else as_json(value)

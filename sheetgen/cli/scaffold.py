@@ -13,13 +13,13 @@ from sheetgen.cli.app import MISTAKES, Misuse
 from sheetgen.cli.common import (
     FOLDER,
     games,
-    meant,
+    nearest_name,
     path_argument,
     project_option,
     read,
     report,
     ruleset_of,
-    shown,
+    short_path,
     stop,
 )
 from sheetgen.cli.completing import kinds, rulesets
@@ -71,7 +71,7 @@ def schema(path: Path, output: Path | None) -> None:
             file = folder / f"{game.ruleset.id}.{kind.id}.schema.json"
             text = json.dumps(kind_schema(game.ruleset, kind), ensure_ascii=False, indent=2, default=str)
             write(file, f"{text}\n".encode())
-            click.echo(shown(file))
+            click.echo(short_path(file))
 
 
 @click.command()
@@ -89,7 +89,7 @@ def new(folder: Path, ruleset: str) -> None:
 
     known, game = known_rulesets(Path.cwd()), ruleset_folder(ruleset, Path.cwd()) if ruleset else None
     if game is None:
-        hint = meant(ruleset, known) if ruleset else ""
+        hint = nearest_name(ruleset, known) if ruleset else ""
         message = f"there is no ruleset `{ruleset}`" if ruleset else "a campaign needs a game to play"
         choice = f"choose one with --ruleset: {', '.join(known)}"
         raise Misuse(message, f"{hint} {choice}" if hint else choice)
@@ -164,10 +164,12 @@ def add(kind: str, name: str, path: Path) -> None:
     if not slug(name):
         raise Misuse(f"`{name}` has no letters or digits to make a file's name of", "give the entry a name")
     if file.exists():
-        raise Misuse(f"{shown(file)} is there already", "choose another name, or open that file")
+        raise Misuse(f"{short_path(file)} is there already", "choose another name, or open that file")
     schema_file = _schema(game, root, found, file.parent)
     write(file, starter(found, name, schema_file).encode())
-    click.echo(f"{shown(file)} is ready to be filled in: until then it holds the lowest values and the first words.")
+    click.echo(
+        f"{short_path(file)} is ready to be filled in: until then it holds the lowest values and the first words."
+    )
 
 
 def _schema(game: str, root: Path, kind: Kind, folder: Path) -> str:
@@ -181,7 +183,7 @@ def _kind(wanted: str, path: Path) -> tuple[str, Path, Kind]:
 
     Raises `Misuse`.
     """
-    from sheetgen.model.ruleset.vocabulary import fold
+    from sheetgen.model.ruleset.vocabulary import name_key
     from sheetgen.text.diagnostics import Diagnostics
 
     diagnostics = Diagnostics()
@@ -195,9 +197,9 @@ def _kind(wanted: str, path: Path) -> tuple[str, Path, Kind]:
             found = ruleset_of(str(game.folder))
             known += found.kinds
             for kind in found.kinds.values():
-                if fold(wanted) in {fold(kind.id), fold(kind.model.title), fold(kind.model.plural)}:
+                if name_key(wanted) in {name_key(kind.id), name_key(kind.model.title), name_key(kind.model.plural)}:
                     return found.id, game.campaign, kind
-    hint = meant(wanted, known)
+    hint = nearest_name(wanted, known)
     raise Misuse(f"there is no kind `{wanted}`", f"{hint} known: {', '.join(dict.fromkeys(known))}".strip())
 
 

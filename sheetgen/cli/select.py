@@ -9,7 +9,7 @@ from pathlib import Path
 from sheetgen.blocks import EntryView
 from sheetgen.build import open_site
 from sheetgen.cli.app import MISTAKES, ContentError, Misuse
-from sheetgen.cli.common import exit_on, meant, no_project, report, stop
+from sheetgen.cli.common import exit_on, nearest_name, no_project, report, stop
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.project import Project, ProjectError
 from sheetgen.model.query import QueryError, read_query
@@ -88,7 +88,7 @@ def _nothing(encounter: str, words: Sequence[str], known: Sequence[str]) -> Cont
     strangers = [word for word in words if word not in known and ":" not in word]
     several = len(strangers) < len(words)
     one = strangers[0] if several and strangers else ""
-    hint = meant(one or " ".join(words), known) if words else ""
+    hint = nearest_name(one or " ".join(words), known) if words else ""
     what = f"nothing that `{' '.join(words)}` chooses" if words else "nothing to print"
     what = f"nothing called `{one}` to print" if one else what
     return ContentError(f"there is {what}" + (f"; {hint}" if hint else ""))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sheetgen.cli.app import ContentError, Misuse
-from sheetgen.cli.common import games, id_argument, meant, player_option, project_option, report
+from sheetgen.cli.common import games, id_argument, nearest_name, player_option, project_option, report
 
 if TYPE_CHECKING:
     from sheetgen.model.derive import ComputedEntry
@@ -30,10 +30,10 @@ def show_entry(identity: str, path: Path, as_data: bool, everything: bool, playe
     sheetgen show shadow:hollow-lantern --all
     sheetgen show hollow-lantern --json
     """
-    from sheetgen.cli.explain_output import told
+    from sheetgen.cli.explain_output import explained_lines
     from sheetgen.model.derive import entry_json
 
-    game, computed = _found(identity, path, player)
+    game, computed = _chosen_entry(identity, path, player)
     if as_data:
         click.echo(json.dumps(entry_json(computed, game.ruleset, not player), ensure_ascii=False, indent=2))
         return
@@ -42,11 +42,11 @@ def show_entry(identity: str, path: Path, as_data: bool, everything: bool, playe
     click.echo(f"{entry.kind.model.title} of {game.ruleset.title}, {entry.place.span}")
     if entry.fields["summary"]:
         click.echo(entry.fields["summary"])
-    for line in told(computed, everything):
+    for line in explained_lines(computed, everything):
         click.echo(line)
 
 
-def _found(identity: str, path: Path, player: bool) -> tuple[LoadedGame, ComputedEntry]:
+def _chosen_entry(identity: str, path: Path, player: bool) -> tuple[LoadedGame, ComputedEntry]:
     """The entry of an id: one of the campaign before one of the rulebook. Others of that id are named."""
     from sheetgen.text.diagnostics import Diagnostics
 
@@ -69,5 +69,5 @@ def _found(identity: str, path: Path, player: bool) -> tuple[LoadedGame, Compute
         raise ContentError(f"`{identity}` cannot be shown before the mistakes above are mended")
     if identity.rpartition(":")[2] in {entry.id for game in loaded for entry in game.hidden}:
         raise ContentError(f"players do not see `{identity}`: it is hidden")
-    hint = meant(identity, [name for game in loaded for name in game.library.ids])
+    hint = nearest_name(identity, [name for game in loaded for name in game.library.ids])
     raise Misuse(f"there is no entry `{identity}`", hint or "the id of an entry is the name of its file without .yaml")

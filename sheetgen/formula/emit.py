@@ -74,9 +74,9 @@ class Emitter:
         code: Code = getattr(self, f"_{type(node).__name__.lower()}")(node)
         return code
 
-    def weighed(self, node: ast.expr) -> Code:
+    def charged(self, node: ast.expr) -> Code:
         """The code for a value that will be gone through from end to end, which counts as steps of the budget."""
-        return self.value(node) if self._is_counted(node) else python_tree.method("weigh", self.value(node))
+        return self.value(node) if self._is_counted(node) else python_tree.method("charge", self.value(node))
 
     def _is_counted(self, node: ast.expr) -> bool:
         """Whether a node holds nothing that could be large, or only what was counted when it was made."""
@@ -91,7 +91,7 @@ class Emitter:
 
     def whole(self, node: ast.expr, code: Code) -> Code:
         """The code for the value of a node that outlives its formula: as `code`, all of it counted."""
-        return code if self._is_plain(node) else python_tree.method("weigh", code)
+        return code if self._is_plain(node) else python_tree.method("charge", code)
 
     def _is_plain(self, node: ast.expr) -> bool:
         if isinstance(node, ast.Constant):
@@ -141,8 +141,8 @@ class Emitter:
         return python_tree.variable(self.names.given(GivenData(kind, name)))
 
     def _joinedstr(self, node: ast.JoinedStr) -> Code:
-        parts = [self.weighed(p.value if isinstance(p, ast.FormattedValue) else p) for p in node.values]
-        return python_tree.method("weigh", python_tree.call("texts", *parts))
+        parts = [self.charged(p.value if isinstance(p, ast.FormattedValue) else p) for p in node.values]
+        return python_tree.method("charge", python_tree.call("texts", *parts))
 
     def _attribute(self, node: ast.Attribute) -> Code:
         holder = bare(self.types[node.value]) if node.value in self.types else None
@@ -166,13 +166,13 @@ class Emitter:
 
     def _binop(self, node: ast.BinOp) -> Code:
         code = self.arithmetic(SIGNS[type(node.op)], node.left, node.right)
-        return python_tree.method("weigh", code) if self.type_of(node) == TEXT else code
+        return python_tree.method("charge", code) if self.type_of(node) == TEXT else code
 
     def arithmetic(self, sign: str, left: ast.expr, right: ast.expr) -> Code:
         """The code for an operator between two nodes."""
         if all(is_number(kind) and bare(kind) != ANYTHING for kind in (self.type_of(left), self.type_of(right))):
             return python_tree.arithmetic(sign, self.value(left), self.value(right))
-        return python_tree.call(CAREFUL[sign], self.weighed(left), self.weighed(right))
+        return python_tree.call(CAREFUL[sign], self.charged(left), self.charged(right))
 
     def _boolop(self, node: ast.BoolOp) -> Code:
         word = "and" if isinstance(node.op, ast.And) else "or"
@@ -180,7 +180,7 @@ class Emitter:
 
     def _compare(self, node: ast.Compare) -> Code:
         signs = [SIGNS[type(op)] for op in node.ops]
-        write = self.value if any(isinstance(side, ast.Constant) for side in _sides(node)) else self.weighed
+        write = self.value if any(isinstance(side, ast.Constant) for side in _sides(node)) else self.charged
         codes = [write(side) for side in _sides(node)]
         return python_tree.compare(codes, signs)
 
@@ -229,11 +229,11 @@ class Emitter:
         if node.func.id == "title" and isinstance(node.args[0], ast.Name) and self.is_list_of_terms(node.args[0]):
             return python_tree.method("title", python_tree.constant(node.args[0].id), self.value(node.args[1]))
         assert node.func.id in FUNCTIONS
-        write = self.value if node.func.id in LOOKED_UP else self.weighed
+        write = self.value if node.func.id in LOOKED_UP else self.charged
         code = python_tree.call(node.func.id, *map(write, node.args))
         if node.func.id in COMPARING and not certain(NUMBER, self.type_of(node)):
             code = python_tree.call("fits", code, python_tree.constant("number"))
-        return python_tree.method("weigh", code) if node.func.id == "join" else code
+        return python_tree.method("charge", code) if node.func.id == "join" else code
 
     def rule_call(self, node: ast.Call, leaves: bool) -> Code:
         """A call of another rule with all its inputs, absent ones at their natural default."""
@@ -249,7 +249,7 @@ class Emitter:
     def _argument(self, node: ast.expr, wanted: Type) -> Code:
         if certain(wanted, self.type_of(node)):
             return self.value(node)
-        return python_tree.call("fits", self.weighed(node), python_tree.constant(outline(wanted)))
+        return python_tree.call("fits", self.charged(node), python_tree.constant(outline(wanted)))
 
 
 def _sides(node: ast.Compare) -> list[ast.expr]:

@@ -62,7 +62,7 @@ class Explainer(Emitter):
             return python_tree.method("title", python_tree.constant(kind.vocabulary), self.value(node))
         if isinstance(kind, OptionOf):
             return python_tree.method("title", python_tree.constant(f"house.{kind.rule}"), self.value(node))
-        return python_tree.call("show", self.weighed(node))
+        return python_tree.call("show", self.charged(node))
 
     # ---- names: what a value is called, and the value
 
@@ -158,7 +158,7 @@ class Explainer(Emitter):
             if isinstance(right, ast.Constant) and right.value is None:
                 return self._whether_given(node.left)
             side = self._join(self._says(f" {_PRETTY.get(sign, sign)} "), self._operand(right, 2))
-            parts.append(python_tree.told(side) if place and self._may_fail(right) else side)
+            parts.append(python_tree.optional(side) if place and self._may_fail(right) else side)
         return self._join(*parts)
 
     def _whether_given(self, node: ast.expr) -> Code:
@@ -171,7 +171,7 @@ class Explainer(Emitter):
         word = " and " if isinstance(node.op, ast.And) else " or "
         parts = [self._operand(part, 2 if isinstance(part, ast.BoolOp) else 1) for part in node.values]
         if any(map(self._may_fail, node.values[1:])):
-            told = [parts[0], *(python_tree.told(part) for part in parts[1:])]
+            told = [parts[0], *(python_tree.optional(part) for part in parts[1:])]
             return python_tree.call("either", python_tree.items(told), self._says(word))
         between = [self._says(word)] * len(parts)
         return self._join(*[part for pair in zip(parts, between, strict=True) for part in pair][:-1])
@@ -201,7 +201,7 @@ class Explainer(Emitter):
                 reason = python_tree.choose(absent, self._says(""), self._named(part))
             else:
                 reason = self._named(part)
-            found.setdefault(label, python_tree.told(reason) if self._may_fail(part) else reason)
+            found.setdefault(label, python_tree.optional(reason) if self._may_fail(part) else reason)
         reasons = list(found.values())[:3]
         return python_tree.call("reasons", python_tree.items(reasons)) if reasons else None
 

@@ -66,7 +66,7 @@ class _JavaScriptWriter:
         functions = self._functions()
         rules = {rule.name: self._rule(rule) for rule in self.game.rules}
         records = self._records()
-        shown = {name for result in self.game.results.values() for name in _vocabularies(_shown(result))}
+        shown = {name for result in self.game.results.values() for name in _vocabularies(_term_places(result))}
         titles = {name: literal(terms) for name, terms in self.game.titles.items() if name in self.used.titles | shown}
         houses = [[name, option] for name, option in self.game.house.items() if name in self.used.houses]
         body = [
@@ -107,7 +107,7 @@ class _JavaScriptWriter:
         """How to call a rule: its function, its inputs, how its outputs are shown."""
         result = self.game.results[rule.name]
         single = next(iter(rule.outputs)) if rule.single else ""
-        whole = _shown(result)
+        whole = _term_places(result)
         shown = whole[1] if isinstance(whole, list) and whole[0] == "record" and not rule.single else {}
         if rule.single or not isinstance(bare(result), Record):
             shown = {single or WHOLE: whole} if whole else {}
@@ -181,20 +181,20 @@ def _made_of(shape: object) -> Iterator[str]:
                 yield from _made_of(part)
 
 
-def _shown(kind: Type, inside: tuple[Type, ...] = ()) -> object:
+def _term_places(kind: Type, inside: tuple[Type, ...] = ()) -> object:
     """Where terms stand in a value, for showing them by their titles; None for nowhere, or deep inside of itself."""
     kind = bare(kind)
     if isinstance(kind, Term):
         return kind.vocabulary or None
     if isinstance(kind, ListOf):
-        item = _shown(kind.item, inside)
+        item = _term_places(kind.item, inside)
         return item and ["list", item]
     if isinstance(kind, MapOf):
-        key, value = _shown(kind.key, inside), _shown(kind.value, inside)
+        key, value = _term_places(kind.key, inside), _term_places(kind.value, inside)
         return ["map", key, value] if key or value else None
     if isinstance(kind, Record) and kind not in inside:
         inside = (*inside, kind)
-        fields = {name: shown for name, one in kind.fields.items() if (shown := _shown(one, inside))}
+        fields = {name: shown for name, one in kind.fields.items() if (shown := _term_places(one, inside))}
         return ["record", fields] if fields else None
     return None
 

@@ -27,7 +27,7 @@ ENTRY = script_nodes.Name("v", _LOAD)
 HELPER = "f_"
 """What the names of helpers begin with."""
 _HELPERS = {name: script_nodes.Name(HELPER + name, _LOAD) for name in HELPERS}
-METHODS = {name: script_nodes.Attribute(RUN, name, _LOAD) for name in ("spend", "weigh", "each", "title", "told")}
+METHODS = {name: script_nodes.Attribute(RUN, name, _LOAD) for name in ("spend", "charge", "each", "title", "optional")}
 """What compiled code may call of its run."""
 _HOUSE = script_nodes.Attribute(RUN, "house", _LOAD)
 _AT = script_nodes.Attribute(RUN, "at", _STORE)
@@ -198,9 +198,9 @@ def concatenate(parts: Sequence[Code]) -> Code:
     )
 
 
-def told(text: Code) -> Code:
+def optional(text: Code) -> Code:
     """An explanation that is left out where it cannot be computed."""
-    return method("told", script_nodes.Lambda(_arguments(()), text))
+    return method("optional", script_nodes.Lambda(_arguments(()), text))
 
 
 def leaf(value: Code, why: Code, rule: str) -> Code:

@@ -61,7 +61,7 @@ class Evaluation:
             self.spend()
             yield item
 
-    def weigh(self, value: Value) -> Value:
+    def charge(self, value: Value) -> Value:
         """A value that will be gone through from end to end: all that it holds are steps of the budget."""
         if isinstance(value, str):
             self.spend(len(value) // LETTERS_A_STEP)
@@ -69,14 +69,14 @@ class Evaluation:
             for part in value.values() if isinstance(value, dict) else value:
                 self.spend()
                 if isinstance(part, list | dict | str):
-                    self.weigh(part)
+                    self.charge(part)
         return value
 
     def title(self, vocabulary: str, term: Value) -> str:
         """The title of a term; a text that is no term stands for itself."""
         return self.titles.get(vocabulary, {}).get(term, show(term))
 
-    def told(self, text: Callable[[], str]) -> str:
+    def optional(self, text: Callable[[], str]) -> str:
         """An explanation that may have nothing to tell, such as of a part of a value that is none."""
         try:
             return text()

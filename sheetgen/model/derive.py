@@ -75,12 +75,12 @@ class ComputedEntries:
 
 
 def derive(
-    ruleset: Ruleset, library: Library, house: Mapping[str, Option], diagnostics: Diagnostics, shelf: Memo
+    ruleset: Ruleset, library: Library, house: Mapping[str, Option], diagnostics: Diagnostics, memo: Memo
 ) -> ComputedEntries:
     """Compute every entry of the library, those first that others refer to."""
-    computing = _Derivation(ruleset, library, house, diagnostics, shelf)
-    if shelf.looked_at is not None:
-        shelf.looked_at |= set(_behind(shelf.looked_at, ruleset, library))
+    computing = _Derivation(ruleset, library, house, diagnostics, memo)
+    if memo.visible_pages is not None:
+        memo.visible_pages |= set(_behind(memo.visible_pages, ruleset, library))
     for key in library.entries:
         computing.compute(key)
     return ComputedEntries(house, {key: found for key in library.entries if (found := computing.found[key])})
@@ -100,12 +100,12 @@ class _Derivation:
         library: Library,
         house: Mapping[str, Option],
         diagnostics: Diagnostics,
-        shelf: Memo,
+        memo: Memo,
     ) -> None:
         self.ruleset, self.library, self.house = ruleset, library, house
-        self.diagnostics, self.shelf = diagnostics, shelf
+        self.diagnostics, self.memo = diagnostics, memo
         self.found: dict[Key, ComputedEntry | None] = {}
-        self.answers = Queries({"house": house.get})
+        self.queries = Queries({"house": house.get})
 
     def compute(self, key: Key, above: tuple[Key, ...] = ()) -> None:
         """Compute an entry after those that it refers to, unless that is under way."""
@@ -119,8 +119,8 @@ class _Derivation:
         self.found[key] = None if None in known.values() else self._computed(entry, known)
 
     def _computed(self, entry: Entry, known: Known) -> ComputedEntry | None:
-        def make(notes: Tracker, told: Diagnostics) -> ComputedEntry | None:
-            house = TrackedMapping(self.house, "house", notes)
+        def make(tracker: Tracker, told: Diagnostics) -> ComputedEntry | None:
+            house = TrackedMapping(self.house, "house", tracker)
             found = _computed(entry, known, Evaluation(house, self.ruleset.titles), told)
             if found is not None and not entry.partial:
                 _hold_against_stated(found, told)
@@ -129,7 +129,7 @@ class _Derivation:
 
         address = self.ruleset.address(entry.kind.id, entry.id)
         inputs = (self.ruleset, entry, known)
-        return self.shelf.piece(("computed", address), inputs, self.diagnostics, make, self.answers, (address, entry))
+        return self.memo.get(("computed", address), inputs, self.diagnostics, make, self.queries, (address, entry))
 
 
 def _behind(addresses: set[str], ruleset: Ruleset, library: Library) -> Iterator[str]:

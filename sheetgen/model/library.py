@@ -14,8 +14,8 @@ from sheetgen.model.ruleset.documents import YamlPlace, words_of
 from sheetgen.model.ruleset.field_types import ListShape, MappingShape, RecordShape, ReferenceShape, Shape
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
-from sheetgen.model.ruleset.validation import FieldProblem, plain, problems
-from sheetgen.model.ruleset.vocabulary import fold
+from sheetgen.model.ruleset.validation import FieldProblem, plain_data, problems
+from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
 from sheetgen.text.memo import Memo
@@ -85,7 +85,9 @@ class Library:
         name, kinds = (name, [kind]) if colon else (identity, [entry.kind.id for entry in self])
         among = [entry for entry in self if entry.kind.id in kinds]
         exact = [entry for entry in among if entry.id == name]
-        return exact or [entry for entry in among if fold(name) in map(fold, (entry.name, *entry.fields["aliases"]))]
+        return exact or [
+            entry for entry in among if name_key(name) in map(name_key, (entry.name, *entry.fields["aliases"]))
+        ]
 
     @property
     def ids(self) -> list[str]:
@@ -93,11 +95,11 @@ class Library:
         return [entry.id for entry in self]
 
 
-def link(ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics, shelf: Memo) -> Library:
+def link(ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics, memo: Memo) -> Library:
     """Validate entries and hold their references against each other. What is wrong drops out with a diagnostic."""
     written = _by_address([*ruleset.entries, *campaign], diagnostics)
     own = {id(entry) for entry in campaign}
-    linker = _Linker(ruleset, written, diagnostics, shelf)
+    linker = _Linker(ruleset, written, diagnostics, memo)
     entries: dict[tuple[str, str], Entry] = {}
     for key, one in written.items():
         entry = linker.entry(key, id(one) in own)
@@ -135,7 +137,7 @@ def _tell_of_names(entries: Iterable[WrittenEntry], diagnostics: Diagnostics) ->
     seen: dict[tuple[str, str], WrittenEntry] = {}
     for one in entries:
         name = one.data.get("name")
-        twin = seen.setdefault((one.kind, fold(str(name))), one) if isinstance(name, str) else one
+        twin = seen.setdefault((one.kind, name_key(str(name))), one) if isinstance(name, str) else one
         if twin is not one:
             message = f"another {one.kind} is called {name}, too"
             at, note = one.place.at("name").span, ("it stands here", twin.place.at("name").span)
@@ -164,13 +166,13 @@ class _Linker:
         ruleset: Ruleset,
         written: Mapping[tuple[str, str], WrittenEntry],
         diagnostics: Diagnostics,
-        shelf: Memo,
+        memo: Memo,
     ) -> None:
         self.ruleset = ruleset
         self.written = written
         self.lineage = Lineage(written, diagnostics)
         self.diagnostics = diagnostics
-        self.shelf = shelf
+        self.memo = memo
 
     def entry(self, key: tuple[str, str], campaign: bool) -> Entry | None:
         one = self.written[key]
@@ -178,11 +180,11 @@ class _Linker:
         line = self.lineage.line(key)
         if kind is None or line is None:
             return None
-        return self.shelf.piece(
+        return self.memo.get(
             ("entry", self.ruleset.folder, key),
             (self.ruleset, campaign, *line),
             self.diagnostics,
-            lambda notes, told: self._validated(kind, line, campaign, told),
+            lambda tracker, told: self._validated(kind, line, campaign, told),
         )
 
     def _validated(
@@ -197,7 +199,7 @@ class _Linker:
         if not self._belongs(one, diagnostics):
             return None
         try:
-            fields = plain(kind.entry_model.model_validate(data))
+            fields = plain_data(kind.entry_model.model_validate(data))
         except ValidationError as error:
             what = f"{_article(kind.model.title)} {kind.model.title.lower()}"
             found = problems(error, kind.fields, self.ruleset.compiler, what, OWN_KEYS if len(line) > 1 else None)
@@ -296,7 +298,7 @@ class _KnownNames:
         """For each kind the ids, each with the name of its entry as it is compared."""
         found: dict[str, dict[str, str]] = {}
         for (kind, identity), one in self.written.items():
-            found.setdefault(kind, {})[identity] = fold(str(one.data.get("name")))
+            found.setdefault(kind, {})[identity] = name_key(str(one.data.get("name")))
         return found
 
     @cached_property
@@ -306,7 +308,7 @@ class _KnownNames:
 
     def meant(self, kind: str, target: str) -> str:
         """The id that was probably meant: that of the entry of this name, else the nearest."""
-        named = self._by_name.get(kind, {}).get(fold(target))
+        named = self._by_name.get(kind, {}).get(name_key(target))
         return f"its id is `{named}`" if named else did_you_mean(target, self._ids.get(kind, ()))
 
 

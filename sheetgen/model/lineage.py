@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TypeAlias
 
-from sheetgen.model.ruleset.validation import shown
+from sheetgen.model.ruleset.validation import value_in_words
 from sheetgen.model.ruleset.written_entries import WrittenEntry
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.yaml.scalars import written as written_as
@@ -75,7 +75,7 @@ class Lineage:
         given, place = one.data["extends"], one.place.at("extends").span
         parent = written_as(given)
         if parent is None:
-            message = f"`extends` takes the id of another {one.kind}, not {shown(given)}"
+            message = f"`extends` takes the id of another {one.kind}, not {value_in_words(given)}"
             self._diagnostics.error("wrong-type", message, place)
         else:
             hint = did_you_mean(parent, self._known.get(one.kind, []))

@@ -44,32 +44,32 @@ RULESET_FILES = (
 
 
 def load_game(
-    game: Game, project: Project, diagnostics: Diagnostics, shelf: Memo | None = None, player: bool = False
+    game: Game, project: Project, diagnostics: Diagnostics, memo: Memo | None = None, player: bool = False
 ) -> LoadedGame | None:
     """Read, parse, validate, link and derive one game; None where the ruleset cannot be used at all.
 
     For a `player` it has only what players may see.
     """
-    shelf = shelf or Memo()
+    memo = memo or Memo()
     root = display_root(game.folder, project)
-    ruleset = load_ruleset(game.folder, root, diagnostics, shelf)
+    ruleset = load_ruleset(game.folder, root, diagnostics, memo)
     if ruleset is None:
         return None
     check_ruleset(game.folder, root, diagnostics)
-    written = read_campaign(game, project, ruleset, diagnostics, shelf)
-    library = whole = link(ruleset, written, diagnostics, shelf)
+    written = read_campaign(game, project, ruleset, diagnostics, memo)
+    library = whole = link(ruleset, written, diagnostics, memo)
     if player:
         library = public_library(whole)
     house = chosen_house_rules(game, ruleset, diagnostics)
-    table = derive(ruleset, library, house, diagnostics, shelf) if ruleset.sound else None
+    table = derive(ruleset, library, house, diagnostics, memo) if ruleset.sound else None
     hidden = tuple(entry for key, entry in whole.entries.items() if key not in library.entries)
     return LoadedGame(game, ruleset, library, house, table, hidden)
 
 
-def load_ruleset(folder: Path, root: Path, diagnostics: Diagnostics, shelf: Memo) -> Ruleset | None:
+def load_ruleset(folder: Path, root: Path, diagnostics: Diagnostics, memo: Memo) -> Ruleset | None:
     """The ruleset in a folder, compiled again only where one of its files holds other bytes."""
     inputs = (root, contents([folder], *RULESET_FILES))
-    return shelf.piece(("ruleset", folder), inputs, diagnostics, lambda notes, told: load(folder, root, told))
+    return memo.get(("ruleset", folder), inputs, diagnostics, lambda tracker, told: load(folder, root, told))
 
 
 def chosen_house_rules(game: Game, ruleset: Ruleset, diagnostics: Diagnostics) -> dict[str, Option]:

@@ -22,7 +22,7 @@ from sheetgen.model.ruleset.field_types import (
     Shape,
     natural_default,
 )
-from sheetgen.model.ruleset.validation import plain
+from sheetgen.model.ruleset.validation import plain_data
 
 Key: TypeAlias = tuple[str, str]
 SECRET_BOX = "gm"
@@ -113,7 +113,7 @@ class _PublicReader:
     def _unsaid(self, one: Field) -> Any:
         """What stands for a secret field: its default, or nothing of its sort."""
         if one.has_default:
-            return plain(self.entry.kind.compiler.default(one))
+            return plain_data(self.entry.kind.compiler.default(one))
         return None if one.optional else natural_default(one.shape)
 
     def _value(self, shape: Shape, value: Any, listed: bool) -> Any:

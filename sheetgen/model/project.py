@@ -238,7 +238,7 @@ def _is_file(path: Path) -> bool:
 
 def known_rulesets(beside: Path) -> list[str]:
     """The names of all rulesets that a project can use."""
-    found = (path.parent.name for shelf in _shelves(beside) for path in sorted(shelf.glob("*/ruleset.yaml")))
+    found = (path.parent.name for memo in _shelves(beside) for path in sorted(memo.glob("*/ruleset.yaml")))
     return list(dict.fromkeys(found))
 
 
@@ -252,7 +252,7 @@ def display_root(folder: Path, project: Project) -> Path:
 
 
 def read_campaign(
-    game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics, shelf: Memo
+    game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics, memo: Memo
 ) -> list[WrittenEntry]:
     """The entries of a campaign as written, kind by kind; a YAML file that belongs to no kind is an error."""
     if game.campaign is None:
@@ -263,7 +263,7 @@ def read_campaign(
         for path in entry_files(game.campaign, kind.id, kind.folder):
             if path not in seen:
                 seen.add(path)
-                entries += _entries_of(path, kind.id, project.root, diagnostics, shelf)
+                entries += _entries_of(path, kind.id, project.root, diagnostics, memo)
     folders = [kind.folder for kind in ruleset.kinds.values()]
     for folder in folders:
         check_entries(game.campaign / folder, project.root, diagnostics)
@@ -283,11 +283,11 @@ def read_campaign(
     return entries
 
 
-def _entries_of(path: Path, kind: str, root: Path, diagnostics: Diagnostics, shelf: Memo) -> list[WrittenEntry]:
+def _entries_of(path: Path, kind: str, root: Path, diagnostics: Diagnostics, memo: Memo) -> list[WrittenEntry]:
     """The entries of one file, read again only where its bytes are others."""
-    return shelf.piece(
+    return memo.get(
         ("file", kind, path),
         (root, content(path)),
         diagnostics,
-        lambda notes, told: read_entries(path, kind, root, told),
+        lambda tracker, told: read_entries(path, kind, root, told),
     )

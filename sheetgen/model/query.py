@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sheetgen.model.ruleset.vocabulary import fold
+from sheetgen.model.ruleset.vocabulary import name_key
 
 _WORD = re.compile(r'([-!]?)(?:([\w-]+):((?:"[^"]*"?|[^\s"])*)|"([^"]*)"?|([^\s"]+))')
 _ITEM = re.compile(r'(?:"[^"]*"?|[^",])+')
@@ -40,7 +40,7 @@ class Value:
     @staticmethod
     def of(title: str, *others: str) -> Value:
         """A value from its title and other spellings."""
-        return Value(title, tuple(fold(name) for name in (title, *others) if name), _amount(title))
+        return Value(title, tuple(name_key(name) for name in (title, *others) if name), _amount(title))
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Facet:
     @property
     def names(self) -> tuple[str, str]:
         """Its id and its title, folded."""
-        return fold(self.id), fold(self.title)
+        return name_key(self.id), name_key(self.title)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +103,7 @@ class FilterWord:
     def chooses(self, names: Sequence[str], values: Mapping[str, Sequence[Value]]) -> bool:
         """Whether an entry with these folded names and these values of facets is chosen."""
         if self.facet is None:
-            chosen = any(fold(self.text) in name for name in names)
+            chosen = any(name_key(self.text) in name for name in names)
         else:
             chosen = any(item.fits(value) for value in values.get(self.facet.id, ()) for item in self.items)
         return chosen != self.excluded
@@ -120,7 +120,7 @@ class Query:
 
     def chooses(self, names: Iterable[str], values: Mapping[str, Sequence[Value]]) -> bool:
         """Whether an entry with these names and these values of facets is chosen by all words."""
-        folded = [fold(name) for name in names]
+        folded = [name_key(name) for name in names]
         return all(word.chooses(folded, values) for word in self.words)
 
 
@@ -146,7 +146,7 @@ def read_query(text: str, facets: Sequence[Facet]) -> Query:
 
 def _named(name: str, facets: Sequence[Facet]) -> Facet | None:
     """The facet that a name means: by its id or title, or from three letters on by how one of them begins."""
-    key = fold(name)
+    key = name_key(name)
     exact = (facet for facet in facets if key in facet.names)
     begun = (facet for facet in facets if len(key) > 2 and any(one.startswith(key) for one in facet.names))
     return next(exact, None) or next(begun, None)
@@ -161,9 +161,9 @@ def _typed(name: str) -> str:
 
 def _item(text: str, facet: Facet | None = None) -> Item:
     plain = text.replace('"', "")
-    whole = facet is not None and any(fold(plain) in value.names for value in facet.values)
+    whole = facet is not None and any(name_key(plain) in value.names for value in facet.values)
     number = _amount(plain)
-    exact = Item(text=text, key=fold(plain), numeric=number is not None, low=number, high=number, whole=whole)
+    exact = Item(text=text, key=name_key(plain), numeric=number is not None, low=number, high=number, whole=whole)
     if text == "*":
         return Item(text=text, any=True)
     if text.startswith('"'):
@@ -184,7 +184,7 @@ def _range(text: str, first: str, last: str, whole: bool) -> Item:
     wrong = bool(first and low is None) or bool(last and high is None)
     if low is not None and high is not None:
         low, high = min(low, high), max(low, high)
-    key = "" if ".." in text else fold(text)
+    key = "" if ".." in text else name_key(text)
     return Item(text=text, key=key, numeric=not wrong, low=low, high=high, wrong=wrong, whole=whole)
 
 
@@ -209,8 +209,8 @@ def _problem(item: Item, facet: Facet) -> str:
 
 def _listed(typed: str, names: Sequence[str]) -> str:
     """Names for a message, those most like what was typed first."""
-    key = fold(typed)
-    order = sorted(names, key=lambda name: -_likeness(key, fold(name)))
+    key = name_key(typed)
+    order = sorted(names, key=lambda name: -_likeness(key, name_key(name)))
     return ", ".join(order[:MOST]) + (", …" if len(order) > MOST else "")
 
 

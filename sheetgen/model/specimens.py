@@ -26,7 +26,7 @@ from sheetgen.model.ruleset.field_types import (
 from sheetgen.model.ruleset.kinds import COMMON, Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
-from sheetgen.model.ruleset.validation import plain
+from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo
 
@@ -117,7 +117,7 @@ class _SpecimenMaker:
     def _least(self, one: Field, kind: Kind) -> Any:
         """What a field has that says nothing."""
         if one.has_default:
-            return plain(kind.compiler.default(one))
+            return plain_data(kind.compiler.default(one))
         return None if one.optional else natural_default(one.shape)
 
     def _around(self, shape: Shape, kind: Kind, above: tuple[str, ...]) -> bool:

@@ -15,7 +15,7 @@ _HERE = -100
 _UNSUPPORTED = frozenset({errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP})
 
 
-def swap(a: Path, b: Path) -> bool:
+def exchange(a: Path, b: Path) -> bool:
     """Exchange two folders of one file system; at no moment is either name without a folder.
 
     False where the system or the file system cannot do that, and nothing was done.

@@ -29,7 +29,7 @@ def check_paths(paths: Iterable[str]) -> None:
     seen: dict[str, str] = {}
     for path in sorted(paths):
         check_path(path)
-        folded = _fold(path)
+        folded = _case_key(path)
         if folded in seen:
             raise UnsafePathError(f"`{path}` and `{seen[folded]}` are one file on systems that ignore case")
         seen[folded] = path
@@ -45,7 +45,7 @@ def check_path(path: str) -> None:
     """Raise `UnsafePathError` unless the path is relative, stays inside, and is a good name everywhere."""
     if path.startswith("/"):
         raise UnsafePathError(f"`{path}` is absolute")
-    if _fold(path) == MANIFEST:
+    if _case_key(path) == MANIFEST:
         raise UnsafePathError(f"`{path}` is the name of sheetgen's own list of files")
     for name in path.split("/"):
         reason = objection(name)
@@ -67,5 +67,5 @@ def objection(name: str) -> str:
     return "has a part that is too long" if len(name.encode()) > LONGEST_NAME else ""
 
 
-def _fold(path: str) -> str:
+def _case_key(path: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFD", path).casefold())

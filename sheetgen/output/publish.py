@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from sheetgen.output.exchange import swap
+from sheetgen.output.exchange import exchange
 from sheetgen.output.paths import MANIFEST, UnsafePathError, check_paths
 
 try:
@@ -135,7 +135,7 @@ def _replace(folder: Path, staged: Path) -> None:
         staged.rename(folder)
         return
     shutil.copymode(folder, staged)
-    if not swap(staged, folder):
+    if not exchange(staged, folder):
         # Here is a moment without a site; `_recover` brings the old one back when this is killed in it.
         folder.rename(_beside(folder, "previous"))
         staged.rename(folder)

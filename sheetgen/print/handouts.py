@@ -28,7 +28,7 @@ from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.cards.impose import Duplex
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
-from sheetgen.print.engine.run_jobs import set_jobs, strangers
+from sheetgen.print.engine.run_jobs import missing_glyphs, set_jobs
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import PaperError
 from sheetgen.print.fighters import Fighter, FightMember, cards_of, fighter
@@ -92,10 +92,10 @@ class _Title:
 
 
 def print_packet(
-    press: PrintSession,
+    session: PrintSession,
     encounter: EntryView,
     combatants: Sequence[FightMember],
-    look: PrintStyle,
+    style: PrintStyle,
     conditions: Sequence[str] = (),
     rules: Sequence[RuleText] = (),
     card: CardFormat | None = None,
@@ -108,7 +108,7 @@ def print_packet(
     over, since a packet is printed on one side, or their faces one by one where the paper is too small.
     Raises the errors of printing.
     """
-    frame = _frame(look)
+    frame = _frame(style)
     blocks = _about(encounter)
     wide = [b for b in blocks if isinstance(b, Table | Figures)]
     rest = [b for b in blocks if b not in wide]
@@ -117,53 +117,57 @@ def print_packet(
     # A line to write conditions on, behind those to tick where these leave room for it.
     line = tracks.width - sum(width(f"O {one}", "text", TICK) + 3.4 for one in ("out", *known)) - 1
     values = {
-        "encounter": encounter, "title": _headed(encounter, look, frame), "wide": [*wide],
+        "encounter": encounter, "title": _headed(encounter, style, frame), "wide": [*wide],
         "about": [rest[i : i + 2] for i in range(0, len(rest), 2)], "half": frame.narrowed((frame.width - 7) / 2),
         "fighters": [fighter(c) for c in combatants], "who": WHO, "rules": rules, "rule": _rule_column(frame),
         "g": tracks, "conditions": known, "legend": line < LEAST_LINE,
         "line": line if line >= LEAST_LINE else tracks.width - 14,
     }  # fmt: skip
     title = f"{encounter.name}: packet"
-    text = _set(press, "packet", values, look, title, whole=card is None)
-    result = PrintResult(finished(text, look, title), sum(text.pages), strangers(repr(encounter)), "encounter packet")
+    text = _set(session, "packet", values, style, title, whole=card is None)
+    result = PrintResult(
+        finished(text, style, title), sum(text.pages), missing_glyphs(repr(encounter)), "encounter packet"
+    )
     if card is None or not combatants:
         return result
     entries = cards_of(combatants)
     if not entries:
         return result
     try:
-        solve_grid(look.paper, card, fold=True)
+        solve_grid(style.paper, card, fold=True)
         duplex: Duplex = "fold"
     except PaperError:
         duplex = "none"
-    cards = print_cards(press, [(entry, 1) for entry in entries], look, card, duplex, decks=decks)
-    return replace(joined([result, cards]), warnings=(*result.warnings, *cards.warnings))
+    cards = print_cards(session, [(entry, 1) for entry in entries], style, card, duplex, decks=decks)
+    return replace(merged_results([result, cards]), warnings=(*result.warnings, *cards.warnings))
 
 
 def print_party(
-    press: PrintSession, entries: Sequence[EntryView], look: PrintStyle, title: str = "The party"
+    session: PrintSession, entries: Sequence[EntryView], style: PrintStyle, title: str = "The party"
 ) -> PrintResult:
     """One strip for each character: key numbers, scores, tracks to tick, attacks, who they are."""
-    frame = _frame(look)
+    frame = _frame(style)
     values = {
         "title": title,
         "members": [_member(entry) for entry in entries],
         "g": _small(frame).narrowed(frame.width - 8),
     }
-    text = _set(press, "party", values, look, title)
-    return PrintResult(finished(text, look, title), sum(text.pages), strangers(repr(list(entries))), "party sheet")
+    text = _set(session, "party", values, style, title)
+    return PrintResult(
+        finished(text, style, title), sum(text.pages), missing_glyphs(repr(list(entries))), "party sheet"
+    )
 
 
 def print_tents(
-    press: PrintSession, combatants: Sequence[FightMember], look: PrintStyle, title: str = "Initiative"
+    session: PrintSession, combatants: Sequence[FightMember], style: PrintStyle, title: str = "Initiative"
 ) -> PrintResult:
     """Tents for the edge of the screen, in initiative order: fold each along its middle."""
-    frame = _frame(look)
+    frame = _frame(style)
     across = frame.width / _tents(frame)
     tents = [_tent(fighter(one), across - 5) for one in combatants]
-    text = _set(press, "tents", {"title": title, "tents": tents}, look, title)
-    warnings = strangers(" ".join(one.name for one in combatants))
-    return PrintResult(finished(text, look, title), sum(text.pages), warnings, f"{len(tents)} tents")
+    text = _set(session, "tents", {"title": title, "tents": tents}, style, title)
+    warnings = missing_glyphs(" ".join(one.name for one in combatants))
+    return PrintResult(finished(text, style, title), sum(text.pages), warnings, f"{len(tents)} tents")
 
 
 def _tent(one: Fighter, room: float) -> _Tent:
@@ -195,9 +199,9 @@ def _lines(widths: Sequence[float], room: float) -> int:
     return sum(map(bool, packed(widths, widths, room)))
 
 
-def _headed(encounter: EntryView, look: PrintStyle, frame: SheetFrame) -> _Title:
+def _headed(encounter: EntryView, style: PrintStyle, frame: SheetFrame) -> _Title:
     """The name of an encounter on one line; what stands beside it makes room, and a very long one ends in dots."""
-    face, name = "slant" if look.theme.heading == "italic" else "black", encounter.name
+    face, name = "slant" if style.theme.heading == "italic" else "black", encounter.name
     for beside in (" / ".join(encounter.subtitle)[:70], ""):
         room = frame.width - 14 - width(beside.upper(), "bold", 10, 0.06)
         for size in (22.0, 19.0, 16.0, 13.0):
@@ -246,7 +250,7 @@ def _member(entry: EntryView) -> _Member:
     return _Member(
         entry,
         " / ".join(entry.subtitle),
-        tuple(_once(block, drawn) for block in figures[:1]),
+        tuple(_without_tracked(block, drawn) for block in figures[:1]),
         tuple(_score_lines([b for b in play if isinstance(b, Scores)])),
         tuple(tracks[:1]),
         tuple(tables[:1]),
@@ -254,7 +258,7 @@ def _member(entry: EntryView) -> _Member:
     )
 
 
-def _once(block: Figures, drawn: Collection[str]) -> Figures:
+def _without_tracked(block: Figures, drawn: Collection[str]) -> Figures:
     """Headline numbers without tokens for what has a track of its own."""
     items = tuple(replace(f, tokens=None) if f.label in drawn else f for f in block.items)
     return replace(block, items=items)
@@ -280,8 +284,8 @@ def listed_conditions(entries: Iterable[EntryView]) -> list[str]:
     return list(found)[:24]
 
 
-def _frame(look: PrintStyle) -> SheetFrame:
-    return SheetFrame(look.paper.width - 2 * SIDE, _sizes(look))
+def _frame(style: PrintStyle) -> SheetFrame:
+    return SheetFrame(style.paper.width - 2 * SIDE, _sizes(style))
 
 
 def _rule_column(frame: SheetFrame) -> SheetFrame:
@@ -290,8 +294,8 @@ def _rule_column(frame: SheetFrame) -> SheetFrame:
     return replace(frame.narrowed(wide), sizes=replace(frame.sizes, body=RULE_TYPE))
 
 
-def _sizes(look: PrintStyle) -> Sizes:
-    return SHEET["normal"].scaled(1.3 if look.large else 1.0)
+def _sizes(style: PrintStyle) -> Sizes:
+    return SHEET["normal"].scaled(1.3 if style.large else 1.0)
 
 
 def _small(frame: SheetFrame) -> SheetFrame:
@@ -301,21 +305,21 @@ def _small(frame: SheetFrame) -> SheetFrame:
 
 
 def _set(
-    press: PrintSession, name: str, values: dict[str, object], look: PrintStyle, title: str, whole: bool = True
+    session: PrintSession, name: str, values: dict[str, object], style: PrintStyle, title: str, whole: bool = True
 ) -> JobResult:
     """A paper by its template; where it is not the whole of its file, its pages do not tell how many there are."""
-    colours = tokens(look.theme, look.ink)
-    frame = _frame(look)
-    page = environment(look.folders).get_template(f"print/{name}.html", globals=drawings.drawings(colours, look))
+    colours = tokens(style.theme, style.ink)
+    frame = _frame(style)
+    page = environment(style.folders).get_template(f"print/{name}.html", globals=drawings.drawings(colours, style))
     html = page.render(
         values
         | {
-            "key": "doc", "density": "papers", "ink": look.ink, "f": frame, "game": look.game,
-            "foot": "  /  ".join(filter(None, (look.theme.title, look.credits)))[:90],
-            "bar": drawings.later_bar(frame.width, colours, look.ink),
+            "key": "doc", "density": "papers", "ink": style.ink, "f": frame, "game": style.game,
+            "foot": "  /  ".join(filter(None, (style.theme.title, style.credits)))[:90],
+            "bar": drawings.later_bar(frame.width, colours, style.ink),
         }
     )  # fmt: skip
-    css = sheet_values(look) | {
+    css = sheet_values(style) | {
         "--tent-width": f"{frame.width / _tents(frame) - 0.05:.2f}mm",
         "--of": '" of " counter(pages)' if whole else "",
         "--rule-columns": "2" if frame.width >= TWO_COLUMNS else "1",
@@ -325,14 +329,14 @@ def _set(
         rules
         + sheet_rules("papers .in", _small(frame).sizes, css)
         + resolve(resources.stylesheet("rich") + resources.stylesheet("flow"), css)
-        + look.css
+        + style.css
     )
     unit = Unit(title, "doc", StaticPage(html, MOST_PAGES))
-    job = Job((unit,), text, title, (), look.language, look.author, look.credits, tagged=True, safe=3.0)
-    return set_jobs(press, [job], look.folders)[0]
+    job = Job((unit,), text, title, (), style.language, style.author, style.credits, tagged=True, safe=3.0)
+    return set_jobs(session, [job], style.folders)[0]
 
 
-def joined(results: Sequence[PrintResult]) -> PrintResult:
+def merged_results(results: Sequence[PrintResult]) -> PrintResult:
     """Several documents one after the other, with the structure and the bookmarks of all."""
     with ExitStack() as opened:
         first, *others = (opened.enter_context(pikepdf.open(io.BytesIO(result.pdf))) for result in results)

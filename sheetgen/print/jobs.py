@@ -15,7 +15,7 @@ from sheetgen.print.books.indexing import IndexTerm
 from sheetgen.print.cards.decks import print_calibration, print_cards
 from sheetgen.print.empty_columns import trimmed
 from sheetgen.print.engine.job import JobResult
-from sheetgen.print.engine.run_jobs import set_jobs, strangers
+from sheetgen.print.engine.run_jobs import missing_glyphs, set_jobs
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.fighters import FightMember
 from sheetgen.print.handouts import RuleText, print_packet, print_party, print_tents
@@ -48,9 +48,9 @@ __all__ = [
 
 
 def print_sheets(
-    press: PrintSession,
+    session: PrintSession,
     entries: Sequence[EntryView],
-    look: PrintStyle,
+    style: PrintStyle,
     layout: Layout = "full",
     blank: bool = False,
     fillable: bool = False,
@@ -80,12 +80,12 @@ def print_sheets(
         views = [blank_form.roomy(view, own) for view in views]
     elif not blank:
         views = [trimmed(view) for view in views]
-    pages = [SheetPage(v, look, layout, mode, _prefix(v, views), own) for v in views]
-    title = _title(views, look, blank)
-    fitted = set_jobs(press, [sheet_job(pages, look, layout, title)], look.folders)[0]
+    pages = [SheetPage(v, style, layout, mode, _prefix(v, views), own) for v in views]
+    title = _title(views, style, blank)
+    fitted = set_jobs(session, [sheet_job(pages, style, layout, title)], style.folders)[0]
     known = fields_of([(page.entry, page.form) for page in pages]) if fillable else None
-    pdf = finished(fitted, look, title, known)
-    return PrintResult(pdf, sum(fitted.pages), strangers("".join(map(repr, views))), _choice(layout, mode, fitted))
+    pdf = finished(fitted, style, title, known)
+    return PrintResult(pdf, sum(fitted.pages), missing_glyphs("".join(map(repr, views))), _choice(layout, mode, fitted))
 
 
 def _digested(entry: EntryView) -> EntryView:
@@ -96,7 +96,7 @@ def _digested(entry: EntryView) -> EntryView:
     return replace(entry, areas={"play": (*who, *entry.area("front"))})
 
 
-def print_screen(press: PrintSession, title: str, blocks: Sequence[Block], look: PrintStyle) -> PrintResult:
+def print_screen(session: PrintSession, title: str, blocks: Sequence[Block], style: PrintStyle) -> PrintResult:
     """A screen for the game master: tables and short texts as upright panels, one a page, in large type."""
     ids = [replace(block, id=block.id or f"b{n}") for n, block in enumerate(blocks)]
     view = EntryView(
@@ -113,20 +113,20 @@ def print_screen(press: PrintSession, title: str, blocks: Sequence[Block], look:
         portrait="",
         areas={"reference": tuple(ids)},
     )
-    job = sheet_job([SheetPage(view, look, "screen")], look, "screen", title)
-    fitted = set_jobs(press, [job], look.folders)[0]
+    job = sheet_job([SheetPage(view, style, "screen")], style, "screen", title)
+    fitted = set_jobs(session, [job], style.folders)[0]
     panels = sum(fitted.pages)
-    return PrintResult(finished(fitted, look, title), panels, strangers(repr(view)), f"{panels} panels")
+    return PrintResult(finished(fitted, style, title), panels, missing_glyphs(repr(view)), f"{panels} panels")
 
 
 def _prefix(view: EntryView, views: Sequence[EntryView]) -> str:
     return f"{view.id} " if len(views) > 1 else ""
 
 
-def _title(views: Sequence[EntryView], look: PrintStyle, blank: bool) -> str:
+def _title(views: Sequence[EntryView], style: PrintStyle, blank: bool) -> str:
     if blank:
-        return f"{look.theme.title}: {views[0].kind_title.lower()} sheet"
-    return views[0].name if len(views) == 1 else f"{look.theme.title}: {len(views)} sheets"
+        return f"{style.theme.title}: {views[0].kind_title.lower()} sheet"
+    return views[0].name if len(views) == 1 else f"{style.theme.title}: {len(views)} sheets"
 
 
 def _choice(layout: Layout, mode: Mode, fitted: JobResult) -> str:

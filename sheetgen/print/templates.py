@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from sheetgen.blocks import Mark
 from sheetgen.print import resources
 from sheetgen.print.measure.marks import letters
-from sheetgen.print.measure.rich_text import _DROPPED, _SCREEN_ONLY, _VOID, _bound, led, run_in, told
+from sheetgen.print.measure.rich_text import _DROPPED, _SCREEN_ONLY, _VOID, _bound, headed, rich, run_in
 from sheetgen.print.measure.tables import cell, number_pad
 from sheetgen.print.untrusted_templates import UntrustedPrintTemplates
 from sheetgen.templating.untrusted import FolderLoader, sandbox_digest, with_filters
@@ -94,7 +94,7 @@ def environment(folders: tuple[Path, ...] = ()) -> Environment:
         letters=letters,
         portrait=portrait,
     )
-    return with_filters(found, {"told": told, "run_in": run_in, "led": led})
+    return with_filters(found, {"rich": rich, "run_in": run_in, "headed": headed})
 
 
 def template(name: str, folders: tuple[Path, ...] = ()) -> Template:

@@ -40,7 +40,7 @@ class UntrustedPrintTemplates(Sandbox):
         try:
             return super().get_template(name, *args, **kwargs)
         except TemplateError as error:
-            if self.meter.drawing:
+            if self.budget.drawing:
                 raise
             raise self.failure(error, str(name)) from error
 

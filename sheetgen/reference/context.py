@@ -57,7 +57,7 @@ _PLAIN = re.compile(r"(?![\d#>+-]|::|.*%%)(?:[\w ,:;?!%/=]|\.(?!\.))*")
 class Directive(Protocol):
     """Draws a directive found on a page of a book."""
 
-    def __call__(self, book: RenderContext, hooks: PageHooks, name: str, argument: str, body: Fragment) -> Markup:
+    def __call__(self, context: RenderContext, hooks: PageHooks, name: str, argument: str, body: Fragment) -> Markup:
         """The HTML of the directive."""
 
 
@@ -78,7 +78,7 @@ class RenderContext:
 
     ruleset: Ruleset
     house: Mapping[str, Option]
-    atlas: LinkIndex
+    link_index: LinkIndex
     addresses: Addresses
     renderer: Renderer
     diagnostics: Diagnostics
@@ -86,20 +86,20 @@ class RenderContext:
     folder: str
     """Where the game's pages are, relative to the site root, with a slash at the end."""
     secrets: bool = True
-    notes: Tracker = field(default_factory=Tracker)
+    tracker: Tracker = field(default_factory=Tracker)
     """What is asked of the game while a piece is drawn; see `noting`."""
     steps: int = MOST_STEPS_OF_FIGURES
     """What is left for the figures of a piece; below 0 where its author was told that they take more."""
 
-    def noting(self, notes: Tracker, diagnostics: Diagnostics) -> RenderContext:
+    def tracking(self, tracker: Tracker, diagnostics: Diagnostics) -> RenderContext:
         """The book for one piece: with its own notes of what it asks, its own diagnostics, and all its steps."""
-        house, steps = TrackedMapping(self.house, "house", notes), MOST_STEPS_OF_FIGURES
-        return replace(self, house=house, notes=notes, diagnostics=diagnostics, steps=steps)
+        house, steps = TrackedMapping(self.house, "house", tracker), MOST_STEPS_OF_FIGURES
+        return replace(self, house=house, tracker=tracker, diagnostics=diagnostics, steps=steps)
 
     @property
-    def known(self) -> TrackedLinkIndex:
+    def known_links(self) -> TrackedLinkIndex:
         """What can be linked to."""
-        return TrackedLinkIndex(self.notes)
+        return TrackedLinkIndex(self.tracker)
 
     @property
     def is_default_house(self) -> bool:
@@ -109,12 +109,12 @@ class RenderContext:
     @property
     def whole_house(self) -> Mapping[str, Option]:
         """All house rules, each with its option."""
-        found: Mapping[str, Option] = self.notes.ask("whole house")
+        found: Mapping[str, Option] = self.tracker.ask("whole house")
         return found
 
     def computed(self, kind: str) -> tuple[ComputedEntry, ...] | None:
         """The entries of a kind; none where nothing can be computed."""
-        found: tuple[ComputedEntry, ...] | None = self.notes.ask("entries", kind)
+        found: tuple[ComputedEntry, ...] | None = self.tracker.ask("entries", kind)
         return found
 
     @property
@@ -190,11 +190,11 @@ class RenderContext:
         finally:
             self.steps = max(0, self.steps - (MOST_STEPS - max(0, run.steps)))
 
-    def told(self, text: str) -> str:
+    def with_figures(self, text: str) -> str:
         """A plain text of the rulebook with its figures worked out, for previews; its own page tells of mistakes."""
-        return _FIGURE.sub(self._told, text)
+        return _FIGURE.sub(self._figure_text, text)
 
-    def _told(self, found: re.Match[str]) -> str:
+    def _figure_text(self, found: re.Match[str]) -> str:
         with suppress(FormulaError, FormulaFailedError):
             checked = check(parse(found[1]), self.ruleset.scope)
             if self.ruleset.sound and not checked.problems:
@@ -221,13 +221,13 @@ class RenderContext:
 class PageHooks:
     """Links, figures and directives of one page or text."""
 
-    book: RenderContext
+    context: RenderContext
     page: str
     drawn: RenderedText
 
     def link(self, target: str, text: str, span: Span) -> Markup:
         """A `[[target]]` link, or its text where it leads nowhere."""
-        found = check_target(self.book.known, target, self.page, span, self.book.diagnostics)
+        found = check_target(self.context.known_links, target, self.page, span, self.context.diagnostics)
         return self._anchor(found, text or found.title) if found else Markup(escape(text or target))
 
     def _anchor(self, target: Target, text: str) -> Markup:
@@ -244,20 +244,22 @@ class PageHooks:
 
     def href(self, address: str, span: Span) -> str:
         """The address of an ordinary link; one to a page of the game is held against the atlas."""
-        if is_elsewhere(address, span, self.book.diagnostics):
+        if is_elsewhere(address, span, self.context.diagnostics):
             return address
         name = re.sub(r"\.(?:md|html)(?=#|$)", "", address).removeprefix("./")
         if not re.search(r"\.\w+$", address.partition("#")[0]) or address.partition("#")[0].endswith((".md", ".html")):
-            found = check_target(self.book.known, name, self.page, span, self.book.diagnostics)
+            found = check_target(self.context.known_links, name, self.page, span, self.context.diagnostics)
             if found is None:
                 return address
             self.drawn.links.add(found.key)
             return f"{ROOT}{found.href}"
-        return self._file(page_file(address, self.book.folder, span, self.book.diagnostics, self.book.notes))
+        return self._file(page_file(address, self.context.folder, span, self.context.diagnostics, self.context.tracker))
 
     def picture(self, address: str, span: Span) -> str:
         """The address of a picture, which lies beside the page or entry."""
-        return self._file(picture_file(address, self.book.folder, span, self.book.diagnostics, self.book.notes))
+        return self._file(
+            picture_file(address, self.context.folder, span, self.context.diagnostics, self.context.tracker)
+        )
 
     def _file(self, found: tuple[str, PublishedFile] | None) -> str:
         if found is None:
@@ -267,24 +269,24 @@ class PageHooks:
 
     def figure(self, formula: str, span: Span) -> str:
         """The text of a formula in prose."""
-        value = self.book.figure_value(formula, span)
+        value = self.context.figure_value(formula, span)
         return "" if value is None else value if isinstance(value, str) else show(value)
 
     def directive(self, name: str, argument: str, body: Fragment) -> Markup:
         """A directive on the page."""
-        return self.book.directive(self.book, self, name, argument, body)
+        return self.context.directive(self.context, self, name, argument, body)
 
     def problem(self, message: str, span: Span) -> None:
         """A mistake in the markup."""
-        self.book.diagnostics.error("markdown", message, span)
+        self.context.diagnostics.error("markdown", message, span)
 
     def terms(self) -> re.Pattern[str] | None:
         """The pattern of all terms."""
-        return self.book.known.terms
+        return self.context.known_links.terms
 
     def term(self, word: str) -> tuple[str, Markup] | None:
         """The link of a term, except to the page that it stands on."""
-        found = self.book.known.term(word)
-        if found is None or found.href.partition("#")[0] == f"{self.book.folder}{self.page}.html":
+        found = self.context.known_links.term(word)
+        if found is None or found.href.partition("#")[0] == f"{self.context.folder}{self.page}.html":
             return None
         return found.key, self._anchor(found, word)

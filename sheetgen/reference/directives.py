@@ -34,7 +34,7 @@ from sheetgen.yaml.load import YamlDocument, parse
 class DirectiveContext:
     """Where directives are drawn: on which page of which book."""
 
-    book: RenderContext
+    context: RenderContext
     hooks: PageHooks
 
     def render(self, fragment: Fragment) -> Markup:
@@ -42,17 +42,17 @@ class DirectiveContext:
         return render(fragment, self.hooks, auto_terms=True)
 
 
-def draw(book: RenderContext, hooks: PageHooks, name: str, argument: str, body: Fragment) -> Markup:
+def draw(context: RenderContext, hooks: PageHooks, name: str, argument: str, body: Fragment) -> Markup:
     """Draw a directive; an unknown one is a diagnostic."""
-    scene = DirectiveContext(book, hooks)
+    scene = DirectiveContext(context, hooks)
     found = _DIRECTIVES.get(name)
     span = body.span(-1, 0, len(name) + 4) if body.fixed is None else body.fixed
     if not name:
         hint = "a box within a box: give the outer one more colons, `::::`, at both ends"
-        scene.book.diagnostics.error("markdown", "this `:::` closes nothing", span, hint, missed=(BOX,))
+        scene.context.diagnostics.error("markdown", "this `:::` closes nothing", span, hint, missed=(BOX,))
         return Markup()
     if found is None:
-        scene.book.diagnostics.error(
+        scene.context.diagnostics.error(
             "markdown", f"there is no directive called `{name}`", span, did_you_mean(name, _DIRECTIVES)
         )
         return Markup()
@@ -65,24 +65,24 @@ def _yaml(scene: DirectiveContext, body: Fragment) -> tuple[YamlDocument | None,
     end = next((number for number, line in enumerate(lines) if line.strip() == "---"), len(lines))
     if any(line.startswith(BOX) for line in lines[:end]):
         return None, body.part("", end)  # a box that does not end, which is told where it begins
-    document = parse(body.numbered("\n".join(lines[:end])), scene.book.diagnostics)
+    document = parse(body.numbered("\n".join(lines[:end])), scene.context.diagnostics)
     return document, body.part("\n".join(lines[end + 1 :]), end + 1)
 
 
 def _unknown(scene: DirectiveContext, what: str, name: str, known: Iterable[str], span: Span) -> None:
     message, hint = f"there is no {what} called `{name}`", did_you_mean(name, known)
-    scene.book.diagnostics.error("unknown-reference", message, span, hint, missed=(name,))
+    scene.context.diagnostics.error("unknown-reference", message, span, hint, missed=(name,))
 
 
 # ---- rule boxes
 
 
 def _rule(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
-    rule = scene.book.ruleset.rules.get(argument)
+    rule = scene.context.ruleset.rules.get(argument)
     if rule is None:
-        _unknown(scene, "rule", argument, scene.book.ruleset.rules, span)
+        _unknown(scene, "rule", argument, scene.context.ruleset.rules, span)
         return Markup()
-    return scene.book.fragment("rule", rule_box(scene.book, rule))
+    return scene.context.fragment("rule", rule_box(scene.context, rule))
 
 
 # ---- executed examples
@@ -93,19 +93,21 @@ def _example(scene: DirectiveContext, argument: str, body: Fragment, span: Span)
     if document is None:
         return Markup()
     if not isinstance(document.data, dict) or "rule" not in document.data:
-        scene.book.diagnostics.error("markdown", "an example needs `rule`, `given` and `expect`", span)
+        scene.context.diagnostics.error("markdown", "an example needs `rule`, `given` and `expect`", span)
         return Markup()
-    asked = model(ExampleModel, YamlPlace(document), document.data, scene.book.diagnostics)
+    asked = model(ExampleModel, YamlPlace(document), document.data, scene.context.diagnostics)
     if asked is None:
         return Markup()
-    rule = scene.book.ruleset.rules.get(asked.rule)
+    rule = scene.context.ruleset.rules.get(asked.rule)
     if rule is None:
-        _unknown(scene, "rule", asked.rule, scene.book.ruleset.rules, document.span(("rule",)))
+        _unknown(scene, "rule", asked.rule, scene.context.ruleset.rules, document.span(("rule",)))
         return Markup()
     given, expect, house = asked.given, asked.expect, asked.house
     told = _run(scene, rule, given, house, document)
     here = (
-        told if scene.book.is_default_house else _run(scene, rule, given, {**scene.book.whole_house, **house}, document)
+        told
+        if scene.context.is_default_house
+        else _run(scene, rule, given, {**scene.context.whole_house, **house}, document)
     )
     if told is None or here is None:
         return Markup()
@@ -117,16 +119,16 @@ def _example(scene: DirectiveContext, argument: str, body: Fragment, span: Span)
         scene.render(prose),
         tuple(_given_rows(rule, given)),
         tuple(_result_rows(rule, stated)),
-        pages.Link(rule.model.title, scene.book.addresses.rule(rule.name)),
+        pages.Link(rule.model.title, scene.context.addresses.rule(rule.name)),
         tuple(_choice(scene, name, value) for name, value in house.items()),
         here=tuple(_result_rows(rule, other)) if other != stated else (),
     )
-    return scene.book.fragment("example", box)
+    return scene.context.fragment("example", box)
 
 
 def _choice(scene: DirectiveContext, name: str, value: object) -> str:
     """A house rule and its option by their titles; one that does not exist is reported where the example is run."""
-    ruling = scene.book.ruleset.rulings.find(name)
+    ruling = scene.context.ruleset.rulings.find(name)
     option = ruling.option(value) if ruling else None
     return (
         f"{ruling.model.title}: {ruling.title(option)}" if ruling and option is not None else f"{name}: {brief(value)}"
@@ -137,9 +139,9 @@ def _run(
     scene: DirectiveContext, rule: Rule, given: Any, house: Mapping[str, Any], document: YamlDocument
 ) -> dict[str, Any] | None:
     try:
-        return run_rule(scene.book.ruleset, rule.name, given, house)
+        return run_rule(scene.context.ruleset, rule.name, given, house)
     except RuleError as error:
-        scene.book.diagnostics.error(
+        scene.context.diagnostics.error(
             "example-differs", f"this example cannot be run: {error}", document.span(("given",))
         )
         return None
@@ -153,10 +155,10 @@ def _compare(
         if output is None:
             hint = did_you_mean(str(name), list(result))
             at = document.key_span(("expect", name))
-            scene.book.diagnostics.error("example-differs", f"`{rule.name}` gives no `{name}`", at, hint)
+            scene.context.diagnostics.error("example-differs", f"`{rule.name}` gives no `{name}`", at, hint)
         elif not same_result(wanted, result[output]):
             message = f"the text says {name} {show(wanted)}, but `{rule.name}` gives {show(result[output])}"
-            scene.book.diagnostics.error("example-differs", message, document.span(("expect", name)))
+            scene.context.diagnostics.error("example-differs", message, document.span(("expect", name)))
 
 
 def _output(result: Mapping[str, Any], name: object) -> str | None:
@@ -185,48 +187,48 @@ def _result_rows(rule: Rule, stated: Mapping[str, Any]) -> Iterator[pages.Exampl
 
 
 def _table(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
-    ruleset = scene.book.ruleset
+    ruleset = scene.context.ruleset
     document, _ = _yaml(scene, body) if body.text.strip() else (None, body)
     written: Any = (document.data if document else None) or {}
-    asked = model(ListingModel, YamlPlace(document), written, scene.book.diagnostics) if document else ListingModel()
+    asked = model(ListingModel, YamlPlace(document), written, scene.context.diagnostics) if document else ListingModel()
     if asked is None:
         return Markup()
     data = asked.model_dump()
     if argument in ruleset.kinds:
-        if scene.book.computed(argument) == ():
-            at = scene.book.ruleset.kinds[argument].folder
+        if scene.context.computed(argument) == ():
+            at = scene.context.ruleset.kinds[argument].folder
             hint = f"entries stand in entries/{at}.yaml"
             message, missed = f"this table is empty: there are no entries of kind `{argument}`", (entries_of(argument),)
-            scene.book.diagnostics.warning("unknown-reference", message, span, hint, missed=missed)
+            scene.context.diagnostics.warning("unknown-reference", message, span, hint, missed=missed)
         table = _kind_table(scene, ruleset.kinds[argument], data, document, span.file.path)
     elif argument in ruleset.vocabularies:
         table = record_table(
-            scene.book, scene.hooks.drawn, of_vocabulary(ruleset.vocabularies[argument]), data, document
+            scene.context, scene.hooks.drawn, of_vocabulary(ruleset.vocabularies[argument]), data, document
         )
     elif argument in ruleset.tables:
         table_model = ruleset.tables[argument].model
         records = of_table(table_model)
         table = (
-            record_table(scene.book, scene.hooks.drawn, records, data, document)
+            record_table(scene.context, scene.hooks.drawn, records, data, document)
             if records
             else plain_table(table_model, data.get("heads") or ())
         )
     else:
         _unknown(scene, "table", argument, [*ruleset.kinds, *ruleset.vocabularies, *ruleset.tables], span)
         return Markup()
-    return scene.book.fragment("table", table)
+    return scene.context.fragment("table", table)
 
 
 def _kind_table(
     scene: DirectiveContext, kind: Kind, data: Mapping[str, Any], document: YamlDocument | None, page: Path
 ) -> pages.EntryTable:
-    book = scene.book
+    context = scene.context
     columns: Mapping[str, Any] = data.get("columns") or {"Summary": "summary"}
-    found = _listed(book, kind, page)
+    found = _listed(context, kind, page)
     for key in ("where", "sort"):
         if data.get(key) is not None and document is not None:
-            one = book.kind_formula(kind, str(data[key]), document, (key,))
-            keyed = [(entry, _value(book, one, entry.values)) for entry in found] if one else []
+            one = context.kind_formula(kind, str(data[key]), document, (key,))
+            keyed = [(entry, _value(context, one, entry.values)) for entry in found] if one else []
             if one and key == "where":
                 found = [entry for entry, value in keyed if value]
             elif one:
@@ -234,7 +236,7 @@ def _kind_table(
     heads = [name for name in columns if not _is_name(columns[name])]
     title = next((name for name in columns if _is_name(columns[name])), kind.model.title)
     formulas = {
-        name: book.kind_formula(kind, str(columns[name]), document, ("columns", name)) if document else None
+        name: context.kind_formula(kind, str(columns[name]), document, ("columns", name)) if document else None
         for name in heads
     }
     rows = []
@@ -242,31 +244,31 @@ def _kind_table(
         cells = []
         for name in heads:
             one = formulas[name]
-            value = _value(book, one, entry.values) if one else entry.values["summary"]
-            html = book.cell(value, one.type if one else ANYTHING, entry.entry.place.key_span, scene.hooks.drawn)
+            value = _value(context, one, entry.values) if one else entry.values["summary"]
+            html = context.cell(value, one.type if one else ANYTHING, entry.entry.place.key_span, scene.hooks.drawn)
             cells.append(pages.TableCell(html, isinstance(value, int) and not isinstance(value, bool)))
-        href = book.addresses.entry(kind.id, entry.id)
+        href = context.addresses.entry(kind.id, entry.id)
         key = scene.hooks.preview(f"{kind.id}:{entry.id}")
         scene.hooks.drawn.links.add(key)
         rows.append(pages.TableRow(Markup(escape(entry.entry.name)), tuple(cells), href, key))
-    more = pages.Link(f"All {kind.model.plural.lower()}", book.list_address(kind.id))
+    more = pages.Link(f"All {kind.model.plural.lower()}", context.list_address(kind.id))
     return pages.EntryTable("", (title, *heads), tuple(rows), more)
 
 
-def _listed(book: RenderContext, kind: Kind, page: Path) -> list[ComputedEntry]:
+def _listed(context: RenderContext, kind: Kind, page: Path) -> list[ComputedEntry]:
     """The entries that a table lists: a rulebook's chapters list the rulebook's own, where it has any of the kind."""
-    found = list(book.computed(kind.id) or ())
+    found = list(context.computed(kind.id) or ())
     own = [one for one in found if not one.entry.campaign]
-    return own if own and page.is_relative_to(book.ruleset.folder / "reference") else found
+    return own if own and page.is_relative_to(context.ruleset.folder / "reference") else found
 
 
 def _is_name(formula: Any) -> bool:
     return str(formula).strip() == "name"
 
 
-def _value(book: RenderContext, one: Any, values: Mapping[str, Any]) -> Any:
+def _value(context: RenderContext, one: Any, values: Mapping[str, Any]) -> Any:
     try:
-        return guarded(lambda: one.expression.value(Evaluation(book.house, book.ruleset.titles), values))
+        return guarded(lambda: one.expression.value(Evaluation(context.house, context.ruleset.titles), values))
     except FormulaFailedError:
         return None
 
@@ -275,28 +277,28 @@ def _value(book: RenderContext, one: Any, values: Mapping[str, Any]) -> Any:
 
 
 def _ruling(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
-    ruling = scene.book.ruleset.rulings.find(argument)
+    ruling = scene.context.ruleset.rulings.find(argument)
     if ruling is None:
-        _unknown(scene, "ruling", argument, scene.book.ruleset.rulings.by_name, span)
+        _unknown(scene, "ruling", argument, scene.context.ruleset.rulings.by_name, span)
         return Markup()
-    view = ruling_view(scene.book, ruling, scene.hooks.drawn.files)
-    return scene.book.fragment("ruling", pages.RulingNote(view, f"{scene.book.rulings_address}#{view.anchor}"))
+    view = ruling_view(scene.context, ruling, scene.hooks.drawn.files)
+    return scene.context.fragment("ruling", pages.RulingNote(view, f"{scene.context.rulings_address}#{view.anchor}"))
 
 
 def _when(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
     start = span.file.text.find(argument, span.start)
-    value = scene.book.figure_value(argument, span.file.span(start, start + len(argument)) if start >= 0 else span)
+    value = scene.context.figure_value(argument, span.file.span(start, start + len(argument)) if start >= 0 else span)
     return scene.render(body) if value is True else Markup()
 
 
 def _note(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
-    return scene.book.fragment("note", pages.NoteBox(argument, scene.render(body)))
+    return scene.context.fragment("note", pages.NoteBox(argument, scene.render(body)))
 
 
 def _gm(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
-    if not scene.book.secrets:
+    if not scene.context.secrets:
         return Markup()
-    return scene.book.fragment("note", pages.NoteBox(argument, scene.render(body), True))
+    return scene.context.fragment("note", pages.NoteBox(argument, scene.render(body), True))
 
 
 _DIRECTIVES: dict[str, Callable[[DirectiveContext, str, Fragment, Span], Markup]] = {

@@ -17,7 +17,7 @@ from sheetgen.markdown.render import Fragment, Heading, headings
 from sheetgen.media.images import TYPES, PictureError, PublishedFile
 from sheetgen.model.players_edition import public_text
 from sheetgen.model.ruleset.documents import YamlPlace, model
-from sheetgen.model.ruleset.vocabulary import fold
+from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.model.unread_files import check_pages
 from sheetgen.text.addresses import slug
 from sheetgen.text.diagnostics import MOST, Diagnostics, did_you_mean
@@ -71,13 +71,13 @@ class WrittenPage:
         return self.meta.title or next((one.title for one in self.headings), self.slug)
 
 
-def read_pages(folder: Path, root: Path, diagnostics: Diagnostics, shelf: Memo | None = None) -> list[WrittenPage]:
+def read_pages(folder: Path, root: Path, diagnostics: Diagnostics, memo: Memo | None = None) -> list[WrittenPage]:
     """The pages of a folder in their order, each read again only where its bytes are others."""
-    shelf = shelf or Memo()
+    memo = memo or Memo()
 
     def page(path: Path) -> WrittenPage | None:
         inputs = (root, content(path))
-        return shelf.piece(("page", path), inputs, diagnostics, lambda notes, told: read_page(path, root, told))
+        return memo.get(("page", path), inputs, diagnostics, lambda tracker, told: read_page(path, root, told))
 
     check_pages(folder, root, FILES, diagnostics)
     found = [one for path in files(folder, ".md") if (one := page(path))]
@@ -114,7 +114,7 @@ def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage |
     return WrittenPage(slug(path.stem), file, meta, body, tuple(found), tuple(_facts(body, found, meta)))
 
 
-def public_pages(pages: Iterable[WrittenPage], shelf: Memo) -> list[WrittenPage]:
+def public_pages(pages: Iterable[WrittenPage], memo: Memo) -> list[WrittenPage]:
     """The pages that players may see, without boxes for the game master and comments."""
 
     def public(page: WrittenPage) -> WrittenPage:
@@ -124,7 +124,7 @@ def public_pages(pages: Iterable[WrittenPage], shelf: Memo) -> list[WrittenPage]
 
     def kept(page: WrittenPage) -> WrittenPage:
         made = ("public page", page.file.path)
-        return shelf.piece(made, (page,), Diagnostics(), lambda notes, told: public(page))
+        return memo.get(made, (page,), Diagnostics(), lambda tracker, told: public(page))
 
     return [kept(page) for page in pages if not page.meta.hidden]
 
@@ -178,7 +178,7 @@ class LinkIndex:
 
     def hides(self, name: str) -> bool:
         """Whether a name that leads nowhere is that of something hidden."""
-        return any(fold(part) in self.hidden for part in (name.strip(), *parts_of(name)))
+        return any(name_key(part) in self.hidden for part in (name.strip(), *parts_of(name)))
 
     @cached_property
     def by_key(self) -> Mapping[str, Target]:
@@ -191,7 +191,7 @@ class LinkIndex:
         found: dict[str, Target] = {}
         for target in sorted(self.targets, key=lambda target: order[target.sort]):
             for name in (target.key.rpartition(":")[2].rpartition("#")[2], target.title, *target.names):
-                found.setdefault(fold(name), target)
+                found.setdefault(name_key(name), target)
         return found
 
     def find(self, name: str, page: str = "") -> Target | None:
@@ -203,12 +203,15 @@ class LinkIndex:
         if exact or "#" in name:
             return exact
         sort, colon, identity = name.partition(":")
-        return self._of_sort(sort, identity) if colon else self._by_name.get(fold(name))
+        return self._of_sort(sort, identity) if colon else self._by_name.get(name_key(name))
 
     def _of_sort(self, sort: str, identity: str) -> Target | None:
-        wanted = fold(identity)
+        wanted = name_key(identity)
         for target in self.targets:
-            if target.key.partition(":")[0] == sort and wanted in {fold(target.title), *map(fold, target.names)}:
+            if target.key.partition(":")[0] == sort and wanted in {
+                name_key(target.title),
+                *map(name_key, target.names),
+            }:
                 return target
         return None
 
@@ -302,11 +305,11 @@ def is_elsewhere(address: str, span: Span, diagnostics: Diagnostics) -> bool:
 
 
 def picture_file(
-    address: str, folder: str, span: Span, diagnostics: Diagnostics, notes: Tracker
+    address: str, folder: str, span: Span, diagnostics: Diagnostics, tracker: Tracker
 ) -> tuple[str, PublishedFile] | None:
     """A picture beside a page, as `page_file` says; a site loads none from anywhere else."""
     if not _SCHEME.match(address):
-        return page_file(address, folder, span, diagnostics, notes)
+        return page_file(address, folder, span, diagnostics, tracker)
     hint = "save it there, and write the name of its file"
     diagnostics.error("dead-link", "a picture must lie beside the page that shows it", span, hint)
     return None
@@ -317,21 +320,21 @@ FILES = (*TYPES, ".pdf")
 
 
 def page_file(
-    address: str, folder: str, span: Span, diagnostics: Diagnostics, notes: Tracker
+    address: str, folder: str, span: Span, diagnostics: Diagnostics, tracker: Tracker
 ) -> tuple[str, PublishedFile] | None:
     """A picture or PDF beside a page, with its address on the site.
 
     None, with a diagnostic, where there is none, it cannot be read, or it lies outside of the page's folder.
     """
     home = span.file.path.parent.resolve()
-    path: Path | None = notes.ask("file", home, address)
+    path: Path | None = tracker.ask("file", home, address)
     if path is not None:
-        fault: PictureError | None = notes.ask("fault of file", path)
+        fault: PictureError | None = tracker.ask("fault of file", path)
         if fault is not None:
             diagnostics.error("unreadable-file", f"`{address}` {fault.message}", span, fault.hint)
             return None
         return f"{folder}files/{path.relative_to(home).as_posix()}", PublishedFile(path)
-    hint = did_you_mean(address, notes.ask("files", home))
+    hint = did_you_mean(address, tracker.ask("files", home))
     diagnostics.error("dead-link", f"there is no file `{address}` beside this page", span, hint)
     return None
 
@@ -345,16 +348,16 @@ def _files_beside(home: Path) -> tuple[str, ...]:
     return tuple(p.relative_to(home).as_posix() for p in home.rglob("*") if p.suffix.lower() in FILES)
 
 
-def page_answers(atlas: LinkIndex, ways: Mapping[str, Callable[..., object]] | None = None) -> Queries:
+def page_answers(link_index: LinkIndex, ways: Mapping[str, Callable[..., object]] | None = None) -> Queries:
     """What pages may ask: of the atlas, of the files beside them, and what else is given."""
     left = iter(range(MOST))  # hints that nobody is shown are not looked for
     return Queries(
         {
-            "target": lambda name, page: _link_lookup(atlas.find(name, page)),
-            "nearest": lambda name: "" if next(left, None) is None else atlas.nearest(name),
-            "hidden": atlas.hides,
-            "term": lambda word: _link_lookup(atlas.term(word)),
-            "terms": lambda: atlas.terms[0],
+            "target": lambda name, page: _link_lookup(link_index.find(name, page)),
+            "nearest": lambda name: "" if next(left, None) is None else link_index.nearest(name),
+            "hidden": link_index.hides,
+            "term": lambda word: _link_lookup(link_index.term(word)),
+            "terms": lambda: link_index.terms[0],
             "file": _file_beside,
             "files": _files_beside,
             "fault of file": lambda path: PublishedFile(path).fault,
@@ -385,41 +388,41 @@ class LinkFinder(Protocol):
 class TrackedLinkIndex:
     """An atlas of which everything that is asked is noted."""
 
-    notes: Tracker
+    tracker: Tracker
 
     def find(self, name: str, page: str = "") -> Target | None:
         """The target that a link names."""
-        found: Target | None = self.notes.ask("target", name, page)
+        found: Target | None = self.tracker.ask("target", name, page)
         return found
 
     def nearest(self, name: str) -> str:
         """A hint for a name that leads nowhere."""
-        return str(self.notes.ask("nearest", name))
+        return str(self.tracker.ask("nearest", name))
 
     def hides(self, name: str) -> bool:
         """Whether a name that leads nowhere is that of something hidden."""
-        return bool(self.notes.ask("hidden", name))
+        return bool(self.tracker.ask("hidden", name))
 
     def term(self, word: str) -> Target | None:
         """The target of a name found in prose."""
-        found: Target | None = self.notes.ask("term", word)
+        found: Target | None = self.tracker.ask("term", word)
         return found
 
     @property
     def terms(self) -> re.Pattern[str] | None:
         """A pattern for all names that are linked of themselves."""
-        found: re.Pattern[str] | None = self.notes.ask("terms")
+        found: re.Pattern[str] | None = self.tracker.ask("terms")
         return found
 
 
-def check_target(atlas: LinkFinder, name: str, page: str, span: Span, diagnostics: Diagnostics) -> Target | None:
+def check_target(link_index: LinkFinder, name: str, page: str, span: Span, diagnostics: Diagnostics) -> Target | None:
     """The target of a link, or a diagnostic at its place."""
-    target = atlas.find(name, page)
-    if target is None and atlas.hides(name):
+    target = link_index.find(name, page)
+    if target is None and link_index.hides(name):
         hint = "put this into a box `::: gm`, or do without the link"
         diagnostics.error("dead-link", f"`{name}` is hidden from players", span, hint)
     elif target is None:
-        hint = atlas.nearest(f"{page}{name}" if name.startswith("#") else name)
+        hint = link_index.nearest(f"{page}{name}" if name.startswith("#") else name)
         diagnostics.error("dead-link", f"`{name}` leads nowhere", span, hint, missed=parts_of(name))
     return target
 

@@ -61,7 +61,7 @@ def plain_table(model: TableModel, heads: Sequence[str]) -> pages.EntryTable:
 
 
 def record_table(
-    book: RenderContext, drawn: RenderedText, records: RecordRows, data: Item, document: YamlDocument | None
+    context: RenderContext, drawn: RenderedText, records: RecordRows, data: Item, document: YamlDocument | None
 ) -> pages.EntryTable:
     """Records in the columns that a directive asks for: keys of theirs, or formulas over them.
 
@@ -70,7 +70,7 @@ def record_table(
     told = data.get("columns") or {key.replace("_", " ").capitalize(): key for key in _keys(records)}
     names = [name for name in told if told[name] != records.first]
     head = next((name for name in told if told[name] == records.first), records.title)
-    columns = _ColumnReader(book, drawn, records, document)
+    columns = _ColumnReader(context, drawn, records, document)
     cells = [columns.cell(str(told[name]), ("columns", name)) for name in names]
     rows = list(records.rows)
     if data.get("where") is not None and (keep := columns.formula(str(data["where"]), ("where",))):
@@ -117,7 +117,7 @@ class _RowFormula:
 class _ColumnReader:
     """Computes what a directive asks of each record."""
 
-    book: RenderContext
+    context: RenderContext
     drawn: RenderedText
     records: RecordRows
     document: YamlDocument | None
@@ -133,7 +133,7 @@ class _ColumnReader:
 
         def drawn(row: Item) -> pages.TableCell:
             value = computed.value(row)
-            html = self.book.cell(value, computed.type, span, self.drawn)
+            html = self.context.cell(value, computed.type, span, self.drawn)
             return pages.TableCell(html, isinstance(value, int) and not isinstance(value, bool))
 
         return drawn
@@ -141,23 +141,23 @@ class _ColumnReader:
     def formula(self, text: str, path: tuple[str, ...]) -> _RowFormula | None:
         """A formula of the directive; None, with a diagnostic at its place, where it is wrong."""
         assert self.document is not None
-        book, place = self.book, YamlPlace(self.document, path)
-        parsed = formula(text, place, book.diagnostics)
+        context, place = self.context, YamlPlace(self.document, path)
+        parsed = formula(text, place, context.diagnostics)
         if parsed is None:
             return None
         scope = self._scope
         checked = check(parsed, scope)
         for problem in checked.problems:
-            report(problem, place, book.diagnostics)
-        if checked.problems or not book.ruleset.sound:
+            report(problem, place, context.diagnostics)
+        if checked.problems or not context.ruleset.sound:
             return None
-        expression = book.ruleset.program.expression(checked, scope)
+        expression = context.ruleset.program.expression(checked, scope)
 
         def value(row: Item) -> Any:
             try:
-                return guarded(lambda: expression.value(Evaluation(book.house, book.ruleset.titles), row))
+                return guarded(lambda: expression.value(Evaluation(context.house, context.ruleset.titles), row))
             except FormulaFailedError as error:
-                book.diagnostics.error("formula-failed", f"{error}, for {self._name(row)}", place.span)
+                context.diagnostics.error("formula-failed", f"{error}, for {self._name(row)}", place.span)
                 return None
 
         return _RowFormula(bare(checked.type), value)
@@ -171,4 +171,4 @@ class _ColumnReader:
         named = {str(number): row for number, row in enumerate(self.records.rows)}
         fields = attributes_of(self.records.title, named).fields
         own = {name: Binding(kind, readable(name)) for name, kind in fields.items()}
-        return replace(self.book.ruleset.scope, names={**self.book.ruleset.scope.names, **own})
+        return replace(self.context.ruleset.scope, names={**self.context.ruleset.scope.names, **own})

@@ -31,46 +31,46 @@ from sheetgen.reference.context import ROOT, RenderContext, RenderedText
 from sheetgen.views import pages
 
 
-def rule_box(book: RenderContext, rule: Rule, level: int = 3) -> pages.RuleBox:
+def rule_box(context: RenderContext, rule: Rule, level: int = 3) -> pages.RuleBox:
     """A rule as its box shows it."""
-    calculator, lines = rule.model.calculator and bool(rule.inputs), tuple(_lines(book, rule))
+    calculator, lines = rule.model.calculator and bool(rule.inputs), tuple(_lines(context, rule))
     inputs = tuple(
-        replace(_input(book, one, default), start=start)
-        for one, default, start in zip(rule.inputs, _defaults(book, rule), _starts(book, rule), strict=True)
+        replace(_input(context, one, default), start=start)
+        for one, default, start in zip(rule.inputs, _defaults(context, rule), _starts(context, rule), strict=True)
     )
     runs = calculator and rule.formulas is not None
-    answers, failure = first_answers(book.ruleset, rule, inputs, lines, book.house) if runs else ((), "")
+    answers, failure = first_answers(context.ruleset, rule, inputs, lines, context.house) if runs else ((), "")
     return pages.RuleBox(
-        book.ruleset.id,
+        context.ruleset.id,
         rule.name,
         rule.model.title,
         inputs,
         lines,
-        tuple(_switches(book, rule)),
+        tuple(_switches(context, rule)),
         rule.model.doc,
         calculator=calculator,
-        href=book.addresses.rule(rule.name),
+        href=context.addresses.rule(rule.name),
         level=level,
         answers=answers,
         failure=failure,
     )
 
 
-def _defaults(book: RenderContext, rule: Rule) -> Iterator[Any]:
+def _defaults(context: RenderContext, rule: Rule) -> Iterator[Any]:
     by_name = {p.name: p.default for p in rule.signature.parameters}
     return (as_json(by_name.get(one.name)) for one in rule.inputs)
 
 
-def _starts(book: RenderContext, rule: Rule) -> list[Any]:
+def _starts(context: RenderContext, rule: Rule) -> list[Any]:
     """What a calculator opens with: the first worked case of the rule, or nothing in particular."""
-    given = book.ruleset.worked.get(rule.name)
+    given = context.ruleset.worked.get(rule.name)
     with suppress(RuleError):
         if given is not None:
-            return [as_json(value) for value in given_inputs(rule, book.ruleset, given)]
+            return [as_json(value) for value in given_inputs(rule, context.ruleset, given)]
     return [None] * len(rule.inputs)
 
 
-def _lines(book: RenderContext, rule: Rule) -> Iterator[pages.RuleLine]:
+def _lines(context: RenderContext, rule: Rule) -> Iterator[pages.RuleLine]:
     if rule.formulas is None:
         return
     checked = dict(rule.formulas.lines)
@@ -79,7 +79,7 @@ def _lines(book: RenderContext, rule: Rule) -> Iterator[pages.RuleLine]:
         for step in steps:
             one = checked[names.get(step.name, step.name) if not is_step else step.name]
             words = in_words(one.formula.tree, one.types, rule.formulas.scope)
-            yield _line(step, _linked(book, words), is_step)
+            yield _line(step, _linked(context, words), is_step)
 
 
 def _line(step: Step, words: Markup, is_step: bool) -> pages.RuleLine:
@@ -88,60 +88,60 @@ def _line(step: Step, words: Markup, is_step: bool) -> pages.RuleLine:
     return pages.RuleLine(step.name, title, words, step.model.unit, mark, is_step)
 
 
-def _linked(book: RenderContext, words: Markup) -> Markup:
-    return Markup(re.sub(r'href="rule:(\w+)"', lambda m: f'href="{ROOT}{book.addresses.rule(m[1])}"', str(words)))
+def _linked(context: RenderContext, words: Markup) -> Markup:
+    return Markup(re.sub(r'href="rule:(\w+)"', lambda m: f'href="{ROOT}{context.addresses.rule(m[1])}"', str(words)))
 
 
-def _switches(book: RenderContext, rule: Rule) -> Iterator[pages.RuleSwitch]:
+def _switches(context: RenderContext, rule: Rule) -> Iterator[pages.RuleSwitch]:
     for name in sorted(rule.houses):
-        ruling = book.ruleset.rulings.by_name[name]
+        ruling = context.ruleset.rulings.by_name[name]
         if ruling.model.switch:
             options = tuple(pages.Option(option, title) for option, title in ruling.titles.items())
-            setting = book.house[name]
-            href = f"{book.rulings_address}#{name.replace('_', '-')}"
+            setting = context.house[name]
+            href = f"{context.rulings_address}#{name.replace('_', '-')}"
             yield pages.RuleSwitch(name, ruling.model.title, ruling.title(setting), href, options, setting)
 
 
-def _input(book: RenderContext, one: Field, default: Any = None) -> pages.RuleInput:
-    found = _shape_input(book, one.shape, one.name, one.title or one.label)
+def _input(context: RenderContext, one: Field, default: Any = None) -> pages.RuleInput:
+    found = _shape_input(context, one.shape, one.name, one.title or one.label)
     return replace(found, short=one.short, unit=one.unit, note=one.doc, default=default, optional=_optional(one))
 
 
-def _shape_input(book: RenderContext, shape: Shape, name: str, title: str) -> pages.RuleInput:
+def _shape_input(context: RenderContext, shape: Shape, name: str, title: str) -> pages.RuleInput:
     match shape:
         case ScalarShape(name=("integer" | "number") as sort, low=low, high=high):
             return pages.RuleInput(name, title, sort, min=low, max=high)
         case ScalarShape(name="truth"):
             return pages.RuleInput(name, title, "truth")
         case TermShape():
-            return pages.RuleInput(name, title, "choice", options=tuple(_options(book, shape)))
+            return pages.RuleInput(name, title, "choice", options=tuple(_options(context, shape)))
         case ListShape(item=item):
-            return pages.RuleInput(name, title, "list", of=_shape_input(book, item, name, title))
+            return pages.RuleInput(name, title, "list", of=_shape_input(context, item, name, title))
         case MappingShape(key=key, value=value):
-            options = tuple(_options(book, key)) if isinstance(key, TermShape) else ()
-            return pages.RuleInput(name, title, "map", options=options, of=_shape_input(book, value, name, title))
+            options = tuple(_options(context, key)) if isinstance(key, TermShape) else ()
+            return pages.RuleInput(name, title, "map", options=options, of=_shape_input(context, value, name, title))
         case RecordShape(record=record):
-            parts = tuple(_input(book, part, as_json(part.default)) for part in book.ruleset.records[record])
+            parts = tuple(_input(context, part, as_json(part.default)) for part in context.ruleset.records[record])
             return pages.RuleInput(name, title, "record", fields=parts)
     return pages.RuleInput(name, title, "text")
 
 
-def _options(book: RenderContext, shape: TermShape) -> Iterator[pages.Option]:
-    vocabulary = book.ruleset.compiler.vocabulary(shape)
+def _options(context: RenderContext, shape: TermShape) -> Iterator[pages.Option]:
+    vocabulary = context.ruleset.compiler.vocabulary(shape)
     for term, values in vocabulary.terms.items():
         mark = values.get("mark")
         shown = Mark(str(mark), str(values.get("code") or ""), values["title"]) if mark else None
         yield pages.Option(term, str(values["title"]), shown)
 
 
-def ruling_view(book: RenderContext, ruling: Ruling, files: dict[str, PublishedFile]) -> pages.RulingBox:
+def ruling_view(context: RenderContext, ruling: Ruling, files: dict[str, PublishedFile]) -> pages.RulingBox:
     """A ruling as its page shows it; pictures in its texts are added to `files`."""
     place, drawn = ruling.place, RenderedText(files=files)
-    chosen = book.house.get(ruling.name, ruling.default)
+    chosen = context.house.get(ruling.name, ruling.default)
     readings = tuple(
         pages.Reading(
             _written(option),
-            book.prose(text, ruling.reading_span(option), drawn),
+            context.prose(text, ruling.reading_span(option), drawn),
             option == chosen,
             option == ruling.default,
             ruling.title(option) if ruling.model.switch else "",
@@ -150,12 +150,12 @@ def ruling_view(book: RenderContext, ruling: Ruling, files: dict[str, PublishedF
     )
     if ruling.model.open:
         number = "" if chosen in ruling.options else str(chosen)
-        text = book.prose(f"Any other number: {ruling.model.open}.", place.at("open").span, drawn)
+        text = context.prose(f"Any other number: {ruling.model.open}.", place.at("open").span, drawn)
         readings += (pages.Reading(number or "…", text, bool(number), title=number or "another"),)
-    target = book.known.find(ruling.model.reference) if ruling.model.reference else None
+    target = context.known_links.find(ruling.model.reference) if ruling.model.reference else None
     rules = tuple(
-        pages.Link(rule.model.title, book.addresses.rule(rule.name))
-        for rule in book.ruleset.rules.values()
+        pages.Link(rule.model.title, context.addresses.rule(rule.name))
+        for rule in context.ruleset.rules.values()
         if ruling.name in rule.houses
     )
     return pages.RulingBox(
@@ -163,9 +163,9 @@ def ruling_view(book: RenderContext, ruling: Ruling, files: dict[str, PublishedF
         ruling.model.title,
         ruling.model.sort,
         ruling.model.severity,
-        book.prose(ruling.model.source, place.at("source").span, drawn),
+        context.prose(ruling.model.source, place.at("source").span, drawn),
         readings,
-        book.prose(ruling.model.why, place.at("why").span, drawn),
+        context.prose(ruling.model.why, place.at("why").span, drawn),
         ruling.model.switch,
         pages.Link(target.title, target.href) if target else None,
         rules,

@@ -22,7 +22,7 @@ from sheetgen.text.report import render_text
 
 WAIT = 20.0
 """Seconds after which a silent event stream says that it is still there."""
-HEAD_START = 0.2
+FIRST_PAINT_DELAY = 0.2
 """Seconds that a browser has the processor for itself, to draw a page shown ahead of the rest."""
 
 
@@ -52,17 +52,17 @@ class Preview:
     """The last good site, its number, and the mistakes of the newest build."""
 
     options: Options
-    press: PrintSession
-    told: Callable[[str], None] = lambda line: None
+    session: PrintSession
+    report: Callable[[str], None] = lambda line: None
     built: Built | None = None
     epoch: int = field(default_factory=lambda: int(time.time()))
     """Grows with every good build, from one start of the preview to the next, too."""
     mistakes: str = ""
     closed: bool = False
     changed: threading.Condition = field(default_factory=threading.Condition)
-    shelf: Memo = field(default_factory=Memo)
+    memo: Memo = field(default_factory=Memo)
     drawing: threading.Lock = field(default_factory=threading.Lock)
-    glimpse: PartialBuild | None = None
+    partial_build: PartialBuild | None = None
     """What is shown until the build under way is whole."""
     looking: Counter[str] = field(default_factory=Counter)
     """How many look at each page."""
@@ -70,7 +70,7 @@ class Preview:
     """Set when something was saved that no build has begun with."""
 
     def __post_init__(self) -> None:
-        self.shelf.superseded = self.saved.is_set
+        self.memo.superseded = self.saved.is_set
 
     def rebuild(self) -> None:
         """Build anew, the pages first that somebody looks at; a build with mistakes keeps the last good pages.
@@ -79,40 +79,40 @@ class Preview:
         """
         self.saved.clear()
         with suppress(SupersededError), _uncollected():
-            if self._show_glimpse():
-                self.saved.wait(HEAD_START)
+            if self._show_partial_build():
+                self.saved.wait(FIRST_PAINT_DELAY)
             self._show_whole(*self._build())
 
     def _show_whole(self, built: Built | None, text: str) -> None:
         with self.drawing:
-            shown = built is not None and self.glimpse is not None and _equal(self.glimpse, built)
+            shown = built is not None and self.partial_build is not None and _equal(self.partial_build, built)
         with self.changed:
             self.mistakes = text
-            self.epoch += (built is not None or self.glimpse is not None) and not shown
-            self.built, self.glimpse = built or self.built, None
+            self.epoch += (built is not None or self.partial_build is not None) and not shown
+            self.built, self.partial_build = built or self.built, None
             self.changed.notify_all()
-        self.told(text or (f"built in {sum(built.timings.seconds.values()):.2f} s" if built else ""))
+        self.report(text or (f"built in {sum(built.timings.seconds.values()):.2f} s" if built else ""))
 
-    def _show_glimpse(self) -> bool:
+    def _show_partial_build(self) -> bool:
         """Show the pages that somebody looks at, where they can be drawn; what is wrong is told by the whole build."""
         with self.changed:
             pages = [page for page, count in self.looking.items() if count]
         if self.built is None or not pages:
             return False
         with suppress(Exception):
-            built = build_in_memory(self.options, shelf=self.shelf, looked_at=pages)
+            built = build_in_memory(self.options, memo=self.memo, visible_pages=pages)
             if built.diagnostics.has_errors:
                 return False
-            glimpse = PartialBuild(built, {page: built.files[page] for page in pages if page in built.files})
+            partial_build = PartialBuild(built, {page: built.files[page] for page in pages if page in built.files})
             with self.changed:
-                self.glimpse, self.epoch, self.mistakes = glimpse, self.epoch + 1, _text(built)
+                self.partial_build, self.epoch, self.mistakes = partial_build, self.epoch + 1, _text(built)
                 self.changed.notify_all()
             return True
         return False
 
     def _build(self) -> tuple[Built | None, str]:
         try:
-            built = build_in_memory(self.options, shelf=self.shelf)
+            built = build_in_memory(self.options, memo=self.memo)
         except ProjectError as error:
             return None, str(error)
         except SupersededError:
@@ -133,12 +133,12 @@ class Preview:
         name = address(path)
         try:
             with self.drawing:
-                glimpse = self.glimpse
-                found = glimpse.file(name) if glimpse else None
+                partial_build = self.partial_build
+                found = partial_build.file(name) if partial_build else None
             if found is not None:
                 return found
             with self.changed:
-                self.changed.wait_for(lambda: self.glimpse is None or self.closed)
+                self.changed.wait_for(lambda: self.partial_build is None or self.closed)
                 built = self.built
             if built is None:
                 return None
@@ -149,7 +149,7 @@ class Preview:
 
     def _pdf(self, built: Built, name: str) -> bytes | None:
         diagnostics = Diagnostics()
-        found = print_one(built.prints, name, self.press, diagnostics)
+        found = print_one(built.prints, name, self.session, diagnostics)
         if diagnostics.has_errors:
             raise DrawingError(render_text(diagnostics))
         return found
@@ -187,9 +187,9 @@ def _text(built: Built) -> str:
     return render_text(built.diagnostics) if len(built.diagnostics) else ""
 
 
-def _equal(glimpse: PartialBuild, built: Built) -> bool:
+def _equal(partial_build: PartialBuild, built: Built) -> bool:
     try:
-        return glimpse.equals(built)
+        return partial_build.equals(built)
     except RenderError:
         return False
 

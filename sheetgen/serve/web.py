@@ -112,10 +112,10 @@ class _Handler(BaseHTTPRequestHandler):
                 self.send_header("Content-Length", "0")
                 self.end_headers()
             else:
-                missing = self.preview.file("404.html") or self._told(self.preview.mistakes)
+                missing = self.preview.file("404.html") or self._mistakes_page(self.preview.mistakes)
                 self._send(HTTPStatus.NOT_FOUND, "text/html", missing)
         except DrawingError as error:
-            self._send(HTTPStatus.INTERNAL_SERVER_ERROR, "text/html", self._told(str(error)))
+            self._send(HTTPStatus.INTERNAL_SERVER_ERROR, "text/html", self._mistakes_page(str(error)))
 
     def _send(self, status: HTTPStatus, kind: str, content: bytes) -> None:
         if kind == "text/html":
@@ -134,7 +134,7 @@ class _Handler(BaseHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(content)
 
-    def _told(self, text: str) -> bytes:
+    def _mistakes_page(self, text: str) -> bytes:
         shown = escape(text or "The first build is running.")
         return f"<!doctype html><title>sheetgen</title><body><pre>{shown}</pre></body>".encode()
 

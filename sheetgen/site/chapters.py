@@ -93,7 +93,7 @@ def entry_links(game: SiteGame, keys: Iterable[tuple[str, str]]) -> Iterator[Lin
     """Links to entries, grouped by kind."""
     links: dict[str, list[Link]] = {}
     for key in sorted(set(keys) & game.places.keys(), key=game.places.__getitem__):
-        link = Link(game.by_key[key].entry.name, game.book.addresses.entry(*key), preview="")
+        link = Link(game.by_key[key].entry.name, game.context.addresses.entry(*key), preview="")
         links.setdefault(key[0], []).append(link)
     yield from (LinkGroup(game.ruleset.kinds[kind].model.plural, tuple(found)) for kind, found in links.items())
 
@@ -101,7 +101,7 @@ def entry_links(game: SiteGame, keys: Iterable[tuple[str, str]]) -> Iterator[Lin
 def chapter_record(page: ChapterPage, kind: str, game: SiteGame | None) -> SearchRecord:
     """What the search knows of a chapter: its sections with their text."""
     slug = PurePosixPath(page.shell.path).stem
-    known = game.book.atlas.by_key if game else {}
+    known = game.context.link_index.by_key if game else {}
     names = {key.partition("#")[2]: target.names for key, target in known.items() if key.partition("#")[0] == slug}
     return SearchRecord(
         page.title, page.shell.path, kind, game.title if game else "", game.ruleset.id if game else "",

@@ -74,7 +74,7 @@ class ShellMaker:
             player=self.player,
             offline=not self.live,
             live=self.live,
-            previews=tuple(preview_cards(game.book, previews)) if game else (),
+            previews=tuple(preview_cards(game.context, previews)) if game else (),
             styles=self.extra_styles.get(game.ruleset.id, ()) if game else (),
             structured=structured,
         )
@@ -98,7 +98,7 @@ class ShellMaker:
         return [
             Link(kind.model.plural, href, current=path.startswith(href.removesuffix("index.html")))
             for kind in kinds
-            if (href := game.book.list_address(kind.id))
+            if (href := game.context.list_address(kind.id))
         ]
 
     def _tools(self, game: SiteGame, path: str) -> list[Link]:
@@ -115,9 +115,11 @@ class ShellMaker:
         )
 
 
-def preview_cards(book: RenderContext, keys: Iterable[str]) -> Iterable[PreviewCard]:
+def preview_cards(context: RenderContext, keys: Iterable[str]) -> Iterable[PreviewCard]:
     """The previews of the targets that a page links to."""
     for key in sorted(set(keys)):
-        target = book.atlas.by_key.get(key)
+        target = context.link_index.by_key.get(key)
         if target and target.summary:
-            yield PreviewCard(key, target.title, Markup(escape(book.told(target.summary))), target.where, target.href)
+            yield PreviewCard(
+                key, target.title, Markup(escape(context.with_figures(target.summary))), target.where, target.href
+            )

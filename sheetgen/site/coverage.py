@@ -28,18 +28,18 @@ def homes(game: SiteGame) -> Iterator[tuple[str, Link, Span]]:
             title = f"{page.title}: {heading}" if heading else page.title
             yield fact, Link(title, href), page.file.span()
     for rule in game.ruleset.rules.values():
-        link = Link(f"rule {rule.model.title}", game.book.addresses.rule(rule.name))
+        link = Link(f"rule {rule.model.title}", game.context.addresses.rule(rule.name))
         yield from ((fact, link, rule.place.key_span) for fact in rule.model.facts)
     for table in game.ruleset.tables.values():
-        target = game.book.atlas.find(table.model.reference) if table.model.reference else None
+        target = game.context.link_index.find(table.model.reference) if table.model.reference else None
         link = Link(f"table {table.model.title}", target.href if target else game.front)
         yield from ((fact, link, table.place.key_span) for fact in table.model.facts)
     for ruling in game.ruleset.rulings.by_name.values():
-        href = f"{game.book.rulings_address}#{ruling.name.replace('_', '-')}"
+        href = f"{game.context.rulings_address}#{ruling.name.replace('_', '-')}"
         link = Link(f"ruling {ruling.model.title}", href)
         yield from ((fact, link, ruling.place.key_span) for fact in ruling.model.facts)
     for entry in game.loaded.library:
-        link = Link(entry.name, game.book.addresses.entry(entry.kind.id, entry.id))
+        link = Link(entry.name, game.context.addresses.entry(entry.kind.id, entry.id))
         yield from ((fact, link, entry.place.key_span) for fact in entry.fields["facts"])
 
 

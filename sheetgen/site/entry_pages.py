@@ -38,9 +38,9 @@ def entry_page(
     kind, view = one.entry.kind, game.view(one)
     assert view is not None
     key = (kind.id, one.id)
-    path = game.book.addresses.entry(kind.id, one.id)
-    crumbs = [Link(game.title, game.front), Link(kind.model.plural, game.book.list_address(kind.id))]
-    shown = game.shown(one)
+    path = game.context.addresses.entry(kind.id, one.id)
+    crumbs = [Link(game.title, game.front), Link(kind.model.plural, game.context.list_address(kind.id))]
+    shown = game.content_of(one)
     previous, following = (_entry_link(game, other) if other else None for other in game.neighbours[key])
     shell = shells.shell(
         path, one.entry.name, game, view.summary or kind.model.doc, crumbs, shown.drawn.previews, previous, following,
@@ -96,7 +96,7 @@ def _related(game: SiteGame, one: ComputedEntry) -> Iterator[LinkGroup]:
 
 
 def _entry_link(game: SiteGame, one: ComputedEntry) -> Link:
-    return Link(one.entry.name, game.book.addresses.entry(one.entry.kind.id, one.id))
+    return Link(one.entry.name, game.context.addresses.entry(one.entry.kind.id, one.id))
 
 
 def _command(one: ComputedEntry) -> str:
@@ -152,7 +152,7 @@ def _combatant(game: SiteGame, row: Mapping[str, Any], order: int) -> pages.Boar
 def list_page(game: SiteGame, shells: ShellMaker, kind: Kind, prints: Prints) -> ListPage:
     """The list of a kind: a complete table that sorts and filters."""
     assert game.drawer is not None
-    path = game.book.list_address(kind.id)
+    path = game.context.list_address(kind.id)
     crumbs = [Link(game.title, game.front)]
     columns = tuple(
         pages.ListColumn(f"c{number}", column.label, column.type, minor=number > 2)
@@ -183,7 +183,7 @@ def _sort(kind: Kind) -> str:
 
 def _row(game: SiteGame, one: ComputedEntry) -> pages.ListRow:
     assert game.drawer is not None
-    shown, cells = game.shown(one), []
+    shown, cells = game.content_of(one), []
     for (number, value, kind), column in zip(shown.columns, one.entry.kind.model.list.columns, strict=False):
         marks: tuple[Mark, ...] = ()
         item = each(kind)
@@ -196,7 +196,7 @@ def _row(game: SiteGame, one: ComputedEntry) -> pages.ListRow:
         text = f"{number.text}\u00a0{column.unit}".strip() if number.text else ""
         cells.append(pages.ListCell("" if marks else text, sort, marks))
     facets = {name: _facet_values(value) for name, value in shown.facets.items()}
-    href, note = game.book.addresses.entry(one.entry.kind.id, one.id), shown.view.summary
+    href, note = game.context.addresses.entry(one.entry.kind.id, one.id), shown.view.summary
     return pages.ListRow(one.id, one.entry.name, href, tuple(cells), facets, note, tuple(one.entry.fields["aliases"]))
 
 
@@ -256,7 +256,7 @@ def _choice_mark(game: SiteGame, vocabulary: str, value: str) -> Mark | None:
 
 def entry_record(game: SiteGame, one: ComputedEntry) -> SearchRecord:
     """What the search knows of an entry."""
-    shown, kind = game.shown(one), one.entry.kind
+    shown, kind = game.content_of(one), one.entry.kind
     view = shown.view
     facets = entry_facets(game, one)
     return SearchRecord(

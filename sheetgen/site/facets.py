@@ -11,7 +11,7 @@ from sheetgen.formula.types import Term, each
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.query import Facet, Value
 from sheetgen.model.ruleset.kinds import DerivedValue, Kind
-from sheetgen.model.ruleset.vocabulary import fold
+from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.site.games import SiteGame
 from sheetgen.site.search.facets import Spellings, texts
 from sheetgen.site.search.record import FacetValue
@@ -44,7 +44,7 @@ def facet_titles(kinds: Iterable[Kind]) -> dict[str, str]:
 def entry_facets(game: SiteGame, one: ComputedEntry) -> dict[str, FacetValue]:
     """The values of an entry, by facet: titles of terms, numbers, texts."""
     kind, facets = one.entry.kind, {}
-    for name, value in game.shown(one).facets.items():
+    for name, value in game.content_of(one).facets.items():
         titles = _terms(game, kind, name)
         facets[name] = (
             tuple(_value(item, titles) for item in value) if isinstance(value, list) else _value(value, titles)
@@ -74,7 +74,7 @@ def spellings(games: Iterable[SiteGame]) -> Spellings:
             names["kind"][kind.model.title] += [kind.id, kind.model.plural]
             for facet in kind.model.facets:
                 for term, title in _terms(game, kind, facet).items():
-                    if fold(term) != fold(title):
+                    if name_key(term) != name_key(title):
                         names[facet][title].append(term)
     return {facet: {title: list(dict.fromkeys(also)) for title, also in of.items()} for facet, of in names.items()}
 

@@ -17,7 +17,7 @@ from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.project import Project, display_root
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
-from sheetgen.model.ruleset.vocabulary import fold
+from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.reference.context import RenderContext, RenderedText
 from sheetgen.reference.directives import draw
 from sheetgen.reference.links import LinkIndex, WrittenPage, page_answers, public_pages, read_pages
@@ -68,12 +68,12 @@ class SiteGame:
     chapters: list[WrittenPage]
     pages: list[WrittenPage]
     """The campaign's own pages."""
-    book: RenderContext
+    context: RenderContext
     drawer: Drawer | None
-    shelf: Memo
+    memo: Memo
     front: str
     """The address of its first page, which is that of the site where there is no other game."""
-    _shown: dict[Key, EntryContent] = field(default_factory=dict)
+    _contents: dict[Key, EntryContent] = field(default_factory=dict)
     _pages: dict[str, RenderedText] = field(default_factory=dict)
 
     @property
@@ -84,7 +84,7 @@ class SiteGame:
     @property
     def folder(self) -> str:
         """Where its pages are, relative to the site root, with a slash at the end."""
-        return self.book.folder
+        return self.context.folder
 
     @property
     def title(self) -> str:
@@ -130,7 +130,7 @@ class SiteGame:
     def is_narrow(self, kind: str) -> bool:
         """Whether most entries of a kind have nothing to stand beside their stat block: then all have one column."""
         if kind not in self._narrow:
-            views = [self.shown(one).view for one in self.entries(kind)]
+            views = [self.content_of(one).view for one in self.entries(kind)]
             self._narrow[kind] = 2 * sum(bool(view.area("aside")) for view in views) < len(views)
         return self._narrow[kind]
 
@@ -180,7 +180,7 @@ class SiteGame:
         """For each target of a link the entries in whose texts it stands."""
         found: dict[str, set[Key]] = {}
         for key, one in self.by_key.items():
-            for target in self.shown(one).drawn.links:
+            for target in self.content_of(one).drawn.links:
                 found.setdefault(target, set()).add(key)
         return found
 
@@ -190,59 +190,63 @@ class SiteGame:
         """A chapter or a page of the campaign."""
         if page.file.name not in self._pages:
             address = f"{self.folder}{page.slug}.html"
-            self._pages[page.file.name] = self._piece("chapter", address, page, page, lambda book: book.page(page))
+            self._pages[page.file.name] = self._memoised(
+                "chapter", address, page, page, lambda context: context.page(page)
+            )
         return self._pages[page.file.name]
 
-    def shown(self, computed: ComputedEntry) -> EntryContent:
+    def content_of(self, computed: ComputedEntry) -> EntryContent:
         """An entry as pages show it. Only for games that can be computed."""
         key = (computed.entry.kind.id, computed.id)
-        if key not in self._shown:
+        if key not in self._contents:
             address, entry = self.ruleset.address(*key), computed.entry
-            self._shown[key] = self._piece("shown", address, entry, computed, lambda book: self._draw(computed, book))
-        return self._shown[key]
+            self._contents[key] = self._memoised(
+                "shown", address, entry, computed, lambda context: self._draw(computed, context)
+            )
+        return self._contents[key]
 
     def view(self, computed: ComputedEntry) -> EntryView | None:
         """An entry as templates see it."""
-        return self.shown(computed).view if self.drawer else None
+        return self.content_of(computed).view if self.drawer else None
 
     @cached_property
     def rulings(self) -> DrawnRulings:
         """All rulings as their page shows them."""
 
-        def draw(book: RenderContext) -> DrawnRulings:
+        def draw(context: RenderContext) -> DrawnRulings:
             files: dict[str, PublishedFile] = {}
             return DrawnRulings(
-                tuple(ruling_view(book, one, files) for one in self.ruleset.rulings.by_name.values()), files
+                tuple(ruling_view(context, one, files) for one in self.ruleset.rulings.by_name.values()), files
             )
 
-        return self._piece("rulings", self.book.rulings_address, self.ruleset, None, draw)
+        return self._memoised("rulings", self.context.rulings_address, self.ruleset, None, draw)
 
-    def _piece(
+    def _memoised(
         self, sort: str, address: str, subject: object, made_from: object, draw: Callable[[RenderContext], T]
     ) -> T:
-        book = self.book
-        return self.shelf.piece(
+        context = self.context
+        return self.memo.get(
             (sort, address),
-            (self.ruleset, book.renderer, book.secrets, made_from),
-            book.diagnostics,
-            lambda notes, told: draw(book.noting(notes, told)),
-            book.notes.answers,
+            (self.ruleset, context.renderer, context.secrets, made_from),
+            context.diagnostics,
+            lambda tracker, told: draw(context.tracking(tracker, told)),
+            context.tracker.queries,
             (address, subject),
         )
 
-    def _draw(self, computed: ComputedEntry, book: RenderContext) -> EntryContent:
+    def _draw(self, computed: ComputedEntry, context: RenderContext) -> EntryContent:
         assert self.drawer is not None
-        drawn, notes = RenderedText(), book.notes
+        drawn, tracker = RenderedText(), context.tracker
         drawer = replace(
             self.drawer,
-            house=book.house,
-            find=lambda identity, kind: notes.ask("entry", identity, kind),
-            prose=_prose(book, drawn),
-            diagnostics=book.diagnostics,
-            portrait=lambda other: portrait_source(other.entry.fields["portrait"], notes),
+            house=context.house,
+            find=lambda identity, kind: tracker.ask("entry", identity, kind),
+            prose=_prose(context, drawn),
+            diagnostics=context.diagnostics,
+            portrait=lambda other: portrait_source(other.entry.fields["portrait"], tracker),
         )
         view, entry, campaign, portrait = drawer.view(computed), computed.entry, self.loaded.game.campaign, ""
-        check_portrait(entry, campaign, notes, book.diagnostics)
+        check_portrait(entry, campaign, tracker, context.diagnostics)
         file = portrait_file(campaign, entry.fields["portrait"])
         if file is not None:
             portrait = f"{view.href.removesuffix('.html')}{file.suffix.lower()}"
@@ -250,50 +254,52 @@ class SiteGame:
         return EntryContent(view, drawn, drawer.facets(computed), drawer.columns(computed), portrait)
 
 
-def _prose(book: RenderContext, drawn: RenderedText) -> Prose:
+def _prose(context: RenderContext, drawn: RenderedText) -> Prose:
     def prose(text: str, span: Span) -> Markup:
-        return book.prose(text, span, drawn)
+        return context.prose(text, span, drawn)
 
     return prose
 
 
 def open_game(
-    loaded: LoadedGame, project: Project, renderer: Renderer, diagnostics: Diagnostics, secrets: bool, shelf: Memo
+    loaded: LoadedGame, project: Project, renderer: Renderer, diagnostics: Diagnostics, secrets: bool, memo: Memo
 ) -> SiteGame:
     """Read the game's pages, list everything that can be linked to, and make its book."""
     ruleset, game = loaded.ruleset, loaded.game
     folder = f"{ruleset.id}/"
-    chapters = read_pages(game.folder / "reference", display_root(game.folder, project), diagnostics, shelf)
-    own = read_pages(game.campaign / "pages", project.root, diagnostics, shelf) if game.campaign else []
+    chapters = read_pages(game.folder / "reference", display_root(game.folder, project), diagnostics, memo)
+    own = read_pages(game.campaign / "pages", project.root, diagnostics, memo) if game.campaign else []
     _no_twins(chapters, own, diagnostics)
     _tell_of_titles([*chapters, *own], diagnostics)
     hidden = frozenset(() if secrets else _hidden_names(loaded, [*chapters, *own]))
     if not secrets:
-        chapters, own = public_pages(chapters, shelf), public_pages(own, shelf)
+        chapters, own = public_pages(chapters, memo), public_pages(own, memo)
     front = "index.html" if len(project.games) == 1 else f"{folder}index.html"
     addresses = Addresses(ruleset.address, lambda rule: f"{folder}rules/{rule.replace('_', '-')}.html")
-    linked = tuple(targets(loaded, chapters, own, folder, front, addresses, shelf))
-    atlas = shelf.piece(("atlas", folder), (linked, hidden), diagnostics, lambda notes, told: LinkIndex(linked, hidden))
-    answers = page_answers(atlas, _ways(loaded))
-    book = RenderContext(
-        ruleset, loaded.house, atlas, addresses, renderer, diagnostics, draw, folder, secrets, Tracker(answers)
+    linked = tuple(targets(loaded, chapters, own, folder, front, addresses, memo))
+    link_index = memo.get(
+        ("atlas", folder), (linked, hidden), diagnostics, lambda tracker, told: LinkIndex(linked, hidden)
+    )
+    answers = page_answers(link_index, _ways(loaded))
+    context = RenderContext(
+        ruleset, loaded.house, link_index, addresses, renderer, diagnostics, draw, folder, secrets, Tracker(answers)
     )
     drawer = None
     if loaded.table is not None:
         find = loaded.table.find
-        drawer = Drawer(ruleset, loaded.house, find, addresses, _prose(book, RenderedText()), diagnostics, secrets)
-    check_references(loaded, chapters, atlas, diagnostics)
+        drawer = Drawer(ruleset, loaded.house, find, addresses, _prose(context, RenderedText()), diagnostics, secrets)
+    check_references(loaded, chapters, link_index, diagnostics)
     check_marks(ruleset, renderer.marks, diagnostics)
-    return SiteGame(loaded, chapters, own, book, drawer, shelf, front)
+    return SiteGame(loaded, chapters, own, context, drawer, memo, front)
 
 
 def _hidden_names(loaded: LoadedGame, pages: Sequence[WrittenPage]) -> Iterator[str]:
     """What hidden entries and pages may be called, as links are compared."""
     for entry in loaded.hidden:
-        yield from map(fold, (entry.id, entry.name, *entry.fields["aliases"]))
+        yield from map(name_key, (entry.id, entry.name, *entry.fields["aliases"]))
     for page in pages:
         if page.meta.hidden:
-            yield from map(fold, (page.slug, page.title, *page.meta.aliases))
+            yield from map(name_key, (page.slug, page.title, *page.meta.aliases))
 
 
 def _ways(loaded: LoadedGame) -> Mapping[str, Callable[..., object]]:
@@ -313,7 +319,7 @@ def _tell_of_titles(pages: Iterable[WrittenPage], diagnostics: Diagnostics) -> N
     """Warn of two pages with one title, as copies of one file have."""
     seen: dict[str, WrittenPage] = {}
     for page in pages:
-        twin = seen.setdefault(fold(page.title), page)
+        twin = seen.setdefault(name_key(page.title), page)
         if twin is not page:
             message = f"another page is called {page.title}, too: {twin.file.name}"
             hint = "delete one of them if it is a copy, or give it another title"

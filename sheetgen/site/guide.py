@@ -40,9 +40,9 @@ Directive = Callable[[str, Fragment, Span], Markup]
 """Draws a colon fence from its argument, its body, and its place."""
 
 
-def read_guide(project: Project, diagnostics: Diagnostics, shelf: Memo) -> list[WrittenPage]:
+def read_guide(project: Project, diagnostics: Diagnostics, memo: Memo) -> list[WrittenPage]:
     """The manual's pages in order; none where the project has no manual."""
-    return read_pages(project.guide, project.root, diagnostics, shelf) if project.guide else []
+    return read_pages(project.guide, project.root, diagnostics, memo) if project.guide else []
 
 
 def guide_links(pages: Sequence[WrittenPage]) -> tuple[Link, ...]:
@@ -62,12 +62,12 @@ def guide_pages(
     settings: Directive = partial(_settings, diagnostics)
     directives = {**_DIRECTIVES, "coverage": lambda *_: _coverage(coverage), "picture": picture, "settings": settings}
     targets = list(page_targets(written, FOLDER, "Guide"))
-    targets += [target for game in shells.games for target in game.book.atlas.targets]
-    atlas = LinkIndex(tuple(targets))
+    targets += [target for game in shells.games for target in game.context.link_index.targets]
+    link_index = LinkIndex(tuple(targets))
     links = [Link(page.title, f"{FOLDER}{page.slug}.html", page.meta.summary) for page in written]
     for number, page in enumerate(written):
         path = f"{FOLDER}{page.slug}.html"
-        html = render(page.body, _GuideHooks(atlas, page.slug, files, diagnostics, directives))
+        html = render(page.body, _GuideHooks(link_index, page.slug, files, diagnostics, directives))
         crumbs = [Link("Guide", f"{FOLDER}index.html")] if page.slug != "index" else []
         shell = shells.shell(
             path, page.title, None, page.meta.summary, crumbs, (),
@@ -91,7 +91,7 @@ def guide_record(page: GuidePage) -> SearchRecord:
 class _GuideHooks:
     """Links and directives of the manual; braces are what they are, since there is no game to compute with."""
 
-    atlas: LinkIndex
+    link_index: LinkIndex
     page: str
     files: dict[str, PublishedFile]
     diagnostics: Diagnostics
@@ -99,7 +99,7 @@ class _GuideHooks:
 
     def link(self, target: str, text: str, span: Span) -> Markup:
         """A `[[target]]` link within the manual or into a game."""
-        found = check_target(self.atlas, target, self.page, span, self.diagnostics)
+        found = check_target(self.link_index, target, self.page, span, self.diagnostics)
         if found is None:
             return Markup(escape(text or target))
         return Markup('<a href="{}">{}</a>').format(f"{ROOT}{found.href}", text or found.title)
@@ -110,14 +110,14 @@ class _GuideHooks:
             return address
         page, hash_, anchor = address.partition("#")
         if page.endswith(FILES):
-            return self._file(page_file(page, FOLDER, span, self.diagnostics, Tracker(page_answers(self.atlas))))
+            return self._file(page_file(page, FOLDER, span, self.diagnostics, Tracker(page_answers(self.link_index))))
         name = page.removesuffix(".md").removesuffix(".html").removeprefix("./")
-        found = check_target(self.atlas, f"{name}{hash_}{anchor}", self.page, span, self.diagnostics)
+        found = check_target(self.link_index, f"{name}{hash_}{anchor}", self.page, span, self.diagnostics)
         return f"{ROOT}{found.href}" if found else address
 
     def picture(self, address: str, span: Span) -> str:
         """The address of a picture beside the page."""
-        return self._file(picture_file(address, FOLDER, span, self.diagnostics, Tracker(page_answers(self.atlas))))
+        return self._file(picture_file(address, FOLDER, span, self.diagnostics, Tracker(page_answers(self.link_index))))
 
     def _file(self, found: tuple[str, PublishedFile] | None) -> str:
         if found is None:
@@ -179,7 +179,7 @@ def _functions(argument: str, body: Fragment, span: Span) -> Markup:
 def _coverage(pages: Sequence[CoveragePage]) -> Markup:
     rows = Markup("").join(
         Markup('<tr><td><a href="{}">{}</a></td><td>{} of {}</td></tr>').format(
-            f"{ROOT}{page.shell.path}", page.shell.breadcrumbs[0].title, page.told, page.total
+            f"{ROOT}{page.shell.path}", page.shell.breadcrumbs[0].title, page.covered, page.total
         )
         for page in pages
     )

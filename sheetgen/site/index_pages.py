@@ -67,7 +67,7 @@ def any_of_campaign(game: SiteGame) -> set[str]:
 
 def _list_link(game: SiteGame, kind: Kind) -> Link:
     count = str(len(game.entries(kind.id)))
-    return Link(kind.model.plural, game.book.list_address(kind.id), kind.model.doc, note=count)
+    return Link(kind.model.plural, game.context.list_address(kind.id), kind.model.doc, note=count)
 
 
 def front_page(game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText], path: str) -> pages.RulesetPage:
@@ -108,7 +108,9 @@ def _fights(game: SiteGame) -> Iterator[Link]:
     rosters = [kind for kind in game.kinds() if kind.model.roster]
     fights = [one for kind in rosters for one in game.by_name(kind.id) if one.entry.campaign]
     for one in fights[:MOST_FIGHTS]:
-        yield Link(one.entry.name, game.book.addresses.entry(one.entry.kind.id, one.id), game.shown(one).view.summary)
+        yield Link(
+            one.entry.name, game.context.addresses.entry(one.entry.kind.id, one.id), game.content_of(one).view.summary
+        )
 
 
 def _chapter_links(game: SiteGame, written: Iterable[WrittenPage]) -> Iterator[Link]:

@@ -13,11 +13,11 @@ TOOL_KIND = "Tool"
 
 def place_records(game: SiteGame) -> Iterator[SearchRecord]:
     """A record of each list, and of each page that is neither a chapter nor an entry."""
-    book = game.book
+    context = game.context
     for kind in game.kinds():
         model = kind.model
         yield _record(
-            game, model.plural, book.list_address(kind.id), LIST_KIND, model.doc, f"All {model.plural.lower()}"
+            game, model.plural, context.list_address(kind.id), LIST_KIND, model.doc, f"All {model.plural.lower()}"
         )
     yield _record(
         game, "All rules", f"{game.folder}rules/index.html", LIST_KIND, "Every rule as a formula.", "Formulas"

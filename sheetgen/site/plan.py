@@ -101,7 +101,7 @@ def _plan_game(
     missing: str,
 ) -> None:
     drawn = {page.slug: game.page(page) for page in (*game.chapters, *game.pages)}
-    shown = [game.shown(one).drawn for one in game.by_key.values()]
+    shown = [game.content_of(one).drawn for one in game.by_key.values()]
     for files in (*(part.files for part in (*drawn.values(), *shown)), game.rulings.files):
         found.files |= files
     _plan_chapters(found, game, shells, drawn)
@@ -127,7 +127,7 @@ def _chapter_record(page: Callable[[], ChapterPage], game: SiteGame) -> SearchRe
 
 def _plan_rules(found: Plan, game: SiteGame, shells: ShellMaker) -> None:
     for rule in game.ruleset.rules.values():
-        found.pages[game.book.addresses.rule(rule.name)] = partial(rule_page, game, shells, rule)
+        found.pages[game.context.addresses.rule(rule.name)] = partial(rule_page, game, shells, rule)
         found.records.append(partial(rule_record, game, rule))
     found.records += [partial(ruling_record, game, ruling) for ruling in game.ruleset.rulings.by_name.values()]
     found.pages[f"{game.folder}rules/index.html"] = partial(rules_page, game, shells)
@@ -140,18 +140,18 @@ def _plan_entries(
     found: Plan, game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText], prints: Prints
 ) -> None:
     for key, one in game.by_key.items():
-        path = game.book.addresses.entry(*key)
+        path = game.context.addresses.entry(*key)
         found.pages[path] = partial(entry_page, game, shells, one, drawn, prints)
-        found.data[data_address(path)] = partial(entry_json, one, game.ruleset, game.book.secrets)
+        found.data[data_address(path)] = partial(entry_json, one, game.ruleset, game.context.secrets)
         found.records.append(partial(entry_record, game, one))
     for kind in game.kinds():
-        path = game.book.list_address(kind.id)
+        path = game.context.list_address(kind.id)
         found.pages[path] = partial(list_page, game, shells, kind, prints)
         found.data[data_address(path)] = partial(_all_json, game, kind)
 
 
 def _all_json(game: SiteGame, kind: Kind) -> list[object]:
-    return [entry_json(one, game.ruleset, game.book.secrets) for one in game.entries(kind.id)]
+    return [entry_json(one, game.ruleset, game.context.secrets) for one in game.entries(kind.id)]
 
 
 def rooted(html: str, root: str) -> str:

@@ -43,22 +43,22 @@ def portrait_names(campaign: Path | None) -> tuple[str, ...]:
     return tuple(sorted(path.as_posix() for path in named))
 
 
-def portrait_source(name: str, notes: Tracker) -> str:
+def portrait_source(name: str, tracker: Tracker) -> str:
     """A picture of the campaign folder as a data URI; empty where there is none that can be used."""
-    portrait = notes.ask("portrait", name)
+    portrait = tracker.ask("portrait", name)
     return "" if isinstance(portrait, PictureError) else str(portrait)
 
 
-def check_portrait(entry: Entry, campaign: Path | None, notes: Tracker, diagnostics: Diagnostics) -> None:
+def check_portrait(entry: Entry, campaign: Path | None, tracker: Tracker, diagnostics: Diagnostics) -> None:
     """Warn where an entry names a picture that its campaign does not have; one that cannot be used is an error."""
     name = entry.fields["portrait"]
     if not name or campaign is None:
         return
-    portrait = notes.ask("portrait", name)
+    portrait = tracker.ask("portrait", name)
     if isinstance(portrait, PictureError):
         diagnostics.error("unreadable-file", f"`{name}` {portrait.message}", entry.span("portrait"), portrait.hint)
     elif not portrait:
-        hint = did_you_mean(name, notes.ask("portraits"))
+        hint = did_you_mean(name, tracker.ask("portraits"))
         types = ", ".join(suffix.removeprefix(".").upper() for suffix in _ENDINGS if suffix != ".jpeg")
         message = f"there is no picture `{name}` ({types}) in the campaign's folder"
         diagnostics.warning("dead-link", message, entry.span("portrait"), hint)

@@ -16,19 +16,19 @@ RULE_KIND = "Rule"
 
 def rule_page(game: SiteGame, shells: ShellMaker, rule: Rule) -> pages.RulePage:
     """One rule: its box, what it uses, what uses it."""
-    path = game.book.addresses.rule(rule.name)
+    path = game.context.addresses.rule(rule.name)
     crumbs = [Link(game.title, game.front), Link("Rules", f"{game.folder}rules/index.html")]
-    target = game.book.atlas.find(rule.model.reference) if rule.model.reference else None
+    target = game.context.link_index.find(rule.model.reference) if rule.model.reference else None
     uses = [_rule_link(game, game.ruleset.rules[name]) for name in sorted(rule.calls & game.ruleset.rules.keys())]
     if target:
         uses.insert(0, Link(f"In the rulebook: {target.title}", target.href))
     used_by = [_rule_link(game, other) for other in game.ruleset.callers.get(rule.name, ())]
     shell = shells.shell(path, rule.model.title, game, rule.model.doc, crumbs, source=rule.place.document.file.name)
-    return pages.RulePage(shell, rule_box(game.book, rule, level=2), tuple(uses), tuple(used_by))
+    return pages.RulePage(shell, rule_box(game.context, rule, level=2), tuple(uses), tuple(used_by))
 
 
 def _rule_link(game: SiteGame, rule: Rule) -> Link:
-    return Link(rule.model.title, game.book.addresses.rule(rule.name))
+    return Link(rule.model.title, game.context.addresses.rule(rule.name))
 
 
 def rule_record(game: SiteGame, rule: Rule) -> SearchRecord:
@@ -36,7 +36,7 @@ def rule_record(game: SiteGame, rule: Rule) -> SearchRecord:
     aliases = (rule.name.replace("_", " "),)
     texts = " ".join(step.model.title for step in rule.outputs)
     return SearchRecord(
-        rule.model.title, game.book.addresses.rule(rule.name), RULE_KIND, game.title, game.ruleset.id, aliases,
+        rule.model.title, game.context.addresses.rule(rule.name), RULE_KIND, game.title, game.ruleset.id, aliases,
         rule.model.doc, (SearchSection("", "", f"{rule.model.doc} {texts}"),), {"kind": RULE_KIND}, minor=True,
     )  # fmt: skip
 
@@ -67,7 +67,7 @@ def _rule_row(game: SiteGame, rule: Rule) -> pages.ListRow:
     chapter, doc = _chapter_of(game, rule), rule.model.doc
     cells = (pages.ListCell(chapter, chapter), pages.ListCell(doc, doc))
     return pages.ListRow(
-        rule.name, rule.model.title, game.book.addresses.rule(rule.name), cells, {"chapter": (chapter,)}
+        rule.name, rule.model.title, game.context.addresses.rule(rule.name), cells, {"chapter": (chapter,)}
     )
 
 
@@ -83,7 +83,7 @@ def calculators_page(game: SiteGame, shells: ShellMaker) -> pages.CalculatorsPag
     for rule in game.ruleset.rules.values():
         if rule.model.calculator and rule.inputs:
             title = chapters.get(rule.model.reference.partition("#")[0], "Further rules")
-            boxes[title].append(rule_box(game.book, rule))
+            boxes[title].append(rule_box(game.context, rule))
     groups = [pages.CalculatorGroup(title, tuple(found)) for title, found in boxes.items() if found]
     lead = "Fill in the numbers: the result and the reason follow at once. The same rules made the sheets and cards."
     crumbs = [Link(game.title, game.front)]
@@ -104,7 +104,7 @@ def rulings_page(game: SiteGame, shells: ShellMaker) -> pages.RulingsPage:
 
 def ruling_record(game: SiteGame, ruling: Ruling) -> SearchRecord:
     """What the search knows of a ruling."""
-    href = f"{game.book.rulings_address}#{ruling.name.replace('_', '-')}"
+    href = f"{game.context.rulings_address}#{ruling.name.replace('_', '-')}"
     text = " ".join((ruling.model.source, *ruling.options.values(), ruling.model.why))
     return SearchRecord(
         ruling.model.title, href, "Ruling", game.title, game.ruleset.id, (ruling.name.replace("_", " "),),

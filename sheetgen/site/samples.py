@@ -55,7 +55,7 @@ def samples(game: SiteGame) -> Samples:
     if kind is None or kind.layout is None:
         return Samples()
     entries = game.entries(kind.id)
-    shown = game.shown(entries[len(entries) // 3]).facets
+    shown = game.content_of(entries[len(entries) // 3]).facets
     name = entries[len(entries) // 3].entry.name.lower()
     numbers = next((facet for facet, value in shown.items() if type(value) in (int, Fraction)), "")
     facet, terms = next(_worded(game, kind), ("", []))
@@ -69,7 +69,7 @@ def _worded(game: SiteGame, kind: Kind) -> Iterator[tuple[str, list[str]]]:
     for facet in kind.model.facets:
         formula = kind.layout.formulas.get(f"facets.{facet}")
         if formula and isinstance(each(formula.type), Term):
-            values = [game.shown(one).facets.get(facet) for one in game.entries(kind.id)[:LOOKED_AT]]
+            values = [game.content_of(one).facets.get(facet) for one in game.entries(kind.id)[:LOOKED_AT]]
             found = dict.fromkeys(term for value in values for term in (value if isinstance(value, list) else [value]))
             if terms := [str(term) for term in found if term]:
                 yield facet, terms

@@ -23,15 +23,15 @@ def targets(
     folder: str,
     front: str,
     addresses: Addresses,
-    shelf: Memo,
+    memo: Memo,
 ) -> Iterator[Target]:
     """Everything of a game that a link may lead to."""
     ruleset = loaded.ruleset
     for page in (*chapters, *(page for page in own if page.slug != "index")):
-        yield from _page_targets(page, folder, ruleset.title, shelf)
-    yield from _front_targets(loaded, own, folder, front, shelf)
+        yield from _page_targets(page, folder, ruleset.title, memo)
+    yield from _front_targets(loaded, own, folder, front, memo)
     for entry in loaded.library:
-        yield _entry_target(entry, ruleset, addresses, shelf)
+        yield _entry_target(entry, ruleset, addresses, memo)
     for kind in ruleset.kinds.values():
         href = f"{folder}{kind.folder}/index.html"
         yield Target("list", f"list:{kind.id}", kind.model.plural, href, kind.model.doc, ruleset.title)
@@ -45,37 +45,35 @@ def targets(
         )
 
 
-def _front_targets(
-    loaded: LoadedGame, own: list[WrittenPage], folder: str, front: str, shelf: Memo
-) -> Iterator[Target]:
+def _front_targets(loaded: LoadedGame, own: list[WrittenPage], folder: str, front: str, memo: Memo) -> Iterator[Target]:
     """The front of the game and the headings of the page that opens it: `index`, `index#heading`."""
     title = loaded.game.settings.title if loaded.game.settings else loaded.ruleset.title
     first = [page for page in own if page.slug == "index"]
     if not first:
         yield Target("page", "index", title, front, "", loaded.ruleset.title)
-    for target in (target for page in first for target in _page_targets(page, folder, title, shelf)):
+    for target in (target for page in first for target in _page_targets(page, folder, title, memo)):
         names = (*target.names, title) if target.sort == "page" else target.names
         yield replace(target, href=target.href.replace(f"{folder}index.html", front, 1), names=names)
 
 
-def _page_targets(page: WrittenPage, folder: str, where: str, shelf: Memo) -> tuple[Target, ...]:
-    def make(notes: Tracker, told: Diagnostics) -> tuple[Target, ...]:
+def _page_targets(page: WrittenPage, folder: str, where: str, memo: Memo) -> tuple[Target, ...]:
+    def make(tracker: Tracker, told: Diagnostics) -> tuple[Target, ...]:
         return tuple(page_targets([page], folder, where))
 
-    return shelf.piece(("targets", page.file.path), (page, folder, where), Diagnostics(), make)
+    return memo.get(("targets", page.file.path), (page, folder, where), Diagnostics(), make)
 
 
-def _entry_target(entry: Entry, ruleset: Ruleset, addresses: Addresses, shelf: Memo) -> Target:
+def _entry_target(entry: Entry, ruleset: Ruleset, addresses: Addresses, memo: Memo) -> Target:
     kind = entry.kind
 
-    def make(notes: Tracker, told: Diagnostics) -> Target:
+    def make(tracker: Tracker, told: Diagnostics) -> Target:
         summary = plain_text(entry.fields["summary"] or _first_text(entry.fields, kind))
         return Target(
             "entry", f"{kind.id}:{entry.id}", entry.name, addresses.entry(kind.id, entry.id), summary,
             f"{ruleset.title} / {kind.model.plural}", tuple(entry.fields["aliases"]), kind.model.terms,
         )  # fmt: skip
 
-    return shelf.piece(("target", ruleset.folder, kind.id, entry.id), (entry, ruleset), Diagnostics(), make)
+    return memo.get(("target", ruleset.folder, kind.id, entry.id), (entry, ruleset), Diagnostics(), make)
 
 
 def _first_text(fields: object, kind: Kind) -> str:
@@ -90,7 +88,7 @@ _SHOWN = re.compile(r"^[ \t>]*:{3,}[ \t]*rule[ \t]+(\w+)", re.MULTILINE)
 
 
 def check_references(
-    loaded: LoadedGame, chapters: Sequence[WrittenPage], atlas: LinkIndex, diagnostics: Diagnostics
+    loaded: LoadedGame, chapters: Sequence[WrittenPage], link_index: LinkIndex, diagnostics: Diagnostics
 ) -> None:
     """Every rule of a game with chapters has a place in them: it names one, or a chapter shows the rule. All exist."""
     shown = {name for page in chapters for name in _SHOWN.findall(page.body.text)}
@@ -100,14 +98,14 @@ def check_references(
                 hint = f"give it `reference: CHAPTER#HEADING`, or write `::: rule {rule.name}` and `:::` in a chapter"
                 message = f"the rule `{rule.name}` has no place in the chapters"
                 diagnostics.error("no-reference", message, rule.place.key_span, hint)
-        elif chapters and atlas.find(rule.model.reference) is None:
-            hint = atlas.nearest(rule.model.reference)
+        elif chapters and link_index.find(rule.model.reference) is None:
+            hint = link_index.nearest(rule.model.reference)
             at = rule.place.at("reference").span
             message = f"`{rule.model.reference}` leads nowhere"
             diagnostics.error("dead-link", message, at, hint, missed=parts_of(rule.model.reference))
     for ruling in loaded.ruleset.rulings.by_name.values():
-        if chapters and ruling.model.reference and atlas.find(ruling.model.reference) is None:
+        if chapters and ruling.model.reference and link_index.find(ruling.model.reference) is None:
             at = ruling.place.at("reference").span
-            hint = atlas.nearest(ruling.model.reference)
+            hint = link_index.nearest(ruling.model.reference)
             message = f"`{ruling.model.reference}` leads nowhere"
             diagnostics.error("dead-link", message, at, hint, missed=parts_of(ruling.model.reference))

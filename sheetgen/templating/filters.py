@@ -185,12 +185,12 @@ def count_word(count: int) -> str:
     return words[count] if 0 <= count < len(words) else str(count)
 
 
-def plain(number: float) -> str:
+def plain_number(number: float) -> str:
     """A bound of a range without a needless decimal point."""
     return str(int(number)) if number == int(number) else str(number)
 
 
-def fold(text: str) -> str:
+def lower_case(text: str) -> str:
     """Text as filters compare it: lower case."""
     return text.casefold()
 
@@ -257,7 +257,7 @@ def word_columns(rows: Sequence[Row]) -> list[bool]:
     return [any(worded(cell.number) for cell in column) for column in columns]
 
 
-def told_columns(block: Table) -> list[int]:
+def filled_columns(block: Table) -> list[int]:
     """The columns of a block's table that hold something in some row, by their places; all of a table without rows."""
     places = range(len(block.columns))
     return [at for at in places if not block.rows or any(row.cells[at].number.text for row in block.rows)]
@@ -289,12 +289,12 @@ FILTERS = {
     "count_word": count_word,
     "even_rows": even_rows,
     "folded": folded,
-    "fold": fold,
+    "fold": lower_case,
     "gist": gist,
     "json_in_html": json_in_html,
     "opening": opening,
-    "plain": plain,
-    "told_columns": told_columns,
+    "plain": plain_number,
+    "filled_columns": filled_columns,
     "word_columns": word_columns,
     "wordmark": wordmark,
 }

@@ -84,7 +84,7 @@ class Cache:
 
         Call it once at the end of a run: it looks at every kept value.
         """
-        kept = sorted(self._kept(), key=lambda item: item[0], reverse=True)
+        kept = sorted(self._kept_files(), key=lambda item: item[0], reverse=True)
         room, dropped = self.largest, 0
         for _, size, path in kept:
             room -= size
@@ -94,7 +94,7 @@ class Cache:
                     dropped += size
         return dropped
 
-    def _kept(self) -> list[tuple[int, int, Path]]:
+    def _kept_files(self) -> list[tuple[int, int, Path]]:
         """When each kept value was last used, its size, and its file."""
         found = []
         for path in self.folder.glob("??/*"):

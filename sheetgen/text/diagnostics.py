@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from sheetgen.text.source import Span
-from sheetgen.text.suggest import did_you_mean, fold, nearest
+from sheetgen.text.suggest import did_you_mean, nearest, spelling_key
 
 __all__ = ["CODES", "Diagnostic", "Diagnostics", "Severity", "did_you_mean", "nearest"]
 
@@ -61,7 +61,7 @@ class FailedName:
         """Whether a message, told of another place, misses just this by a name."""
         if self.at and _within(one.span, self.at):
             return False
-        return fold(name) in self.names or bool(self.at and self.unread and _stands_in(name, self.at.text))
+        return spelling_key(name) in self.names or bool(self.at and self.unread and _stands_in(name, self.at.text))
 
 
 @dataclass
@@ -90,7 +90,7 @@ class Diagnostics:
 
         Where it could not be read, any name that stands in its text may be one of its own.
         """
-        self._failed.setdefault(FailedName(frozenset(fold(name) for name in names if name), at, unread))
+        self._failed.setdefault(FailedName(frozenset(spelling_key(name) for name in names if name), at, unread))
 
     def _causes(self) -> Iterator[Diagnostic]:
         """What is left when all is left out that only misses what failed."""
@@ -103,7 +103,7 @@ class Diagnostics:
             if not any(
                 failed.explains(one, name)
                 for name in one.missed
-                for failed in (*by_name.get(fold(name), [])[:MOST_UNREAD], *unread)
+                for failed in (*by_name.get(spelling_key(name), [])[:MOST_UNREAD], *unread)
             ):
                 yield one
 

@@ -27,13 +27,13 @@ def digest(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     Where some are left out, the last of a file tells how many. Errors are kept before warnings.
     """
     found = list(diagnostics)
-    kept = _kept(found)
+    kept = _shown_numbers(found)
     shown = [_shortened(found[number]) for number in sorted(kept)]
     left_out = [one for number, one in enumerate(found) if number not in kept]
     return sorted([*shown, *_counted(left_out, shown)], key=lambda one: one.order) if left_out else shown
 
 
-def _kept(found: Sequence[Diagnostic]) -> set[int]:
+def _shown_numbers(found: Sequence[Diagnostic]) -> set[int]:
     """Which diagnostics are shown, by number."""
     of_file: Counter[str] = Counter()
     kept: set[int] = set()

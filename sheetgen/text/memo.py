@@ -32,14 +32,14 @@ class Queries:
     """Answers to what pieces ask of the rest, each worked out once."""
 
     def __init__(self, ways: Mapping[str, Callable[..., Any]]) -> None:
-        self._ways = ways
-        self._known: dict[Query, Any] = {}
+        self._answer_functions = ways
+        self._answers: dict[Query, Any] = {}
 
-    def __call__(self, question: Query) -> Any:
+    def __call__(self, query: Query) -> Any:
         """The answer to a question."""
-        if question not in self._known:
-            self._known[question] = self._ways[str(question[0])](*question[1:])
-        return self._known[question]
+        if query not in self._answers:
+            self._answers[query] = self._answer_functions[str(query[0])](*query[1:])
+        return self._answers[query]
 
 
 NO_QUERIES = Queries({})
@@ -49,29 +49,29 @@ NO_QUERIES = Queries({})
 class Tracker:
     """What a piece asks while it is made, noted with the answers."""
 
-    answers: Queries = NO_QUERIES
+    queries: Queries = NO_QUERIES
     asked: dict[Query, Any] = field(default_factory=dict)
 
-    def ask(self, *question: Hashable) -> Any:
+    def ask(self, *query: Hashable) -> Any:
         """The answer to a question, noted."""
-        answer = self.asked[question] = self.answers(question)
+        answer = self.asked[query] = self.queries(query)
         return answer
 
 
 class TrackedMapping(dict[K, V]):
     """A mapping of which every value that is read is noted, under a name for all of it."""
 
-    def __init__(self, held: Mapping[K, V], name: str, notes: Tracker) -> None:
+    def __init__(self, held: Mapping[K, V], name: str, tracker: Tracker) -> None:
         super().__init__(held)
-        self._name, self._notes = name, notes
+        self._name, self._tracker = name, tracker
 
     def __getitem__(self, key: K) -> V:
-        self._notes.ask(self._name, key)
+        self._tracker.ask(self._name, key)
         return super().__getitem__(key)
 
     def get(self, key: K, default: Any = None) -> Any:
         """A value, noted, or the default."""
-        self._notes.ask(self._name, key)
+        self._tracker.ask(self._name, key)
         return super().get(key, default)
 
 
@@ -81,30 +81,30 @@ class _Kept:
     subject: object
     inputs: tuple[object, ...]
     asked: Mapping[Query, Any]
-    told: Diagnostics
+    diagnostics: Diagnostics
 
-    def holds(self, inputs: tuple[object, ...], answers: Queries) -> bool:
-        return self.inputs == inputs and all(answers(question) == answer for question, answer in self.asked.items())
+    def holds(self, inputs: tuple[object, ...], queries: Queries) -> bool:
+        return self.inputs == inputs and all(queries(query) == answer for query, answer in self.asked.items())
 
 
 @dataclass
 class Memo:
     """Finished pieces by name."""
 
-    looked_at: set[str] | None = None
+    visible_pages: set[str] | None = None
     """In a glimpse, the addresses of the pages that must be right; none in a whole build."""
     superseded: Callable[[], bool] = lambda: False
     """Whether to give a whole build up, since a newer one is waiting."""
-    _pieces: dict[Hashable, _Kept] = field(default_factory=dict)
+    _entries: dict[Hashable, _Kept] = field(default_factory=dict)
     _taken: set[Hashable] = field(default_factory=set)
 
-    def piece(
+    def get(
         self,
         name: Hashable,
         inputs: tuple[object, ...],
         diagnostics: Diagnostics,
         make: Callable[[Tracker, Diagnostics], T],
-        answers: Queries = NO_QUERIES,
+        queries: Queries = NO_QUERIES,
         part: PagePart = WHOLE,
     ) -> T:
         """The piece of a name as it stands on the shelf where it still holds, else made anew and put there.
@@ -113,21 +113,21 @@ class Memo:
         a page that nobody looks at is taken as it stands for as long as its subject is the same. Raises
         `SupersededError` where a newer build is waiting.
         """
-        kept = self._pieces.get(name)
+        kept = self._entries.get(name)
         page, subject = part
-        unseen = self.looked_at is not None and bool(page) and page not in self.looked_at
-        if kept is None or not (kept.subject is subject if unseen else kept.holds(inputs, answers)):
-            if self.looked_at is None and self.superseded():
+        unseen = self.visible_pages is not None and bool(page) and page not in self.visible_pages
+        if kept is None or not (kept.subject is subject if unseen else kept.holds(inputs, queries)):
+            if self.visible_pages is None and self.superseded():
                 raise SupersededError
-            notes, told = Tracker(answers), Diagnostics()
-            kept = _Kept(make(notes, told), subject, inputs, notes.asked, told)
-            self._pieces[name] = kept
+            tracker, told = Tracker(queries), Diagnostics()
+            kept = _Kept(make(tracker, told), subject, inputs, tracker.asked, told)
+            self._entries[name] = kept
         self._taken.add(name)
-        diagnostics.extend(kept.told)
+        diagnostics.extend(kept.diagnostics)
         value: T = kept.value
         return value
 
-    def sweep(self) -> None:
+    def evict_unused(self) -> None:
         """Drop what was not taken since the last sweep. Call it after a build that was whole."""
-        self._pieces = {name: piece for name, piece in self._pieces.items() if name in self._taken}
+        self._entries = {name: get for name, get in self._entries.items() if name in self._taken}
         self._taken = set()

@@ -17,7 +17,7 @@ _JOINING = frozenset({"Mn", "Me"})
 
 def visible(text: str) -> str:
     """A text that cannot move the cursor or turn the direction of a terminal: controls become `�`."""
-    return "".join(_shown(char) for char in text)
+    return "".join(_printable(char) for char in text)
 
 
 def is_visible(char: str) -> bool:
@@ -47,7 +47,7 @@ def excerpt(span: Span, width: int) -> tuple[str, str]:
 
 def _window(line: str, start: int, end: int, width: int) -> tuple[str, int, int]:
     """The part of a line around a place that fits, and where in it the place begins and ends."""
-    parts = [_shown(char) for char in line]
+    parts = [_printable(char) for char in line]
     sizes = [cells(part) for part in parts]
     left, right = 0, len(line)
     if sum(sizes) > width:
@@ -70,7 +70,7 @@ def _reach(sizes: Iterable[int], room: int, at: int, step: int) -> int:
     return at
 
 
-def _shown(char: str) -> str:
+def _printable(char: str) -> str:
     if char == "\t":
         return " " * TAB
     if char == "\n":

@@ -17,7 +17,7 @@ MOST_CELLS = 6000
 """Letters by letters that are compared for one name: of many names only those that look alike are looked at."""
 
 
-def fold(name: str) -> str:
+def spelling_key(name: str) -> str:
     """A name as people compare names: case, accents, spaces, hyphens and underscores do not count."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     return "".join(c for c in plain if c not in " -_" and not unicodedata.combining(c))
@@ -28,7 +28,7 @@ def nearest(name: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, 
 
     Near is: at most a third of its letters added, left out, changed or swapped, or one name begins the other.
     """
-    wanted = fold(name[:LONGEST])
+    wanted = spelling_key(name[:LONGEST])
     if len(name) > LONGEST:
         return ()
     ranked = []
@@ -74,7 +74,7 @@ class _Index:
 
 @lru_cache(maxsize=16)
 def _index(names: tuple[str, ...]) -> _Index:
-    folded = tuple((fold(name[:LONGEST]), name) for name in names)
+    folded = tuple((spelling_key(name[:LONGEST]), name) for name in names)
     pairs: dict[str, int] = {}
     for at, (letters, _) in enumerate(folded):
         for pair in _pairs(letters):
@@ -126,7 +126,7 @@ def _rank_of_words(wanted: str, candidate: str) -> tuple[int, int] | None:
     words = [word for word in re.split(r"[\s_-]+", candidate) if len(word) > 3]
     if len(wanted) < 4 or len(words) < 2:
         return None
-    ranks = [rank for word in words if (rank := _rank(wanted, fold(word)))]
+    ranks = [rank for word in words if (rank := _rank(wanted, spelling_key(word)))]
     return (len(wanted) + min(ranks)[0], len(candidate)) if ranks else None
 
 

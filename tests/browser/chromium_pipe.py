@@ -79,7 +79,7 @@ class Chromium:
         """One command of the DevTools protocol, to the page."""
         return self._send(method, self._session, **parameters)
 
-    def look(self, width: int = 1280, height: int = 900, dark: bool = False, scripts: bool = True) -> None:
+    def style(self, width: int = 1280, height: int = 900, dark: bool = False, scripts: bool = True) -> None:
         """Set the window, the colours that the system asks for, and whether scripts run."""
         self.send(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
@@ -95,10 +95,10 @@ class Chromium:
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
             self.events.append(self._read())
 
-    def visit(self, site: Path, path: str = "", **look: Any) -> None:
+    def visit(self, site: Path, path: str = "", **style: Any) -> None:
         """Look at a page of a site from file://; a path may end in a query."""
         name, mark, query = path.partition("?")
-        self.look(**look)
+        self.style(**style)
         self.open((site / name).as_uri() + mark + query)
 
     def run(self, expression: str) -> Any:
@@ -135,7 +135,7 @@ class Chromium:
         """Let the page's own clock run."""
         self.run(f"new Promise(done => setTimeout(done, {milliseconds}))")
 
-    def press(self, key: str, shift: bool = False) -> None:
+    def session(self, key: str, shift: bool = False) -> None:
         """Press a key as a keyboard does."""
         code = KEYS[key]
         text = {"Enter": "\r", "Space": " "}.get(key, "")

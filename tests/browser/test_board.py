@@ -80,9 +80,9 @@ def fight(folder: Path, groups: str) -> Path:
     return folder / "site"
 
 
-def opened(page: Chromium, site: Path, **look: int) -> None:
-    page.visit(site, FIGHT, **look)
-    page.press("Shift")
+def opened(page: Chromium, site: Path, **style: int) -> None:
+    page.visit(site, FIGHT, **style)
+    page.session("Shift")
     page.until("!!document.querySelector('.fighters .who')")
 
 
@@ -151,7 +151,7 @@ def test_what_has_the_focus_is_never_behind_a_bar(page: Chromium, tmp_path: Path
     page.run("document.querySelector('.fighters button').focus()")
     hidden = []
     for _ in range(60):
-        page.press("Tab")
+        page.session("Tab")
         hidden.append(page.run(f"{covered}(document.activeElement)"))
     assert [html for html in hidden if html] == []
 

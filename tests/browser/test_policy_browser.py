@@ -57,7 +57,7 @@ def host(site: Path) -> Iterator[str]:
 def test_no_page_does_what_its_policy_forbids(page: Chromium, site: Path, host: str) -> None:
     for name in PAGES:
         for address in (f"{site.as_uri()}/{name}", f"{host}/{name}", f"{host}/sub/path/{name}"):
-            page.look()
+            page.style()
             page.open(address)
             assert page.until("document.documentElement.classList.contains('js') && self.sheetgenLoad && true")
             page.wait(50)
@@ -70,7 +70,7 @@ def test_no_page_does_what_its_policy_forbids(page: Chromium, site: Path, host: 
 @pytest.mark.parametrize("over", ["file", "http"])
 def test_what_pages_do_works(page: Chromium, site: Path, host: str, over: str) -> None:
     root = site.as_uri() if over == "file" else host
-    page.look()
+    page.style()
     page.open(f"{root}/search.html?q=otter")
     assert "Otter of Ill Repute" in page.until(
         "document.querySelector('main')?.textContent.match(/Otter of Ill Repute/)?.[0]"
@@ -88,7 +88,7 @@ def test_what_got_into_a_page_does_not_run(page: Chromium, site: Path, host: str
     changed.write_text(text.replace('<main id="main"', f'{INTRUDERS}<main id="main"'), "utf-8")
     assert INTRUDERS in changed.read_text("utf-8")
     page.send("Page.addScriptToEvaluateOnNewDocument", source="self.ran = []")
-    page.look()
+    page.style()
     page.open(f"{site.as_uri() if over == 'file' else host}/small/beasts/changed.html")
     page.run("document.getElementById('clicked').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
     page.wait(300)

@@ -59,9 +59,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def search(page: Chromium, site: Path, query: str, path: str = "index.html", **look: Any) -> None:
+def search(page: Chromium, site: Path, query: str, path: str = "index.html", **style: Any) -> None:
     """Type into the box of a page and wait for the results."""
-    page.visit(site, path, **look)
+    page.visit(site, path, **style)
     page.run("document.querySelector('header input').focus()")
     page.type(query)
     page.until("!!document.querySelector('header [role=option], header .sr-none')")
@@ -93,14 +93,14 @@ def test_typing_answers_and_the_best_is_chosen(page: Chromium, site: Path) -> No
 
 def test_arrows_enter_and_the_marks_on_the_target(page: Chromium, site: Path) -> None:
     search(page, site, "medic")
-    page.press("ArrowDown")
+    page.session("ArrowDown")
     page.until(f"{CHOSEN}.textContent.includes('medic')")  # the passage came by itself
     assert page.run(f"{CHOSEN}.className") == "sr-part"
-    page.press("Enter")
+    page.session("Enter")
     page.until("location.pathname.endsWith('/rules/wounds.html') && !!document.querySelector('mark')")
     assert page.run("location.hash") == "#rest"
     assert page.run("[...document.querySelectorAll('mark')].map(m => m.textContent)") == ["medic’s"]
-    page.press("Escape")
+    page.session("Escape")
     assert page.run("[document.querySelectorAll('mark').length, location.search]") == [0, ""]
 
 
@@ -108,9 +108,9 @@ def test_escape_closes_then_clears(page: Chromium, site: Path) -> None:
     search(page, site, "lantern")
     shown = "document.querySelector('header .sr-panel').checkVisibility()"
     assert page.run(shown)
-    page.press("Escape")
+    page.session("Escape")
     assert not page.run(shown) and page.run("document.querySelector('header input').value") == "lantern"
-    page.press("Escape")
+    page.session("Escape")
     assert page.run("document.querySelector('header input').value") == ""
 
 
@@ -129,18 +129,18 @@ def test_slash_leads_to_the_box_but_not_while_typing(page: Chromium, site: Path)
 
 def test_tab_passes_an_empty_box_and_reaches_the_chips_of_a_full_one(page: Chromium, site: Path) -> None:
     page.visit(site, "index.html")
-    page.press("Tab")
+    page.session("Tab")
     page.wait(400)
     assert page.run("document.activeElement.name") == "q"
-    page.press("Tab")
+    page.session("Tab")
     assert page.run("document.activeElement.id") == "area"
     search(page, site, "l")
-    page.press("Tab")
+    page.session("Tab")
     assert page.run("document.activeElement.dataset.chip") == "kind:Shadow"
-    page.press("Space")
+    page.session("Space")
     assert page.run("document.querySelector('header input').value").strip() == "l kind:shadow"
     assert page.run("document.activeElement.getAttribute('aria-pressed')") == "true"
-    page.press("Space")
+    page.session("Space")
     assert page.run("document.querySelector('header input').value").strip() == "l"
 
 

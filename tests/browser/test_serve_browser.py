@@ -29,8 +29,8 @@ def otter(tale: str, tier: str = "2") -> dict[str, str]:
 def page(project: Write, browser_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
     """A browser that looks at the otter, in a preview that watches its folder."""
     folder, stop = project(GAME | otter("It owes money.")), threading.Event()
-    with PrintSession() as press, Chromium(browser_path, tmp_path_factory.mktemp("profile")) as found:
-        preview = Preview(Options(folder, live=True, pdf=False), press)
+    with PrintSession() as session, Chromium(browser_path, tmp_path_factory.mktemp("profile")) as found:
+        preview = Preview(Options(folder, live=True, pdf=False), session)
         with serving(preview, "127.0.0.1", 0) as address:
             preview.rebuild()
             watching = threading.Thread(target=watch_and_rebuild, args=(preview, (folder,), stop))

@@ -50,7 +50,7 @@ def fragments(site: Path) -> dict[Path, list[str]]:
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_links_into_a_page_land_on_their_targets(page: Chromium, site: Path, width: int, height: int) -> None:
     wrong = []
-    page.look(width, height)
+    page.style(width, height)
     for path, into in fragments(site).items():
         page.open("about:blank")
         page.open(f"{path.as_uri()}#{into[0]}")

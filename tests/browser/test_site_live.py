@@ -59,10 +59,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(tmp_path_factory.mktemp("project"), "persona", "small")
 
 
-def laid(page: Chromium, site: Path, path: str, **look: Any) -> None:
+def laid(page: Chromium, site: Path, path: str, **style: Any) -> None:
     """Go to a page and lay a hand on it: what comes with the first key is there."""
-    page.visit(site, path, **look)
-    page.press("Shift")
+    page.visit(site, path, **style)
+    page.session("Shift")
     page.until("sheetgen.laid && (!document.querySelector('.fighters') || !!document.querySelector('.fighters .who'))")
 
 
@@ -89,7 +89,7 @@ def test_first_letters_lead_to_the_stat_block(page: Chromium, site: Path) -> Non
     assert find(page, "hol")[0] == "Hollow Lantern", "a table's own names at the first letters"
     assert find(page, "shadow")[0] == "Shadows", "the list of them"
     assert find(page, "hollow")[0] == "Hollow Lantern"
-    page.press("Enter")
+    page.session("Enter")
     page.until("location.pathname.endsWith('/hollow-lantern.html') && document.readyState === 'complete'")
     assert page.text(".sb h1") == "Hollow Lantern" and page.run("document.querySelectorAll('.b-tracks dt').length") == 3
 
@@ -116,11 +116,11 @@ def test_whys_open_by_hover_focus_and_tap_and_close_by_escape(page: Chromium, si
     assert why == "TB 6"
     page.hover(NUMBER)
     assert page.until("document.getElementById('pop')?.textContent") == why
-    page.press("Escape")
+    page.session("Escape")
     assert page.run("document.getElementById('pop')") is None
     page.run(f"document.querySelector('{NUMBER}').focus({{focusVisible: true}})")
     assert page.until("document.getElementById('pop')?.textContent") == why
-    page.press("Escape")
+    page.session("Escape")
     assert page.run("document.getElementById('pop')") is None
     page.visit(site, SHADOW, width=390)
     with page.touched():
@@ -133,7 +133,7 @@ def test_previews_open_by_hover_focus_and_tap(page: Chromium, site: Path) -> Non
     page.visit(site, "persona/wounds.html")
     page.hover(link)
     told = page.until("document.querySelector('#pop .pv-x')?.textContent")
-    page.press("Escape")
+    page.session("Escape")
     page.run(f"document.querySelector('{link}').focus({{focusVisible: true}})")
     assert page.until("document.querySelector('#pop .pv-x')?.textContent") == told
     page.visit(site, "persona/wounds.html", width=390)
@@ -205,7 +205,7 @@ def test_colours_are_chosen_and_kept(page: Chromium, site: Path) -> None:
     dark = page.until(f"(now => now !== {light!r} && now)({paper})")
     page.visit(site, SHADOW)
     page.until(f"{paper} === {dark!r}")
-    page.press("Shift")
+    page.session("Shift")
     page.click("[data-theme-toggle]")
     page.until(f"{paper} === {light!r}")
 
@@ -368,7 +368,7 @@ def test_without_scripts_every_page_reads_and_lists_are_complete(page: Chromium,
         root = page.send("DOM.getDocument", depth=0)["root"]["nodeId"]
         rows = page.send("DOM.querySelectorAll", nodeId=root, selector=".tb tbody tr:not([hidden])")["nodeIds"]
         assert len(rows) == len(list(site.glob(entries))) - 1, path
-    page.look()
+    page.style()
 
 
 def test_a_list_of_five_hundred_answers_at_once(page: Chromium, site: Path) -> None:
@@ -413,7 +413,7 @@ def test_tab_reaches_every_control_and_shows_where_it_is(page: Chromium, site: P
       if (e !== document.body && ![e, up, e.nextElementSibling].some(ring)) bare.push(e.outerHTML.slice(0, 90));
       return e === document.body })(document.activeElement)"""
     for _ in range(groups + 20):
-        page.press("Tab")
+        page.session("Tab")
         if page.run(note):
             break
     missed = """want.filter(e => !seen.has(e) && !(e.type === 'radio')).map(e => e.outerHTML.slice(0, 90))"""
@@ -424,26 +424,26 @@ def test_tab_reaches_every_control_and_shows_where_it_is(page: Chromium, site: P
 def test_the_keyboard_uses_what_it_reaches(page: Chromium, site: Path) -> None:
     page.visit(site, "persona/shadows/index.html")
     page.run("document.querySelector('.more-f > summary').focus()")
-    page.press("Enter")
+    page.session("Enter")
     assert page.run("document.querySelector('.more-f').open") is True
     page.run("document.querySelector('[data-filter=weak] .chip').focus()")
-    page.press("Space")
+    page.session("Space")
     assert page.run("document.activeElement.getAttribute('aria-pressed')") == "true"
     page.run("document.querySelector('th[data-key=name] button').focus()")
-    page.press("Enter")
+    page.session("Enter")
     assert page.run("document.querySelector('[aria-sort]').dataset.key") == "name"
     page.visit(site, "persona/rules/track.html")
     page.until("document.querySelectorAll('.calc:not([inert]) .out p').length")
     page.run("document.querySelector('.stepper button:last-child').focus()")
-    page.press("Enter")
+    page.session("Enter")
     assert page.text(".calc .out b") == "3", "one more than in the first worked case"
     laid(page, site, BOARD)
     page.run("document.querySelector('.tr button').focus()")
-    page.press("Space")
+    page.session("Space")
     assert page.run("document.activeElement.getAttribute('aria-pressed')") == "true"
     page.run("sheetgen.save(sheetgen.board, null)")
     page.run("document.querySelector('.skip').focus()")
-    page.press("Enter")
+    page.session("Enter")
     assert page.run("document.activeElement.id") == "main"
 
 
@@ -454,10 +454,10 @@ def test_the_keyboard_uses_what_it_reaches(page: Chromium, site: Path) -> None:
 def test_a_static_host_shows_the_same(page: Chromium, site: Path, under: str) -> None:
     quiet = page.send("Page.addScriptToEvaluateOnNewDocument", source="delete Navigator.prototype.serviceWorker")
     with hosting(site) as address:
-        page.look()
+        page.style()
         page.open(f"{address}{under}/")
         assert find(page, "hollow")[0] == "Hollow Lantern"
-        page.press("Enter")
+        page.session("Enter")
         page.until(f"location.pathname === '{under}/{SHADOW}' && document.readyState === 'complete'")
         assert page.text(".sb h1") == "Hollow Lantern"
         page.open(f"{address}{under}/persona/rules/track.html")
@@ -472,7 +472,7 @@ def test_a_static_host_shows_the_same(page: Chromium, site: Path, under: str) ->
 
 def test_the_site_reads_on_when_the_network_is_gone(page: Chromium, tmp_path: Path) -> None:
     with hosting(built(tmp_path, "small")) as address:
-        page.look()
+        page.style()
         page.open(f"{address}/sub/path/index.html")
         page.until("navigator.serviceWorker.controller && !document.querySelector('[data-offline-mark]').hidden")
     page.open(f"{address}/sub/path/small/beasts/otter.html")

@@ -48,17 +48,17 @@ def test_a_number_says_why_on_hover_focus_and_tap(page: Chromium, where: dict[st
     number = ".b-tracks .n"
     page.hover(number)
     assert page.until("document.getElementById('pop')?.textContent") == "light 6 = TB 6"
-    page.press("Escape")
+    page.session("Escape")
     assert page.run("document.getElementById('pop')") is None
     assert page.run(f"document.querySelector({json.dumps(number)}).title") == "light 6 = TB 6"
 
     page.run("document.querySelector('.b-figures .n').focus({focusVisible: true})")
     assert "armour 3" in page.text("#pop")
     assert page.run("document.activeElement.getAttribute('aria-describedby')") == "pop"
-    page.press("Enter")
-    page.press("Tab")
+    page.session("Enter")
+    page.session("Tab")
     assert page.run("document.activeElement.getAttribute('href')") == "../rules/wounds.html"
-    page.press("Escape")
+    page.session("Escape")
     assert page.run("document.activeElement.className") == "n"
 
     page.visit(where["entry"], width=390)
@@ -212,7 +212,7 @@ def test_the_tray_collects_shows_and_lets_go(page: Chromium, where: dict[str, Pa
 
 def test_the_board_keeps_the_fight_over_a_reload(page: Chromium, where: dict[str, Path]) -> None:
     page.visit(where["encounter"], width=390)
-    page.press("Shift")
+    page.session("Shift")
     first = ".fighters > li:first-child"
     page.until(f"!!document.querySelector('{first} [data-track=Light]')")
     page.click(f"{first} [data-track=Light] button:nth-child(2)")
@@ -251,14 +251,14 @@ def test_without_scripts_everything_reads(page: Chromium, where: dict[str, Path]
     page.visit(where["list"], scripts=False)
     root = page.send("DOM.getDocument", depth=0)["root"]["nodeId"]
     assert len(page.send("DOM.querySelectorAll", nodeId=root, selector=".tb tbody tr")["nodeIds"]) == 12
-    page.look()
+    page.style()
 
 
 def test_the_keyboard_reaches_everything_in_order(page: Chromium, where: dict[str, Path]) -> None:
     page.visit(where["entry"])
     seen = []
     for _ in range(120):
-        page.press("Tab")
+        page.session("Tab")
         seen.append(
             page.run(
                 "(e => e.getAttribute('data-theme-toggle') !== null ? 'theme' : e.className || e.id || e.tagName)"

@@ -92,7 +92,9 @@ class TypeChecker:
             f"an option of {wanted.rule}" if isinstance(wanted, OptionOf) else f"a term of {wanted.vocabulary or 'it'}"
         )
         hint = did_you_mean(str(node.value), [str(a) for a in allowed])
-        self.problem(node, f"{_shown(node.value)} is not {what}", hint, code="unknown-term", missed=(str(node.value),))
+        self.problem(
+            node, f"{_literal_text(node.value)} is not {what}", hint, code="unknown-term", missed=(str(node.value),)
+        )
 
 
 def bound(scope: Scope, node: ast.Name) -> Binding:
@@ -107,5 +109,5 @@ def hidden_vocabulary(node: ast.expr, scope: Scope) -> str:
     return f"`{node.id}` is a field, input or step here and hides the vocabulary of that name: rename one of the two"
 
 
-def _shown(value: object) -> str:
+def _literal_text(value: object) -> str:
     return f"`{value}`"

@@ -304,13 +304,13 @@ def natural_default(shape: Shape) -> Any:
     return None
 
 
-def held_records(shape: Shape) -> set[str]:
+def records_of(shape: Shape) -> set[str]:
     """The records that values of a shape are made of."""
     match shape:
         case ListShape(item=item):
-            return held_records(item)
+            return records_of(item)
         case MappingShape(value=value):
-            return held_records(value)
+            return records_of(value)
         case RecordShape(record=record):
             return {record}
     return set()

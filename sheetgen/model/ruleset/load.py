@@ -15,7 +15,7 @@ from sheetgen.formula.compile import Program
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import TEXT, ListOf, Record, Term
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document, documents, model
-from sheetgen.model.ruleset.field_types import Field, TypeNames, field_type, held_records, referred_kinds
+from sheetgen.model.ruleset.field_types import Field, TypeNames, field_type, records_of, referred_kinds
 from sheetgen.model.ruleset.kinds import Kind, compile_kind, fill_record, read_kind, with_sound_default
 from sheetgen.model.ruleset.lookup_tables import LookupTable, table
 from sheetgen.model.ruleset.models import RulesetModel, RulingModel, TableModel
@@ -23,7 +23,7 @@ from sheetgen.model.ruleset.names import KIND, RULES, RULESET, RULINGS, check_na
 from sheetgen.model.ruleset.rules import Rule, compile_rules, read_input, read_rule
 from sheetgen.model.ruleset.rulings import Ruling, Rulings
 from sheetgen.model.ruleset.themes import Theme, theme_of
-from sheetgen.model.ruleset.validation import ModelCompiler, plain
+from sheetgen.model.ruleset.validation import ModelCompiler, plain_data
 from sheetgen.model.ruleset.vocabulary import Vocabulary, from_data
 from sheetgen.model.ruleset.worked import first_given
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of, entry_files, read_entries
@@ -262,7 +262,7 @@ class _RulesetLoader:
 
     def _without_circles(self, records: dict[str, tuple[Field, ...]]) -> dict[str, tuple[Field, ...]]:
         """The records, without fields through which one would hold itself."""
-        held = {name: {one.name: held_records(one.shape) for one in fields} for name, fields in records.items()}
+        held = {name: {one.name: records_of(one.shape) for one in fields} for name, fields in records.items()}
         try:
             list(TopologicalSorter({name: set().union(*parts.values()) for name, parts in held.items()}).static_order())
         except CycleError as error:
@@ -323,7 +323,7 @@ class _RulesetLoader:
             for entry in entries:
                 if entry.kind == kind.id:
                     try:
-                        fields = plain(kind.entry_model.model_validate(entry.data))
+                        fields = plain_data(kind.entry_model.model_validate(entry.data))
                     except ValidationError:
                         continue  # reported where entries are validated
                     assert isinstance(vocabulary.terms, dict)

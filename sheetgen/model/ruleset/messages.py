@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from sheetgen.blocks.slots import FORMULA
 from sheetgen.model.ruleset.field_types import ScalarShape
-from sheetgen.model.ruleset.validation import FieldProblem, fits_unquoted, repaired, shown, together
+from sheetgen.model.ruleset.validation import FieldProblem, fits_unquoted, repaired, together, value_in_words
 from sheetgen.text.diagnostics import did_you_mean, nearest
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -151,7 +151,7 @@ def _beyond(place: _Expected, sort: str, given: Any, ctx: Mapping[str, Any]) -> 
     if "actual_length" in ctx:
         message = f"{place.called} takes a list of {bound} items, not of {ctx['actual_length']}"
         return FieldProblem(place.path, "wrong-type", message)
-    message = f"{shown(given)} is out of range: {place.called} takes {_described(place.takes)}, {bound}"
+    message = f"{value_in_words(given)} is out of range: {place.called} takes {_described(place.takes)}, {bound}"
     return FieldProblem(place.path, "out-of-range", message)
 
 
@@ -163,7 +163,7 @@ def _wrong_type(place: _Expected, given: Any) -> FieldProblem:
         return FieldProblem(place.path, "wrong-type", f"{takes}, not a text in quotes", (hint,))
     words = [str(one) for one in get_args(bare)] if get_origin(bare) is Literal else []
     hint = did_you_mean(given, words) if isinstance(given, str) else ""
-    message = f"{takes}, not {shown(given)}"
+    message = f"{takes}, not {value_in_words(given)}"
     plain = _PLAIN.get(bare) if isinstance(bare, type) else None
     meant = repaired(given, plain.name) if plain else ""
     if meant:

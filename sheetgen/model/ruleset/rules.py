@@ -26,7 +26,7 @@ from sheetgen.model.ruleset.field_types import (
     read_field,
 )
 from sheetgen.model.ruleset.models import FieldModel, RuleModel, StepModel
-from sheetgen.model.ruleset.validation import DefaultError, EntryModel, ModelCompiler, plain
+from sheetgen.model.ruleset.validation import DefaultError, EntryModel, ModelCompiler, plain_data
 from sheetgen.text.diagnostics import Diagnostics
 
 
@@ -84,12 +84,12 @@ def read_rule(name: str, place: YamlPlace, words: TypeNames, diagnostics: Diagno
     results = list(_steps(outputs, place if whole else place.at("outputs"), diagnostics, whole))
     if len(inputs) + len(steps) + len(results) < len(found.inputs) + len(found.steps) + len(outputs):
         return None
-    _told_apart(inputs, steps, results, diagnostics)
+    _check_titles(inputs, steps, results, diagnostics)
     signature = Signature(name, found.title, (), ANYTHING, len(results) == 1 and not whole, found.says)
     return Rule(name, found, place, tuple(inputs), tuple(steps), tuple(results), whole, signature)
 
 
-def _told_apart(inputs: list[Field], steps: list[Step], results: list[Step], diagnostics: Diagnostics) -> None:
+def _check_titles(inputs: list[Field], steps: list[Step], results: list[Step], diagnostics: Diagnostics) -> None:
     """Warn of steps and outputs that are titled like something before them: readers could not tell them apart."""
     called = {(one.title or one.label).casefold(): (one.name, bool(one.title)) for one in inputs}
     for step in (*steps, *results):
@@ -193,7 +193,7 @@ def compile_rules(
 def _sign(rule: Rule, records: Mapping[str, Record], kinds: Mapping[str, Record], compiler: ModelCompiler) -> Rule:
     fields = input_fields(rule)
     parameters = tuple(
-        Parameter(one.name, field_type(one, records, kinds), one.label, default=plain(compiler.default(one)))
+        Parameter(one.name, field_type(one, records, kinds), one.label, default=plain_data(compiler.default(one)))
         for one in fields
     )
     return replace(rule, signature=replace(rule.signature, parameters=parameters), compiler=compiler)

@@ -12,7 +12,7 @@ from sheetgen.formula.types import OptionOf, Record, Type, readable
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.field_types import ScalarShape, TypeNames, read_shape
 from sheetgen.model.ruleset.models import OptionModel, RulingModel
-from sheetgen.model.ruleset.vocabulary import fold
+from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.text.source import Span
 
 Option: TypeAlias = str | int | bool
@@ -29,12 +29,14 @@ class Ruling:
     @cached_property
     def options(self) -> dict[Option, str]:
         """Each option with its reading; options that are whole numbers are plain integers."""
-        return {_plain(key): one if isinstance(one, str) else one.reading for key, one in self.model.options.items()}
+        return {
+            _plain_option(key): one if isinstance(one, str) else one.reading for key, one in self.model.options.items()
+        }
 
     @cached_property
     def titles(self) -> dict[Option, str]:
         """What each option is called: by its title, else by the option itself."""
-        return {_plain(key): _called(key, one) for key, one in self.model.options.items()}
+        return {_plain_option(key): _called(key, one) for key, one in self.model.options.items()}
 
     def title(self, option: Option) -> str:
         """What an option is called, one of the numbers that stand open included."""
@@ -57,7 +59,7 @@ class Ruling:
     @property
     def default(self) -> Option:
         """The option that holds where nobody chooses."""
-        return _plain(self.model.default)
+        return _plain_option(self.model.default)
 
     def option(self, value: object) -> Option | None:
         """The option that was meant, by its own or another spelling; None where there is none."""
@@ -77,7 +79,7 @@ class Ruling:
 
     @cached_property
     def _by_spelling(self) -> dict[str, Option]:
-        aliases = {_key(name): _plain(option) for name, option in self.model.option_aliases.items()}
+        aliases = {_key(name): _plain_option(option) for name, option in self.model.option_aliases.items()}
         return {**aliases, **{_key(option): option for option in self.options}}
 
     @property
@@ -96,7 +98,7 @@ _TRUTHS = {"yes": "true", "no": "false", "true": "yes", "false": "no"}
 """Two ways to write a truth, either of which may be how an option is spelled."""
 
 
-def _plain(option: Option) -> Option:
+def _plain_option(option: Option) -> Option:
     return int(option) if isinstance(option, int) and not isinstance(option, bool) else option
 
 
@@ -104,8 +106,8 @@ def _key(value: object) -> str:
     if value is None:
         return "null"
     if isinstance(value, list):
-        return fold(f"[{', '.join(map(str, value))}]")
-    return ("true" if value else "false") if isinstance(value, bool) else fold(str(value))
+        return name_key(f"[{', '.join(map(str, value))}]")
+    return ("true" if value else "false") if isinstance(value, bool) else name_key(str(value))
 
 
 @dataclass(frozen=True)
@@ -135,14 +137,14 @@ class Rulings:
         """A ruling by its name, its conflict or an alias; of several for one conflict, the one with this option."""
         if name in self.by_name:
             return self.by_name[name]
-        found = self._by_alias.get(fold(name), [])
+        found = self._by_alias.get(name_key(name), [])
         return next((ruling for ruling in found if ruling.option(value) is not None), found[0] if found else None)
 
     @cached_property
     def _by_alias(self) -> dict[str, list[Ruling]]:
         found: dict[str, list[Ruling]] = {}
         for ruling in self.by_name.values():
-            for name in dict.fromkeys(map(fold, ruling.names)):
+            for name in dict.fromkeys(map(name_key, ruling.names)):
                 found.setdefault(name, []).append(ruling)
         return found
 

@@ -15,7 +15,7 @@ from sheetgen.model.ruleset.field_types import ListShape, ScalarShape, Shape, Te
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import Rule, input_fields
 from sheetgen.model.ruleset.rulings import Option
-from sheetgen.model.ruleset.validation import ModelCompiler, plain, problems
+from sheetgen.model.ruleset.validation import ModelCompiler, plain_data, problems
 from sheetgen.text.diagnostics import did_you_mean
 
 
@@ -47,7 +47,7 @@ def given_inputs(rule: Rule, ruleset: Ruleset, given: Mapping[str, Any]) -> list
     left_out = {one.name for one in fields if _is_none(known.get(one.name), one.shape, ruleset.compiler)}
     known = {name: value for name, value in known.items() if name not in left_out}
     try:
-        values = plain(rule.input_model.model_validate(known))
+        values = plain_data(rule.input_model.model_validate(known))
     except ValidationError as error:
         found = problems(error, fields, ruleset.compiler, rule.name)
         told = [", ".join([f"{_path(p.path)}: {p.message}", *filter(None, p.hints)]) for p in found]

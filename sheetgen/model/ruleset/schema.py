@@ -55,7 +55,7 @@ class _SchemaWriter:
 
     def _field(self, one: Field) -> dict[str, Any]:
         found = self._shape(one.shape)
-        if found == _plain(TEXT) and not one.optional and not one.has_default:
+        if found == _scalar_schema(TEXT) and not one.optional and not one.has_default:
             found["pattern"] = r"\S"
         parts = (one.title, one.doc, f"Measured in {one.unit}" if one.unit else "")
         told = ". ".join(part.rstrip(".") for part in parts if part)
@@ -67,7 +67,7 @@ class _SchemaWriter:
     def _shape(self, shape: Shape) -> dict[str, Any]:
         match shape:
             case ScalarShape():
-                return _plain(shape)
+                return _scalar_schema(shape)
             case TermShape():
                 return {"enum": self._terms(shape)}
             case ListShape(item=item):
@@ -89,7 +89,7 @@ class _SchemaWriter:
         return self.ruleset.compiler.vocabulary(shape).names
 
 
-def _plain(shape: ScalarShape) -> dict[str, Any]:
+def _scalar_schema(shape: ScalarShape) -> dict[str, Any]:
     if shape.name in ("text", "markdown"):
         return {"type": ["string", "number"]}
     if shape.name == "truth":

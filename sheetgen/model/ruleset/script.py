@@ -21,7 +21,7 @@ from sheetgen.model.ruleset.field_types import (
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import input_fields
 from sheetgen.model.ruleset.rulings import Option
-from sheetgen.model.ruleset.validation import plain
+from sheetgen.model.ruleset.validation import plain_data
 
 
 def calculator_script(ruleset: Ruleset, house: Mapping[str, Option], names: Iterable[str] | None = None) -> str:
@@ -51,7 +51,7 @@ def _inputs(ruleset: Ruleset, name: str) -> list[Input]:
 def _input(ruleset: Ruleset, one: Field) -> Input:
     if not (one.has_default or one.optional):
         return Input(one.name, _shape(ruleset, one.shape))
-    default = plain(ruleset.compiler.default(one))
+    default = plain_data(ruleset.compiler.default(one))
     return Input(one.name, _shape(ruleset, one.shape), default)
 
 
@@ -71,4 +71,4 @@ def _shape(ruleset: Ruleset, shape: Shape) -> object:
 
 
 def _fill(ruleset: Ruleset, shape: MappingShape) -> Any:
-    return plain(TypeAdapter(ruleset.compiler.annotation(shape.value) | None).validate_python(shape.fill))
+    return plain_data(TypeAdapter(ruleset.compiler.annotation(shape.value) | None).validate_python(shape.fill))

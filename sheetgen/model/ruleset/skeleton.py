@@ -55,7 +55,7 @@ def _lines(kind: Kind, field: Field, name: str) -> Iterator[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
-    told = f"# {_told(kind, field)}"
+    told = f"# {_comment(kind, field)}"
     if field.name == "name":
         yield from written
     elif len(written) == 1 and len(written[0]) + len(told) < WIDTH:
@@ -64,7 +64,7 @@ def _lines(kind: Kind, field: Field, name: str) -> Iterator[str]:
         yield from (*wrap(told, WIDTH, subsequent_indent="# "), *written)
 
 
-def _told(kind: Kind, field: Field) -> str:
+def _comment(kind: Kind, field: Field) -> str:
     title = field.title or field.name.replace("_", " ").capitalize()
     unit = f", in {field.unit}" if field.unit else ""
     doc = f" {field.doc[:1].upper()}{field.doc[1:]}" if field.doc else ""

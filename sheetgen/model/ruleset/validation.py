@@ -34,7 +34,7 @@ from sheetgen.model.ruleset.field_types import (
     Shape,
     TermShape,
 )
-from sheetgen.model.ruleset.vocabulary import Vocabulary, fold, words
+from sheetgen.model.ruleset.vocabulary import Vocabulary, name_key, words
 from sheetgen.text.diagnostics import did_you_mean
 from sheetgen.text.suggest import nearest
 from sheetgen.yaml.scalars import is_blank, resolve, written
@@ -82,14 +82,14 @@ class EntryModel(BaseModel):
         return {key: value for key, value in data.items() if value is not None or key not in known}
 
 
-def plain(value: Any) -> Any:
+def plain_data(value: Any) -> Any:
     """A validated model as plain data, fields by the names that authors write."""
     if isinstance(value, EntryModel):
-        return {name[2:]: plain(getattr(value, name)) for name in type(value).model_fields}
+        return {name[2:]: plain_data(getattr(value, name)) for name in type(value).model_fields}
     if isinstance(value, list):
-        return [plain(item) for item in value]
+        return [plain_data(item) for item in value]
     if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
+        return {key: plain_data(item) for key, item in value.items()}
     return value
 
 
@@ -142,7 +142,7 @@ class ModelCompiler:
         """The pydantic annotation of a shape."""
         match shape:
             case ScalarShape():
-                return _plain(shape)
+                return _scalar_type(shape)
             case TermShape():
                 return Annotated[str, BeforeValidator(self._term(shape))]
             case ListShape(item=item):
@@ -193,18 +193,18 @@ class ModelCompiler:
         return complete
 
 
-def _plain(shape: ScalarShape) -> Any:
+def _scalar_type(shape: ScalarShape) -> Any:
     if shape.name in ("text", "markdown"):
         return Annotated[str, BeforeValidator(_as_text)]
     if shape.name == "integer":
         bounded = ModelField(ge=shape.low, le=shape.high)
-        return Annotated[int, BeforeValidator(_whole), Strict(), bounded, AfterValidator(int)]
+        return Annotated[int, BeforeValidator(_without_fraction), Strict(), bounded, AfterValidator(int)]
     if shape.name == "number":
         return Annotated[Any, PlainValidator(_number(shape))]
     return Annotated[bool, Strict()] if shape.name == "truth" else Any
 
 
-def _whole(value: Any) -> Any:
+def _without_fraction(value: Any) -> Any:
     """A number written with a fraction of nothing, such as 3.0, as the integer that it is."""
     whole = isinstance(value, float | Fraction) and value == value // 1
     return int(value) if whole else value
@@ -240,7 +240,7 @@ def _no_twins(value: Any) -> Any:
         return value
     seen: dict[str, Any] = {}
     for key in value:
-        twin = seen.setdefault(fold(str(key)), key)
+        twin = seen.setdefault(name_key(str(key)), key)
         if twin != key:
             raise PydanticCustomError("twin_keys", "same key twice", {"key": str(key), "twin": str(twin)})
     return value
@@ -314,7 +314,7 @@ class _ErrorWording:
             return FieldProblem(
                 path, "wrong-type", f"{takes}, not a text in quotes", (f"leave the quotes out: {given}",)
             )
-        return FieldProblem(path, "wrong-type", f"{takes}, not {shown(given)}", tuple(_repairs(given, shape)))
+        return FieldProblem(path, "wrong-type", f"{takes}, not {value_in_words(given)}", tuple(_repairs(given, shape)))
 
     def _called(self, path: tuple[str | int, ...]) -> str:
         """What a place is called: by its key, or by its number in a list, which people count from 1."""
@@ -341,7 +341,7 @@ class _ErrorWording:
         if not hint.startswith("did"):
             hint = f"it takes {described(shape, self.compiler)}"
         on_key = given not in (None, "") and bool(path) and path[-1] == given
-        message = f"{shown(given)} is not {what}"
+        message = f"{value_in_words(given)} is not {what}"
         return FieldProblem(path, "unknown-term", message, (hint,) if hint else (), on_key, (str(given),))
 
     def _fields_at(self, path: tuple[str | int, ...]) -> Sequence[Field]:
@@ -433,7 +433,7 @@ def _bounds(low: int | None, high: int | None) -> str:
     return f" of {low} or more" if low is not None else f" up to {high}" if high is not None else ""
 
 
-def shown(value: Any) -> str:
+def value_in_words(value: Any) -> str:
     """A value as a message names it."""
     if isinstance(value, dict):
         return "a mapping"

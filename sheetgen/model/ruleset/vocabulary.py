@@ -24,7 +24,7 @@ from sheetgen.formula.types import (
 )
 
 
-def fold(text: str) -> str:
+def name_key(text: str) -> str:
     """A name without what may differ when it is the same: case, accents, spaces, hyphens, underscores, marks."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(c for c in plain if c.isalnum())
@@ -46,12 +46,12 @@ class Vocabulary:
         found: dict[str, str] = {}
         for term, values in self.terms.items():
             for name in _names(term, values):
-                found.setdefault(fold(name), term)
-        return {**found, **{fold(term): term for term in self.terms}}
+                found.setdefault(name_key(name), term)
+        return {**found, **{name_key(term): term for term in self.terms}}
 
     def find(self, name: str) -> str | None:
         """The id of the term that an author wrote by id, title, short form or alias; None where there is none."""
-        return self._by_name.get(fold(name))
+        return self._by_name.get(name_key(name))
 
     @property
     def names(self) -> list[str]:

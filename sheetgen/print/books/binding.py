@@ -69,7 +69,7 @@ class _PageNumbers:
 
 
 def bind(
-    press: PrintSession,
+    session: PrintSession,
     parts: Sequence[BookPart],
     job: Job,
     characters: float,
@@ -82,41 +82,41 @@ def bind(
     is spared where that can be. Raises EngineError.
     """
     pages = _guessed(parts, characters)
-    parts, jobs, fitted = _drafted(press, parts, job, pages, folders, low)
+    parts, jobs, fitted = _drafted(session, parts, job, pages, folders, low)
     for _ in range(ROUNDS):
         pages = _counted(parts, fitted)
         wanted = [_job(part, job, pages, number) for number, part in enumerate(parts)]
         changed = [n for n, (old, new) in enumerate(zip(jobs, wanted, strict=True)) if old != new]
         if not changed:
             break
-        for n, one in zip(changed, _set(press, [wanted[n] for n in changed], folders), strict=True):
+        for n, one in zip(changed, _set(session, [wanted[n] for n in changed], folders), strict=True):
             fitted[n] = one
         jobs = wanted
     return _bound(parts, [one.pdf for one in fitted], pages)
 
 
 def _drafted(
-    press: PrintSession, parts: Sequence[BookPart], job: Job, pages: _PageNumbers, folders: Sequence[Path], low: float
+    session: PrintSession, parts: Sequence[BookPart], job: Job, pages: _PageNumbers, folders: Sequence[Path], low: float
 ) -> tuple[list[BookPart], list[Job], list[JobResult]]:
     """The parts as they are set, tight where that spares a page; drafts of them, and these as set."""
     jobs = [_job(part, job, pages, number, draft=True) for number, part in enumerate(parts)]
-    fitted, kept = _set(press, jobs, folders), list(parts)
+    fitted, kept = _set(session, jobs, folders), list(parts)
     for step in (1, 2):
         loose = [n for n, one in enumerate(fitted) if sum(one.pages) > 1 and one.anchors["part-end"][2] < low]
         if not loose:
             break
         tight = [replace(parts[n], tight=step) for n in loose]
         tried = [_job(part, job, pages, n, draft=True) for n, part in zip(loose, tight, strict=True)]
-        for n, part, one, found in zip(loose, tight, tried, _set(press, tried, folders), strict=True):
+        for n, part, one, found in zip(loose, tight, tried, _set(session, tried, folders), strict=True):
             if sum(found.pages) < sum(fitted[n].pages):
                 kept[n], jobs[n], fitted[n] = part, one, found
     return kept, jobs, fitted
 
 
-def _set(press: PrintSession, jobs: Sequence[Job], folders: Sequence[Path]) -> list[JobResult]:
+def _set(session: PrintSession, jobs: Sequence[Job], folders: Sequence[Path]) -> list[JobResult]:
     """Have jobs done, the longest first, so that no worker is left waiting for another."""
     order = sorted(range(len(jobs)), key=lambda n: -len(repr(jobs[n].units)))
-    found = dict(zip(order, set_jobs(press, [jobs[n] for n in order], folders), strict=True))
+    found = dict(zip(order, set_jobs(session, [jobs[n] for n in order], folders), strict=True))
     return [found[n] for n in range(len(jobs))]
 
 
@@ -132,9 +132,9 @@ def _job(part: BookPart, job: Job, pages: _PageNumbers, number: int, draft: bool
 
     body = _PAGE.sub(told, part.html)
     if not draft:
-        body = _LISTED.sub(lambda line: line[1] + _once(line[2]) + line[3], body)
-    look = "bound from" + " tight" * (part.tight > 0) + " tighter" * (part.tight > 1)
-    html = f'<div class="{look}" id="part-start">{body}<p class="end" id="part-end"></p></div>'
+        body = _LISTED.sub(lambda line: line[1] + _without_repeats(line[2]) + line[3], body)
+    style = "bound from" + " tight" * (part.tight > 0) + " tighter" * (part.tight > 1)
+    html = f'<div class="{style}" id="part-start">{body}<p class="end" id="part-end"></p></div>'
     start = 1 if draft else pages.starts[number]
     side = "right" if start % 2 else "left"
     rules = f"@page :first {{ counter-reset: page {start} }} html {{ break-before: {side} }}"
@@ -142,7 +142,7 @@ def _job(part: BookPart, job: Job, pages: _PageNumbers, number: int, draft: bool
     return replace(job, units=(unit,), parts=(*job.parts, ("from", rules)), draft=draft)
 
 
-def _once(pages: str) -> str:
+def _without_repeats(pages: str) -> str:
     """Links to pages without those to one that is linked before."""
     first: dict[str, str] = {}
     for link in _LINKED.finditer(pages):

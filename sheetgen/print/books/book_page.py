@@ -19,17 +19,17 @@ CHARACTERS = 0.056
 class BookPage:
     """The page of a book on the paper of a look; on small paper everything is a little smaller."""
 
-    look: PrintStyle
+    style: PrintStyle
 
     @property
     def small(self) -> bool:
         """Whether there is no room for headings that hang out beside the text."""
-        return self.look.paper.width < 180
+        return self.style.paper.width < 180
 
     @property
     def size(self) -> float:
         """The size of the text."""
-        return (9.2 if self.small else 10.0) * (1.4 if self.look.large else 1.0)
+        return (9.2 if self.small else 10.0) * (1.4 if self.style.large else 1.0)
 
     @property
     def margins(self) -> tuple[float, float]:
@@ -44,7 +44,7 @@ class BookPage:
     @property
     def measure(self) -> float:
         """How wide tables are."""
-        return self.look.paper.width - sum(self.margins)
+        return self.style.paper.width - sum(self.margins)
 
     @property
     def cells(self) -> CellStyle:
@@ -54,17 +54,17 @@ class BookPage:
     @property
     def characters(self) -> float:
         """How many characters of HTML make a page, about."""
-        return CHARACTERS * self.look.paper.width * self.look.paper.height * (10 / self.size) ** 2
+        return CHARACTERS * self.style.paper.width * self.style.paper.height * (10 / self.size) ** 2
 
     @property
     def low(self) -> float:
         """A last page that ends above this, from its top, has almost nothing on it."""
-        return TOP + 0.2 * (self.look.paper.height - TOP - BOTTOM)
+        return TOP + 0.2 * (self.style.paper.height - TOP - BOTTOM)
 
     def css(self) -> str:
         """The style sheet."""
-        look, paper, (inner, outer) = self.look, self.look.paper, self.margins
-        values = tokens(look.theme, look.ink) | {
+        style, paper, (inner, outer) = self.style, self.style.paper, self.margins
+        values = tokens(style.theme, style.ink) | {
             "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
             "--top": f"{TOP:g}mm", "--bottom": f"{BOTTOM:g}mm",
             "--inner": f"{inner:g}mm", "--outer": f"{outer:g}mm",
@@ -77,4 +77,4 @@ class BookPage:
             "--colophon-margin": f"8mm {outer:g}mm 0" if self.small else "0",
             "--plate": f"{paper.height * 0.44:.1f}mm",
         }  # fmt: skip
-        return resolve(resources.stylesheet("base") + resources.stylesheet("book"), values) + look.css
+        return resolve(resources.stylesheet("base") + resources.stylesheet("book"), values) + style.css

@@ -61,30 +61,30 @@ def parted(book: Book, page: BookPage) -> list[BookPart]:
     most = page.characters * PAGES
     parts = [BookPart(_front(book, page))]
     for number, chapter in enumerate(book.chapters):
-        for n, html in enumerate(pieces(chapter.html, most)):
-            text = _drawn(book, page, "chapter", c=chapter, html=Markup(html), first=not n)
+        for n, html in enumerate(split_chapter(chapter.html, most)):
+            text = _rendered(book, page, "chapter", c=chapter, html=Markup(html), first=not n)
             parts.append(BookPart(text, right=not number and not n, goes_on=n > 0))
     for n, letters in enumerate(_runs(book.index, most)):
-        parts.append(BookPart(_drawn(book, page, "index", index=letters, id=INDEX, first=not n), goes_on=n > 0))
+        parts.append(BookPart(_rendered(book, page, "index", index=letters, id=INDEX, first=not n), goes_on=n > 0))
     return parts
 
 
 def _front(book: Book, page: BookPage) -> str:
     contents = [*book.chapters, BookChapter(INDEX, "Index")] if book.index else book.chapters
     short = sum(1 + len(one.heads) for one in contents) <= COLUMN
-    return _drawn(book, page, "front", game=page.look.game, contents=contents, short=short)
+    return _rendered(book, page, "front", game=page.style.game, contents=contents, short=short)
 
 
-def _drawn(book: Book, page: BookPage, name: str, **values: object) -> str:
-    template = environment(page.look.folders).get_template(f"print/book-{name}.html")
+def _rendered(book: Book, page: BookPage, name: str, **values: object) -> str:
+    template = environment(page.style.folders).get_template(f"print/book-{name}.html")
     return template.render(book=book, link=link_to, page=page_of, **values)
 
 
-def pieces(html: str, most: float) -> list[str]:
+def split_chapter(html: str, most: float) -> list[str]:
     """The HTML of a chapter, parted before sections and entries where it is longer than `most` characters."""
     entries = _ENTRIES.fullmatch(html)
     if entries:
-        return [f"{entries[1]}{one}{entries[3]}" for one in pieces(entries[2], most)]
+        return [f"{entries[1]}{one}{entries[3]}" for one in split_chapter(entries[2], most)]
     found = [""]
     for piece in _START.split(html):
         if len(found[-1]) + len(piece) > most and found[-1] and _is_whole(found[-1]):

@@ -18,7 +18,7 @@ from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.book_parts import Book, BookChapter, parted
 from sheetgen.print.books.indexing import Index, IndexTerm, indexed
 from sheetgen.print.engine.job import Job
-from sheetgen.print.engine.run_jobs import strangers
+from sheetgen.print.engine.run_jobs import missing_glyphs
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import PaperError
 from sheetgen.print.paper import Paper
@@ -52,18 +52,18 @@ class Chapter:
 
 
 def print_book(
-    press: PrintSession,
+    session: PrintSession,
     title: str,
     chapters: Sequence[Chapter],
-    look: PrintStyle,
+    style: PrintStyle,
     subtitle: str = "",
     colophon: str = "",
     terms: Sequence[IndexTerm] = (),
 ) -> PrintResult:
     """A book on the paper of `look`, tagged, with bookmarks. Raises EngineError, PaperError."""
-    if not bookable(look.paper):
-        raise PaperError(f"a rulebook does not fit on {look.paper.name}: print it on A5, A4 or Letter")
-    page, places = BookPage(look), _places(chapters)
+    if not bookable(style.paper):
+        raise PaperError(f"a rulebook does not fit on {style.paper.name}: print it on A5, A4 or Letter")
+    page, places = BookPage(style), _places(chapters)
     bodies = [_body(chapter, places) for chapter in chapters]
     order = _order(chapters, bodies, places)
     known = set(order)
@@ -75,12 +75,12 @@ def print_book(
     ]
     book = Book(apostrophes(title), apostrophes(subtitle), apostrophes(colophon), told, _index(terms, places, order))
     parts = parted(book, page)
-    job = Job((), page.css(), title, (), look.language, look.author, look.credits, True, safe=2.0, patience=900)
-    with bind(press, parts, job, page.characters, look.folders, page.low) as pdf:
+    job = Job((), page.css(), title, (), style.language, style.author, style.credits, True, safe=2.0, timeout=900)
+    with bind(session, parts, job, page.characters, style.folders, page.low) as pdf:
         pages = len(pdf.pages)
-        file = touched(pdf, look, title)
+        file = touched(pdf, style, title)
     text = "".join(part.html for part in parts)
-    return PrintResult(file, pages, strangers(text), f"{pages} pages of {look.paper.name}")
+    return PrintResult(file, pages, missing_glyphs(text), f"{pages} pages of {style.paper.name}")
 
 
 def bookable(paper: Paper) -> bool:
@@ -109,15 +109,18 @@ def _body(chapter: Chapter, places: Mapping[str, str]) -> str:
     Only the first link to a place tells its page; those of a rule never do, as a formula is read as one.
     """
     own = places[chapter.href]
-    html = _ID.sub(lambda m: f'id="{own}-{_plain(m[1] or m[2] or m[3])}"', apostrophes(str(cleaned(chapter.html))))
+    html = _ID.sub(
+        lambda m: f'id="{own}-{_plain_title(m[1] or m[2] or m[3])}"', apostrophes(str(cleaned(chapter.html)))
+    )
     html = _LONG.sub(lambda m: _RUN.sub("\\g<0>\u200b", m[0]), _SPACED.sub(" \u200b", html))
     told = {own}
     return "".join(
-        _led(piece, chapter.href, places, None if n % 2 else told) for n, piece in enumerate(_RULE.split(html))
+        _with_page_links(piece, chapter.href, places, None if n % 2 else told)
+        for n, piece in enumerate(_RULE.split(html))
     )
 
 
-def _led(html: str, base: str, places: Mapping[str, str], told: set[str] | None) -> str:
+def _with_page_links(html: str, base: str, places: Mapping[str, str], told: set[str] | None) -> str:
     """HTML of the chapter at `base` with links to places; they tell the pages of those not `told` of, if any do."""
 
     def lead(found: re.Match[str]) -> str:
@@ -145,10 +148,10 @@ def _place(target: str, base: str, places: Mapping[str, str]) -> str:
     path, _, anchor = target.partition("#")
     address = posixpath.normpath(posixpath.join(posixpath.dirname(base), path)) if path else base
     chapter = places.get(address, "")
-    return f"{chapter}-{_plain(anchor)}" if chapter and anchor else chapter
+    return f"{chapter}-{_plain_title(anchor)}" if chapter and anchor else chapter
 
 
-def _plain(name: str) -> str:
+def _plain_title(name: str) -> str:
     return re.sub(r"[^\w-]", "-", name)
 
 

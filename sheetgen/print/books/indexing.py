@@ -65,7 +65,7 @@ def indexed(terms: Iterable[IndexTerm], order: Sequence[str]) -> Index:
     rank = {place: number for number, place in enumerate(order)}
     gathered = _gathered(terms)
     letters: dict[str, list[IndexLine]] = {}
-    kept = [one for form, one in gathered.items() if one.titled or not _is_told_above(form, one, gathered)]
+    kept = [one for form, one in gathered.items() if one.titled or not _repeats_line_above(form, one, gathered)]
     for one in sorted(kept, key=lambda one: _sorted_as(one.word)):
         letters.setdefault(_letter(one.word), []).append(_line(one, gathered, rank))
     return list(letters.items())
@@ -92,7 +92,7 @@ def _goes_on(term: IndexTerm) -> bool:
     return bool(term.of) and f"{_form(term.word)} ".startswith(f"{_form(term.of)} ")
 
 
-def _is_told_above(form: str, one: _IndexEntry, all_: Mapping[str, _IndexEntry]) -> bool:
+def _repeats_line_above(form: str, one: _IndexEntry, all_: Mapping[str, _IndexEntry]) -> bool:
     """Whether a line of the first words of another name, which stands right above, leads to the same places."""
     words = form.split()
     above = (all_.get(" ".join(words[:count])) for count in range(1, len(words)))

@@ -57,24 +57,24 @@ class CardSetting:
         return cls(front, back, notes == "notes", turns != "flow", int(cards), turns == "fill")
 
 
-def rungs(entry: EntryView, look: PrintStyle, shape: CardShape) -> Iterator[Candidate]:
+def candidates(entry: EntryView, style: PrintStyle, shape: CardShape) -> Iterator[Candidate]:
     """The ways to set an entry's card, without those that cannot hold by far."""
-    faces = FaceHeights(entry, look, shape)
-    hopeful = (way for way in dict.fromkeys(ladder(densities(faces))) if faces.hold(way))
+    faces = FaceHeights(entry, style, shape)
+    hopeful = (setting for setting in dict.fromkeys(all_settings(densities(faces))) if faces.hold(setting))
     first = next(hopeful, CardSetting("floor", "floor", notes=False, turns=False, cards=MOST_CARDS))
-    yield _rung(first, entry)
-    yield from (_rung(way, entry) for way in hopeful)
+    yield _candidate(first, entry)
+    yield from (_candidate(setting, entry) for setting in hopeful)
 
 
-def _rung(way: CardSetting, entry: EntryView) -> Candidate:
+def _candidate(setting: CardSetting, entry: EntryView) -> Candidate:
     """Text that turns to its back needs no more than two faces; text that flows takes what it is given."""
-    if not way.alone:
-        return Candidate(way.variant, way.pages, way.turns)
-    behind = entry.area("back") or (not way.notes and noted(entry))
-    return Candidate(way.variant, 2 if behind else 1, True)
+    if not setting.alone:
+        return Candidate(setting.variant, setting.pages, setting.turns)
+    behind = entry.area("back") or (not setting.notes and tables_with_notes(entry))
+    return Candidate(setting.variant, 2 if behind else 1, True)
 
 
-def ladder(first: tuple[str, str]) -> Iterator[CardSetting]:
+def all_settings(first: tuple[str, str]) -> Iterator[CardSetting]:
     """All ways to set a card that begins with these densities of front and back; some come twice.
 
     Notes of tables go to the back; type steps down to the floor, the front takes what begins the back, titles run
@@ -117,7 +117,7 @@ class FaceHeights:
     """How high front and back of an entry will stand, by density; reckoned when first asked."""
 
     entry: EntryView
-    look: PrintStyle
+    style: PrintStyle
     shape: CardShape
     _known: dict[tuple[str, str, bool], float] = field(default_factory=dict)
 
@@ -125,44 +125,44 @@ class FaceHeights:
         """Height of the front."""
         key = ("front", density, notes)
         if key not in self._known:
-            self._known[key] = _height(self.entry.area("front"), card_frame(density, self.look, self.shape), notes)
+            self._known[key] = _height(self.entry.area("front"), card_frame(density, self.style, self.shape), notes)
         return self._known[key]
 
     def back(self, density: str, notes: bool) -> float:
         """Height of the back, with the notes that have moved there."""
         key = ("back", density, notes)
         if key not in self._known:
-            frame = card_frame(density, self.look, self.shape)
+            frame = card_frame(density, self.style, self.shape)
             self._known[key] = self._notes(notes, frame) + _height(self.entry.area("back"), frame, True)
         return self._known[key]
 
-    def hold(self, way: CardSetting) -> bool:
+    def hold(self, setting: CardSetting) -> bool:
         """Whether a way to set the card may hold, as far as heights can be reckoned."""
         room = self.shape.room
-        if way.fills:
-            return self.front(way.front, way.notes) <= room and self._rest(way) <= room
-        fore, rear = self.front(way.front, way.notes), self.back(way.back, way.notes)
-        if way.turns:
-            return fore <= room and rear <= room * (2 * way.cards - 1)
-        return fore + rear <= room * 2 * way.cards
+        if setting.fills:
+            return self.front(setting.front, setting.notes) <= room and self._rest(setting) <= room
+        fore, rear = self.front(setting.front, setting.notes), self.back(setting.back, setting.notes)
+        if setting.turns:
+            return fore <= room and rear <= room * (2 * setting.cards - 1)
+        return fore + rear <= room * 2 * setting.cards
 
-    def shared(self, way: CardSetting) -> tuple[Sequence[Block], Sequence[Block]]:
+    def shared(self, setting: CardSetting) -> tuple[Sequence[Block], Sequence[Block]]:
         """The blocks of front and back."""
         front, back = self.entry.area("front"), self.entry.area("back")
-        if not way.fills:
+        if not setting.fills:
             return front, back
-        room = self.shape.room - self.front(way.front, way.notes) - SPARE
-        taken, rest = parted(back, card_frame(way.front, self.look, self.shape), room)
+        room = self.shape.room - self.front(setting.front, setting.notes) - SPARE
+        taken, rest = parted(back, card_frame(setting.front, self.style, self.shape), room)
         return (*front, *taken), rest
 
-    def _rest(self, way: CardSetting) -> float:
+    def _rest(self, setting: CardSetting) -> float:
         """Height of the back of which the front has taken what it could."""
-        frame = card_frame(way.back, self.look, self.shape)
-        return self._notes(way.notes, frame) + _height(self.shared(way)[1], frame, True)
+        frame = card_frame(setting.back, self.style, self.shape)
+        return self._notes(setting.notes, frame) + _height(self.shared(setting)[1], frame, True)
 
     def _notes(self, notes: bool, frame: CardFrame) -> float:
         """Height of the notes that have moved to the back."""
-        return 0.0 if notes else sum(notes_height(block, frame) for block in noted(self.entry))
+        return 0.0 if notes else sum(notes_height(block, frame) for block in tables_with_notes(self.entry))
 
 
 def parted(blocks: Sequence[Block], frame: CardFrame, room: float) -> tuple[list[Block], list[Block]]:
@@ -195,7 +195,7 @@ def _largest(fits: Callable[[str], bool]) -> str:
     return ["dense", *takewhile(fits, ("normal", "open", "roomy"))][-1]
 
 
-def noted(entry: EntryView) -> list[Table]:
+def tables_with_notes(entry: EntryView) -> list[Table]:
     """The tables of the front that have notes."""
     return [b for b in entry.area("front") if isinstance(b, Table) and any(row.note for row in b.rows)]
 

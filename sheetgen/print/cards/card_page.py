@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheetgen.blocks import Block, EntryView
-from sheetgen.print.cards.candidates import CardSetting, FaceHeights, noted, rungs
+from sheetgen.print.cards.candidates import CardSetting, FaceHeights, candidates, tables_with_notes
 from sheetgen.print.cards.head import banner_of, foot_of, foot_room, header_of
 from sheetgen.print.cards.shape import CardFrame, CardShape, card_css, card_frame
 from sheetgen.print.css import tokens
@@ -30,35 +30,35 @@ class CardPage:
     """One entry's card; a variant names the densities of front and back, and what moves to the back."""
 
     entry: EntryView
-    look: PrintStyle
+    style: PrintStyle
     shape: CardShape
 
-    def rungs(self) -> Candidates:
+    def candidates(self) -> Candidates:
         """The ways to set it, without those that cannot hold by far."""
-        return Candidates(rungs(self.entry, self.look, self.shape))
+        return Candidates(candidates(self.entry, self.style, self.shape))
 
     def longest(self) -> str:
         """The title of the block that takes most of its height."""
-        frame = card_frame("floor", self.look, self.shape)
+        frame = card_frame("floor", self.style, self.shape)
         blocks = [b for area in ("front", "back") for b in self.entry.area(area) if b.title]
         return max(blocks, key=lambda block: card_height(block, frame)).title if blocks else ""
 
     def html(self, variant: str) -> str:
         """The HTML of a way to set it."""
-        way, entry, look, shape = CardSetting.of(variant), self.entry, self.look, self.shape
-        colours = PrintColours.of(tokens(look.theme, look.ink))
-        header, foot = header_of(entry, look, shape), foot_of(entry, look, shape)
-        banner = banner_of(header, look, shape, colours, foot) if way.alone and header["name_lines"] == 1 else None
-        front, back = FaceHeights(entry, look, shape).shared(way)
+        setting, entry, style, shape = CardSetting.of(variant), self.entry, self.style, self.shape
+        colours = PrintColours.of(tokens(style.theme, style.ink))
+        header, foot = header_of(entry, style, shape), foot_of(entry, style, shape)
+        banner = banner_of(header, style, shape, colours, foot) if setting.alone and header["name_lines"] == 1 else None
+        front, back = FaceHeights(entry, style, shape).shared(setting)
         values = header | {
-            "entry": entry, "key": key(entry.id), "notes": way.notes, "turn": "turn" if way.turns else "flow",
-            "alone": way.alone, "fore": way.front, "rear": way.back,
-            "f": card_frame(way.front, look, shape, colours), "g": card_frame(way.back, look, shape, colours),
-            "noted": noted(entry), "front": front, "back": back, "game": look.game,
-            "paired": _paired(back, card_frame(way.back, look, shape), shape.room),
+            "entry": entry, "key": key(entry.id), "notes": setting.notes, "turn": "turn" if setting.turns else "flow",
+            "alone": setting.alone, "fore": setting.front, "rear": setting.back,
+            "f": card_frame(setting.front, style, shape, colours), "g": card_frame(setting.back, style, shape, colours),
+            "noted": tables_with_notes(entry), "front": front, "back": back, "game": style.game,
+            "paired": _paired(back, card_frame(setting.back, style, shape), shape.room),
             "foot": foot, "banner": banner, "foot_room": lambda number: foot_room(foot, number, shape),
         }  # fmt: skip
-        return template("print/card.html", look.folders).render(values)
+        return template("print/card.html", style.folders).render(values)
 
 
 def _paired(back: Sequence[Block], frame: CardFrame, room: float) -> int:
@@ -73,9 +73,9 @@ def key(entry_id: str) -> str:
     return "e" + hashlib.sha256(entry_id.encode()).hexdigest()[:12]
 
 
-def card_unit(entry: EntryView, look: PrintStyle, shape: CardShape) -> Unit:
+def card_unit(entry: EntryView, style: PrintStyle, shape: CardShape) -> Unit:
     """One entry as a unit."""
-    return Unit(entry.id, key(entry.id), CardPage(entry, look, shape))
+    return Unit(entry.id, key(entry.id), CardPage(entry, style, shape))
 
 
 def card_chunks(entries: Sequence[EntryView]) -> list[list[EntryView]]:
@@ -94,9 +94,9 @@ def card_chunks(entries: Sequence[EntryView]) -> list[list[EntryView]]:
     return [chunk for chunk in chunks if chunk]
 
 
-def card_job(entries: Sequence[EntryView], look: PrintStyle, shape: CardShape) -> Job:
+def card_job(entries: Sequence[EntryView], style: PrintStyle, shape: CardShape) -> Job:
     """The cards of one lot as a document."""
-    css, parts = card_css(look, shape)
-    units = tuple(card_unit(trimmed(entry), look, shape) for entry in entries)
+    css, parts = card_css(style, shape)
+    units = tuple(card_unit(trimmed(entry), style, shape) for entry in entries)
     place = f"its {shape.card.name} card"
-    return Job(units, css, f"{look.theme.title}: cards", parts, look.language, tagged=True, place=place)
+    return Job(units, css, f"{style.theme.title}: cards", parts, style.language, tagged=True, place=place)

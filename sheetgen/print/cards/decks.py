@@ -13,7 +13,7 @@ from sheetgen.print.cards.impose import CardPages, Duplex, Imposition, PlacedPag
 from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
-from sheetgen.print.engine.run_jobs import set_jobs, strangers
+from sheetgen.print.engine.run_jobs import missing_glyphs, set_jobs
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.paper import CardFormat, CardGrid, solve_grid
@@ -35,9 +35,9 @@ class _Face:
 
 
 def print_cards(
-    press: PrintSession,
+    session: PrintSession,
     entries: Sequence[tuple[EntryView, int]],
-    look: PrintStyle,
+    style: PrintStyle,
     card: CardFormat,
     duplex: Duplex = "long",
     bleed: float | None = None,
@@ -51,16 +51,16 @@ def print_cards(
     anyway: cards that are in them are set with them, so that the press's cache has both. Raises PaperError,
     DoesNotFitError, EngineError.
     """
-    grid = solve_grid(look.paper, card, bleed, gutter, duplex == "fold")
+    grid = solve_grid(style.paper, card, bleed, gutter, duplex == "fold")
     shape = CardShape(card, BLEED)
-    views = _once(entries)
+    views = _distinct(entries)
     most = max((n for _, n in entries), default=1)
     # What stands around the cards hangs on how many they are: mostly one for each, so that is set along with them.
     likely = [
         CardPages(entry.name, 0, None if duplex == "none" else 0) for entry, copies in entries for _ in range(copies)
     ]
-    guessed = sheets(likely, grid, duplex, look.paper.offset)
-    along = _extras(look, shape, grid, guessed, most)
+    guessed = sheets(likely, grid, duplex, style.paper.offset)
+    along = _extras(style, shape, grid, guessed, most)
     table = Imposition(grid, BLEED)
 
     def ready(fitted: JobResult) -> None:
@@ -70,20 +70,20 @@ def print_cards(
 
     # While the workers set the cards, this process would only wait.
     with ThreadPoolExecutor(1) as aside:
-        warnings = aside.submit(lambda: strangers("".join(map(repr, views))))
-        chunks, done = _set_cards(press, views, decks, look, shape, along, ready)
-    pieces, faces = _pieces(entries, [view for chunk in chunks for view in chunk], done, duplex)
+        warnings = aside.submit(lambda: missing_glyphs("".join(map(repr, views))))
+        chunks, done = _set_cards(session, views, decks, style, shape, along, ready)
+    pieces, faces = _card_pages(entries, [view for chunk in chunks for view in chunk], done, duplex)
     # On one sheet of fronts nothing is printed on the back of another one's.
     turned = duplex in ("long", "short") and len(pieces) > grid.count
     if any(p.back is None for p in pieces) and (turned or any(p.back is not None for p in pieces)) and duplex != "none":
-        done = [*done, *set_jobs(press, [_set_back(look, shape)], look.folders)]
+        done = [*done, *set_jobs(session, [_set_back(style, shape)], style.folders)]
         faces.append(_Face(len(done) - 1, 0))
         pieces = [replace(p, back=len(faces) - 1) if p.back is None else p for p in pieces]
-    laid = sheets(pieces, grid, duplex, look.paper.offset)
+    laid = sheets(pieces, grid, duplex, style.paper.offset)
     if [(side.number, side.back) for side in laid] != [(side.number, side.back) for side in guessed]:
-        along = _extras(look, shape, grid, laid, most)
-    extras = set_jobs(press, along, look.folders)
-    pdf, pages = _laid(table, done, faces, laid, extras, pieces, look)
+        along = _extras(style, shape, grid, laid, most)
+    extras = set_jobs(session, along, style.folders)
+    pdf, pages = _laid(table, done, faces, laid, extras, pieces, style)
     return PrintResult(pdf, pages, warnings.result(), grid.choice)
 
 
@@ -91,53 +91,53 @@ Lot = Sequence[EntryView]
 
 
 def _set_cards(
-    press: PrintSession, views: Lot, decks: Sequence[Lot], look: PrintStyle, shape: CardShape, along: Sequence[Job],
+    session: PrintSession, views: Lot, decks: Sequence[Lot], style: PrintStyle, shape: CardShape, along: Sequence[Job],
     each: Callable[[JobResult], None],
 ) -> tuple[list[Lot], list[JobResult]]:  # fmt: skip
     """The lots that hold these cards, and each as it was set; `along` are jobs that the press may want next."""
     lots: list[Lot] = [lot for deck in decks for lot in card_chunks(deck) if any(view in lot for view in views)]
     lots += card_chunks([view for view in views if not any(view in lot for lot in lots)])
     try:
-        jobs = [card_job(lot, look, shape) for lot in lots]
-        return lots, set_jobs(press, [*jobs, *along], look.folders, each)[: len(lots)]
+        jobs = [card_job(lot, style, shape) for lot in lots]
+        return lots, set_jobs(session, [*jobs, *along], style.folders, each)[: len(lots)]
     except DoesNotFitError as error:
         if error.entry_id in {view.id for view in views}:
             raise
     # Another card of the deck is at fault, and is told of when the deck is printed.
     lots = [*card_chunks(views)]
-    return lots, set_jobs(press, [card_job(lot, look, shape) for lot in lots], look.folders)
+    return lots, set_jobs(session, [card_job(lot, style, shape) for lot in lots], style.folders)
 
 
-def _set_back(look: PrintStyle, shape: CardShape) -> Job:
+def _set_back(style: PrintStyle, shape: CardShape) -> Job:
     """The plain back, for cards that have no text of their own there."""
-    page = template("print/set-back.html", look.folders).render(key="b", game=look.game, title=look.theme.title)
-    css = _slip_css(look, shape, shape.card.width, shape.card.height, shape.bleed)
+    page = template("print/set-back.html", style.folders).render(key="b", game=style.game, title=style.theme.title)
+    css = _slip_css(style, shape, shape.card.width, shape.card.height, shape.bleed)
     return Job((Unit("back", "b", StaticPage(page)),), css, "back", safe=0.0)
 
 
-def print_calibration(press: PrintSession, look: PrintStyle, duplex: Duplex = "long") -> PrintResult:
+def print_calibration(session: PrintSession, style: PrintStyle, duplex: Duplex = "long") -> PrintResult:
     """Two pages with a cross in the middle: printed on both sides of one sheet, held against the
     light, they show by how much the printer's backs are off; that is the `offset` of the paper."""
-    paper = look.paper
-    page = template("print/calibration.html", look.folders)
+    paper = style.paper
+    page = template("print/calibration.html", style.folders)
     units = tuple(
         Unit(side, f"c{n}", StaticPage(page.render(key=f"c{n}", back=bool(n), duplex=duplex, paper=paper)))
         for n, side in enumerate(("front", "back"))
     )
-    values = tokens(look.theme, look.ink) | {
+    values = tokens(style.theme, style.ink) | {
         "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm"
     }  # fmt: skip
     css = resolve(resources.stylesheet("base") + resources.stylesheet("calibration"), values)
     title = f"Calibration, {paper.name}"
-    fitted = set_jobs(press, [Job(units, css, title, (), look.language, tagged=True)], look.folders)[0]
-    return PrintResult(finished(fitted, look, title), 2, (), f"{paper.name}, {duplex} edge")
+    fitted = set_jobs(session, [Job(units, css, title, (), style.language, tagged=True)], style.folders)[0]
+    return PrintResult(finished(fitted, style, title), 2, (), f"{paper.name}, {duplex} edge")
 
 
-def _once(entries: Sequence[tuple[EntryView, int]]) -> list[EntryView]:
+def _distinct(entries: Sequence[tuple[EntryView, int]]) -> list[EntryView]:
     return list({(entry.kind, entry.id): entry for entry, copies in entries if copies > 0}.values())
 
 
-def _pieces(
+def _card_pages(
     entries: Sequence[tuple[EntryView, int]], views: Sequence[EntryView], done: Sequence[JobResult], duplex: Duplex
 ) -> tuple[list[CardPages], list[_Face]]:
     """The cards in order, each copy complete before the next; their pages numbered over all sources."""
@@ -166,46 +166,46 @@ def _pieces(
     return pieces, faces
 
 
-def _extras(look: PrintStyle, shape: CardShape, grid: CardGrid, laid: Sequence[SheetSide], most: int) -> list[Job]:
+def _extras(style: PrintStyle, shape: CardShape, grid: CardGrid, laid: Sequence[SheetSide], most: int) -> list[Job]:
     """Small PDFs: a line for every side, and the numbers of copies (page n for copy n + 1) if there are any."""
     total = laid[-1].number if laid else 0
     sides = {False: ", fronts", True: ", backs"} if any(s.back for s in laid) else {False: ""}
-    texts = [_line(look, grid, f"sheet {s.number} of {total}{sides[s.back]}") for s in laid]
-    page = template("print/slip.html", look.folders)
+    texts = [_line(style, grid, f"sheet {s.number} of {total}{sides[s.back]}") for s in laid]
+    page = template("print/slip.html", style.folders)
     lines = tuple(
-        Unit(f"sheet {n}", f"s{n}", StaticPage(page.render(key=f"s{n}", copy=0, text=text, game=look.game)))
+        Unit(f"sheet {n}", f"s{n}", StaticPage(page.render(key=f"s{n}", copy=0, text=text, game=style.game)))
         for n, text in enumerate(texts)
     )
     copies = tuple(
         Unit(f"copy {n}", f"c{n}", StaticPage(page.render(key=f"c{n}", copy=n, text="", game="")))
         for n in range(1, most + 1)
     )
-    jobs = [Job(lines, _slip_css(look, shape, grid.width - 16, SLUG), "sheets", safe=0.0)]
+    jobs = [Job(lines, _slip_css(style, shape, grid.width - 16, SLUG), "sheets", safe=0.0)]
     if most > 1:
-        jobs.append(Job(copies, _slip_css(look, shape, shape.card.width, shape.tail), "copies", safe=0.0))
+        jobs.append(Job(copies, _slip_css(style, shape, shape.card.width, shape.tail), "copies", safe=0.0))
     return jobs
 
 
-def _line(look: PrintStyle, grid: CardGrid, side: str) -> str:
+def _line(style: PrintStyle, grid: CardGrid, side: str) -> str:
     """The line at the foot of a sheet, as much of it as the paper is wide."""
     told = f"{side}  /  print at 100 %"
-    lines = (f"{look.theme.title}  /  {grid.choice}  /  {told}", f"{look.theme.title}  /  {told}", told, side)
+    lines = (f"{style.theme.title}  /  {grid.choice}  /  {told}", f"{style.theme.title}  /  {told}", told, side)
     return next((one for one in lines if width(one, "bold", 6.5, 0.04) <= grid.width - 16 - 4), side)
 
 
-def _slip_css(look: PrintStyle, shape: CardShape, width: float, height: float, bleed: float = 0.0) -> str:
-    values = tokens(look.theme, look.ink) | shape.properties()
+def _slip_css(style: PrintStyle, shape: CardShape, width: float, height: float, bleed: float = 0.0) -> str:
+    values = tokens(style.theme, style.ink) | shape.properties()
     values |= {
         "--slip-width": f"{width:.3f}mm", "--slip-height": f"{height:.3f}mm", "--bleed": f"{bleed}mm",
         "--copy-right": f"{shape.side + 9 * min(shape.card.scale, 1.2):.2f}mm",
         "--big": f"{shape.card.width * 0.45:.2f}mm", "--big-top": f"{shape.card.height * 0.28:.2f}mm",
     }  # fmt: skip
-    return resolve(resources.stylesheet("base") + resources.stylesheet("slip"), values) + look.css
+    return resolve(resources.stylesheet("base") + resources.stylesheet("slip"), values) + style.css
 
 
 def _laid(
     table: Imposition, done: Sequence[JobResult], faces: Sequence[_Face], laid: Sequence[SheetSide],
-    extras: Sequence[JobResult], pieces: Sequence[CardPages], look: PrintStyle,
+    extras: Sequence[JobResult], pieces: Sequence[CardPages], style: PrintStyle,
 ) -> tuple[bytes, int]:  # fmt: skip
     grid, sources = table.grid, [table.add(fitted.pdf) for fitted in done]
     slugs, copies = table.add(extras[0].pdf), table.add(extras[-1].pdf)
@@ -222,8 +222,8 @@ def _laid(
         drawn.append(PlacedPage(slugs, number, where))
         table.page(drawn, sheet, min(grid.count, len(pieces) - (sheet.number - 1) * grid.count))
     table.bookmarks(_titles(pieces, laid, grid))
-    speak(table.pdf, dict(look.spoken))
-    describe(table.pdf, f"{look.theme.title}: cards", look.author, look.credits, look.language)
+    speak(table.pdf, dict(style.spoken))
+    describe(table.pdf, f"{style.theme.title}: cards", style.author, style.credits, style.language)
     return saved(table.pdf), len(laid)
 
 

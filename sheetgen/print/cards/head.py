@@ -20,10 +20,10 @@ NAME_HIGH, LEADING = 8.8, 0.96
 BADGE_STEPS = (20.0, 17.0, 14.0, 12.0, 10.0, 8.5, 7.0)
 
 
-def header_of(entry: EntryView, look: PrintStyle, shape: CardShape) -> dict[str, Any]:
+def header_of(entry: EntryView, style: PrintStyle, shape: CardShape) -> dict[str, Any]:
     """What the header shows, and in which sizes, as values of the template."""
     scale = shape.card.scale
-    face = "slant" if look.theme.heading == "italic" else "black"
+    face = "slant" if style.theme.heading == "italic" else "black"
     steps = tuple(size * scale for size in BADGE_STEPS)
     badge: Fact | None = entry.badge
     parts = entry.subtitle
@@ -60,7 +60,7 @@ def _shortened(name: str, room: float, high: float, face: str, size: float) -> s
 
 
 def banner_of(
-    header: dict[str, Any], look: PrintStyle, shape: CardShape, colours: PrintColours, foot: str
+    header: dict[str, Any], style: PrintStyle, shape: CardShape, colours: PrintColours, foot: str
 ) -> CardBanner:
     """What stands around a name that takes one line."""
     return CardBanner(
@@ -70,11 +70,11 @@ def banner_of(
         below_name=header["name_pad"] + header["name_size"] * POINT,
         badge=header["badge"],
         badge_size=header["badge_size"],
-        badge_face="slant" if look.theme.heading == "italic" else "black",
+        badge_face="slant" if style.theme.heading == "italic" else "black",
         badge_left=shape.tier_left,
         badge_width=shape.tier,
         scale=shape.card.scale,
-        game=look.game,
+        game=style.game,
         foot=foot,
         foot_top=shape.card.height - shape.tail + shape.foot_pad,
         inner=shape.inner,
@@ -91,10 +91,10 @@ def _subtitle(parts: tuple[str, ...], room: float, scale: float) -> tuple[tuple[
     return tuple(taken), parts[len(taken) :]
 
 
-def foot_of(entry: EntryView, look: PrintStyle, shape: CardShape) -> str:
+def foot_of(entry: EntryView, style: PrintStyle, shape: CardShape) -> str:
     """The text of the foot: game and source, as much as there is room for."""
     room = shape.inner - 14 - 3.4
-    for text in (f"{look.theme.title}  /  {entry.source}" if entry.source else "", look.theme.title):
+    for text in (f"{style.theme.title}  /  {entry.source}" if entry.source else "", style.theme.title):
         if text and width(text, "bold", FLOOR, 0.02) <= room:
             return text
     return ""

@@ -32,12 +32,12 @@ class CardFrame(BlockFrame):
     """The face of titles."""
 
     @property
-    def drawn(self) -> BlockPainter | None:
+    def blocks(self) -> BlockPainter | None:
         """Who draws the blocks of this column whose lines stand at known places."""
         return BlockPainter(self, self.colours) if self.colours else None
 
     @property
-    def told(self) -> TextPainter | None:
+    def texts(self) -> TextPainter | None:
         """Who draws the texts of this column."""
         return TextPainter(self, self.colours, self.heading) if self.colours else None
 
@@ -126,15 +126,15 @@ class CardShape:
         return f'url("{picture(svg)}")'
 
 
-def card_css(look: PrintStyle, shape: CardShape) -> tuple[str, tuple[tuple[str, str], ...]]:
+def card_css(style: PrintStyle, shape: CardShape) -> tuple[str, tuple[tuple[str, str], ...]]:
     """The style sheet of a deck, and the rules of each density."""
-    values = tokens(look.theme, look.ink) | shape.properties()
-    values["--backdrop"] = shape.backdrop(values, False, look.ink)
-    values["--backdrop-badged"] = shape.backdrop(values, True, look.ink)
+    values = tokens(style.theme, style.ink) | shape.properties()
+    values["--backdrop"] = shape.backdrop(values, False, style.ink)
+    values["--backdrop-badged"] = shape.backdrop(values, True, style.ink)
     text = resolve(resources.stylesheet("base") + resources.stylesheet("card"), values)
     parts = [("rich", resolve(resources.stylesheet("rich"), values))]
     for name in CARD:
-        sizes = card_sizes(name, look, shape.card)
+        sizes = card_sizes(name, style, shape.card)
         own = (
             values
             | sizes.properties
@@ -142,14 +142,14 @@ def card_css(look: PrintStyle, shape: CardShape) -> tuple[str, tuple[tuple[str, 
         )
         sheets = ("card-sizes", "card-run-in") if sizes.run_in else ("card-sizes",)
         rules = "".join(map(resources.stylesheet, sheets)).replace(".density", f".{name}")
-        parts.append((name, resolve(rules, own) + look.css))
-    return text + _numbers() + look.css, tuple(parts)
+        parts.append((name, resolve(rules, own) + style.css))
+    return text + _numbers() + style.css, tuple(parts)
 
 
-def card_sizes(density: str, look: PrintStyle, card: CardFormat) -> Sizes:
+def card_sizes(density: str, style: PrintStyle, card: CardFormat) -> Sizes:
     """The sizes of one density on one card format: type grows with the card, but where room is short it need not."""
     scale = max(1.0, card.scale) ** GROWTH.get(density, 1.0) * min(1.0, card.scale)
-    return _scaled(density, scale * (1.25 if look.large else 1.0))
+    return _scaled(density, scale * (1.25 if style.large else 1.0))
 
 
 @cache
@@ -157,10 +157,10 @@ def _scaled(density: str, factor: float) -> Sizes:
     return CARD[density].scaled(factor)
 
 
-def card_frame(density: str, look: PrintStyle, shape: CardShape, colours: PrintColours | None = None) -> CardFrame:
+def card_frame(density: str, style: PrintStyle, shape: CardShape, colours: PrintColours | None = None) -> CardFrame:
     """The column of text of a card in one density; with `colours`, its blocks can be drawn."""
     codes = shape.card.scale > 1.08 or density == "roomy"
-    sizes, heading = card_sizes(density, look, shape.card), "slant" if look.theme.heading == "italic" else "black"
+    sizes, heading = card_sizes(density, style, shape.card), "slant" if style.theme.heading == "italic" else "black"
     return CardFrame(shape.inner, sizes, codes=codes, colours=colours, heading=heading)
 
 

@@ -20,8 +20,8 @@ class Candidate:
 class Candidates(Sequence[Candidate]):
     """Rungs that are found one by one, as far as somebody climbs."""
 
-    def __init__(self, rungs: Iterable[Candidate]) -> None:
-        self._rest = iter(rungs)
+    def __init__(self, candidates: Iterable[Candidate]) -> None:
+        self._rest = iter(candidates)
         self._found: list[Candidate] = []
 
     @overload
@@ -32,8 +32,8 @@ class Candidates(Sequence[Candidate]):
         if isinstance(index, slice) or index < 0:
             self._found.extend(self._rest)
         else:
-            while len(self._found) <= index and (rung := next(self._rest, None)) is not None:
-                self._found.append(rung)
+            while len(self._found) <= index and (candidate := next(self._rest, None)) is not None:
+                self._found.append(candidate)
         return self._found[index]
 
     def __len__(self) -> int:

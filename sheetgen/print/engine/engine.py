@@ -92,7 +92,7 @@ class Engine:
         Units that do not hold are set again, together, on their next rung; the others are kept.
         """
         self._complaints.texts.clear()
-        ladders = [unit.page.rungs() for unit in job.units]
+        candidates = [unit.page.candidates() for unit in job.units]
         taken = [0] * len(job.units)
         pages: list[list[Any]] = [[] for _ in job.units]
         over = [0.0] * len(job.units)
@@ -101,19 +101,19 @@ class Engine:
         todo = list(range(len(job.units)))
         pictures = ImageCache()
         while todo:
-            source, document = self._render(job, pictures, [job.units[i].html(ladders[i][taken[i]]) for i in todo])
+            source, document = self._render(job, pictures, [job.units[i].html(candidates[i][taken[i]]) for i in todo])
             again = []
             found = _own_pages(document, [job.units[i].key for i in todo])
             for i, own, given in zip(todo, found, source, strict=True):
                 pages[i] = own
                 faults = [fault for page in own for fault in overruns(page, job.safe)] + missing(given, own)
-                taken[i], over[i] = _next_rung(job.units[i].key, ladders[i], taken[i], own, faults)
+                taken[i], over[i] = _next_candidate(job.units[i].key, candidates[i], taken[i], own, faults)
                 if over[i]:
                     notes[i] = "; ".join(f.text for f in faults[:3])
                 if over[i] and taken[i] >= 0:
                     again.append(i)
             todo = again
-        failed = any(rung < 0 for rung in taken)
+        failed = any(candidate < 0 for candidate in taken)
         if job.recto and not failed:
             blank = self._render(job, pictures, ["<section class=pg></section>"])[1].pages[0]
             pages = [[*own, blank] if len(own) % 2 else own for own in pages[:-1]] + pages[-1:]
@@ -181,21 +181,21 @@ def _own_pages(document: Document, ids: list[str]) -> Iterator[list[Any]]:
         yield list(document.pages[start:end])
 
 
-def _next_rung(
-    key: str, rungs: Sequence[Candidate], at: int, own: list[Any], faults: list[Overrun]
+def _next_candidate(
+    key: str, candidates: Sequence[Candidate], at: int, own: list[Any], faults: list[Overrun]
 ) -> tuple[int, float]:
     """The rung to try next, and by how many mm this one failed: 0 where it holds, rung -1 at the end."""
-    rung = rungs[at]
+    candidate = candidates[at]
     backs = [f"{key}-back" in page.anchors for page in own]
-    misplaced = rung.turns and any(backs) and backs.index(True) != 1
-    if not faults and not misplaced and len(own) <= rung.pages:
+    misplaced = candidate.turns and any(backs) and backs.index(True) != 1
+    if not faults and not misplaced and len(own) <= candidate.pages:
         return at, 0.0
     # A fault remains on every rung of the same variant; a shortage of pages is mended by more pages.
-    over = _surplus(own[rung.pages :]) + max((fault.over for fault in faults), default=0.0)
+    over = _surplus(own[candidate.pages :]) + max((fault.over for fault in faults), default=0.0)
     over = max(over, 1.0)
-    for later, other in enumerate(islice(rungs, at + 1, None), at + 1):
-        short = other.variant == rung.variant and other.pages >= len(own) and not faults and not misplaced
-        if other.variant != rung.variant or short:
+    for later, other in enumerate(islice(candidates, at + 1, None), at + 1):
+        short = other.variant == candidate.variant and other.pages >= len(own) and not faults and not misplaced
+        if other.variant != candidate.variant or short:
             return later, over
     return -1, over
 

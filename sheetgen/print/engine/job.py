@@ -12,7 +12,7 @@ from sheetgen.print.engine.copyfit import Candidate
 class EnginePage(Protocol):
     """Something that can be set. It is asked in the worker, so that making it costs nothing here."""
 
-    def rungs(self) -> Sequence[Candidate]:
+    def candidates(self) -> Sequence[Candidate]:
         """The ways to set it, the best first. Raises DoesNotFitError where there is none."""
 
     def html(self, variant: str) -> str:
@@ -29,7 +29,7 @@ class StaticPage:
     text: str
     pages: int = 1
 
-    def rungs(self) -> tuple[Candidate, ...]:
+    def candidates(self) -> tuple[Candidate, ...]:
         """The only rung."""
         return (Candidate("", self.pages),)
 
@@ -54,9 +54,9 @@ class Unit:
     key: str
     page: EnginePage
 
-    def html(self, rung: Candidate) -> str:
+    def html(self, candidate: Candidate) -> str:
         """The HTML of one rung."""
-        return self.page.html(rung.variant).replace("@CARDS@", str((rung.pages + 1) // 2))
+        return self.page.html(candidate.variant).replace("@CARDS@", str((candidate.pages + 1) // 2))
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Job:
     """What every unit should fit, in words."""
     safe: float = 1.2
     """Text keeps at least this far from the edge of a page, in mm."""
-    patience: float = 180.0
+    timeout: float = 180.0
     """Seconds that it may take, waiting included."""
     recto: bool = False
     """Whether every unit begins on the front of a leaf."""
@@ -96,7 +96,7 @@ class JobResult:
     """
 
     pdf: bytes
-    rungs: tuple[int, ...]
+    candidates: tuple[int, ...]
     pages: tuple[int, ...]
     over: tuple[float, ...]
     anchors: dict[str, tuple[int, float, float]]

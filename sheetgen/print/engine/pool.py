@@ -53,7 +53,7 @@ class Worker:
 
     def ask(self, job: Job, timeout: float | None = None) -> JobResult:
         """Have a job done. Raises EngineError when it fails or takes longer than `timeout` (else its own) seconds."""
-        watch = Timer(timeout or job.patience, self._process.kill)
+        watch = Timer(timeout or job.timeout, self._process.kill)
         watch.start()
         try:
             answer = self._exchange(pickle.dumps(job))

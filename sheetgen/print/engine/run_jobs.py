@@ -36,7 +36,7 @@ def _versions() -> tuple[str, ...]:
 
 
 def set_jobs(
-    press: PrintSession,
+    session: PrintSession,
     jobs: Sequence[Job],
     folders: Sequence[Path] = (),
     each: Callable[[JobResult], None] = lambda _: None,
@@ -46,48 +46,48 @@ def set_jobs(
     `each` may look at those that the press sets while it sets others.
     """
     keys = [digest(job, folders) for job in jobs]
-    found = {key: _read(data) for key in keys if (data := press.cache.get(key)) is not None}
+    found = {key: _from_bytes(data) for key in keys if (data := session.cache.get(key)) is not None}
     missing = [i for i, key in enumerate(keys) if key not in found]
     ready = count(len(jobs) - len(missing))
 
     def done(answer: JobResult) -> None:
-        press.progress(next(ready), len(jobs))
+        session.progress(next(ready), len(jobs))
         if answer.pdf:
             each(answer)
 
-    press.progress(next(ready), len(jobs))
-    answers = press.workers.fit_all([jobs[i] for i in missing], done)
+    session.progress(next(ready), len(jobs))
+    answers = session.workers.fit_all([jobs[i] for i in missing], done)
     for i, answer in zip(missing, answers, strict=True):
         _check(jobs[i], answer)
         found[keys[i]] = answer
-        press.cache.put(keys[i], _kept(answer))
+        session.cache.put(keys[i], _as_bytes(answer))
     return [found[key] for key in keys]
 
 
-def _kept(answer: JobResult) -> bytes:
+def _as_bytes(answer: JobResult) -> bytes:
     """Finished pages as bytes: a length, what is known of them as JSON, the PDF."""
-    known = {"rungs": answer.rungs, "pages": answer.pages, "over": answer.over, "anchors": answer.anchors}
+    known = {"rungs": answer.candidates, "pages": answer.pages, "over": answer.over, "anchors": answer.anchors}
     head = json.dumps(known).encode()
     return struct.pack("<I", len(head)) + head + answer.pdf
 
 
-def _read(data: bytes) -> JobResult:
+def _from_bytes(data: bytes) -> JobResult:
     size = struct.unpack("<I", data[:4])[0]
     known = json.loads(data[4 : 4 + size])
     anchors = {name: (int(page), float(x), float(y)) for name, (page, x, y) in known["anchors"].items()}
-    rungs, pages, over = (tuple(known[name]) for name in ("rungs", "pages", "over"))
-    return JobResult(data[4 + size :], rungs, pages, over, anchors)
+    candidates, pages, over = (tuple(known[name]) for name in ("rungs", "pages", "over"))
+    return JobResult(data[4 + size :], candidates, pages, over, anchors)
 
 
 def _check(job: Job, answer: JobResult) -> None:
-    for unit, rung, over, fault in zip(job.units, answer.rungs, answer.over, answer.notes, strict=True):
-        if rung < 0:
+    for unit, candidate, over, fault in zip(job.units, answer.candidates, answer.over, answer.notes, strict=True):
+        if candidate < 0:
             raise DoesNotFitError(unit.id, over, job.place, unit.page.longest(), fault=fault)
     if answer.complaints:
         raise EngineError(f"the PDF engine complained about {job.title!r}: {'; '.join(answer.complaints[:5])}")
 
 
-def strangers(text: str) -> tuple[str, ...]:
+def missing_glyphs(text: str) -> tuple[str, ...]:
     """A warning where text needs characters that no bundled font has."""
     missing = uncovered(text)
     if not missing:

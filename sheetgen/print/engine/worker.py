@@ -21,7 +21,7 @@ SECONDS = 120
 """Processor time that one job may take in a worker."""
 MEMORY = 2 << 30
 """Address space of a worker, in bytes."""
-LITTER = 100_000
+GC_THRESHOLD = 100_000
 """So many objects may be left by jobs before a worker looks for those that nobody needs."""
 
 
@@ -85,5 +85,5 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
         message = pickle.dumps((answer, peak()))
         answers.write(struct.pack("<I", len(message)) + message)
         answers.flush()
-        if gc.get_count()[0] > LITTER:
+        if gc.get_count()[0] > GC_THRESHOLD:
             gc.collect()

@@ -40,15 +40,15 @@ def _bound(html: str) -> str:
     return _DICE.sub("\\1\u00a0\\2\u00a0", _UNIT.sub("\u00a0", html))
 
 
-def told(text: str, column: MeasuredColumn | None = None) -> Markup:
+def rich(text: str, column: MeasuredColumn | None = None) -> Markup:
     """Safe HTML of the site as paper takes it: no scripts or pictures; outside links stay live.
 
     With a `column`, tables are set to its width. Headings inside of a text stand below those of its block.
     """
-    return _rich(_plain(text, column))
+    return _rich(_plain_paragraph(text, column))
 
 
-def _plain(text: str, column: MeasuredColumn | None) -> str:
+def _plain_paragraph(text: str, column: MeasuredColumn | None) -> str:
     html = _VOID.sub("", _DROPPED.sub("", _SCREEN_ONLY.sub("", str(escape(text)))))
     html = _ALIGNED.sub(lambda found: f' class="{_SIDES[found[1]]}"', _ANCHOR.sub(_link, _bound(html)))
     html = _HEADING.sub(r"<\1h4", _ATTRIBUTES.sub("", html))
@@ -64,14 +64,14 @@ def _rich(html: str) -> Markup:
 
 def run_in(text: str) -> Markup:
     """Like `told`, without the paragraph around a text that is just one, so that it can follow a name."""
-    html = _plain(text, None)
+    html = _plain_paragraph(text, None)
     found = _WHOLE_PARAGRAPH.match(html)
     return Markup(found[1]) if found and "<p" not in found[1] else _rich(html)
 
 
-def led(text: str, head: Markup, column: MeasuredColumn | None = None) -> Markup:
+def headed(text: str, head: Markup, column: MeasuredColumn | None = None) -> Markup:
     """Like `told`, with a head on the first line: before the first paragraph, or before what is none."""
-    html, lead = _plain(text, column).strip(), f"{head} " if head else ""
+    html, lead = _plain_paragraph(text, column).strip(), f"{head} " if head else ""
     if opened := _FIRST_PARAGRAPH.match(html):
         return _rich(opened[0] + lead + html[opened.end() :])
     if not _BLOCK.match(html):

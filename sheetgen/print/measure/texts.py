@@ -13,10 +13,10 @@ from sheetgen.blocks import Mark, Named, Row
 from sheetgen.print import resources
 from sheetgen.print.measure.draw import PrintColours
 from sheetgen.print.measure.frame import BlockFrame
-from sheetgen.print.measure.rich_text import run_in, told
+from sheetgen.print.measure.rich_text import rich, run_in
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.drawing import PlacedText
-from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, only_paragraphs, paragraph, pieces
+from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, only_paragraphs, paragraph, text_runs
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class TextPainter:
         name = f"{item.name} ({item.value})" if item.value else item.name
         return self._run(item.mark, name, item.cost, end, run_in(item.text), 0.85, self._title(title))
 
-    def noted(self, row: Row, title: str = "") -> PlacedText | None:
+    def row_note(self, row: Row, title: str = "") -> PlacedText | None:
         """The note of a table's row, where it stands on the back."""
         return self._run(row.mark, row.name, 0, ".", run_in(row.note), 0.85, self._title(title))
 
@@ -42,18 +42,18 @@ class TextPainter:
         """The note below a row of a table."""
         z = self.frame.sizes
         style = ParagraphStyle(self.frame.width - 0.36 * z.row * POINT, z.note, 1.17, self.colours.ink)
-        parts = pieces(run_in(note), 1.0)
+        parts = text_runs(run_in(note), 1.0)
         return paragraph([TextRun(f"{aside} " if aside else ""), *parts], style) if parts is not None else None
 
-    def plain(self, html: str, title: str = "") -> tuple[PlacedText, ...] | None:
+    def paragraphs(self, html: str, title: str = "") -> tuple[PlacedText, ...] | None:
         """Every paragraph of a text that is nothing but paragraphs, the first behind a title that runs in."""
-        found = only_paragraphs(str(told(html)))
-        drawn = [self._told(text, () if n else self._title(title)) for n, text in enumerate(found)]
+        found = only_paragraphs(str(rich(html)))
+        drawn = [self._paragraph(text, () if n else self._title(title)) for n, text in enumerate(found)]
         return tuple(one for one in drawn if one) if drawn and None not in drawn else None
 
     def secret(self, title: str, html: str) -> PlacedText | None:
         """A text for the game master, on its bar."""
-        parts = pieces(run_in(html), 0.85)
+        parts = text_runs(run_in(html), 0.85)
         if parts is None:
             return None
         sign = TextRun(resources.glyph("secret"), "marks", 0.85, self.colours.accent_bar)
@@ -70,14 +70,14 @@ class TextPainter:
         text = TextRun(title.upper(), self.heading, z.heading / z.body, self.colours.accent_text)
         return (text, TextRun(" ")) if title else ()
 
-    def _told(self, html: str, lead: Sequence[TextRun]) -> PlacedText | None:
-        parts = pieces(html, 1.0)
+    def _paragraph(self, html: str, lead: Sequence[TextRun]) -> PlacedText | None:
+        parts = text_runs(html, 1.0)
         return paragraph([*lead, *parts], self._body()) if parts is not None else None
 
     def _run(
         self, mark: Mark | None, name: str, cost: int, end: str, html: str, sign: float, title: Sequence[TextRun] = ()
     ) -> PlacedText | None:
-        parts = pieces(html, sign)
+        parts = text_runs(html, sign)
         glyph = resources.glyph(mark.name) if mark else ""
         if parts is None or (mark and not glyph):
             return None

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pikepdf import Array, Dictionary, Name, Object, Pdf
 
-from sheetgen.print.pdf.truetype import joined
+from sheetgen.print.pdf.truetype import merged_fonts
 
 _MAPPED = re.compile(rb"<([0-9a-f]{4})> (<[0-9a-f]*>)")
 _BLOCKS = re.compile(rb"\d+ beginbfchar.*endbfchar", re.DOTALL)
@@ -62,7 +62,7 @@ def _join(fonts: Sequence[Object]) -> None:
     inner = [font.DescendantFonts[0] for font in fonts]
     descriptors = [one.FontDescriptor for one in inner]
     each = [dict(_widths(one.W)) for one in inner]
-    data = joined([(one.FontFile2.read_bytes(), max(own)) for one, own in zip(descriptors, each, strict=True)])
+    data = merged_fonts([(one.FontFile2.read_bytes(), max(own)) for one, own in zip(descriptors, each, strict=True)])
     descriptors[0].FontFile2.write(data)
     descriptors[0].FontFile2.Length1 = len(data)
     widths = {glyph: width for own in each for glyph, width in own.items()}

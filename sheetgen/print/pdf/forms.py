@@ -80,7 +80,7 @@ class FormFonts:
     resources: pikepdf.Object
     parts: Mapping[str, FontSubset]
 
-    def shown(self, line: str, points: float) -> str:
+    def show_operators(self, line: str, points: float) -> str:
         """The operators that write a line: letters in the first face that has them."""
         runs = groupby(line, lambda c: next((name for name, part in self.parts.items() if c in part.glyphs), ""))
         codes = ((name, "".join(f"{self.parts[name].glyphs[c]:04x}" for c in run)) for name, run in runs if name)
@@ -149,7 +149,7 @@ def _text(pdf: pikepdf.Pdf, field: pikepdf.Object, types: FormFonts, figure: boo
     if figure and not several:
         field.Q = CENTRED
         left = max(2.0, (size[0] - types.width(shown[0], points)) / 2)
-    rows = " T* ".join(types.shown(line, points) for line in shown)
+    rows = " T* ".join(types.show_operators(line, points) for line in shown)
     drawn = f"/Tx BMC q BT 0 g {points * 1.2:g} TL {left:.2f} {top:.2f} Td {rows} ET Q EMC"
     field.AP = pikepdf.Dictionary(N=_stream(pdf, size, drawn, types.resources))
     field.MK = pikepdf.Dictionary()

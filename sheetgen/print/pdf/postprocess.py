@@ -73,16 +73,16 @@ def saved(pdf: pikepdf.Pdf) -> bytes:
     return out.getvalue()
 
 
-def finished(fitted: JobResult, look: PrintStyle, title: str, fields: FormFields | None = None) -> bytes:
+def finished(fitted: JobResult, style: PrintStyle, title: str, fields: FormFields | None = None) -> bytes:
     """A document's last touches: words for its marks, form fields, metadata, the same bytes each time."""
     with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
-        return touched(pdf, look, title, fields)
+        return touched(pdf, style, title, fields)
 
 
-def touched(pdf: pikepdf.Pdf, look: PrintStyle, title: str, fields: FormFields | None = None) -> bytes:
+def touched(pdf: pikepdf.Pdf, style: PrintStyle, title: str, fields: FormFields | None = None) -> bytes:
     """The same for a document that is open."""
-    speak(pdf, dict(look.spoken))
+    speak(pdf, dict(style.spoken))
     if fields is not None:
         forms.normalise(pdf, fields)
-    describe(pdf, title, look.author, look.credits, look.language)
+    describe(pdf, title, style.author, style.credits, style.language)
     return saved(pdf)

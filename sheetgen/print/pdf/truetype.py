@@ -60,7 +60,7 @@ class PartialFont:
             yield width, bearing
 
 
-def joined(fonts: Sequence[tuple[bytes, int]]) -> bytes:
+def merged_fonts(fonts: Sequence[tuple[bytes, int]]) -> bytes:
     """One font with the glyphs of several, each given with the last glyph that has the typeface's number."""
     parts = [_read(data, last) for data, last in fonts]
     last = max(part.last for part in parts)

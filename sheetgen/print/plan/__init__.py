@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sheetgen.print.plan.entry_prints import has_card, has_sheet, printable
 from sheetgen.print.plan.pictures import PdfThumbnails
-from sheetgen.print.plan.print_job import PrintJob, PrintPlan, look_of
+from sheetgen.print.plan.print_job import PrintJob, PrintPlan, style_of
 from sheetgen.print.plan.print_plan import plan_prints
 from sheetgen.print.plan.print_site import print_all, print_one, print_site
 
@@ -14,10 +14,10 @@ __all__ = [
     "PrintPlan",
     "has_card",
     "has_sheet",
-    "look_of",
     "plan_prints",
     "print_all",
     "print_one",
     "print_site",
     "printable",
+    "style_of",
 ]

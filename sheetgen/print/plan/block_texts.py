@@ -50,7 +50,7 @@ def _paragraphs(blocks: Iterable[Block]) -> Iterator[Markup]:
     for block in blocks:
         match block:
             case Prose(text=text):
-                yield _told(text) if block.title in ("", "Effect") else _after(_bold(f"{block.title}."), text)
+                yield _labelled(text) if block.title in ("", "Effect") else _after(_bold(f"{block.title}."), text)
             case Facts(items=items):
                 yield _facts(items)
             case Figures(items=figures):
@@ -125,7 +125,7 @@ def _name(item: Named | Row) -> Markup:
     return Markup("{} {}").format(words, stars(item.cost)) if item.cost > 0 else Markup.escape(words)
 
 
-def _told(text: Markup) -> Markup:
+def _labelled(text: Markup) -> Markup:
     return text if text.lstrip().startswith("<") and "<p" in text else Markup("<p>{}</p>").format(text)
 
 

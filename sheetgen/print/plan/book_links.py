@@ -12,18 +12,18 @@ from sheetgen.reference.context import ROOT
 T = TypeVar("T")
 
 
-def led_out(view: T, url: str) -> T:
+def with_site_links(view: T, url: str) -> T:
     """A view whose links into the site lead to `url`; without one they stay marked, and paper drops them."""
-    return _led(view, f'"{url.rstrip("/")}/') if url else view
+    return _relinked(view, f'"{url.rstrip("/")}/') if url else view
 
 
-def _led(value: Any, root: str) -> Any:
+def _relinked(value: Any, root: str) -> Any:
     if isinstance(value, Markup):
         return Markup(str(value).replace(f'"{ROOT}', root)) if f'"{ROOT}' in value else value
     if isinstance(value, tuple):
-        return tuple(_led(item, root) for item in value)
+        return tuple(_relinked(item, root) for item in value)
     if isinstance(value, dict):
-        return {key: _led(item, root) for key, item in value.items()}
+        return {key: _relinked(item, root) for key, item in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{one.name: _led(getattr(value, one.name), root) for one in fields(value)})
+        return replace(value, **{one.name: _relinked(getattr(value, one.name), root) for one in fields(value)})
     return value

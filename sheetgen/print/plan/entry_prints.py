@@ -13,7 +13,7 @@ from sheetgen.model.specimens import specimens
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_cards, print_party, print_sheets
 from sheetgen.print.paper import CardFormat
-from sheetgen.print.plan.book_links import led_out
+from sheetgen.print.plan.book_links import with_site_links
 from sheetgen.print.plan.print_job import PrintJob, PrintOffer, templates_of
 from sheetgen.print.sheets.sheet_css import Layout
 from sheetgen.print.style import PrintResult, PrintStyle
@@ -40,18 +40,18 @@ def has_sheet(kind: Kind) -> bool:
 
 def printable(game: SiteGame, kind: Kind, url: str = "") -> list[Pair]:
     """The campaign's entries of a kind with their views; links in them lead to `url` where there is one."""
-    return [(one, _led_out(game, one, url)) for one in game.entries(kind.id) if one.entry.campaign]
+    return [(one, _printable_view(game, one, url)) for one in game.entries(kind.id) if one.entry.campaign]
 
 
-def _led_out(game: SiteGame, one: ComputedEntry, url: str) -> EntryView:
-    shown = game.shown(one)
+def _printable_view(game: SiteGame, one: ComputedEntry, url: str) -> EntryView:
+    shown = game.content_of(one)
     if not url:
         return shown.view
     name, inputs = ("printable", game.folder, one.entry.kind.id, one.id), (shown, url)
-    return game.shelf.piece(name, inputs, Diagnostics(), lambda notes, told: led_out(shown.view, url))
+    return game.memo.get(name, inputs, Diagnostics(), lambda tracker, told: with_site_links(shown.view, url))
 
 
-def sheet_offers(game: SiteGame, look: PrintStyle, url: str = "") -> Iterator[PrintOffer]:
+def sheet_offers(game: SiteGame, style: PrintStyle, url: str = "") -> Iterator[PrintOffer]:
     """A sheet for each entry that has one, and for each kind all of them, filled, to fill in, and blank.
 
     Not every entry fits every layout, so all of them in another are printed only where asked for.
@@ -60,23 +60,23 @@ def sheet_offers(game: SiteGame, look: PrintStyle, url: str = "") -> Iterator[Pr
         found = printable(game, kind, url)
         plural, noun = kind.model.plural, kind.model.title.lower()
         peers = [view for _, view in found]
-        listed = (game.book.list_address(kind.id),) if game.entries(kind.id) else ()
+        listed = (game.context.list_address(kind.id),) if game.entries(kind.id) else ()
         together = f"{game.folder}print/{kind.folder}"
         for suffix, title in (("sheets", f"All {plural.lower()}"), ("fillable", f"All {plural.lower()}, to fill in")):
-            job = _sheets(f"{together}-{suffix}.pdf", title, found, look, peers, fillable=suffix == "fillable")
+            job = _sheets(f"{together}-{suffix}.pdf", title, found, style, peers, fillable=suffix == "fillable")
             if found:
                 yield PrintOffer(job, plural, listed)
         if game.drawer is not None:
-            job = blank_sheet(f"{together}-blank.pdf", f"Blank {noun} sheet", game, kind, look, peers)
+            job = blank_sheet(f"{together}-blank.pdf", f"Blank {noun} sheet", game, kind, style, peers)
             yield PrintOffer(job, plural, listed)
         if not found:
             continue
         for layout, words in LAYOUTS.items():
-            job = _sheets(f"{together}-{layout}.pdf", f"All {plural.lower()}, {words}", found, look, peers, layout)
-            yield PrintOffer(job, plural, asked=True)
+            job = _sheets(f"{together}-{layout}.pdf", f"All {plural.lower()}, {words}", found, style, peers, layout)
+            yield PrintOffer(job, plural, on_demand=True)
         for one, view in found:
             path = f"{game.folder}{kind.folder}/{one.id}-sheet.pdf"
-            job = _sheets(path, view.name, [(one, view)], look)
+            job = _sheets(path, view.name, [(one, view)], style)
             yield PrintOffer(job, plural, (view.href,), f"{kind.model.title} sheet", "sheet")
 
 
@@ -85,7 +85,7 @@ def blank_sheet(
     title: str,
     game: SiteGame,
     kind: Kind,
-    look: PrintStyle,
+    style: PrintStyle,
     peers: Sequence[EntryView],
     layout: Layout = "full",
     fillable: bool = False,
@@ -96,12 +96,12 @@ def blank_sheet(
     def made() -> tuple[EntryView, ...]:
         return specimens_of(game, kind)
 
-    def run(press: PrintSession) -> PrintResult:
-        return print_sheets(press, made() or peers[:1], look, layout, True, fillable, peers, made())
+    def run(session: PrintSession) -> PrintResult:
+        return print_sheets(session, made() or peers[:1], style, layout, True, fillable, peers, made())
 
     return PrintJob(
         path, title, (), run,
-        lambda: repr(("blank", made(), look, templates_of(look), layout, fillable, tuple(peers))),
+        lambda: repr(("blank", made(), style, templates_of(style), layout, fillable, tuple(peers))),
     )  # fmt: skip
 
 
@@ -118,7 +118,7 @@ def _sheets(
     path: str,
     title: str,
     found: Sequence[Pair],
-    look: PrintStyle,
+    style: PrintStyle,
     peers: Sequence[EntryView] = (),
     layout: Layout = "full",
     fillable: bool = False,
@@ -128,12 +128,12 @@ def _sheets(
         path,
         title,
         tuple(one.entry for one, _ in found),
-        lambda press: print_sheets(press, views, look, layout, False, fillable, peers),
-        lambda: repr(("sheets", views, look, templates_of(look), layout, fillable, tuple(peers))),
+        lambda session: print_sheets(session, views, style, layout, False, fillable, peers),
+        lambda: repr(("sheets", views, style, templates_of(style), layout, fillable, tuple(peers))),
     )
 
 
-def card_offers(game: SiteGame, look: PrintStyle, card: CardFormat, url: str = "") -> Iterator[PrintOffer]:
+def card_offers(game: SiteGame, style: PrintStyle, card: CardFormat, url: str = "") -> Iterator[PrintOffer]:
     """A card for each entry that has one, and for each kind the deck of all, which the single ones are cut from."""
     for kind in filter(has_card, game.kinds()):
         found = printable(game, kind, url)
@@ -142,23 +142,23 @@ def card_offers(game: SiteGame, look: PrintStyle, card: CardFormat, url: str = "
         deck, plural = [view for _, view in found], kind.model.plural
         path = f"{game.folder}print/{kind.folder}-cards.pdf"
         title = f"{kind.model.title} deck, {card.name}"
-        yield PrintOffer(_cards(path, title, found, deck, look, card), plural, (game.book.list_address(kind.id),))
+        yield PrintOffer(_cards(path, title, found, deck, style, card), plural, (game.context.list_address(kind.id),))
         for one, view in found:
             path = f"{game.folder}{kind.folder}/{one.id}-card.pdf"
-            job = _cards(path, view.name, [(one, view)], deck, look, card)
+            job = _cards(path, view.name, [(one, view)], deck, style, card)
             yield PrintOffer(job, plural, (view.href,), "Card", "card")
 
 
 def _cards(
-    path: str, title: str, found: Sequence[Pair], deck: Sequence[EntryView], look: PrintStyle, card: CardFormat
+    path: str, title: str, found: Sequence[Pair], deck: Sequence[EntryView], style: PrintStyle, card: CardFormat
 ) -> PrintJob:
     views = [(view, 1) for _, view in found]
     return PrintJob(
         path,
         title,
         tuple(one.entry for one, _ in found),
-        lambda press: print_cards(press, views, look, card, decks=[deck]),
-        lambda: repr(("cards", views, look, templates_of(look), card)),
+        lambda session: print_cards(session, views, style, card, decks=[deck]),
+        lambda: repr(("cards", views, style, templates_of(style), card)),
         waits=len(found) < len(deck),
     )
 
@@ -168,7 +168,7 @@ def party(game: SiteGame, url: str = "") -> list[Pair]:
     return [pair for kind in game.kinds() if has_sheet(kind) for pair in printable(game, kind, url)]
 
 
-def party_offers(game: SiteGame, look: PrintStyle, group: str, url: str = "") -> Iterator[PrintOffer]:
+def party_offers(game: SiteGame, style: PrintStyle, group: str, url: str = "") -> Iterator[PrintOffer]:
     """The party sheet, where there is a party."""
     found = party(game, url)
     if len(found) < 2:
@@ -179,7 +179,7 @@ def party_offers(game: SiteGame, look: PrintStyle, group: str, url: str = "") ->
         f"{game.folder}print/party.pdf",
         "Party sheet",
         tuple(one.entry for one, _ in found),
-        lambda press: print_party(press, views, look),
-        lambda: repr(("party", views, look, templates_of(look))),
+        lambda session: print_party(session, views, style),
+        lambda: repr(("party", views, style, templates_of(style))),
     )
-    yield PrintOffer(job, group, tuple(game.book.list_address(kind) for kind in kinds))
+    yield PrintOffer(job, group, tuple(game.context.list_address(kind) for kind in kinds))

@@ -15,7 +15,7 @@ from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.handouts import listed_conditions
 from sheetgen.print.jobs import FightMember, RuleText, print_packet, print_tents
 from sheetgen.print.paper import CardFormat
-from sheetgen.print.plan.book_links import led_out
+from sheetgen.print.plan.book_links import with_site_links
 from sheetgen.print.plan.entry_prints import has_card, has_sheet, party, printable
 from sheetgen.print.plan.print_job import PrintJob, PrintOffer, templates_of
 from sheetgen.print.plan.rule_use import rules_in_use
@@ -34,13 +34,15 @@ class Fight:
     conditions: tuple[str, ...]
     rules: tuple[RuleText, ...]
 
-    def packet(self, press: PrintSession, look: PrintStyle, card: CardFormat | None, decks: Decks = ()) -> PrintResult:
+    def packet(
+        self, session: PrintSession, style: PrintStyle, card: CardFormat | None, decks: Decks = ()
+    ) -> PrintResult:
         """Its packet; with `card`, with the cards of everybody, cut from `decks` where they are in them."""
-        return print_packet(press, self.view, self.combatants, look, self.conditions, self.rules, card, decks)
+        return print_packet(session, self.view, self.combatants, style, self.conditions, self.rules, card, decks)
 
-    def tents(self, press: PrintSession, look: PrintStyle) -> PrintResult:
+    def tents(self, session: PrintSession, style: PrintStyle) -> PrintResult:
         """Its tents."""
-        return print_tents(press, self.combatants, look, f"{self.view.name}: initiative")
+        return print_tents(session, self.combatants, style, f"{self.view.name}: initiative")
 
 
 def is_encounter(kind: Kind) -> bool:
@@ -55,24 +57,24 @@ def fight(game: SiteGame, encounter: ComputedEntry, url: str = "") -> Fight | No
         return None
     found = [(row, _entry(game, encounter, str(row.get("id", "")))) for row in rows]
     taking_part = list({id(one): one for _, one in found if one is not None}.values())
-    combatants = tuple(led_out(_combatant(game, row, one), url) for row, one in found)
-    rules = led_out(tuple(rules_in_use(game, taking_part)), url)
+    combatants = tuple(with_site_links(_combatant(game, row, one), url) for row, one in found)
+    rules = with_site_links(tuple(rules_in_use(game, taking_part)), url)
     # A sheet lists those that matter at the table; a game without such a list has them all.
     conditions = listed_conditions(view for _, view in party(game)) or game.conditions
-    return Fight(led_out(view, url), combatants, tuple(conditions), rules)
+    return Fight(with_site_links(view, url), combatants, tuple(conditions), rules)
 
 
-def fight_offers(game: SiteGame, look: PrintStyle, card: CardFormat, url: str = "") -> Iterator[PrintOffer]:
+def fight_offers(game: SiteGame, style: PrintStyle, card: CardFormat, url: str = "") -> Iterator[PrintOffer]:
     """A packet and tents for each encounter of the campaign."""
     decks = [[view for _, view in printable(game, kind, url)] for kind in game.kinds() if has_card(kind)]
     for kind in filter(is_encounter, game.kinds()):
         for one in game.entries(kind.id):
             if one.entry.campaign and _roster(one):
-                yield from _papers(game, one, look, card, decks, url)
+                yield from _papers(game, one, style, card, decks, url)
 
 
 def _papers(
-    game: SiteGame, one: ComputedEntry, look: PrintStyle, card: CardFormat, decks: Decks, url: str
+    game: SiteGame, one: ComputedEntry, style: PrintStyle, card: CardFormat, decks: Decks, url: str
 ) -> Iterator[PrintOffer]:
     entry, name = one.entry, one.entry.name
     path, plural = f"{game.folder}{entry.kind.folder}/{one.id}", entry.kind.model.plural
@@ -84,14 +86,14 @@ def _papers(
         return ready
 
     packet = PrintJob(
-        f"{path}-packet.pdf", name, (entry,), lambda press: found().packet(press, look, card, decks),
-        lambda: repr(("packet", found(), look, templates_of(look), card)), waits=True,
+        f"{path}-packet.pdf", name, (entry,), lambda session: found().packet(session, style, card, decks),
+        lambda: repr(("packet", found(), style, templates_of(style), card)), waits=True,
     )  # fmt: skip
     tents = PrintJob(
-        f"{path}-tents.pdf", name, (entry,), lambda press: found().tents(press, look),
-        lambda: repr(("tents", name, found().combatants, look, templates_of(look))),
+        f"{path}-tents.pdf", name, (entry,), lambda session: found().tents(session, style),
+        lambda: repr(("tents", name, found().combatants, style, templates_of(style))),
     )  # fmt: skip
-    pages = (game.book.addresses.entry(entry.kind.id, one.id),)
+    pages = (game.context.addresses.entry(entry.kind.id, one.id),)
     yield PrintOffer(packet, plural, pages, "Packet", "packet")
     yield PrintOffer(tents, plural, pages, "Initiative tents", "tents")
 

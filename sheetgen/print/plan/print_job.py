@@ -49,7 +49,7 @@ class PrintOffer:
     """What its link says there; its title where empty."""
     note: str = ""
     """What it is, on the page of all PDFs, where its title does not say so."""
-    asked: bool = False
+    on_demand: bool = False
     """Whether it is printed only where a page shows a picture of it, and offered nowhere."""
 
 
@@ -61,7 +61,7 @@ class PrintPlan:
     prints: Prints
     groups: Mapping[str, tuple[DownloadGroup, ...]]
     """What each ruleset's page of PDFs shows."""
-    asked: tuple[PrintJob, ...] = ()
+    on_demand: tuple[PrintJob, ...] = ()
     """What is printed only where a page shows a picture of it."""
     pictures: Mapping[str, PdfThumbnail] = field(default_factory=dict)
     """Pages of these PDFs that pages of the site show, by address."""
@@ -69,13 +69,13 @@ class PrintPlan:
     @property
     def titles(self) -> Mapping[str, str]:
         """What each PDF is called, by address, those included that nobody has asked for yet."""
-        return {job.path: job.title for job in (*self.jobs, *self.asked)}
+        return {job.path: job.title for job in (*self.jobs, *self.on_demand)}
 
     def showing(self, pictures: Mapping[str, PdfThumbnail]) -> PrintPlan:
         """The plan of a site whose pages show these pictures."""
         shown = {picture.pdf for picture in pictures.values()}
-        jobs = (*self.jobs, *(job for job in self.asked if job.path in shown))
-        return replace(self, jobs=jobs, asked=(), pictures=pictures)
+        jobs = (*self.jobs, *(job for job in self.on_demand if job.path in shown))
+        return replace(self, jobs=jobs, on_demand=(), pictures=pictures)
 
 
 def paper_of(project: Project, name: str = "") -> Paper:
@@ -84,7 +84,7 @@ def paper_of(project: Project, name: str = "") -> Paper:
     return paper(name or project.paper, project.printer.margin, (right, down))
 
 
-def look_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool = False) -> PrintStyle:
+def style_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool = False) -> PrintStyle:
     """How a game's documents look on paper."""
     model, settings = game.ruleset.model, game.loaded.game.settings
     licence = model.licence.text if model.licence else ""
@@ -120,6 +120,6 @@ def card_of(game: SiteGame) -> CardFormat:
     return card_format("poker")
 
 
-def templates_of(look: PrintStyle) -> list[bytes | None]:
+def templates_of(style: PrintStyle) -> list[bytes | None]:
     """The bytes of a ruleset's or campaign's own templates, which decide what is printed too."""
-    return [content for _, content in contents(look.folders, "**/*.html")]
+    return [content for _, content in contents(style.folders, "**/*.html")]

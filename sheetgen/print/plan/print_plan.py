@@ -8,7 +8,7 @@ from sheetgen.model.project import Project
 from sheetgen.print.jobs import print_calibration
 from sheetgen.print.plan.entry_prints import card_offers, party_offers, sheet_offers
 from sheetgen.print.plan.fights import fight_offers
-from sheetgen.print.plan.print_job import PrintJob, PrintOffer, PrintPlan, card_of, look_of, templates_of
+from sheetgen.print.plan.print_job import PrintJob, PrintOffer, PrintPlan, card_of, style_of, templates_of
 from sheetgen.print.plan.rulebook import book_offers
 from sheetgen.print.plan.screens import screen_offers
 from sheetgen.print.style import PrintStyle
@@ -32,8 +32,8 @@ def plan_prints(games: Sequence[SiteGame], project: Project, diagnostics: Diagno
     groups: dict[str, tuple[DownloadGroup, ...]] = {}
     for game in games:
         offers = list(_offers(game, project, diagnostics))
-        asked += [offer.job for offer in offers if offer.asked]
-        offers = [offer for offer in offers if not offer.asked]
+        asked += [offer.job for offer in offers if offer.on_demand]
+        offers = [offer for offer in offers if not offer.on_demand]
         jobs += [offer.job for offer in offers]
         for offer in offers:
             for page in offer.pages:
@@ -43,26 +43,26 @@ def plan_prints(games: Sequence[SiteGame], project: Project, diagnostics: Diagno
 
 
 def _offers(game: SiteGame, project: Project, diagnostics: Diagnostics) -> Iterator[PrintOffer]:
-    look, url = look_of(game, project), project.url
+    style, url = style_of(game, project), project.url
     card = card_of(game)
-    yield from book_offers(game, look, TABLE, url)
-    if game.book.secrets:
-        yield from screen_offers(game, look, TABLE, diagnostics)
-    yield from party_offers(game, look, TABLE, url)
-    yield PrintOffer(_calibration(game, look), TABLE)
-    if game.book.secrets:
-        yield from fight_offers(game, look, card, url)
-    yield from sheet_offers(game, look, url)
-    yield from card_offers(game, look, card, url)
+    yield from book_offers(game, style, TABLE, url)
+    if game.context.secrets:
+        yield from screen_offers(game, style, TABLE, diagnostics)
+    yield from party_offers(game, style, TABLE, url)
+    yield PrintOffer(_calibration(game, style), TABLE)
+    if game.context.secrets:
+        yield from fight_offers(game, style, card, url)
+    yield from sheet_offers(game, style, url)
+    yield from card_offers(game, style, card, url)
 
 
-def _calibration(game: SiteGame, look: PrintStyle) -> PrintJob:
+def _calibration(game: SiteGame, style: PrintStyle) -> PrintJob:
     return PrintJob(
         f"{game.folder}print/calibration.pdf",
         "Calibration page for cards printed on both sides",
         (),
-        lambda press: print_calibration(press, look),
-        lambda: repr(("calibration", look, templates_of(look))),
+        lambda session: print_calibration(session, style),
+        lambda: repr(("calibration", style, templates_of(style))),
     )
 
 

@@ -21,47 +21,47 @@ _CODES = {DoesNotFitError: "does-not-fit", TemplateFailedError: "template"}
 """Of what can go wrong, where it is not the engine."""
 
 
-def print_site(prints: PrintPlan, press: PrintSession, diagnostics: Diagnostics) -> dict[str, bytes]:
+def print_site(prints: PrintPlan, session: PrintSession, diagnostics: Diagnostics) -> dict[str, bytes]:
     """Every PDF and picture of a plan, by address."""
-    pdfs = dict(print_all(prints.jobs, press, diagnostics))
-    return pdfs | dict(draw_pictures(prints.pictures, pdfs, press.cache, diagnostics))
+    pdfs = dict(print_all(prints.jobs, session, diagnostics))
+    return pdfs | dict(draw_pictures(prints.pictures, pdfs, session.cache, diagnostics))
 
 
-def print_one(prints: PrintPlan, path: str, press: PrintSession, diagnostics: Diagnostics) -> bytes | None:
+def print_one(prints: PrintPlan, path: str, session: PrintSession, diagnostics: Diagnostics) -> bytes | None:
     """The PDF or picture at an address; None where there is none."""
     picture = prints.pictures.get(path)
     jobs = tuple(job for job in prints.jobs if job.path == (picture.pdf if picture else path))
     wanted = replace(prints, jobs=jobs, pictures={path: picture} if picture else {})
-    return print_site(wanted, press, diagnostics).get(path)
+    return print_site(wanted, session, diagnostics).get(path)
 
 
-def print_all(jobs: Sequence[PrintJob], press: PrintSession, diagnostics: Diagnostics) -> Iterator[tuple[str, bytes]]:
+def print_all(jobs: Sequence[PrintJob], session: PrintSession, diagnostics: Diagnostics) -> Iterator[tuple[str, bytes]]:
     """Print every job that is not kept from before; what does not fit or fails is a diagnostic at its entry.
 
     As many jobs run side by side as the press has workers; those that wait come after the others.
     """
-    quiet = PrintSession(press.workers, press.cache)
+    quiet = PrintSession(session.workers, session.cache)
     engine = (resources.digest(), version("weasyprint"), version("pydyf"), version("pikepdf"))
     done = 0
     for wave in ([job for job in jobs if not job.waits], [job for job in jobs if job.waits]):
         keys = [digest(*engine, job.inputs()) for job in wave]
-        with ThreadPoolExecutor(press.workers.count) as threads:
+        with ThreadPoolExecutor(session.workers.count) as threads:
             found = threads.map(lambda job, key: _printed(job, key, quiet), wave, keys)
             for job, key, outcome in zip(wave, keys, found, strict=True):
                 done += 1
-                press.progress(done, len(jobs))
-                pdf = outcome if isinstance(outcome, bytes) else _judged(job, key, outcome, press, diagnostics)
+                session.progress(done, len(jobs))
+                pdf = outcome if isinstance(outcome, bytes) else _judged(job, key, outcome, session, diagnostics)
                 if pdf is not None:
                     yield job.path, pdf
 
 
-def _printed(job: PrintJob, key: str, press: PrintSession) -> bytes | PrintResult | PrintError:
+def _printed(job: PrintJob, key: str, session: PrintSession) -> bytes | PrintResult | PrintError:
     """What is kept of a job, or else what became of it."""
-    kept = press.cache.get(key)
+    kept = session.cache.get(key)
     if kept is not None:
         return kept
     try:
-        return job.run(press)
+        return job.run(session)
     except PrintError as error:
         return error
     except RenderError as error:
@@ -69,7 +69,7 @@ def _printed(job: PrintJob, key: str, press: PrintSession) -> bytes | PrintResul
 
 
 def _judged(
-    job: PrintJob, key: str, outcome: PrintResult | PrintError, press: PrintSession, diagnostics: Diagnostics
+    job: PrintJob, key: str, outcome: PrintResult | PrintError, session: PrintSession, diagnostics: Diagnostics
 ) -> bytes | None:
     """The PDF of a job just printed, its troubles told; kept where there were none."""
     span = job.entries[0].place.key_span if job.entries else None
@@ -80,5 +80,5 @@ def _judged(
     for warning in outcome.warnings:
         diagnostics.warning("print", f"{job.title}: {warning}", span)
     if not outcome.warnings:
-        press.cache.put(key, outcome.pdf)
+        session.cache.put(key, outcome.pdf)
     return outcome.pdf

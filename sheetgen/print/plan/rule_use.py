@@ -70,16 +70,16 @@ def _referred(one: ComputedEntry) -> Iterator[str]:
 
 
 def _linked(game: SiteGame, one: ComputedEntry) -> Iterator[str]:
-    return iter(sorted(game.shown(one).drawn.links))
+    return iter(sorted(game.content_of(one).drawn.links))
 
 
 def _named(game: SiteGame, one: ComputedEntry) -> Iterator[str]:
-    view, pattern = game.view(one), game.book.atlas.terms[0]
+    view, pattern = game.view(one), game.context.link_index.terms[0]
     if view is None or pattern is None:
         return
     text = " ; ".join(_TAG.sub("", part) for part in _texts(_at_the_table(view)))
     for word in pattern.findall(text):
-        target = game.book.atlas.term(word)
+        target = game.context.link_index.term(word)
         if target is not None:
             yield target.key
 
@@ -102,10 +102,10 @@ def _texts(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def _rule(game: SiteGame, key: str) -> RuleText | None:
-    target = game.book.atlas.by_key.get(key)
+    target = game.context.link_index.by_key.get(key)
     if target is None:
         return None
-    if target.sort == "heading" and (told := _sentences(game.book.told(target.summary))):
+    if target.sort == "heading" and (told := _sentences(game.context.with_figures(target.summary))):
         return RuleText(_STEP.sub("", target.title), Markup("<p>{}</p>").format(told))
     kind, _, identity = key.partition(":")
     one = game.loaded.table.entries.get((kind, identity)) if game.loaded.table and target.sort == "entry" else None

@@ -32,12 +32,12 @@ _ENTRY = Markup(
 _BOX = re.compile(r'<section class="rulebox" id="rule-([^"]+)"')
 
 
-def book_offers(game: SiteGame, look: PrintStyle, group: str, url: str = "") -> Iterator[PrintOffer]:
+def book_offers(game: SiteGame, style: PrintStyle, group: str, url: str = "") -> Iterator[PrintOffer]:
     """The rulebook, where the game has chapters; on A5 where the project's paper is too small for it."""
     if not game.chapters:
         return
-    if not bookable(look.paper):
-        look = replace(look, paper=PAPERS["a5"])
+    if not bookable(style.paper):
+        style = replace(style, paper=PAPERS["a5"])
 
     @cache
     def book() -> Rulebook:
@@ -47,8 +47,8 @@ def book_offers(game: SiteGame, look: PrintStyle, group: str, url: str = "") -> 
         f"{game.folder}print/rulebook.pdf",
         "The rulebook",
         (),
-        lambda press: book().printed(press, look),
-        lambda: repr(("book", book().parts, look, templates_of(look))),
+        lambda session: book().printed(session, style),
+        lambda: repr(("book", book().parts, style, templates_of(style))),
     )
     yield PrintOffer(job, group, (f"{game.folder}index.html",))
 
@@ -110,20 +110,20 @@ class Rulebook:
             parts.append(f"House rules of this copy: {'; '.join(titles)}.")
         return " ".join(parts)
 
-    def printed(self, press: PrintSession, look: PrintStyle) -> PrintResult:
+    def printed(self, session: PrintSession, style: PrintStyle) -> PrintResult:
         """The book as a PDF."""
-        return print_book(press, self.title, self.chapters, look, self.subtitle, self.colophon, self.terms)
+        return print_book(session, self.title, self.chapters, style, self.subtitle, self.colophon, self.terms)
 
     def _places(self, chapters: list[tuple[str, str]]) -> dict[str, str]:
         """Addresses of the site whose content stands elsewhere in the book: entries and rules."""
         found: dict[str, str] = {}
         for kind in self.kinds:
             for one in self._own(kind):
-                address = self.game.book.addresses.entry(kind.id, one.id)
-                found[address] = f"/{self.game.book.list_address(kind.id)}#{one.id}"
+                address = self.game.context.addresses.entry(kind.id, one.id)
+                found[address] = f"/{self.game.context.list_address(kind.id)}#{one.id}"
         for href, html in chapters:
             for name in _BOX.findall(html):
-                address = self.game.book.addresses.rule(name.replace("-", "_"))
+                address = self.game.context.addresses.rule(name.replace("-", "_"))
                 found.setdefault(address, f"{href}#rule-{name}")
         return found
 
@@ -147,8 +147,8 @@ class Rulebook:
 
     def _inside(self) -> Iterator[str]:
         yield from (f"/{self.game.folder}{page.slug}.html" for page in self.game.chapters)
-        yield from (f"/{self.game.book.list_address(kind.id)}" for kind in self.kinds)
-        yield f"/{self.game.book.rulings_address}"
+        yield from (f"/{self.game.context.list_address(kind.id)}" for kind in self.kinds)
+        yield f"/{self.game.context.rulings_address}"
 
     def _entries(self, kind: Kind) -> Chapter:
         """The rulebook's own entries of a kind."""
@@ -161,13 +161,13 @@ class Rulebook:
             below = Markup('<p class="sub">{}</p>').format(sub) if sub else ""
             parts.append(_ENTRY.format(one.id, one.entry.name, below, self._led(in_full(view))))
         html = _ENTRIES.format(Markup("").join(parts))
-        return Chapter(f"/{self.game.book.list_address(kind.id)}", kind.model.plural, html, kind.model.doc)
+        return Chapter(f"/{self.game.context.list_address(kind.id)}", kind.model.plural, html, kind.model.doc)
 
     def _rulings(self) -> Chapter:
         """Where the source can be read in two ways: the readings, and the one that this copy follows."""
         parts = []
         for written in self.game.ruleset.rulings.by_name.values():
-            one = ruling_view(self.game.book, written, {})
+            one = ruling_view(self.game.context, written, {})
             readings = Markup("").join(
                 Markup('<p class="reading"><b>{}</b>{} {}</p>').format(*named(reading), reading.text)
                 for reading in one.readings
@@ -175,12 +175,12 @@ class Rulebook:
             told = Markup("<p>{}</p>{}<p>{}</p>").format(one.source, readings, one.why)
             parts.append(_ENTRY.format(one.anchor, one.title, "", told))
         html = _ENTRIES.format(self._led(Markup("").join(parts)))
-        return Chapter(f"/{self.game.book.rulings_address}", "Rulings", html, RULINGS)
+        return Chapter(f"/{self.game.context.rulings_address}", "Rulings", html, RULINGS)
 
     def _terms(self) -> Iterator[IndexTerm]:
         """The words of the index."""
         yield from explained(self.chapters)
-        for target in self.game.book.atlas.targets:
+        for target in self.game.context.link_index.targets:
             path = target.href.partition("#")[0]
             place = self.places.get(path, f"/{target.href}" if target.sort in ("heading", "page") else "")
             if place:

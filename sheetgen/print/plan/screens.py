@@ -31,7 +31,7 @@ _BOXED = re.compile(
 )
 
 
-def screen_offers(game: SiteGame, look: PrintStyle, group: str, diagnostics: Diagnostics) -> Iterator[PrintOffer]:
+def screen_offers(game: SiteGame, style: PrintStyle, group: str, diagnostics: Diagnostics) -> Iterator[PrintOffer]:
     """The screen of a game, where there is anything to show. Names that mean nothing are diagnostics."""
     names = screen_names(game, diagnostics)
     if not names:
@@ -41,8 +41,8 @@ def screen_offers(game: SiteGame, look: PrintStyle, group: str, diagnostics: Dia
         f"{game.folder}print/screen.pdf",
         "Game master’s screen",
         (),
-        lambda press: print_screen(press, title, screen_blocks(game, names), look),
-        lambda: repr(("screen", title, screen_blocks(game, names), look, templates_of(look))),
+        lambda session: print_screen(session, title, screen_blocks(game, names), style),
+        lambda: repr(("screen", title, screen_blocks(game, names), style, templates_of(style))),
     )
     yield PrintOffer(job, group)
 
@@ -64,7 +64,7 @@ def screen_names(game: SiteGame, diagnostics: Diagnostics) -> list[str]:
             found.append(name)
             continue
         known = [*game.ruleset.kinds, *game.ruleset.tables, *game.ruleset.rules]
-        known += [target.key for target in game.book.atlas.targets if target.sort == "heading"]
+        known += [target.key for target in game.context.link_index.targets if target.sort == "heading"]
         span = game.ruleset.place.at("screen", number).span
         message = f"`{name}` is nothing that a screen can show"
         diagnostics.error("unknown-reference", message, span, did_you_mean(name, known), missed=parts_of(name))
@@ -74,7 +74,7 @@ def screen_names(game: SiteGame, diagnostics: Diagnostics) -> list[str]:
 def _known(game: SiteGame, name: str) -> bool:
     ruleset = game.ruleset
     named = (ruleset.kinds, ruleset.tables, ruleset.rules)
-    return any(name in names for names in named) or ("#" in name and name in game.book.atlas.by_key)
+    return any(name in names for names in named) or ("#" in name and name in game.context.link_index.by_key)
 
 
 def screen_blocks(game: SiteGame, names: list[str]) -> list[Block]:
@@ -131,15 +131,15 @@ def _table(game: SiteGame, name: str, model: TableModel) -> Table:
     columns = tuple(Column(titles.get(str(head), str(head).replace("_", " ").capitalize())) for head in heads)
     rows = tuple(
         Row(
-            name=_shown(game, key),
-            cells=tuple(Cell(Number(_shown(game, values.get(head))), str(head)) for head in heads),
+            name=_value_text(game, key),
+            cells=tuple(Cell(Number(_value_text(game, values.get(head))), str(head)) for head in heads),
         )
         for key, values in pairs
     )
     return Table(id=f"t-{name}", title=model.title, heading=heading, columns=columns, rows=rows)
 
 
-def _shown(game: SiteGame, value: Any) -> str:
+def _value_text(game: SiteGame, value: Any) -> str:
     """A value of a table: the title of a term, or how it is written."""
     if value is None:
         return ""
@@ -149,7 +149,7 @@ def _shown(game: SiteGame, value: Any) -> str:
 
 def _rule(game: SiteGame, rule: Rule) -> NamedList:
     """What a rule says, line by line, each after its name with a capital."""
-    lines = rule_box(game.book, rule).lines
+    lines = rule_box(game.context, rule).lines
     items = (Named(name=one.title[:1].upper() + one.title[1:], text=one.formula, value=one.unit) for one in lines)
     return NamedList(id=f"r-{rule.name}", title=rule.model.title, items=tuple(items))
 
@@ -165,7 +165,7 @@ def _section(game: SiteGame, name: str) -> Iterator[Block]:
     rest = html[opened.end() :]
     closed = re.search(rf"<h[2-{opened[1]}] id=", rest)
     body = _BOXED.sub("", rest[: closed.start()] if closed else rest)
-    title = game.book.atlas.by_key[name].title
+    title = game.context.link_index.by_key[name].title
     text = _TABLE.sub("", body).strip()
     if text:
         yield Prose(id=f"s-{slug}-{anchor}", title=title, text=Markup(text))

@@ -161,17 +161,17 @@ def _sign(mark: str, paint: str) -> str:
     return f"<path transform='translate(16.5 8.5) scale(1.42)' {paint} d='{resources.outline(mark)}'/>"
 
 
-def drawings(colours: Mapping[str, str], look: PrintStyle) -> dict[str, Any]:
+def drawings(colours: Mapping[str, str], style: PrintStyle) -> dict[str, Any]:
     """What templates of sheets may ask to be drawn."""
     return {
         "lines": lambda frame: SheetPainter(frame, PrintColours.of(colours)),
-        "figure": lambda block, frame: body_figure(block, frame, colours, look.ink),
-        "panel_bar": lambda wide, mode, part: panel_bar(wide, colours, look.ink or mode != "filled", part),
-        "plain": plain,
+        "figure": lambda block, frame: body_figure(block, frame, colours, style.ink),
+        "panel_bar": lambda wide, mode, part: panel_bar(wide, colours, style.ink or mode != "filled", part),
+        "plain": form_text,
     }
 
 
-def plain(block: NamedList | Prose) -> str:
+def form_text(block: NamedList | Prose) -> str:
     """A text as a form field holds it: paragraphs on lines of their own."""
     if isinstance(block, NamedList):
         items = [i for i in block.items if i.name or i.text]

@@ -33,19 +33,19 @@ MOVABLE = ("strip", "grid", "named", "prose", "table")
 """Blocks that may move from the foot of the left column to the right one."""
 
 
-def play_page(blocks: Sequence[Block], frame: SheetFrame, room: PageSpace, caution: float) -> PagePlan | None:
+def play_page(blocks: Sequence[Block], frame: SheetFrame, room: PageSpace, height_safety: float) -> PagePlan | None:
     """The page with these blocks; nothing where it cannot hold them. `caution` is a factor on every height."""
     left, right, full = _sorted(blocks)
     wide = frame.narrowed(room.width)
     if not right:
-        pieces = [MeasuredBlock(b, wide.height(b) * caution) for b in [*left, *full]]
+        pieces = [MeasuredBlock(b, wide.height(b) * height_safety) for b in [*left, *full]]
         return _single(pieces, wide, room)
     slim = min(RIGHT * max(1.0, frame.sizes.body / 9), room.width * 0.42)
     sides = frame.narrowed(room.width - slim - GUTTER), frame.narrowed(slim)
     _balance(left, right, sides, room)
-    lefts = _joined([part for block in left for part in sides[0].stacked(block)], sides[0], caution)
-    rights = [MeasuredBlock(b, sides[1].height(b) * caution) for b in right]
-    fulls = [MeasuredBlock(b, wide.height(b) * caution) for b in full]
+    lefts = _sharing_lines([part for block in left for part in sides[0].stacked(block)], sides[0], height_safety)
+    rights = [MeasuredBlock(b, sides[1].height(b) * height_safety) for b in right]
+    fulls = [MeasuredBlock(b, wide.height(b) * height_safety) for b in full]
     return _arranged(lefts, rights, fulls, sides, wide, room)
 
 
@@ -76,14 +76,14 @@ def _sorted(blocks: Sequence[Block]) -> tuple[list[Block], list[Block], list[Blo
     return left, right, full
 
 
-def _joined(blocks: Sequence[Block], frame: SheetFrame, caution: float) -> list[MeasuredBlock]:
+def _sharing_lines(blocks: Sequence[Block], frame: SheetFrame, height_safety: float) -> list[MeasuredBlock]:
     """Pieces of a column; untitled scores and figures share a line where they fit on one."""
     found: list[MeasuredBlock] = []
     for block in blocks:
         if found and _together(found[-1], block, frame):
             found[-1] = replace(found[-1], beside=(*found[-1].beside, block))
         else:
-            found.append(MeasuredBlock(block, frame.height(block) * caution))
+            found.append(MeasuredBlock(block, frame.height(block) * height_safety))
     return found
 
 

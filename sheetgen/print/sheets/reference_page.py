@@ -33,7 +33,7 @@ EVEN = 45.0
 
 
 def lookup_pages(
-    blocks: Sequence[Block], frame: SheetFrame, room: PageSpace, caution: float, first: PageSpace | None = None
+    blocks: Sequence[Block], frame: SheetFrame, room: PageSpace, height_safety: float, first: PageSpace | None = None
 ) -> list[PagePlan]:
     """Pages of two columns; of one where the type is so large that two would be too narrow."""
     if room.width / frame.sizes.body < COLUMNS:
@@ -43,16 +43,16 @@ def lookup_pages(
     todo = [part for b in blocks if not (isinstance(b, Lines) and b.count < 1) for part in wide.stacked(b)]
     pages: list[PagePlan] = []
     while todo:
-        page, left = _page(todo, half, wide, room if pages or first is None else first, caution)
+        page, left = _page(todo, half, wide, room if pages or first is None else first, height_safety)
         if len(left) == len(todo) and left == todo:
-            page, left = _parted(todo, half, wide, room, caution)
+            page, left = _parted(todo, half, wide, room, height_safety)
         pages.append(page)
         todo = left
     return pages[:-1] if len(pages) > 1 and frame.mode == "filled" and _to_write_on(pages[-1]) else pages
 
 
 def _parted(
-    todo: list[Block], half: SheetFrame, wide: SheetFrame, room: PageSpace, caution: float
+    todo: list[Block], half: SheetFrame, wide: SheetFrame, room: PageSpace, height_safety: float
 ) -> tuple[PagePlan, list[Block]]:
     """A page that begins with a block that fits none: as much of it as goes stands there, and the rest follows.
 
@@ -60,11 +60,14 @@ def _parted(
     """
     block = todo[0]
     if isinstance(block, Panel) and len(parts := [*opened(block)]) > 1:
-        return _page([*parts, *todo[1:]], half, wide, room, caution)
-    first, left = divided(block, wide, room.later, caution, whole=True)
+        return _page([*parts, *todo[1:]], half, wide, room, height_safety)
+    first, left = divided(block, wide, room.later, height_safety, whole=True)
     if first is None or left is None:
         return _bands(([], []), [MeasuredBlock(block, 0.0)], half, wide, room), todo[1:]
-    return _bands(([], []), [MeasuredBlock(first, wide.height(first) * caution)], half, wide, room), [left, *todo[1:]]
+    return _bands(([], []), [MeasuredBlock(first, wide.height(first) * height_safety)], half, wide, room), [
+        left,
+        *todo[1:],
+    ]
 
 
 def _to_write_on(page: PagePlan) -> bool:
@@ -82,7 +85,7 @@ def _across(block: Block, half: SheetFrame) -> bool:
 
 
 def _page(
-    todo: list[Block], half: SheetFrame, wide: SheetFrame, room: PageSpace, caution: float
+    todo: list[Block], half: SheetFrame, wide: SheetFrame, room: PageSpace, height_safety: float
 ) -> tuple[PagePlan, list[Block]]:
     """Fill one page: two columns of blocks, then those that run across; returns what is left over."""
     gap = GAP * wide.sizes.space
@@ -95,28 +98,28 @@ def _page(
         if rest:
             rest.append(block)
         elif _across(block, half):
-            height = wide.height(block) * caution
+            height = wide.height(block) * height_safety
             if used + below + gap_above(block, gap) + height <= room.later:
                 across.append(MeasuredBlock(block, height))
             elif (few := fewer_lines(block, wide, room.later - used - below - gap)) is not None:
-                across.append(MeasuredBlock(few, wide.height(few) * caution))
+                across.append(MeasuredBlock(few, wide.height(few) * height_safety))
             else:
-                first, left = divided(block, wide, room.later - used - below - gap, caution)
-                across += [MeasuredBlock(first, wide.height(first) * caution)] if first else []
+                first, left = divided(block, wide, room.later - used - below - gap, height_safety)
+                across += [MeasuredBlock(first, wide.height(first) * height_safety)] if first else []
                 rest.append(left or block)
         else:
-            reserve = sum(half.height(b) * caution + gap for b in todo[number + 1 : number + 2] if follows(b))
+            reserve = sum(half.height(b) * height_safety + gap for b in todo[number + 1 : number + 2] if follows(b))
             before = todo[number - 1].id if number and follows(block) else ""
-            rest += _into_columns(block, columns, half, room.later - below, caution, gap, before, reserve)
+            rest += _into_columns(block, columns, half, room.later - below, height_safety, gap, before, reserve)
     room_left = room.later - sum(p.height + gap_above(p.block, gap) for p in across)
     if _backwards(columns, todo):
         names = {piece.block.id for column in columns for piece in column}
         own = [block for block in todo if block.id in names]
-        columns, over = _filled(own, half, room_left, caution, gap)
+        columns, over = _filled(own, half, room_left, height_safety, gap)
         rest = [*over, *(block for block in rest if block.id not in names)]
     columns = _in_order(columns, [b for b in todo if any(b is p.block for c in columns for p in c)], room_left, gap)
-    _even(columns, half, caution, gap)
-    columns = _whole(columns[0], half, caution), _whole(columns[1], half, caution)
+    _even(columns, half, height_safety, gap)
+    columns = _rejoined(columns[0], half, height_safety), _rejoined(columns[1], half, height_safety)
     return _bands(columns, across, half, wide, room), rest
 
 
@@ -131,7 +134,7 @@ def _backwards(columns: tuple[list[MeasuredBlock], list[MeasuredBlock]], todo: S
 
 
 def _filled(
-    blocks: Sequence[Block], half: SheetFrame, room: float, caution: float, gap: float
+    blocks: Sequence[Block], half: SheetFrame, room: float, height_safety: float, gap: float
 ) -> tuple[tuple[list[MeasuredBlock], list[MeasuredBlock]], list[Block]]:
     """Blocks in the order that they are read: the left column to its foot, then the right; and what is left."""
     rest = [*blocks]
@@ -139,13 +142,13 @@ def _filled(
     for column in made:
         while rest:
             space = room - height_of(column, gap) - (gap if column else 0)
-            height = half.height(rest[0]) * caution
+            height = half.height(rest[0]) * height_safety
             if height <= space:
                 column.append(MeasuredBlock(rest.pop(0), height))
                 continue
-            first, left = divided(rest[0], half, space, caution, whole=not column)
+            first, left = divided(rest[0], half, space, height_safety, whole=not column)
             if first is not None and left is not None:
-                column.append(MeasuredBlock(first, half.height(first) * caution))
+                column.append(MeasuredBlock(first, half.height(first) * height_safety))
                 rest[0] = left
             break
     return made, rest
@@ -174,7 +177,7 @@ def _in_order(
 
 
 def _even(
-    columns: tuple[list[MeasuredBlock], list[MeasuredBlock]], half: SheetFrame, caution: float, gap: float
+    columns: tuple[list[MeasuredBlock], list[MeasuredBlock]], half: SheetFrame, height_safety: float, gap: float
 ) -> None:
     """Divide a block of a column that is much taller than the other, so that both end about level.
 
@@ -185,10 +188,10 @@ def _even(
     if abs(free) < EVEN or not all(columns):
         return
     one = columns[0][-1] if free > 0 else columns[1][0]
-    first, left = divided(one.block, half, one.height - free / 2 if free > 0 else -free / 2, caution)
+    first, left = divided(one.block, half, one.height - free / 2 if free > 0 else -free / 2, height_safety)
     if first is None or left is None or min(map(_parts, (first, left))) * 3 < _parts(one.block):
         return
-    begun, rest = (MeasuredBlock(part, half.height(part) * caution) for part in (first, left))
+    begun, rest = (MeasuredBlock(part, half.height(part) * height_safety) for part in (first, left))
     if free > 0:
         columns[0][-1] = begun
         columns[1].insert(0, rest)
@@ -202,14 +205,14 @@ def _parts(block: Block) -> int:
     return len(block.rows) if isinstance(block, Table) else len(block.items) if isinstance(block, NamedList) else 0
 
 
-def _whole(column: list[MeasuredBlock], half: SheetFrame, caution: float) -> list[MeasuredBlock]:
+def _rejoined(column: list[MeasuredBlock], half: SheetFrame, height_safety: float) -> list[MeasuredBlock]:
     """A column in which parts of a list that came to stand below each other are one again."""
     found: list[MeasuredBlock] = []
     for piece in column:
         before, block = found[-1].block if found else None, piece.block
         if isinstance(before, NamedList) and isinstance(block, NamedList) and before.id == block.id:
             joined = replace(before, items=(*before.items, *block.items))
-            found[-1] = MeasuredBlock(joined, half.height(joined) * caution)
+            found[-1] = MeasuredBlock(joined, half.height(joined) * height_safety)
         else:
             found.append(piece)
     return found
@@ -220,7 +223,7 @@ def _into_columns(
     columns: tuple[list[MeasuredBlock], list[MeasuredBlock]],
     half: SheetFrame,
     room: float,
-    caution: float,
+    height_safety: float,
     gap: float,
     before: str = "",
     reserve: float = 0.0,
@@ -229,7 +232,7 @@ def _into_columns(
 
     It would rather stand below the block with the id `before`, and have `reserve` mm free below itself.
     """
-    height = half.height(block) * caution
+    height = half.height(block) * height_safety
     order = sorted(columns, key=lambda c: (not (c and before and c[-1].block.id == before), height_of(c, gap)))
     for column, free in [*((c, reserve) for c in order if reserve), *((c, 0.0) for c in order)]:
         if height_of(column, gap) + (gap if column else 0) + height + free <= room:
@@ -237,10 +240,10 @@ def _into_columns(
             return []
     for column in columns:
         space = room - height_of(column, gap) - (gap if column else 0)
-        first, left = divided(block, half, space, caution, whole=not column)
+        first, left = divided(block, half, space, height_safety, whole=not column)
         if first is not None and left is not None:
-            column.append(MeasuredBlock(first, half.height(first) * caution))
-            return _into_columns(left, columns, half, room, caution, gap)
+            column.append(MeasuredBlock(first, half.height(first) * height_safety))
+            return _into_columns(left, columns, half, room, height_safety, gap)
     return [block]
 
 

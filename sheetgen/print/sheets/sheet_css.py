@@ -21,10 +21,10 @@ PICTURE_TOP = 11.0
 DENSITIES = ("roomy", "normal", "dense", "floor")
 
 
-def sheet_sizes(density: str, look: PrintStyle, layout: Layout, mode: Mode) -> Sizes:
+def sheet_sizes(density: str, style: PrintStyle, layout: Layout, mode: Mode) -> Sizes:
     """The sizes of one density, larger on large print, smaller on small paper."""
-    small = min(1.0, (look.paper.width - 2 * SIDE) / 180)
-    least = least_type(look, layout)
+    small = min(1.0, (style.paper.width - 2 * SIDE) / 180)
+    least = least_type(style, layout)
     large = LARGE if least > FLOOR else 1.0
     sizes = SHEET[density].scaled(large * small, least)
     if mode == "filled":
@@ -34,26 +34,26 @@ def sheet_sizes(density: str, look: PrintStyle, layout: Layout, mode: Mode) -> S
     return replace(sizes, box_mm=box, gap_mm=box * 0.12, track_mm=box * 1.5)
 
 
-def least_type(look: PrintStyle, layout: Layout) -> float:
+def least_type(style: PrintStyle, layout: Layout) -> float:
     """Points of the smallest type on a sheet."""
-    return LARGE_PRINT if layout == "large-print" or look.large else FLOOR
+    return LARGE_PRINT if layout == "large-print" or style.large else FLOOR
 
 
-def sheet_css(look: PrintStyle, layout: Layout, mode: Mode = "filled") -> tuple[str, tuple[tuple[str, str], ...]]:
+def sheet_css(style: PrintStyle, layout: Layout, mode: Mode = "filled") -> tuple[str, tuple[tuple[str, str], ...]]:
     """The style sheet of sheets, and the rules of each density."""
-    values = sheet_values(look, least_type(look, layout))
+    values = sheet_values(style, least_type(style, layout))
     text = resolve(resources.stylesheet("base") + resources.stylesheet("rich") + resources.stylesheet("sheet"), values)
     parts = []
     for name in DENSITIES:
-        sizes = sheet_sizes(name, look, layout, mode)
-        parts.append((name, sheet_rules(name, sizes, values) + look.css))
-    return text + look.css, tuple(parts)
+        sizes = sheet_sizes(name, style, layout, mode)
+        parts.append((name, sheet_rules(name, sizes, values) + style.css))
+    return text + style.css, tuple(parts)
 
 
-def sheet_values(look: PrintStyle, least: float = FLOOR) -> dict[str, str]:
+def sheet_values(style: PrintStyle, least: float = FLOOR) -> dict[str, str]:
     """The custom properties of sheets: colours, measures, and the smallest type in points."""
-    paper = look.paper
-    return tokens(look.theme, look.ink) | {
+    paper = style.paper
+    return tokens(style.theme, style.ink) | {
         "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
         "--page-height": f"{paper.height - 0.1:.2f}mm", "--page-side": f"{SIDE}mm", "--page-top": f"{TOP}mm",
         "--page-inner": f"{paper.width - 2 * SIDE:.2f}mm", "--picture-top": f"{PICTURE_TOP}mm",

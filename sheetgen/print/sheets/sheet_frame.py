@@ -41,7 +41,7 @@ from sheetgen.print.paper import POINT
 from sheetgen.print.sheets.body_shape import BodyShape, body_shape
 from sheetgen.print.sheets.placing import PanelPart
 from sheetgen.print.sheets.running_text import FlowStyle
-from sheetgen.print.sheets.sheet_tables import HAIR, TableSheet, costed, noted
+from sheetgen.print.sheets.sheet_tables import HAIR, TableSheet, costed, has_notes
 from sheetgen.print.text_metrics.metrics import lines, width
 
 LINE = 0.35
@@ -186,7 +186,7 @@ class SheetFrame(TableSheet):
         """Whether this column is wide enough for a table or a grid without breaking its words."""
         if isinstance(block, Table):
             columns = sum(self._column(block, i) for i in range(len(block.columns)))
-            return not noted(block) and self.name_room(block) + columns <= self.width
+            return not has_notes(block) and self.name_room(block) + columns <= self.width
         if isinstance(block, Grid):
             return self._grid_labels(block) + len(block.heads) * self._grid_column(block) <= self.width
         return True

@@ -19,9 +19,9 @@ class DigestPage:
 
     halves: tuple[SheetPage, ...]
 
-    def rungs(self) -> tuple[Candidate, ...]:
+    def candidates(self) -> tuple[Candidate, ...]:
         """As many as the half with the most has."""
-        return tuple(Candidate(str(n), 1) for n in range(max(len(half.rungs()) for half in self.halves)))
+        return tuple(Candidate(str(n), 1) for n in range(max(len(half.candidates()) for half in self.halves)))
 
     def longest(self) -> str:
         """The longest part of the first half."""
@@ -31,8 +31,8 @@ class DigestPage:
         """The HTML of both halves."""
         first, parts = key(self.halves[0].entry.id), []
         for half in self.halves:
-            rungs = half.rungs()
-            parts.append(half.html(rungs[min(int(variant), len(rungs) - 1)].variant))
+            candidates = half.candidates()
+            parts.append(half.html(candidates[min(int(variant), len(candidates) - 1)].variant))
         parts[0] = parts[0].replace(f'id="{first}-end"', f'id="{first}-middle"')
         return "".join(parts) + f'<p class=end id="{first}-end"></p>'
 
@@ -48,13 +48,13 @@ def sheet_unit(page: SheetPage) -> Unit:
     return Unit(page.entry.id, key(page.entry.id), page)
 
 
-def sheet_job(pages: Sequence[SheetPage], look: PrintStyle, layout: Layout, title: str) -> Job:
+def sheet_job(pages: Sequence[SheetPage], style: PrintStyle, layout: Layout, title: str) -> Job:
     """Several sheets as one document."""
-    css, parts = sheet_css(look, layout, pages[0].mode if pages else "filled")
+    css, parts = sheet_css(style, layout, pages[0].mode if pages else "filled")
     forms = any(page.mode == "form" for page in pages)
     units = digest_units(pages) if layout == "digest" else tuple(sheet_unit(page) for page in pages)
-    place = f"a sheet of {look.paper.name}"
+    place = f"a sheet of {style.paper.name}"
     return Job(
-        units, css, title, parts, look.language, look.author, look.credits,
+        units, css, title, parts, style.language, style.author, style.credits,
         tagged=True, forms=forms, place=place, safe=3.0, recto=layout == "large-print",
     )  # fmt: skip

@@ -22,7 +22,7 @@ def plan(
     frames: Mapping[str, SheetFrame],
     density: str,
     room: PageSpace,
-    caution: float,
+    height_safety: float,
     spare: bool,
     headed: bool = False,
 ) -> tuple[PagePlan, ...] | None:
@@ -35,13 +35,13 @@ def plan(
     """
     frame = frames[density]
     if not play and not headed:
-        return _fewest(reference, frames, room, caution)
+        return _fewest(reference, frames, room, height_safety)
     if not play:
-        return _flowing(reference, frame, density, room, caution)
+        return _flowing(reference, frame, density, room, height_safety)
     moved: list[Block] = []
     blocks = list(play)
     while True:
-        page = play_page(blocks, frame, room, caution)
+        page = play_page(blocks, frame, room, height_safety)
         if page is not None:
             break
         spill = _second_panel(blocks) if spare else None
@@ -51,38 +51,38 @@ def plan(
             continue
         victims = _movable(blocks) if spare else []
         if not victims:
-            return _flowing([*blocks, *moved, *reference], frame, density, room, caution) if spare else None
+            return _flowing([*blocks, *moved, *reference], frame, density, room, height_safety) if spare else None
         blocks = [block for block in blocks if not any(block is one for one in victims)]
         moved = [*victims, *moved]
-    return (replace(page, density=density), *_fewest([*moved, *reference], frames, room, caution))
+    return (replace(page, density=density), *_fewest([*moved, *reference], frames, room, height_safety))
 
 
 def _fewest(
-    blocks: Sequence[Block], frames: Mapping[str, SheetFrame], room: PageSpace, caution: float
+    blocks: Sequence[Block], frames: Mapping[str, SheetFrame], room: PageSpace, height_safety: float
 ) -> tuple[PagePlan, ...]:
     """The pages of the reference in the most open density that takes no more of them than any."""
-    tried = {name: lookup_pages(blocks, frame, room, caution) for name, frame in frames.items()}
+    tried = {name: lookup_pages(blocks, frame, room, height_safety) for name, frame in frames.items()}
     fewest = min(map(len, tried.values()))
     chosen = next(name for name, pages in tried.items() if len(pages) <= fewest)
     return tuple(replace(page, density=chosen) for page in tried[chosen])
 
 
 def on_one(
-    play: Sequence[Block], frame: SheetFrame, density: str, room: PageSpace, caution: float
+    play: Sequence[Block], frame: SheetFrame, density: str, room: PageSpace, height_safety: float
 ) -> tuple[PagePlan, ...] | None:
     """Everything in two even columns on one page, without lines to write on; nothing where it takes more."""
-    pages = _flowing([b for b in play if not isinstance(b, Lines)], frame, density, room, caution)
-    return pages if len(pages) == 1 and _holds(pages[0], frame, room, caution) else None
+    pages = _flowing([b for b in play if not isinstance(b, Lines)], frame, density, room, height_safety)
+    return pages if len(pages) == 1 and _holds(pages[0], frame, room, height_safety) else None
 
 
-def _holds(page: PagePlan, frame: SheetFrame, room: PageSpace, caution: float) -> bool:
+def _holds(page: PagePlan, frame: SheetFrame, room: PageSpace, height_safety: float) -> bool:
     """Whether what was put on the first page is no higher than it."""
     tall = 0.0
     for band in page.bands:
         heights = []
         for column in band.columns:
             own = frame.narrowed(column.width)
-            heights.append(column.top + sum(p.gap + own.height(p.block) * caution for p in column.placed))
+            heights.append(column.top + sum(p.gap + own.height(p.block) * height_safety for p in column.placed))
         tall += max(heights, default=0.0)
     return tall <= room.first
 
@@ -100,13 +100,13 @@ def _second_panel(blocks: Sequence[Block]) -> tuple[Panel, Panel, Panel] | None:
 
 
 def _flowing(
-    blocks: Sequence[Block], frame: SheetFrame, density: str, room: PageSpace, caution: float
+    blocks: Sequence[Block], frame: SheetFrame, density: str, room: PageSpace, height_safety: float
 ) -> tuple[PagePlan, ...]:
     """Everything in order on as many pages as it takes: in large print, on small paper, under a header alone."""
     if not blocks:
         return (PagePlan("play", density, ()),)
     first = replace(room, later=room.first - room.picture)
-    pages = lookup_pages(blocks, frame, room, caution, first)
+    pages = lookup_pages(blocks, frame, room, height_safety, first)
     top = replace(
         pages[0], bands=tuple(_lowered(band, room.picture) for band in pages[0].bands[:1]) + pages[0].bands[1:]
     )

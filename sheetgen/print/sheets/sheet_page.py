@@ -49,7 +49,7 @@ FACT_ROWS: dict[Mode, float] = {"filled": 8.1, "blank": 9.3, "form": 9.3}
 SLIM_NAME = 24.0
 """Points of a name in a slim header, at most."""
 NAME_STEPS = (47.0, 42.0, 37.0, 32.0, 28.0, 24.0, 20.0, 17.0, 14.0, 12.0, 10.0, 8.0)
-CAUTIONS = (1.0, 1.04, 1.1, 1.25, 1.6)
+HEIGHT_SAFETIES = (1.0, 1.04, 1.1, 1.25, 1.6)
 """Factors on every reckoned height, for when the engine sets something higher than that."""
 ONE: tuple[Layout, ...] = ("one-page", "digest")
 """Layouts that have to fit where they are."""
@@ -66,7 +66,7 @@ class SheetPage:
     """One entry's sheet; a variant names a density and how carefully heights are reckoned."""
 
     entry: EntryView
-    look: PrintStyle
+    style: PrintStyle
     layout: Layout = "full"
     mode: Mode = "filled"
     form: str = ""
@@ -81,17 +81,17 @@ class SheetPage:
     @property
     def height(self) -> float:
         """Height of its pages in mm: a digest takes half of the paper."""
-        return self.look.paper.height / (2 if self.layout == "digest" else 1)
+        return self.style.paper.height / (2 if self.layout == "digest" else 1)
 
     @property
     def least(self) -> float:
         """Points of its smallest type."""
-        return least_type(self.look, self.layout)
+        return least_type(self.style, self.layout)
 
     @property
     def reduced(self) -> float:
         """How much smaller the portrait is on paper that is narrower than usual."""
-        return min(1.0, (self.look.paper.width - 2 * SIDE) / WIDTH)
+        return min(1.0, (self.style.paper.width - 2 * SIDE) / WIDTH)
 
     def size(self, points: float) -> float:
         """A size of type, or that of the smallest type where this is larger."""
@@ -101,7 +101,7 @@ class SheetPage:
         """Those of some sizes of type that are neither too small for the sheet nor larger than `most` points."""
         return tuple(size for size in sizes if self.least <= size <= most)
 
-    def rungs(self) -> Sequence[Candidate]:
+    def candidates(self) -> Sequence[Candidate]:
         """The densities whose plan has room, the most open first.
 
         Raises DoesNotFitError where a layout of one page has no room at the smallest type.
@@ -109,26 +109,28 @@ class SheetPage:
         if len(self._rows()) == 1:
             return Candidates(self._roomy())
         # Rows to write in are given up for a third page, as far as that saves it.
-        return tuple(sorted(self._roomy(), key=lambda rung: rung.pages > PAGES))
+        return tuple(sorted(self._roomy(), key=lambda candidate: candidate.pages > PAGES))
 
     def _roomy(self) -> Iterator[Candidate]:
         found = 0
         for rows in self._rows():
             lean = self.leaner(rows)
             for density, head in _ways(self):
-                for caution in CAUTIONS if found < 2 or (density, head) == _ways(self)[-1] else CAUTIONS[:1]:
-                    _, _, pages = _plan(lean.headed(head), density, caution)
+                for height_safety in (
+                    HEIGHT_SAFETIES if found < 2 or (density, head) == _ways(self)[-1] else HEIGHT_SAFETIES[:1]
+                ):
+                    _, _, pages = _plan(lean.headed(head), density, height_safety)
                     if pages is not None:
                         found += 1
-                        yield Candidate(f"{density} {caution} {rows} {head}", len(pages))
+                        yield Candidate(f"{density} {height_safety} {rows} {head}", len(pages))
         if not found:
-            space = f"{_space(self)} of {self.look.paper.name}"
+            space = f"{_space(self)} of {self.style.paper.name}"
             raise DoesNotFitError(self.entry.id, _shortage(self), space, self.longest(), self._help())
 
     def html(self, variant: str) -> str:
         """The HTML of `DENSITY CAUTION ROWS HEAD`; nothing to print where the plan has no room."""
-        density, caution, rows, head = variant.split()
-        return _html(self.leaner(int(rows)).headed(head), density, float(caution))
+        density, height_safety, rows, head = variant.split()
+        return _html(self.leaner(int(rows)).headed(head), density, float(height_safety))
 
     def headed(self, head: str) -> SheetPage:
         """The sheet with a header of this height: tall, or slim and without a portrait."""
@@ -136,7 +138,7 @@ class SheetPage:
 
     def _help(self) -> str:
         """What would help a layout that has to fit, besides shorter texts."""
-        larger = {"A6": "A5", "A5": "A4 or Letter"}.get(self.look.paper.name, "")
+        larger = {"A6": "A5", "A5": "A4 or Letter"}.get(self.style.paper.name, "")
         return " or ".join(filter(None, (f"take {larger} paper" if larger else "", "take the full layout")))
 
     def leaner(self, rows: int) -> SheetPage:
@@ -147,7 +149,7 @@ class SheetPage:
 
     def longest(self) -> str:
         """The title of the block that takes most of its height, to say what to shorten."""
-        frame = _frame(self, "floor").narrowed((self.look.paper.width - 2 * SIDE) / 2)
+        frame = _frame(self, "floor").narrowed((self.style.paper.width - 2 * SIDE) / 2)
         areas = ("play",) if self.layout in ONE else ("play", "reference")
         blocks = [b for area in areas for b in self.entry.area(area) if b.title]
         return max(blocks, key=frame.height).title if blocks else ""
@@ -157,8 +159,8 @@ class SheetPage:
 
 
 def _frame(page: SheetPage, density: str) -> SheetFrame:
-    sizes = sheet_sizes(density, page.look, page.layout, page.mode)
-    return SheetFrame(page.look.paper.width - 2 * SIDE, sizes, mode=page.mode, own=page.own, lines=page.rows)
+    sizes = sheet_sizes(density, page.style, page.layout, page.mode)
+    return SheetFrame(page.style.paper.width - 2 * SIDE, sizes, mode=page.mode, own=page.own, lines=page.rows)
 
 
 def _frames(page: SheetPage) -> dict[str, SheetFrame]:
@@ -188,13 +190,13 @@ class _FirstHeader:
 
 
 def _head(
-    page: SheetPage, frame: SheetFrame, rest: Sequence[Block], caution: float
+    page: SheetPage, frame: SheetFrame, rest: Sequence[Block], height_safety: float
 ) -> tuple[_FirstHeader, list[Block]]:
     facts, blocks = identity(rest)
     slim = page.head == "slim"
     pictured = page.layout != "digest" and not slim
     room = frame.width - 10 - (PICTURE_WIDTH * page.reduced + 4 if pictured else 0)
-    face = "slant" if page.look.theme.heading == "italic" else "black"
+    face = "slant" if page.style.theme.heading == "italic" else "black"
     steps = page.steps(NAME_STEPS, SLIM_NAME if slim else NAME_STEPS[0])
     size, count = name_size(page.entry.name, room, 8.5 if slim else 15.5, steps, face)
     told = page.size(FACT_SIZE)
@@ -203,11 +205,11 @@ def _head(
     height = (15.5 if slim else 24.0) + len(rows) * (FACT_ROWS[page.mode] + larger)
     if page.mode == "filled":
         further = sum(_further(row, told) for row in rows)
-        height += further * caution + (caution - 1) * (height if further else 0.0)
+        height += further * height_safety + (height_safety - 1) * (height if further else 0.0)
     if not rows and page.mode == "filled":
         own = page.size(SUBTITLE) * 1.1
         under = lines(" / ".join(page.entry.subtitle).upper(), "bold", own, room)
-        height = max(height, 18.0 + 3.0 + under * own * POINT * caution)
+        height = max(height, 18.0 + 3.0 + under * own * POINT * height_safety)
     return _FirstHeader(max(height, 15.5 if slim else 30.0 * page.reduced), size, count, room, rows, pictured), blocks
 
 
@@ -218,11 +220,11 @@ def _further(row: Sequence[FactCell], size: float) -> float:
 
 
 def _plan(
-    page: SheetPage, density: str, caution: float
+    page: SheetPage, density: str, height_safety: float
 ) -> tuple[_FirstHeader, SheetFrame, tuple[PagePlan, ...] | None]:
     frames = _reference_frames(page, density)
     frame = frames[density]
-    head, play = _head(page, frame, page.entry.area("play"), caution)
+    head, play = _head(page, frame, page.entry.area("play"), height_safety)
     high = page.height - FOOT - (page.size(FOOT_SIZE) - FOOT_SIZE) * POINT
     top = TOP + head.height + 4.0
     below = max(0.0, PICTURE_TOP + PICTURE_HEIGHT * page.reduced + 4.0 - top) if head.picture else 0.0
@@ -230,26 +232,26 @@ def _plan(
     alone = page.layout in ONE
     reference = [] if alone and play else list(page.entry.area("reference"))
     spare = not alone and (density in ("dense", "floor") or page.layout == "large-print")
-    found = plan(play, reference, frames, density, room, caution, spare, bool(page.entry.area("play")))
+    found = plan(play, reference, frames, density, room, height_safety, spare, bool(page.entry.area("play")))
     if alone and found is not None and len(found) > 1:
         found = None
     if found is None and page.head == "slim":
-        found = on_one(play or reference, frame, density, room, caution)
+        found = on_one(play or reference, frame, density, room, height_safety)
     return head, frame, found
 
 
-def _html(page: SheetPage, density: str, caution: float) -> str:
-    head, frame, pages = _plan(page, density, caution)
-    look, entry = page.look, page.entry
+def _html(page: SheetPage, density: str, height_safety: float) -> str:
+    head, frame, pages = _plan(page, density, height_safety)
+    style, entry = page.style, page.entry
     if pages is None:
         start, end = (f'<section class=pg id="{key(entry.id)}-{at}"></section>' for at in ("start", "end"))
         return start + end
-    outline = look.ink or page.mode != "filled"
-    colours = tokens(look.theme, look.ink)
+    outline = style.ink or page.mode != "filled"
+    colours = tokens(style.theme, style.ink)
     foot, short = _foot(page)
     values = {
         "pages": pages, "entry": entry, "key": key(entry.id), "mode": page.mode,
-        "ink": look.ink, "f": frame, "frames": _frames(page), "form": page.form,
+        "ink": style.ink, "f": frame, "frames": _frames(page), "form": page.form,
         "name": entry.name, "label": _css(entry.name),
         "kind": entry.kind_title, "subtitle": " / ".join(entry.subtitle), "facts": head.facts,
         "head_class": page.head,
@@ -261,16 +263,16 @@ def _html(page: SheetPage, density: str, caution: float) -> str:
         "picture": _picture(page, colours) if head.picture else "",
         "picture_alt": entry.name if entry.portrait else "Portrait",
         "picture_width": PICTURE_WIDTH * page.reduced, "picture_height": PICTURE_HEIGHT * page.reduced,
-        "game": look.game, "foot": foot, "short_name": short,
+        "game": style.game, "foot": foot, "short_name": short,
         "page_style": f"height:{page.height - 0.1:.2f}mm;break-after:auto;" if page.layout == "digest" else "",
     }  # fmt: skip
-    found = environment(look.folders).get_template("print/sheet.html", globals=drawings.drawings(colours, look))
+    found = environment(style.folders).get_template("print/sheet.html", globals=drawings.drawings(colours, style))
     return found.render(values)
 
 
 def _later(page: SheetPage, frame: SheetFrame) -> dict[str, object]:
     """The header of later pages: name and subtitle on one line; and the name as the foot has it."""
-    face = "slant" if page.look.theme.heading == "italic" else "black"
+    face = "slant" if page.style.theme.heading == "italic" else "black"
     name, parts = page.entry.name, list(page.entry.subtitle)
     small = page.size(LATER_SIZE)
     while parts and width(" / ".join(parts).upper(), "bold", small, 0.06) > frame.width * 0.55:
@@ -286,9 +288,9 @@ def _later(page: SheetPage, frame: SheetFrame) -> dict[str, object]:
 
 
 def _picture(page: SheetPage, colours: dict[str, str]) -> str:
-    theme = page.look.theme
+    theme = page.style.theme
     mark = theme.mark if resources.outline(theme.mark) else f"game-{theme.ruleset}"
-    return drawings.portrait_frame(page.entry.portrait, page.mode, mark, colours, page.look.ink)
+    return drawings.portrait_frame(page.entry.portrait, page.mode, mark, colours, page.style.ink)
 
 
 def _css(text: str) -> str:
@@ -297,19 +299,19 @@ def _css(text: str) -> str:
 
 def _foot(page: SheetPage) -> tuple[str, str]:
     """The foot of each page: game and source as far as there is room for them, and the name."""
-    look = page.look
-    parts = [look.theme.title, look.credits or page.entry.kind_title]
+    style = page.style
+    parts = [style.theme.title, style.credits or page.entry.kind_title]
     text = "  /  ".join(part for part in parts if part)
     size = page.size(FOOT_SIZE)
 
     def wide(text: str) -> float:
         return width(text, "bold", size, 0.03)
 
-    room = look.paper.width - 2 * SIDE - 2 * size * POINT
+    room = style.paper.width - 2 * SIDE - 2 * size * POINT
     name = page.entry.name or page.entry.kind_title
     short = _shortened(name, lambda text: wide(f"{text}  /  10 of 10") <= room * 0.62)
     room -= wide(f"{short}  /  10 of 10")
-    return next((text for text in (text, look.theme.title) if wide(text) <= room), ""), short
+    return next((text for text in (text, style.theme.title) if wide(text) <= room), ""), short
 
 
 def _shortened(text: str, fits: Callable[[str], bool]) -> str:
@@ -343,7 +345,9 @@ def _shortage(page: SheetPage) -> float:
     times = 2 if page.layout == "digest" else 1
 
     def fits(more: int) -> bool:
-        look = replace(page.look, paper=replace(page.look.paper, height=page.look.paper.height + 10.0 * more * times))
-        return _plan(replace(page, look=look, head="slim"), "floor", 1.0)[2] is not None
+        style = replace(
+            page.style, paper=replace(page.style.paper, height=page.style.paper.height + 10.0 * more * times)
+        )
+        return _plan(replace(page, style=style, head="slim"), "floor", 1.0)[2] is not None
 
     return 10.0 * (1 + bisect_left(range(1, 100), True, key=fits))

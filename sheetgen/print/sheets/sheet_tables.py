@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from sheetgen.blocks import EMPTY, Block, Table, TableToWrite
 from sheetgen.print.measure.column import MeasuredColumn
 from sheetgen.print.measure.frame import BlockFrame
-from sheetgen.print.measure.rich_text import led, told
+from sheetgen.print.measure.rich_text import headed, rich
 from sheetgen.print.measure.tables import TableColumn, TableFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.sheets import running_text
@@ -66,7 +66,7 @@ def rows_of(block: Table, start: int, end: int, title: str) -> TablePart:
     )
 
 
-def noted(block: Table) -> bool:
+def has_notes(block: Table) -> bool:
     """Whether rows of a table have notes, or room for them."""
     return any(row.note for row in block.rows) or (isinstance(block, TableToWrite) and block.notes)
 
@@ -112,7 +112,7 @@ class TableSheet(BlockFrame):
         if len(block.rows) < 2:
             return 1
         block = whole_of(block)
-        if len(block.rows) < 6 or noted(block):
+        if len(block.rows) < 6 or has_notes(block):
             return 1
         if self.empty:
             return 2 if len(block.columns) <= 2 and self.width >= 110 else 1
@@ -130,7 +130,7 @@ class TableSheet(BlockFrame):
         block = whole_of(block)
         long = self.sizes.cell * 2.6 * 1.6
         wide = [i for i in range(len(block.columns)) if self._column(block, i) > long]
-        if wide or noted(block):
+        if wide or has_notes(block):
             return self._lowest(block, wide)
         natural = [self._column(block, i) for i in range(len(block.columns))]
         free = self.width - self.name_room(block) - sum(natural)
@@ -250,7 +250,7 @@ class TableSheet(BlockFrame):
         least = self.width - sum(narrow.values()) - sum(heads)
         name = min(max([*names, self.label(block.heading) + 3]), self.width * 0.32, max(least, self.width * 0.2))
         name += self.signs(block)
-        notes = noted(block)
+        notes = has_notes(block)
         rest = self.width - name - sum(narrow.values())
         parts = [self._weight(block, i) for i in wide] + ([1.2] if notes else [])
         unit = rest / sum(parts) if parts else 0.0
@@ -365,4 +365,4 @@ def _worded(block: Table) -> Table:
 
 @lru_cache(maxsize=2000)
 def _set(text: Markup, head: Markup, column: MeasuredColumn) -> Markup:
-    return led(text, head, column) if head else told(text, column)
+    return headed(text, head, column) if head else rich(text, column)

@@ -21,7 +21,7 @@ Cut = tuple[Block, Block]
 
 
 def divided(
-    block: Block, frame: SheetFrame, room: float, caution: float, whole: bool = False
+    block: Block, frame: SheetFrame, room: float, height_safety: float, whole: bool = False
 ) -> tuple[Block | None, Block | None]:
     """The part of a block that fits `room` mm, and the rest; nothing where it cannot be cut there.
 
@@ -30,7 +30,7 @@ def divided(
     """
 
     def fits(part: Block) -> bool:
-        return frame.height(part) * caution <= room
+        return frame.height(part) * height_safety <= room
 
     if frame.of(block).mode != "filled" and isinstance(block, NamedList | Prose):
         return None, None

@@ -163,7 +163,7 @@ class DrawingImage:
             if (ink.face, ink.size) != face:
                 face = ink.face, ink.size
                 stream.set_font_size(font.hash, ink.size * POINT / PIXEL)
-            operand, glyphs = _shown(ink.text, ink.face, ink.spacing, ink.kerned)
+            operand, glyphs = _text_operand(ink.text, ink.face, ink.spacing, ink.kerned)
             # Place and glyphs as one piece: the stream's own words take each number by itself.
             placed = f"1 0 0 -1 {ink.x / PIXEL:.3f} {ink.y / PIXEL:.3f} Tm [{operand}] TJ"
             stream.stream.append(placed.encode("ascii"))
@@ -208,7 +208,7 @@ def _colour(text: str) -> Any:
 
 
 @lru_cache(maxsize=4096)
-def _shown(text: str, face: str, spacing: int, kerned: bool) -> tuple[str, tuple[tuple[int, str, int], ...]]:
+def _text_operand(text: str, face: str, spacing: int, kerned: bool) -> tuple[str, tuple[tuple[int, str, int], ...]]:
     """The operand that shows a text, with the white between its glyphs; and number, letters and width of each.
 
     `spacing` is the white after each glyph, in thousandths of the type's size.

@@ -45,7 +45,7 @@ class ParagraphStyle:
     colour: str
 
 
-def pieces(html: str, sign: float) -> tuple[TextRun, ...] | None:
+def text_runs(html: str, sign: float) -> tuple[TextRun, ...] | None:
     """The pieces of a text that has emphasis, links and marks at most; marks are `sign` times as large."""
     found: list[TextRun] = []
     open_faces = [("", "text")]

@@ -109,9 +109,9 @@ def _columns(table: TextTable, measure: float, size: float) -> list[float] | Non
 
 def _extent(head: str, column: Sequence[str], size: float) -> tuple[float, float]:
     """The longest word and the longest line of a column, with the white behind it, in mm."""
-    texts = [plain(html) for html in column]
+    texts = [plain_text_of(html) for html in column]
     words = [width(word, "semi", size) for text in texts for word in _SPACE.split(text)]
-    heads = [width(word.upper(), "bold", HEAD, TRACKING) for word in _SPACE.split(plain(head))]
+    heads = [width(word.upper(), "bold", HEAD, TRACKING) for word in _SPACE.split(plain_text_of(head))]
     lines = [width(text, "semi", size) for text in texts] + [sum(heads) + len(heads)]
     return max([*words, *heads], default=0.0) + GAP + SLACK, max(lines) + GAP + SLACK
 
@@ -119,11 +119,14 @@ def _extent(head: str, column: Sequence[str], size: float) -> tuple[float, float
 def _cell_lines(row: Sequence[str], columns: Sequence[float], size: float) -> int:
     """Lines of the highest cell of a row."""
     room = [wide - GAP for wide in columns[:-1]] + [columns[-1]]
-    return max((lines(plain(html), "text", size, wide) for html, wide in zip(row, room, strict=False)), default=1) or 1
+    return (
+        max((lines(plain_text_of(html), "text", size, wide) for html, wide in zip(row, room, strict=False)), default=1)
+        or 1
+    )
 
 
 def _run_lines(table: TextTable, row: Sequence[str], measure: float, size: float) -> int:
-    return lines(plain(_run(table, row)), "text", size, measure)
+    return lines(plain_text_of(_run(table, row)), "text", size, measure)
 
 
 def _run(table: TextTable, row: Sequence[str]) -> str:
@@ -131,10 +134,10 @@ def _run(table: TextTable, row: Sequence[str]) -> str:
     first, *others = row or ("",)
     told = []
     for head, html in zip_longest(table.heads[1:], others, fillvalue=""):
-        if plain(html):
-            told.append(f"<b>{head}</b> {html}" if plain(head) else html)
-    named = f"{table.heads[0]} {first}" if plain(first) and plain(table.heads[0]) else first
-    return ". ".join(filter(None, (f"<b>{named}</b>" if plain(named) else "", "; ".join(told))))
+        if plain_text_of(html):
+            told.append(f"<b>{head}</b> {html}" if plain_text_of(head) else html)
+    named = f"{table.heads[0]} {first}" if plain_text_of(first) and plain_text_of(table.heads[0]) else first
+    return ". ".join(filter(None, (f"<b>{named}</b>" if plain_text_of(named) else "", "; ".join(told))))
 
 
 def _cells(row: Sequence[str], aligned: Sequence[str], tag: str) -> Iterator[str]:
@@ -150,6 +153,6 @@ def _parts(row: str) -> Iterator[_TableCell]:
         yield from [_TableCell(tag, "", "")] * (int(span[1]) - 1 if span else 0)
 
 
-def plain(html: str) -> str:
+def plain_text_of(html: str) -> str:
     """The text of a piece of HTML."""
     return unescape(_TAG.sub("", html)).strip()

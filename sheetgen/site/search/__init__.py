@@ -8,6 +8,6 @@ from __future__ import annotations
 
 from sheetgen.site.search.index import SearchIndex, build_index
 from sheetgen.site.search.record import FacetValue, SearchRecord, SearchSection
-from sheetgen.site.search.words import fold, words
+from sheetgen.site.search.words import search_form, words
 
-__all__ = ["FacetValue", "SearchIndex", "SearchRecord", "SearchSection", "build_index", "fold", "words"]
+__all__ = ["FacetValue", "SearchIndex", "SearchRecord", "SearchSection", "build_index", "search_form", "words"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sheetgen.site.search.record import FacetValue, SearchRecord
-from sheetgen.site.search.words import fold
+from sheetgen.site.search.words import search_form
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def _facet(name: str, title: str, given: Sequence[tuple[int, FacetValue]]) -> Fa
     for record, value in given:
         for text in texts(value):
             held.setdefault(text, set()).add(record)
-    values = sorted(held, key=Fraction) if number else sorted(held, key=lambda text: (fold(text), text))
+    values = sorted(held, key=Fraction) if number else sorted(held, key=lambda text: (search_form(text), text))
     return Facet(name, title, number, tuple(values), tuple(tuple(sorted(held[v])) for v in values))
 
 

@@ -47,7 +47,7 @@ _UNSPACED_RUN = re.compile(f"([{UNSPACED}]+)")
 _DICE = re.compile(r"[0-9]+(d[0-9]+)")
 
 
-def fold(text: str) -> str:
+def search_form(text: str) -> str:
     """Return the text in the form that is compared: small letters, no accents, no apostrophes."""
     if text.isascii():
         return text.lower().translate(_ASCII_APOSTROPHES)
@@ -57,7 +57,7 @@ def fold(text: str) -> str:
 
 def words(text: str) -> list[str]:
     """Return the search words of a text, in order, with repetitions."""
-    folded = fold(text)
+    folded = search_form(text)
     found: list[str] = []
     for run in (_PLAIN if folded.isascii() else _RUN).findall(folded):
         if run.isalpha() and run.isascii():

@@ -66,7 +66,7 @@ class CountedTemplate(Template):
 
     def render(self, *args: Any, **kwargs: Any) -> str:
         """The text of the template. Raises SecurityError where it takes too much, TemplateSyntaxError for no text."""
-        with self.environment.meter.page():
+        with self.environment.budget.page():
             text = super().render(*args, **kwargs)
         try:
             text.encode()
@@ -84,16 +84,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
     intercepted_binops = frozenset({"+", "*", "**", "%"})
 
     def __init__(self, **settings: Any) -> None:
-        self.meter = StepBudget()
-        super().__init__(**settings, optimized=False, finalize=self.meter.shown)
+        self.budget = StepBudget()
+        super().__init__(**settings, optimized=False, finalize=self.budget.written_out)
         del self.globals["lipsum"]
         kept: dict[str, Any] = {name: OWN.get(name, function) for name, function in self.filters.items()}
-        self.filters = {name: guarded(self.meter, name, function) for name, function in kept.items()}
+        self.filters = {name: guarded(self.budget, name, function) for name, function in kept.items()}
         tests: dict[str, Any] = self.tests
-        self.tests = {name: guarded(self.meter, f"is {name}", test) for name, test in tests.items()}
-        self.filters[WRITTEN] = lambda value: soft_str(self.meter.shown(value))
-        self.filters |= {EACH: self.meter.each, SPEND: self.meter.spend, WEIGH: self.meter.weigh}
-        self.filters[TOGETHER] = guarded(self.meter, "~", together)
+        self.tests = {name: guarded(self.budget, f"is {name}", test) for name, test in tests.items()}
+        self.filters[WRITTEN] = lambda value: soft_str(self.budget.written_out(value))
+        self.filters |= {EACH: self.budget.each, SPEND: self.budget.spend, WEIGH: self.budget.charge}
+        self.filters[TOGETHER] = guarded(self.budget, "~", together)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Whether a template may take an attribute; of plain values, only methods that take and make little."""
@@ -114,20 +114,20 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         """What an operator makes of two values."""
         bounded(operator, left, right)
-        return self.meter.weigh(super().call_binop(context, operator, left, right))
+        return self.budget.charge(super().call_binop(context, operator, left, right))
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
         """What a call gives; a call of a loop by itself goes through what it is given."""
-        meter = __self.meter
-        meter.spend(CALL)
+        budget = __self.budget
+        budget.spend(CALL)
         if isinstance(__obj, BuiltinMethodType):
-            meter.weigh(__obj.__self__)
-        given = [meter.weigh(value) for value in args]
+            budget.charge(__obj.__self__)
+        given = [budget.charge(value) for value in args]
         if isinstance(__obj, LoopContext) and given:
-            given[0] = meter.each(given[0], 1)
-        named = {name: meter.weigh(value) for name, value in kwargs.items()}
+            given[0] = budget.each(given[0], 1)
+        named = {name: budget.charge(value) for name, value in kwargs.items()}
         found = super().call(__context, __obj, *given, **named)
-        return meter.weigh(found) if isinstance(found, list | tuple | dict) else found
+        return budget.charge(found) if isinstance(found, list | tuple | dict) else found
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *args: Any, **kwargs: Any) -> Any:
         """A template as code. Raises TemplateSyntaxError, and nothing else, where it cannot be compiled."""
@@ -154,7 +154,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 def with_filters(environment: Environment, filters: Mapping[str, Any]) -> Environment:
     """The same environment with filters of the program, which are counted in a sandbox."""
     if isinstance(environment, Sandbox):
-        filters = {name: counted(environment.meter, function) for name, function in filters.items()}
+        filters = {name: counted(environment.budget, function) for name, function in filters.items()}
     environment.filters.update(filters)
     return environment
 

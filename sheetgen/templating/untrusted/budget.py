@@ -50,7 +50,7 @@ class StepBudget(threading.local):
         if self.left < 0:
             raise SecurityError(f"this takes too long: a page may take {STEPS:,} steps at most")
 
-    def weigh(self, value: Value) -> Value:
+    def charge(self, value: Value) -> Value:
         """The same value, what it takes to go through it counted; of an iterator, as it is gone through."""
         if isinstance(value, str):
             self.spend(len(value) // LETTERS)
@@ -73,7 +73,7 @@ class StepBudget(threading.local):
             self.spend(cost)
             yield value
 
-    def shown(self, value: Value) -> Value:
+    def written_out(self, value: Value) -> Value:
         """The same value, as it is written out."""
         self.spend(len(printable(value)) // LETTERS if isinstance(value, str) else 1)
         return printable(value)

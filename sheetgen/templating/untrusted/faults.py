@@ -25,14 +25,14 @@ def fault(error: Exception, folders: Sequence[Path]) -> Fault:
         return Fault(error.filename or "", error.lineno, error.message or "")
     steps = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
     file, line = next((step for step in reversed(steps) if _inside(step[0], folders)), ("", 0))
-    return Fault(file, line, _told(error))
+    return Fault(file, line, _error_text(error))
 
 
 def _inside(file: str, folders: Sequence[Path]) -> bool:
     return file.endswith((".html", ".svg")) and any(Path(file).is_relative_to(folder) for folder in folders)
 
 
-def _told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     if isinstance(error, TemplateNotFound):
         return f"there is no template {error.message}"
     if isinstance(error, RecursionError):

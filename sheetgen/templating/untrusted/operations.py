@@ -121,7 +121,7 @@ OWN: Mapping[str, Callable[..., Any]] = {
 """Filters that look before they do as usual."""
 
 
-def guarded(meter: StepBudget, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def guarded(budget: StepBudget, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """A filter or test that counts what it is given, and takes no more than it may."""
     first = 1 if hasattr(function, "jinja_pass_arg") else 0
 
@@ -129,21 +129,21 @@ def guarded(meter: StepBudget, name: str, function: Callable[..., Any]) -> Calla
     def run(*args: Any, **kwargs: Any) -> Any:
         if name in REFUSED:
             raise SecurityError(f"the filter `{name}` is not for the templates of a campaign or ruleset")
-        meter.spend(CALL)
-        given = [meter.weigh(value) for value in args[first:]]
-        named = {key: meter.weigh(value) for key, value in kwargs.items()}
+        budget.spend(CALL)
+        given = [budget.charge(value) for value in args[first:]]
+        named = {key: budget.charge(value) for key, value in kwargs.items()}
         _modest(name, given, named)
-        return meter.weigh(function(*args[:first], *given, **named))
+        return budget.charge(function(*args[:first], *given, **named))
 
     return run
 
 
-def counted(meter: StepBudget, function: Callable[..., Any]) -> Callable[..., Any]:
+def counted(budget: StepBudget, function: Callable[..., Any]) -> Callable[..., Any]:
     """A filter of the program, which counts the texts that it is given."""
 
     @wraps(function)
     def run(*args: Any, **kwargs: Any) -> Any:
-        meter.spend(1 + sum(len(value) // 4 for value in (*args, *kwargs.values()) if isinstance(value, str)))
+        budget.spend(1 + sum(len(value) // 4 for value in (*args, *kwargs.values()) if isinstance(value, str)))
         return function(*args, **kwargs)
 
     return run

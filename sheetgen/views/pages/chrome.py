@@ -121,6 +121,6 @@ class Shell:
     """JSON-LD as text, or empty."""
 
     @property
-    def worn(self) -> Theme | None:
+    def page_theme(self) -> Theme | None:
         """The theme that colours the page."""
         return self.theme or self.house_theme

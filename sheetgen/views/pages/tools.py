@@ -99,7 +99,7 @@ class CoverageGroup:
     facts: tuple[FactHome, ...]
 
     @property
-    def told(self) -> int:
+    def covered(self) -> int:
         """How many of them have a home."""
         return sum(1 for fact in self.facts if fact.homes)
 
@@ -114,9 +114,9 @@ class CoveragePage:
     groups: tuple[CoverageGroup, ...]
 
     @property
-    def told(self) -> int:
+    def covered(self) -> int:
         """How many facts have a home."""
-        return sum(group.told for group in self.groups)
+        return sum(group.covered for group in self.groups)
 
     @property
     def total(self) -> int:

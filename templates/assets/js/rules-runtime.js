@@ -447,13 +447,13 @@ var sheetgenRules = (() => {
     }
     return found;
   }
-  function weigh(run, value) {
+  function charge(run, value) {
     if (typeof value === "string")
       spend(run, Math.floor((value.length > LETTERS_A_STEP ? len(value) : 0) / LETTERS_A_STEP));
     else if (Array.isArray(value) || value instanceof Map)
       value.forEach((one) => {
         spend(run);
-        if (typeof one === "object" || typeof one === "string") weigh(run, one);
+        if (typeof one === "object" || typeof one === "string") charge(run, one);
       });
     return value;
   }
@@ -461,7 +461,7 @@ var sheetgenRules = (() => {
     const titles = run.titles[vocabulary];
     return titles?.has(key(term)) ? titles.get(term) : show(term);
   }
-  function told(run, words) {
+  function optional(run, words) {
     try {
       return words();
     } catch (problem) {
@@ -532,11 +532,11 @@ var sheetgenRules = (() => {
     text,
     texts,
     title,
-    told,
+    optional,
     truth,
     unique,
     values,
-    weigh,
+    charge,
     zip,
     q: (n, d) => ratio(BigInt(n), BigInt(d)),
   };

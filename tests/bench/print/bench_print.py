@@ -38,7 +38,7 @@ from sheetgen.print.engine.session import NoCache
 from sheetgen.print.jobs import PrintSession, PrintStyle, print_cards, print_sheets
 from sheetgen.print.measure import texts
 from sheetgen.print.paper import card_format
-from sheetgen.print.plan import look_of
+from sheetgen.print.plan import style_of
 from sheetgen.print.plan.rulebook import Rulebook
 from sheetgen.print.text_metrics.drawing import PlacedText
 from sheetgen.text.diagnostics import Diagnostics
@@ -63,16 +63,16 @@ def deck(count: int) -> list[tuple[EntryView, int]]:
 
 def page(count: int) -> str:
     """The same cards as one HTML page for a browser: both faces, at card size."""
-    look, shape = PrintStyle(ROSE), CardShape(card_format("poker"), 2.0)
-    css, parts = card_css(look, shape)
+    style, shape = PrintStyle(ROSE), CardShape(card_format("poker"), 2.0)
+    css, parts = card_css(style, shape)
     fonts = assets.stylesheet("fonts").replace("../fonts", assets.fonts().as_uri())
     flow = ".top,.foot{position:static!important}.unit{break-before:page}.face{position:relative}"
     bodies = []
     # A browser cannot show our drawings: it gets every line as text, as the press sets what cannot be drawn.
     with patch.object(PlacedText, "holds", False), patch.object(texts, "paragraph", lambda *given: None):
         for entry, _ in deck(count):
-            unit = card_unit(entry, look, shape)
-            bodies.append(f"<section class=unit>{unit.html(unit.page.rungs()[0])}</section>")
+            unit = card_unit(entry, style, shape)
+            bodies.append(f"<section class=unit>{unit.html(unit.page.candidates()[0])}</section>")
     rules = fonts + css + "".join(text for _, text in parts) + flow
     return (
         f"<!doctype html><html lang=en><meta charset=utf-8><style>{rules}</style><body>{''.join(bodies)}</body></html>"
@@ -118,7 +118,7 @@ class Watched(Worker):
 
 
 @contextmanager
-def press(label: str, count: int | None = None, cache: Memory | None = None) -> Iterator[PrintSession]:
+def session(label: str, count: int | None = None, cache: Memory | None = None) -> Iterator[PrintSession]:
     """A press whose processor time and largest worker are printed at the end."""
     Watched.peaks.clear()
     start = spent()
@@ -136,33 +136,33 @@ def book(pages: int) -> list[Chapter]:
     return [Chapter(f"c{n}", f"Chapter {n}", Markup("".join(sections[n : n + 10]))) for n in range(0, pages, 10)]
 
 
-def cards_bench(count: int, look: PrintStyle) -> None:
+def cards_bench(count: int, style: PrintStyle) -> None:
     cards, card, cache = deck(count), card_format("poker"), Memory()
-    with press("cards", cache=cache) as own:
-        cold = timed(f"{count} dense cards, both sides, imposed, cold", lambda: print_cards(own, cards, look, card))
-        timed("the same, all cached", lambda: print_cards(own, cards, look, card))
+    with session("cards", cache=cache) as own:
+        cold = timed(f"{count} dense cards, both sides, imposed, cold", lambda: print_cards(own, cards, style, card))
+        timed("the same, all cached", lambda: print_cards(own, cards, style, card))
         changed = [(replace(cards[0][0], name="Someone Else"), 1), *cards[1:]]
-        timed("one card of them changed", lambda: print_cards(own, changed, look, card))
+        timed("one card of them changed", lambda: print_cards(own, changed, style, card))
     browser = chromium(count)
     if browser is not None:
         print(f"{'Chromium, the same cards, not imposed':52} {browser:7.2f} s   ratio {cold / browser:.2f}")
 
 
-def sheet_bench(look: PrintStyle) -> None:
-    with press("sheet", 1, None) as own:
+def sheet_bench(style: PrintStyle) -> None:
+    with session("sheet", 1, None) as own:
         quick = replace(own, cache=NoCache())
-        print_sheets(quick, [aiko()], look)
+        print_sheets(quick, [aiko()], style)
         times = sorted(
-            timed("one sheet, both pages, warm", lambda: print_sheets(quick, [aiko()], look)) for _ in range(7)
+            timed("one sheet, both pages, warm", lambda: print_sheets(quick, [aiko()], style)) for _ in range(7)
         )
         print(f"{'  median':52} {times[3]:7.2f} s")
 
 
-def book_bench(pages: int, look: PrintStyle) -> None:
-    with press("book") as own:
-        cold = timed(f"a rulebook of {pages} sections", lambda: print_book(own, "A rulebook", book(pages), look))
+def book_bench(pages: int, style: PrintStyle) -> None:
+    with session("book") as own:
+        cold = timed(f"a rulebook of {pages} sections", lambda: print_book(own, "A rulebook", book(pages), style))
         changed = [*book(pages)[:-1], replace(book(pages)[-1], lead="One chapter of it is another.")]
-        again = timed("one chapter of it changed", lambda: print_book(own, "A rulebook", changed, look))
+        again = timed("one chapter of it changed", lambda: print_book(own, "A rulebook", changed, style))
     print(f"{'  ratio':52} {again / cold:7.2f}")
 
 
@@ -172,9 +172,9 @@ def largest_book_bench() -> None:
     assert opened is not None
     project, games = opened
     game = max(games, key=lambda game: sum(len(page.file.text) for page in game.chapters))
-    with press(game.title) as own:
+    with session(game.title) as own:
         label = f"the rulebook of {game.title}"
-        timed(label, lambda: Rulebook(game).printed(own, look_of(game, project)))
+        timed(label, lambda: Rulebook(game).printed(own, style_of(game, project)))
 
 
 def main() -> None:
@@ -182,11 +182,11 @@ def main() -> None:
     parser.add_argument("cards", nargs="?", type=int, default=200, help="how many cards (default: %(default)s)")
     parser.add_argument("--sections", type=int, default=120, help="how long the rulebook is (default: %(default)s)")
     given = parser.parse_args()
-    look = PrintStyle(ROSE)
+    style = PrintStyle(ROSE)
     workers.Worker = Watched  # type: ignore[misc]
-    cards_bench(given.cards, look)
-    sheet_bench(look)
-    book_bench(given.sections, look)
+    cards_bench(given.cards, style)
+    sheet_bench(style)
+    book_bench(given.sections, style)
     largest_book_bench()
 
 
