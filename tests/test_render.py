@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 import site_gallery
 import site_views
+import tinycss2
 from fontTools.ttLib import TTFont
 from markupsafe import Markup
 
@@ -326,6 +329,38 @@ def test_a_wrong_template_is_named_with_its_line(tmp_path: Path, template: str, 
 
 
 # ---- assets --------------------------------------------------------------------------------------
+
+
+def test_styles_mean_the_same_without_their_white_space(draw: Renderer) -> None:
+    for parts in (*STYLES.values(), *IN_PAGE.values()):
+        written, squeezed = (_selectors(text) for text in (_source(draw, parts), bundle(draw, parts)))
+        assert written == squeezed, parts
+
+
+def _source(draw: Renderer, parts: tuple[str, ...]) -> str:
+    return "".join(draw.source(f"{p}/site.css" if p.startswith("blocks/") else f"assets/css/{p}.css") for p in parts)
+
+
+def _selectors(css: str) -> list[str]:
+    """What stands before each block in braces, as one writes it; what has no name before a colon means anything."""
+    heads = [
+        " ".join(tinycss2.serialize(head).split()) for head in _heads(tinycss2.parse_component_value_list(css, True))
+    ]
+    spaced = (
+        re.sub(r" ?([,>]) ?", r"\1", re.sub(r"([(\[]) | ([)\]])", r"\1\2", head.replace(": ", ":"))) for head in heads
+    )
+    return [head.replace("*:", ":") for head in spaced if head]
+
+
+def _heads(nodes: list[Any]) -> Iterator[list[Any]]:
+    head: list[Any] = []
+    for node in nodes:
+        if node.type == "{} block":
+            yield head
+            yield from _heads(node.content)
+            head = []
+        else:
+            head = [] if node == ";" else [*head, node]
 
 
 def test_styles_hold_no_game_and_load_nothing(draw: Renderer) -> None:

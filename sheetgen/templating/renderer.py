@@ -8,6 +8,7 @@ other than the shared one takes part, everything runs in Jinja's sandbox.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
@@ -321,10 +322,14 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
+DESCENDANT = re.compile(r"(?<=[\w)\]*]) :(?=[a-z:])")
+"""A blank and `:is(…)`: inside of `@layer` `rcssmin` takes them for a declaration and leaves the blank out."""
+
+
 def bundle(draw: Renderer, parts: Iterable[str]) -> str:
     """The text of parts of the style, in order, without needless white space; `blocks/NAME` is the style of a block."""
     files = (f"{part}/site.css" if part.startswith("blocks/") else f"assets/css/{part}.css" for part in parts)
-    return str(cssmin("".join(map(draw.source, files))))
+    return str(cssmin(DESCENDANT.sub(" *:", "".join(map(draw.source, files)))))
 
 
 def stylesheets(draw: Renderer) -> dict[str, str]:
