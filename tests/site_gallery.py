@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 
@@ -10,7 +9,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import site_views
 
-from sheetgen.templating.renderer import Renderer, TemplateFolders, icon, renderer, scripts, stylesheets
+from sheetgen.site.assets import asset_files
+from sheetgen.templating.renderer import Renderer, TemplateFolders, renderer
 
 ROOT = Path(__file__).resolve().parents[1]
 TEMPLATES = ROOT / "templates"
@@ -45,21 +45,18 @@ def draw() -> Renderer:
 def write_site(folder: Path) -> dict[str, Path]:
     """Every fake page, with assets and fonts; pages by name."""
     drawn = draw()
-    files = stylesheets(drawn) | scripts(drawn)
-    files |= {f"assets/icon-{theme.ruleset}.svg": icon(drawn, theme) for theme in site_views.THEMES}
-    files["assets/rules/rose.js"] = RULES
-    files["assets/js/rules-runtime.js"] = ""
+    files = dict(asset_files(drawn, site_views.THEMES))
+    files |= {"assets/rules/rose.js": RULES.encode(), "assets/js/rules-runtime.js": b""}
     where: dict[str, Path] = {}
     for name, page in site_views.site(drawn).items():
         path = page.shell.path if name not in {"404"} else "404.html"
         path = path if name in {"home", "404", "search", "tray"} else f"{path.rsplit('/', 1)[0]}/{name}.html"
-        files[path] = drawn.render_page(page)
+        files[path] = drawn.render_page(page).encode()
         where[name] = folder / path
-    for path, text in files.items():
+    for path, data in files.items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8")
-    shutil.copytree(TEMPLATES / "assets" / "fonts", folder / "assets" / "fonts", dirs_exist_ok=True)
+        target.write_bytes(data)
     return where
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from game_marks import MARKS, mark
 from markupsafe import Markup
 
 from sheetgen import blocks as b
@@ -27,7 +28,7 @@ AFFINITIES = {"weak": "W", "normal": "–", "resist": "R", "block": "B", "repel"
 ROSE = Theme(
     "rose",
     "Persona",
-    "game-persona",
+    "seal",
     {
         "accent": "#d6004c",
         "on-accent": "#ffffff",
@@ -38,14 +39,15 @@ ROSE = Theme(
     },
     {"accent": "#ff4d86", "on-accent": "#131016", "accent-text": "#ff7aa5"},
     "italic",
+    MARKS,
 )
 
 
-def theme(ruleset: str, title: str, mark: str, light: str, text: str, dark: str, on: str = "#ffffff") -> Theme:
+def theme(ruleset: str, title: str, light: str, text: str, dark: str, on: str = "#ffffff") -> Theme:
     return Theme(
         ruleset,
         title,
-        mark,
+        "seal",
         {
             "accent": light,
             "on-accent": on,
@@ -56,29 +58,30 @@ def theme(ruleset: str, title: str, mark: str, light: str, text: str, dark: str,
         },
         {"accent": dark, "on-accent": "#131016", "accent-text": dark},
         "upright",
+        MARKS,
     )
 
 
 THEMES = (
     ROSE,
-    theme("cobalt", "Persona Classic", "game-persona-classic", "#2447d8", "#2447d8", "#8ea6ff"),
-    theme("jade", "World Shapers", "game-world-shapers", "#0b7a4e", "#0a6e46", "#3fd296"),
-    theme("orange", "Action Dice", "game-action-dice", "#c2410c", "#b53c0a", "#ff8a4c"),
-    theme("lamp", "Blackout", "game-blackout", "#ffd21f", "#705a00", "#ffd94d", "#131016"),
+    theme("cobalt", "Persona Classic", "#2447d8", "#2447d8", "#8ea6ff"),
+    theme("jade", "World Shapers", "#0b7a4e", "#0a6e46", "#3fd296"),
+    theme("orange", "Action Dice", "#c2410c", "#b53c0a", "#ff8a4c"),
+    theme("lamp", "Blackout", "#ffd21f", "#705a00", "#ffd94d", "#131016"),
 )
 
 
 def element(name: str) -> b.Mark:
     code, title = ELEMENTS[name]
-    return b.Mark(name, code, title)
+    return mark(name, code, title)
 
 
 def affinity(name: str) -> b.Mark:
-    return b.Mark(name, AFFINITIES[name], name.title())
+    return mark(name, AFFINITIES[name], name.title())
 
 
-LIGHT, HEAVY, DEADLY = (b.Mark(n, n[0].upper(), n.title()) for n in ("light", "heavy", "deadly"))
-FATE = b.Mark("fate", "F", "Fate")
+LIGHT, HEAVY, DEADLY = (mark(n, n[0].upper(), n.title()) for n in ("light", "heavy", "deadly"))
+FATE = mark("fate", "F", "Fate")
 
 
 def num(value: int | str, why: str = "", rule: str = "") -> b.Number:

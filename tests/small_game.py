@@ -67,8 +67,8 @@ GAME = {
             wounds:
               type: tracks
               items:
-                - {label: Light, value: wounds.light, mark: light}
-                - {label: Heavy, value: wounds.heavy, mark: heavy}
+                - {label: Light, value: wounds.light, mark: square}
+                - {label: Heavy, value: wounds.heavy, mark: cut-square}
             attacks:
               type: table
               title: Attacks

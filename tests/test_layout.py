@@ -74,9 +74,9 @@ def test_figures_have_numbers_units_and_whys(project: Write) -> None:
 
 
 def test_tracks_have_sizes(project: Write) -> None:
-    found = block(project, "{type: tracks, items: [{label: Heavy, value: wounds.heavy, mark: heavy}]}")
+    found = block(project, "{type: tracks, items: [{label: Heavy, value: wounds.heavy, mark: cut-square}]}")
     assert isinstance(found, blocks.Tracks)
-    assert [(one.label, one.number.size, one.mark.name) for one in found.items] == [("Heavy", 2, "heavy")]
+    assert [(one.label, one.number.size, one.mark.name) for one in found.items] == [("Heavy", 2, "cut-square")]
 
 
 def test_tracks_without_a_box_are_left_out(project: Write) -> None:

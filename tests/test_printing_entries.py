@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game_marks import MARKS, mark
 from markupsafe import Markup, escape
 
 from sheetgen.blocks import (
@@ -40,7 +41,7 @@ from sheetgen.model.ruleset.themes import Theme
 ROSE = Theme(
     "night-school",
     "Night School (d100)",
-    "game-persona",
+    "seal",
     {
         "accent": "#d6004c",
         "on-accent": "#ffffff",
@@ -50,11 +51,12 @@ ROSE = Theme(
         "on-block": "#ffffff",
     },
     {},
+    marks=MARKS,
 )
 LAMP = Theme(
     "lamps",
     "Lamps Out",
-    "game-blackout",
+    "seal",
     {
         "accent": "#ffd21f",
         "on-accent": "#131016",
@@ -65,6 +67,7 @@ LAMP = Theme(
     },
     {},
     heading="upright",
+    marks=MARKS,
 )
 
 ELEMENTS = {
@@ -80,8 +83,8 @@ ELEMENTS = {
     "curse": "Cu",
 }
 STATES = {"weak": "W", "normal": "–", "resist": "R", "block": "B", "repel": "Rp", "absorb": "A"}
-LIGHT, HEAVY, DEADLY = (Mark(n, n[0].upper(), n.title()) for n in ("light", "heavy", "deadly"))
-FATE = Mark("fate", "F", "Fate")
+LIGHT, HEAVY, DEADLY = (mark(n, n[0].upper(), n.title()) for n in ("light", "heavy", "deadly"))
+FATE = mark("fate", "F", "Fate")
 
 
 def number(value: object, why: str = "") -> Number:
@@ -89,11 +92,11 @@ def number(value: object, why: str = "") -> Number:
 
 
 def element(name: str) -> Mark:
-    return Mark(name, ELEMENTS.get(name, "?"), name.title())
+    return mark(name, ELEMENTS.get(name, "?"), name.title())
 
 
 def strip(**states: str) -> Strip:
-    pairs = (Pair(element(e), Mark(s := states.get(e, "normal"), STATES[s], s.title())) for e in ELEMENTS)
+    pairs = (Pair(element(e), mark(s := states.get(e, "normal"), STATES[s], s.title())) for e in ELEMENTS)
     return Strip(id="affinities", title="Affinities", pairs=tuple(pairs))
 
 

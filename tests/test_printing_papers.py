@@ -10,6 +10,7 @@ from dataclasses import replace
 import pikepdf
 import pypdfium2
 import pytest
+from game_marks import MARKS
 from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
@@ -17,7 +18,6 @@ from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth, prose, thresholds
 
 from sheetgen.blocks import EntryView, Panel, Tracks
-from sheetgen.print import resources as assets
 from sheetgen.print.cards.impose import CardPages, sheets
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine import pool as workers_module
@@ -316,9 +316,9 @@ def test_text_of_the_site_is_made_fit_for_paper() -> None:
 
 
 def test_every_mark_has_a_glyph_an_outline_and_a_word() -> None:
-    for name in assets.marks():
-        assert assets.glyph(name) and word(name)
-        assert path(assets.outline(name), (10, 10)).endswith("f")
+    for name, outline in MARKS.outlines.items():
+        assert MARKS.glyph(name) and word(name, MARKS)
+        assert path(outline, (10, 10)).endswith("f")
 
 
 def test_widths_come_from_the_fonts() -> None:

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 import page as checker  # type: ignore[import-untyped,unused-ignore]
 import pikepdf
 import pytest
+from game_marks import MARKS
 from pdf_structure import Element, faults, tree
 from pypdf import PdfReader
 from pypdf.generic import NullObject
 
 from sheetgen.build import engine_missing
-from sheetgen.print import resources as assets
 from sheetgen.print.engine.job import Job, StaticPage, Unit
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
@@ -25,7 +25,8 @@ pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF en
 MARGINS = "@bottom-center { content: counter(page); text-align: center } @top-left { content: 'Night School' }"
 CSS = (
     f"@page {{ size: 60mm 90mm; margin: 9mm; {MARGINS} }} body {{ font-family: 'Source Sans 3' }}"
-    " a::after { content: ' (p. ' attr(data-page) ')' } th { letter-spacing: .1em } .m { font-family: Marks }"
+    f" a::after {{ content: ' (p. ' attr(data-page) ')' }} th {{ letter-spacing: .1em }}"
+    f" .m {{ font-family: '{MARKS.family}' }}"
 )
 
 
@@ -38,9 +39,9 @@ def session() -> Iterator[PrintSession]:
 def set_alone(session: PrintSession, html: str, spoken: Mapping[str, str] | None = None) -> PdfReader:
     """A document of its own, which a checker of PDF/UA-1 has nothing against."""
     unit = Unit("x", "x", StaticPage(f'<h1 id="x-start">Lamp</h1>{html}<p id="x-end"></p>', 9))
-    fitted = session.workers.fit(Job((unit,), CSS, "x", tagged=True))
+    fitted = session.workers.fit(Job((unit,), CSS, "x", tagged=True, marks=MARKS))
     with pikepdf.open(io.BytesIO(fitted.pdf)) as pdf:
-        speak(pdf, spoken or {})
+        speak(pdf, MARKS, spoken or {})
         describe(pdf, "A lamp")
         data = saved(pdf)
     return read(data)
@@ -112,19 +113,19 @@ def test_items_have_bodies_and_what_is_empty_has_no_element(session: PrintSessio
 
 
 def test_marks_say_what_the_game_calls_them(session: PrintSession) -> None:
-    light, curse, deadly = (f"<i class=m>{assets.glyph(name)}</i>" for name in ("light", "curse", "deadly"))
-    spoken = {"light": "Vigour ☐", "curse": "Umbral"}
-    reader = set_alone(session, f"<p>{light} {curse} {deadly}</p>", spoken)
+    square, skull, hexagon = (f"<i class=m>{MARKS.glyph(name)}</i>" for name in ("square", "skull", "hexagon"))
+    spoken = {"square": "Vigour ☐", "skull": "Umbral"}
+    reader = set_alone(session, f"<p>{square} {skull} {hexagon}</p>", spoken)
     text = reader.pages[0].extract_text()
-    assert "Vigour ☐" in text and "Umbral" in text and "curse" not in text
+    assert "Vigour ☐" in text and "Umbral" in text and "skull" not in text
     assert text.count("☐") == 2, "a box that no game has words for is a box"
 
 
 def test_a_run_of_boxes_is_read_as_boxes(session: PrintSession) -> None:
     """Replacement text (ISO 32000-1, 14.9.4) stands for all of them at once."""
-    glyph = assets.glyph("light")
+    glyph = MARKS.glyph("square")
     html = f"<p class=m>{glyph * 5} {glyph * 2}</p><p class=m>{glyph}</p>"
-    reader = set_alone(session, f"{html}", {"light": "Vigour ☐"})
+    reader = set_alone(session, f"{html}", {"square": "Vigour ☐"})
     drawn = reader.pages[0].get_contents().get_data()  # type: ignore[union-attr]
     said = [bytes.fromhex(one.decode()).decode("utf-16") for one in re.findall(rb"/ActualText <([0-9a-f]+)>", drawn)]
     assert said == ["☐☐☐☐☐ ☐☐"], "the single one says what it stands for"

@@ -21,7 +21,7 @@ from pypdf import PdfReader
 
 from sheetgen.blocks import EntryView
 from sheetgen.build import engine_missing, open_site
-from sheetgen.print import resources as assets
+from sheetgen.media.marks import plain_marks
 from sheetgen.print.books.book_parts import split_chapter
 from sheetgen.print.cards.impose import Duplex
 from sheetgen.print.engine.pool import Workers
@@ -140,7 +140,7 @@ def signs(data: bytes) -> list[str]:
         fonts = [one for one in pdf.objects if isinstance(one, pikepdf.Dictionary) and "/ToUnicode" in one]
         maps = [one.ToUnicode.read_bytes() for one in fonts if "Marks" in str(one.get("/BaseFont", ""))]
     # A form has the whole font, so that other boxes can be ticked.
-    used = [one for one in maps[:1] if one.count(b"\n<") < len(assets.marks())]
+    used = [one for one in maps[:1] if one.count(b"\n<") < len(plain_marks().outlines)]
     texts = [text for one in used for text in re.findall(rb"^<[0-9A-Fa-f]+> <([0-9A-Fa-f]+)>", one, re.M)]
     return [bytes.fromhex(text.decode()).decode("utf-16-be") for text in texts]
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,13 @@ import site_gallery
 import site_views
 import tinycss2
 from fontTools.ttLib import TTFont
+from game_marks import MARKS
 from markupsafe import Markup
 
 from sheetgen import blocks as b
+from sheetgen.media.marks import glyph_number, plain_marks
 from sheetgen.templating.colours import theme_css, token_css
-from sheetgen.templating.filters import address, anchored, wordmark
+from sheetgen.templating.filters import address, anchored, icon, plain_sign, wordmark
 from sheetgen.templating.renderer import (
     IN_PAGE,
     PAGES,
@@ -30,7 +33,6 @@ from sheetgen.templating.renderer import (
     RenderError,
     TemplateFolders,
     bundle,
-    icon,
     renderer,
     scripts,
     service_worker,
@@ -145,11 +147,13 @@ def test_a_page_loads_nothing_from_elsewhere(draw: Renderer, site: dict[str, p.P
     assert not re.search(r"\bon[a-z]+=", html), "handlers stand in scripts"
 
 
-def test_every_mark_is_in_the_font_and_drawn_as_its_path(draw: Renderer) -> None:
-    font = TTFont(site_gallery.TEMPLATES / "assets" / "fonts" / "web" / "marks.woff2")
+def test_every_mark_is_in_the_font_at_its_place() -> None:
+    font = TTFont(BytesIO(MARKS.web_font()))
     drawn = {chr(code): name for code, name in font.getBestCmap().items() if code >= 0xE000}
-    assert {glyph: name for name, glyph in draw.marks.glyphs.items()} == drawn
-    assert draw.marks.paths.keys() == draw.marks.glyphs.keys()
+    assert {glyph: name for name, glyph in MARKS.glyphs.items()} == drawn
+    assert all(glyph_number(glyph) == font.getGlyphID(name) for name, glyph in MARKS.glyphs.items())
+    assert all(font["hmtx"][name][0] == 1000 for name in MARKS.glyphs)
+    assert all(MARKS.glyphs[name] == glyph for name, glyph in plain_marks().glyphs.items())
 
 
 def test_drawing_twice_gives_the_same_bytes(draw: Renderer, site: dict[str, p.Page]) -> None:
@@ -258,7 +262,7 @@ def test_tracks_are_boxes_in_groups_of_five(draw: Renderer) -> None:
         r'<dt>Light<dd><span class="count">.*?</span><span class=boxes aria-hidden=true>(.*?)</div>', html
     )
     assert light is not None
-    box = draw.marks.glyphs["light"]
+    box = MARKS.glyph("square")
     assert light[1] == f"<i>{box * 5}</i><i class=r1>{box}</i></span>"
 
 
@@ -370,7 +374,7 @@ def test_styles_hold_no_game_and_load_nothing(draw: Renderer) -> None:
     for name, text in sheets.items():
         assert text.count("{") == text.count("}"), name
         for url in re.findall(r"url\(([^)]*)\)", text):
-            assert f"assets/{url}" in WEB_FONTS
+            assert f"assets/{url}" in (*WEB_FONTS, "assets/fonts/web/marks.woff2")
         assert "/*" not in text
     assert ".persona" not in sheets["assets/site.css"]
     sizes = {font: (site_gallery.TEMPLATES / font).stat().st_size for font in WEB_FONTS}
@@ -410,10 +414,11 @@ def test_a_site_is_kept_for_offline_use(draw: Renderer) -> None:
 
 
 def test_marks_are_drawn_small_and_known_by_name(draw: Renderer) -> None:
-    assert draw.marks.draw("fire") == "<i class=mk aria-hidden=true>\ue002</i>"
-    assert draw.marks.draw("no such mark") == ""
-    assert draw.marks.draw("fire", "seal") == '<i class="mk seal" aria-hidden=true>\ue002</i>'
-    assert icon(draw, site_views.ROSE).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    flame = plain_marks().glyph("flame")
+    assert plain_sign("flame") == f"<i class=mk aria-hidden=true>{flame}</i>"
+    assert plain_sign("no such mark") == ""
+    assert plain_sign("flame", "seal") == f'<i class="mk seal" aria-hidden=true>{flame}</i>'
+    assert icon(site_views.ROSE).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     assert wordmark("sheetgen") == "sheet<b>gen</b>" and wordmark("The Long <Night>") == "The Long <b>&lt;Night&gt;</b>"
 
 

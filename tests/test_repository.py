@@ -21,7 +21,7 @@ PACKAGE = ROOT / "sheetgen"
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = {
-    "": "text yaml formula output markdown blocks model views templating media reference site print build serve cli",
+    "": "text yaml formula output markdown media blocks model views templating reference site print build serve cli",
     "blocks": f"parts base slots {' '.join(BLOCKS)}",
     "cli": (
         "app completing common progress building explain_output select printing print_handouts preview rules "
@@ -33,11 +33,11 @@ LAYERS = {
     ),
     "formula/checking": "base calls collections operators values",
     "markdown": "plain_text syntax render near_misses",
-    "media": "svg images",
+    "media": "svg images outlines marks",
     "model": "ruleset lineage library derive players_edition unread_files project loaded query specimens",
     "model/ruleset": (
         "field_types models vocabulary validation messages documents written_entries layouts rules kinds names "
-        "rulings lookup_tables themes worked load run_rule cases schema script skeleton"
+        "rulings lookup_tables marks themes worked load run_rule cases schema script skeleton"
     ),
     "output": "exchange paths publish",
     "print": (

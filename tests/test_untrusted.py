@@ -198,7 +198,7 @@ def test_a_wrong_template_is_told_at_its_line(project: Write, name: str, templat
     assert str(told.span) == f"{name}:2:3"
 
 
-@pytest.mark.parametrize("name", ["templates/site/entry.html", "templates/assets/marks.svg"])
+@pytest.mark.parametrize("name", ["templates/site/entry.html", "templates/site/list.html"])
 def test_a_template_that_is_no_text_is_told_at_its_file(project: Write, name: str) -> None:
     folder = project(GAME)
     (folder / name).parent.mkdir(parents=True)

@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Protocol, TypeAlias, TypeVar
 
 from markupsafe import Markup
 
-from sheetgen.blocks.parts import Fact, Mark, Number, Track
+from sheetgen.blocks.parts import Emphasis, Fact, Mark, Number, Track
 from sheetgen.formula.checking.base import Checked
 from sheetgen.formula.compile import Expression
 from sheetgen.formula.types import Type, bare
@@ -98,6 +98,9 @@ class EntryReader(Protocol):
 
     def mark(self, vocabulary: str, term: object) -> Mark:
         """The mark of a term."""
+
+    def sign(self, name: str, title: str, emphasis: Emphasis = "") -> Mark:
+        """A mark by name, which is called so."""
 
     def terms(self, vocabulary: str) -> Mapping[str, Mapping[str, Any]]:
         """The terms of a vocabulary; none where there is no such vocabulary."""

@@ -3,22 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
+from typing import Literal, TypeAlias
 
 from markupsafe import Markup
 
+from sheetgen.media.marks import Marks
+
 EMPTY = Markup("")
+Emphasis: TypeAlias = Literal["", "strong", "soft"]
+"""Whether a mark stands out from those beside it, or back."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A drawn sign that stands for a term: a symbol of `assets/marks.svg`, its code and its title."""
+    """A drawn sign that stands for a term, with its code and its title."""
 
     name: str
-    """Symbol id without "m-"; empty where only the letters of `code` are drawn."""
+    """What its drawing is called; empty where only the letters of `code` are drawn."""
     code: str
     title: str
     _: KW_ONLY
     note: str = ""
+    emphasis: Emphasis = ""
+    glyph: str = ""
+    """The character of the game's font of marks that draws it; empty where nothing does."""
+    boxes: tuple[str, str] = ("", "")
+    """The characters of a box to tick, open and ticked: the mark's own, or those of a plain box."""
+
+
+def drawn_mark(marks: Marks, name: str, title: str, code: str = "", note: str = "", emphasis: Emphasis = "") -> Mark:
+    """A mark by name, with the characters that draw it in a game's font."""
+    box = marks.box(name)
+    boxes = (marks.glyph(box), marks.glyph(marks.ticked(box)))
+    return Mark(name, code, title, note=note, emphasis=emphasis, glyph=marks.glyph(name), boxes=boxes)
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ RULESET_FILES = (
     "rules/**/*.[yY]*[mM][lL]",
     "kinds/**/*.[yY]*[mM][lL]",
     "entries/**/*.[yY]*[mM][lL]",
+    "marks/*.[sS][vV][gG]",
 )
 """What a ruleset is compiled from."""
 

@@ -15,7 +15,7 @@ _MEANT = re.compile(r"\.(?:ya?ml|md|markdown|mdown|mkd)(?:\.\w+)?$|\.txt$|^[^.]*
 """Names that somebody gave to an entry or page, rather than to something else."""
 _ABOUT_THE_FOLDER = ("readme", "license", "licence", "copying", "changelog", "changes", "contributing", "security")
 _RULESET = ("ruleset.yaml", "rulings.yaml", "cases.yaml", "facts.yaml")
-_RULESET_FOLDERS = ("rules", "kinds", "entries", "reference", "templates", "campaign")
+_RULESET_FOLDERS = ("rules", "kinds", "entries", "reference", "templates", "marks", "campaign")
 
 
 def tell_unread(path: Path, root: Path, ending: str, diagnostics: Diagnostics) -> None:
@@ -68,14 +68,15 @@ def check_ruleset(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
         if path.is_dir() and path.name not in _RULESET_FOLDERS and near.startswith("did"):
             diagnostics.error("ignored-file", f"nothing in `{path.name}` is read", nowhere(path, root), near)
     for name in ("rules", "kinds"):
-        _check_flat(folder / name, root, diagnostics)
+        _check_flat(folder / name, root, YAML, diagnostics)
+    _check_flat(folder / "marks", root, (".svg",), diagnostics)
     check_entries(folder / "entries", root, diagnostics)
 
 
-def _check_flat(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
+def _check_flat(folder: Path, root: Path, endings: Sequence[str], diagnostics: Diagnostics) -> None:
     for path in own_files(folder):
-        if path.suffix.lower() not in YAML:
-            tell_unread(path, root, ".yaml", diagnostics)
+        if path.suffix.lower() not in endings:
+            tell_unread(path, root, endings[0], diagnostics)
         elif path.parent != folder:
             message = f"this file is not read: only those in {folder.name}/ itself are, not those of folders in it"
             diagnostics.error("ignored-file", message, nowhere(path, root), f"move it to {folder.name}/{path.name}")

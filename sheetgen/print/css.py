@@ -36,6 +36,7 @@ def tokens(theme: Theme, ink: bool = False, contrast: bool = False) -> dict[str,
         if not _VALUE.match(value):
             raise EngineError(f"the theme's {name} is not a colour: {value!r}")
         values[f"--{name}"] = value
+    values["--marks"] = f'"{theme.marks.family}"'
     values["--head-style"] = "italic" if theme.heading == "italic" else "normal"
     if ink:
         values |= layers[".ink"]

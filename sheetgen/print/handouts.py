@@ -332,7 +332,18 @@ def _set(
         + style.css
     )
     unit = Unit(title, "doc", StaticPage(html, MOST_PAGES))
-    job = Job((unit,), text, title, (), style.language, style.author, style.credits, tagged=True, safe=3.0)
+    job = Job(
+        (unit,),
+        text,
+        title,
+        (),
+        style.language,
+        style.author,
+        style.credits,
+        tagged=True,
+        safe=3.0,
+        marks=style.theme.marks,
+    )
     return set_jobs(session, [job], style.folders)[0]
 
 

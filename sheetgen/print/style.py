@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sheetgen.model.ruleset.themes import Theme
-from sheetgen.print import resources
 from sheetgen.print.paper import PAPERS, Paper
 
 
@@ -34,7 +33,7 @@ class PrintStyle:
     @property
     def game(self) -> str:
         """The glyph of the game's mark."""
-        return resources.glyph(self.theme.mark) or resources.glyph(f"game-{self.theme.ruleset}")
+        return self.theme.marks.glyph(self.theme.mark)
 
 
 @dataclass(frozen=True)

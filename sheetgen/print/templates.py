@@ -37,23 +37,17 @@ def cleaned(text: str) -> Markup:
 
 
 def _signs(found: re.Match[str]) -> str:
-    """The marks of a run as the site writes it, each with its name."""
-    signs = "".join(sign_of(resources.names()[glyph]) for glyph in found[1])
+    """The marks of a run as the site writes it, each by itself."""
+    signs = "".join(f"<i class=m>{glyph}</i>" for glyph in found[1])
     return signs if len(found[1]) == 1 else f"<span>{signs}</span>"
-
-
-def sign_of(name: str) -> str:
-    """A mark by name as a glyph of the marks font."""
-    return f'<i class="m {name}">{resources.glyph(name)}</i>'
 
 
 def sign(mark: Mark | None, size: str = "") -> Markup:
     """A mark as a glyph of the marks font, or its letters where it has no picture."""
     if mark is None:
         return Markup("")
-    glyph = resources.glyph(mark.name)
     kind = f"m {size}".strip()
-    return Markup(f"<i class='{kind}'>{glyph}</i>") if glyph else Markup("<b class=code>%s</b>") % mark.code
+    return Markup(f"<i class='{kind}'>{mark.glyph}</i>") if mark.glyph else Markup("<b class=code>%s</b>") % mark.code
 
 
 def stars(cost: int) -> Markup:

@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from sheetgen.blocks import Mark
+from sheetgen.blocks.parts import drawn_mark
 from sheetgen.formula.compile import guarded
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, show
 from sheetgen.formula.types import ANYTHING
@@ -118,10 +118,10 @@ def _example(scene: DirectiveContext, argument: str, body: Fragment, span: Span)
         argument,
         scene.render(prose),
         tuple(_given_rows(rule, given)),
-        tuple(_result_rows(rule, stated)),
+        tuple(_result_rows(scene, rule, stated)),
         pages.Link(rule.model.title, scene.context.addresses.rule(rule.name)),
         tuple(_choice(scene, name, value) for name, value in house.items()),
-        here=tuple(_result_rows(rule, other)) if other != stated else (),
+        here=tuple(_result_rows(scene, rule, other)) if other != stated else (),
     )
     return scene.context.fragment("example", box)
 
@@ -173,13 +173,13 @@ def _given_rows(rule: Rule, given: Mapping[str, Any]) -> Iterator[pages.ExampleR
         yield pages.ExampleRow(labels.get(name, name.replace("_", " ")), show(value))
 
 
-def _result_rows(rule: Rule, stated: Mapping[str, Any]) -> Iterator[pages.ExampleRow]:
+def _result_rows(scene: DirectiveContext, rule: Rule, stated: Mapping[str, Any]) -> Iterator[pages.ExampleRow]:
     outputs = {step.name: step for step in rule.outputs}
     for name, value in stated.items():
         step = outputs.get(name)
         label = (step.model.title or step.label) if step else name.replace("_", " ")
         count = value if step and step.model.mark and isinstance(value, int) else 0
-        mark = Mark(step.model.mark, "", label) if step and count else None
+        mark = drawn_mark(scene.context.ruleset.theme.marks, step.model.mark, label) if step and count else None
         yield pages.ExampleRow(label, show(value), mark, count)
 
 

@@ -10,10 +10,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from sheetgen.blocks import Mark
+from sheetgen.blocks.parts import drawn_mark
 from sheetgen.formula.prose import in_words
 from sheetgen.formula.runtime import show
 from sheetgen.media.images import PublishedFile
+from sheetgen.media.marks import Marks
 from sheetgen.model.ruleset.field_types import (
     Field,
     ListShape,
@@ -79,12 +80,12 @@ def _lines(context: RenderContext, rule: Rule) -> Iterator[pages.RuleLine]:
         for step in steps:
             one = checked[names.get(step.name, step.name) if not is_step else step.name]
             words = in_words(one.formula.tree, one.types, rule.formulas.scope)
-            yield _line(step, _linked(context, words), is_step)
+            yield _line(step, _linked(context, words), is_step, context.ruleset.theme.marks)
 
 
-def _line(step: Step, words: Markup, is_step: bool) -> pages.RuleLine:
+def _line(step: Step, words: Markup, is_step: bool, marks: Marks) -> pages.RuleLine:
     title = step.model.title or step.label
-    mark = Mark(step.model.mark, "", title) if step.model.mark else None
+    mark = drawn_mark(marks, step.model.mark, title) if step.model.mark else None
     return pages.RuleLine(step.name, title, words, step.model.unit, mark, is_step)
 
 
@@ -127,10 +128,10 @@ def _shape_input(context: RenderContext, shape: Shape, name: str, title: str) ->
 
 
 def _options(context: RenderContext, shape: TermShape) -> Iterator[pages.Option]:
-    vocabulary = context.ruleset.compiler.vocabulary(shape)
+    vocabulary, marks = context.ruleset.compiler.vocabulary(shape), context.ruleset.theme.marks
     for term, values in vocabulary.terms.items():
         mark = values.get("mark")
-        shown = Mark(str(mark), str(values.get("code") or ""), values["title"]) if mark else None
+        shown = drawn_mark(marks, str(mark), values["title"], str(values.get("code") or "")) if mark else None
         yield pages.Option(term, str(values["title"]), shown)
 
 

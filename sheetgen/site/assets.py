@@ -6,10 +6,12 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from sheetgen.media.marks import plain_marks
 from sheetgen.model.project import Game, Project
 from sheetgen.model.ruleset.themes import Theme
-from sheetgen.templating.colours import without_comments
-from sheetgen.templating.renderer import WEB_FONTS, Renderer, icon, scripts, service_worker, stylesheets, web_manifest
+from sheetgen.templating.colours import has_own_font, without_comments
+from sheetgen.templating.filters import icon
+from sheetgen.templating.renderer import WEB_FONTS, Renderer, scripts, service_worker, stylesheets, web_manifest
 from sheetgen.text.shipped import shipped
 from sheetgen.text.source import leads_out
 
@@ -21,13 +23,16 @@ def templates_folder() -> Path:
 
 def asset_files(renderer: Renderer, themes: Sequence[Theme]) -> Iterator[tuple[str, bytes]]:
     """Styles, scripts, fonts and icons by address."""
-    for path, text in {**stylesheets(renderer), **scripts(renderer)}.items():
+    for path, text in {**stylesheets(renderer, themes), **scripts(renderer)}.items():
         yield path, text.encode()
     folder = templates_folder()
     for font in WEB_FONTS:
         yield font, (folder / font).read_bytes()
+    yield "assets/fonts/web/marks.woff2", plain_marks().web_font()
     for theme in themes:
-        yield f"assets/icon-{theme.ruleset}.svg", icon(renderer, theme).encode()
+        yield f"assets/icon-{theme.ruleset}.svg", icon(theme).encode()
+        if has_own_font(theme):
+            yield f"assets/fonts/web/marks-{theme.ruleset}.woff2", theme.marks.web_font()
 
 
 def live_script() -> bytes:

@@ -289,7 +289,7 @@ def open_game(
         find = loaded.table.find
         drawer = Drawer(ruleset, loaded.house, find, addresses, _prose(context, RenderedText()), diagnostics, secrets)
     check_references(loaded, chapters, link_index, diagnostics)
-    check_marks(ruleset, renderer.marks, diagnostics)
+    check_marks(ruleset, diagnostics)
     return SiteGame(loaded, chapters, own, context, drawer, memo, front)
 
 

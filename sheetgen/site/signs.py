@@ -1,4 +1,4 @@
-"""The drawn signs that a ruleset names, held against those that there are."""
+"""The marks that a ruleset names, held against those that there are, and how they are emphasised."""
 
 from __future__ import annotations
 
@@ -7,28 +7,40 @@ from collections.abc import Iterator
 from sheetgen.blocks.slots import marks as marks_of
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.load import Ruleset
-from sheetgen.templating.filters import Marks
-from sheetgen.text.diagnostics import Diagnostics, nearest
+from sheetgen.model.ruleset.themes import unknown_mark
+from sheetgen.model.ruleset.vocabulary import EMPHASES
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
 
-def check_marks(ruleset: Ruleset, marks: Marks, diagnostics: Diagnostics) -> None:
-    """Report marks of terms, blocks, outputs and the theme that nothing draws."""
-    known = [name for name in marks.glyphs if not name.endswith(("-ticked", "-on"))]
+def check_marks(ruleset: Ruleset, diagnostics: Diagnostics) -> None:
+    """Report marks of terms, blocks, outputs and the theme that nothing draws, and emphases that there are not."""
+    marks = ruleset.theme.marks
     for name, place in _named(ruleset):
-        if not marks.has(name) and not marks.has(f"game-{name}"):
-            near = nearest(name, known, 1)
-            hint = f"did you mean `{near[0]}`?" if near else f"marks are {', '.join(known)}"
-            diagnostics.error("unknown-term", f"there is no mark called `{name}`", place.span, hint)
+        if name not in marks.outlines:
+            unknown_mark(name, place.span, marks, diagnostics)
+    for name, place in _of_terms(ruleset, "emphasis"):
+        if name not in EMPHASES:
+            hint = did_you_mean(name, EMPHASES)
+            diagnostics.error("unknown-term", f"`{name}` is no emphasis of a mark", place.span, hint)
+
+
+def _of_terms(ruleset: Ruleset, attribute: str) -> Iterator[tuple[str, YamlPlace]]:
+    """What the terms with a mark have for an attribute, and where it is written."""
+    for name, vocabulary in ruleset.vocabularies.items():
+        for term, values in vocabulary.terms.items() if not vocabulary.kind else ():
+            if values.get("mark") and values.get(attribute):
+                yield str(values[attribute]), ruleset.place.at("vocabularies", name, term, attribute)
+    kinds = {vocabulary.kind for vocabulary in ruleset.vocabularies.values()}
+    for entry in ruleset.entries:
+        if entry.kind in kinds and entry.data.get("mark") and isinstance(entry.data.get(attribute), str):
+            yield str(entry.data[attribute]), entry.place.at(attribute)
 
 
 def _named(ruleset: Ruleset) -> Iterator[tuple[str, YamlPlace]]:
     """Every mark that a ruleset names, and where."""
     if ruleset.model.theme and ruleset.model.theme.mark:
         yield ruleset.model.theme.mark, ruleset.place.at("theme", "mark")
-    for name, vocabulary in ruleset.vocabularies.items():
-        for term, values in vocabulary.terms.items() if not vocabulary.kind else ():
-            if values.get("mark"):
-                yield str(values["mark"]), ruleset.place.at("vocabularies", name, term, "mark")
+    yield from _of_terms(ruleset, "mark")
     for rule in ruleset.rules.values():
         for step in (*rule.steps, *rule.outputs):
             if step.model.mark:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from sheetgen.media.marks import plain_marks
 from sheetgen.model.ruleset.themes import Theme
 
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
@@ -57,3 +58,24 @@ def theme_css(theme: Theme) -> str:
     light = f".g-{theme.ruleset}{{{declarations(theme.light)};--head-style:{style}}}"
     dark = twice_dark(f".g-{theme.ruleset}", declarations(theme.dark)) if theme.dark else ""
     return f"{light}{dark}\n"
+
+
+def marks_css(theme: Theme) -> str:
+    """The font of a game's marks, where it has marks of its own, and their colours, in light and dark."""
+    name, own = theme.ruleset, has_own_font(theme)
+    face = (
+        f'@font-face{{font-family:"SG Marks {name}";font-display:block;src:url(fonts/web/marks-{name}.woff2)}}'
+        if own
+        else ""
+    )
+    light = [f'--marks:"SG Marks {name}"'] if own else []
+    light += [f"--m-{mark}:{colour}" for mark, colour in theme.mark_colours.items()]
+    dark = ";".join(f"--m-{mark}:{colour}" for mark, colour in theme.dark_mark_colours.items())
+    rule = f".g-{name}{{{';'.join(light)}}}" if light else ""
+    text = face + rule + (twice_dark(f".g-{name}", dark) if dark else "")
+    return f"{text}\n" if text else ""
+
+
+def has_own_font(theme: Theme) -> bool:
+    """Whether a game has marks besides those of the program."""
+    return len(theme.marks.outlines) > len(plain_marks().outlines)

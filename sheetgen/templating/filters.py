@@ -4,101 +4,85 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from markupsafe import Markup, escape
 
-from sheetgen.blocks import Named, Number, Pair, Row, Table
+from sheetgen.blocks import Mark, Named, Number, Pair, Row, Table
+from sheetgen.media.marks import plain_marks
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.templating.folding import folded
 from sheetgen.views.pages import Board, RuleBox, RuleInput, Shell
 from sheetgen.views.pages.opening import opening
 
-SYMBOL = re.compile(r'<symbol id="m-([^"]+)"[^>]* data-code="([0-9A-F]+)"[^>]*>(.*?)</symbol>', re.S)
 ROW = 5
+UNMARKED = "coin"
+"""The mark of a game that has chosen none."""
 RULE_OF_NUMBER = re.compile(r' data-rule="([^"]+)"')
 HEADING = re.compile(r'<h([23])([^<>]*?) id="([^"<>]+)"([^<>]*)>((?:[^<]|<(?!/?h[23]\b))*)</h\1>')
 ABSOLUTE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#", re.I)
 
 
-@dataclass(frozen=True)
-class Marks:
-    """The drawn signs by name: characters of the marks font, and their paths on a grid of 24 by 24."""
+def plain_sign(name: str, classes: str = "") -> Markup:
+    """A mark of the program by name, hidden from readers; nothing where unknown."""
+    return _sign(plain_marks().glyph(name), classes)
 
-    glyphs: Mapping[str, str]
-    paths: Mapping[str, str]
 
-    @staticmethod
-    def read(svg: str) -> Marks:
-        """The symbols of `assets/marks.svg`, which tell the character that draws each in the marks font."""
-        found = SYMBOL.findall(svg)
-        return Marks({name: chr(int(code, 16)) for name, code, _ in found}, {name: path for name, _, path in found})
+def drawn_sign(mark: Mark, extra: str = "") -> Markup:
+    """A mark of a view; nothing where no drawing is known.
 
-    def has(self, name: str) -> bool:
-        """Whether there is such a sign."""
-        return name in self.glyphs
+    With "coloured" it takes the colour that the game gives it, or that of the text where there is none. "bare" is for
+    runs of marks inside an element that readers skip already.
+    """
+    if extra == "bare":
+        return Markup(f"<i class=mk>{mark.glyph}</i>" if mark.glyph else "")
+    return _sign(mark.glyph, colour=mark.name if extra == "coloured" else "")
 
-    def draw(self, name: str, extra: str = "") -> Markup:
-        """A sign, hidden from readers; nothing where unknown.
 
-        With "el" it takes the colour of the token `--el-NAME`, or that of the text where there is none. "bare" is for
-        runs of marks inside an element that readers skip already.
-        """
-        if name not in self.glyphs:
-            return Markup("")
-        if extra == "bare":
-            return Markup(f"<i class=mk>{self.glyphs[name]}</i>")
-        colour = f" style=color:var(--el-{escape(name)})" if extra == "el" else ""
-        classes = "mk" if extra in {"", "el"} else f'"mk {escape(extra)}"'
-        return Markup(f"<i class={classes}{colour} aria-hidden=true>{self.glyphs[name]}</i>")
+def _sign(glyph: str, classes: str = "", colour: str = "") -> Markup:
+    if not glyph:
+        return Markup("")
+    named = f'"mk {escape(classes)}"' if classes else "mk"
+    style = f" style=color:var(--m-{escape(colour)})" if colour else ""
+    return Markup(f"<i class={named}{style} aria-hidden=true>{glyph}</i>")
 
-    def rows(self, name: str, count: int) -> Markup:
-        """As many of a sign, in rows of five; ticks to fill where there is no such sign.
 
-        The last row says how many it holds, so that it has its width before the font of the signs is there.
-        """
-        glyph, last = self.glyphs.get(name, self.glyphs["tick"]), (count - 1) % ROW + 1
-        full = f"<i>{glyph * ROW}</i>" * ((count - last) // ROW)
-        return Markup(f"{full}<i class=r{last}>{glyph * last}</i>" if count > 0 else "")
+def mark_rows(mark: Mark, count: int) -> Markup:
+    """As many of a mark, in rows of five; plain boxes where it has no drawing.
 
-    def ticked(self, name: str) -> tuple[str, str]:
-        """The characters of a box of a track, open and ticked."""
-        known = f"{name}-ticked" in self.glyphs
-        open_box, ticked_box = (name, f"{name}-ticked") if known else ("tick", "tick-on")
-        return self.glyphs[open_box], self.glyphs[ticked_box]
+    The last row says how many it holds, so that it has its width before the font of the marks is there.
+    """
+    glyph, last = mark.glyph or mark.boxes[0], (count - 1) % ROW + 1
+    full = f"<i>{glyph * ROW}</i>" * ((count - last) // ROW)
+    return Markup(f"{full}<i class=r{last}>{glyph * last}</i>" if count > 0 else "")
 
-    def board_forms(self, board: Board) -> list[dict[str, Any]]:
-        """The forms of a board for its script: labels of figures, and each track with its two boxes."""
-        return [
-            {
-                "figures": labels,
-                "tracks": [
-                    dict(zip(("label", "open", "ticked"), (label, *self.ticked(name)), strict=True))
-                    for label, name in tracks
-                ],
-            }
-            for labels, tracks in board.forms
-        ]
 
-    def of_game(self, theme: Theme, extra: str = "") -> Markup:
-        """The sign of a game."""
-        return self.draw(self._game(theme), extra)
+def board_forms(board: Board) -> list[dict[str, Any]]:
+    """The forms of a board for its script: labels of figures, and each track with its two boxes."""
+    return [
+        {
+            "figures": labels,
+            "tracks": [dict(zip(("label", "open", "ticked"), track, strict=True)) for track in tracks],
+        }
+        for labels, tracks in board.forms
+    ]
 
-    def _game(self, theme: Theme) -> str:
-        names = (theme.mark, f"game-{theme.mark}", f"game-{theme.ruleset}", "fate")
-        return next((name for name in names if name in self.glyphs), "")
 
-    def icon(self, theme: Theme) -> str:
-        """A square icon: the game's mark on its block colour."""
-        block, on_block = theme.light.get("block", "#131016"), theme.light.get("on-block", "#ffffff")
-        path = self.paths.get(self._game(theme), "")
-        return (
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
-            f'<path fill="{escape(block)}" d="M0 2 32 0V30L0 32Z"/>'
-            f'<g fill="{escape(on_block)}" transform="translate(4 4)">{path}</g></svg>\n'
-        )
+def game_sign(theme: Theme, classes: str = "") -> Markup:
+    """The mark of a game, or the one of games that have none."""
+    return _sign(theme.marks.glyph(theme.mark or UNMARKED), classes)
+
+
+def icon(theme: Theme) -> str:
+    """A square icon as SVG: the game's mark on its block colour."""
+    block, on_block = theme.light.get("block", "#131016"), theme.light.get("on-block", "#ffffff")
+    path = theme.marks.outlines.get(theme.mark or UNMARKED, "")
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
+        f'<path fill="{escape(block)}" d="M0 2 32 0V30L0 32Z"/>'
+        f'<g fill="{escape(on_block)}" transform="translate(4 4)"><path d="{path}"/></g></svg>\n'
+    )
 
 
 def lean(html: str) -> str:
@@ -215,7 +199,7 @@ def input_config(asked: RuleInput) -> dict[str, Any]:
     return config
 
 
-def calculator_config(marks: Marks, box: RuleBox) -> Markup:
+def calculator_config(box: RuleBox) -> Markup:
     """The settings of a calculator as JSON, fit to stand in a single-quoted attribute."""
     config = {
         "ruleset": box.ruleset,
@@ -223,7 +207,7 @@ def calculator_config(marks: Marks, box: RuleBox) -> Markup:
         "inputs": [input_config(asked) for asked in box.inputs],
         "outputs": [
             {"name": line.name, "title": line.title, "unit": line.unit}
-            | ({"boxes": marks.glyphs.get(line.mark.name, marks.glyphs["tick"])} if line.mark else {})
+            | ({"boxes": line.mark.glyph or line.mark.boxes[0]} if line.mark else {})
             for line in box.lines
             if not line.step
         ],

@@ -1,4 +1,4 @@
-"""Pages to HTML: the Jinja environment, the marks, and the few functions that templates may call.
+"""Pages to HTML: the Jinja environment and the few functions that templates may call.
 
 Templates are looked up in the campaign, then in the ruleset, then in the shared folder; a template of
 the same name replaces the shared one and may still extend it as `shared/NAME`. As soon as a folder
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 from jinja2 import (
@@ -21,7 +21,6 @@ from jinja2 import (
     PrefixLoader,
     StrictUndefined,
     TemplateError,
-    TemplateSyntaxError,
 )
 from markupsafe import Markup
 from rcssmin import cssmin
@@ -30,14 +29,18 @@ from rjsmin import jsmin
 from sheetgen.blocks import BLOCKS
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.templating import filters
-from sheetgen.templating.colours import theme_css, token_css
+from sheetgen.templating.colours import marks_css, theme_css, token_css
 from sheetgen.templating.filters import (
     FILTERS,
-    Marks,
     address,
+    board_forms,
     calculator_config,
+    drawn_sign,
+    game_sign,
     lean,
+    mark_rows,
     nearer,
+    plain_sign,
     rules_of_numbers,
     structured_data,
 )
@@ -188,7 +191,6 @@ class Renderer:
 
     env: Environment
     folders: TemplateFolders
-    marks: Marks
     scripts: frozenset[str] = frozenset()
     """What may run that stands in a page."""
 
@@ -246,17 +248,12 @@ class Renderer:
 
 
 def renderer(folders: TemplateFolders) -> Renderer:
-    """A renderer over these folders. Raises RenderError where their marks cannot be read."""
+    """A renderer over these folders."""
     env = environment(folders)
-    assert env.loader is not None
-    try:
-        marks = Marks.read(env.loader.get_source(env, "assets/marks.svg")[0])
-    except TemplateSyntaxError as error:
-        raise RenderError("assets/marks.svg", error.filename or "", error.lineno, error.message or "") from error
-    env.globals.update(mark=marks.draw, mark_rows=marks.rows, has_mark=marks.has, game_mark=marks.of_game)
+    env.globals.update(mark=plain_sign, symbol=drawn_sign, mark_rows=mark_rows, game_mark=game_sign)
     env.globals.update(colours=lambda theme: Markup(theme_css(theme).strip()))
-    env.globals.update(board_forms=marks.board_forms, calculator_config=partial(calculator_config, marks))
-    draw = Renderer(env, folders, marks, own_scripts(map(lean, _own_pages(folders))))
+    env.globals.update(board_forms=board_forms, calculator_config=calculator_config)
+    draw = Renderer(env, folders, own_scripts(map(lean, _own_pages(folders))))
     env.globals.update(styled={name: Markup(bundle(draw, parts).strip()) for name, parts in IN_PAGE.items()})
     return draw
 
@@ -274,7 +271,6 @@ FACES = ("display-700", "display-900", "display-900-italic", "text-400", "text-4
 
 WEB_FONTS: tuple[str, ...] = (
     *(f"assets/fonts/web/{face}{part}.woff2" for face in FACES for part in ("", "-more")),
-    "assets/fonts/web/marks.woff2",
     *("assets/fonts/OFL-SofiaSans.txt", "assets/fonts/OFL-SourceSans3.txt"),
 )
 """Files to copy beside the stylesheets: from the templates folder to the same address on the site."""
@@ -332,11 +328,12 @@ def bundle(draw: Renderer, parts: Iterable[str]) -> str:
     return str(cssmin(DESCENDANT.sub(" *:", "".join(map(draw.source, files)))))
 
 
-def stylesheets(draw: Renderer) -> dict[str, str]:
-    """The site's stylesheets by address."""
+def stylesheets(draw: Renderer, themes: Sequence[Theme] = ()) -> dict[str, str]:
+    """The site's stylesheets by address, with the marks of these games."""
     sheets = {f"assets/{name}.css": bundle(draw, parts) for name, parts in STYLES.items()}
     tokens = cssmin(token_css(draw.source("assets/tokens.css")))
-    return sheets | {"assets/site.css": tokens + sheets["assets/site.css"]}
+    marks = "".join(map(marks_css, themes))
+    return sheets | {"assets/site.css": tokens + sheets["assets/site.css"] + marks}
 
 
 def scripts(draw: Renderer) -> dict[str, str]:
@@ -373,8 +370,3 @@ def web_manifest(title: str, description: str, theme: Theme | None, language: st
         "icons": icons,
     }
     return json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
-
-
-def icon(draw: Renderer, theme: Theme) -> str:
-    """The favicon of a game: its mark in its colours, as SVG."""
-    return draw.marks.icon(theme)

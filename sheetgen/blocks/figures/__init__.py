@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import ConfigDict
 
 from sheetgen.blocks.base import Block, BlockSettings, EntryReader, ItemSettings, LayoutBlock, MarkName
-from sheetgen.blocks.parts import NOTHING, Figure, Mark, Number, Track
+from sheetgen.blocks.parts import NOTHING, Figure, Number, Track
 from sheetgen.yaml.models import Formula, Text
 
 
@@ -44,7 +44,7 @@ class FiguresSettings(BlockSettings):
                 number=shown,
                 unit=item.unit,
                 after=entry.text(block, f"items.{number}.after").strip(),
-                tokens=Mark(item.mark, "", item.label) if item.mark else None,
+                tokens=entry.sign(item.mark, item.label, "strong") if item.mark else None,
             )
             for number, item, shown in entry.items(block, "items", self.items)
         )

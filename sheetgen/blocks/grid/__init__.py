@@ -53,7 +53,7 @@ class GridSettings(BlockSettings):
         for number, item in enumerate(self.rows):
             formula = block.formulas.get(f"rows.{number}.map")
             if formula is not None:
-                mark = Mark(item.mark, "", item.label) if item.mark else None
+                mark = entry.sign(item.mark, item.label) if item.mark else None
                 rows.append(GridRow(item.label, tuple(entry.mapped(formula)), mark))
         if not rows:
             return None

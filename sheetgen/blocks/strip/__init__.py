@@ -9,11 +9,9 @@ from typing import Literal
 from pydantic import ConfigDict
 
 from sheetgen.blocks.base import Block, BlockSettings, EntryReader, LayoutBlock, VocabularyName
-from sheetgen.blocks.parts import Mark, Number
+from sheetgen.blocks.parts import Mark, Number, drawn_mark
+from sheetgen.media.marks import plain_marks
 from sheetgen.yaml.models import Formula
-
-BOX = Mark("tick", "", "")
-"""Stands in a strip for a state that nobody has chosen yet."""
 
 
 class StripSettings(BlockSettings):
@@ -67,4 +65,5 @@ class Strip(Block):
 
     def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Strip:
         """Its heads over boxes."""
-        return replace(self, pairs=tuple(replace(pair, state=BOX) for pair in self.pairs))
+        box = drawn_mark(plain_marks(), "tick", "")
+        return replace(self, pairs=tuple(replace(pair, state=box) for pair in self.pairs))

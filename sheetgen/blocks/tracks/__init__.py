@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 
 from sheetgen.blocks.base import Block, BlockSettings, EntryReader, ItemSettings, LayoutBlock, MarkName, of_type
-from sheetgen.blocks.parts import Mark, Number, Track
+from sheetgen.blocks.parts import Emphasis, Number, Track
 
 WRITE_IN = 30
 """Tracks longer than this are a place to write a number."""
@@ -22,6 +22,8 @@ class TrackSettings(ItemSettings):
 
     mark: MarkName = ""
     """The sign of its boxes."""
+    emphasis: Emphasis = ""
+    """Whether its boxes stand out, `strong`, or back, `soft`."""
     blank: Annotated[int, Field(ge=0, le=60)] = 0
     """Boxes on a blank sheet."""
 
@@ -39,7 +41,12 @@ class TracksSettings(BlockSettings):
     def build(self, entry: EntryReader, block: LayoutBlock) -> Tracks | None:
         """The tracks, where any of them has a box."""
         items = tuple(
-            Track(label=item.label, number=shown, mark=Mark(item.mark or "tick", "", item.label), blank=item.blank)
+            Track(
+                label=item.label,
+                number=shown,
+                mark=entry.sign(item.mark or "tick", item.label, item.emphasis),
+                blank=item.blank,
+            )
             for _, item, shown in entry.items(block, "items", self.items)
         )
         boxes = any(item.number.size > 0 for item in items)

@@ -18,6 +18,7 @@ from sheetgen.model.ruleset.documents import YamlPlace, declared, document, docu
 from sheetgen.model.ruleset.field_types import Field, TypeNames, field_type, records_of, referred_kinds
 from sheetgen.model.ruleset.kinds import Kind, compile_kind, fill_record, read_kind, with_sound_default
 from sheetgen.model.ruleset.lookup_tables import LookupTable, table
+from sheetgen.model.ruleset.marks import read_marks
 from sheetgen.model.ruleset.models import RulesetModel, RulingModel, TableModel
 from sheetgen.model.ruleset.names import KIND, RULES, RULESET, RULINGS, check_names
 from sheetgen.model.ruleset.rules import Rule, compile_rules, read_input, read_rule
@@ -115,7 +116,8 @@ class _RulesetLoader:
 
     def load(self) -> Ruleset:
         before = len(self.diagnostics)
-        theme = theme_of(self.model, self.place, self.diagnostics)
+        marks = read_marks(self.folder, self.root, self.diagnostics)
+        theme = theme_of(self.model, self.place, marks, self.diagnostics)
         self._find_kinds()
         entries = self._entries()
         vocabularies = self._vocabularies(entries)

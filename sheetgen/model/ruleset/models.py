@@ -70,6 +70,8 @@ class DarkThemeModel(Model):
     accent: Text
     on_accent: Text = Field(alias="on-accent")
     accent_text: Text = Field(alias="accent-text")
+    marks: dict[str, Text] = Field(default_factory=dict)
+    """Colours of marks."""
 
 
 class ThemeModel(Model):
@@ -91,8 +93,10 @@ class ThemeModel(Model):
     """Text on it."""
     heading: Literal["italic", "upright"] = "upright"
     """Whether headings slant."""
+    marks: dict[str, Text] = Field(default_factory=dict)
+    """Colours of marks on pages, by their names; marks without one have the colour of the text."""
     dark: DarkThemeModel
-    """`accent`, `on-accent` and `accent-text` on dark paper."""
+    """`accent`, `on-accent`, `accent-text` and `marks` on dark paper."""
 
 
 class RulesetModel(Model):

@@ -4,30 +4,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from sheetgen.media.marks import TICKED, Marks, plain_marks
 from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.models import RulesetModel
-from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.diagnostics import Diagnostics, nearest
+from sheetgen.text.source import Span
 
 
 @dataclass(frozen=True)
 class Theme:
-    """The few tokens that set one game apart: colours as CSS values, a heading style, a mark."""
+    """The few tokens that set one game apart: colours as CSS values, a heading style, its marks."""
 
     ruleset: str
     title: str
     mark: str
-    """Symbol of `assets/marks.svg` that stands for the game."""
+    """The mark that stands for the game."""
     light: dict[str, str]
     """accent, on-accent, accent-text, accent-bar, block, on-block."""
     dark: dict[str, str]
     heading: Literal["italic", "upright"] = "italic"
+    marks: Marks = field(default_factory=plain_marks)
+    mark_colours: Mapping[str, str] = field(default_factory=dict)
+    dark_mark_colours: Mapping[str, str] = field(default_factory=dict)
 
 
 LEAST_CONTRAST = 4.5
 """Of text on its ground (WCAG 2.2, 1.4.3)."""
+LEAST_CONTRAST_OF_MARKS = 3
+"""Of a sign on its ground (WCAG 2.2, 1.4.11)."""
+_PAPER, _DARK_PAPER = "#f4f2ef", "#1e1a22"
 _PLAIN_THEME = {
     "accent": "#57515c", "on-accent": "#ffffff", "accent-text": "#57515c", "accent-bar": "#bdb6c2",
     "block": "#57515c", "on-block": "#ffffff",
@@ -38,19 +46,48 @@ _TEXTS = (("on-accent", "accent"), ("on-block", "block"))
 """Colours of text, each with that of its ground."""
 
 
-def theme_of(described: RulesetModel, place: YamlPlace, diagnostics: Diagnostics) -> Theme:
-    """The colours of a ruleset. What is no colour is an error, and text that can hardly be read a warning."""
+def theme_of(described: RulesetModel, place: YamlPlace, marks: Marks, diagnostics: Diagnostics) -> Theme:
+    """The colours and marks of a ruleset. What is no colour is an error, and text that can hardly be read a warning."""
     theme = described.theme
     if theme is None:
-        return Theme(described.id, described.title, "", _PLAIN_THEME, _PLAIN_DARK, "upright")
+        return Theme(described.id, described.title, "", _PLAIN_THEME, _PLAIN_DARK, "upright", marks)
     at = place.at("theme")
     light = {key: value for key, value in theme.model_dump(by_alias=True).items() if key in _PLAIN_THEME}
-    dark = theme.dark.model_dump(by_alias=True)
+    dark = {key: value for key, value in theme.dark.model_dump(by_alias=True).items() if key in _PLAIN_DARK}
     sound = dict(_sound(light, _PLAIN_THEME, at, diagnostics))
     sound_dark = dict(_sound(dark, _PLAIN_DARK, at.at("dark"), diagnostics))
     _check_contrast(sound, at, diagnostics)
     _check_contrast(sound_dark, at.at("dark"), diagnostics)
-    return Theme(described.id, described.title, theme.mark, sound, sound_dark, theme.heading)
+    colours = _of_marks(theme.marks, _PAPER, at.at("marks"), marks, diagnostics)
+    dark_colours = _of_marks(theme.dark.marks, _DARK_PAPER, at.at("dark", "marks"), marks, diagnostics)
+    return Theme(
+        described.id, described.title, theme.mark, sound, sound_dark, theme.heading, marks, colours, dark_colours
+    )
+
+
+def _of_marks(
+    colours: Mapping[str, str], paper: str, place: YamlPlace, marks: Marks, diagnostics: Diagnostics
+) -> dict[str, str]:
+    """Colours of marks, by name. Those of no mark are errors, and those that can hardly be seen warnings."""
+    for name in colours.keys() - marks.outlines.keys():
+        unknown_mark(name, place.at(name).key_span, marks, diagnostics)
+    known = {name: colour for name, colour in colours.items() if name in marks.outlines}
+    sound = dict(_sound(known, dict.fromkeys(known, _PLAIN_THEME["accent"]), place, diagnostics))
+    for name, colour in sound.items():
+        seen = contrast(colour, paper)
+        if seen < LEAST_CONTRAST_OF_MARKS:
+            message = f"the mark `{name}` can hardly be seen: its contrast with the paper is {seen:.1f} to 1"
+            hint = f"{LEAST_CONTRAST_OF_MARKS} to 1 is the least that everybody can see"
+            diagnostics.warning("ruleset", message, place.at(name).span, hint)
+    return sound
+
+
+def unknown_mark(name: str, span: Span, marks: Marks, diagnostics: Diagnostics) -> None:
+    """Report a name that no mark has."""
+    known = [other for other in marks.outlines if not other.endswith(TICKED)]
+    near = nearest(name, known, 1)
+    hint = f"did you mean `{near[0]}`?" if near else f"marks are {', '.join(known)}"
+    diagnostics.error("unknown-term", f"there is no mark called `{name}`", span, hint, missed=(name,))
 
 
 def _sound(

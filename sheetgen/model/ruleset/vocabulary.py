@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from sheetgen.blocks.parts import Emphasis
 from sheetgen.formula.types import (
     ANYTHING,
     INTEGER,
@@ -22,6 +23,8 @@ from sheetgen.formula.types import (
     join_all,
     readable,
 )
+
+EMPHASES = ("strong", "soft")
 
 
 def name_key(text: str) -> str:
@@ -63,6 +66,16 @@ class Vocabulary:
     def titles(self) -> dict[str, str]:
         """The title of each term."""
         return {term: values["title"] for term, values in self.terms.items()}
+
+
+def emphasis_of(values: Mapping[str, Any]) -> Emphasis:
+    """Whether the mark of a term stands out or back, by the term's attributes."""
+    match values.get("emphasis"):
+        case "strong":
+            return "strong"
+        case "soft":
+            return "soft"
+    return ""
 
 
 def _names(term: str, values: Mapping[str, Any]) -> Iterable[str]:

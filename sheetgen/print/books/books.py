@@ -75,7 +75,10 @@ def print_book(
     ]
     book = Book(apostrophes(title), apostrophes(subtitle), apostrophes(colophon), told, _index(terms, places, order))
     parts = parted(book, page)
-    job = Job((), page.css(), title, (), style.language, style.author, style.credits, True, safe=2.0, timeout=900)
+    job = Job(
+        (), page.css(), title, (), style.language, style.author, style.credits, True, safe=2.0, timeout=900,
+        marks=style.theme.marks,
+    )  # fmt: skip
     with bind(session, parts, job, page.characters, style.folders, page.low) as pdf:
         pages = len(pdf.pages)
         file = touched(pdf, style, title)

@@ -99,4 +99,13 @@ def card_job(entries: Sequence[EntryView], style: PrintStyle, shape: CardShape) 
     css, parts = card_css(style, shape)
     units = tuple(card_unit(trimmed(entry), style, shape) for entry in entries)
     place = f"its {shape.card.name} card"
-    return Job(units, css, f"{style.theme.title}: cards", parts, style.language, tagged=True, place=place)
+    return Job(
+        units,
+        css,
+        f"{style.theme.title}: cards",
+        parts,
+        style.language,
+        tagged=True,
+        place=place,
+        marks=style.theme.marks,
+    )

@@ -112,7 +112,7 @@ def _set_back(style: PrintStyle, shape: CardShape) -> Job:
     """The plain back, for cards that have no text of their own there."""
     page = template("print/set-back.html", style.folders).render(key="b", game=style.game, title=style.theme.title)
     css = _slip_css(style, shape, shape.card.width, shape.card.height, shape.bleed)
-    return Job((Unit("back", "b", StaticPage(page)),), css, "back", safe=0.0)
+    return Job((Unit("back", "b", StaticPage(page)),), css, "back", safe=0.0, marks=style.theme.marks)
 
 
 def print_calibration(session: PrintSession, style: PrintStyle, duplex: Duplex = "long") -> PrintResult:
@@ -129,7 +129,9 @@ def print_calibration(session: PrintSession, style: PrintStyle, duplex: Duplex =
     }  # fmt: skip
     css = resolve(resources.stylesheet("base") + resources.stylesheet("calibration"), values)
     title = f"Calibration, {paper.name}"
-    fitted = set_jobs(session, [Job(units, css, title, (), style.language, tagged=True)], style.folders)[0]
+    fitted = set_jobs(
+        session, [Job(units, css, title, (), style.language, tagged=True, marks=style.theme.marks)], style.folders
+    )[0]
     return PrintResult(finished(fitted, style, title), 2, (), f"{paper.name}, {duplex} edge")
 
 
@@ -180,9 +182,17 @@ def _extras(style: PrintStyle, shape: CardShape, grid: CardGrid, laid: Sequence[
         Unit(f"copy {n}", f"c{n}", StaticPage(page.render(key=f"c{n}", copy=n, text="", game="")))
         for n in range(1, most + 1)
     )
-    jobs = [Job(lines, _slip_css(style, shape, grid.width - 16, SLUG), "sheets", safe=0.0)]
+    jobs = [Job(lines, _slip_css(style, shape, grid.width - 16, SLUG), "sheets", safe=0.0, marks=style.theme.marks)]
     if most > 1:
-        jobs.append(Job(copies, _slip_css(style, shape, shape.card.width, shape.tail), "copies", safe=0.0))
+        jobs.append(
+            Job(
+                copies,
+                _slip_css(style, shape, shape.card.width, shape.tail),
+                "copies",
+                safe=0.0,
+                marks=style.theme.marks,
+            )
+        )
     return jobs
 
 
@@ -222,7 +232,7 @@ def _laid(
         drawn.append(PlacedPage(slugs, number, where))
         table.page(drawn, sheet, min(grid.count, len(pieces) - (sheet.number - 1) * grid.count))
     table.bookmarks(_titles(pieces, laid, grid))
-    speak(table.pdf, dict(style.spoken))
+    speak(table.pdf, style.theme.marks, dict(style.spoken))
     describe(table.pdf, f"{style.theme.title}: cards", style.author, style.credits, style.language)
     return saved(table.pdf), len(laid)
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import contextlib
 import io
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
@@ -99,7 +100,7 @@ class Engine:
         notes = [""] * len(job.units)
         document: Document | None = None
         todo = list(range(len(job.units)))
-        pictures = ImageCache()
+        pictures = ImageCache(job.marks.family)
         while todo:
             source, document = self._render(job, pictures, [job.units[i].html(candidates[i][taken[i]]) for i in todo])
             again = []
@@ -130,7 +131,7 @@ class Engine:
         parts = [css for name, css in job.parts if f" {name} " in body or f' {name}"' in body]
         source = self._document(html, self._fetcher)
         document = source.render(
-            stylesheets=[self._faces, *map(self._stylesheet, [job.css, *parts])],
+            stylesheets=[self._faces, *map(self._stylesheet, [job.marks.face, job.css, *parts])],
             font_config=self._fonts,
             cache=pictures,
             **_options(job),
@@ -139,14 +140,14 @@ class Engine:
 
     def _write(self, document: Document, pages: list[Any], job: Job) -> bytes:
         whole = document.copy(pages)
-        written = whole.write_pdf(finisher=_completed, **_options(job))
+        written = whole.write_pdf(finisher=partial(_completed, job.marks.boxes), **_options(job))
         return bytes(written or b"")
 
 
-def _completed(document: Any, pdf: Any) -> None:
+def _completed(boxes: Collection[str], document: Any, pdf: Any) -> None:
     """A PDF about to be written, with what readers of its structure need beyond what the engine gives."""
     mend(document, pdf)
-    read_out(document, pdf)
+    read_out(document, pdf, boxes)
 
 
 def _sections(bodies: list[str]) -> Iterator[str]:

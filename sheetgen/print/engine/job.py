@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
+from sheetgen.media.marks import Marks, plain_marks
 from sheetgen.print.engine.copyfit import Candidate
 
 
@@ -84,6 +85,8 @@ class Job:
     """Seconds that it may take, waiting included."""
     recto: bool = False
     """Whether every unit begins on the front of a leaf."""
+    marks: Marks = field(default_factory=plain_marks)
+    """The font of its marks, which `css` calls by its family."""
     draft: bool = False
     """Whether it is only asked where everything falls; then there is no PDF."""
 

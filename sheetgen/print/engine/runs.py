@@ -6,10 +6,8 @@ Replacement text, ISO 32000-1, 14.9.4. It is put around the operators that show 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
-
-from sheetgen.print import resources
 
 BOX = "☐"
 _FONT = re.compile(rb"/(\S+) \S+ Tf$")
@@ -17,22 +15,22 @@ _SHOWN = re.compile(rb"\[(.*)\] TJ$", re.DOTALL)
 _GLYPHS = re.compile(rb"<([0-9a-fA-F]*)>")
 
 
-def read_out(document: Any, pdf: Any) -> None:
-    """Give the runs of boxes on all pages of a PDF about to be written their replacement text."""
+def read_out(document: Any, pdf: Any, boxes: Collection[str]) -> None:
+    """Give the runs of these boxes on all pages of a PDF about to be written their replacement text."""
     faces = {font.hash.encode(): font.to_unicode for font in document.fonts.values() if b"Marks" in font.name}
     if faces:
         for item in pdf.objects:
             if isinstance(getattr(item, "stream", None), list):
-                item.stream[:] = _read_out(item.stream, faces)
+                item.stream[:] = _read_out(item.stream, faces, boxes)
 
 
-def _read_out(operators: list[Any], faces: Mapping[bytes, Mapping[int, str]]) -> Iterator[Any]:
+def _read_out(operators: list[Any], faces: Mapping[bytes, Mapping[int, str]], boxes: Collection[str]) -> Iterator[Any]:
     letters: Mapping[int, str] | None = None
     for one in operators:
         if isinstance(one, bytes):
             if font := _FONT.search(one):
                 letters = faces.get(font[1])
-            elif letters and (shown := _SHOWN.search(one)) and (text := _boxes(shown[1], letters)):
+            elif letters and (shown := _SHOWN.search(one)) and (text := _boxes(shown[1], letters, boxes)):
                 yield from ("/Span", b"<</ActualText <feff%s>>>" % text.encode("utf-16-be").hex().encode(), b"BDC")
                 yield one
                 yield b"EMC"
@@ -40,11 +38,11 @@ def _read_out(operators: list[Any], faces: Mapping[bytes, Mapping[int, str]]) ->
         yield one
 
 
-def _boxes(shown: bytes, letters: Mapping[int, str]) -> str:
+def _boxes(shown: bytes, letters: Mapping[int, str], boxes: Collection[str]) -> str:
     """What a run of boxes of one sort says; nothing where it is another text, or a single box."""
     glyphs = b"".join(_GLYPHS.findall(shown))
     text = "".join(letters.get(int(glyphs[n : n + 4], 16), "") for n in range(0, len(glyphs), 4))
     signs = text.replace(" ", "")
-    if len(signs) < 2 or len(set(signs)) > 1 or not resources.is_box(resources.names().get(signs[0], "")):
+    if len(signs) < 2 or len(set(signs)) > 1 or signs[0] not in boxes:
         return ""
     return "".join(sign if sign.isspace() else BOX for sign in text)

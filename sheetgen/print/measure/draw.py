@@ -193,9 +193,8 @@ class BlockPainter:
 
     def _sign(self, x: float, y: float, mark: Mark, size: float, code: float) -> Ink:
         """A mark at `size` points, or its letters at the size of text where it has no picture."""
-        glyph = resources.glyph(mark.name)
-        if glyph:
-            return Ink(x, y, glyph, "marks", size, self.colours.ink)
+        if mark.glyph:
+            return Ink(x, y, mark.glyph, "marks", size, self.colours.ink)
         return Ink(x, y, mark.code, "bold", code, self.colours.ink)
 
     # -- strips and grids ----------------------------------------------------------------
@@ -218,18 +217,18 @@ class BlockPainter:
         pairs = block.pairs[start : start + shape.per_line]
         head, code = z.head_mm * 1.18, z.label * POINT if codes else 0.0
         y = top + baseline("marks", z.head_mm / POINT, head)
-        heads = "".join(resources.glyph(pair.head.name) for pair in pairs)
+        heads = "".join(pair.head.glyph for pair in pairs)
         yield Ink(0.0, y, heads, "marks", z.head_mm / POINT, c.ink, shape.pitch - z.head_mm)
         if codes:
             y = top + head + baseline("bold", z.label, code)
             for n, pair in enumerate(pairs):
                 yield Ink(z.head_mm * 0.2 + n * shape.pitch, y, pair.head.code, "bold", z.label, c.soft)
         y = top + head + code + baseline("marks", z.state_mm / POINT, z.state_mm * 1.06)
-        colours = {"normal": c.soft, "weak": c.accent}
+        colours = {"soft": c.soft, "strong": c.accent}
         for n, pair in enumerate(pairs):
             x = n * shape.pitch - 0.11 * z.state_mm
-            colour = colours.get(pair.state.name, c.ink)
-            yield Ink(x, y, resources.glyph(pair.state.name), "marks", z.state_mm / POINT, colour)
+            colour = colours.get(pair.state.emphasis, c.ink)
+            yield Ink(x, y, pair.state.glyph, "marks", z.state_mm / POINT, colour)
 
     def grid(self, block: Grid) -> PlacedText | None:
         """A grid of numbers under their heads."""

@@ -66,7 +66,7 @@ class FigureMeasures(MeasuredColumn):
         count = figure.number.size if figure.tokens else 0
         if figure.tokens is None or count <= 0 or count > MOST_TOKENS:
             return ()
-        sign = resources.glyph(figure.tokens.name) or resources.glyph("tick")
+        sign = figure.tokens.glyph or resources.glyph("tick")
         half = count if count <= 3 else (count + 1) // 2
         return tuple(sign * n for n in (half, count - half) if n)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sheetgen.blocks import Figure, Grid, GridRow, Mark, Strip
-from sheetgen.print import resources
 from sheetgen.print.measure.column import MeasuredColumn
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import width
@@ -44,7 +43,7 @@ class MarkMeasures(MeasuredColumn):
     def strip(self, block: Strip) -> StripFrame:
         """Pitch of a strip of marks, in as few lines as it takes."""
         signs = [m for pair in block.pairs for m in (pair.head, pair.state)]
-        drawn = all(resources.glyph(mark.name) for mark in signs)
+        drawn = all(mark.glyph for mark in signs)
         least = self.sizes.state_mm * 1.06
         per_line = max(1, min(len(block.pairs), int(self.width // least)))
         rows = -(-len(block.pairs) // per_line)
@@ -92,7 +91,7 @@ class MarkMeasures(MeasuredColumn):
         """White between the label of a grid's row and its numbers; none where the label has to wrap."""
         size, used = self.sizes.grid_label, width(row.label, "text", self.sizes.grid_label)
         if row.mark:
-            drawn = 0.79 * size * POINT if resources.glyph(row.mark.name) else width(row.mark.code, "bold", size)
+            drawn = 0.79 * size * POINT if row.mark.glyph else width(row.mark.code, "bold", size)
             used += drawn + width(" ", "text", size)
         return shape.label_width - used if used <= shape.label_width else None
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheetgen.blocks import Cell, Number, Row, Table
-from sheetgen.print import resources
 from sheetgen.print.measure.column import MeasuredColumn
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import width
@@ -85,7 +84,7 @@ class TableMeasures(MeasuredColumn):
         size, space = self.sizes.row, width(" ", "bold", self.sizes.row)
         name = width(row.name, "bold", size)
         if row.mark:
-            drawn = 0.8 * size * POINT if resources.glyph(row.mark.name) else width(row.mark.code, "bold", size)
+            drawn = 0.8 * size * POINT if row.mark.glyph else width(row.mark.code, "bold", size)
             name += drawn + space
         if row.cost:
             name += space + row.cost * 0.52 * size * POINT * 1.03

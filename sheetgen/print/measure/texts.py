@@ -78,7 +78,7 @@ class TextPainter:
         self, mark: Mark | None, name: str, cost: int, end: str, html: str, sign: float, title: Sequence[TextRun] = ()
     ) -> PlacedText | None:
         parts = text_runs(html, sign)
-        glyph = resources.glyph(mark.name) if mark else ""
+        glyph = mark.glyph if mark else ""
         if parts is None or (mark and not glyph):
             return None
         lead = [TextRun(glyph, "marks", sign), TextRun(" ")] if glyph else []

@@ -46,7 +46,7 @@ class TrackRun:
     @property
     def boxes(self) -> str:
         """The boxes as characters of the marks font, in groups of five."""
-        sign = resources.glyph(self.track.mark.name) or resources.glyph("tick")
+        sign = self.track.mark.glyph or resources.glyph("tick")
         return " ".join(sign * group for group in self.groups)
 
 

@@ -1,4 +1,4 @@
-"""What fields of a sheet are, by name: the marks of its boxes, and which fields hold figures."""
+"""What fields of a sheet are, by name: the characters of its boxes, and which fields hold figures."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from sheetgen.blocks.tracks import WRITE_IN
 
 @dataclass(frozen=True)
 class FormFields:
-    """By the name of a field: the mark of a box that is no plain one; those that hold a figure in its own frame."""
+    """By the name of a field: the characters of a box that is no plain one; those that hold a figure."""
 
-    marks: Mapping[str, str] = field(default_factory=dict)
+    boxes: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     figures: frozenset[str] = frozenset()
 
 
 def fields_of(pages: Sequence[tuple[EntryView, str]]) -> FormFields:
     """What the fields of some sheets are; the names of each begin with a text of its own."""
-    marks: dict[str, str] = {}
+    boxes: dict[str, tuple[str, str]] = {}
     figures: set[str] = set()
     for entry, prefix in pages:
         for area in ("play", "reference"):
             for block in entry.area(area):
                 for own, inner in _inside(block, prefix):
-                    marks |= _marks(inner, own)
+                    boxes |= _boxes(inner, own)
                     figures |= {name.replace(".", " ") for name in _figures(inner, own)}
-    return FormFields(marks, frozenset(figures))
+    return FormFields(boxes, frozenset(figures))
 
 
 def _inside(block: Block, prefix: str) -> Iterator[tuple[str, Block]]:
@@ -38,11 +38,11 @@ def _inside(block: Block, prefix: str) -> Iterator[tuple[str, Block]]:
         yield prefix, block
 
 
-def _marks(block: Block, prefix: str) -> dict[str, str]:
+def _boxes(block: Block, prefix: str) -> dict[str, tuple[str, str]]:
     if not isinstance(block, Tracks):
         return {}
     return {
-        f"{prefix}{track.label} {n}".replace(".", " "): track.mark.name
+        f"{prefix}{track.label} {n}".replace(".", " "): track.mark.boxes
         for track in block.items
         for n in range(1, min(track.number.size, WRITE_IN) + 1)
     }

@@ -13,7 +13,7 @@ from itertools import groupby
 
 import pikepdf
 
-from sheetgen.print import resources
+from sheetgen.media.marks import Marks
 from sheetgen.print.pdf.embedding import WINDOWS, FontSubset, all_glyphs, descriptor, part_of, single_bytes
 from sheetgen.print.pdf.fields import FormFields
 from sheetgen.print.sizes import SMALLEST
@@ -26,8 +26,8 @@ CENTRED = 1
 """The value of `/Q` for text in the middle of its field (ISO 32000-1, 12.7.3.3)."""
 
 
-def normalise(pdf: pikepdf.Pdf, known: FormFields) -> None:
-    """Make the fields of a document alike everywhere; `known` says which mark a box has and which field is a figure."""
+def normalise(pdf: pikepdf.Pdf, known: FormFields, marks: Marks) -> None:
+    """Make the fields of a document alike everywhere; `known` says what a box is drawn by, and which are figures."""
     if "/AcroForm" not in pdf.Root:
         return
     form = pdf.Root.AcroForm
@@ -36,13 +36,14 @@ def normalise(pdf: pikepdf.Pdf, known: FormFields) -> None:
     form.DR = pikepdf.Dictionary(Font=types.resources)
     form.DA = pikepdf.String("/Text 9 Tf 0 g")
     names: set[str] = set()
+    plain = marks.glyph("tick"), marks.glyph(marks.ticked("tick"))
     for field in fields:
         name = str(field.get("/T", "field")).replace(".", " ")
         field.T = pikepdf.String(_unique(name, names))
         left, bottom, right, top = (float(v) for v in field.Rect)
         field.Rect = pikepdf.Array([min(left, right), min(bottom, top), max(left, right), max(bottom, top)])
         if field.get("/FT") == pikepdf.Name.Btn:
-            _tick(pdf, field, known.marks.get(name, "tick"))
+            _tick(pdf, field, *(marks.paths[box] for box in known.boxes.get(name, plain)))
         elif field.get("/FT") == pikepdf.Name.Tx:
             _text(pdf, field, types, name in known.figures)
     form.Fields = pikepdf.Array(fields)
@@ -121,12 +122,10 @@ def _stream(pdf: pikepdf.Pdf, size: tuple[float, float], drawn: str, fonts: pike
     return stream
 
 
-def _tick(pdf: pikepdf.Pdf, field: pikepdf.Object, mark: str) -> None:
-    """Both states of a box: its mark, which the page itself does not print, open and ticked."""
+def _tick(pdf: pikepdf.Pdf, field: pikepdf.Object, open_box: str, ticked: str) -> None:
+    """Both states of a box: outlines of its marks, which the page itself does not print, open and ticked."""
     size = _size(field)
     on = bool(field.get("/V", "/Off") not in (pikepdf.Name.Off, None)) and str(field.get("/AS", "/Off")) != "/Off"
-    ticked = resources.outline(f"{mark}-ticked") or resources.outline("tick-on")
-    open_box = resources.outline(mark) if resources.outline(f"{mark}-ticked") else resources.outline("tick")
     drawn = {"/Yes": ticked, "/Off": open_box}
     states = {name: _stream(pdf, size, path(outline, size), None) for name, outline in drawn.items()}
     field.AP = pikepdf.Dictionary(N=pikepdf.Dictionary(states))

@@ -8,28 +8,26 @@ from collections.abc import Mapping
 
 import pikepdf
 
-from sheetgen.print import resources
+from sheetgen.media.marks import TICKED, Marks
 from sheetgen.print.engine.job import JobResult
 from sheetgen.print.pdf import forms
 from sheetgen.print.pdf.fields import FormFields
 from sheetgen.print.style import PrintStyle
 
-_WORDS = {"tick": "☐", "tick-on": "☒", "star": "★", "star-open": "☆"}
+_WORDS = {"star": "★", "star-open": "☆"}
 _MAPPED = re.compile(rb"<([0-9a-fA-F]{4})>(?=\s*(?:\n|\r|$))")
 
 
-def word(name: str) -> str:
+def word(name: str, marks: Marks) -> str:
     """What a mark says in copied text and to a screen reader where a ruleset has no words for it."""
-    if name.startswith("game-"):
-        return "◆"
-    box = "☒" if name.endswith("-ticked") else "☐" if resources.is_box(name) else ""
+    box = "☒" if name.endswith(TICKED) else "☐" if marks.ticked(name) else ""
     return _WORDS.get(name) or box or name.replace("-", " ") + " "
 
 
-def speak(pdf: pikepdf.Pdf, spoken: Mapping[str, str]) -> None:
+def speak(pdf: pikepdf.Pdf, marks: Marks, spoken: Mapping[str, str]) -> None:
     """Give the marks words, those of `spoken` first: their glyphs sit on private code points, which nobody can read."""
-    said = {code: f"{spoken[name]} " if name in spoken else word(name) for name, code in resources.marks().items()}
-    words = {code: text.encode("utf-16-be").hex().encode() for code, text in said.items()}
+    said = {name: f"{spoken[name]} " if name in spoken else word(name, marks) for name in marks.outlines}
+    words = {ord(marks.glyph(name)): text.encode("utf-16-be").hex().encode() for name, text in said.items()}
     for item in pdf.objects:
         if not isinstance(item, pikepdf.Dictionary) or item.get("/Type") != pikepdf.Name.Font:
             continue
@@ -81,8 +79,8 @@ def finished(fitted: JobResult, style: PrintStyle, title: str, fields: FormField
 
 def touched(pdf: pikepdf.Pdf, style: PrintStyle, title: str, fields: FormFields | None = None) -> bytes:
     """The same for a document that is open."""
-    speak(pdf, dict(style.spoken))
+    speak(pdf, style.theme.marks, dict(style.spoken))
     if fields is not None:
-        forms.normalise(pdf, fields)
+        forms.normalise(pdf, fields, style.theme.marks)
     describe(pdf, title, style.author, style.credits, style.language)
     return saved(pdf)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sheetgen.blocks.tracks import TracksSettings
+from sheetgen.media import marks
 from sheetgen.model.ruleset.load import Ruleset
 
 BOX, TICKED = "☐", "☒"
@@ -15,7 +16,7 @@ def spoken(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
     found = {ruleset.theme.mark: "◆"} if ruleset.theme.mark else {}
     for mark, label in _tracks(ruleset):
         found.setdefault(mark, f"{label} {BOX}")
-        found.setdefault(f"{mark}-ticked", f"{label} {TICKED}")
+        found.setdefault(f"{mark}{marks.TICKED}", f"{label} {TICKED}")
     titles: dict[str, dict[str, None]] = {}
     for mark, title in _terms(ruleset):
         titles.setdefault(mark, {})[title] = None

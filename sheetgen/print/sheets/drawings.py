@@ -8,7 +8,6 @@ from typing import Any
 from markupsafe import escape
 
 from sheetgen.blocks import Body, NamedList, Part, Prose
-from sheetgen.print import resources
 from sheetgen.print.measure.draw import PrintColours
 from sheetgen.print.measure.estimate import paragraphs
 from sheetgen.print.paper import POINT
@@ -157,8 +156,8 @@ def _image(source: str, grey: bool = False) -> str:
 
 
 def _sign(mark: str, paint: str) -> str:
-    """The game's mark in the middle of the portrait's frame."""
-    return f"<path transform='translate(16.5 8.5) scale(1.42)' {paint} d='{resources.outline(mark)}'/>"
+    """The outline of the game's mark in the middle of the portrait's frame."""
+    return f"<path transform='translate(16.5 8.5) scale(1.42)' {paint} d='{mark}'/>"
 
 
 def drawings(colours: Mapping[str, str], style: PrintStyle) -> dict[str, Any]:

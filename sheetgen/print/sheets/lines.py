@@ -36,7 +36,7 @@ class SheetPainter(BlockPainter):
         return super().tracks(block) if self.frame.mode != "form" else None
 
     def _boxes_colour(self, run: TrackRun) -> str:
-        return self.colours.accent_text if run.track.mark.name == "fate" else self.colours.ink
+        return self.colours.accent_text if run.track.mark.emphasis == "strong" else self.colours.ink
 
     def checks(self, block: CheckGroups) -> PlacedText | None:
         """Conditions with a box each, in columns, their groups' names before them."""

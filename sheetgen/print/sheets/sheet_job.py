@@ -56,5 +56,5 @@ def sheet_job(pages: Sequence[SheetPage], style: PrintStyle, layout: Layout, tit
     place = f"a sheet of {style.paper.name}"
     return Job(
         units, css, title, parts, style.language, style.author, style.credits,
-        tagged=True, forms=forms, place=place, safe=3.0, recto=layout == "large-print",
+        tagged=True, forms=forms, place=place, safe=3.0, recto=layout == "large-print", marks=style.theme.marks,
     )  # fmt: skip

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 
 from sheetgen.blocks import Block, EntryView
 from sheetgen.blocks.table import ROWS
-from sheetgen.print import resources
 from sheetgen.print.cards.card_page import key
 from sheetgen.print.css import tokens
 from sheetgen.print.engine.copyfit import Candidate, Candidates
@@ -289,7 +288,7 @@ def _later(page: SheetPage, frame: SheetFrame) -> dict[str, object]:
 
 def _picture(page: SheetPage, colours: dict[str, str]) -> str:
     theme = page.style.theme
-    mark = theme.mark if resources.outline(theme.mark) else f"game-{theme.ruleset}"
+    mark = theme.marks.outlines.get(theme.mark, "")
     return drawings.portrait_frame(page.entry.portrait, page.mode, mark, colours, page.style.ink)
 
 

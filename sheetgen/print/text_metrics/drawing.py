@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
@@ -33,9 +33,8 @@ FAMILIES: dict[str, tuple[str, str, int]] = {
     "semi": ("Source Sans 3", "normal", 600),
     "italic": ("Source Sans 3", "italic", 400),
     "semi-italic": ("Source Sans 3", "italic", 600),
-    "marks": ("Marks", "normal", 400),
 }
-"""Family, style and weight of every face that can be drawn, as `print-fonts.css` declares them."""
+"""Family, style and weight of every face of text that can be drawn, as `print-fonts.css` declares them."""
 
 
 @dataclass(frozen=True)
@@ -120,22 +119,27 @@ def drawing_of(address: str) -> PlacedText:
 class ImageCache(dict[str, Any]):
     """The engine's cache of pictures for one document, which holds every drawing already."""
 
-    def __init__(self) -> None:
+    def __init__(self, marks: str) -> None:
+        """For a document whose marks are in the family `marks`."""
         super().__init__()
         self._fonts: dict[str, Any] = {}
+        self._families = {**FAMILIES, "marks": (marks, "normal", 400)}
 
     def __contains__(self, address: object) -> bool:
         return (isinstance(address, str) and address.startswith(SCHEME)) or super().__contains__(address)
 
     def __missing__(self, address: str) -> DrawingImage:
-        return DrawingImage(drawing_of(address), self._fonts)
+        return DrawingImage(drawing_of(address), self._families, self._fonts)
 
 
 class DrawingImage:
     """A drawing as the engine takes a picture: it has a size, and draws itself."""
 
-    def __init__(self, drawing: PlacedText, fonts: dict[str, Any]) -> None:
+    def __init__(
+        self, drawing: PlacedText, families: Mapping[str, tuple[str, str, int]], fonts: dict[str, Any]
+    ) -> None:
         self.drawing = drawing
+        self._families = families
         self._fonts = fonts
 
     @property
@@ -178,7 +182,7 @@ class DrawingImage:
         if ink.face not in self._fonts:
             from weasyprint.text.line_break import Layout  # type: ignore[import-untyped]
 
-            family, slope, weight = FAMILIES[ink.face]
+            family, slope, weight = self._families[ink.face]
             own = style.copy()
             own.update(font_family=(family,), font_style=slope, font_weight=weight)
             layout = Layout(own)

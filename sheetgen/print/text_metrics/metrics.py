@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
+from sheetgen.media.marks import ASCENT, DESCENT, EM, FIRST, MOST_MARKS, SPACE, glyph_number
 from sheetgen.print import resources
 from sheetgen.print.paper import POINT
 
@@ -20,8 +21,10 @@ FACES = {
     "italic": "SourceSans3_400Regular_Italic.ttf",
     "semi-italic": "SourceSans3_600SemiBold_Italic.ttf",
     "fallback": "DejaVuSansCondensed.ttf",
-    "marks": "SheetgenMarks.ttf",
 }
+MARKS = "marks"
+"""The face of marks, which is another font for each game, all of one measure."""
+_SIGNS = range(FIRST, FIRST + MOST_MARKS)
 WIDE = 1.0
 """Width in em of a character that no bundled font has, such as a Han sign."""
 
@@ -34,6 +37,8 @@ def _units(font: TTFont) -> int:
 
 @cache
 def _advances(face: str) -> dict[int, float]:
+    if face == MARKS:
+        return {0x20: SPACE / EM, **dict.fromkeys(_SIGNS, 1.0)}
     with TTFont(resources.fonts() / FACES[face], lazy=True) as font:
         em = _units(font)
         widths = font["hmtx"].metrics
@@ -42,12 +47,16 @@ def _advances(face: str) -> dict[int, float]:
 
 @cache
 def _glyphs(face: str) -> dict[str, int]:
+    if face == MARKS:
+        return {chr(code): glyph_number(chr(code)) for code in (0x20, *_SIGNS)}
     with TTFont(resources.fonts() / FACES[face], lazy=True) as font:
         return {chr(code): font.getGlyphID(name) for code, name in font.getBestCmap().items()}
 
 
 @cache
 def _lines(face: str) -> tuple[float, float]:
+    if face == MARKS:
+        return ASCENT / EM, DESCENT / EM
     with TTFont(resources.fonts() / FACES[face], lazy=True) as font:
         em = _units(font)
         return font["hhea"].ascent / em, -font["hhea"].descent / em
@@ -87,7 +96,7 @@ def width(text: str, face: str, size: float, tracking: float = 0.0) -> float:
 
 def uncovered(text: str) -> str:
     """The characters of `text` that no bundled font can draw, each once, in order."""
-    known = _advances("text").keys() | _advances("fallback").keys() | set(resources.marks().values())
+    known = _advances("text").keys() | _advances("fallback").keys() | set(_SIGNS)
     return "".join(c for c in dict.fromkeys(text) if c.isprintable() and ord(c) not in known)
 
 

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 import uharfbuzz  # type: ignore[import-untyped]
 
 from sheetgen.print import resources
-from sheetgen.print.text_metrics.metrics import FACES, covers
+from sheetgen.print.text_metrics.metrics import FACES, MARKS, advance, covers, glyph_id
 
 SIMPLE = 0x250
 """Letters below this code point stand beside each other, and nothing more."""
@@ -36,6 +36,8 @@ class Glyph:
 @lru_cache(maxsize=20_000)
 def shaped(text: str, face: str) -> tuple[Glyph, ...]:
     """The glyphs of one word or one line."""
+    if face == MARKS:
+        return tuple(Glyph(glyph_id(letter, face), letter, advance(letter, face)) for letter in text)
     font, buffer = _font(face), uharfbuzz.Buffer()
     buffer.add_str(text)
     buffer.direction, buffer.script, buffer.language = "ltr", "Latn", "en"

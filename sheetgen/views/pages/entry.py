@@ -17,8 +17,8 @@ class Explained:
     number: Number
 
 
-WordForms: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
-"""Labels of figures, and of tracks with their marks."""
+WordForms: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, str, str], ...]]
+"""Labels of figures, and of tracks with their boxes, open and ticked."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class BoardRow:
     @property
     def form(self) -> WordForms:
         """What there is to fill in for it: many combatants share one form."""
-        return tuple(label for label, _ in self.headline), tuple((one.label, one.mark.name) for one in self.tracks)
+        return tuple(label for label, _ in self.headline), tuple((one.label, *one.mark.boxes) for one in self.tracks)
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,13 @@ from typing import Any, TypeAlias
 
 from markupsafe import Markup
 
-from sheetgen.blocks import Mark
+from sheetgen.blocks.parts import Emphasis, Mark, drawn_mark
 from sheetgen.formula.runtime import show
 from sheetgen.formula.types import ListOf, Record, Type, bare
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
+from sheetgen.model.ruleset.vocabulary import emphasis_of
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import Span
 
@@ -52,7 +53,12 @@ class Drawing:
         values = terms.get(str(term), {})
         title = str(values.get("title", show(term)))
         code, note = values.get("code") or title[:2], values.get("note") or ""
-        return Mark(str(values.get("mark") or ""), str(code), title, note=str(note))
+        name = str(values.get("mark") or "")
+        return drawn_mark(self.ruleset.theme.marks, name, title, str(code), str(note), emphasis_of(values))
+
+    def sign(self, name: str, title: str, emphasis: Emphasis = "") -> Mark:
+        """A mark by name."""
+        return drawn_mark(self.ruleset.theme.marks, name, title, emphasis=emphasis)
 
     def entry(self, values: Any, kind: Type) -> ComputedEntry | None:
         """The entry whose values a formula gave, or an item of a list of this type."""

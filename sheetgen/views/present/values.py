@@ -9,8 +9,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from markupsafe import Markup
 
-from sheetgen.blocks import EMPTY, Mark, Number
 from sheetgen.blocks.base import LayoutBlock, LayoutFormula
+from sheetgen.blocks.parts import EMPTY, Emphasis, Mark, Number
 from sheetgen.formula.compile import guarded
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
@@ -146,6 +146,10 @@ class EntryValues:
     def mark(self, vocabulary: str, term: object) -> Mark:
         """The mark of a term."""
         return self.drawing.mark(vocabulary, term)
+
+    def sign(self, name: str, title: str, emphasis: Emphasis = "") -> Mark:
+        """A mark by name, which is called so."""
+        return self.drawing.sign(name, title, emphasis)
 
     def terms(self, vocabulary: str) -> Mapping[str, Mapping[str, Any]]:
         """The terms of a vocabulary; none where there is no such vocabulary."""

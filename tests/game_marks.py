@@ -1,0 +1,23 @@
+"""Marks for the views of tests: those of the shipped game that has the most of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sheetgen.blocks.parts import Emphasis, Mark, drawn_mark
+from sheetgen.model.ruleset.marks import read_marks
+from sheetgen.text.diagnostics import Diagnostics
+
+ROOT = Path(__file__).parent.parent
+MARKS = read_marks(ROOT / "content" / "persona", ROOT, Diagnostics())
+PICTURES = {
+    "melee": "sword", "missile": "crosshair", "fire": "flame", "ice": "snowflake", "wind": "gust", "elec": "bolt",
+    "nuke": "trefoil", "psy": "eye", "bless": "sparkle", "curse": "skull",
+    "light": "square", "heavy": "cut-square", "deadly": "hexagon", "fate": "coin",
+}  # fmt: skip
+EMPHASIS: dict[str, Emphasis] = {"weak": "strong", "normal": "soft", "fate": "strong"}
+
+
+def mark(name: str, code: str, title: str) -> Mark:
+    """The mark of a term."""
+    return drawn_mark(MARKS, PICTURES.get(name, name), title, code, "", EMPHASIS.get(name, ""))
