@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from markupsafe import Markup
 
-from sheetgen.build import open_site
+from sheetgen.build import open_project
 from sheetgen.print.books.books import index_of
 from sheetgen.print.books.indexing import IndexLine, _form
 from sheetgen.print.plan.rulebook import Rulebook
@@ -24,7 +24,7 @@ Looked = dict[str, IndexLine]
 
 @pytest.fixture(scope="module")
 def books() -> dict[str, tuple[Rulebook, Looked]]:
-    opened = open_site(ROOT, Diagnostics())
+    opened = open_project(ROOT, Diagnostics())
     assert opened is not None
     found = {}
     for game in opened[1]:

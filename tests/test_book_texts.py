@@ -33,7 +33,7 @@ from sheetgen.blocks import (
     Scores,
     Table,
 )
-from sheetgen.build import open_site
+from sheetgen.build import open_project
 from sheetgen.print.books.books import _body, _places
 from sheetgen.print.plan.block_texts import in_full
 from sheetgen.print.plan.rulebook import Rulebook
@@ -134,7 +134,7 @@ def words_in(html: str) -> Counter[str]:
 
 @pytest.fixture(scope="module")
 def books() -> dict[str, Rulebook]:
-    opened = open_site(ROOT, Diagnostics())
+    opened = open_project(ROOT, Diagnostics())
     assert opened is not None
     return {game.ruleset.id: Rulebook(game) for game in opened[1]}
 

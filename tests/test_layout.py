@@ -11,7 +11,7 @@ from small_game import GAME
 
 from sheetgen import blocks
 from sheetgen.blocks import EntryView
-from sheetgen.build import open_site
+from sheetgen.build import open_project
 from sheetgen.text.diagnostics import Diagnostics
 
 Write = Callable[[Mapping[str, str]], Path]
@@ -47,7 +47,7 @@ def drawn(project: Write, block: str, entry: str = "", player: bool = False) -> 
     otter = GAME["beasts/otter.yaml"].rstrip() + entry
     files = {**GAME, "game/kinds/beast.yaml": KIND.replace("BLOCK", block), "beasts/otter.yaml": otter}
     diagnostics = Diagnostics()
-    opened = open_site(project(files), diagnostics, player)
+    opened = open_project(project(files), diagnostics, player)
     assert opened is not None
     game = opened[1][0]
     assert game.loaded.table is not None, [one.message for one in diagnostics]
@@ -161,7 +161,7 @@ def test_subtitle_and_badge(project: Write) -> None:
 )
 def test_mistakes_stand_at_their_formula(project: Write, text: str, code: str, name: str) -> None:
     diagnostics = Diagnostics()
-    open_site(project({**GAME, "game/kinds/beast.yaml": KIND.replace("BLOCK", text)}), diagnostics)
+    open_project(project({**GAME, "game/kinds/beast.yaml": KIND.replace("BLOCK", text)}), diagnostics)
     line = KIND.lstrip("\n").split("\n").index("        one: BLOCK") + 1
     assert told(diagnostics) == [("game/kinds/beast.yaml", line, code)]
     [one] = diagnostics
@@ -171,7 +171,7 @@ def test_mistakes_stand_at_their_formula(project: Write, text: str, code: str, n
 def test_an_area_that_names_no_block_says_which_there_are(project: Write) -> None:
     diagnostics = Diagnostics()
     kind = KIND.replace("BLOCK", "{type: lines, count: 1}").replace("page: [one]", "page: [oen]")
-    open_site(project({**GAME, "game/kinds/beast.yaml": kind}), diagnostics)
+    open_project(project({**GAME, "game/kinds/beast.yaml": kind}), diagnostics)
     [one] = diagnostics
     assert one.span is not None and one.span.text == "oen" and one.hints == ("did you mean `one`?",)
 

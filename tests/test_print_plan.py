@@ -19,7 +19,7 @@ from printed_game import PRINTED
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DictionaryObject
 
-from sheetgen.build import BuildResult, Options, build, open_site
+from sheetgen.build import BuildResult, Options, build, open_project
 from sheetgen.print.engine.job import Job
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
@@ -225,7 +225,7 @@ def test_no_letter_leaves_its_page(site: Site) -> None:
 
 
 def test_papers_have_a_box_for_every_wound(gm: Site, project: Write) -> None:
-    opened = open_site(project(PRINTED), Diagnostics())
+    opened = open_project(project(PRINTED), Diagnostics())
     assert opened is not None
     beasts = {one.id: one.values["wounds"] for one in opened[1][0].entries("beast")}
     wounds = {name: found["light"] + found["heavy"] for name, found in beasts.items()}
@@ -295,7 +295,7 @@ def links(reader: PdfReader) -> set[str]:
 
 
 def planned(folder: Path, diagnostics: Diagnostics) -> PrintPlan:
-    opened = open_site(folder, diagnostics)
+    opened = open_project(folder, diagnostics)
     assert opened is not None
     return plan_prints(opened[1], opened[0], diagnostics)
 
@@ -372,7 +372,7 @@ def test_a_card_that_does_not_fit_leaves_the_others_alone(project: Write, sessio
 def test_an_encounter_with_nobody_in_it_has_no_papers(project: Write) -> None:
     nobody = PRINTED["encounters/pier.yaml"].replace("[otter, gull]", "[]")
     diagnostics = Diagnostics()
-    opened = open_site(project(PRINTED | {"encounters/pier.yaml": nobody}), diagnostics)
+    opened = open_project(project(PRINTED | {"encounters/pier.yaml": nobody}), diagnostics)
     assert opened is not None
     game = opened[1][0]
     assert fight(game, game.entries("encounter")[0]) is None
@@ -382,7 +382,7 @@ def test_an_encounter_with_nobody_in_it_has_no_papers(project: Write) -> None:
 def rules_of(folder: Path) -> dict[str, str]:
     """What the packet of the pier tells of each rule."""
     diagnostics = Diagnostics()
-    opened = open_site(folder, diagnostics)
+    opened = open_project(folder, diagnostics)
     assert opened is not None and not len(diagnostics)
     found = fight(opened[1][0], opened[1][0].entries("encounter")[0])
     assert found is not None
@@ -455,7 +455,7 @@ def test_rules_in_use_begin_with_what_is_inflicted_and_name_what_they_leave_out(
     assert names[:3] == ["Soaked", "Wounds", "Thing 01"] and len(names) == 2 + 24 + 1
     assert "6 more" in rules["Also in use"] and "Thing 30" in rules["Also in use"]
     assert rules["Thing 01"].endswith("The rest stands in the rulebook.")
-    opened = open_site(folder, Diagnostics())
+    opened = open_project(folder, Diagnostics())
     assert opened is not None
     found = fight(opened[1][0], opened[1][0].entries("encounter")[0])
     assert found is not None
@@ -465,7 +465,7 @@ def test_rules_in_use_begin_with_what_is_inflicted_and_name_what_they_leave_out(
 
 def test_a_wide_table_stops_no_packet(project: Write, session: PrintSession) -> None:
     short = GEAR["game/entries/gear.yaml"].replace("Told at some length. " * 90, "Told.")
-    opened = open_site(project(PRINTED | GEAR | {"game/entries/gear.yaml": short}), Diagnostics())
+    opened = open_project(project(PRINTED | GEAR | {"game/entries/gear.yaml": short}), Diagnostics())
     assert opened is not None
     found = fight(opened[1][0], opened[1][0].entries("encounter")[0])
     assert found is not None

@@ -21,7 +21,7 @@ from pypdf import PdfReader
 from test_book_texts import DRAWN, POSSESSED
 from test_printing_entries import ROSE
 
-from sheetgen.build import engine_missing, open_site
+from sheetgen.build import engine_missing, open_project
 from sheetgen.print.books.binding import BookPart, bind, link_to, page_of
 from sheetgen.print.books.book_parts import split_chapter
 from sheetgen.print.books.indexing import indexed
@@ -562,7 +562,7 @@ def test_the_largest_book_is_made_by_workers_that_stay_small(monkeypatch: pytest
             return answer
 
     monkeypatch.setattr(workers, "Worker", Watched)
-    opened = open_site(ROOT, Diagnostics())
+    opened = open_project(ROOT, Diagnostics())
     assert opened is not None
     project, games = opened
     game = max(games, key=lambda game: sum(len(page.file.text) for page in game.chapters))

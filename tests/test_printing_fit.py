@@ -32,7 +32,7 @@ from sheetgen.blocks import (
     Tracks,
 )
 from sheetgen.blocks.tracks import WRITE_IN
-from sheetgen.build import open_site
+from sheetgen.build import open_project
 from sheetgen.print.css import tokens
 from sheetgen.print.empty_columns import trimmed, without_empty_columns
 from sheetgen.print.errors import DoesNotFitError
@@ -220,7 +220,7 @@ def session() -> Iterator[PrintSession]:
 def test_every_character_of_the_samples_fits_one_page(
     session: PrintSession, game: Path, layout: str, size: str
 ) -> None:
-    opened = open_site(game, Diagnostics())
+    opened = open_project(game, Diagnostics())
     assert opened is not None
     site = opened[1][0]
     views = [view for one in site.entries("character") if (view := site.view(one))]

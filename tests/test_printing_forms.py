@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from test_printing_entries import ROSE, aiko
 
 from sheetgen.blocks import EntryView, Panel
-from sheetgen.build import engine_missing, open_site
+from sheetgen.build import engine_missing, open_project
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.jobs import PrintSession, PrintStyle, print_sheets
 from sheetgen.print.pdf.forms import path
@@ -45,7 +45,7 @@ class Box:
 
 
 def character(game: Path) -> EntryView:
-    opened = open_site(game, Diagnostics())
+    opened = open_project(game, Diagnostics())
     assert opened is not None
     site = opened[1][0]
     view = site.view(site.entries("character")[0])

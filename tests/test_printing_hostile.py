@@ -12,7 +12,7 @@ import pytest
 from printed_game import PRINTED
 
 from sheetgen.blocks import EntryView
-from sheetgen.build import engine_missing, open_site
+from sheetgen.build import engine_missing, open_project
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_cards, print_party, print_sheets
@@ -61,7 +61,7 @@ def session() -> Iterator[PrintSession]:
 @pytest.fixture
 def game(project: Write) -> tuple[SiteGame, PrintStyle]:
     diagnostics = Diagnostics()
-    found = open_site(project(PRINTED | WILD), diagnostics)
+    found = open_project(project(PRINTED | WILD), diagnostics)
     assert found is not None and not diagnostics.has_errors
     return found[1][0], style_of(found[1][0], found[0])
 

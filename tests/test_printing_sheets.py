@@ -16,7 +16,7 @@ from pypdf import PdfReader, PdfWriter
 from test_printing_entries import LAMP, ROSE, aiko, hostile
 
 from sheetgen.blocks import EntryView
-from sheetgen.build import open_site
+from sheetgen.build import open_project
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, print_sheets, without_secrets
@@ -39,7 +39,7 @@ def texts(result: PrintResult) -> list[str]:
 
 def characters(game: Path) -> list[EntryView]:
     """The characters of a game's sample campaign."""
-    opened = open_site(game, Diagnostics())
+    opened = open_project(game, Diagnostics())
     assert opened is not None
     site = opened[1][0]
     return [view for one in site.entries("character") if (view := site.view(one))]

@@ -31,7 +31,7 @@ from sheetgen.blocks import (
     Row,
     Table,
 )
-from sheetgen.build import engine_missing, open_site
+from sheetgen.build import engine_missing, open_project
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.cards.head import header_of
 from sheetgen.print.cards.shape import CardShape
@@ -205,7 +205,7 @@ def test_generated_cards_have_every_word(session: PrintSession, card: str) -> No
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
 def test_cards_of_the_samples_have_every_word(session: PrintSession, path: Path) -> None:
-    opened = open_site(path, Diagnostics())
+    opened = open_project(path, Diagnostics())
     assert opened is not None
     site, style = opened[1][0], style_of(opened[1][0], opened[0])
     views = [view for kind in filter(has_card, site.kinds()) for _, view in printable(site, kind)]

@@ -20,7 +20,7 @@ from printed_words import pdf_text
 from pypdf import PdfReader
 
 from sheetgen.blocks import EntryView
-from sheetgen.build import engine_missing, open_site
+from sheetgen.build import engine_missing, open_project
 from sheetgen.media.marks import plain_marks
 from sheetgen.print.books.book_parts import split_chapter
 from sheetgen.print.cards.impose import Duplex
@@ -83,7 +83,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]:
 
 
 def opened(folder: Path) -> dict[str, Table]:
-    found = open_site(folder, Diagnostics())
+    found = open_project(folder, Diagnostics())
     assert found is not None
     project, games = found
     return {game.ruleset.id: table(game, style_of(game, project)) for game in games}

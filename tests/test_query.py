@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from queried_game import GAME, TABLE
 
-from sheetgen.build import open_site
+from sheetgen.build import open_project
 from sheetgen.model.query import Facet, Query, Value, read_query
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.site.facets import query_facets
@@ -51,7 +51,7 @@ def test_commands_read_the_grammar(case: dict[str, Any]) -> None:
 def test_entries_of_a_game_are_chosen_by_ids_and_titles_of_terms_kinds_and_games(
     project: Callable[[Mapping[str, str]], Path], diagnostics: Diagnostics
 ) -> None:
-    opened = open_site(project(GAME), diagnostics)
+    opened = open_project(project(GAME), diagnostics)
     assert opened is not None and not diagnostics.has_errors
     game = opened[1][0]
     entries = list(game.by_key.values())

@@ -9,7 +9,7 @@ import pytest
 from small_game import GAME
 
 from sheetgen.blocks import EntryView, Tracks
-from sheetgen.build import open_site
+from sheetgen.build import open_project
 from sheetgen.print.plan import has_sheet, plan_prints
 from sheetgen.print.plan.entry_prints import specimens_of
 from sheetgen.print.sheets import blank_form as blanks
@@ -60,7 +60,7 @@ ANN = """
 
 def blank(folder: Path, kind: str = "") -> tuple[SiteGame, EntryView, frozenset[str]]:
     diagnostics = Diagnostics()
-    opened = open_site(folder, diagnostics)
+    opened = open_project(folder, diagnostics)
     assert opened is not None and not diagnostics.has_errors
     game = opened[1][0]
     chosen = next(one for one in game.ruleset.kinds.values() if (one.id == kind if kind else has_sheet(one)))
@@ -90,7 +90,7 @@ def test_boxes_are_as_many_as_bounds_or_the_kind_itself_say(project: Write) -> N
 def test_a_game_without_characters_offers_its_blank_sheet(project: Write) -> None:
     folder = project(GAME | HERO)
     diagnostics = Diagnostics()
-    opened = open_site(folder, diagnostics)
+    opened = open_project(folder, diagnostics)
     assert opened is not None
     paths = [job.path for job in plan_prints(opened[1], opened[0], diagnostics).jobs]
     assert "small/print/heroes-blank.pdf" in paths and "small/print/heroes-sheets.pdf" not in paths

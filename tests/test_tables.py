@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from small_game import GAME
 
-from sheetgen.build import open_site
+from sheetgen.build import open_project
 from sheetgen.text.diagnostics import Diagnostics
 
 Write = Callable[[Mapping[str, str]], Path]
@@ -43,7 +43,7 @@ def drawn(
     ruleset = GAME[RULESET].replace("vocabularies:\n", "vocabularies:" + BOATS)
     files = GAME | {RULESET: ruleset, "game/rules/boats.yaml": ROWS, PAGE: "# Boats\n" + directive, **(more or {})}
     diagnostics = Diagnostics()
-    opened = open_site(project(files), diagnostics)
+    opened = open_project(project(files), diagnostics)
     assert opened is not None
     game = opened[1][0]
     page = next(page for page in game.chapters if page.slug == "boats")

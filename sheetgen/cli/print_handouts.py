@@ -209,13 +209,13 @@ def calibrate(path: Path, output: Path | None, paper: str | None, duplex: Any) -
 
 def _games(path: Path, ruleset: str, player: bool = False) -> tuple[Project, list[SiteGame], Diagnostics]:
     """The games of a project without mistakes; with `ruleset`, only that one."""
-    from sheetgen.build import open_site
+    from sheetgen.build import open_project
     from sheetgen.model.project import ProjectError
     from sheetgen.text.diagnostics import Diagnostics
 
     diagnostics = Diagnostics()
     try:
-        opened = open_site(path, diagnostics, player)
+        opened = open_project(path, diagnostics, player)
     except ProjectError as error:
         raise no_project(error) from None
     _sound(diagnostics)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sheetgen.blocks import EntryView
-from sheetgen.build import open_site
+from sheetgen.build import open_project
 from sheetgen.cli.app import MISTAKES, ContentError, Misuse
 from sheetgen.cli.common import exit_on, nearest_name, no_project, report, stop
 from sheetgen.model.derive import ComputedEntry
@@ -60,7 +60,7 @@ def _sound(path: Path, player: bool) -> tuple[Project, Sequence[SiteGame]]:
     """The games of a project without mistakes; those are told, and end the command."""
     diagnostics = Diagnostics()
     try:
-        opened = open_site(path, diagnostics, player)
+        opened = open_project(path, diagnostics, player)
     except ProjectError as error:
         raise no_project(error) from None
     if opened is None or diagnostics.has_errors:

@@ -28,6 +28,7 @@ from sheetgen.reference.links import (
 )
 from sheetgen.site.chapters import sections, table_of_contents
 from sheetgen.site.chrome import ShellMaker
+from sheetgen.site.pdf_figures import PdfFigures, PdfPicture
 from sheetgen.site.search import SearchRecord
 from sheetgen.site.settings import MODELS, blocks_table, framed, settings_table
 from sheetgen.text.diagnostics import CODES, Diagnostics, did_you_mean
@@ -55,11 +56,13 @@ def guide_pages(
     shells: ShellMaker,
     coverage: Sequence[CoveragePage],
     files: dict[str, PublishedFile],
+    pictures: dict[str, PdfPicture],
     diagnostics: Diagnostics,
-    picture: Directive,
+    figures: PdfFigures,
 ) -> Iterator[GuidePage]:
-    """The manual's pages, drawn; files that they show are added to `files`, `picture` draws what is printed."""
+    """The manual's pages, drawn; what they show is added to `files`, and to `pictures` where it is printed first."""
     settings: Directive = partial(_settings, diagnostics)
+    picture: Directive = partial(figures.figure, pictures, diagnostics)
     directives = {**_DIRECTIVES, "coverage": lambda *_: _coverage(coverage), "picture": picture, "settings": settings}
     targets = list(page_targets(written, FOLDER, "Guide"))
     targets += [target for game in shells.games for target in game.context.link_index.targets]

@@ -19,10 +19,11 @@ from sheetgen.site.coverage import coverage_page
 from sheetgen.site.entry_pages import Prints, data_address, entry_page, entry_record, list_page
 from sheetgen.site.facets import facet_titles, spellings
 from sheetgen.site.games import SiteGame
-from sheetgen.site.guide import Directive, guide_pages, guide_record
+from sheetgen.site.guide import guide_pages, guide_record
 from sheetgen.site.index_pages import front_page, home_page, not_found_page
 from sheetgen.site.lazy_files import Maker
 from sheetgen.site.list_records import place_records
+from sheetgen.site.pdf_figures import PdfFigures, PdfPicture
 from sheetgen.site.rule_pages import calculators_page, rule_page, rule_record, rules_page, ruling_record, rulings_page
 from sheetgen.site.search import SearchRecord, build_index
 from sheetgen.site.search.facets import Spellings
@@ -51,6 +52,8 @@ class Plan:
     spellings: Spellings = field(default_factory=dict)
     files: dict[str, PublishedFile] = field(default_factory=dict)
     """Pictures and PDFs beside pages that show them, by address."""
+    pictures: dict[str, PdfPicture] = field(default_factory=dict)
+    """Pages of the site's own PDFs that pages show, by address."""
 
     def add(self, *made: Page) -> None:
         """Add pages that are there already."""
@@ -68,12 +71,9 @@ def plan(
     missing: str,
     guide: Sequence[WrittenPage],
     diagnostics: Diagnostics,
-    picture: Directive,
+    figures: PdfFigures,
 ) -> Plan:
-    """All pages of a site. Draws the Markdown of every chapter and entry, so that all mistakes come out.
-
-    `picture` draws what is printed for the manual.
-    """
+    """All pages of a site. Draws the Markdown of every chapter and entry, so that all mistakes come out."""
     found = Plan(
         facets=facet_titles(kind for game in shells.games for kind in game.kinds()), spellings=spellings(shells.games)
     )
@@ -82,7 +82,7 @@ def plan(
         _plan_game(found, game, shells, prints, downloads.get(game.ruleset.id, ()), missing)
         covered = coverage_page(game, shells, diagnostics)
         coverage += [covered] if covered else []
-    manual = list(guide_pages(guide, shells, coverage, found.files, diagnostics, picture))
+    manual = list(guide_pages(guide, shells, coverage, found.files, found.pictures, diagnostics, figures))
     found.add(*coverage, *manual)
     found.records += [partial(guide_record, page) for page in manual]
     found.pages.setdefault("index.html", partial(home_page, shells))

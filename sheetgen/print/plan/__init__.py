@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from sheetgen.print.plan.entry_prints import has_card, has_sheet, printable
-from sheetgen.print.plan.pictures import PdfThumbnails
 from sheetgen.print.plan.print_job import PrintJob, PrintPlan, style_of
 from sheetgen.print.plan.print_plan import plan_prints
 from sheetgen.print.plan.print_site import print_all, print_one, print_site
 
 __all__ = [
-    "PdfThumbnails",
     "PrintJob",
     "PrintPlan",
     "has_card",

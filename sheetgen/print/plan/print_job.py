@@ -11,11 +11,11 @@ from sheetgen.model.project import Game, Project
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import PaperError
 from sheetgen.print.paper import CardFormat, Paper, card_format, paper
-from sheetgen.print.plan.pictures import PdfThumbnail
 from sheetgen.print.plan.spoken import spoken
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.entry_pages import Prints
 from sheetgen.site.games import SiteGame
+from sheetgen.site.pdf_figures import PdfPicture
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import contents
 from sheetgen.views.pages import DownloadGroup
@@ -63,7 +63,7 @@ class PrintPlan:
     """What each ruleset's page of PDFs shows."""
     on_demand: tuple[PrintJob, ...] = ()
     """What is printed only where a page shows a picture of it."""
-    pictures: Mapping[str, PdfThumbnail] = field(default_factory=dict)
+    pictures: Mapping[str, PdfPicture] = field(default_factory=dict)
     """Pages of these PDFs that pages of the site show, by address."""
 
     @property
@@ -71,7 +71,7 @@ class PrintPlan:
         """What each PDF is called, by address, those included that nobody has asked for yet."""
         return {job.path: job.title for job in (*self.jobs, *self.on_demand)}
 
-    def showing(self, pictures: Mapping[str, PdfThumbnail]) -> PrintPlan:
+    def showing(self, pictures: Mapping[str, PdfPicture]) -> PrintPlan:
         """The plan of a site whose pages show these pictures."""
         shown = {picture.pdf for picture in pictures.values()}
         jobs = (*self.jobs, *(job for job in self.on_demand if job.path in shown))

@@ -26,7 +26,7 @@ from markupsafe import Markup
 from test_printing_entries import ROSE, aiko, auditor
 
 from sheetgen.blocks import EntryView
-from sheetgen.build import open_site
+from sheetgen.build import open_project
 from sheetgen.print import resources as assets
 from sheetgen.print.books.books import Chapter, print_book
 from sheetgen.print.cards.card_page import card_unit
@@ -168,7 +168,7 @@ def book_bench(pages: int, style: PrintStyle) -> None:
 
 def largest_book_bench() -> None:
     """The longest rulebook of this repository, as `sheetgen book` prints it."""
-    opened = open_site(ROOT, Diagnostics())
+    opened = open_project(ROOT, Diagnostics())
     assert opened is not None
     project, games = opened
     game = max(games, key=lambda game: sum(len(page.file.text) for page in game.chapters))

@@ -1,0 +1,100 @@
+"""A site put together: what all of its pages share, and the files that its plan becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+
+from sheetgen.model.project import Project
+from sheetgen.model.ruleset.script import calculator_script
+from sheetgen.reference.links import WrittenPage
+from sheetgen.site.assets import asset_files, offline_files, own_styles, templates_folder, web_files
+from sheetgen.site.chrome import ShellMaker
+from sheetgen.site.games import SiteGame
+from sheetgen.site.guide import guide_links, read_guide
+from sheetgen.site.lazy_files import LazyFiles, Maker
+from sheetgen.site.plan import SEARCH, Plan, makers, search_scripts
+from sheetgen.templating.renderer import Renderer
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.memo import Memo, Tracker
+from sheetgen.text.source import contents
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Site:
+    """What all pages of a site share."""
+
+    project: Project
+    shells: ShellMaker
+    guide: list[WrittenPage]
+    """The manual, where the project has one."""
+    styles: Mapping[str, bytes]
+    """Stylesheets of rulesets and campaigns, by address."""
+    shared: Renderer
+    """Draws pages that belong to no game."""
+    memo: Memo
+    diagnostics: Diagnostics
+
+    def files(self, planned: Plan) -> LazyFiles:
+        """Every file of the site but its PDFs and what works offline, each made when it is asked for."""
+        renderers = {game.ruleset.id: game.context.renderer for game in self.shells.games}
+        made = dict(makers(planned, renderers, self.shared))
+        for game in self.shells.games:
+            if game.ruleset.sound:
+                made[f"assets/rules/{game.ruleset.id}.js"] = self._calculators(game)
+        ready = {**self._assets(), **self.styles, **dict(web_files(self.project, planned.pages))}
+        made |= {path: partial(bytes, content) for path, content in ready.items()}
+        return LazyFiles(made, {SEARCH: partial(search_scripts, planned)})
+
+    def whole(self, files: LazyFiles, pictures: Iterable[str] = ()) -> Mapping[str, bytes]:
+        """All files made, with those that keep the site and `pictures` of its PDFs for use offline.
+
+        Raises RenderError where a template is wrong.
+        """
+        made = dict(files)
+        kept = made | dict.fromkeys(pictures, b"")
+        return made | dict(offline_files(self.project, self.shared, kept, self.shells.house_theme))
+
+    def _calculators(self, game: SiteGame) -> Maker:
+        """What writes the script of a game's calculators when it is first asked for, and then keeps it."""
+        ruleset, house = game.ruleset, game.loaded.house
+
+        def make(notes: Tracker, told: Diagnostics) -> Maker:
+            return cache(lambda: calculator_script(ruleset, house).encode())
+
+        return self.memo.get(("calculators", ruleset.id), (ruleset, house), self.diagnostics, make)
+
+    def _assets(self) -> Mapping[str, bytes]:
+        themes = [game.ruleset.theme for game in self.shells.games]
+        inputs = (self.shared, themes, contents([templates_folder() / "assets"], "css/*", "js/*", "fonts/web/*"))
+        return self.memo.get(
+            "assets", inputs, self.diagnostics, lambda notes, told: dict(asset_files(self.shared, themes))
+        )
+
+
+def assemble(
+    project: Project,
+    games: tuple[SiteGame, ...],
+    shared: Renderer,
+    diagnostics: Diagnostics,
+    memo: Memo,
+    *,
+    player: bool = False,
+    live: bool = False,
+) -> Site:
+    """The site of a project: its manual is read, its menus are known."""
+    own = list(own_styles(project.games, {game.loaded.game.folder: game.ruleset.id for game in games}))
+    addresses: dict[str, tuple[str, ...]] = {}
+    for identity, address, _ in own:
+        addresses[identity] = (*addresses.get(identity, ()), address)
+    guide = read_guide(project, diagnostics, memo)
+    return Site(
+        project=project,
+        shells=ShellMaker(project, games, player, live, guide_links(guide), addresses),
+        guide=guide,
+        styles={address: text for _, address, text in own},
+        shared=shared,
+        memo=memo,
+        diagnostics=diagnostics,
+    )
