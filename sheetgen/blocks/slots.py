@@ -40,8 +40,8 @@ class Slot:
 
 def slots(settings: BlockSettings) -> Iterator[Slot]:
     """The formulas and vocabularies of a block that its author wrote; its rows first, since others are over them."""
-    found = [slot for slot in _filled(settings, ()) if not slot.mark]
-    yield from sorted(found, key=lambda slot: slot.name != ROWS)
+    filled = [slot for slot in _filled(settings, ()) if not slot.mark]
+    yield from sorted(filled, key=lambda slot: slot.name != ROWS)
 
 
 def marks(settings: BlockSettings) -> Iterator[Slot]:

@@ -53,10 +53,10 @@ class Millimetres(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The length."""
-        found = super().convert(value, param, ctx)
-        if not math.isfinite(found):
+        length = super().convert(value, param, ctx)
+        if not math.isfinite(length):
             self.fail(f"{value} is no length", param, ctx)
-        return found
+        return length
 
 
 path_argument = click.argument("path", type=PROJECT, default=".")
@@ -112,11 +112,11 @@ def ruleset_of(name: str, only_rules: bool = False) -> Ruleset:
         known = known_rulesets(here)
         raise Misuse(f"there is no ruleset `{name}`", f"choose one of {', '.join(known)}, or a folder such as ./game")
     diagnostics = Diagnostics()
-    found = load(folder, folder.parent.parent, diagnostics, only_rules)
-    if found is None or diagnostics.has_errors:
+    ruleset = load(folder, folder.parent.parent, diagnostics, only_rules)
+    if ruleset is None or diagnostics.has_errors:
         report(diagnostics)
         stop(MISTAKES)
-    return found
+    return ruleset
 
 
 def nearest_name(name: str, known: Sequence[str]) -> str:

@@ -43,10 +43,10 @@ def filter_words(context: click.Context, parameter: click.Parameter, typed: str)
     return _offered(typed, lambda: (*_entries(_path(context)), *_facets(_path(context))))
 
 
-def _offered(typed: str, found: Callable[[], Iterable[tuple[str, str]]]) -> list[CompletionItem]:
+def _offered(typed: str, proposals: Callable[[], Iterable[tuple[str, str]]]) -> list[CompletionItem]:
     # A project with mistakes offers what it can; a shell is no place for messages.
     try:
-        offered = dict(found())
+        offered = dict(proposals())
     except Exception:
         return []
     return [CompletionItem(name, help=text or None) for name, text in offered.items() if name.startswith(typed)]

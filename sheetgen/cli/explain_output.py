@@ -75,7 +75,7 @@ def _is_table(part: Any) -> bool:
     rows = list(part.values())
     if len(rows) < 2 or not all(isinstance(row, dict) for row in rows):
         return False
-    return all(row.keys() == rows[0].keys() and all(isinstance(one, Leaf) for one in row.values()) for row in rows)
+    return all(row.keys() == rows[0].keys() and all(isinstance(cell, Leaf) for cell in row.values()) for row in rows)
 
 
 def _table(part: Mapping[str, Mapping[str, Leaf]]) -> Iterator[str]:
@@ -103,6 +103,6 @@ def _rows(items: Sequence[Any]) -> Iterator[str]:
 
 def _row(value: Mapping[str, Any]) -> list[str]:
     """A record of a list: its name, then whatever it holds."""
-    parts = [f"{key} {show(held)}" for key, held in value.items() if key != "name" and held not in (None, "", [], {})]
+    parts = [f"{key} {show(part)}" for key, part in value.items() if key != "name" and part not in (None, "", [], {})]
     text = ", ".join(parts)
     return textwrap.wrap(f"{value['name']}: {text}" if "name" in value else text, WIDTH, subsequent_indent="    ")

@@ -62,13 +62,16 @@ def packet(encounter: str, path: Path, output: Path | None, card: str | None, pa
     from sheetgen.print.paper import card_format
     from sheetgen.print.plan.print_job import card_of
 
-    found, game, style = _fight(encounter, path, paper, ink)
+    encounter_fight, game, style = _fight(encounter, path, paper, ink)
     own = card_of(game)
     try:
         size = None if card == "none" else card_format(card or own.name, own.corner)
     except PrintError as error:
         raise Misuse(str(error), "`sheetgen cards --help` names the sizes") from None
-    printed(lambda session: found.packet(session, style, size), output or Path(f"{found.view.id}-packet.pdf"))
+    printed(
+        lambda session: encounter_fight.packet(session, style, size),
+        output or Path(f"{encounter_fight.view.id}-packet.pdf"),
+    )
 
 
 @click.command(cls=PrintCommand)
@@ -84,8 +87,10 @@ def tents(encounter: str, path: Path, output: Path | None, paper: str | None, in
     sheetgen tents lamp-room
     sheetgen tents lamp-room --paper Letter -o tents.pdf
     """
-    found, _, style = _fight(encounter, path, paper, ink)
-    printed(lambda session: found.tents(session, style), output or Path(f"{found.view.id}-tents.pdf"))
+    encounter_fight, _, style = _fight(encounter, path, paper, ink)
+    printed(
+        lambda session: encounter_fight.tents(session, style), output or Path(f"{encounter_fight.view.id}-tents.pdf")
+    )
 
 
 @click.command(cls=PrintCommand)
@@ -121,10 +126,10 @@ def _chosen_party(
 ) -> tuple[SiteGame, list[EntryView]]:
     """The first game that has all of these characters, or any where none is named."""
     for game, pairs in parties.items():
-        views = {one.id: view for one, view in pairs}
+        views = {computed.id: view for computed, view in pairs}
         if views and all(identity in views for identity in identities):
             return game, [views[identity] for identity in identities] or list(views.values())
-    known = [one.id for pairs in parties.values() for one, _ in pairs]
+    known = [computed.id for pairs in parties.values() for computed, _ in pairs]
     if not known:
         raise ContentError("there is nobody with a sheet to print")
     wrong = next((identity for identity in identities if identity not in known), "")
@@ -226,10 +231,10 @@ def _games(path: Path, ruleset: str, player: bool = False) -> tuple[Project, lis
     if ruleset and ruleset not in known:
         hint = nearest_name(ruleset, known) or f"choose one of {', '.join(known)}"
         raise Misuse(f"this project has no game `{ruleset}`", hint)
-    found = [game for game in games if ruleset in ("", game.ruleset.id)]
-    if not found:
+    chosen = [game for game in games if ruleset in ("", game.ruleset.id)]
+    if not chosen:
         raise ContentError("this project has no game that can be printed")
-    return project, found, diagnostics
+    return project, chosen, diagnostics
 
 
 def _sound(diagnostics: Diagnostics) -> None:
@@ -246,13 +251,13 @@ def _fight(encounter: str, path: Path, paper: str | None, ink: bool) -> tuple[Fi
     project, games, diagnostics = _games(path, "")
     known: list[str] = []
     for game in games:
-        for one in (one for kind in filter(is_encounter, game.kinds()) for one in game.entries(kind.id)):
-            known.append(one.id)
-            if encounter in (one.id, f"{one.entry.kind.id}:{one.id}"):
-                found = fight(game, one, project.url)
+        for computed in (computed for kind in filter(is_encounter, game.kinds()) for computed in game.entries(kind.id)):
+            known.append(computed.id)
+            if encounter in (computed.id, f"{computed.entry.kind.id}:{computed.id}"):
+                chosen = fight(game, computed, project.url)
                 _sound(diagnostics)
-                if found is None:
+                if chosen is None:
                     raise ContentError(f"nobody takes part in `{encounter}`")
-                return found, game, style_of(game, project, paper or "", ink)
+                return chosen, game, style_of(game, project, paper or "", ink)
     step = nearest_name(encounter, known) or (f"its encounters are {', '.join(known)}" if known else "")
     raise Misuse(f"there is no encounter `{encounter}`", step)

@@ -90,13 +90,13 @@ def sheet(
         job = blank_sheet("", "", game, kind, style, peers, layout, fillable)
         printed(job.run, output or Path(f"blank-sheet{end}.pdf"))
         return
-    found = chosen(path, identities, "", has_sheet, player)
-    kinds, url = filter(has_sheet, found.game.kinds()), found.project.url
-    peers = [view for kind in kinds for _, view in printable(found.game, kind, url)]
-    style = style_of(found.game, found.project, paper or "", ink)
-    views = found.views
+    selection = chosen(path, identities, "", has_sheet, player)
+    kinds, url = filter(has_sheet, selection.game.kinds()), selection.project.url
+    peers = [view for kind in kinds for _, view in printable(selection.game, kind, url)]
+    style = style_of(selection.game, selection.project, paper or "", ink)
+    views = selection.views
 
-    name = (f"{found.pairs[0][0].id}-sheet" if len(views) == 1 else "sheets") + end
+    name = (f"{selection.pairs[0][0].id}-sheet" if len(views) == 1 else "sheets") + end
     printed(
         lambda session: print_sheets(session, views, style, layout, False, fillable, peers),
         output or Path(f"{name}.pdf"),
@@ -149,10 +149,10 @@ def cards(
     if encounter and words:
         raise Misuse("--encounter chooses the cards by itself", "leave out the filter, or --encounter")
     moved = _offset(offset)
-    found = select.chosen(path, words, encounter or "", has_card, player)
-    counts = select.copies(found.game, encounter) if encounter else {}
-    views = tuple((view, counts.get(one.id, 1) * copies) for one, view in found.pairs)
-    style, own = style_of(found.game, found.project, paper or "", ink), card_of(found.game)
+    selection = select.chosen(path, words, encounter or "", has_card, player)
+    counts = select.copies(selection.game, encounter) if encounter else {}
+    views = tuple((view, counts.get(computed.id, 1) * copies) for computed, view in selection.pairs)
+    style, own = style_of(selection.game, selection.project, paper or "", ink), card_of(selection.game)
     sheet = style.paper
     try:
         size = card_format(card or own.name, own.corner if corners is None else corners)
@@ -161,8 +161,8 @@ def cards(
         raise Misuse(str(error), "`sheetgen cards --help` names the sizes") from None
     style = replace(style, paper=sheet)
 
-    alone = len(found.pairs) == 1
-    name = f"{encounter}-cards" if encounter else f"{found.pairs[0][0].id}-card" if alone else "cards"
+    alone = len(selection.pairs) == 1
+    name = f"{encounter}-cards" if encounter else f"{selection.pairs[0][0].id}-card" if alone else "cards"
     printed(lambda session: print_cards(session, views, style, size, duplex, bleed), output or Path(f"{name}.pdf"))
 
 

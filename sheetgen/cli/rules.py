@@ -54,7 +54,7 @@ def rule(
     else:
         answer = _single_result(loaded, name, given, house, why)
         if given is None and (rule := find_rule(loaded, name)) and rule.inputs:
-            inputs = ", ".join(one.name for one in rule.inputs)
+            inputs = ", ".join(field.name for field in rule.inputs)
             click.echo(f"note: nothing is given, so {inputs} are 0, empty or their default; see --json", err=True)
         click.echo(json.dumps(answer, ensure_ascii=False))
 
@@ -74,10 +74,12 @@ def _single_result(ruleset: Ruleset, name: str, given: str | None, house: str | 
 
 def _list(ruleset: Ruleset) -> None:
     """Every rule with its inputs and title."""
-    calls = [(f"{one.name}({', '.join(field.name for field in one.inputs)})", one) for one in ruleset.rules.values()]
+    calls = [
+        (f"{rule.name}({', '.join(field.name for field in rule.inputs)})", rule) for rule in ruleset.rules.values()
+    ]
     width = min(max((len(call) for call, _ in calls), default=0), 48)
-    for call, one in calls:
-        click.echo(f"{call:{width}}  {click.style(one.model.title, dim=True)}")
+    for call, rule in calls:
+        click.echo(f"{call:{width}}  {click.style(rule.model.title, dim=True)}")
 
 
 def _answers(ruleset: Ruleset, lines: IO[bytes]) -> Iterator[Any]:
@@ -123,12 +125,12 @@ def _exact(text: str) -> int | Fraction:
 def _object(text: str | None, option: str) -> dict[str, Any]:
     example = f"write it as {option} '{{\"tb\": 4}}'"
     try:
-        found = read_json(text or "{}")
+        data = read_json(text or "{}")
     except (ValueError, RecursionError) as error:
         raise Misuse(f"{option} takes a JSON object: {error}", example) from None
-    if not isinstance(found, dict):
+    if not isinstance(data, dict):
         raise Misuse(f"{option} takes a JSON object", example)
-    return found
+    return data
 
 
 def _as_plain_data(value: Any) -> Any:

@@ -61,12 +61,12 @@ def schema(path: Path, output: Path | None) -> None:
     from sheetgen.text.diagnostics import Diagnostics
 
     diagnostics = Diagnostics()
-    project, found = games(path, diagnostics)
-    if project is None or not found:
+    project, all_games = games(path, diagnostics)
+    if project is None or not all_games:
         report(diagnostics)
         stop(MISTAKES)
     folder = output or project.root / SCHEMAS
-    for game in found:
+    for game in all_games:
         for kind in game.ruleset.kinds.values():
             file = folder / f"{game.ruleset.id}.{kind.id}.schema.json"
             text = json.dumps(kind_schema(game.ruleset, kind), ensure_ascii=False, indent=2, default=str)
@@ -120,7 +120,7 @@ def _way(game: Path, folder: Path) -> str:
 def _settings(title: str, ruleset: str, loaded: Ruleset) -> str:
     """The `campaign.yaml` of a new campaign: what it needs, and behind a # what one may want."""
     rules = list(loaded.rulings.switches.values())
-    names = [f"#   {one.name}: {json.dumps(one.default)}   # {one.model.title}: {_options(one)}" for one in rules]
+    names = [f"#   {rule.name}: {json.dumps(rule.default)}   # {rule.model.title}: {_options(rule)}" for rule in rules]
     if len(names) > MOST_RULES:
         names = [*names[:3], f"#   … and {len(names) - 3} more: see the page Rulings of the site"]
     lines = [
@@ -141,7 +141,7 @@ def _settings(title: str, ruleset: str, loaded: Ruleset) -> str:
 
 
 def _options(ruling: Ruling) -> str:
-    return ", ".join([json.dumps(one) if isinstance(one, bool) else str(one) for one in ruling.options])
+    return ", ".join([json.dumps(option) if isinstance(option, bool) else str(option) for option in ruling.options])
 
 
 @click.command()
@@ -159,14 +159,14 @@ def add(kind: str, name: str, path: Path) -> None:
     from sheetgen.output.publish import write
     from sheetgen.text.addresses import slug
 
-    game, root, found = _kind(kind, path)
-    file = root / found.folder / f"{slug(name)}.yaml"
+    game, root, chosen = _kind(kind, path)
+    file = root / chosen.folder / f"{slug(name)}.yaml"
     if not slug(name):
         raise Misuse(f"`{name}` has no letters or digits to make a file's name of", "give the entry a name")
     if file.exists():
         raise Misuse(f"{short_path(file)} is there already", "choose another name, or open that file")
-    schema_file = _schema(game, root, found, file.parent)
-    write(file, starter(found, name, schema_file).encode())
+    schema_file = _schema(game, root, chosen, file.parent)
+    write(file, starter(chosen, name, schema_file).encode())
     click.echo(
         f"{short_path(file)} is ready to be filled in: until then it holds the lowest values and the first words."
     )
@@ -194,11 +194,11 @@ def _kind(wanted: str, path: Path) -> tuple[str, Path, Kind]:
     known: list[str] = []
     for game in project.games:
         if game.campaign is not None:
-            found = ruleset_of(str(game.folder))
-            known += found.kinds
-            for kind in found.kinds.values():
+            ruleset = ruleset_of(str(game.folder))
+            known += ruleset.kinds
+            for kind in ruleset.kinds.values():
                 if name_key(wanted) in {name_key(kind.id), name_key(kind.model.title), name_key(kind.model.plural)}:
-                    return found.id, game.campaign, kind
+                    return ruleset.id, game.campaign, kind
     hint = nearest_name(wanted, known)
     raise Misuse(f"there is no kind `{wanted}`", f"{hint} known: {', '.join(dict.fromkeys(known))}".strip())
 
@@ -215,6 +215,6 @@ def completion(context: click.Context, shell: str) -> None:
     """
     from click.shell_completion import get_completion_class
 
-    found = get_completion_class(shell)
-    assert found is not None
-    click.echo(found(context.find_root().command, {}, "sheetgen", "_SHEETGEN_COMPLETE").source())
+    shell_class = get_completion_class(shell)
+    assert shell_class is not None
+    click.echo(shell_class(context.find_root().command, {}, "sheetgen", "_SHEETGEN_COMPLETE").source())

@@ -44,15 +44,15 @@ def chosen(
     known: list[str] = []
     problem: Misuse | None = None
     for game in games:
-        found = [pair for kind in game.kinds() if wanted(kind) for pair in printable(game, kind, project.url)]
-        known += [one.id for one, _ in found]
+        pairs = [pair for kind in game.kinds() if wanted(kind) for pair in printable(game, kind, project.url)]
+        known += [computed.id for computed, _ in pairs]
         try:
-            found = _taking_part(game, found, encounter) if encounter else _filtered(game, found, words)
+            pairs = _taking_part(game, pairs, encounter) if encounter else _filtered(game, pairs, words)
         except QueryError as error:
             problem = problem or Misuse(str(error), "`sheetgen cards --help` tells how a filter is written")
             continue
-        if found:
-            return Selection(project, game, found)
+        if pairs:
+            return Selection(project, game, pairs)
     raise problem or _nothing(encounter, words, known)
 
 
@@ -87,16 +87,16 @@ def _nothing(encounter: str, words: Sequence[str], known: Sequence[str]) -> Cont
     # Among several ids it is the one that nobody has.
     strangers = [word for word in words if word not in known and ":" not in word]
     several = len(strangers) < len(words)
-    one = strangers[0] if several and strangers else ""
-    hint = nearest_name(one or " ".join(words), known) if words else ""
+    unknown = strangers[0] if several and strangers else ""
+    hint = nearest_name(unknown or " ".join(words), known) if words else ""
     what = f"nothing that `{' '.join(words)}` chooses" if words else "nothing to print"
-    what = f"nothing called `{one}` to print" if one else what
+    what = f"nothing called `{unknown}` to print" if unknown else what
     return ContentError(f"there is {what}" + (f"; {hint}" if hint else ""))
 
 
-def _taking_part(game: SiteGame, found: list[Pair], encounter: str) -> list[Pair]:
-    names = {target for one in game.loaded.library.find(encounter) for _, _, target in one.references}
-    return [pair for pair in found if pair[0].id in names]
+def _taking_part(game: SiteGame, pairs: list[Pair], encounter: str) -> list[Pair]:
+    names = {target for entry in game.loaded.library.find(encounter) for _, _, target in entry.references}
+    return [pair for pair in pairs if pair[0].id in names]
 
 
 def copies(game: SiteGame, encounter: str) -> dict[str, int]:
@@ -112,14 +112,14 @@ def copies(game: SiteGame, encounter: str) -> dict[str, int]:
     return counts
 
 
-def _filtered(game: SiteGame, found: list[Pair], words: Sequence[str]) -> list[Pair]:
-    by_id = {f"{one.entry.kind.id}:{one.id}": (one, view) for one, view in found}
-    by_id |= {one.id: (one, view) for one, view in found}
+def _filtered(game: SiteGame, pairs: list[Pair], words: Sequence[str]) -> list[Pair]:
+    by_id = {f"{computed.entry.kind.id}:{computed.id}": (computed, view) for computed, view in pairs}
+    by_id |= {computed.id: (computed, view) for computed, view in pairs}
     if words and all(word in by_id for word in words):
         return [by_id[word] for word in words]
-    facets, values = query_facets(game, [one for one, _ in found])
+    facets, values = query_facets(game, [computed for computed, _ in pairs])
     query = read_query(" ".join(words), facets)
     if query.problems or query.unknown:
         raise QueryError("\n".join((*query.unknown, *query.problems)))
-    called = [(one.entry.name, one.id, *one.entry.fields["aliases"]) for one, _ in found]
-    return [pair for pair, names, own in zip(found, called, values, strict=True) if query.chooses(names, own)]
+    called = [(computed.entry.name, computed.id, *computed.entry.fields["aliases"]) for computed, _ in pairs]
+    return [pair for pair, names, own in zip(pairs, called, values, strict=True) if query.chooses(names, own)]

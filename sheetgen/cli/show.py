@@ -54,16 +54,18 @@ def _chosen_entry(identity: str, path: Path, player: bool) -> tuple[LoadedGame, 
     _, loaded = games(path, diagnostics, player)
     named = [(game, entry) for game in loaded for entry in game.library.find(identity)]
     named.sort(key=lambda pair: not pair[1].campaign)
-    found = [
+    candidates = [
         (game, computed)
         for game, entry in named
         if game.table and (computed := game.table.entries.get((entry.kind.id, entry.id)))
     ]
-    if found:
-        if len(found) > 1:
-            others = ", ".join(f"`{one.entry.kind.id}:{one.id}` of {game.ruleset.title}" for game, one in found[1:])
+    if candidates:
+        if len(candidates) > 1:
+            others = ", ".join(
+                f"`{other.entry.kind.id}:{other.id}` of {game.ruleset.title}" for game, other in candidates[1:]
+            )
             click.echo(f"note: this id is also that of {others}", err=True)
-        return found[0]
+        return candidates[0]
     if diagnostics.has_errors:
         report(diagnostics)
         raise ContentError(f"`{identity}` cannot be shown before the mistakes above are mended")

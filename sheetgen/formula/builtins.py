@@ -24,47 +24,47 @@ def add(a: Value, b: Value) -> Value:
     """Numbers added, or texts or lists put together."""
     if isinstance(a, str | list):
         return bounded(a + b)
-    one, other = _both(a, b)
-    return one + other
+    left, right = _both(a, b)
+    return left + right
 
 
 def minus(a: Value, b: Value) -> Exact:
     """The difference of values that may turn out to be no numbers."""
-    one, other = _both(a, b)
-    return one - other
+    left, right = _both(a, b)
+    return left - right
 
 
 def mul(a: Value, b: Value) -> Exact:
     """The product, refused where it grows too large."""
-    one, other = _both(a, b)
-    product: Exact = exact(one * other)
+    left, right = _both(a, b)
+    product: Exact = exact(left * right)
     return product
 
 
 def div(a: Value, b: Value) -> Exact:
     """The exact quotient."""
-    one, other = _both(a, b)
-    quotient: Exact = exact(Fraction(one) / other)
+    left, right = _both(a, b)
+    quotient: Exact = exact(Fraction(left) / right)
     return quotient
 
 
 def floordiv(a: Value, b: Value) -> int:
     """The quotient rounded down, of values that may turn out to be no numbers."""
-    one, other = _both(a, b)
-    return one // other
+    left, right = _both(a, b)
+    return left // right
 
 
 def mod(a: Value, b: Value) -> Exact:
     """What is left over by `floordiv`."""
-    one, other = _both(a, b)
-    return one % other
+    left, right = _both(a, b)
+    return left % right
 
 
 def _numbers(items: tuple[Value, ...]) -> list[Exact]:
-    found = list(items[0]) if len(items) == 1 and not isinstance(items[0], int | Fraction) else list(items)
-    if not found:
+    numbers = list(items[0]) if len(items) == 1 and not isinstance(items[0], int | Fraction) else list(items)
+    if not numbers:
         raise FormulaFailedError("there is nothing to choose from: the list is empty")
-    return found
+    return numbers
 
 
 def smallest(*items: Value) -> Exact:
@@ -139,10 +139,10 @@ def first_item(items: list[Value], default: Value) -> Value:
 
 def unique(items: list[Value]) -> list[Value]:
     """The list without repeated items, first ones kept."""
-    found: dict[Value, Value] = {}
+    distinct: dict[Value, Value] = {}
     for item in items:
-        found.setdefault(_frozen(item), item)
-    return list(found.values())
+        distinct.setdefault(_frozen(item), item)
+    return list(distinct.values())
 
 
 def _frozen(value: Value) -> Value:
@@ -156,7 +156,7 @@ def _frozen(value: Value) -> Value:
 
 def index(items: list[Value], item: Value) -> int:
     """The place of the item from 0, or -1."""
-    return next((place for place, one in enumerate(items) if one == item), -1)
+    return next((place for place, other in enumerate(items) if other == item), -1)
 
 
 def side_by_side(first: list[Value], second: list[Value]) -> list[Value]:
@@ -255,13 +255,13 @@ def fits(value: Value, outline: Value) -> Value:
             fit = isinstance(value, _PLAIN[outline])
         case ["list", item]:
             fit = isinstance(value, list)
-            parts = ((one, item) for one in value)
+            parts = ((part, item) for part in value)
         case ["map", item]:
             fit = isinstance(value, dict)
-            parts = ((one, item) for one in value.values())
+            parts = ((part, item) for part in value.values())
         case [_, fields]:
             fit = isinstance(value, dict)
-            parts = ((value.get(name), one) for name, one in fields.items())
+            parts = ((value.get(name), part) for name, part in fields.items())
     if not fit:
         raise TypeError(type(value).__name__)
     for part, asked in parts:
@@ -275,10 +275,10 @@ _PLAIN: Mapping[str, Any] = {"number": int | Fraction, "text": str, "truth": boo
 # ---- explanations
 
 
-def reasons(told: list[str]) -> str:
+def reasons(texts: list[str]) -> str:
     """What decided, in brackets; nothing where nothing is to be told."""
-    found = ", ".join(filter(None, told))
-    return f" ({found})" if found else ""
+    joined_texts = ", ".join(filter(None, texts))
+    return f" ({joined_texts})" if joined_texts else ""
 
 
 def inner(leaves: Value, name: str) -> Value:

@@ -103,11 +103,12 @@ class Program:
         explainer = Explainer(checked.types, scope, self._names, python_tree.of_entry)
         node = checked.formula.tree
         value = python_tree.call("exact", explainer.whole(node, explainer.value(node)))
-        found: dict[str, Any] = {}
+        functions: dict[str, Any] = {}
         self._execute(
-            [python_tree.expression("value", value), python_tree.expression("leaves", explainer.leaves(node))], found
+            [python_tree.expression("value", value), python_tree.expression("leaves", explainer.leaves(node))],
+            functions,
         )
-        return Expression(found["value"], found["leaves"])
+        return Expression(functions["value"], functions["leaves"])
 
     def run(self, rule: str, run: Evaluation, given: list[Value], leaves: bool = False) -> Any:
         """Run a rule. Raises `FormulaFailedError` with the reason and, in `run.at`, the place."""

@@ -171,8 +171,8 @@ class Explainer(Emitter):
         word = " and " if isinstance(node.op, ast.And) else " or "
         parts = [self._operand(part, 2 if isinstance(part, ast.BoolOp) else 1) for part in node.values]
         if any(map(self._may_fail, node.values[1:])):
-            told = [parts[0], *(python_tree.optional(part) for part in parts[1:])]
-            return python_tree.call("either", python_tree.items(told), self._says(word))
+            reasons = [parts[0], *(python_tree.optional(part) for part in parts[1:])]
+            return python_tree.call("either", python_tree.items(reasons), self._says(word))
         between = [self._says(word)] * len(parts)
         return self._join(*[part for pair in zip(parts, between, strict=True) for part in pair][:-1])
 
@@ -188,7 +188,7 @@ class Explainer(Emitter):
 
     def _reasons(self, test: ast.expr) -> Code | None:
         """The named values that decided, in brackets: " (affinity Weak, defending)"; what is not so is left out."""
-        found: dict[str, Code] = {}
+        by_label: dict[str, Code] = {}
         for part in _outermost_names(test):
             label = self.label(part)
             kind = bare(self.types[part]) if part in self.types else None
@@ -201,8 +201,8 @@ class Explainer(Emitter):
                 reason = python_tree.choose(absent, self._says(""), self._named(part))
             else:
                 reason = self._named(part)
-            found.setdefault(label, python_tree.optional(reason) if self._may_fail(part) else reason)
-        reasons = list(found.values())[:3]
+            by_label.setdefault(label, python_tree.optional(reason) if self._may_fail(part) else reason)
+        reasons = list(by_label.values())[:3]
         return python_tree.call("reasons", python_tree.items(reasons)) if reasons else None
 
     def _may_fail(self, node: ast.expr) -> bool:
@@ -248,8 +248,8 @@ class Explainer(Emitter):
     def _call_in_words(self, node: ast.Call, rule: Signature) -> Code:
         given = self.arguments(node, rule)
         if not rule.says:
-            told = [a for a in given.values() if not isinstance(bare(self.type_of(a)), ListOf | MapOf | Record)]
-            parts = [piece for a in told for piece in (self._says(", "), self.text(a))][1:]
+            simple = [a for a in given.values() if not isinstance(bare(self.type_of(a)), ListOf | MapOf | Record)]
+            parts = [piece for a in simple for piece in (self._says(", "), self.text(a))][1:]
             return self._join(self._says(rule.title + (": " if parts else "")), *parts)
         pieces = []
         for words, name in rule.said():
@@ -323,5 +323,5 @@ def _outermost_names(node: ast.AST) -> list[ast.expr]:
     if isinstance(node, ast.ListComp | ast.GeneratorExp | ast.DictComp):
         return _outermost_names(node.generators[0].iter)
     if isinstance(node, ast.Call):
-        return [found for argument in node.args for found in _outermost_names(argument)]
-    return [found for child in ast.iter_child_nodes(node) for found in _outermost_names(child)]
+        return [name for argument in node.args for name in _outermost_names(argument)]
+    return [name for child in ast.iter_child_nodes(node) for name in _outermost_names(child)]

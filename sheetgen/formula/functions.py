@@ -93,28 +93,28 @@ def _step(types: list[Type]) -> Type | str:
 
 
 def _get(types: list[Type]) -> Type | str:
-    held = bare(types[0])
-    if isinstance(held, MapOf):
-        return join(held.value, types[2])
-    if isinstance(held, Record):
-        return join(join_all(list(held.fields.values())), types[2])
-    return ANYTHING if held == ANYTHING else f"takes a map, not {types[0]}"
+    kind = bare(types[0])
+    if isinstance(kind, MapOf):
+        return join(kind.value, types[2])
+    if isinstance(kind, Record):
+        return join(join_all(list(kind.fields.values())), types[2])
+    return ANYTHING if kind == ANYTHING else f"takes a map, not {types[0]}"
 
 
 def _values(types: list[Type]) -> Type | str:
-    held = bare(types[0])
-    if isinstance(held, MapOf):
-        return ListOf(held.value)
-    if isinstance(held, Record):
-        return ListOf(join_all(list(held.fields.values())))
-    return ListOf(ANYTHING) if held == ANYTHING else f"takes a map, not {types[0]}"
+    kind = bare(types[0])
+    if isinstance(kind, MapOf):
+        return ListOf(kind.value)
+    if isinstance(kind, Record):
+        return ListOf(join_all(list(kind.fields.values())))
+    return ListOf(ANYTHING) if kind == ANYTHING else f"takes a map, not {types[0]}"
 
 
 def _keys(types: list[Type]) -> Type | str:
-    held = bare(types[0])
-    if isinstance(held, MapOf):
-        return ListOf(held.key)
-    return ListOf(TEXT) if isinstance(held, Record) or held == ANYTHING else f"takes a map, not {types[0]}"
+    kind = bare(types[0])
+    if isinstance(kind, MapOf):
+        return ListOf(kind.key)
+    return ListOf(TEXT) if isinstance(kind, Record) or kind == ANYTHING else f"takes a map, not {types[0]}"
 
 
 def _pairs(types: list[Type]) -> Type | str:
@@ -156,8 +156,8 @@ def _first(types: list[Type]) -> Type | str:
 
 
 def _length(types: list[Type]) -> Type | str:
-    held = bare(types[0])
-    measurable = isinstance(held, ListOf | MapOf | Record) or accepts(TEXT, held)
+    kind = bare(types[0])
+    measurable = isinstance(kind, ListOf | MapOf | Record) or accepts(TEXT, kind)
     return INTEGER if measurable else f"takes a list, a map or a text, not {types[0]}"
 
 

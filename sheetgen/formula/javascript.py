@@ -66,8 +66,10 @@ class _JavaScriptWriter:
         functions = self._functions()
         rules = {rule.name: self._rule(rule) for rule in self.game.rules}
         records = self._records()
-        shown = {name for result in self.game.results.values() for name in _vocabularies(_term_places(result))}
-        titles = {name: literal(terms) for name, terms in self.game.titles.items() if name in self.used.titles | shown}
+        vocabularies = {name for result in self.game.results.values() for name in _vocabularies(_term_places(result))}
+        titles = {
+            name: literal(terms) for name, terms in self.game.titles.items() if name in self.used.titles | vocabularies
+        }
         houses = [[name, option] for name, option in self.game.house.items() if name in self.used.houses]
         body = [
             f"sheetgenRules.add({literal(self.game.ruleset)}, function (f) {{\n",
@@ -88,53 +90,53 @@ class _JavaScriptWriter:
         rules = {rule.name: rule for rule in (*self.game.others, *self.game.rules)}.values()
         known = {self.names.rule(rule.name, leaves): (rule, leaves) for rule in rules for leaves in (False, True)}
         compiled: dict[str, tuple[ast.FunctionDef, ast.FunctionDef]] = {}
-        found: dict[str, tuple[str, RuleFormulas]] = {}
+        functions: dict[str, tuple[str, RuleFormulas]] = {}
         waiting = [self.names.rule(rule.name, leaves=True) for rule in reversed(self.game.rules)]
         while waiting:
             name = waiting.pop()
-            if name in found:
+            if name in functions:
                 continue
             rule, leaves = known[name]
             if rule.name not in compiled:
                 compiled[rule.name] = compiled_rule(rule, self.names)
             called = Translation()
-            found[name] = called.function(compiled[rule.name][leaves]), rule
+            functions[name] = called.function(compiled[rule.name][leaves]), rule
             self.used.add(called)
-            waiting += sorted((called.names & known.keys()) - found.keys(), reverse=True)
-        return list(found.values())
+            waiting += sorted((called.names & known.keys()) - functions.keys(), reverse=True)
+        return list(functions.values())
 
     def _rule(self, rule: RuleFormulas) -> str:
         """How to call a rule: its function, its inputs, how its outputs are shown."""
         result = self.game.results[rule.name]
         single = next(iter(rule.outputs)) if rule.single else ""
         whole = _term_places(result)
-        shown = whole[1] if isinstance(whole, list) and whole[0] == "record" and not rule.single else {}
+        places = whole[1] if isinstance(whole, list) and whole[0] == "record" and not rule.single else {}
         if rule.single or not isinstance(bare(result), Record):
-            shown = {single or WHOLE: whole} if whole else {}
+            places = {single or WHOLE: whole} if whole else {}
         return (
             f"{{run: {self.names.rule(rule.name, leaves=True)}, single: {literal(single)}, "
-            f"shown: {self._data(shown)}, inputs: {self._inputs(self.game.inputs[rule.name])}}}"
+            f"shown: {self._data(places)}, inputs: {self._inputs(self.game.inputs[rule.name])}}}"
         )
 
     def _inputs(self, inputs: Iterable[Input]) -> str:
         return f"[{', '.join(map(self._input, inputs))}]"
 
-    def _input(self, one: Input) -> str:
-        default = "" if one.default is REQUIRED else f", {literal(one.default)}"
-        return f"[{literal(one.name)}, {self._data(one.shape)}{default}]"
+    def _input(self, given: Input) -> str:
+        default = "" if given.default is REQUIRED else f", {literal(given.default)}"
+        return f"[{literal(given.name)}, {self._data(given.shape)}{default}]"
 
     def _records(self) -> dict[str, str]:
         """The records that inputs are made of, those inside of others included."""
-        found: set[str] = set()
+        reached: set[str] = set()
         waiting = [
-            name for rule in self.game.rules for one in self.game.inputs[rule.name] for name in _made_of(one.shape)
+            name for rule in self.game.rules for part in self.game.inputs[rule.name] for name in _made_of(part.shape)
         ]
         while waiting:
             name = waiting.pop()
-            if name not in found:
-                found.add(name)
-                waiting += [inner for one in self.game.records[name] for inner in _made_of(one.shape)]
-        return {name: self._inputs(self.game.records[name]) for name in sorted(found)}
+            if name not in reached:
+                reached.add(name)
+                waiting += [inner for part in self.game.records[name] for inner in _made_of(part.shape)]
+        return {name: self._inputs(self.game.records[name]) for name in sorted(reached)}
 
     def _constants(self, rules: Iterable[RuleFormulas]) -> Iterator[tuple[str, str]]:
         """The vocabularies and tables that the rules read; of terms only the attributes that they read."""
@@ -146,7 +148,7 @@ class _JavaScriptWriter:
             attributes = read.get(what.name) if what.kind == "terms" else None
             if attributes is not None and isinstance(value, Mapping):
                 value = {
-                    term: {key: one for key, one in values.items() if key in attributes}
+                    term: {key: value for key, value in values.items() if key in attributes}
                     for term, values in value.items()
                 }
             yield name, literal(value)
@@ -160,7 +162,7 @@ class _JavaScriptWriter:
         if isinstance(value, list):
             return f"[{', '.join(map(self._data, value))}]"
         if isinstance(value, dict):
-            return _object({name: self._data(one) for name, one in value.items()})
+            return _object({name: self._data(part) for name, part in value.items()})
         return literal(value)
 
 
@@ -194,16 +196,16 @@ def _term_places(kind: Type, inside: tuple[Type, ...] = ()) -> object:
         return ["map", key, value] if key or value else None
     if isinstance(kind, Record) and kind not in inside:
         inside = (*inside, kind)
-        fields = {name: shown for name, one in kind.fields.items() if (shown := _term_places(one, inside))}
+        fields = {name: places for name, part in kind.fields.items() if (places := _term_places(part, inside))}
         return ["record", fields] if fields else None
     return None
 
 
-def _vocabularies(shown: object) -> Iterator[str]:
-    if isinstance(shown, str):
-        yield shown
-    elif isinstance(shown, list | dict):
-        parts: Iterable[object] = shown.values() if isinstance(shown, dict) else shown[1:]
+def _vocabularies(places: object) -> Iterator[str]:
+    if isinstance(places, str):
+        yield places
+    elif isinstance(places, list | dict):
+        parts: Iterable[object] = places.values() if isinstance(places, dict) else places[1:]
         for part in parts:
             yield from _vocabularies(part)
 

@@ -168,10 +168,10 @@ _WORDS = frozenset(("and", "or", "not", "in", "is", "if", "else", "for", "lambda
 def _reserved(text: str) -> re.Match[str] | None:
     """The first reserved word outside of quoted text; wherever Python stumbles over it."""
 
-    def blank(found: re.Match[str]) -> str:
-        return " " * len(found[0])
+    def blank(match: re.Match[str]) -> str:
+        return " " * len(match[0])
 
-    plain = _QUOTED.sub(lambda found: _SAID.sub(blank, found[0]) if found[1] else blank(found), text)
+    plain = _QUOTED.sub(lambda match: _SAID.sub(blank, match[0]) if match[1] else blank(match), text)
     words = re.finditer(r"(?<!\w)[^\W\d_]+(?!\w)", plain)
     return next((word for word in words if keyword.iskeyword(word[0]) and word[0] not in _WORDS), None)
 
@@ -193,7 +193,7 @@ def _offset(text: str, line: int, column: int, characters: bool = False) -> int:
     if line > len(lines):
         return len(text)
     column -= 1 if line == 1 else 0
-    before = sum(len(one) + 1 for one in lines[: line - 1])
+    before = sum(len(row) + 1 for row in lines[: line - 1])
     if characters:
         return before + max(column, 0)
     return before + len(lines[line - 1].encode()[: max(column, 0)].decode(errors="ignore"))

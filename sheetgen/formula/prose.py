@@ -138,9 +138,9 @@ class _ProseWriter:
 
     def _loops(self, generators: list[ast.comprehension]) -> str:
         parts = []
-        for one in generators:
-            test = "".join(f" where {self.words(test)}" for test in one.ifs)
-            parts.append(f" for each <var>{escape(readable(one.target.id))}</var> of {self.words(one.iter)}{test}")  # type: ignore[attr-defined]
+        for loop in generators:
+            test = "".join(f" where {self.words(test)}" for test in loop.ifs)
+            parts.append(f" for each <var>{escape(readable(loop.target.id))}</var> of {self.words(loop.iter)}{test}")  # type: ignore[attr-defined]
         return ",".join(parts)
 
     def _listcomp(self, node: ast.ListComp | ast.GeneratorExp) -> str:
@@ -156,13 +156,13 @@ class _ProseWriter:
         return self.words(node.value) + self._loops(node.generators)
 
     def _joinedstr(self, node: ast.JoinedStr) -> str:
-        told = ""
+        text = ""
         for before, part in zip([None, *node.values], node.values, strict=False):
             if isinstance(part, ast.FormattedValue):
-                told += (", then " if isinstance(before, ast.FormattedValue) else "") + self.words(part.value)
+                text += (", then " if isinstance(before, ast.FormattedValue) else "") + self.words(part.value)
             else:
-                told += str(escape(str(part.value)))  # type: ignore[attr-defined]
-        return f"“{told}”"
+                text += str(escape(str(part.value)))  # type: ignore[attr-defined]
+        return f"“{text}”"
 
     def _call(self, node: ast.Call) -> str:
         assert isinstance(node.func, ast.Name)

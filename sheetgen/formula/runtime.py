@@ -55,8 +55,8 @@ class Evaluation:
     def each(self, items: Value) -> Iterator[Value]:
         """The items of a list (or the keys of a map), each a step of the budget."""
         if not isinstance(items, list | dict):
-            told = ": the value is none" if items is None else ""
-            raise FormulaFailedError(f"there is no list to go over{told}")
+            reason = ": the value is none" if items is None else ""
+            raise FormulaFailedError(f"there is no list to go over{reason}")
         for item in items:
             self.spend()
             yield item

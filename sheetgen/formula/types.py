@@ -49,7 +49,7 @@ class OptionOf:
 
     def title(self, option: object) -> str:
         """What an option is called."""
-        here = [title for one, title in zip(self.options, self.titles, strict=False) if one == option]
+        here = [title for known, title in zip(self.options, self.titles, strict=False) if known == option]
         return here[0] if here else readable(str(option))
 
     def __str__(self) -> str:
@@ -236,7 +236,7 @@ def outline(kind: Type, inside: tuple[Type, ...] = ()) -> object:
         case MapOf(value=value):
             return ["map", outline(value, inside)]
         case Record(fields=fields) if kind not in inside:
-            return ["record", {name: outline(one, (*inside, kind)) for name, one in fields.items()}]
+            return ["record", {name: outline(part, (*inside, kind)) for name, part in fields.items()}]
     return None
 
 

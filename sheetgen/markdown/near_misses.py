@@ -46,17 +46,17 @@ class NearMiss:
 
 def report_near_misses(text: Fragment, diagnostics: Diagnostics) -> bool:
     """Report what is nearly markup in a text; whether there was any."""
-    found = list(_near_misses(text.text)) if _SUSPECT.search(text.text) else []
-    for one in found:
-        diagnostics.error("markdown", one.message, text.span(one.line, one.column, one.length), one.hint)
-        diagnostics.fail(*one.lost)
-    return bool(found)
+    misses = list(_near_misses(text.text)) if _SUSPECT.search(text.text) else []
+    for miss in misses:
+        diagnostics.error("markdown", miss.message, text.span(miss.line, miss.column, miss.length), miss.hint)
+        diagnostics.fail(*miss.lost)
+    return bool(misses)
 
 
 def _near_misses(text: str, depth: int = 0) -> Iterator[NearMiss]:
     lines = text.split("\n")
     tokens = blocks(text)
-    code = {number for one in tokens if one.type == "fence" and one.map for number in range(*one.map)}
+    code = {number for fence in tokens if fence.type == "fence" and fence.map for number in range(*fence.map)}
     for number, line in enumerate(lines):
         if number not in code and _CONFLICT.match(line):
             hint = "keep one of the two versions, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`"
@@ -99,14 +99,16 @@ def _in_box(token: Token, line: int, lines: list[str], depth: int) -> Iterator[N
         message = f"`{opened.strip()}` is never closed, so all that follows belongs to it"
         hint = f"write `{token.markup}` on a line of its own where it ends, before another box begins"
         yield _at(lines, line, opened, message, hint, (BOX, *_headed(token)))
-    for one in _near_misses(token.content, depth) if depth < DEEPEST else ():
-        around = _headed(token) if BOX in one.lost else ()
-        yield replace(one, line=one.line + line + 1, lost=(*one.lost, *around))
+    for miss in _near_misses(token.content, depth) if depth < DEEPEST else ():
+        around = _headed(token) if BOX in miss.lost else ()
+        yield replace(miss, line=miss.line + line + 1, lost=(*miss.lost, *around))
 
 
 def _headed(token: Token) -> tuple[str, ...]:
     """The names of the headings that stand in a box, under which links find them."""
-    return tuple(name for one in headings(Fragment(token.content, _NOWHERE, 0)) for name in (one.id, one.title))
+    return tuple(
+        name for heading in headings(Fragment(token.content, _NOWHERE, 0)) for name in (heading.id, heading.title)
+    )
 
 
 def _in_prose(content: str, line: int, lines: list[str]) -> Iterator[NearMiss]:

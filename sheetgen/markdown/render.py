@@ -140,7 +140,7 @@ def headings(fragment: Fragment) -> list[Heading]:
     """The headings of a text in order; ids are unique, by slug of the title where none is given."""
     if not _MAYBE_HEADING.search(fragment.text):
         return []
-    found: list[Heading] = []
+    result: list[Heading] = []
     seen: dict[str, int] = {}
     tokens = _OUTLINE.parse(fragment.text)
     for number, token in enumerate(tokens):
@@ -155,8 +155,8 @@ def headings(fragment: Fragment) -> list[Heading]:
             aliases = tuple(filter(None, (a.strip() for a in attributes.get("aliases", "").split(","))))
             line = fragment.file.position(fragment.start)[0] + (token.map or [0])[0]
             term = "term" in attributes.get("class", "").split()
-            found.append(Heading(identity, plain, int(token.tag[1]), line, aliases, term, taken))
-    return found
+            result.append(Heading(identity, plain, int(token.tag[1]), line, aliases, term, taken))
+    return result
 
 
 def blocks(text: str) -> list[Token]:
@@ -179,18 +179,18 @@ def _split_attributes(content: str) -> tuple[str, dict[str, str]]:
     title, opening, inner = content.rstrip().removesuffix("}").rpartition("{")
     if not opening or not content.rstrip().endswith("}") or "}" in inner:
         return content, {}
-    found: dict[str, str] = {}
+    attributes: dict[str, str] = {}
     classes: list[str] = []
     for word in _ATTRIBUTE.finditer(inner):
         if word["id"]:
-            found["id"] = word["id"]
+            attributes["id"] = word["id"]
         elif word["cls"]:
             classes.append(word["cls"])
         elif word["key"]:
-            found[word["key"]] = word["value"]
+            attributes[word["key"]] = word["value"]
     if classes:
-        found["class"] = " ".join(classes)
-    return (title.rstrip(), found) if found else (content, {})
+        attributes["class"] = " ".join(classes)
+    return (title.rstrip(), attributes) if attributes else (content, {})
 
 
 # ---- parsing rules
@@ -248,12 +248,12 @@ def _with_terms(children: Sequence[Token], pattern: re.Pattern[str], scene: _Ren
 def _split_terms(token: Token, pattern: re.Pattern[str], scene: _RenderState) -> Iterator[Token]:
     start = 0
     for match in pattern.finditer(token.content):
-        found = scene.hooks.term(match[0])
-        if found is None or found[0] in scene.linked:
+        term = scene.hooks.term(match[0])
+        if term is None or term[0] in scene.linked:
             continue
-        scene.linked.add(found[0])
+        scene.linked.add(term[0])
         yield Token("text", "", 0, content=token.content[start : match.start()])
-        yield Token("html_inline", "", 0, content=str(found[1]))
+        yield Token("html_inline", "", 0, content=str(term[1]))
         start = match.end()
     yield Token("text", "", 0, content=token.content[start:])
 
@@ -279,10 +279,10 @@ class _Renderer(RendererHTML):
     def image(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         scene, token = env["scene"], tokens[idx]
         address = _address(scene, token, "src")
-        found = scene.hooks.picture(address, _address_span(scene, token, address)) if address else ""
-        if not found:
+        source = scene.hooks.picture(address, _address_span(scene, token, address)) if address else ""
+        if not source:
             return escape(self.renderInlineAsText(token.children, options, env))
-        token.attrSet("src", found)
+        token.attrSet("src", source)
         return RendererHTML.image(self, tokens, idx, options, env)
 
     def heading_open(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:

@@ -150,15 +150,15 @@ def _saved(image: Image.Image, kind: str, frame: PictureFrame) -> bytes:
     moving = frames > 1 and not frame.cover and kind != TYPES[".jpg"]
     same = image.format == _FORMATS[kind] and not ({"icc_profile", "exif"} & image.info.keys())
     same = same and (moving or frame.scaled(*image.size) == image.size)
-    shown = image if same or moving else _fitting(image, frame, kind)
-    shown.info = {name: shown.info[name] for name in ("transparency", "duration", "loop") if name in shown.info}
+    picture = image if same or moving else _fitting(image, frame, kind)
+    picture.info = {name: picture.info[name] for name in ("transparency", "duration", "loop") if name in picture.info}
     settings: dict[str, Any] = {"save_all": True} if moving else {}
     if kind == TYPES[".jpg"]:
         settings |= {"quality": "keep" if same else _QUALITY, "optimize": True}
     elif kind == TYPES[".webp"]:
         settings["quality"] = _QUALITY
     written = io.BytesIO()
-    shown.save(written, _FORMATS[kind], **settings)
+    picture.save(written, _FORMATS[kind], **settings)
     return written.getvalue()
 
 

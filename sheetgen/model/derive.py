@@ -38,10 +38,10 @@ class ComputedEntry:
 
     def leaf(self, path: tuple[str, ...]) -> Leaf | None:
         """The derived leaf at a dotted path; None for a field."""
-        held: Any = self.leaves
+        leaf: Any = self.leaves
         for step in path:
-            held = held.get(step) if isinstance(held, dict) else None
-        return held if isinstance(held, Leaf) else None
+            leaf = leaf.get(step) if isinstance(leaf, dict) else None
+        return leaf if isinstance(leaf, Leaf) else None
 
 
 @dataclass(repr=False)
@@ -61,17 +61,17 @@ class ComputedEntries:
 
     @cached_property
     def _by_id(self) -> dict[str, ComputedEntry]:
-        found: dict[str, ComputedEntry] = {}
-        for one in self.entries.values():
-            found.setdefault(one.id, one)
-        return found
+        by_id: dict[str, ComputedEntry] = {}
+        for computed in self.entries.values():
+            by_id.setdefault(computed.id, computed)
+        return by_id
 
     @cached_property
     def _by_kind(self) -> dict[str, list[ComputedEntry]]:
-        found: dict[str, list[ComputedEntry]] = {}
-        for one in self.entries.values():
-            found.setdefault(one.entry.kind.id, []).append(one)
-        return found
+        by_kind: dict[str, list[ComputedEntry]] = {}
+        for computed in self.entries.values():
+            by_kind.setdefault(computed.entry.kind.id, []).append(computed)
+        return by_kind
 
 
 def derive(
@@ -83,7 +83,7 @@ def derive(
         memo.visible_pages |= set(_behind(memo.visible_pages, ruleset, library))
     for key in library.entries:
         computing.compute(key)
-    return ComputedEntries(house, {key: found for key in library.entries if (found := computing.found[key])})
+    return ComputedEntries(house, {key: computed for key in library.entries if (computed := computing.found[key])})
 
 
 Key: TypeAlias = tuple[str, str]
@@ -119,13 +119,13 @@ class _Derivation:
         self.found[key] = None if None in known.values() else self._computed(entry, known)
 
     def _computed(self, entry: Entry, known: Known) -> ComputedEntry | None:
-        def make(tracker: Tracker, told: Diagnostics) -> ComputedEntry | None:
+        def make(tracker: Tracker, diagnostics: Diagnostics) -> ComputedEntry | None:
             house = TrackedMapping(self.house, "house", tracker)
-            found = _computed(entry, known, Evaluation(house, self.ruleset.titles), told)
-            if found is not None and not entry.partial:
-                _hold_against_stated(found, told)
-                _hold_against_checks(found, Evaluation(house, self.ruleset.titles), told)
-            return found
+            computed = _computed(entry, known, Evaluation(house, self.ruleset.titles), diagnostics)
+            if computed is not None and not entry.partial:
+                _hold_against_stated(computed, diagnostics)
+                _hold_against_checks(computed, Evaluation(house, self.ruleset.titles), diagnostics)
+            return computed
 
         address = self.ruleset.address(entry.kind.id, entry.id)
         inputs = (self.ruleset, entry, known)
@@ -146,7 +146,7 @@ def _behind(addresses: set[str], ruleset: Ruleset, library: Library) -> Iterator
 
 def _computed(entry: Entry, known: Known, run: Evaluation, diagnostics: Diagnostics) -> ComputedEntry | None:
     values: dict[str, Any] = {
-        one.name: _resolved(one.shape, entry.fields[one.name], entry, known) for one in entry.kind.fields
+        field.name: _resolved(field.shape, entry.fields[field.name], entry, known) for field in entry.kind.fields
     }
     leaves: dict[str, Any] = {}
     for derived in entry.kind.derived:
@@ -154,14 +154,14 @@ def _computed(entry: Entry, known: Known, run: Evaluation, diagnostics: Diagnost
             values[derived.name] = {member: values[dotted] for member, dotted in derived.members.items()}
             continue
         try:
-            found = guarded(lambda derived=derived: derived.expression.leaves(run, values))  # type: ignore[misc]
-            values[derived.name] = value_of(found)
+            calculated = guarded(lambda derived=derived: derived.expression.leaves(run, values))  # type: ignore[misc]
+            values[derived.name] = value_of(calculated)
         except FormulaFailedError as error:
             message = f"`{derived.name}` of {entry.name} cannot be computed: {error}"
             hint = f"by the formula at {derived.place.span}"
             diagnostics.error("formula-failed", message, entry.place.key_span, hint)
             return None
-        _put(leaves, derived.path, found)
+        _put(leaves, derived.path, calculated)
     return ComputedEntry(entry, values, leaves)
 
 
@@ -177,12 +177,12 @@ def _resolved(shape: Shape, value: Any, entry: Entry, known: Known) -> Any:
         return None
     match shape:
         case ReferenceShape(kind=kind):
-            found = known.get((kind, value))
-            return found.values if found else {"id": value, "name": value}
+            other = known.get((kind, value))
+            return other.values if other else {"id": value, "name": value}
         case ListShape(item=item):
-            return [_resolved(item, one, entry, known) for one in value]
-        case MappingShape(value=held):
-            return {key: _resolved(held, one, entry, known) for key, one in value.items()}
+            return [_resolved(item, part, entry, known) for part in value]
+        case MappingShape(value=inner):
+            return {key: _resolved(inner, part, entry, known) for key, part in value.items()}
         case RecordShape(record=record):
             parts = entry.kind.parts[record]
             return {part.name: _resolved(part.shape, value[part.name], entry, known) for part in parts}
@@ -207,18 +207,18 @@ def _meant(name: str, stated: Any, known: Sequence[str]) -> str:
     """A hint for a stated value that does not exist: its parts by their dotted names, else the nearest name."""
     inner = {f"{name}.{part}": value for part, value in stated.items()} if isinstance(stated, dict) else {}
     if inner and inner.keys() <= {*known}:
-        return f"write {', '.join(f'`{one}: {show(value)}`' for one, value in inner.items())}"
-    parts = [one for one in known if one.startswith(f"{name}.")]
+        return f"write {', '.join(f'`{part}: {show(value)}`' for part, value in inner.items())}"
+    parts = [part for part in known if part.startswith(f"{name}.")]
     return f"its parts are {', '.join(parts[:MOST_LISTED])}" if parts else did_you_mean(name, known)
 
 
 def _names(leaves: Mapping[str, Any]) -> Iterator[str]:
     """The dotted names of all derived values."""
-    for name, held in leaves.items():
-        if isinstance(held, Leaf):
+    for name, leaf in leaves.items():
+        if isinstance(leaf, Leaf):
             yield str(name)
-        elif isinstance(held, dict):
-            yield from (f"{name}.{part}" for part in _names(held))
+        elif isinstance(leaf, dict):
+            yield from (f"{name}.{part}" for part in _names(leaf))
 
 
 def _hold_against_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:
@@ -259,10 +259,10 @@ def entry_json(computed: ComputedEntry, ruleset: Ruleset, secrets: bool = True) 
     """One entry for machines: its fields as written and everything derived; for players, not where its picture lies."""
     entry = computed.entry
     fields = {
-        one.name: as_json(_tidy(entry.fields[one.name]) if entry.partial else entry.fields[one.name])
-        for one in entry.kind.fields
-        if (secrets or not (one.secret or one.name == "portrait"))
-        and entry.fields[one.name] not in (None, "", [], {}, False)
+        part.name: as_json(_tidy(entry.fields[part.name]) if entry.partial else entry.fields[part.name])
+        for part in entry.kind.fields
+        if (secrets or not (part.secret or part.name == "portrait"))
+        and entry.fields[part.name] not in (None, "", [], {}, False)
     }
     return {
         "id": entry.id,

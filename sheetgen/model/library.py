@@ -54,8 +54,10 @@ class Entry:
     @cached_property
     def references(self) -> tuple[tuple[tuple[str | int, ...], str, str], ...]:
         """The entries that this one refers to: where, the kind, and the id."""
-        found = (_references(one.shape, self.fields.get(one.name), (one.name,), self) for one in self.kind.fields)
-        return tuple(reference for part in found for reference in part)
+        references = (
+            _references(field.shape, self.fields.get(field.name), (field.name,), self) for field in self.kind.fields
+        )
+        return tuple(reference for part in references for reference in part)
 
     def span(self, *path: str | int) -> Span:
         """Where a field is written: in the entry itself, or in the one that it takes it over from."""
@@ -101,46 +103,46 @@ def link(ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagno
     own = {id(entry) for entry in campaign}
     linker = _Linker(ruleset, written, diagnostics, memo)
     entries: dict[tuple[str, str], Entry] = {}
-    for key, one in written.items():
-        entry = linker.entry(key, id(one) in own)
+    for key, line in written.items():
+        entry = linker.entry(key, id(line) in own)
         if entry:
             entries[key] = entry
     _tell_of_names(written.values(), diagnostics)
     sound = _with_known_references(entries, written, diagnostics)
-    for key, one in written.items():
+    for key, line in written.items():
         if key not in sound:
-            diagnostics.fail(one.id, entries_of(one.kind), *_names(one, ruleset.kinds.get(one.kind)))
+            diagnostics.fail(line.id, entries_of(line.kind), *_names(line, ruleset.kinds.get(line.kind)))
     return Library(sound)
 
 
 def _by_address(entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> dict[tuple[str, str], WrittenEntry]:
-    found: dict[tuple[str, str], WrittenEntry] = {}
+    by_address: dict[tuple[str, str], WrittenEntry] = {}
     for entry in entries:
-        twin = found.setdefault((entry.kind, entry.id), entry)
+        twin = by_address.setdefault((entry.kind, entry.id), entry)
         if entry.id.casefold() == LIST_PAGE:
             message = f"the address {entry.kind}/{entry.id} is that of the list of entries"
             diagnostics.error("duplicate-address", message, _named(entry), "give the entry another `id`")
         if twin is not entry:
             # Who asked for the address by `id` is told; of two that did or did not, the later one.
             first, second = (entry, twin) if "id" in twin.data and "id" not in entry.data else (twin, entry)
-            found[entry.kind, entry.id] = first
+            by_address[entry.kind, entry.id] = first
             message = f"two entries would have the address {entry.kind}/{entry.id}"
             hint = "give one of them another `id`"
             note = ("the other one is here", _opening(first.place))
             at = second.place.at("id").span if "id" in second.data else _opening(second.place)
             diagnostics.add(Diagnostic(Severity.ERROR, "duplicate-address", message, at, (hint,), (note,)))
-    return found
+    return by_address
 
 
 def _tell_of_names(entries: Iterable[WrittenEntry], diagnostics: Diagnostics) -> None:
     """Warn of two entries of a kind that are called the same, as copies of one file are."""
     seen: dict[tuple[str, str], WrittenEntry] = {}
-    for one in entries:
-        name = one.data.get("name")
-        twin = seen.setdefault((one.kind, name_key(str(name))), one) if isinstance(name, str) else one
-        if twin is not one:
-            message = f"another {one.kind} is called {name}, too"
-            at, note = one.place.at("name").span, ("it stands here", twin.place.at("name").span)
+    for entry in entries:
+        name = entry.data.get("name")
+        twin = seen.setdefault((entry.kind, name_key(str(name))), entry) if isinstance(name, str) else entry
+        if twin is not entry:
+            message = f"another {entry.kind} is called {name}, too"
+            at, note = entry.place.at("name").span, ("it stands here", twin.place.at("name").span)
             hint = "delete one of them if it is a copy, or give it another `name`"
             diagnostics.add(Diagnostic(Severity.WARNING, "duplicate-name", message, at, (hint,), (note,)))
 
@@ -152,9 +154,9 @@ def _named(entry: WrittenEntry) -> Span:
     return entry.place.key_span
 
 
-def _names(one: WrittenEntry, kind: Kind | None) -> Iterator[str]:
+def _names(written: WrittenEntry, kind: Kind | None) -> Iterator[str]:
     """What only an entry has: its name, aliases and facts, or what stands under a key that may mean them."""
-    for key, value in one.data.items():
+    for key, value in written.data.items():
         if key in ("name", "aliases", "facts") or (kind and key not in kind.by_name):
             yield from (str(part) for part in (value if isinstance(value, list) else [value]))
             yield from words_of(str(key)) if value is None else ()
@@ -175,8 +177,8 @@ class _Linker:
         self.memo = memo
 
     def entry(self, key: tuple[str, str], campaign: bool) -> Entry | None:
-        one = self.written[key]
-        kind = self.ruleset.kinds.get(one.kind)
+        written = self.written[key]
+        kind = self.ruleset.kinds.get(written.kind)
         line = self.lineage.line(key)
         if kind is None or line is None:
             return None
@@ -184,40 +186,40 @@ class _Linker:
             ("entry", self.ruleset.folder, key),
             (self.ruleset, campaign, *line),
             self.diagnostics,
-            lambda tracker, told: self._validated(kind, line, campaign, told),
+            lambda tracker, diagnostics: self._validated(kind, line, campaign, diagnostics),
         )
 
     def _validated(
         self, kind: Kind, line: list[WrittenEntry], campaign: bool, diagnostics: Diagnostics
     ) -> Entry | None:
-        one = line[0]
+        own = line[0]
         data: dict[str, Any] = {}
         for ancestor in reversed(line[1:]):
             data = _merged(data, {k: v for k, v in ancestor.data.items() if k not in OWN_KEYS})
-        data = _merged(data, one.data)
+        data = _merged(data, own.data)
         places = tuple(ancestor.place for ancestor in line)
-        if not self._belongs(one, diagnostics):
+        if not self._belongs(own, diagnostics):
             return None
         try:
             fields = plain_data(kind.entry_model.model_validate(data))
         except ValidationError as error:
             what = f"{_article(kind.model.title)} {kind.model.title.lower()}"
-            found = problems(error, kind.fields, self.ruleset.compiler, what, OWN_KEYS if len(line) > 1 else None)
-            _report([p for p in found if not _inherited(p, places)], places, diagnostics)
+            mistakes = problems(error, kind.fields, self.ruleset.compiler, what, OWN_KEYS if len(line) > 1 else None)
+            _report([p for p in mistakes if not _inherited(p, places)], places, diagnostics)
             return None
-        return Entry(one.id, kind, {**fields, "id": one.id}, places, campaign)
+        return Entry(own.id, kind, {**fields, "id": own.id}, places, campaign)
 
-    def _belongs(self, one: WrittenEntry, diagnostics: Diagnostics) -> bool:
-        named = one.data.get("ruleset")
+    def _belongs(self, written: WrittenEntry, diagnostics: Diagnostics) -> bool:
+        named = written.data.get("ruleset")
         if named in (None, self.ruleset.id):
             return True
         message = f"this entry is for `{named}`, but the campaign plays {self.ruleset.title}"
-        diagnostics.error("wrong-ruleset", message, one.place.at("ruleset").span)
+        diagnostics.error("wrong-ruleset", message, written.place.at("ruleset").span)
         return False
 
 
-def _report(found: list[FieldProblem], places: tuple[YamlPlace, ...], diagnostics: Diagnostics) -> None:
-    for problem in found:
+def _report(mistakes: list[FieldProblem], places: tuple[YamlPlace, ...], diagnostics: Diagnostics) -> None:
+    for problem in mistakes:
         place = _place_of(places, problem.path).at(*problem.path)
         span = place.key_span if problem.on_key else place.span
         if problem.code == "missing-field" and not problem.path:
@@ -296,10 +298,10 @@ class _KnownNames:
     @cached_property
     def _ids(self) -> Mapping[str, Mapping[str, str]]:
         """For each kind the ids, each with the name of its entry as it is compared."""
-        found: dict[str, dict[str, str]] = {}
-        for (kind, identity), one in self.written.items():
-            found.setdefault(kind, {})[identity] = name_key(str(one.data.get("name")))
-        return found
+        ids: dict[str, dict[str, str]] = {}
+        for (kind, identity), written in self.written.items():
+            ids.setdefault(kind, {})[identity] = name_key(str(written.data.get("name")))
+        return ids
 
     @cached_property
     def _by_name(self) -> Mapping[str, Mapping[str, str]]:
@@ -321,11 +323,11 @@ def _references(
         case ReferenceShape(kind=kind):
             yield path, kind, value
         case ListShape(item=item):
-            for number, one in enumerate(value):
-                yield from _references(item, one, (*path, number), entry)
-        case MappingShape(value=held):
-            for key, one in value.items():
-                yield from _references(held, one, (*path, key), entry)
+            for number, element in enumerate(value):
+                yield from _references(item, element, (*path, number), entry)
+        case MappingShape(value=inner):
+            for key, element in value.items():
+                yield from _references(inner, element, (*path, key), entry)
         case RecordShape(record=record):
             for part in entry.kind.parts[record]:
                 yield from _references(part.shape, value.get(part.name), (*path, part.name), entry)

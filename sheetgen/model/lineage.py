@@ -51,35 +51,35 @@ class Lineage:
         return lengths
 
     def _length(self, key: _Key, lengths: Mapping[_Key, int | None]) -> int | None:
-        one = self._written[key]
-        above = self._above(one)
+        written = self._written[key]
+        above = self._above(written)
         if above is None:
-            return None if one.data.get("extends") and self._misses(one) else 0
+            return None if written.data.get("extends") and self._misses(written) else 0
         before = lengths[above]
         if before is None:
             return None
         if before == LONGEST:
             message = f"this entry extends others through more than {LONGEST}"
-            self._diagnostics.error("extends-cycle", message, one.place.at("extends").span)
+            self._diagnostics.error("extends-cycle", message, written.place.at("extends").span)
             return None
         return before + 1
 
-    def _above(self, one: WrittenEntry) -> _Key | None:
+    def _above(self, written: WrittenEntry) -> _Key | None:
         """The entry that one extends, where there is one."""
-        given = one.data.get("extends")
-        key = (one.kind, str(written_as(given))) if given else None
+        given = written.data.get("extends")
+        key = (written.kind, str(written_as(given))) if given else None
         return key if key in self._written else None
 
-    def _misses(self, one: WrittenEntry) -> bool:
+    def _misses(self, written: WrittenEntry) -> bool:
         """Report that there is nothing of the name that an entry extends."""
-        given, place = one.data["extends"], one.place.at("extends").span
+        given, place = written.data["extends"], written.place.at("extends").span
         parent = written_as(given)
         if parent is None:
-            message = f"`extends` takes the id of another {one.kind}, not {value_in_words(given)}"
+            message = f"`extends` takes the id of another {written.kind}, not {value_in_words(given)}"
             self._diagnostics.error("wrong-type", message, place)
         else:
-            hint = did_you_mean(parent, self._known.get(one.kind, []))
-            message = f"there is no {one.kind} called `{parent}` to extend"
+            hint = did_you_mean(parent, self._known.get(written.kind, []))
+            message = f"there is no {written.kind} called `{parent}` to extend"
             self._diagnostics.error("unknown-reference", message, place, hint, missed=(parent,))
         return True
 

@@ -70,7 +70,7 @@ def load_game(
 def load_ruleset(folder: Path, root: Path, diagnostics: Diagnostics, memo: Memo) -> Ruleset | None:
     """The ruleset in a folder, compiled again only where one of its files holds other bytes."""
     inputs = (root, contents([folder], *RULESET_FILES))
-    return memo.get(("ruleset", folder), inputs, diagnostics, lambda tracker, told: load(folder, root, told))
+    return memo.get(("ruleset", folder), inputs, diagnostics, lambda tracker, mistakes: load(folder, root, mistakes))
 
 
 def chosen_house_rules(game: Game, ruleset: Ruleset, diagnostics: Diagnostics) -> dict[str, Option]:

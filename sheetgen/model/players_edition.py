@@ -37,13 +37,13 @@ def public_library(library: Library) -> Library:
     An item of a list that refers to a hidden entry is left out, an optional reference is none; an entry that cannot be
     without such a reference is hidden as well.
     """
-    shown = {key: entry for key, entry in library.entries.items() if not entry.fields["hidden"]}
+    public = {key: entry for key, entry in library.entries.items() if not entry.fields["hidden"]}
     while True:
-        found = {key: _public(entry, shown) for key, entry in shown.items()}
-        kept = {key: entry for key, entry in found.items() if entry is not None}
-        if len(kept) == len(shown):
+        reduced = {key: _public(entry, public) for key, entry in public.items()}
+        kept = {key: entry for key, entry in reduced.items() if entry is not None}
+        if len(kept) == len(public):
             return Library(_with_partial(kept))
-        shown = {key: shown[key] for key in kept}
+        public = {key: public[key] for key in kept}
 
 
 def public_text(markdown: str) -> str:
@@ -60,10 +60,10 @@ def public_text(markdown: str) -> str:
         starts.append(starts[-1] + len(line) + 1)
     printed = [(starts[n], starts[n + 1]) for n in code]
 
-    def blank(found: re.Match[str]) -> str:
-        if found[1] or any(start <= found.start() < end for start, end in printed):
-            return found[0]
-        return re.sub(r"[^\n]", " ", found[0])
+    def blank(match: re.Match[str]) -> str:
+        if match[1] or any(start <= match.start() < end for start, end in printed):
+            return match[0]
+        return re.sub(r"[^\n]", " ", match[0])
 
     return _COMMENT.sub(blank, text)
 
@@ -80,15 +80,15 @@ def _secret_lines(markdown: str, first: int = 0) -> Iterator[int]:
             yield from _secret_lines(token.content, first + start + 1)
 
 
-def _public(entry: Entry, shown: Mapping[Key, Entry]) -> Entry | None:
-    reader = _PublicReader(entry, shown)
+def _public(entry: Entry, public: Mapping[Key, Entry]) -> Entry | None:
+    reader = _PublicReader(entry, public)
     fields = dict(entry.fields)
-    for one in entry.kind.fields:
-        value = reader.field(one, fields[one.name])
+    for field in entry.kind.fields:
+        value = reader.field(field, fields[field.name])
         if value is _NOTHING:
             return None
-        fields[one.name] = value
-    if fields["extends"] and (entry.kind.id, fields["extends"]) not in shown:
+        fields[field.name] = value
+    if fields["extends"] and (entry.kind.id, fields["extends"]) not in public:
         fields["extends"] = ""
     return entry if fields == entry.fields else replace(entry, fields=fields, partial=True)
 
@@ -100,21 +100,21 @@ class _PublicReader:
     entry: Entry
     shown: Mapping[Key, Entry]
 
-    def field(self, one: Field, value: Any, listed: bool = False) -> Any:
+    def field(self, field: Field, value: Any, listed: bool = False) -> Any:
         """The value of a field; one that is `listed`, within an item of a list, takes the item with it."""
-        if one.secret:
-            found = self._unsaid(one)
-            return value if found is None and not one.optional else found
-        found = self._value(one.shape, value, listed)
-        if found is _NOTHING and not listed and (one.optional or (one.has_default and one.default is None)):
+        if field.secret:
+            public = self._unsaid(field)
+            return value if public is None and not field.optional else public
+        public = self._value(field.shape, value, listed)
+        if public is _NOTHING and not listed and (field.optional or (field.has_default and field.default is None)):
             return None
-        return found
+        return public
 
-    def _unsaid(self, one: Field) -> Any:
+    def _unsaid(self, field: Field) -> Any:
         """What stands for a secret field: its default, or nothing of its sort."""
-        if one.has_default:
-            return plain_data(self.entry.kind.compiler.default(one))
-        return None if one.optional else natural_default(one.shape)
+        if field.has_default:
+            return plain_data(self.entry.kind.compiler.default(field))
+        return None if field.optional else natural_default(field.shape)
 
     def _value(self, shape: Shape, value: Any, listed: bool) -> Any:
         if value is None:
@@ -125,19 +125,19 @@ class _PublicReader:
             case ReferenceShape(kind=kind):
                 return value if (kind, value) in self.shown else _NOTHING
             case ListShape(item=item):
-                found = [self._value(item, one, True) for one in value]
-                return [one for one in found if one is not _NOTHING]
+                values = [self._value(item, part, True) for part in value]
+                return [part for part in values if part is not _NOTHING]
             case MappingShape(value=item):
-                pairs = {key: self._value(item, one, True) for key, one in value.items()}
-                return {key: one for key, one in pairs.items() if one is not _NOTHING}
+                pairs = {key: self._value(item, part, True) for key, part in value.items()}
+                return {key: part for key, part in pairs.items() if part is not _NOTHING}
             case RecordShape(record=record):
                 return self._record(self.entry.kind.parts[record], value, listed)
         return value
 
     def _record(self, parts: Sequence[Field], value: Mapping[str, Any], listed: bool) -> Any:
-        known = [one for one in parts if one.name in value]
-        found = {**value, **{one.name: self.field(one, value[one.name], listed) for one in known}}
-        return _NOTHING if any(part is _NOTHING for part in found.values()) else found
+        known = [part for part in parts if part.name in value]
+        record = {**value, **{part.name: self.field(part, value[part.name], listed) for part in known}}
+        return _NOTHING if any(part is _NOTHING for part in record.values()) else record
 
 
 def _with_partial(entries: Mapping[Key, Entry]) -> dict[Key, Entry]:

@@ -163,20 +163,20 @@ def read_project(path: Path, diagnostics: Diagnostics) -> Project | None:
 def _site(path: Path, diagnostics: Diagnostics) -> Project | None:
     content = path.parent
     root = content.parent if content.name == "content" else content
-    found = document(path, root, diagnostics)
-    settings = model(SiteModel, YamlPlace(found), found.data, diagnostics) if found else None
-    if found is None or settings is None:
+    written = document(path, root, diagnostics)
+    settings = model(SiteModel, YamlPlace(written), written.data, diagnostics) if written else None
+    if written is None or settings is None:
         return None
     games = []
     for number, name in enumerate(settings.rulesets):
         folder = ruleset_folder(name, content)
         if folder is None:
             hint = did_you_mean(name, known_rulesets(content))
-            diagnostics.error("project", f"there is no ruleset `{name}`", found.span(("rulesets", number)), hint)
+            diagnostics.error("project", f"there is no ruleset `{name}`", written.span(("rulesets", number)), hint)
             continue
         games.append(_sample(folder, root, diagnostics))
     return Project(
-        root, settings.title, settings.tagline, tuple(games), _output(root, settings.output, found, diagnostics),
+        root, settings.title, settings.tagline, tuple(games), _output(root, settings.output, written, diagnostics),
         content / settings.guide if settings.guide else None, settings.paper, settings.printer, settings.url,
         settings.edit, settings.language, links=tuple((link.title, link.url) for link in settings.links),
     )  # fmt: skip
@@ -186,39 +186,39 @@ def _sample(folder: Path, root: Path, diagnostics: Diagnostics) -> Game:
     path = folder / "campaign" / "campaign.yaml"
     if not path.is_file():
         return Game(folder)
-    found = document(path, root, diagnostics)
-    settings = model(CampaignModel, YamlPlace(found), found.data, diagnostics) if found else None
-    return Game(folder, path.parent, settings, YamlPlace(found)) if found and settings else Game(folder)
+    written = document(path, root, diagnostics)
+    settings = model(CampaignModel, YamlPlace(written), written.data, diagnostics) if written else None
+    return Game(folder, path.parent, settings, YamlPlace(written)) if written and settings else Game(folder)
 
 
 def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
     root = path.parent
-    found = document(path, root, diagnostics)
-    settings = model(CampaignModel, YamlPlace(found), found.data, diagnostics) if found else None
-    if found is None or settings is None:
+    written = document(path, root, diagnostics)
+    settings = model(CampaignModel, YamlPlace(written), written.data, diagnostics) if written else None
+    if written is None or settings is None:
         return None
     folder = ruleset_folder(settings.ruleset, root)
     if folder is None:
         hint = did_you_mean(settings.ruleset, known_rulesets(root))
-        diagnostics.error("project", f"there is no ruleset `{settings.ruleset}`", found.span(("ruleset",)), hint)
+        diagnostics.error("project", f"there is no ruleset `{settings.ruleset}`", written.span(("ruleset",)), hint)
         return None
-    game = Game(folder, root, settings, YamlPlace(found))
+    game = Game(folder, root, settings, YamlPlace(written))
     return Project(
-        root, settings.title, settings.tagline, (game,), _output(root, settings.output, found, diagnostics), None,
+        root, settings.title, settings.tagline, (game,), _output(root, settings.output, written, diagnostics), None,
         settings.paper, settings.printer, settings.url, settings.edit, settings.language,
     )  # fmt: skip
 
 
-def _output(root: Path, name: str, found: YamlDocument, diagnostics: Diagnostics) -> Path:
+def _output(root: Path, name: str, written: YamlDocument, diagnostics: Diagnostics) -> Path:
     """The folder of the site. A downloaded project must not choose one elsewhere; only a command may."""
     wrong = next((why for part in Path(name).parts if part not in ("..", "/") and (why := objection(part))), "")
     if wrong:
-        diagnostics.error("project", f"no folder has such a name: it {wrong}", found.span(("output",)))
+        diagnostics.error("project", f"no folder has such a name: it {wrong}", written.span(("output",)))
         return root / "site"
     folder = root / name
     if folder.resolve() == root.resolve() or not folder.resolve().is_relative_to(root.resolve()):
         hint = "name a folder in this one, such as `site`; for another, build with -o"
-        diagnostics.error("project", f"`{name}` is not a folder of this project", found.span(("output",)), hint)
+        diagnostics.error("project", f"`{name}` is not a folder of this project", written.span(("output",)), hint)
     return folder
 
 
@@ -238,8 +238,8 @@ def _is_file(path: Path) -> bool:
 
 def known_rulesets(beside: Path) -> list[str]:
     """The names of all rulesets that a project can use."""
-    found = (path.parent.name for memo in _shelves(beside) for path in sorted(memo.glob("*/ruleset.yaml")))
-    return list(dict.fromkeys(found))
+    names = (path.parent.name for memo in _shelves(beside) for path in sorted(memo.glob("*/ruleset.yaml")))
+    return list(dict.fromkeys(names))
 
 
 def _shelves(beside: Path) -> Iterator[Path]:
@@ -289,5 +289,5 @@ def _entries_of(path: Path, kind: str, root: Path, diagnostics: Diagnostics, mem
         ("file", kind, path),
         (root, content(path)),
         diagnostics,
-        lambda tracker, told: read_entries(path, kind, root, told),
+        lambda tracker, mistakes: read_entries(path, kind, root, mistakes),
     )

@@ -148,7 +148,7 @@ def _named(name: str, facets: Sequence[Facet]) -> Facet | None:
     """The facet that a name means: by its id or title, or from three letters on by how one of them begins."""
     key = name_key(name)
     exact = (facet for facet in facets if key in facet.names)
-    begun = (facet for facet in facets if len(key) > 2 and any(one.startswith(key) for one in facet.names))
+    begun = (facet for facet in facets if len(key) > 2 and any(known.startswith(key) for known in facet.names))
     return next(exact, None) or next(begun, None)
 
 

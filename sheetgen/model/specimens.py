@@ -48,25 +48,25 @@ class Specimens:
 def specimens(ruleset: Ruleset, house: Mapping[str, Option], kind: Kind) -> Specimens:
     """Up to two specimens of a kind: fewer where its rules cannot be computed for any."""
     table = ComputedEntries(house)
-    found = []
+    made = []
     for part in PARTS:
         computed = _specimen(_SpecimenMaker(ruleset, house, part), kind)
         if computed is not None:
             table.entries.update(computed.entries)
-            found.append(computed.entries[kind.id, _name(part, kind)])
-        if len(found) == ENOUGH:
+            made.append(computed.entries[kind.id, _name(part, kind)])
+        if len(made) == ENOUGH:
             break
-    return Specimens(tuple(found), table)
+    return Specimens(tuple(made), table)
 
 
 def _specimen(maker: _SpecimenMaker, kind: Kind) -> ComputedEntries | None:
     """A specimen with as many of its fields filled as its rules can be computed with."""
-    filled = {one.name: "words" for one in kind.fields}
+    filled = {part.name: "words" for part in kind.fields}
     if table := maker.computed(kind, filled):
         return table
-    filled = {one.name: "words" for one in kind.fields if not (one.has_default or one.optional)}
+    filled = {part.name: "words" for part in kind.fields if not (part.has_default or part.optional)}
     table = maker.computed(kind, filled) or maker.computed(kind, filled := dict.fromkeys(filled, "figures"))
-    for name in (one.name for one in kind.fields if table and one.name not in filled):
+    for name in (part.name for part in kind.fields if table and part.name not in filled):
         for text in ("words", "figures"):
             if more := maker.computed(kind, filled | {name: text}):
                 table, filled[name] = more, text
@@ -103,22 +103,22 @@ class _SpecimenMaker:
     def entry(self, kind: Kind, above: tuple[str, ...], filled: Mapping[str, str] | None = None) -> None:
         """Make the specimen of a kind, after those that it refers to; without `filled`, with all of its fields."""
         fields: dict[str, Any] = {}
-        for one in kind.fields:
-            self.text = filled.get(one.name, "") if filled is not None else "words"
-            fields[one.name] = self._field(one, kind, above)
+        for part in kind.fields:
+            self.text = filled.get(part.name, "") if filled is not None else "words"
+            fields[part.name] = self._field(part, kind, above)
         fields |= {"id": self.name(kind), "name": self.name(kind)}
         self.entries[kind.id, self.name(kind)] = Entry(self.name(kind), kind, fields, (kind.place,), True)
 
-    def _field(self, one: Field, kind: Kind, above: tuple[str, ...]) -> Any:
-        if one.name in COMMON or not self.text or self._around(one.shape, kind, above):
-            return self._least(one, kind)
-        return self._value(one.shape, kind, (*above, kind.id), one.name)
+    def _field(self, field: Field, kind: Kind, above: tuple[str, ...]) -> Any:
+        if field.name in COMMON or not self.text or self._around(field.shape, kind, above):
+            return self._least(field, kind)
+        return self._value(field.shape, kind, (*above, kind.id), field.name)
 
-    def _least(self, one: Field, kind: Kind) -> Any:
+    def _least(self, field: Field, kind: Kind) -> Any:
         """What a field has that says nothing."""
-        if one.has_default:
-            return plain_data(kind.compiler.default(one))
-        return None if one.optional else natural_default(one.shape)
+        if field.has_default:
+            return plain_data(kind.compiler.default(field))
+        return None if field.optional else natural_default(field.shape)
 
     def _around(self, shape: Shape, kind: Kind, above: tuple[str, ...]) -> bool:
         """Whether values of a shape would refer back to the kind that they are made for."""
@@ -146,10 +146,10 @@ class _SpecimenMaker:
             case RecordShape(record=record):
                 return {part.name: self._value(part.shape, kind, above, part.name) for part in kind.parts[record]}
             case ReferenceShape(kind=other):
-                found = self.ruleset.kinds[other]
-                if (other, self.name(found)) not in self.entries:
-                    self.entry(found, above)
-                return self.name(found)
+                referred = self.ruleset.kinds[other]
+                if (other, self.name(referred)) not in self.entries:
+                    self.entry(referred, above)
+                return self.name(referred)
         return None
 
     def _terms(self, shape: TermShape) -> Sequence[str]:

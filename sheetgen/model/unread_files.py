@@ -44,7 +44,7 @@ def check_campaign(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
             diagnostics.warning("ignored-file", message, nowhere(path, root), hint)
 
 
-def check_pages(folder: Path, root: Path, shown: Sequence[str], diagnostics: Diagnostics) -> None:
+def check_pages(folder: Path, root: Path, read: Sequence[str], diagnostics: Diagnostics) -> None:
     """Tell of files in a folder of pages that are neither a page nor something that a page may show, by its ending."""
     for path in own_files(folder):
         ending = path.suffix.lower()
@@ -52,7 +52,7 @@ def check_pages(folder: Path, root: Path, shown: Sequence[str], diagnostics: Dia
             message = f"this page is not read: only those in {folder.name}/ itself are, not those of folders in it"
             diagnostics.error("ignored-file", message, nowhere(path, root), f"move it to {folder.name}/{path.name}")
             diagnostics.fail(path.stem)
-        elif ending not in (*PAGES, *shown):
+        elif ending not in (*PAGES, *read):
             tell_unread(path, root, ".md", diagnostics)
 
 
@@ -90,7 +90,7 @@ def check_templates(folder: Path, shared: Path, root: Path, diagnostics: Diagnos
     for path, name in zip(own, _relative(own, folder), strict=True):
         if name in known or any(name.encode() in (content(other) or b"") for other in own if other != path):
             continue
-        same = [one for one in known if one.rpartition("/")[2] == path.name]
+        same = [name for name in known if name.rpartition("/")[2] == path.name]
         hint = f"did you mean `{', '.join(same)}`?" if same else did_you_mean(name, known)
         message = f"this template replaces nothing: there is no shared template `{name}`"
         diagnostics.error("ignored-file", message, nowhere(path, root), hint if hint.startswith("did") else "")

@@ -52,17 +52,17 @@ def resolve(css: str, values: Mapping[str, str]) -> str:
     """
     text = _COMMENT.sub("", css)
     for _ in range(DEPTH):
-        filled = _VAR.sub(lambda found: _value(found, values), text)
+        filled = _VAR.sub(lambda match: _value(match, values), text)
         if filled == text:
             return _sums(text)
         text = filled
     raise EngineError("custom properties of a style sheet refer to each other in a circle")
 
 
-def _value(found: re.Match[str], values: Mapping[str, str]) -> str:
-    value = values.get(found[1], found[2])
+def _value(match: re.Match[str], values: Mapping[str, str]) -> str:
+    value = values.get(match[1], match[2])
     if value is None:
-        raise EngineError(f"no style sheet sets {found[1]}")
+        raise EngineError(f"no style sheet sets {match[1]}")
     return value
 
 
@@ -76,8 +76,8 @@ def _sums(text: str) -> str:
         text = worked
 
 
-def _product(found: re.Match[str]) -> str:
-    return f"{_number(float(found[1]) * float(found[3]))}{found[2] or found[4]}"
+def _product(match: re.Match[str]) -> str:
+    return f"{_number(float(match[1]) * float(match[3]))}{match[2] or match[4]}"
 
 
 def _number(value: float) -> str:

@@ -59,13 +59,13 @@ class Fighter:
         return tuple(track for pool in self.pools for track in pool.tracks.items)
 
 
-def fighter(one: FightMember) -> Fighter:
+def fighter(member: FightMember) -> Fighter:
     """A combatant as papers show it: headline numbers, and everything that is spent or lost in a fight."""
-    blocks = [block for area in AREAS for block in one.entry.area(area)]
+    blocks = [block for area in AREAS for block in member.entry.area(area)]
     figures = next((b.items for b in blocks if isinstance(b, Figures)), ())
     plain = tuple(figure for figure in figures if figure.tokens is None)
-    kin = one.entry.name if one.renamed else ""
-    return Fighter(one.name, kin, one.initiative, one.hero, plain, tuple(_pools(blocks)))
+    kin = member.entry.name if member.renamed else ""
+    return Fighter(member.name, kin, member.initiative, member.hero, plain, tuple(_pools(blocks)))
 
 
 def _pools(blocks: Sequence[Block]) -> Iterator[FighterTracks]:
@@ -80,12 +80,12 @@ def _pools(blocks: Sequence[Block]) -> Iterator[FighterTracks]:
 
 def _tracks(blocks: Iterable[Block]) -> tuple[Track, ...]:
     """The tracks among blocks, and headline numbers with tokens, each label once."""
-    found: dict[str, Track] = {}
+    tracks: dict[str, Track] = {}
     for block in blocks:
         for track in _ticked(block):
             if track.number.size > 0:
-                found.setdefault(track.label.casefold(), track)
-    return tuple(found.values())
+                tracks.setdefault(track.label.casefold(), track)
+    return tuple(tracks.values())
 
 
 def _ticked(block: Block) -> Iterator[Track]:
@@ -97,15 +97,17 @@ def _ticked(block: Block) -> Iterator[Track]:
 
 def cards_of(combatants: Iterable[FightMember]) -> list[EntryView]:
     """The cards of a fight, each once, under the names that the fight gives: the entry's own stands below."""
-    found: dict[tuple[str, str, str], EntryView] = {}
-    for one in combatants:
-        if one.entry.area("front"):
-            found.setdefault((one.entry.kind, one.entry.id, one.called if one.renamed else ""), _card(one))
-    return [*found.values()]
+    cards: dict[tuple[str, str, str], EntryView] = {}
+    for member in combatants:
+        if member.entry.area("front"):
+            cards.setdefault(
+                (member.entry.kind, member.entry.id, member.called if member.renamed else ""), _card(member)
+            )
+    return [*cards.values()]
 
 
-def _card(one: FightMember) -> EntryView:
-    if not one.renamed:
-        return one.entry
-    subtitle = (one.entry.name, *one.entry.subtitle)
-    return replace(one.entry, id=f"{one.entry.id} ({one.called})", name=one.called, subtitle=subtitle)
+def _card(member: FightMember) -> EntryView:
+    if not member.renamed:
+        return member.entry
+    subtitle = (member.entry.name, *member.entry.subtitle)
+    return replace(member.entry, id=f"{member.entry.id} ({member.called})", name=member.called, subtitle=subtitle)

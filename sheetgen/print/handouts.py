@@ -115,7 +115,7 @@ def print_packet(
     tracks = _small(frame).narrowed(frame.width - 15 - WHO - 3)
     known = list(conditions) or listed_conditions(c.entry for c in combatants)
     # A line to write conditions on, behind those to tick where these leave room for it.
-    line = tracks.width - sum(width(f"O {one}", "text", TICK) + 3.4 for one in ("out", *known)) - 1
+    line = tracks.width - sum(width(f"O {condition}", "text", TICK) + 3.4 for condition in ("out", *known)) - 1
     values = {
         "encounter": encounter, "title": _headed(encounter, style, frame), "wide": [*wide],
         "about": [rest[i : i + 2] for i in range(0, len(rest), 2)], "half": frame.narrowed((frame.width - 7) / 2),
@@ -164,25 +164,28 @@ def print_tents(
     """Tents for the edge of the screen, in initiative order: fold each along its middle."""
     frame = _frame(style)
     across = frame.width / _tents(frame)
-    tents = [_tent(fighter(one), across - 5) for one in combatants]
+    tents = [_tent(fighter(member), across - 5) for member in combatants]
     text = _set(session, "tents", {"title": title, "tents": tents}, style, title)
-    warnings = missing_glyphs(" ".join(one.name for one in combatants))
+    warnings = missing_glyphs(" ".join(member.name for member in combatants))
     return PrintResult(finished(text, style, title), sum(text.pages), warnings, f"{len(tents)} tents")
 
 
-def _tent(one: Fighter, room: float) -> _Tent:
-    size, _ = name_size(one.name, room, 14, (22, 19, 16, 14, 12, 10, 8), "slant")
-    near, _ = name_size(one.name, room, 9, (12, 10, 8, 7), "bold")
+def _tent(fighter: Fighter, room: float) -> _Tent:
+    size, _ = name_size(fighter.name, room, 14, (22, 19, 16, 14, 12, 10, 8), "slant")
+    near, _ = name_size(fighter.name, room, 9, (12, 10, 8, 7), "bold")
     ways = [(type_size, MOST_BOXES) for type_size in TENT_TYPES] + [(TENT_TYPES[-1], most) for most in (6, 3)]
-    small, boxes = next((way for way in ways if _fits_tent(one, room, *way)), ways[-1])
-    return _Tent(one, size, near, small, boxes)
+    small, boxes = next((way for way in ways if _fits_tent(fighter, room, *way)), ways[-1])
+    return _Tent(fighter, size, near, small, boxes)
 
 
-def _fits_tent(one: Fighter, room: float, size: float, most: int) -> bool:
+def _fits_tent(fighter: Fighter, room: float, size: float, most: int) -> bool:
     """Whether figures and tracks in type of `size` points take no more lines than a tent has."""
-    figures = [*([one.kin] if one.kin else []), *(f"{f.label} {f.number.text} {f.unit}" for f in one.figures)]
+    figures = [
+        *([fighter.kin] if fighter.kin else []),
+        *(f"{f.label} {f.number.text} {f.unit}" for f in fighter.figures),
+    ]
     count = _lines([width(text, "semi", size) + 1 for text in figures], room)
-    for pool in one.pools:
+    for pool in fighter.pools:
         lead = [width(f"{pool.owner}:", "semi", size) + 1] if pool.owner else []
         count += _lines([*lead, *(_track_width(track, size, most) for track in pool.tracks.items)], room)
     return count * size * 1.25 * POINT <= TENT_ROOM
@@ -275,13 +278,13 @@ def _score_lines(blocks: Sequence[Scores]) -> Iterator[_ScoreLine]:
 
 def listed_conditions(entries: Iterable[EntryView]) -> list[str]:
     """The conditions that entries list with a box to tick, each once."""
-    found: dict[str, None] = {}
+    conditions: dict[str, None] = {}
     for entry in entries:
         for blocks in entry.areas.values():
             for block in blocks:
                 if isinstance(block, CheckGroups):
-                    found |= dict.fromkeys(item for group in block.groups for item in group.items)
-    return list(found)[:24]
+                    conditions |= dict.fromkeys(item for group in block.groups for item in group.items)
+    return list(conditions)[:24]
 
 
 def _frame(style: PrintStyle) -> SheetFrame:

@@ -99,12 +99,12 @@ def _card_format(name: str) -> CardFormat:
     key = name.strip().lower().replace("×", "x")
     if key in CARDS:
         return CARDS[key]
-    found = _SIZE.match(key)
-    if found is None:
+    match = _SIZE.match(key)
+    if match is None:
         names = ", ".join(CARDS)
         raise PaperError(f"there is no card {name!r}: choose one of {names}, or a size such as 70x100")
-    factor = INCH if found[3] == "in" else 1.0
-    width, height = sorted((float(found[1]) * factor, float(found[2]) * factor))
+    factor = INCH if match[3] == "in" else 1.0
+    width, height = sorted((float(match[1]) * factor, float(match[2]) * factor))
     if width < SMALLEST or height > LARGEST:
         raise PaperError(f"a card of {width:g} × {height:g} mm cannot be set: take {SMALLEST:g} to {LARGEST:g} mm")
     return CardFormat(f"{width:g}×{height:g}", round(width, 2), round(height, 2))
@@ -186,26 +186,26 @@ def solve_grid(
     are kept exactly. Raises PaperError saying what would fit.
     """
     gutters = (gutter,) if gutter is not None else WANTED_GUTTERS if bleed is None else (2 * bleed,)
-    found = [
+    grids = [
         grid
         for turned in (False, True)
         for space in gutters
         if (grid := _grid(paper, card, space, bleed, turned, fold)) is not None
     ]
-    if not found:
+    if not grids:
         raise PaperError(_advice(paper, card, fold))
-    return max(found, key=lambda g: (g.count, g.gutter, not g.turned))
+    return max(grids, key=lambda g: (g.count, g.gutter, not g.turned))
 
 
 def _grid(
     paper: Paper, card: CardFormat, gutter: float, bleed: float | None, turned: bool, fold: bool
 ) -> CardGrid | None:
     edge = gutter / 2 if bleed is None else bleed
-    one = CardGrid(paper, card, 1, 1, gutter, min(edge, 2.0) if bleed is None else edge, turned, fold)
+    single = CardGrid(paper, card, 1, 1, gutter, min(edge, 2.0) if bleed is None else edge, turned, fold)
     spare = 2 * paper.margin
-    columns = int((one.width - spare + gutter + 1e-6) // (one.cell_width + gutter))
-    rows = int((one.height - spare + gutter + 1e-6) // (card.height + gutter))
-    return replace(one, columns=columns, rows=rows) if columns > 0 and rows > 0 else None
+    columns = int((single.width - spare + gutter + 1e-6) // (single.cell_width + gutter))
+    rows = int((single.height - spare + gutter + 1e-6) // (card.height + gutter))
+    return replace(single, columns=columns, rows=rows) if columns > 0 and rows > 0 else None
 
 
 def _advice(paper: Paper, card: CardFormat, fold: bool) -> str:

@@ -36,10 +36,10 @@ def cleaned(text: str) -> Markup:
     return Markup(_BEHAVIOUR.sub("", _VOID.sub("", _DROPPED.sub("", drawn))))
 
 
-def _signs(found: re.Match[str]) -> str:
+def _signs(match: re.Match[str]) -> str:
     """The marks of a run as the site writes it, each by itself."""
-    signs = "".join(f"<i class=m>{glyph}</i>" for glyph in found[1])
-    return signs if len(found[1]) == 1 else f"<span>{signs}</span>"
+    signs = "".join(f"<i class=m>{glyph}</i>" for glyph in match[1])
+    return signs if len(match[1]) == 1 else f"<span>{signs}</span>"
 
 
 def sign(mark: Mark | None, size: str = "") -> Markup:
@@ -70,7 +70,7 @@ def environment(folders: tuple[Path, ...] = ()) -> Environment:
     """The environment of print templates; `folders` are searched before the program's own, and need a sandbox."""
     sort = partial(UntrustedPrintTemplates, folders) if folders else Environment
     kind = UntrustedPrintTemplates.__name__ if folders else Environment.__name__
-    found = sort(
+    jinja = sort(
         loader=ChoiceLoader([*map(FolderLoader, folders), FileSystemLoader(resources.folder())]),
         autoescape=True,
         undefined=StrictUndefined,
@@ -79,7 +79,7 @@ def environment(folders: tuple[Path, ...] = ()) -> Environment:
         auto_reload=False,
         bytecode_cache=CompiledTemplates(Cache.of_user(), kind, resources.digest(), sandbox_digest()),
     )
-    found.globals.update(
+    jinja.globals.update(
         glyph=resources.glyph,
         sign=sign,
         stars=stars,
@@ -88,7 +88,7 @@ def environment(folders: tuple[Path, ...] = ()) -> Environment:
         letters=letters,
         portrait=portrait,
     )
-    return with_filters(found, {"rich": rich, "run_in": run_in, "headed": headed})
+    return with_filters(jinja, {"rich": rich, "run_in": run_in, "headed": headed})
 
 
 def template(name: str, folders: tuple[Path, ...] = ()) -> Template:

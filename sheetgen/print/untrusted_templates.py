@@ -46,9 +46,9 @@ class UntrustedPrintTemplates(Sandbox):
 
     def failure(self, error: Exception, name: str) -> Exception:
         """The error as people are told of it; one that no template is to blame for as it is."""
-        found = fault(error, self.folders)
-        if isinstance(error, PrintError) or not (found.file or isinstance(error, TemplateError)):
+        mistake = fault(error, self.folders)
+        if isinstance(error, PrintError) or not (mistake.file or isinstance(error, TemplateError)):
             return error
-        homes = [folder for folder in self.folders if Path(found.file).is_relative_to(folder)]
-        place = Path(found.file).relative_to(homes[0]).as_posix() if homes else name
-        return TemplateFailedError(f"templates/{place}", found.line, found.message)
+        homes = [folder for folder in self.folders if Path(mistake.file).is_relative_to(folder)]
+        place = Path(mistake.file).relative_to(homes[0]).as_posix() if homes else name
+        return TemplateFailedError(f"templates/{place}", mistake.line, mistake.message)

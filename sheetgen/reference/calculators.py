@@ -83,9 +83,11 @@ class _ValueWords:
         value, kind = value.value if isinstance(value, Leaf) else value, bare(kind) if kind else None
         if isinstance(value, list):
             item = kind.item if isinstance(kind, ListOf) else None
-            return ", ".join(self.value(one, item) for one in value) or "none"
+            return ", ".join(self.value(part, item) for part in value) or "none"
         if isinstance(value, dict):
-            parts = (f"{self._label(name, kind)} {self.value(one, _inside(kind, name))}" for name, one in value.items())
+            parts = (
+                f"{self._label(name, kind)} {self.value(part, _inside(kind, name))}" for name, part in value.items()
+            )
             return ", ".join(parts) or "none"
         return "–" if value is None else self._term(value, kind)
 
@@ -95,7 +97,7 @@ class _ValueWords:
         if not isinstance(value, dict):
             return ""
         kind = bare(kind) if kind else None
-        parts = ((self._label(name, kind), self.why(one, _inside(kind, name))) for name, one in value.items())
+        parts = ((self._label(name, kind), self.why(part, _inside(kind, name))) for name, part in value.items())
         return "; ".join(f"{label}: {why}" for label, why in parts if why)
 
     def _label(self, name: Any, kind: Type | None) -> str:

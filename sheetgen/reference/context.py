@@ -109,13 +109,13 @@ class RenderContext:
     @property
     def whole_house(self) -> Mapping[str, Option]:
         """All house rules, each with its option."""
-        found: Mapping[str, Option] = self.tracker.ask("whole house")
-        return found
+        house: Mapping[str, Option] = self.tracker.ask("whole house")
+        return house
 
     def computed(self, kind: str) -> tuple[ComputedEntry, ...] | None:
         """The entries of a kind; none where nothing can be computed."""
-        found: tuple[ComputedEntry, ...] | None = self.tracker.ask("entries", kind)
-        return found
+        entries: tuple[ComputedEntry, ...] | None = self.tracker.ask("entries", kind)
+        return entries
 
     @property
     def rulings_address(self) -> str:
@@ -157,7 +157,7 @@ class RenderContext:
             return Markup(escape(self.ruleset.titles[kind.vocabulary].get(value, show(value))))
         if isinstance(value, list):
             item = kind.item if isinstance(kind, ListOf) else kind
-            return Markup(", ").join(self.cell(one, item, span, drawn) for one in value)
+            return Markup(", ").join(self.cell(item_value, item, span, drawn) for item_value in value)
         if isinstance(value, dict) and "name" in value:
             return Markup(escape(value["name"]))
         return self.prose(value, span, drawn) if isinstance(value, str) else Markup(escape(show(value)))
@@ -194,14 +194,14 @@ class RenderContext:
         """A plain text of the rulebook with its figures worked out, for previews; its own page tells of mistakes."""
         return _FIGURE.sub(self._figure_text, text)
 
-    def _figure_text(self, found: re.Match[str]) -> str:
+    def _figure_text(self, match: re.Match[str]) -> str:
         with suppress(FormulaError, FormulaFailedError):
-            checked = check(parse(found[1]), self.ruleset.scope)
+            checked = check(parse(match[1]), self.ruleset.scope)
             if self.ruleset.sound and not checked.problems:
                 expression = self.ruleset.program.expression(checked, self.ruleset.scope)
                 value = guarded(lambda: expression.value(Evaluation(self.house, self.ruleset.titles), {}))
                 return value if isinstance(value, str) else show(value)
-        return found[0]
+        return match[0]
 
     def _problem(self, problem: Problem, span: Span) -> None:
         start = min(span.start + problem.start, span.end - 1)
@@ -227,8 +227,8 @@ class PageHooks:
 
     def link(self, target: str, text: str, span: Span) -> Markup:
         """A `[[target]]` link, or its text where it leads nowhere."""
-        found = check_target(self.context.known_links, target, self.page, span, self.context.diagnostics)
-        return self._anchor(found, text or found.title) if found else Markup(escape(text or target))
+        linked = check_target(self.context.known_links, target, self.page, span, self.context.diagnostics)
+        return self._anchor(linked, text or linked.title) if linked else Markup(escape(text or target))
 
     def _anchor(self, target: Target, text: str) -> Markup:
         self.drawn.links.add(target.key)
@@ -248,11 +248,11 @@ class PageHooks:
             return address
         name = re.sub(r"\.(?:md|html)(?=#|$)", "", address).removeprefix("./")
         if not re.search(r"\.\w+$", address.partition("#")[0]) or address.partition("#")[0].endswith((".md", ".html")):
-            found = check_target(self.context.known_links, name, self.page, span, self.context.diagnostics)
-            if found is None:
+            linked = check_target(self.context.known_links, name, self.page, span, self.context.diagnostics)
+            if linked is None:
                 return address
-            self.drawn.links.add(found.key)
-            return f"{ROOT}{found.href}"
+            self.drawn.links.add(linked.key)
+            return f"{ROOT}{linked.href}"
         return self._file(page_file(address, self.context.folder, span, self.context.diagnostics, self.context.tracker))
 
     def picture(self, address: str, span: Span) -> str:
@@ -261,11 +261,11 @@ class PageHooks:
             picture_file(address, self.context.folder, span, self.context.diagnostics, self.context.tracker)
         )
 
-    def _file(self, found: tuple[str, PublishedFile] | None) -> str:
-        if found is None:
+    def _file(self, file: tuple[str, PublishedFile] | None) -> str:
+        if file is None:
             return ""
-        self.drawn.files[found[0]] = found[1]
-        return f"{ROOT}{found[0]}"
+        self.drawn.files[file[0]] = file[1]
+        return f"{ROOT}{file[0]}"
 
     def figure(self, formula: str, span: Span) -> str:
         """The text of a formula in prose."""
@@ -286,7 +286,7 @@ class PageHooks:
 
     def term(self, word: str) -> tuple[str, Markup] | None:
         """The link of a term, except to the page that it stands on."""
-        found = self.context.known_links.term(word)
-        if found is None or found.href.partition("#")[0] == f"{self.context.folder}{self.page}.html":
+        linked = self.context.known_links.term(word)
+        if linked is None or linked.href.partition("#")[0] == f"{self.context.folder}{self.page}.html":
             return None
-        return found.key, self._anchor(found, word)
+        return linked.key, self._anchor(linked, word)

@@ -45,18 +45,18 @@ class DirectiveContext:
 def draw(context: RenderContext, hooks: PageHooks, name: str, argument: str, body: Fragment) -> Markup:
     """Draw a directive; an unknown one is a diagnostic."""
     scene = DirectiveContext(context, hooks)
-    found = _DIRECTIVES.get(name)
+    directive = _DIRECTIVES.get(name)
     span = body.span(-1, 0, len(name) + 4) if body.fixed is None else body.fixed
     if not name:
         hint = "a box within a box: give the outer one more colons, `::::`, at both ends"
         scene.context.diagnostics.error("markdown", "this `:::` closes nothing", span, hint, missed=(BOX,))
         return Markup()
-    if found is None:
+    if directive is None:
         scene.context.diagnostics.error(
             "markdown", f"there is no directive called `{name}`", span, did_you_mean(name, _DIRECTIVES)
         )
         return Markup()
-    return found(scene, argument, body, span)
+    return directive(scene, argument, body, span)
 
 
 def _yaml(scene: DirectiveContext, body: Fragment) -> tuple[YamlDocument | None, Fragment]:
@@ -103,16 +103,16 @@ def _example(scene: DirectiveContext, argument: str, body: Fragment, span: Span)
         _unknown(scene, "rule", asked.rule, scene.context.ruleset.rules, document.span(("rule",)))
         return Markup()
     given, expect, house = asked.given, asked.expect, asked.house
-    told = _run(scene, rule, given, house, document)
+    result = _run(scene, rule, given, house, document)
     here = (
-        told
+        result
         if scene.context.is_default_house
         else _run(scene, rule, given, {**scene.context.whole_house, **house}, document)
     )
-    if told is None or here is None:
+    if result is None or here is None:
         return Markup()
-    _compare(scene, rule, expect, told, document)
-    stated = {key: told.get(_output(told, key) or "", value) for key, value in expect.items()}
+    _compare(scene, rule, expect, result, document)
+    stated = {key: result.get(_output(result, key) or "", value) for key, value in expect.items()}
     other = {key: here.get(_output(here, key) or "", value) for key, value in expect.items()}
     box = pages.ExampleBox(
         argument,
@@ -166,8 +166,8 @@ def _output(result: Mapping[str, Any], name: object) -> str | None:
 
 
 def _given_rows(rule: Rule, given: Mapping[str, Any]) -> Iterator[pages.ExampleRow]:
-    labels = {one.name: one.title or one.name.replace("_", " ") for one in rule.inputs}
-    usual = {one.name: one.default for one in rule.signature.parameters if not one.required}
+    labels = {field.name: field.title or field.name.replace("_", " ") for field in rule.inputs}
+    usual = {field.name: field.default for field in rule.signature.parameters if not field.required}
     telling = {name: value for name, value in given.items() if name not in usual or not same_result(value, usual[name])}
     for name, value in (telling or given).items():
         yield pages.ExampleRow(labels.get(name, name.replace("_", " ")), show(value))
@@ -224,15 +224,15 @@ def _kind_table(
 ) -> pages.EntryTable:
     context = scene.context
     columns: Mapping[str, Any] = data.get("columns") or {"Summary": "summary"}
-    found = _listed(context, kind, page)
+    entries = _listed(context, kind, page)
     for key in ("where", "sort"):
         if data.get(key) is not None and document is not None:
-            one = context.kind_formula(kind, str(data[key]), document, (key,))
-            keyed = [(entry, _value(context, one, entry.values)) for entry in found] if one else []
-            if one and key == "where":
-                found = [entry for entry, value in keyed if value]
-            elif one:
-                found = [entry for entry, value in sorted(keyed, key=lambda pair: order_of(pair[1]))]
+            formula = context.kind_formula(kind, str(data[key]), document, (key,))
+            keyed = [(entry, _value(context, formula, entry.values)) for entry in entries] if formula else []
+            if formula and key == "where":
+                entries = [entry for entry, value in keyed if value]
+            elif formula:
+                entries = [entry for entry, value in sorted(keyed, key=lambda pair: order_of(pair[1]))]
     heads = [name for name in columns if not _is_name(columns[name])]
     title = next((name for name in columns if _is_name(columns[name])), kind.model.title)
     formulas = {
@@ -240,12 +240,14 @@ def _kind_table(
         for name in heads
     }
     rows = []
-    for entry in found:
+    for entry in entries:
         cells = []
         for name in heads:
-            one = formulas[name]
-            value = _value(context, one, entry.values) if one else entry.values["summary"]
-            html = context.cell(value, one.type if one else ANYTHING, entry.entry.place.key_span, scene.hooks.drawn)
+            formula = formulas[name]
+            value = _value(context, formula, entry.values) if formula else entry.values["summary"]
+            html = context.cell(
+                value, formula.type if formula else ANYTHING, entry.entry.place.key_span, scene.hooks.drawn
+            )
             cells.append(pages.TableCell(html, isinstance(value, int) and not isinstance(value, bool)))
         href = context.addresses.entry(kind.id, entry.id)
         key = scene.hooks.preview(f"{kind.id}:{entry.id}")
@@ -257,18 +259,18 @@ def _kind_table(
 
 def _listed(context: RenderContext, kind: Kind, page: Path) -> list[ComputedEntry]:
     """The entries that a table lists: a rulebook's chapters list the rulebook's own, where it has any of the kind."""
-    found = list(context.computed(kind.id) or ())
-    own = [one for one in found if not one.entry.campaign]
-    return own if own and page.is_relative_to(context.ruleset.folder / "reference") else found
+    entries = list(context.computed(kind.id) or ())
+    own = [computed for computed in entries if not computed.entry.campaign]
+    return own if own and page.is_relative_to(context.ruleset.folder / "reference") else entries
 
 
 def _is_name(formula: Any) -> bool:
     return str(formula).strip() == "name"
 
 
-def _value(context: RenderContext, one: Any, values: Mapping[str, Any]) -> Any:
+def _value(context: RenderContext, value: Any, values: Mapping[str, Any]) -> Any:
     try:
-        return guarded(lambda: one.expression.value(Evaluation(context.house, context.ruleset.titles), values))
+        return guarded(lambda: value.expression.value(Evaluation(context.house, context.ruleset.titles), values))
     except FormulaFailedError:
         return None
 

@@ -68,7 +68,7 @@ class WrittenPage:
     @property
     def title(self) -> str:
         """The title from the front matter, else the first heading."""
-        return self.meta.title or next((one.title for one in self.headings), self.slug)
+        return self.meta.title or next((heading.title for heading in self.headings), self.slug)
 
 
 def read_pages(folder: Path, root: Path, diagnostics: Diagnostics, memo: Memo | None = None) -> list[WrittenPage]:
@@ -77,11 +77,11 @@ def read_pages(folder: Path, root: Path, diagnostics: Diagnostics, memo: Memo | 
 
     def page(path: Path) -> WrittenPage | None:
         inputs = (root, content(path))
-        return memo.get(("page", path), inputs, diagnostics, lambda tracker, told: read_page(path, root, told))
+        return memo.get(("page", path), inputs, diagnostics, lambda tracker, mistakes: read_page(path, root, mistakes))
 
     check_pages(folder, root, FILES, diagnostics)
-    found = [one for path in files(folder, ".md") if (one := page(path))]
-    return sorted(found, key=lambda page: (page.meta.order, page.slug))
+    pages = [written for path in files(folder, ".md") if (written := page(path))]
+    return sorted(pages, key=lambda page: (page.meta.order, page.slug))
 
 
 def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage | None:
@@ -108,10 +108,12 @@ def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage |
         if document is None:
             diagnostics.fail(at=file.span(0, start), unread=True)
     body = Fragment(file.text[start:], file, start)
-    found = headings(body)
+    page_headings = headings(body)
     if not report_near_misses(body, diagnostics) and known:
-        _check_headings(file, meta, found, diagnostics)
-    return WrittenPage(slug(path.stem), file, meta, body, tuple(found), tuple(_facts(body, found, meta)))
+        _check_headings(file, meta, page_headings, diagnostics)
+    return WrittenPage(
+        slug(path.stem), file, meta, body, tuple(page_headings), tuple(_facts(body, page_headings, meta))
+    )
 
 
 def public_pages(pages: Iterable[WrittenPage], memo: Memo) -> list[WrittenPage]:
@@ -124,30 +126,34 @@ def public_pages(pages: Iterable[WrittenPage], memo: Memo) -> list[WrittenPage]:
 
     def kept(page: WrittenPage) -> WrittenPage:
         made = ("public page", page.file.path)
-        return memo.get(made, (page,), Diagnostics(), lambda tracker, told: public(page))
+        return memo.get(made, (page,), Diagnostics(), lambda tracker, mistakes: public(page))
 
     return [kept(page) for page in pages if not page.meta.hidden]
 
 
-def _check_headings(file: SourceFile, meta: PageModel, found: list[Heading], diagnostics: Diagnostics) -> None:
+def _check_headings(file: SourceFile, meta: PageModel, page_headings: list[Heading], diagnostics: Diagnostics) -> None:
     """Report headings with the id of another, and a page that has no title of its own."""
-    for one in found:
-        if one.taken:
-            at = file.span(file.offset(one.line), file.offset(one.line) + len(file.line(one.line)))
-            name = one.id.rpartition("-")[0]
+    for heading in page_headings:
+        if heading.taken:
+            at = file.span(file.offset(heading.line), file.offset(heading.line) + len(file.line(heading.line)))
+            name = heading.id.rpartition("-")[0]
             diagnostics.error("duplicate-address", f"another heading of this page has the id `{name}` already", at)
-    if not meta.title and (not found or found[0].level > 1):
-        named = f"`{found[0].title}`, after its first heading" if found else f"`{file.path.stem}`, after its file"
+    if not meta.title and (not page_headings or page_headings[0].level > 1):
+        named = (
+            f"`{page_headings[0].title}`, after its first heading"
+            if page_headings
+            else f"`{file.path.stem}`, after its file"
+        )
         hint = "write `title: …` between two lines `---` at its top"
         diagnostics.warning("markdown", f"this page has no title, so it is called {named}", file.span(), hint)
 
 
-def _facts(body: Fragment, found: list[Heading], meta: PageModel) -> Iterator[tuple[str, str]]:
+def _facts(body: Fragment, page_headings: list[Heading], meta: PageModel) -> Iterator[tuple[str, str]]:
     yield from ((fact, "") for fact in meta.facts)
-    lines = [one.line for one in found]
+    lines = [heading.line for heading in page_headings]
     for comment in _FACTS.finditer(body.text):
         above = bisect_right(lines, body.file.position(body.start + comment.start())[0])
-        yield from ((fact, found[above - 1].id if above else "") for fact in comment[1].split())
+        yield from ((fact, page_headings[above - 1].id if above else "") for fact in comment[1].split())
 
 
 @dataclass(frozen=True)
@@ -188,11 +194,11 @@ class LinkIndex:
     @cached_property
     def _by_name(self) -> Mapping[str, Target]:
         order = {"entry": 0, "page": 1, "heading": 2, "rule": 3, "ruling": 4, "list": 5}
-        found: dict[str, Target] = {}
+        by_name: dict[str, Target] = {}
         for target in sorted(self.targets, key=lambda target: order[target.sort]):
             for name in (target.key.rpartition(":")[2].rpartition("#")[2], target.title, *target.names):
-                found.setdefault(name_key(name), target)
-        return found
+                by_name.setdefault(name_key(name), target)
+        return by_name
 
     def find(self, name: str, page: str = "") -> Target | None:
         """The target that a link names: by key, by `#heading` of the same page, or by any of its names."""
@@ -228,14 +234,14 @@ class LinkIndex:
 
         A name written with capitals is found only with these capitals ("One More", not "one more").
         """
-        found: dict[str, Target] = {}
+        targets: dict[str, Target] = {}
         for target in self.targets:
             if target.term:
                 for name in (target.title, *target.names):
-                    found.setdefault(_term_key(name), target)
-        names = sorted((name for name in found if len(name) > 2), key=len, reverse=True)
+                    targets.setdefault(_term_key(name), target)
+        names = sorted((name for name in targets if len(name) > 2), key=len, reverse=True)
         words = "|".join(_term_pattern(name) for name in names)
-        return (re.compile(rf"(?<![\w-])(?:{words})(?![\w-])") if words else None), found
+        return (re.compile(rf"(?<![\w-])(?:{words})(?![\w-])") if words else None), targets
 
     def term(self, word: str) -> Target | None:
         """The target of a name found in prose."""
@@ -392,8 +398,8 @@ class TrackedLinkIndex:
 
     def find(self, name: str, page: str = "") -> Target | None:
         """The target that a link names."""
-        found: Target | None = self.tracker.ask("target", name, page)
-        return found
+        target: Target | None = self.tracker.ask("target", name, page)
+        return target
 
     def nearest(self, name: str) -> str:
         """A hint for a name that leads nowhere."""
@@ -405,14 +411,14 @@ class TrackedLinkIndex:
 
     def term(self, word: str) -> Target | None:
         """The target of a name found in prose."""
-        found: Target | None = self.tracker.ask("term", word)
-        return found
+        target: Target | None = self.tracker.ask("term", word)
+        return target
 
     @property
     def terms(self) -> re.Pattern[str] | None:
         """A pattern for all names that are linked of themselves."""
-        found: re.Pattern[str] | None = self.tracker.ask("terms")
-        return found
+        pattern: re.Pattern[str] | None = self.tracker.ask("terms")
+        return pattern
 
 
 def check_target(link_index: LinkFinder, name: str, page: str, span: Span, diagnostics: Diagnostics) -> Target | None:

@@ -67,11 +67,11 @@ def record_table(
 
     `where` and `sort` are formulas too. A mistake in one is a diagnostic at its place.
     """
-    told = data.get("columns") or {key.replace("_", " ").capitalize(): key for key in _keys(records)}
-    names = [name for name in told if told[name] != records.first]
-    head = next((name for name in told if told[name] == records.first), records.title)
+    titled = data.get("columns") or {key.replace("_", " ").capitalize(): key for key in _keys(records)}
+    names = [name for name in titled if titled[name] != records.first]
+    head = next((name for name in titled if titled[name] == records.first), records.title)
     columns = _ColumnReader(context, drawn, records, document)
-    cells = [columns.cell(str(told[name]), ("columns", name)) for name in names]
+    cells = [columns.cell(str(titled[name]), ("columns", name)) for name in names]
     rows = list(records.rows)
     if data.get("where") is not None and (keep := columns.formula(str(data["where"]), ("where",))):
         rows = [row for row in rows if keep.value(row)]
@@ -101,8 +101,8 @@ def _keys(records: RecordRows) -> list[str]:
 
 def plain_cell(value: Any) -> pages.TableCell:
     """A value as it is written."""
-    shown = "" if value is None else "–" if value == "" else show(value)
-    return pages.TableCell(Markup(escape(shown)), isinstance(value, int) and not isinstance(value, bool))
+    text = "" if value is None else "–" if value == "" else show(value)
+    return pages.TableCell(Markup(escape(text)), isinstance(value, int) and not isinstance(value, bool))
 
 
 @dataclass(frozen=True)
@@ -126,10 +126,10 @@ class _ColumnReader:
         """What draws the cell of a column: the value of a key as it is, or that of a formula."""
         if self.document is None or any(text in row for row in self.records.rows):
             return lambda row: plain_cell(row.get(text))
-        one, span = self.formula(text, path), self.document.span(path)
-        if one is None:
+        formula, span = self.formula(text, path), self.document.span(path)
+        if formula is None:
             return lambda row: plain_cell(None)
-        computed = one
+        computed = formula
 
         def drawn(row: Item) -> pages.TableCell:
             value = computed.value(row)

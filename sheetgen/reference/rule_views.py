@@ -36,8 +36,8 @@ def rule_box(context: RenderContext, rule: Rule, level: int = 3) -> pages.RuleBo
     """A rule as its box shows it."""
     calculator, lines = rule.model.calculator and bool(rule.inputs), tuple(_lines(context, rule))
     inputs = tuple(
-        replace(_input(context, one, default), start=start)
-        for one, default, start in zip(rule.inputs, _defaults(context, rule), _starts(context, rule), strict=True)
+        replace(_input(context, field, default), start=start)
+        for field, default, start in zip(rule.inputs, _defaults(context, rule), _starts(context, rule), strict=True)
     )
     runs = calculator and rule.formulas is not None
     answers, failure = first_answers(context.ruleset, rule, inputs, lines, context.house) if runs else ((), "")
@@ -59,7 +59,7 @@ def rule_box(context: RenderContext, rule: Rule, level: int = 3) -> pages.RuleBo
 
 def _defaults(context: RenderContext, rule: Rule) -> Iterator[Any]:
     by_name = {p.name: p.default for p in rule.signature.parameters}
-    return (as_json(by_name.get(one.name)) for one in rule.inputs)
+    return (as_json(by_name.get(field.name)) for field in rule.inputs)
 
 
 def _starts(context: RenderContext, rule: Rule) -> list[Any]:
@@ -78,8 +78,8 @@ def _lines(context: RenderContext, rule: Rule) -> Iterator[pages.RuleLine]:
     names = rule.formulas.outputs or {step.name: step.name for step in rule.outputs}
     for steps, is_step in ((rule.outputs, False), (rule.steps, True)):
         for step in steps:
-            one = checked[names.get(step.name, step.name) if not is_step else step.name]
-            words = in_words(one.formula.tree, one.types, rule.formulas.scope)
+            formula = checked[names.get(step.name, step.name) if not is_step else step.name]
+            words = in_words(formula.formula.tree, formula.types, rule.formulas.scope)
             yield _line(step, _linked(context, words), is_step, context.ruleset.theme.marks)
 
 
@@ -103,9 +103,9 @@ def _switches(context: RenderContext, rule: Rule) -> Iterator[pages.RuleSwitch]:
             yield pages.RuleSwitch(name, ruling.model.title, ruling.title(setting), href, options, setting)
 
 
-def _input(context: RenderContext, one: Field, default: Any = None) -> pages.RuleInput:
-    found = _shape_input(context, one.shape, one.name, one.title or one.label)
-    return replace(found, short=one.short, unit=one.unit, note=one.doc, default=default, optional=_optional(one))
+def _input(context: RenderContext, field: Field, default: Any = None) -> pages.RuleInput:
+    view = _shape_input(context, field.shape, field.name, field.title or field.label)
+    return replace(view, short=field.short, unit=field.unit, note=field.doc, default=default, optional=_optional(field))
 
 
 def _shape_input(context: RenderContext, shape: Shape, name: str, title: str) -> pages.RuleInput:
@@ -131,8 +131,8 @@ def _options(context: RenderContext, shape: TermShape) -> Iterator[pages.Option]
     vocabulary, marks = context.ruleset.compiler.vocabulary(shape), context.ruleset.theme.marks
     for term, values in vocabulary.terms.items():
         mark = values.get("mark")
-        shown = drawn_mark(marks, str(mark), values["title"], str(values.get("code") or "")) if mark else None
-        yield pages.Option(term, str(values["title"]), shown)
+        sign = drawn_mark(marks, str(mark), values["title"], str(values.get("code") or "")) if mark else None
+        yield pages.Option(term, str(values["title"]), sign)
 
 
 def ruling_view(context: RenderContext, ruling: Ruling, files: dict[str, PublishedFile]) -> pages.RulingBox:
@@ -178,8 +178,8 @@ def _written(option: object) -> str:
     return str(option).lower() if isinstance(option, bool) else str(option)
 
 
-def _optional(one: Field) -> bool:
-    return one.optional or (one.has_default and one.default is None)
+def _optional(field: Field) -> bool:
+    return field.optional or (field.has_default and field.default is None)
 
 
 def brief(option: object) -> str:

@@ -85,10 +85,10 @@ class Preview:
 
     def _show_whole(self, built: Built | None, text: str) -> None:
         with self.drawing:
-            shown = built is not None and self.partial_build is not None and _equal(self.partial_build, built)
+            unchanged = built is not None and self.partial_build is not None and _equal(self.partial_build, built)
         with self.changed:
             self.mistakes = text
-            self.epoch += (built is not None or self.partial_build is not None) and not shown
+            self.epoch += (built is not None or self.partial_build is not None) and not unchanged
             self.built, self.partial_build = built or self.built, None
             self.changed.notify_all()
         self.report(text or (f"built in {sum(built.timings.seconds.values()):.2f} s" if built else ""))
@@ -134,9 +134,9 @@ class Preview:
         try:
             with self.drawing:
                 partial_build = self.partial_build
-                found = partial_build.file(name) if partial_build else None
-            if found is not None:
-                return found
+                content = partial_build.file(name) if partial_build else None
+            if content is not None:
+                return content
             with self.changed:
                 self.changed.wait_for(lambda: self.partial_build is None or self.closed)
                 built = self.built
@@ -149,10 +149,10 @@ class Preview:
 
     def _pdf(self, built: Built, name: str) -> bytes | None:
         diagnostics = Diagnostics()
-        found = print_one(built.prints, name, self.session, diagnostics)
+        pdf = print_one(built.prints, name, self.session, diagnostics)
         if diagnostics.has_errors:
             raise DrawingError(render_text(diagnostics))
-        return found
+        return pdf
 
     def is_folder(self, path: str) -> bool:
         """Whether a path without a slash at its end is a folder of the site."""

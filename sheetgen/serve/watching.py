@@ -19,15 +19,19 @@ def watched(path: Path) -> tuple[Path, ...]:
     """The folders whose files a project is made from. Raises `ProjectError`."""
     project = read_project(find(path), Diagnostics())
     games = [game.folder for game in project.games] if project else []
-    found = dict.fromkeys(folder.resolve() for folder in (find(path).parent, *games, templates_folder()))
-    return tuple(one for one in found if not any(one != other and one.is_relative_to(other) for other in found))
+    folders = dict.fromkeys(folder.resolve() for folder in (find(path).parent, *games, templates_folder()))
+    return tuple(
+        folder for folder in folders if not any(folder != other and folder.is_relative_to(other) for other in folders)
+    )
 
 
 def is_source(path: Path, folders: tuple[Path, ...], output: Path | None) -> bool:
     """Whether a file below the folders is one that a site is made from, rather than part of the site itself."""
     if output is not None and path.is_relative_to(output):
         return False
-    return any(path.is_relative_to(one) and not UNWATCHED & set(path.relative_to(one).parts) for one in folders)
+    return any(
+        path.is_relative_to(folder) and not UNWATCHED & set(path.relative_to(folder).parts) for folder in folders
+    )
 
 
 def watch_and_rebuild(preview: Preview, folders: tuple[Path, ...], stop: threading.Event) -> None:

@@ -34,23 +34,23 @@ def server(preview: Preview, host: str, port: int) -> ThreadingHTTPServer:
 
     Handler.preview = preview
     Handler.local = _is_local(host)
-    found = ThreadingHTTPServer((host, port), Handler)
-    found.daemon_threads = True
-    return found
+    http = ThreadingHTTPServer((host, port), Handler)
+    http.daemon_threads = True
+    return http
 
 
 @contextmanager
 def serving(preview: Preview, host: str, port: int) -> Iterator[str]:
     """Serve the preview while the body runs; gives the address. Raises `OSError` where the port is taken."""
-    found = server(preview, host, port)
-    thread = threading.Thread(target=found.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
+    http = server(preview, host, port)
+    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
     thread.start()
     try:
-        yield f"http://{_named(host)}:{found.server_address[1]}/"
+        yield f"http://{_named(host)}:{http.server_address[1]}/"
     finally:
         preview.close()
-        found.shutdown()
-        found.server_close()
+        http.shutdown()
+        http.server_close()
         thread.join()
 
 
@@ -135,8 +135,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(content)
 
     def _mistakes_page(self, text: str) -> bytes:
-        shown = escape(text or "The first build is running.")
-        return f"<!doctype html><title>sheetgen</title><body><pre>{shown}</pre></body>".encode()
+        escaped = escape(text or "The first build is running.")
+        return f"<!doctype html><title>sheetgen</title><body><pre>{escaped}</pre></body>".encode()
 
     def _live(self, page: bytes) -> bytes:
         script = f'<script src="{LIVE}" data-epoch="{self.preview.epoch}"></script>'.encode()

@@ -52,16 +52,16 @@ def _page(
     links: Sequence[Link],
     number: int,
 ) -> ChapterPage:
-    found, path = drawn[page.slug], links[number].href
+    rendered, path = drawn[page.slug], links[number].href
     crumbs = [Link(game.title, game.front)]
     shell = shells.shell(
-        path, page.title, game, page.meta.summary, crumbs, found.previews,
+        path, page.title, game, page.meta.summary, crumbs, rendered.previews,
         links[number - 1] if number else None, links[number + 1] if number + 1 < len(links) else None,
         page.file.name,
     )  # fmt: skip
     siblings = tuple(Link(link.title, link.href, current=link.href == path) for link in links)
     return sort(
-        shell, page.title, page.meta.summary, found.html, tuple(table_of_contents(found.html)),
+        shell, page.title, page.meta.summary, rendered.html, tuple(table_of_contents(rendered.html)),
         (LinkGroup(label, siblings),), tuple(chapter_backlinks(game, page.slug, drawn)), page.meta.source,
     )  # fmt: skip
 
@@ -95,7 +95,7 @@ def entry_links(game: SiteGame, keys: Iterable[tuple[str, str]]) -> Iterator[Lin
     for key in sorted(set(keys) & game.places.keys(), key=game.places.__getitem__):
         link = Link(game.by_key[key].entry.name, game.context.addresses.entry(*key), preview="")
         links.setdefault(key[0], []).append(link)
-    yield from (LinkGroup(game.ruleset.kinds[kind].model.plural, tuple(found)) for kind, found in links.items())
+    yield from (LinkGroup(game.ruleset.kinds[kind].model.plural, tuple(group)) for kind, group in links.items())
 
 
 def chapter_record(page: ChapterPage, kind: str, game: SiteGame | None) -> SearchRecord:

@@ -102,8 +102,8 @@ class ShellMaker:
         ]
 
     def _tools(self, game: SiteGame, path: str) -> list[Link]:
-        found = [("Print", "print"), ("Calculators", "calculators"), ("Rulings", "rulings")]
-        known = [one for one in found if one[1] != "rulings" or game.ruleset.rulings.by_name]
+        tools = [("Print", "print"), ("Calculators", "calculators"), ("Rulings", "rulings")]
+        known = [tool for tool in tools if tool[1] != "rulings" or game.ruleset.rulings.by_name]
         return [Link(title, href := f"{game.folder}{name}.html", current=path == href) for title, name in known]
 
     def _footer(self) -> tuple[Link, ...]:

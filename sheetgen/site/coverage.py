@@ -24,7 +24,7 @@ def homes(game: SiteGame) -> Iterator[tuple[str, Link, Span]]:
     for page in (*game.chapters, *game.pages):
         for fact, anchor in page.facts:
             href = f"{game.folder}{page.slug}.html" + (f"#{anchor}" if anchor else "")
-            heading = next((one.title for one in page.headings if one.id == anchor), "")
+            heading = next((heading.title for heading in page.headings if heading.id == anchor), "")
             title = f"{page.title}: {heading}" if heading else page.title
             yield fact, Link(title, href), page.file.span()
     for rule in game.ruleset.rules.values():
@@ -48,10 +48,10 @@ def coverage_page(game: SiteGame, shells: ShellMaker, diagnostics: Diagnostics) 
     listed = fact_list(game, diagnostics)
     if listed is None or not isinstance(listed.data, dict):
         return None
-    found: dict[str, dict[str, Link]] = {}
+    places: dict[str, dict[str, Link]] = {}
     known = {str(fact) for facts in listed.data.values() if isinstance(facts, list) for fact in facts}
     for fact, link, span in homes(game):
-        found.setdefault(fact, {}).setdefault(link.href, link)
+        places.setdefault(fact, {}).setdefault(link.href, link)
         if fact not in known:
             hint = did_you_mean(fact, known)
             message = f"no fact of the source is called `{fact}`"
@@ -60,7 +60,7 @@ def coverage_page(game: SiteGame, shells: ShellMaker, diagnostics: Diagnostics) 
     for section, ids in listed.data.items():
         rows = []
         for number, identity in enumerate(ids if isinstance(ids, list) else ()):
-            links = tuple(found.get(str(identity), {}).values())
+            links = tuple(places.get(str(identity), {}).values())
             rows.append(FactHome(str(identity), "", links))
             if not links:
                 message = f"the fact `{identity}` is told nowhere"

@@ -32,20 +32,27 @@ def data_address(path: str) -> str:
 
 
 def entry_page(
-    game: SiteGame, shells: ShellMaker, one: ComputedEntry, drawn: Mapping[str, RenderedText], prints: Prints
+    game: SiteGame, shells: ShellMaker, computed: ComputedEntry, drawn: Mapping[str, RenderedText], prints: Prints
 ) -> EntryPage:
     """The page of an entry: stat block, whys, what links here, downloads."""
-    kind, view = one.entry.kind, game.view(one)
+    kind, view = computed.entry.kind, game.view(computed)
     assert view is not None
-    key = (kind.id, one.id)
-    path = game.context.addresses.entry(kind.id, one.id)
+    key = (kind.id, computed.id)
+    path = game.context.addresses.entry(kind.id, computed.id)
     crumbs = [Link(game.title, game.front), Link(kind.model.plural, game.context.list_address(kind.id))]
-    shown = game.content_of(one)
+    content = game.content_of(computed)
     previous, following = (_entry_link(game, other) if other else None for other in game.neighbours[key])
     shell = shells.shell(
-        path, one.entry.name, game, view.summary or kind.model.doc, crumbs, shown.drawn.previews, previous, following,
-        one.entry.place.document.file.name,
-    )  # fmt: skip
+        path,
+        computed.entry.name,
+        game,
+        view.summary or kind.model.doc,
+        crumbs,
+        content.drawn.previews,
+        previous,
+        following,
+        computed.entry.place.document.file.name,
+    )
     shown_whys = any(isinstance(block, Whys) for block in view.area("aside"))
     numbers = () if shown_whys else tuple(_explained(view))
     return EntryPage(
@@ -55,11 +62,11 @@ def entry_page(
         tuple(_backlinks(game, key, drawn)),
         prints.get(path, ()),
         data_address(path),
-        tuple(one.entry.fields["aliases"]),
-        tuple(_related(game, one)),
-        _board(game, one, view),
-        _command(one),
-        shown.portrait,
+        tuple(computed.entry.fields["aliases"]),
+        tuple(_related(game, computed)),
+        _board(game, computed, view),
+        _command(computed),
+        content.portrait,
         game.is_narrow(kind.id) and not numbers,
     )
 
@@ -86,39 +93,39 @@ def _backlinks(game: SiteGame, key: tuple[str, str], drawn: Mapping[str, Rendere
     yield from entry_links(game, (game.linking.get(name, set()) | game.referring.get(key, set())) - {key})
 
 
-def _related(game: SiteGame, one: ComputedEntry) -> Iterator[LinkGroup]:
-    parent, kind = one.entry.fields["extends"], one.entry.kind.id
+def _related(game: SiteGame, computed: ComputedEntry) -> Iterator[LinkGroup]:
+    parent, kind = computed.entry.fields["extends"], computed.entry.kind.id
     if (kind, parent) in game.by_key:
         yield LinkGroup("A variant of", (_entry_link(game, game.by_key[kind, parent]),))
-    variants = tuple(_entry_link(game, other) for other in game.variants.get((kind, one.id), ()))
+    variants = tuple(_entry_link(game, other) for other in game.variants.get((kind, computed.id), ()))
     if variants:
         yield LinkGroup("Variants", variants)
 
 
-def _entry_link(game: SiteGame, one: ComputedEntry) -> Link:
-    return Link(one.entry.name, game.context.addresses.entry(one.entry.kind.id, one.id))
+def _entry_link(game: SiteGame, computed: ComputedEntry) -> Link:
+    return Link(computed.entry.name, game.context.addresses.entry(computed.entry.kind.id, computed.id))
 
 
-def _command(one: ComputedEntry) -> str:
+def _command(computed: ComputedEntry) -> str:
     """The line that prints an entry once more; empty where it has nothing to print."""
-    kind = one.entry.kind
-    if not one.entry.campaign or kind.layout is None:
+    kind = computed.entry.kind
+    if not computed.entry.campaign or kind.layout is None:
         return ""
     if kind.model.roster:
-        return f"sheetgen packet {one.id}"
+        return f"sheetgen packet {computed.id}"
     if kind.layout.areas["play"]:
-        return f"sheetgen sheet {one.id}"
-    return f"sheetgen cards {one.id}" if kind.layout.areas["front"] else ""
+        return f"sheetgen sheet {computed.id}"
+    return f"sheetgen cards {computed.id}" if kind.layout.areas["front"] else ""
 
 
-def _board(game: SiteGame, one: ComputedEntry, view: EntryView) -> pages.Board | None:
+def _board(game: SiteGame, computed: ComputedEntry, view: EntryView) -> pages.Board | None:
     """The initiative board of an encounter: its roster in order, where its kind declares one."""
-    roster = one.entry.kind.model.roster
-    rows = one.values.get(roster) if roster else None
+    roster = computed.entry.kind.model.roster
+    rows = computed.values.get(roster) if roster else None
     if not isinstance(rows, list) or not rows:
         return None
     combatants = tuple(_combatant(game, row, number) for number, row in enumerate(rows, 1))
-    return pages.Board(f"{game.ruleset.id}/{one.id}", view.name, combatants, tuple(game.conditions))
+    return pages.Board(f"{game.ruleset.id}/{computed.id}", view.name, combatants, tuple(game.conditions))
 
 
 def _tracks(view: EntryView) -> Iterator[Track]:
@@ -130,9 +137,9 @@ def _tracks(view: EntryView) -> Iterator[Track]:
 def _combatant(game: SiteGame, row: Mapping[str, Any], order: int) -> pages.BoardRow:
     computed = game.by_id.get(str(row.get("id")))
     view = game.view(computed) if computed else None
-    shown = view.area("page") if view else ()
+    blocks = view.area("page") if view else ()
     tracks = tuple({track.label: track for track in _tracks(view)}.values()) if view else ()
-    figures = next((block.items for block in shown if isinstance(block, Figures)), ())
+    figures = next((block.items for block in blocks if isinstance(block, Figures)), ())
     name = str(row.get("name", ""))
     return pages.BoardRow(
         str(row.get("id", "")),
@@ -158,7 +165,7 @@ def list_page(game: SiteGame, shells: ShellMaker, kind: Kind, prints: Prints) ->
         pages.ListColumn(f"c{number}", column.label, column.type, minor=number > 2)
         for number, column in enumerate(kind.model.list.columns)
     )
-    rows = tuple(_row(game, one) for one in game.by_name(kind.id))
+    rows = tuple(_row(game, computed) for computed in game.by_name(kind.id))
     return ListPage(
         shells.shell(path, kind.model.plural, game, kind.model.doc, crumbs),
         kind.model.plural,
@@ -181,10 +188,10 @@ def _sort(kind: Kind) -> str:
     return "name"
 
 
-def _row(game: SiteGame, one: ComputedEntry) -> pages.ListRow:
+def _row(game: SiteGame, computed: ComputedEntry) -> pages.ListRow:
     assert game.drawer is not None
-    shown, cells = game.content_of(one), []
-    for (number, value, kind), column in zip(shown.columns, one.entry.kind.model.list.columns, strict=False):
+    content, cells = game.content_of(computed), []
+    for (number, value, kind), column in zip(content.columns, computed.entry.kind.model.list.columns, strict=False):
         marks: tuple[Mark, ...] = ()
         item = each(kind)
         if column.type == "marks" and isinstance(item, Term):
@@ -195,14 +202,16 @@ def _row(game: SiteGame, one: ComputedEntry) -> pages.ListRow:
         )
         text = f"{number.text}\u00a0{column.unit}".strip() if number.text else ""
         cells.append(pages.ListCell("" if marks else text, sort, marks))
-    facets = {name: _facet_values(value) for name, value in shown.facets.items()}
-    href, note = game.context.addresses.entry(one.entry.kind.id, one.id), shown.view.summary
-    return pages.ListRow(one.id, one.entry.name, href, tuple(cells), facets, note, tuple(one.entry.fields["aliases"]))
+    facets = {name: _facet_values(value) for name, value in content.facets.items()}
+    href, note = game.context.addresses.entry(computed.entry.kind.id, computed.id), content.view.summary
+    return pages.ListRow(
+        computed.id, computed.entry.name, href, tuple(cells), facets, note, tuple(computed.entry.fields["aliases"])
+    )
 
 
 def _facet_values(value: Any) -> tuple[str | int | float, ...]:
     values = value if isinstance(value, list) else [value]
-    return tuple(_facet_value(one) for one in values if one not in (None, ""))
+    return tuple(_facet_value(part) for part in values if part not in (None, ""))
 
 
 def _facet_value(value: Any) -> str | int | float:
@@ -254,17 +263,17 @@ def _choice_mark(game: SiteGame, vocabulary: str, value: str) -> Mark | None:
 # ---- search
 
 
-def entry_record(game: SiteGame, one: ComputedEntry) -> SearchRecord:
+def entry_record(game: SiteGame, computed: ComputedEntry) -> SearchRecord:
     """What the search knows of an entry."""
-    shown, kind = game.content_of(one), one.entry.kind
-    view = shown.view
-    facets = entry_facets(game, one)
+    content, kind = game.content_of(computed), computed.entry.kind
+    view = content.view
+    facets = entry_facets(game, computed)
     return SearchRecord(
         view.name, view.href, kind.model.title, game.title, game.ruleset.id,
-        tuple(one.entry.fields["aliases"]), view.summary or ", ".join(view.subtitle),
+        tuple(computed.entry.fields["aliases"]), view.summary or ", ".join(view.subtitle),
         (SearchSection("", "", " · ".join(filter(None, _texts(view, kind)))),),
         facets,
-        names=tuple(_names_inside(view)), values=" ".join(_values(kind, view, facets)), own=one.entry.campaign,
+        names=tuple(_names_inside(view)), values=" ".join(_values(kind, view, facets)), own=computed.entry.campaign,
     )  # fmt: skip
 
 
@@ -273,8 +282,8 @@ def _texts(view: EntryView, kind: Kind) -> Iterator[str]:
     yield from view.subtitle
     yield from view.tags
     layout = {} if kind.layout is None else kind.layout.blocks
-    shown = [block for area in ("page", "aside") for block in view.area(area)]
-    for block in sorted(shown, key=lambda block: block.id in layout and layout[block.id].settings.editorial):
+    blocks = [block for area in ("page", "aside") for block in view.area(area)]
+    for block in sorted(blocks, key=lambda block: block.id in layout and layout[block.id].settings.editorial):
         yield from block.words()
 
 

@@ -23,8 +23,8 @@ ALWAYS = {"kind": "Kind", "ruleset": "Game", "tag": "Tag"}
 def facet_label(kind: Kind, name: str) -> str:
     """What a facet is called: as the value that it is, else its own name in words."""
     formula = kind.model.facets[name].strip()
-    titles = {one.name: one.title for one in kind.fields} | {
-        one.name: one.model.title for one in kind.derived if isinstance(one, DerivedValue)
+    titles = {field.name: field.title for field in kind.fields} | {
+        field.name: field.model.title for field in kind.derived if isinstance(field, DerivedValue)
     }
     return titles.get(formula) or name.replace("_", " ").capitalize()
 
@@ -41,15 +41,15 @@ def facet_titles(kinds: Iterable[Kind]) -> dict[str, str]:
     return own | ALWAYS
 
 
-def entry_facets(game: SiteGame, one: ComputedEntry) -> dict[str, FacetValue]:
+def entry_facets(game: SiteGame, computed: ComputedEntry) -> dict[str, FacetValue]:
     """The values of an entry, by facet: titles of terms, numbers, texts."""
-    kind, facets = one.entry.kind, {}
-    for name, value in game.content_of(one).facets.items():
+    kind, facets = computed.entry.kind, {}
+    for name, value in game.content_of(computed).facets.items():
         titles = _terms(game, kind, name)
         facets[name] = (
             tuple(_value(item, titles) for item in value) if isinstance(value, list) else _value(value, titles)
         )
-    own = {"kind": kind.model.title, "tag": tuple(one.entry.fields["tags"])}
+    own = {"kind": kind.model.title, "tag": tuple(computed.entry.fields["tags"])}
     return own | {name: value for name, value in facets.items() if value not in (None, (), "")}
 
 
@@ -82,17 +82,17 @@ def spellings(games: Iterable[SiteGame]) -> Spellings:
 def query_facets(game: SiteGame, entries: Sequence[ComputedEntry]) -> tuple[list[Facet], list[dict[str, list[Value]]]]:
     """What a query can choose from these entries by, and the values of each entry."""
     also = {**spellings([game]), "ruleset": {game.title: [game.ruleset.id]}}
-    own: list[dict[str, FacetValue]] = [{**entry_facets(game, one), "ruleset": game.title} for one in entries]
+    own: list[dict[str, FacetValue]] = [{**entry_facets(game, computed), "ruleset": game.title} for computed in entries]
     known: dict[str, dict[str, None]] = {name: {} for name in ALWAYS}
-    for one, facets in zip(entries, own, strict=True):
-        for name in one.entry.kind.model.facets:
-            known.setdefault(name, dict.fromkeys(_terms(game, one.entry.kind, name).values()))
+    for computed, facets in zip(entries, own, strict=True):
+        for name in computed.entry.kind.model.facets:
+            known.setdefault(name, dict.fromkeys(_terms(game, computed.entry.kind, name).values()))
         for name, value in facets.items():
             known[name] |= dict.fromkeys(texts(value))
     made = {
         name: {text: Value.of(text, *also.get(name, {}).get(text, ())) for text in all} for name, all in known.items()
     }
-    titles = facet_titles({one.entry.kind.id: one.entry.kind for one in entries}.values())
+    titles = facet_titles({computed.entry.kind.id: computed.entry.kind for computed in entries}.values())
     order = [*ALWAYS, *sorted(known.keys() - ALWAYS.keys())]
     chosen = [{name: [made[name][text] for text in texts(value)] for name, value in facets.items()} for facets in own]
     return [Facet(name, titles[name], tuple(made[name].values())) for name in order], chosen

@@ -106,7 +106,7 @@ class SiteGame:
     def conditions(self) -> list[str]:
         """The names of all entries of kinds that are conditions of combatants."""
         kinds = [kind for kind in self.ruleset.kinds.values() if kind.model.conditions]
-        return [one.entry.name for kind in kinds for one in self.entries(kind.id)]
+        return [computed.entry.name for kind in kinds for computed in self.entries(kind.id)]
 
     def kinds(self) -> Iterator[Kind]:
         """The kinds that have entries, in order."""
@@ -115,7 +115,7 @@ class SiteGame:
     @cached_property
     def by_key(self) -> Mapping[Key, ComputedEntry]:
         """The entries that belong in this build, kind by kind."""
-        return {(kind.id, one.id): one for kind in self.kinds() for one in self.entries(kind.id)}
+        return {(kind.id, computed.id): computed for kind in self.kinds() for computed in self.entries(kind.id)}
 
     @cached_property
     def places(self) -> Mapping[Key, int]:
@@ -125,12 +125,12 @@ class SiteGame:
     @cached_property
     def by_id(self) -> Mapping[str, ComputedEntry]:
         """The same by id; of two with the same, the one of the earlier kind."""
-        return {key[1]: one for key, one in reversed(list(self.by_key.items()))}
+        return {key[1]: computed for key, computed in reversed(list(self.by_key.items()))}
 
     def is_narrow(self, kind: str) -> bool:
         """Whether most entries of a kind have nothing to stand beside their stat block: then all have one column."""
         if kind not in self._narrow:
-            views = [self.content_of(one).view for one in self.entries(kind)]
+            views = [self.content_of(computed).view for computed in self.entries(kind)]
             self._narrow[kind] = 2 * sum(bool(view.area("aside")) for view in views) < len(views)
         return self._narrow[kind]
 
@@ -140,7 +140,9 @@ class SiteGame:
 
     def by_name(self, kind: str) -> list[ComputedEntry]:
         """The entries of a kind as a list of names has them."""
-        return self._by_name.setdefault(kind, sorted(self.entries(kind), key=lambda one: one.entry.name.casefold()))
+        return self._by_name.setdefault(
+            kind, sorted(self.entries(kind), key=lambda computed: computed.entry.name.casefold())
+        )
 
     @cached_property
     def _by_name(self) -> dict[str, list[ComputedEntry]]:
@@ -149,40 +151,40 @@ class SiteGame:
     @cached_property
     def neighbours(self) -> Mapping[Key, tuple[ComputedEntry | None, ComputedEntry | None]]:
         """For each entry the one before and the one after it, by name."""
-        found = {}
+        neighbours = {}
         for kind in self.kinds():
             row = [None, *self.by_name(kind.id), None]
-            for before, one, after in zip(row, row[1:], row[2:], strict=False):
-                assert one is not None
-                found[kind.id, one.id] = before, after
-        return found
+            for before, computed, after in zip(row, row[1:], row[2:], strict=False):
+                assert computed is not None
+                neighbours[kind.id, computed.id] = before, after
+        return neighbours
 
     @cached_property
     def variants(self) -> Mapping[Key, list[ComputedEntry]]:
         """For each entry those that extend it."""
-        found: dict[Key, list[ComputedEntry]] = {}
-        for (kind, _), one in self.by_key.items():
-            if one.entry.fields["extends"]:
-                found.setdefault((kind, one.entry.fields["extends"]), []).append(one)
-        return found
+        variants: dict[Key, list[ComputedEntry]] = {}
+        for (kind, _), computed in self.by_key.items():
+            if computed.entry.fields["extends"]:
+                variants.setdefault((kind, computed.entry.fields["extends"]), []).append(computed)
+        return variants
 
     @cached_property
     def referring(self) -> Mapping[Key, set[Key]]:
         """For each entry those that refer to it."""
-        found: dict[Key, set[Key]] = {}
+        referring: dict[Key, set[Key]] = {}
         for entry in self.loaded.library:
             for _, kind, target in entry.references:
-                found.setdefault((kind, target), set()).add((entry.kind.id, entry.id))
-        return found
+                referring.setdefault((kind, target), set()).add((entry.kind.id, entry.id))
+        return referring
 
     @cached_property
     def linking(self) -> Mapping[str, set[Key]]:
         """For each target of a link the entries in whose texts it stands."""
-        found: dict[str, set[Key]] = {}
-        for key, one in self.by_key.items():
-            for target in self.content_of(one).drawn.links:
-                found.setdefault(target, set()).add(key)
-        return found
+        linking: dict[str, set[Key]] = {}
+        for key, computed in self.by_key.items():
+            for target in self.content_of(computed).drawn.links:
+                linking.setdefault(target, set()).add(key)
+        return linking
 
     # ---- pieces, each drawn once and taken from the shelf where it still holds
 
@@ -216,7 +218,7 @@ class SiteGame:
         def draw(context: RenderContext) -> DrawnRulings:
             files: dict[str, PublishedFile] = {}
             return DrawnRulings(
-                tuple(ruling_view(context, one, files) for one in self.ruleset.rulings.by_name.values()), files
+                tuple(ruling_view(context, ruling, files) for ruling in self.ruleset.rulings.by_name.values()), files
             )
 
         return self._memoised("rulings", self.context.rulings_address, self.ruleset, None, draw)
@@ -229,7 +231,7 @@ class SiteGame:
             (sort, address),
             (self.ruleset, context.renderer, context.secrets, made_from),
             context.diagnostics,
-            lambda tracker, told: draw(context.tracking(tracker, told)),
+            lambda tracker, diagnostics: draw(context.tracking(tracker, diagnostics)),
             context.tracker.queries,
             (address, subject),
         )
@@ -278,7 +280,7 @@ def open_game(
     addresses = Addresses(ruleset.address, lambda rule: f"{folder}rules/{rule.replace('_', '-')}.html")
     linked = tuple(targets(loaded, chapters, own, folder, front, addresses, memo))
     link_index = memo.get(
-        ("atlas", folder), (linked, hidden), diagnostics, lambda tracker, told: LinkIndex(linked, hidden)
+        ("atlas", folder), (linked, hidden), diagnostics, lambda tracker, mistakes: LinkIndex(linked, hidden)
     )
     answers = page_answers(link_index, _ways(loaded))
     context = RenderContext(

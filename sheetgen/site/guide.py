@@ -102,10 +102,10 @@ class _GuideHooks:
 
     def link(self, target: str, text: str, span: Span) -> Markup:
         """A `[[target]]` link within the manual or into a game."""
-        found = check_target(self.link_index, target, self.page, span, self.diagnostics)
-        if found is None:
+        linked = check_target(self.link_index, target, self.page, span, self.diagnostics)
+        if linked is None:
             return Markup(escape(text or target))
-        return Markup('<a href="{}">{}</a>').format(f"{ROOT}{found.href}", text or found.title)
+        return Markup('<a href="{}">{}</a>').format(f"{ROOT}{linked.href}", text or linked.title)
 
     def href(self, address: str, span: Span) -> str:
         """The address of an ordinary link."""
@@ -115,18 +115,18 @@ class _GuideHooks:
         if page.endswith(FILES):
             return self._file(page_file(page, FOLDER, span, self.diagnostics, Tracker(page_answers(self.link_index))))
         name = page.removesuffix(".md").removesuffix(".html").removeprefix("./")
-        found = check_target(self.link_index, f"{name}{hash_}{anchor}", self.page, span, self.diagnostics)
-        return f"{ROOT}{found.href}" if found else address
+        linked = check_target(self.link_index, f"{name}{hash_}{anchor}", self.page, span, self.diagnostics)
+        return f"{ROOT}{linked.href}" if linked else address
 
     def picture(self, address: str, span: Span) -> str:
         """The address of a picture beside the page."""
         return self._file(picture_file(address, FOLDER, span, self.diagnostics, Tracker(page_answers(self.link_index))))
 
-    def _file(self, found: tuple[str, PublishedFile] | None) -> str:
-        if found is None:
+    def _file(self, file: tuple[str, PublishedFile] | None) -> str:
+        if file is None:
             return ""
-        self.files[found[0]] = found[1]
-        return f"{ROOT}{found[0]}"
+        self.files[file[0]] = file[1]
+        return f"{ROOT}{file[0]}"
 
     def figure(self, formula: str, span: Span) -> str:
         """Braces in the manual are text."""
@@ -138,13 +138,13 @@ class _GuideHooks:
 
     def directive(self, name: str, argument: str, body: Fragment) -> Markup:
         """A generated part of the manual."""
-        found = self.directives.get(name)
+        directive = self.directives.get(name)
         span = body.span(-1, 0, len(name) + 4)
-        if found is None:
+        if directive is None:
             hint = did_you_mean(name, self.directives)
             self.diagnostics.error("markdown", f"the guide has no directive called `{name}`", span, hint)
             return Markup()
-        return found(argument, body, span)
+        return directive(argument, body, span)
 
     def terms(self) -> re.Pattern[str] | None:
         """Nothing is linked of itself."""
@@ -174,7 +174,8 @@ def _settings(diagnostics: Diagnostics, argument: str, body: Fragment, span: Spa
 
 def _functions(argument: str, body: Fragment, span: Span) -> Markup:
     rows = Markup("").join(
-        Markup("<tr><td><code>{}</code></td><td>{}</td></tr>").format(one.name, one.says) for one in FUNCTIONS.values()
+        Markup("<tr><td><code>{}</code></td><td>{}</td></tr>").format(function.name, function.says)
+        for function in FUNCTIONS.values()
     )
     return framed(("Function", "What it gives"), rows)
 

@@ -62,7 +62,7 @@ def _shelves(games: Iterable[SiteGame]) -> Iterator[LinkGroup]:
 
 def any_of_campaign(game: SiteGame) -> set[str]:
     """The kinds of which the campaign has entries of its own."""
-    return {kind.id for kind in game.kinds() if any(one.entry.campaign for one in game.entries(kind.id))}
+    return {kind.id for kind in game.kinds() if any(computed.entry.campaign for computed in game.entries(kind.id))}
 
 
 def _list_link(game: SiteGame, kind: Kind) -> Link:
@@ -95,21 +95,23 @@ def front_page(game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedT
 def _kinds(game: SiteGame) -> tuple[tuple[Link, ...], tuple[Link, ...]]:
     """The lists for the table (what has a sheet or a roster, or is the campaign's own), and the others."""
     written = any_of_campaign(game)
-    found: tuple[list[Link], list[Link]] = ([], [])
+    links: tuple[list[Link], list[Link]] = ([], [])
     for kind in game.kinds():
         sheet = kind.layout is not None and kind.layout.areas["play"]
         apart = not (kind.id in written or kind.model.roster or sheet)
-        found[apart].append(_list_link(game, kind))
-    return (tuple(found[0]), tuple(found[1])) if found[0] else (tuple(found[1]), ())
+        links[apart].append(_list_link(game, kind))
+    return (tuple(links[0]), tuple(links[1])) if links[0] else (tuple(links[1]), ())
 
 
 def _fights(game: SiteGame) -> Iterator[Link]:
     """The campaign's encounters, by name."""
     rosters = [kind for kind in game.kinds() if kind.model.roster]
-    fights = [one for kind in rosters for one in game.by_name(kind.id) if one.entry.campaign]
-    for one in fights[:MOST_FIGHTS]:
+    fights = [computed for kind in rosters for computed in game.by_name(kind.id) if computed.entry.campaign]
+    for computed in fights[:MOST_FIGHTS]:
         yield Link(
-            one.entry.name, game.context.addresses.entry(one.entry.kind.id, one.id), game.content_of(one).view.summary
+            computed.entry.name,
+            game.context.addresses.entry(computed.entry.kind.id, computed.id),
+            game.content_of(computed).view.summary,
         )
 
 

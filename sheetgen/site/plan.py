@@ -74,26 +74,26 @@ def plan(
     figures: PdfFigures,
 ) -> Plan:
     """All pages of a site. Draws the Markdown of every chapter and entry, so that all mistakes come out."""
-    found = Plan(
+    result = Plan(
         facets=facet_titles(kind for game in shells.games for kind in game.kinds()), spellings=spellings(shells.games)
     )
     coverage = []
     for game in shells.games:
-        _plan_game(found, game, shells, prints, downloads.get(game.ruleset.id, ()), missing)
+        _plan_game(result, game, shells, prints, downloads.get(game.ruleset.id, ()), missing)
         covered = coverage_page(game, shells, diagnostics)
         coverage += [covered] if covered else []
-    manual = list(guide_pages(guide, shells, coverage, found.files, found.pictures, diagnostics, figures))
-    found.add(*coverage, *manual)
-    found.records += [partial(guide_record, page) for page in manual]
-    found.pages.setdefault("index.html", partial(home_page, shells))
-    found.pages["search.html"] = partial(search_page, shells)
-    found.pages["tray.html"] = partial(tray_page, shells)
-    found.pages["404.html"] = partial(not_found_page, shells)
-    return found
+    manual = list(guide_pages(guide, shells, coverage, result.files, result.pictures, diagnostics, figures))
+    result.add(*coverage, *manual)
+    result.records += [partial(guide_record, page) for page in manual]
+    result.pages.setdefault("index.html", partial(home_page, shells))
+    result.pages["search.html"] = partial(search_page, shells)
+    result.pages["tray.html"] = partial(tray_page, shells)
+    result.pages["404.html"] = partial(not_found_page, shells)
+    return result
 
 
 def _plan_game(
-    found: Plan,
+    result: Plan,
     game: SiteGame,
     shells: ShellMaker,
     prints: Prints,
@@ -101,23 +101,23 @@ def _plan_game(
     missing: str,
 ) -> None:
     drawn = {page.slug: game.page(page) for page in (*game.chapters, *game.pages)}
-    shown = [game.content_of(one).drawn for one in game.by_key.values()]
-    for files in (*(part.files for part in (*drawn.values(), *shown)), game.rulings.files):
-        found.files |= files
-    _plan_chapters(found, game, shells, drawn)
-    _plan_entries(found, game, shells, drawn, prints)
-    _plan_rules(found, game, shells)
-    found.records += [partial(_given, record) for record in place_records(game)]
+    texts = [game.content_of(computed).drawn for computed in game.by_key.values()]
+    for files in (*(part.files for part in (*drawn.values(), *texts)), game.rulings.files):
+        result.files |= files
+    _plan_chapters(result, game, shells, drawn)
+    _plan_entries(result, game, shells, drawn, prints)
+    _plan_rules(result, game, shells)
+    result.records += [partial(_given, record) for record in place_records(game)]
     for path in dict.fromkeys((game.front, f"{game.folder}index.html")):
-        found.pages[path] = partial(front_page, game, shells, drawn, path)
-    found.pages[f"{game.folder}print.html"] = partial(print_page, game, shells, downloads, missing)
+        result.pages[path] = partial(front_page, game, shells, drawn, path)
+    result.pages[f"{game.folder}print.html"] = partial(print_page, game, shells, downloads, missing)
 
 
-def _plan_chapters(found: Plan, game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText]) -> None:
+def _plan_chapters(result: Plan, game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText]) -> None:
     for path, make in chapter_pages(game, shells, drawn):
         page = cache(make)
-        found.pages[path] = page
-        found.records.append(partial(_chapter_record, page, game))
+        result.pages[path] = page
+        result.records.append(partial(_chapter_record, page, game))
 
 
 def _chapter_record(page: Callable[[], ChapterPage], game: SiteGame) -> SearchRecord:
@@ -125,33 +125,33 @@ def _chapter_record(page: Callable[[], ChapterPage], game: SiteGame) -> SearchRe
     return chapter_record(made, "Page" if isinstance(made, GuidePage) else "Chapter", game)
 
 
-def _plan_rules(found: Plan, game: SiteGame, shells: ShellMaker) -> None:
+def _plan_rules(result: Plan, game: SiteGame, shells: ShellMaker) -> None:
     for rule in game.ruleset.rules.values():
-        found.pages[game.context.addresses.rule(rule.name)] = partial(rule_page, game, shells, rule)
-        found.records.append(partial(rule_record, game, rule))
-    found.records += [partial(ruling_record, game, ruling) for ruling in game.ruleset.rulings.by_name.values()]
-    found.pages[f"{game.folder}rules/index.html"] = partial(rules_page, game, shells)
-    found.pages[f"{game.folder}calculators.html"] = partial(calculators_page, game, shells)
+        result.pages[game.context.addresses.rule(rule.name)] = partial(rule_page, game, shells, rule)
+        result.records.append(partial(rule_record, game, rule))
+    result.records += [partial(ruling_record, game, ruling) for ruling in game.ruleset.rulings.by_name.values()]
+    result.pages[f"{game.folder}rules/index.html"] = partial(rules_page, game, shells)
+    result.pages[f"{game.folder}calculators.html"] = partial(calculators_page, game, shells)
     if game.ruleset.rulings.by_name:
-        found.pages[f"{game.folder}rulings.html"] = partial(rulings_page, game, shells)
+        result.pages[f"{game.folder}rulings.html"] = partial(rulings_page, game, shells)
 
 
 def _plan_entries(
-    found: Plan, game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText], prints: Prints
+    result: Plan, game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText], prints: Prints
 ) -> None:
-    for key, one in game.by_key.items():
+    for key, computed in game.by_key.items():
         path = game.context.addresses.entry(*key)
-        found.pages[path] = partial(entry_page, game, shells, one, drawn, prints)
-        found.data[data_address(path)] = partial(entry_json, one, game.ruleset, game.context.secrets)
-        found.records.append(partial(entry_record, game, one))
+        result.pages[path] = partial(entry_page, game, shells, computed, drawn, prints)
+        result.data[data_address(path)] = partial(entry_json, computed, game.ruleset, game.context.secrets)
+        result.records.append(partial(entry_record, game, computed))
     for kind in game.kinds():
         path = game.context.list_address(kind.id)
-        found.pages[path] = partial(list_page, game, shells, kind, prints)
-        found.data[data_address(path)] = partial(_all_json, game, kind)
+        result.pages[path] = partial(list_page, game, shells, kind, prints)
+        result.data[data_address(path)] = partial(_all_json, game, kind)
 
 
 def _all_json(game: SiteGame, kind: Kind) -> list[object]:
-    return [entry_json(one, game.ruleset, game.context.secrets) for one in game.entries(kind.id)]
+    return [entry_json(computed, game.ruleset, game.context.secrets) for computed in game.entries(kind.id)]
 
 
 def rooted(html: str, root: str) -> str:
@@ -159,13 +159,13 @@ def rooted(html: str, root: str) -> str:
     return html.replace(f'"{ROOT}', f'"{root}')
 
 
-def makers(found: Plan, renderers: Mapping[str, Renderer], shared: Renderer) -> Iterator[tuple[str, Maker]]:
+def makers(planned: Plan, renderers: Mapping[str, Renderer], shared: Renderer) -> Iterator[tuple[str, Maker]]:
     """How every page and data file of a plan is made, by address; each game's pages by its own templates."""
-    for path, page in found.pages.items():
+    for path, page in planned.pages.items():
         yield path, partial(_page, page, renderers, shared)
-    for path, data in found.data.items():
+    for path, data in planned.data.items():
         yield path, partial(_json, data)
-    for path, file in found.files.items():
+    for path, file in planned.files.items():
         yield path, file.read
 
 
@@ -180,7 +180,7 @@ def _json(make: Callable[[], object]) -> bytes:
     return json.dumps(make(), ensure_ascii=False).encode()
 
 
-def search_scripts(found: Plan) -> dict[str, bytes]:
+def search_scripts(planned: Plan) -> dict[str, bytes]:
     """The scripts of the search index, by address."""
-    index = build_index([record() for record in found.records], found.facets, found.spellings)
+    index = build_index([record() for record in planned.records], planned.facets, planned.spellings)
     return {f"assets/js/{name}": script for name, script in index.scripts.items()}

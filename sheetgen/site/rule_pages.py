@@ -84,7 +84,7 @@ def calculators_page(game: SiteGame, shells: ShellMaker) -> pages.CalculatorsPag
         if rule.model.calculator and rule.inputs:
             title = chapters.get(rule.model.reference.partition("#")[0], "Further rules")
             boxes[title].append(rule_box(game.context, rule))
-    groups = [pages.CalculatorGroup(title, tuple(found)) for title, found in boxes.items() if found]
+    groups = [pages.CalculatorGroup(title, tuple(group)) for title, group in boxes.items() if group]
     lead = "Fill in the numbers: the result and the reason follow at once. The same rules made the sheets and cards."
     crumbs = [Link(game.title, game.front)]
     shell = shells.shell(f"{game.folder}calculators.html", "Calculators", game, lead, crumbs)

@@ -46,7 +46,7 @@ def main_kind(game: SiteGame) -> Kind | None:
     kinds = [kind for kind in game.kinds() if kind.layout and kind.layout.areas["front"] and kind.layout.areas["back"]]
     kinds = [kind for kind in kinds if kind.layout and not kind.layout.areas["play"]] or kinds
     kinds = kinds or list(game.kinds())
-    return max(kinds, key=lambda kind: sum(one.entry.campaign for one in game.entries(kind.id)), default=None)
+    return max(kinds, key=lambda kind: sum(computed.entry.campaign for computed in game.entries(kind.id)), default=None)
 
 
 def samples(game: SiteGame) -> Samples:
@@ -55,12 +55,12 @@ def samples(game: SiteGame) -> Samples:
     if kind is None or kind.layout is None:
         return Samples()
     entries = game.entries(kind.id)
-    shown = game.content_of(entries[len(entries) // 3]).facets
+    facets = game.content_of(entries[len(entries) // 3]).facets
     name = entries[len(entries) // 3].entry.name.lower()
-    numbers = next((facet for facet, value in shown.items() if type(value) in (int, Fraction)), "")
+    numbers = next((facet for facet, value in facets.items() if type(value) in (int, Fraction)), "")
     facet, terms = next(_worded(game, kind), ("", []))
     words = [f"{facet}:{term}" for term in terms[:2]] + ["", ""]
-    return Samples(name, numbers, int(shown[numbers]) if numbers else 0, words[0], words[1])
+    return Samples(name, numbers, int(facets[numbers]) if numbers else 0, words[0], words[1])
 
 
 def _worded(game: SiteGame, kind: Kind) -> Iterator[tuple[str, list[str]]]:
@@ -69,9 +69,11 @@ def _worded(game: SiteGame, kind: Kind) -> Iterator[tuple[str, list[str]]]:
     for facet in kind.model.facets:
         formula = kind.layout.formulas.get(f"facets.{facet}")
         if formula and isinstance(each(formula.type), Term):
-            values = [game.content_of(one).facets.get(facet) for one in game.entries(kind.id)[:LOOKED_AT]]
-            found = dict.fromkeys(term for value in values for term in (value if isinstance(value, list) else [value]))
-            if terms := [str(term) for term in found if term]:
+            values = [game.content_of(computed).facets.get(facet) for computed in game.entries(kind.id)[:LOOKED_AT]]
+            occurring = dict.fromkeys(
+                term for value in values for term in (value if isinstance(value, list) else [value])
+            )
+            if terms := [str(term) for term in occurring if term]:
                 yield facet, terms
 
 
@@ -80,15 +82,15 @@ def tries(games: Iterable[SiteGame]) -> Iterator[Link]:
     for game in list(games)[:1]:
         for chapter in game.chapters[:2]:
             yield query_link(chapter.title.lower())
-        found = samples(game)
-        yield from (query_link(query) for query in (found.name, found.range) if query)
+        sample = samples(game)
+        yield from (query_link(query) for query in (sample.name, sample.range) if query)
 
 
 def sample_blocks(game: SiteGame) -> Iterator[EntryView]:
     """Two stat blocks of middling length, of some forty that are looked at."""
     kind = main_kind(game)
-    found = game.entries(kind.id) if kind else []
-    views = [view for one in found[:: 1 + len(found) // LOOKED_AT] if (view := game.view(one))]
+    entries = game.entries(kind.id) if kind else []
+    views = [view for computed in entries[:: 1 + len(entries) // LOOKED_AT] if (view := game.view(computed))]
     views.sort(key=lambda view: (len(repr(view.areas)), view.id))
     third = len(views) // 3
     yield from views[third : third + 2]

@@ -57,7 +57,7 @@ def _front_targets(loaded: LoadedGame, own: list[WrittenPage], folder: str, fron
 
 
 def _page_targets(page: WrittenPage, folder: str, where: str, memo: Memo) -> tuple[Target, ...]:
-    def make(tracker: Tracker, told: Diagnostics) -> tuple[Target, ...]:
+    def make(tracker: Tracker, diagnostics: Diagnostics) -> tuple[Target, ...]:
         return tuple(page_targets([page], folder, where))
 
     return memo.get(("targets", page.file.path), (page, folder, where), Diagnostics(), make)
@@ -66,7 +66,7 @@ def _page_targets(page: WrittenPage, folder: str, where: str, memo: Memo) -> tup
 def _entry_target(entry: Entry, ruleset: Ruleset, addresses: Addresses, memo: Memo) -> Target:
     kind = entry.kind
 
-    def make(tracker: Tracker, told: Diagnostics) -> Target:
+    def make(tracker: Tracker, diagnostics: Diagnostics) -> Target:
         summary = plain_text(entry.fields["summary"] or _first_text(entry.fields, kind))
         return Target(
             "entry", f"{kind.id}:{entry.id}", entry.name, addresses.entry(kind.id, entry.id), summary,
@@ -78,9 +78,9 @@ def _entry_target(entry: Entry, ruleset: Ruleset, addresses: Addresses, memo: Me
 
 def _first_text(fields: object, kind: Kind) -> str:
     values = fields if isinstance(fields, dict) else {}
-    for one in kind.fields:
-        if str(one.shape) == "markdown" and not one.secret and values.get(one.name):
-            return str(values[one.name])
+    for field in kind.fields:
+        if str(field.shape) == "markdown" and not field.secret and values.get(field.name):
+            return str(values[field.name])
     return ""
 
 
@@ -91,10 +91,10 @@ def check_references(
     loaded: LoadedGame, chapters: Sequence[WrittenPage], link_index: LinkIndex, diagnostics: Diagnostics
 ) -> None:
     """Every rule of a game with chapters has a place in them: it names one, or a chapter shows the rule. All exist."""
-    shown = {name for page in chapters for name in _SHOWN.findall(page.body.text)}
+    rules_shown = {name for page in chapters for name in _SHOWN.findall(page.body.text)}
     for rule in loaded.ruleset.rules.values():
         if not rule.model.reference:
-            if chapters and rule.name not in shown:
+            if chapters and rule.name not in rules_shown:
                 hint = f"give it `reference: CHAPTER#HEADING`, or write `::: rule {rule.name}` and `:::` in a chapter"
                 message = f"the rule `{rule.name}` has no place in the chapters"
                 diagnostics.error("no-reference", message, rule.place.key_span, hint)

@@ -28,20 +28,20 @@ def search_page(shells: ShellMaker) -> pages.SearchPage:
     return pages.SearchPage(shells.shell("search.html", "Search", None, "Search all rules and entries."), words, facets)
 
 
-def _words(found: Samples) -> Iterator[pages.QueryWord]:
-    if found.name:
-        yield pages.QueryWord(found.name[: max(4, len(found.name) * 2 // 3)].strip(), _BY_NAME)
+def _words(sample: Samples) -> Iterator[pages.QueryWord]:
+    if sample.name:
+        yield pages.QueryWord(sample.name[: max(4, len(sample.name) * 2 // 3)].strip(), _BY_NAME)
     yield pages.QueryWord("kind:rule", "Only one kind of thing: rule, ruling, chapter, or a kind of entry.")
-    if found.numbers:
-        name, low = found.numbers, found.low
+    if sample.numbers:
+        name, low = sample.numbers, sample.low
         ends = f"A range of numbers; {name}:{low}.. and {name}:..{low} are open at one end."
-        yield pages.QueryWord(found.range, ends)
-    if found.word:
-        yield pages.QueryWord(" -".join(filter(None, (found.word, found.other))), "A property, and without another.")
-    if found.other:
-        yield pages.QueryWord(f"{found.word},{found.other.partition(':')[2]}", "One of these, or both.")
-    if " " in found.name:
-        yield pages.QueryWord(f'"{found.name}"', "These words, one after the other.")
+        yield pages.QueryWord(sample.range, ends)
+    if sample.word:
+        yield pages.QueryWord(" -".join(filter(None, (sample.word, sample.other))), "A property, and without another.")
+    if sample.other:
+        yield pages.QueryWord(f"{sample.word},{sample.other.partition(':')[2]}", "One of these, or both.")
+    if " " in sample.name:
+        yield pages.QueryWord(f'"{sample.name}"', "These words, one after the other.")
     yield pages.QueryWord("2d6", "Numbers and signs are found as they are written.")
 
 
@@ -54,8 +54,8 @@ def print_page(
     """What was printed, and how to print more."""
     crumbs = [Link(game.title, game.front)]
     shell = shells.shell(f"{game.folder}print.html", "Print", game, "Sheets, cards, packets and the rulebook.", crumbs)
-    found = samples(game)
-    chosen = " ".join(filter(None, (found.range, found.word)))
+    sample = samples(game)
+    chosen = " ".join(filter(None, (sample.range, sample.word)))
     some = ((f"sheetgen cards '{chosen}'", "only the cards that match"),) if chosen else ()
     commands = (
         ("sheetgen sheet ID ...", "character sheets, several in one file"),

@@ -20,7 +20,7 @@ SYSTEM = ':root:not([data-theme="light"])'
 
 def without_comments(text: bytes) -> bytes:
     """A stylesheet without its comments, which its author did not write for readers."""
-    return OWN.sub(lambda found: found[1] or b"", text)
+    return OWN.sub(lambda match: match[1] or b"", text)
 
 
 def twice_dark(selector: str, body: str) -> str:

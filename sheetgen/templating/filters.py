@@ -96,8 +96,8 @@ def rules_of_numbers(html: str) -> tuple[str, str]:
     """A page whose numbers name their rule by its place in a list, and that list: many share a rule."""
     known: dict[str, int] = {}
 
-    def place(found: re.Match[str]) -> str:
-        return f" data-rule={known.setdefault(found[1], len(known))}"
+    def place(match: re.Match[str]) -> str:
+        return f" data-rule={known.setdefault(match[1], len(known))}"
 
     return RULE_OF_NUMBER.sub(place, html), "".join(f'<a href="{href}"></a>' for href in known)
 
@@ -120,10 +120,10 @@ def address(href: str, root: str) -> str:
 def anchored(html: Markup) -> Markup:
     """Give each heading with an id a link to itself, unless it has one; let the keyboard scroll listings."""
 
-    def link(found: re.Match[str]) -> str:
-        level, before, ident, after, text = found.groups()
+    def link(match: re.Match[str]) -> str:
+        level, before, ident, after, text = match.groups()
         if 'class="anchor"' in text:
-            return found.group(0)
+            return match.group(0)
         name = Markup(text).striptags()
         anchor = f'<a class="anchor" href="#{ident}" aria-label="{escape("Link to " + name)}">#</a>'
         return f'<h{level}{before} id="{ident}"{after}>{text} {anchor}</h{level}>'
@@ -143,9 +143,9 @@ def structured_data(shell: Shell, title: str, summary: str) -> str:
     """What machines are told about a page: JSON-LD, an article with its breadcrumbs where its address is known."""
     article: dict[str, Any] = {"@type": "Article", "headline": title, "inLanguage": shell.language}
     article["isPartOf"] = {"@type": "WebSite", "name": shell.site_title}
-    told = {"description": summary or shell.description, "url": shell.canonical}
-    told["license"] = shell.licence.href if shell.licence else ""
-    article |= {key: text for key, text in told.items() if text}
+    facts = {"description": summary or shell.description, "url": shell.canonical}
+    facts["license"] = shell.licence.href if shell.licence else ""
+    article |= {key: text for key, text in facts.items() if text}
     graph = [article]
     if shell.canonical and shell.breadcrumbs:
         home = shell.canonical.removesuffix(shell.path)
@@ -259,11 +259,11 @@ def brief(items: Sequence[Named]) -> bool:
 
 def by_state(pairs: Iterable[Pair]) -> list[tuple[str, list[str]]]:
     """What a strip tells beyond the usual: titles of heads by state, without the state that most have."""
-    found: dict[str, list[str]] = {}
+    states: dict[str, list[str]] = {}
     for pair in pairs:
-        found.setdefault(pair.state.title, []).append(pair.head.title)
-    usual = max(found, key=lambda state: len(found[state]), default="")
-    return [(state, heads) for state, heads in found.items() if state != usual]
+        states.setdefault(pair.state.title, []).append(pair.head.title)
+    usual = max(states, key=lambda state: len(states[state]), default="")
+    return [(state, heads) for state, heads in states.items() if state != usual]
 
 
 FILTERS = {

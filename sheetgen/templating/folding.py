@@ -25,18 +25,18 @@ def folded(html: Markup) -> Markup:
 
 def _examples(text: str) -> Iterator[str]:
     at = 0
-    for number, found in enumerate(_EXAMPLE.finditer(text)):
+    for number, match in enumerate(_EXAMPLE.finditer(text)):
         if number:
-            yield text[at : found.start()] + _line(found)
-            at = found.end()
+            yield text[at : match.start()] + _line(match)
+            at = match.end()
     yield text[at:]
 
 
-def _line(found: re.Match[str]) -> str:
-    identity, title, brief, rest = found.groups()
+def _line(match: re.Match[str]) -> str:
+    identity, title, brief, rest = match.groups()
     known = "" if title == "Worked example" else f"<b>{title}</b> "
-    told = f'<span class="soft">{brief}</span>' if len(brief) <= _LONGEST else ""
+    words = f'<span class="soft">{brief}</span>' if len(brief) <= _LONGEST else ""
     return (
-        f'<details class="example"{identity}><summary><span class="lab">Example</span> {known}{told}</summary>'
+        f'<details class="example"{identity}><summary><span class="lab">Example</span> {known}{words}</summary>'
         f"{rest}</details>"
     )

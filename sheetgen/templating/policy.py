@@ -50,7 +50,7 @@ def with_policy(html: str, scripts: frozenset[str]) -> str:
     }
     policy = ";".join(f"{name} {value}" for name, value in rules.items())
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    at = next((found.end() for place in _PLACES if (found := place.search(head))), 0)
+    at = next((match.end() for place in _PLACES if (match := place.search(head))), 0)
     return f"{html[:at]}\n{meta}{html[at:]}"
 
 

@@ -171,8 +171,8 @@ def _filters_digest() -> str:
 
 def structured(page: pages.Page) -> str:
     """What machines are told about a page with an address: what its shell says, else the usual."""
-    told = isinstance(page, pages.EntryPage | pages.ChapterPage | pages.GuidePage)
-    if page.shell.structured or not page.shell.canonical or not told:
+    is_text = isinstance(page, pages.EntryPage | pages.ChapterPage | pages.GuidePage)
+    if page.shell.structured or not page.shell.canonical or not is_text:
         return page.shell.structured
     if isinstance(page, pages.EntryPage):
         return structured_data(page.shell, page.entry.name, page.entry.summary)
@@ -197,8 +197,8 @@ class Renderer:
     def render_page(self, page: pages.Page) -> str:
         """A whole HTML document. Raises RenderError where a template is wrong."""
         main = self._draw(f"site/{PAGES[type(page)]}.html", page=page, shell=page.shell, root=page.shell.root)
-        shown = main + "".join(card.text for card in page.shell.previews)
-        extras = [extra for extra in EXTRAS if extra[0] in shown]
+        visible = main + "".join(card.text for card in page.shell.previews)
+        extras = [extra for extra in EXTRAS if extra[0] in visible]
         html = self._draw(
             "site/shell.html",
             shell=page.shell,
@@ -234,10 +234,12 @@ class Renderer:
         try:
             return self.env.get_template(template).render(view)
         except Exception as error:
-            found = fault(error, folders)
-            if not found.file and not isinstance(error, TemplateError):
+            mistake = fault(error, folders)
+            if not mistake.file and not isinstance(error, TemplateError):
                 raise
-            raise RenderError(self._name(found.file) or template, found.file, found.line, found.message) from error
+            raise RenderError(
+                self._name(mistake.file) or template, mistake.file, mistake.line, mistake.message
+            ) from error
 
     def _name(self, file: str) -> str:
         """The name of a template by its file; empty for files that are no templates."""

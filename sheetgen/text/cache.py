@@ -96,12 +96,12 @@ class Cache:
 
     def _kept_files(self) -> list[tuple[int, int, Path]]:
         """When each kept value was last used, its size, and its file."""
-        found = []
+        entries = []
         for path in self.folder.glob("??/*"):
             with suppress(OSError):
                 status = path.stat()
-                found.append((status.st_mtime_ns, status.st_size, path))
-        return found
+                entries.append((status.st_mtime_ns, status.st_size, path))
+        return entries
 
     def _path(self, key: str) -> Path:
         if len(key) < 8 or not key.isalnum() or not key.isascii():

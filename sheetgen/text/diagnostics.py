@@ -57,9 +57,9 @@ class FailedName:
     at: Span | None
     unread: bool
 
-    def explains(self, one: Diagnostic, name: str) -> bool:
+    def explains(self, diagnostic: Diagnostic, name: str) -> bool:
         """Whether a message, told of another place, misses just this by a name."""
-        if self.at and _within(one.span, self.at):
+        if self.at and _within(diagnostic.span, self.at):
             return False
         return spelling_key(name) in self.names or bool(self.at and self.unread and _stands_in(name, self.at.text))
 
@@ -99,13 +99,13 @@ class Diagnostics:
             for name in failed.names:
                 by_name.setdefault(name, []).append(failed)
         unread = [failed for failed in self._failed if failed.unread][:MOST_UNREAD]
-        for one in self._items:
+        for item in self._items:
             if not any(
-                failed.explains(one, name)
-                for name in one.missed
+                failed.explains(item, name)
+                for name in item.missed
                 for failed in (*by_name.get(spelling_key(name), [])[:MOST_UNREAD], *unread)
             ):
-                yield one
+                yield item
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add one diagnostic; an equal one that is already there is kept once."""

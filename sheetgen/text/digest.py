@@ -26,50 +26,54 @@ def digest(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
     Where some are left out, the last of a file tells how many. Errors are kept before warnings.
     """
-    found = list(diagnostics)
-    kept = _shown_numbers(found)
-    shown = [_shortened(found[number]) for number in sorted(kept)]
-    left_out = [one for number, one in enumerate(found) if number not in kept]
-    return sorted([*shown, *_counted(left_out, shown)], key=lambda one: one.order) if left_out else shown
+    collected = list(diagnostics)
+    kept = _shown_numbers(collected)
+    chosen = [_shortened(collected[number]) for number in sorted(kept)]
+    left_out = [diagnostic for number, diagnostic in enumerate(collected) if number not in kept]
+    return (
+        sorted([*chosen, *_counted(left_out, chosen)], key=lambda diagnostic: diagnostic.order) if left_out else chosen
+    )
 
 
-def _shown_numbers(found: Sequence[Diagnostic]) -> set[int]:
+def _shown_numbers(diagnostics: Sequence[Diagnostic]) -> set[int]:
     """Which diagnostics are shown, by number."""
     of_file: Counter[str] = Counter()
     kept: set[int] = set()
-    for number in sorted(range(len(found)), key=lambda at: found[at].severity is not Severity.ERROR):
-        name = _file(found[number])
+    for number in sorted(range(len(diagnostics)), key=lambda at: diagnostics[at].severity is not Severity.ERROR):
+        name = _file(diagnostics[number])
         of_file[name] += 1
         if of_file[name] <= MOST_OF_FILE and len(kept) < MOST:
             kept.add(number)
     return kept
 
 
-def _counted(left_out: Sequence[Diagnostic], shown: Sequence[Diagnostic]) -> list[Diagnostic]:
+def _counted(left_out: Sequence[Diagnostic], chosen: Sequence[Diagnostic]) -> list[Diagnostic]:
     """How many more there are: of each file of which some are shown, and of all others together."""
-    partly = {_file(one) for one in shown}
+    partly = {_file(diagnostic) for diagnostic in chosen}
     groups: dict[str, list[Diagnostic]] = {}
-    for one in left_out:
-        groups.setdefault(_file(one) if _file(one) in partly else "", []).append(one)
+    for diagnostic in left_out:
+        groups.setdefault(_file(diagnostic) if _file(diagnostic) in partly else "", []).append(diagnostic)
     return [_more(several) for several in groups.values()]
 
 
 def _more(several: Sequence[Diagnostic]) -> Diagnostic:
-    first = min(several, key=lambda one: one.severity is not Severity.ERROR)
-    files = len({_file(one) for one in several})
+    first = min(several, key=lambda diagnostic: diagnostic.severity is not Severity.ERROR)
+    files = len({_file(diagnostic) for diagnostic in several})
     where = "from here on in this file" if files == 1 else f"in {files:,} files, of which this is the first"
     noun = "mistake" if len(several) == 1 else "mistakes"
     message = f"{len(several):,} more {noun} {where}"
     return Diagnostic(first.severity, first.code, message, first.span, ("mend those that are shown, and look again",))
 
 
-def _file(one: Diagnostic) -> str:
-    return one.span.file.name if one.span else ""
+def _file(diagnostic: Diagnostic) -> str:
+    return diagnostic.span.file.name if diagnostic.span else ""
 
 
-def _shortened(one: Diagnostic) -> Diagnostic:
-    notes = tuple((_short(text), span) for text, span in one.notes[:MOST_NOTES])
-    return replace(one, message=_short(one.message), hints=tuple(map(_short, one.hints)), notes=notes)
+def _shortened(diagnostic: Diagnostic) -> Diagnostic:
+    notes = tuple((_short(text), span) for text, span in diagnostic.notes[:MOST_NOTES])
+    return replace(
+        diagnostic, message=_short(diagnostic.message), hints=tuple(map(_short, diagnostic.hints)), notes=notes
+    )
 
 
 def _short(text: str) -> str:

@@ -15,4 +15,4 @@ def json_text(value: object) -> str:
     `<` is escaped wherever it stands (`</script>`, `<!--`, `<script`), as are the line ends U+2028 and U+2029.
     """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

@@ -61,8 +61,8 @@ class Tracker:
 class TrackedMapping(dict[K, V]):
     """A mapping of which every value that is read is noted, under a name for all of it."""
 
-    def __init__(self, held: Mapping[K, V], name: str, tracker: Tracker) -> None:
-        super().__init__(held)
+    def __init__(self, values: Mapping[K, V], name: str, tracker: Tracker) -> None:
+        super().__init__(values)
         self._name, self._tracker = name, tracker
 
     def __getitem__(self, key: K) -> V:
@@ -119,8 +119,8 @@ class Memo:
         if kept is None or not (kept.subject is subject if unseen else kept.holds(inputs, queries)):
             if self.visible_pages is None and self.superseded():
                 raise SupersededError
-            tracker, told = Tracker(queries), Diagnostics()
-            kept = _Kept(make(tracker, told), subject, inputs, tracker.asked, told)
+            tracker, made = Tracker(queries), Diagnostics()
+            kept = _Kept(make(tracker, made), subject, inputs, tracker.asked, made)
             self._entries[name] = kept
         self._taken.add(name)
         diagnostics.extend(kept.diagnostics)

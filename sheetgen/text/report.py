@@ -21,20 +21,20 @@ _COLOURS = {Severity.ERROR: _RED, Severity.WARNING: _YELLOW}
 
 def render_text(diagnostics: Iterable[Diagnostic], colour: bool = False, width: int = 100) -> str:
     """All diagnostics with excerpt, caret and hints, and a last line that counts them; empty for none."""
-    found = list(diagnostics)
-    if not found:
+    collected = list(diagnostics)
+    if not collected:
         return ""
     paint = _Paint(colour)
-    parts = ["\n".join(_text(diagnostic, paint, width)) for diagnostic in digest(found)]
-    return "\n\n".join([*parts, paint(_BOLD, summary(found))]) + "\n"
+    parts = ["\n".join(_text(diagnostic, paint, width)) for diagnostic in digest(collected)]
+    return "\n\n".join([*parts, paint(_BOLD, summary(collected))]) + "\n"
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
     """What was found, in one line: `3 errors, 1 warning in 2 files`."""
-    found = list(diagnostics)
-    errors = sum(d.severity is Severity.ERROR for d in found)
-    files = len({d.span.file.name for d in found if d.span})
-    counts = [(errors, "error"), (len(found) - errors, "warning")]
+    collected = list(diagnostics)
+    errors = sum(d.severity is Severity.ERROR for d in collected)
+    files = len({d.span.file.name for d in collected if d.span})
+    counts = [(errors, "error"), (len(collected) - errors, "warning")]
     said = ", ".join(_count(number, noun) for number, noun in counts if number) or "no errors"
     return f"{said} in {_count(files, 'file')}" if files else said
 
@@ -54,8 +54,8 @@ def render_github(diagnostics: Iterable[Diagnostic], prefix: str = "") -> str:
 
 def render_sarif(diagnostics: Iterable[Diagnostic], version: str = "", prefix: str = "") -> str:
     """A SARIF 2.1.0 log for code scanning."""
-    found = digest(diagnostics)
-    codes = sorted({diagnostic.code for diagnostic in found})
+    chosen = digest(diagnostics)
+    codes = sorted({diagnostic.code for diagnostic in chosen})
     driver: dict[str, Json] = {
         "name": "sheetgen",
         **({"version": version} if version else {}),
@@ -64,7 +64,7 @@ def render_sarif(diagnostics: Iterable[Diagnostic], version: str = "", prefix: s
     run: Json = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(diagnostic, codes, prefix) for diagnostic in found],
+        "results": [_result(diagnostic, codes, prefix) for diagnostic in chosen],
     }
     log = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
     return _json(log)
@@ -101,12 +101,12 @@ def _text(diagnostic: Diagnostic, paint: _Paint, width: int) -> list[str]:
 
 
 def _place(span: Span, gutter: int, colour: str, paint: _Paint, width: int) -> list[str]:
-    shown, marks = excerpt(span, max(20, width - gutter - 3))
+    line, marks = excerpt(span, max(20, width - gutter - 3))
     blank, number = " " * gutter, str(span.line).rjust(gutter)
     return [
         f"{blank}{paint(_BLUE, '-->')} {visible(str(span))}",
         f"{blank} {paint(_BLUE, '|')}",
-        f"{paint(_BLUE, f'{number} |')} {shown}".rstrip(),
+        f"{paint(_BLUE, f'{number} |')} {line}".rstrip(),
         f"{blank} {paint(_BLUE, '|')} {paint(colour, marks)}",
     ]
 

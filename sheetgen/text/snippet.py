@@ -41,8 +41,8 @@ def excerpt(span: Span, width: int) -> tuple[str, str]:
     end = max(start, min(start + span.end - span.start, len(line)))
     if _turns(line):
         return _window(line, start, end, width)[0], f"column {span.column}: \u2068{visible(line[start:end])}\u2069"
-    shown, first, last = _window(line, start, end, width)
-    return shown, " " * cells(shown[:first]) + "^" * max(1, cells(shown[first:last]))
+    window, first, last = _window(line, start, end, width)
+    return window, " " * cells(window[:first]) + "^" * max(1, cells(window[first:last]))
 
 
 def _window(line: str, start: int, end: int, width: int) -> tuple[str, int, int]:

@@ -158,14 +158,14 @@ def files(folder: Path, *endings: str, deep: bool = False) -> list[Path]:
     Capitals of an ending do not count. Names that begin with a dot are not the author's: editors and systems keep
     something of their own there.
     """
-    found: list[Path] = []
+    paths: list[Path] = []
     for place, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         listed = (name for name in (*names, *folders) if not name.startswith("."))
-        found += (Path(place, name) for name in listed if os.path.splitext(name)[1].lower() in endings)
+        paths += (Path(place, name) for name in listed if os.path.splitext(name)[1].lower() in endings)
         if not deep:
             break
-    return sorted(found)
+    return sorted(paths)
 
 
 def own_files(folder: Path) -> Iterator[Path]:
@@ -189,5 +189,5 @@ def content(path: Path) -> bytes | None:
 
 def contents(folders: Iterable[Path], *patterns: str) -> tuple[tuple[str, bytes | None], ...]:
     """The files of some folders that match a pattern, each with its bytes, to know all of them by."""
-    found = (path for folder in folders for pattern in patterns for path in sorted(folder.glob(pattern)))
-    return tuple((str(path), content(path)) for path in found)
+    paths = (path for folder in folders for pattern in patterns for path in sorted(folder.glob(pattern)))
+    return tuple((str(path), content(path)) for path in paths)

@@ -100,11 +100,11 @@ def _sums(numbers: Iterable[int]) -> list[int]:
 
 def _places(bits: int, most: int) -> list[int]:
     """Where the bits of a number stand, of the lowest so many."""
-    found: list[int] = []
-    while bits and len(found) < most:
-        found.append((bits & -bits).bit_length() - 1)
+    places: list[int] = []
+    while bits and len(places) < most:
+        places.append((bits & -bits).bit_length() - 1)
         bits &= bits - 1
-    return found
+    return places
 
 
 def _rank(wanted: str, candidate: str) -> tuple[int, int] | None:

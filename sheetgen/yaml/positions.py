@@ -91,10 +91,10 @@ class Positions:
         key = record = 0
         value = self.data
         for step in path:
-            found = self._within(record, value).get(step)
-            if found is None:
+            inside = self._within(record, value).get(step)
+            if inside is None:
                 break
-            key, record = found
+            key, record = inside
             value = value[step]  # type: ignore[index]
         return key, record, value
 
@@ -149,8 +149,8 @@ def part(span: Span, value: str, start: int, length: int) -> Span:
     if start > FURTHEST:
         return span
     first = _character(span, value, start)
-    found = Span(span.file, first, _character(span, value, start + len(wanted) - 1) + 1)
-    return found if found.end <= span.end and found.text.split() == wanted.split() else span
+    place = Span(span.file, first, _character(span, value, start + len(wanted) - 1) + 1)
+    return place if place.end <= span.end and place.text.split() == wanted.split() else span
 
 
 def _nth(text: str, wanted: str, before: int) -> int:

@@ -68,7 +68,7 @@ _TIGHT = re.compile(r"^\s*(?:- +)*(?P<key>\w[\w -]*)(?P<colon>:)(?P<value>[^\s:/
 def syntax_diagnostic(file: SourceFile, error: yaml.YAMLError) -> Diagnostic:
     """The one diagnostic of a file whose YAML is broken."""
     failure = _failure(file, error)
-    finding = next((found for style in _LOOKS if (found := style(failure))), None) or _unexplained(failure)
+    finding = next((explanation for style in _LOOKS if (explanation := style(failure))), None) or _unexplained(failure)
     notes = (finding.note,) if finding.note else ()
     return Diagnostic(Severity.ERROR, "yaml-syntax", finding.message, finding.span, (finding.hint,), notes)
 

@@ -37,8 +37,8 @@ class FactsSettings(BlockSettings):
     def build(self, entry: EntryReader, block: LayoutBlock) -> Facts | None:
         """The texts that are not empty."""
         items = []
-        for number, item, shown in entry.items(block, "items", self.items):
-            text = shown.text + (f" {item.unit}" if item.unit else "") + entry.text(block, f"items.{number}.after")
+        for number, item, value in entry.items(block, "items", self.items):
+            text = value.text + (f" {item.unit}" if item.unit else "") + entry.text(block, f"items.{number}.after")
             items.append(Fact(item.label, text))
         return Facts(id=block.id, title=self.title, secret=self.secret, items=tuple(items)) if items else None
 

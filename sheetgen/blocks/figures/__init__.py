@@ -41,12 +41,12 @@ class FiguresSettings(BlockSettings):
         items = tuple(
             Figure(
                 label=item.label,
-                number=shown,
+                number=value,
                 unit=item.unit,
                 after=entry.text(block, f"items.{number}.after").strip(),
                 tokens=entry.sign(item.mark, item.label, "strong") if item.mark else None,
             )
-            for number, item, shown in entry.items(block, "items", self.items)
+            for number, item, value in entry.items(block, "items", self.items)
         )
         return Figures(id=block.id, title=self.title, secret=self.secret, items=items) if items else None
 

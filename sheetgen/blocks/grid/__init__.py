@@ -47,7 +47,7 @@ class GridSettings(BlockSettings):
     def build(self, entry: EntryReader, block: LayoutBlock) -> Grid | None:
         """The rows, where there are any."""
         heads = tuple(
-            Figure(label=item.label, number=shown) for _, item, shown in entry.items(block, "heads", self.heads)
+            Figure(label=item.label, number=value) for _, item, value in entry.items(block, "heads", self.heads)
         )
         rows = []
         for number, item in enumerate(self.rows):

@@ -73,10 +73,10 @@ class TableSettings(BlockSettings):
         cells = []
         for number, column in enumerate(self.columns):
             formula = block.formulas.get(f"columns.{number}.value")
-            shown = entry.number(formula, row, leaves) if formula else Number("")
-            if column.unit and shown.text:
-                shown = Number(f"{shown.text} {column.unit}", why=shown.why, rule=shown.rule, size=shown.size)
-            cells.append(Cell(shown, column.label, column.strong))
+            value = entry.number(formula, row, leaves) if formula else Number("")
+            if column.unit and value.text:
+                value = Number(f"{value.text} {column.unit}", why=value.why, rule=value.rule, size=value.size)
+            cells.append(Cell(value, column.label, column.strong))
         return Row(
             name=entry.text(block, "name", row),
             cells=tuple(cells),

@@ -43,11 +43,11 @@ class TracksSettings(BlockSettings):
         items = tuple(
             Track(
                 label=item.label,
-                number=shown,
+                number=value,
                 mark=entry.sign(item.mark or "tick", item.label, item.emphasis),
                 blank=item.blank,
             )
-            for _, item, shown in entry.items(block, "items", self.items)
+            for _, item, value in entry.items(block, "items", self.items)
         )
         boxes = any(item.number.size > 0 for item in items)
         return Tracks(id=block.id, title=self.title, secret=self.secret, items=items) if boxes else None

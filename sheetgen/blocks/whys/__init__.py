@@ -32,9 +32,9 @@ class WhysSettings(BlockSettings):
     def build(self, entry: EntryReader, block: LayoutBlock) -> Whys | None:
         """Those for which there is more to say than what they are."""
         items = tuple(
-            Named(name=f"{item.label} {shown.text}", text=Markup(f"= {escape(shown.why)}"), href=shown.rule)
-            for _, item, shown in entry.items(block, "items", self.items)
-            if shown.why not in ("", shown.text, f"{item.label} {shown.text}")
+            Named(name=f"{item.label} {value.text}", text=Markup(f"= {escape(value.why)}"), href=value.rule)
+            for _, item, value in entry.items(block, "items", self.items)
+            if value.why not in ("", value.text, f"{item.label} {value.text}")
         )
         return Whys(id=block.id, title=self.title, secret=self.secret, items=items) if items else None
 

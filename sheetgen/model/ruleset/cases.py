@@ -17,14 +17,14 @@ from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 def check_cases(ruleset: Ruleset, root: Path, diagnostics: Diagnostics) -> None:
     """Run every case, and report those whose result is another than the rule gives."""
     path = ruleset.folder / CASES
-    found = document(path, root, Diagnostics()) if path.is_file() else None  # told where the ruleset is read
-    if found is None or not ruleset.sound:
+    written = document(path, root, Diagnostics()) if path.is_file() else None  # told where the ruleset is read
+    if written is None or not ruleset.sound:
         return
-    if not isinstance(found.data, list):
-        diagnostics.error("ruleset", "this file takes a list of cases", found.span(()), "write `- ` before each case")
+    if not isinstance(written.data, list):
+        diagnostics.error("ruleset", "this file takes a list of cases", written.span(()), "write `- ` before each case")
         return
-    for number, case in enumerate(found.data):
-        _check(ruleset, case, YamlPlace(found, (number,)), diagnostics)
+    for number, case in enumerate(written.data):
+        _check(ruleset, case, YamlPlace(written, (number,)), diagnostics)
 
 
 def _check(ruleset: Ruleset, case: Any, place: YamlPlace, diagnostics: Diagnostics) -> None:

@@ -49,10 +49,10 @@ class YamlPlace:
 
 def documents(folder: Path, pattern: str, root: Path, diagnostics: Diagnostics) -> Iterable[YamlDocument]:
     """The readable YAML documents of a folder, in order of their names."""
-    for path in (one for one in files(folder, *YAML) if fnmatch(one.name.lower(), pattern)):
-        found = document(path, root, diagnostics)
-        if found is not None:
-            yield found
+    for path in (file for file in files(folder, *YAML) if fnmatch(file.name.lower(), pattern)):
+        parsed = document(path, root, diagnostics)
+        if parsed is not None:
+            yield parsed
 
 
 def document(path: Path, root: Path, diagnostics: Diagnostics) -> YamlDocument | None:
@@ -63,10 +63,10 @@ def document(path: Path, root: Path, diagnostics: Diagnostics) -> YamlDocument |
         diagnostics.error("unreadable-file", str(error), error.span, *error.hints)
         diagnostics.fail(path.stem, f"{path.stem}s", at=error.span.file.whole, unread=True)
         return None
-    found = parse_yaml(file, diagnostics)
-    if found is None:
+    parsed = parse_yaml(file, diagnostics)
+    if parsed is None:
         diagnostics.fail(path.stem, at=file.whole, unread=True)
-    return found
+    return parsed
 
 
 def model(kind: type[M], place: YamlPlace, data: object, diagnostics: Diagnostics) -> M | None:
@@ -77,17 +77,17 @@ def model(kind: type[M], place: YamlPlace, data: object, diagnostics: Diagnostic
     except ValidationError as error:
         what = f"`{place.path[-1]}`" if place.path else "this file"
         wrong = list(problems(kind, what, error.errors(include_url=False)))
-    for one in wrong:
-        found = place.at(*one.path)
-        diagnostics.error(one.code, one.message, found.key_span if one.on_key else found.span, *one.hints)
-        diagnostics.fail(*one.meant, *(str(step) for step in place.path[-1:]))
-    while paths := [one.path for one in wrong]:
+    for mistake in wrong:
+        at = place.at(*mistake.path)
+        diagnostics.error(mistake.code, mistake.message, at.key_span if mistake.on_key else at.span, *mistake.hints)
+        diagnostics.fail(*mistake.meant, *(str(step) for step in place.path[-1:]))
+    while paths := [mistake.path for mistake in wrong]:
         data = _without(data, paths, place, diagnostics)
         try:
             return kind.model_validate(data)
         except ValidationError as error:  # a part that cannot do without what was left out is left out itself
             left = problems(kind, what, error.errors(include_url=False))
-            wrong = [one for one in left if one.path and one.path not in paths]
+            wrong = [mistake for mistake in left if mistake.path and mistake.path not in paths]
     diagnostics.fail(*(str(step) for step in place.path[-1:]), *declared(data))
     return None
 

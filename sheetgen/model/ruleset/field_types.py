@@ -162,15 +162,15 @@ def read_field(name: str, text: str, words: TypeNames, **metadata: Any) -> Field
     if isinstance(shape, MappingShape) and suffixes["partial"]:
         shape = replace(shape, partial=True)
         return Field(name, shape, has_default=True, default={}, **metadata)
-    found = Field(name, shape, optional=suffixes["optional"], **metadata)
+    field = Field(name, shape, optional=suffixes["optional"], **metadata)
     if suffixes["default"] is None:
-        return found
+        return field
     value = _value(suffixes["default"])
     if isinstance(shape, MappingShape) and (
         not isinstance(value, dict) or (not value and isinstance(shape.value, RecordShape))
     ):
-        return replace(found, shape=replace(shape, fill=value, filled=True), has_default=True, default={})
-    return replace(found, has_default=True, default=value)
+        return replace(field, shape=replace(shape, fill=value, filled=True), has_default=True, default={})
+    return replace(field, has_default=True, default=value)
 
 
 def _value(text: str) -> Any:
@@ -225,7 +225,7 @@ def read_shape(text: str, words: TypeNames) -> Shape:
 def _unknown(what: str, name: str, known: Mapping[str, Iterable[str]]) -> ShapeError:
     """The error for a name that nothing has; `known` is what could stand there, by sort."""
     word, space, bounds = name.partition(" ")
-    meant = did_you_mean(word, [one for names in known.values() for one in names])
+    meant = did_you_mean(word, [known_name for names in known.values() for known_name in names])
     hint = meant.replace("`?", f"{space}{bounds}`?")
     listed = [f"{sort} are {', '.join(list(names)[:MOST_TYPES])}" for sort, names in known.items() if names]
     hints = (hint,) if hint.startswith("did") else tuple(listed)
@@ -280,10 +280,10 @@ def formula_type(shape: Shape, records: Mapping[str, Record], kinds: Mapping[str
             return kinds[name]
 
 
-def field_type(one: Field, records: Mapping[str, Record], kinds: Mapping[str, Record]) -> Type:
+def field_type(field: Field, records: Mapping[str, Record], kinds: Mapping[str, Record]) -> Type:
     """The type of a field in formulas; optional fields may be none."""
-    kind = formula_type(one.shape, records, kinds)
-    may_be_none = one.optional or (one.has_default and one.default is None)
+    kind = formula_type(field.shape, records, kinds)
+    may_be_none = field.optional or (field.has_default and field.default is None)
     return Optional(kind) if may_be_none else kind
 
 
@@ -318,18 +318,18 @@ def records_of(shape: Shape) -> set[str]:
 
 def referred_kinds(fields: Sequence[Field], records: Mapping[str, Sequence[Field]]) -> set[str]:
     """The kinds that fields refer to, those of records in them included."""
-    found: set[str] = set()
+    kinds: set[str] = set()
     seen: set[str] = set()
-    shapes = [one.shape for one in fields]
+    shapes = [field.shape for field in fields]
     while shapes:
         match shapes.pop():
             case ReferenceShape(kind=kind):
-                found.add(kind)
+                kinds.add(kind)
             case ListShape(item=item):
                 shapes.append(item)
             case MappingShape(value=value):
                 shapes.append(value)
             case RecordShape(record=record) if record not in seen:
                 seen.add(record)
-                shapes.extend(one.shape for one in records[record])
-    return found
+                shapes.extend(field.shape for field in records[record])
+    return kinds

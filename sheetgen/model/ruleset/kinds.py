@@ -97,23 +97,23 @@ class Kind:
     @cached_property
     def by_name(self) -> dict[str, Field]:
         """Fields by name."""
-        return {one.name: one for one in self.fields}
+        return {field.name: field for field in self.fields}
 
 
 def read_kind(
     place: YamlPlace, words: TypeNames, compiler: ModelCompiler, records: Mapping[str, Record], diagnostics: Diagnostics
 ) -> Kind | None:
     """Read a kind file and compile its fields; None, with diagnostics, where it is wrong."""
-    found = model(KindModel, place, place.document.data, diagnostics)
-    if found is None:
+    written = model(KindModel, place, place.document.data, diagnostics)
+    if written is None:
         return None
     fields = [read_field(name, text, words) for name, text in COMMON.items()]
-    for name, data in found.fields.items():
-        one = read_input(name, data, place.at("fields", name), words, diagnostics)
-        if one is not None:
-            fields = [field for field in fields if field.name != name] + [one]
-    kept = tuple(with_sound_default(one, compiler, place.at("fields", one.name), diagnostics) for one in fields)
-    return Kind(found.id, found, place, kept, compiler, records[found.id])
+    for name, data in written.fields.items():
+        own = read_input(name, data, place.at("fields", name), words, diagnostics)
+        if own is not None:
+            fields = [field for field in fields if field.name != name] + [own]
+    kept = tuple(with_sound_default(field, compiler, place.at("fields", field.name), diagnostics) for field in fields)
+    return Kind(written.id, written, place, kept, compiler, records[written.id])
 
 
 def with_sound_default(field: Field, compiler: ModelCompiler, place: YamlPlace, diagnostics: Diagnostics) -> Field:
@@ -130,10 +130,10 @@ def with_sound_default(field: Field, compiler: ModelCompiler, place: YamlPlace, 
 
 def fill_record(kind: Kind, records: Mapping[str, Record], kinds: Mapping[str, Record]) -> None:
     """Make the fields of a kind known to formulas of other kinds."""
-    types = {one.name: field_type(one, records, kinds) for one in kind.fields}
+    types = {field.name: field_type(field, records, kinds) for field in kind.fields}
     assert isinstance(kind.record.fields, dict) and isinstance(kind.record.labels, dict)
     kind.record.fields.update(types)
-    kind.record.labels.update({one.name: one.label for one in kind.fields})
+    kind.record.labels.update({field.name: field.label for field in kind.fields})
 
 
 def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnostics) -> Kind:
@@ -159,20 +159,20 @@ def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnos
             report(problem, step.place, diagnostics)
         names[name] = Binding(checked.type, step.label)
         if not checked.problems:
-            found = DerivedValue(
+            value = DerivedValue(
                 tuple(name.split(".")), step.model, step.place, checked, program.expression(checked, scope)
             )
-            derived.append(found)
+            derived.append(value)
     _extend_record(kind, names)
     _check_roster(kind, diagnostics)
     scope = replace(base, names={**base.names, **names})
     dotted = _DottedNames(steps)
     layout = compile_layout(kind.model, kind.place, scope, dotted, program, diagnostics)
     checks = []
-    for number, one in enumerate(kind.model.checks):
-        compiled = layout.compile(one.that, kind.place.at("checks", number, "that"), diagnostics)
+    for number, rule in enumerate(kind.model.checks):
+        compiled = layout.compile(rule.that, kind.place.at("checks", number, "that"), diagnostics)
         if compiled:
-            checks.append((one, compiled.expression))
+            checks.append((rule, compiled.expression))
     return replace(kind, derived=tuple(derived), checks=tuple(checks), layout=layout)
 
 
@@ -180,13 +180,13 @@ def _check_roster(kind: Kind, diagnostics: Diagnostics) -> None:
     name = kind.model.roster
     if not name:
         return
-    at, held = kind.place.at("roster").span, kind.record.fields.get(name)
-    if held is None:
+    at, field = kind.place.at("roster").span, kind.record.fields.get(name)
+    if field is None:
         hint = did_you_mean(name, kind.record.fields)
         diagnostics.error("formula-name", f"{kind.record} has nothing called `{name}`", at, hint, missed=(name,))
-    elif held != ANYTHING and not (isinstance(held, ListOf) and isinstance(bare(held.item), Record)):
+    elif field != ANYTHING and not (isinstance(field, ListOf) and isinstance(bare(field.item), Record)):
         hint = "its rows have name, id, initiative and side"
-        diagnostics.error("formula-type", f"`roster` takes a list of records, not {held}", at, hint)
+        diagnostics.error("formula-type", f"`roster` takes a list of records, not {field}", at, hint)
 
 
 def _flat(

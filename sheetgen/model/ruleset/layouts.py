@@ -93,7 +93,7 @@ class _LayoutCompiler:
         self.diagnostics = diagnostics
 
     def outer(self, kind: KindModel, place: YamlPlace) -> dict[str, LayoutFormula]:
-        at, found = place.at("layout"), {}
+        at, formulas = place.at("layout"), {}
         texts: dict[str, tuple[str, YamlPlace]] = {"lead": (kind.layout.lead, at.at("lead"))}
         for number, text in enumerate(kind.layout.subtitle):
             texts[f"subtitle.{number}"] = (text, at.at("subtitle", number))
@@ -105,14 +105,14 @@ class _LayoutCompiler:
         for name, text in kind.facets.items():
             texts[f"facets.{name}"] = (text, place.at("facets", name))
         for name, (text, where) in texts.items():
-            one = self.formula(text, where, self.scope)
-            if one and name.startswith("facets.") and _has_parts(one.type):
+            formula = self.formula(text, where, self.scope)
+            if formula and name.startswith("facets.") and _has_parts(formula.type):
                 message = "readers filter by a number, a text or a term, or by a list of these"
                 hint = "name a part of each, as in `[one.name for one in …]`"
                 self.diagnostics.error("formula-type", message, where.span, hint)
-            elif one:
-                found[name] = one
-        return found
+            elif formula:
+                formulas[name] = formula
+        return formulas
 
     def block(self, name: str, settings: BlockSettings, place: YamlPlace) -> LayoutBlock:
         compiled: dict[str, LayoutFormula] = {}

@@ -67,11 +67,11 @@ class Ruleset:
     @cached_property
     def callers(self) -> dict[str, list[Rule]]:
         """For each rule those that call it."""
-        found: dict[str, list[Rule]] = {}
+        callers: dict[str, list[Rule]] = {}
         for rule in self.rules.values():
             for called in rule.calls:
-                found.setdefault(called, []).append(rule)
-        return found
+                callers.setdefault(called, []).append(rule)
+        return callers
 
     @cached_property
     def titles(self) -> dict[str, dict[str, str]]:
@@ -89,11 +89,11 @@ def load(folder: Path, root: Path, diagnostics: Diagnostics, only_rules: bool = 
     With `only_rules`, its kinds have their fields but no formulas, and it has no entries but those that are terms:
     enough for running rules, in half the time.
     """
-    found = document(folder / "ruleset.yaml", root, diagnostics)
-    if found is None:
+    written = document(folder / "ruleset.yaml", root, diagnostics)
+    if written is None:
         return None
-    place = YamlPlace(found)
-    described = model(RulesetModel, place, found.data, diagnostics)
+    place = YamlPlace(written)
+    described = model(RulesetModel, place, written.data, diagnostics)
     if ("id",) in check_names(RULESET, place, diagnostics):
         return None
     return None if described is None else _RulesetLoader(folder, root, place, described, diagnostics, only_rules).load()
@@ -139,7 +139,9 @@ class _RulesetLoader:
         scope = replace(scope, rules={name: rule.signature for name, rule in compiled.items()})
         if not self.only_rules:
             depth = _depths(kinds, fields)
-            scope = replace(scope, later={one.record.name: frozenset(one.model.derive) for one in kinds.values()})
+            scope = replace(
+                scope, later={compiled.record.name: frozenset(compiled.model.derive) for compiled in kinds.values()}
+            )
             compiled_kinds = {
                 kind.id: compile_kind(kind, scope, program, self.diagnostics)
                 for kind in sorted(kinds.values(), key=lambda kind: depth[kind.id])
@@ -152,18 +154,18 @@ class _RulesetLoader:
         )  # fmt: skip
 
     def _find_kinds(self) -> None:
-        for found in documents(self.folder / "kinds", "*.y*ml", self.root, self.diagnostics):
-            data = found.data if isinstance(found.data, dict) else {}
+        for written in documents(self.folder / "kinds", "*.y*ml", self.root, self.diagnostics):
+            data = written.data if isinstance(written.data, dict) else {}
             name = data.get("id")
             if not isinstance(name, str):
-                self.diagnostics.error("missing-field", "a kind needs `id`", found.span(()))
-                self.diagnostics.fail(found.file.path.stem, *declared(found.data))
+                self.diagnostics.error("missing-field", "a kind needs `id`", written.span(()))
+                self.diagnostics.fail(written.file.path.stem, *declared(written.data))
                 continue
-            wrong = check_names(KIND, YamlPlace(found), self.diagnostics)
+            wrong = check_names(KIND, YamlPlace(written), self.diagnostics)
             if ("id",) in wrong or ("folder",) in wrong:
-                self.diagnostics.fail(found.file.path.stem, *declared(found.data))
+                self.diagnostics.fail(written.file.path.stem, *declared(written.data))
                 continue
-            place, folder = YamlPlace(found), str(data.get("folder") or name)
+            place, folder = YamlPlace(written), str(data.get("folder") or name)
             if self._is_taken(name, folder, place):
                 continue
             self.kind_places[name] = place
@@ -190,7 +192,7 @@ class _RulesetLoader:
         return f"a {kind}"
 
     def _entries(self) -> tuple[WrittenEntry, ...]:
-        found: list[WrittenEntry] = []
+        entries: list[WrittenEntry] = []
         seen: set[Path] = set()
         terms = {data["from"] for data in self.model.vocabularies.values() if _is_of_entries(data)}
         for kind, place in self.kind_places.items():
@@ -199,7 +201,7 @@ class _RulesetLoader:
             folder = place.document.data.get("folder", kind)  # type: ignore[union-attr]
             for path in entry_files(self.folder / "entries", kind, str(folder)):
                 seen.add(path)
-                found += read_entries(path, kind, self.root, self.diagnostics)
+                entries += read_entries(path, kind, self.root, self.diagnostics)
         strays = () if self.only_rules else sorted({*files(self.folder / "entries", *YAML, deep=True)} - seen)
         for path in strays:
             stray = document(path, self.root, self.diagnostics)
@@ -209,10 +211,10 @@ class _RulesetLoader:
                 missed = (path.stem, path.parent.name)
                 self.diagnostics.error("project", message, stray.file.span(), hint, missed=missed)
                 self.diagnostics.fail(path.stem, *declared(stray.data), at=stray.file.whole)
-        return tuple(found)
+        return tuple(entries)
 
     def _vocabularies(self, entries: tuple[WrittenEntry, ...]) -> dict[str, Vocabulary]:
-        found: dict[str, Vocabulary] = {}
+        vocabularies: dict[str, Vocabulary] = {}
         for name, data in self.model.vocabularies.items():
             kind = data["from"] if _is_of_entries(data) else None
             if kind is not None:
@@ -221,22 +223,22 @@ class _RulesetLoader:
                     for entry in entries
                     if entry.kind == kind
                 }
-                for entry in (one for one in entries if one.kind == kind and one.data.get("hidden")):
+                for entry in (term for term in entries if term.kind == kind and term.data.get("hidden")):
                     message = f"a term of {name} is part of the rules, so it cannot be hidden"
                     self.diagnostics.error("ruleset", message, entry.place.at("hidden").span)
                 if not terms:
                     at = self.place.at("vocabularies", name).span
                     missed = (kind, entries_of(kind))
                     self.diagnostics.error("ruleset", f"there are no entries of kind `{kind}`", at, missed=missed)
-                found[name] = Vocabulary(name, terms, kind)
+                vocabularies[name] = Vocabulary(name, terms, kind)
                 continue
             try:
-                found[name] = from_data(name, data)
+                vocabularies[name] = from_data(name, data)
             except ValueError as error:
                 place = self.place.at("vocabularies", name)
                 self.diagnostics.error("ruleset", str(error), place.span)
                 self.diagnostics.fail(name, *declared(data))
-        return found
+        return vocabularies
 
     def _words(self, vocabularies: Mapping[str, Vocabulary]) -> TypeNames:
         terms = {name: tuple(vocabulary.terms) for name, vocabulary in vocabularies.items()}
@@ -250,39 +252,43 @@ class _RulesetLoader:
     def _record_fields(self, name: str, words: TypeNames) -> tuple[Field, ...]:
         place = self.place.at("records", name)
         self.records[name] = Record(name, {}, {})
-        found = (
+        fields = (
             read_input(key, data, place.at(key), words, self.diagnostics)
             for key, data in self.model.records[name].items()
         )
-        return tuple(one for one in found if one)
+        return tuple(field for field in fields if field)
 
     def _check_defaults(self, fields: dict[str, tuple[Field, ...]], compiler: ModelCompiler) -> None:
         """Report the defaults of records that their own fields would not take, and go on without them."""
         for name, parts in fields.items():
-            places = {one.name: self.place.at("records", name, one.name) for one in parts}
-            fields[name] = tuple(with_sound_default(one, compiler, places[one.name], self.diagnostics) for one in parts)
+            places = {part.name: self.place.at("records", name, part.name) for part in parts}
+            fields[name] = tuple(
+                with_sound_default(part, compiler, places[part.name], self.diagnostics) for part in parts
+            )
 
     def _without_circles(self, records: dict[str, tuple[Field, ...]]) -> dict[str, tuple[Field, ...]]:
         """The records, without fields through which one would hold itself."""
-        held = {name: {one.name: records_of(one.shape) for one in fields} for name, fields in records.items()}
+        inside = {name: {field.name: records_of(field.shape) for field in fields} for name, fields in records.items()}
         try:
-            list(TopologicalSorter({name: set().union(*parts.values()) for name, parts in held.items()}).static_order())
+            list(
+                TopologicalSorter({name: set().union(*parts.values()) for name, parts in inside.items()}).static_order()
+            )
         except CycleError as error:
             circle = error.args[1]
             inner, outer = circle[0], circle[1]
-            name = next(name for name, parts in held[outer].items() if inner in parts)
+            name = next(name for name, parts in inside[outer].items() if inner in parts)
             message = f"these records hold each other in a circle: {' → '.join(reversed(circle))}"
             self.diagnostics.error("ruleset", message, self.place.at("records", outer, name).span)
-            rest = tuple(one for one in records[outer] if one.name != name)
+            rest = tuple(field for field in records[outer] if field.name != name)
             return self._without_circles({**records, outer: rest})
         return records
 
     def _kinds(self, words: TypeNames, compiler: ModelCompiler) -> dict[str, Kind]:
-        found = (
+        read = (
             read_kind(place, words, compiler, self.kind_records, self.diagnostics)
             for place in self.kind_places.values()
         )
-        kinds = [kind for kind in found if kind]
+        kinds = [kind for kind in read if kind]
         for lost in {*self.kind_places} - {kind.id for kind in kinds}:
             self.diagnostics.fail(lost, self.kind_records[lost].name)
         return {kind.id: kind for kind in sorted(kinds, key=lambda kind: kind.model.order)}
@@ -297,12 +303,12 @@ class _RulesetLoader:
 
     def _rulings(self) -> Rulings:
         path = self.folder / "rulings.yaml"
-        found = document(path, self.root, self.diagnostics) if path.exists() else None
+        written = document(path, self.root, self.diagnostics) if path.exists() else None
         rulings: dict[str, Ruling] = {}
-        if found is not None and isinstance(found.data, dict):
-            check_names(RULINGS, YamlPlace(found), self.diagnostics)
-            for name, data in found.data.items():
-                place = YamlPlace(found, (name,))
+        if written is not None and isinstance(written.data, dict):
+            check_names(RULINGS, YamlPlace(written), self.diagnostics)
+            for name, data in written.data.items():
+                place = YamlPlace(written, (name,))
                 described = model(RulingModel, place, data, self.diagnostics)
                 if described:
                     rulings[str(name)] = self._ruling(Ruling(str(name), described, place))
@@ -337,10 +343,10 @@ class _RulesetLoader:
     def _rule_files(self, words: TypeNames) -> tuple[dict[str, LookupTable], dict[str, Rule]]:
         tables: dict[str, LookupTable] = {}
         rules: dict[str, Rule] = {}
-        for found in documents(self.folder / "rules", "*.y*ml", self.root, self.diagnostics):
-            check_names(RULES, YamlPlace(found), self.diagnostics)
-            for name, data in (found.data or {}).items() if isinstance(found.data, dict | None) else ():
-                place = YamlPlace(found, (name,))
+        for written in documents(self.folder / "rules", "*.y*ml", self.root, self.diagnostics):
+            check_names(RULES, YamlPlace(written), self.diagnostics)
+            for name, data in (written.data or {}).items() if isinstance(written.data, dict | None) else ():
+                place = YamlPlace(written, (name,))
                 if name in rules or name in tables:
                     self.diagnostics.error("ruleset", f"there are two rules called `{name}`", place.key_span)
                 elif isinstance(data, dict) and ("table" in data or "rows" in data):
@@ -366,9 +372,9 @@ class _RulesetLoader:
             names[name] = Binding(ListOf(Term(name, tuple(vocabulary.terms))), name, "vocabulary")
             program.define("vocabulary", name, list(vocabulary.terms))
             program.define("terms", name, vocabulary.terms)
-        for name, one in tables.items():
-            names[name] = Binding(one.type, one.model.title, "table")
-            program.define("table", name, one.value)
+        for name, lookup in tables.items():
+            names[name] = Binding(lookup.type, lookup.model.title, "table")
+            program.define("table", name, lookup.value)
         titles = {name: vocabulary.titles for name, vocabulary in vocabularies.items()}
         return Scope(names, {}, titles, {name: v.attributes for name, v in vocabularies.items()})
 

@@ -39,12 +39,12 @@ def table(name: str, described: TableModel, place: YamlPlace, diagnostics: Diagn
         return LookupTable(name, described, place, described.rows, type_of(described.rows))
     rows = described.table or {}
     value_type = join_all([type_of(value) for value in rows.values()])
-    ranges = {key: found for key in rows if (found := _range(str(key)))}
+    ranges = {key: bounds for key in rows if (bounds := _range(str(key)))}
     if _wrong_keys(list(rows), ranges, place, diagnostics):
         return LookupTable(name, described, place, [], Ranges(value_type))
     if len(ranges) == len(rows):
         _check_ranges(ranges, place, diagnostics)
-        value = [(*found, rows[key]) for key, found in ranges.items()]
+        value = [(*bounds, rows[key]) for key, bounds in ranges.items()]
         return LookupTable(name, described, place, value, Ranges(value_type))
     keyed = {str(key): value for key, value in rows.items()}
     return LookupTable(name, described, place, keyed, MapOf(TEXT, value_type))

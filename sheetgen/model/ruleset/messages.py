@@ -31,9 +31,9 @@ _WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true o
 def problems(kind: type[BaseModel], what: str, errors: Iterable[Mapping[str, Any]]) -> Iterator[FieldProblem]:
     """The errors of a model in words, one for each place; `what` is what is called by no key, such as "this file"."""
     seen: set[Path] = set()
-    found = [(_find(kind, what, error["loc"]), error) for error in errors]
-    meant = {_meant(place) for place, error in found if error["type"] == "extra_forbidden"}
-    for place, error in found:
+    places = [(_find(kind, what, error["loc"]), error) for error in errors]
+    meant = {_meant(place) for place, error in places if error["type"] == "extra_forbidden"}
+    for place, error in places:
         if _is_of_another_type(place.takes, error["input"]):
             continue  # what is wrong within the list or mapping is an error of its own
         if error["type"] == "missing" and place.path in meant:
@@ -58,29 +58,29 @@ class _Expected:
 
 def _find(kind: type[BaseModel], what: str, loc: Path) -> _Expected:
     """Walk the annotations of a model along pydantic's path, which has a step of its own in every union."""
-    found = _Expected((), kind, kind, what)
+    place = _Expected((), kind, kind, what)
     for number, step in enumerate(loc, 1):
-        takes = _bare(found.takes)
-        path, called = (*found.path, step), f"`{step}`"
+        takes = _bare(place.takes)
+        path, called = (*place.path, step), f"`{step}`"
         if isinstance(takes, type) and issubclass(takes, BaseModel):
-            fields = {one.alias or name: one.annotation for name, one in takes.model_fields.items()}
-            found = _Expected(path, fields.get(str(step), Any), takes, called)
+            fields = {part.alias or name: part.annotation for name, part in takes.model_fields.items()}
+            place = _Expected(path, fields.get(str(step), Any), takes, called)
         elif get_origin(takes) in (list, dict):
             if get_origin(takes) is list and isinstance(step, int):
-                called = f"item {step + 1} of {found.called}"
-            found = _Expected(path, get_args(takes)[-1], found.inside, called)
+                called = f"item {step + 1} of {place.called}"
+            place = _Expected(path, get_args(takes)[-1], place.inside, called)
         else:  # a step into one of several types, or a key of a mapping that is wrong
-            chosen = next((one for one in _options(takes) if _is_tag(one, str(step))), None)
+            chosen = next((part for part in _options(takes) if _is_tag(part, str(step))), None)
             if chosen is None or number == len(loc):
                 break
-            found = replace(found, takes=chosen)
-    return found
+            place = replace(place, takes=chosen)
+    return place
 
 
 def _is_of_another_type(takes: Any, given: Any) -> bool:
     """Whether a list or mapping was held against one of several types, of which another takes lists or mappings."""
     options = _options(_bare(takes))
-    return len(options) > 1 and type(given) in [get_origin(_bare(one)) for one in options]
+    return len(options) > 1 and type(given) in [get_origin(_bare(option)) for option in options]
 
 
 def _problem(place: _Expected, error: Mapping[str, Any]) -> FieldProblem:
@@ -90,7 +90,9 @@ def _problem(place: _Expected, error: Mapping[str, Any]) -> FieldProblem:
     if sort in ("union_tag_invalid", "union_tag_not_found"):
         return _wrong_tag(place, given)
     if not path and given is None:
-        needed = [f"`{one.alias or key}`" for key, one in place.inside.model_fields.items() if one.is_required()]
+        needed = [
+            f"`{setting.alias or key}`" for key, setting in place.inside.model_fields.items() if setting.is_required()
+        ]
         hint = f"it needs {together(needed)}" if needed else ""
         return FieldProblem(path, "missing-field", f"{place.called} is empty", (hint,))
     if sort == "blank_text":
@@ -103,12 +105,14 @@ def _problem(place: _Expected, error: Mapping[str, Any]) -> FieldProblem:
 
 def _settings(kind: type[BaseModel]) -> list[str]:
     """The names of a model's settings."""
-    return [one.alias or key for key, one in kind.model_fields.items()]
+    return [setting.alias or key for key, setting in kind.model_fields.items()]
 
 
 def _wrong_tag(place: _Expected, given: Mapping[str, Any]) -> FieldProblem:
     """A mapping whose `type` says nothing, or is not there."""
-    known = [name for one in _options(_bare(place.takes)) for name in get_args(one.model_fields["type"].annotation)]
+    known = [
+        name for option in _options(_bare(place.takes)) for name in get_args(option.model_fields["type"].annotation)
+    ]
     if "type" not in given:
         hint = f"it is one of {', '.join(known)}"
         return FieldProblem(place.path, "missing-field", "`type` is missing here", (hint,), on_key=True)
@@ -161,7 +165,7 @@ def _wrong_type(place: _Expected, given: Any) -> FieldProblem:
     if isinstance(bare, type) and fits_unquoted(given, _PLAIN.get(bare)):
         hint = f"leave the quotes out: {given}"
         return FieldProblem(place.path, "wrong-type", f"{takes}, not a text in quotes", (hint,))
-    words = [str(one) for one in get_args(bare)] if get_origin(bare) is Literal else []
+    words = [str(option) for option in get_args(bare)] if get_origin(bare) is Literal else []
     hint = did_you_mean(given, words) if isinstance(given, str) else ""
     message = f"{takes}, not {value_in_words(given)}"
     plain = _PLAIN.get(bare) if isinstance(bare, type) else None
@@ -177,7 +181,7 @@ def _bare(annotation: Any) -> Any:
     """An annotation without what is annotated, and without the nothing that may stand for its value."""
     if get_origin(annotation) is Annotated:
         return _bare(get_args(annotation)[0])
-    options = [one for one in _options(annotation) if one is not type(None)]
+    options = [option for option in _options(annotation) if option is not type(None)]
     return _bare(options[0]) if len(options) == 1 and options != [annotation] else annotation
 
 
@@ -196,17 +200,17 @@ def _is_tag(annotation: Any, step: str) -> bool:
 def settings(kind: type[BaseModel]) -> Iterator[tuple[str, str, str]]:
     """The settings of a model: the name of each, what it takes, and what it is for, as its docstring says."""
     said = _docstrings(kind)
-    for name, one in kind.model_fields.items():
-        needed = "" if one.is_required() else ", optional"
-        takes = "a formula" if FORMULA in one.metadata else _described(one.annotation)
-        yield one.alias or name, f"{takes}{needed}", said.get(name, "")
+    for name, setting in kind.model_fields.items():
+        needed = "" if setting.is_required() else ", optional"
+        takes = "a formula" if FORMULA in setting.metadata else _described(setting.annotation)
+        yield setting.alias or name, f"{takes}{needed}", said.get(name, "")
 
 
 def part_of(kind: type[BaseModel], name: str) -> type[BaseModel] | None:
     """The model of the items of a setting that is a list of them; None where it is no such list."""
-    field = next((one for key, one in kind.model_fields.items() if name in (key, one.alias)), None)
+    field = next((part for key, part in kind.model_fields.items() if name in (key, part.alias)), None)
     item = get_args(_bare(field.annotation))[-1:] if field else ()
-    return next((one for one in item if isinstance(one, type) and issubclass(one, BaseModel)), None)
+    return next((part for part in item if isinstance(part, type) and issubclass(part, BaseModel)), None)
 
 
 def _docstrings(kind: type[BaseModel]) -> dict[str, str]:
@@ -228,11 +232,11 @@ def _docstrings(kind: type[BaseModel]) -> dict[str, str]:
 def _described(annotation: Any) -> str:
     """What an annotation takes, in words."""
     bare = _bare(annotation)
-    options = [one for one in _options(bare) if one is not type(None)]
+    options = [option for option in _options(bare) if option is not type(None)]
     if len(options) > 1:
-        return " or ".join(dict.fromkeys(_described(one) for one in options))
+        return " or ".join(dict.fromkeys(_described(option) for option in options))
     if get_origin(bare) is Literal:
-        return f"one of {', '.join(str(one) for one in get_args(bare))}"
+        return f"one of {', '.join(str(option) for option in get_args(bare))}"
     if get_origin(bare) is list:
         return "a list"
     if get_origin(bare) is dict or (isinstance(bare, type) and issubclass(bare, BaseModel)):

@@ -74,24 +74,24 @@ class Rule:
 def read_rule(name: str, place: YamlPlace, words: TypeNames, diagnostics: Diagnostics) -> Rule | None:
     """Read one rule of a rules file; None, with diagnostics, where it is wrong."""
     data = place.document.data[place.path[-1]]  # type: ignore[index]
-    found = model(RuleModel, place, data, diagnostics)
-    if found is None:
+    written = model(RuleModel, place, data, diagnostics)
+    if written is None:
         return None
-    whole = not isinstance(found.outputs, dict) or "formula" in found.outputs
-    outputs = {WHOLE: found.outputs} if whole else found.outputs
-    inputs = list(_inputs(found, place, words, diagnostics))
-    steps = list(_steps(found.steps, place.at("steps"), diagnostics))
+    whole = not isinstance(written.outputs, dict) or "formula" in written.outputs
+    outputs = {WHOLE: written.outputs} if whole else written.outputs
+    inputs = list(_inputs(written, place, words, diagnostics))
+    steps = list(_steps(written.steps, place.at("steps"), diagnostics))
     results = list(_steps(outputs, place if whole else place.at("outputs"), diagnostics, whole))
-    if len(inputs) + len(steps) + len(results) < len(found.inputs) + len(found.steps) + len(outputs):
+    if len(inputs) + len(steps) + len(results) < len(written.inputs) + len(written.steps) + len(outputs):
         return None
     _check_titles(inputs, steps, results, diagnostics)
-    signature = Signature(name, found.title, (), ANYTHING, len(results) == 1 and not whole, found.says)
-    return Rule(name, found, place, tuple(inputs), tuple(steps), tuple(results), whole, signature)
+    signature = Signature(name, written.title, (), ANYTHING, len(results) == 1 and not whole, written.says)
+    return Rule(name, written, place, tuple(inputs), tuple(steps), tuple(results), whole, signature)
 
 
 def _check_titles(inputs: list[Field], steps: list[Step], results: list[Step], diagnostics: Diagnostics) -> None:
     """Warn of steps and outputs that are titled like something before them: readers could not tell them apart."""
-    called = {(one.title or one.label).casefold(): (one.name, bool(one.title)) for one in inputs}
+    called = {(field.title or field.label).casefold(): (field.name, bool(field.title)) for field in inputs}
     for step in (*steps, *results):
         title, titled = step.model.title or step.label, bool(step.model.title)
         twin = called.get(title.casefold())
@@ -103,9 +103,9 @@ def _check_titles(inputs: list[Field], steps: list[Step], results: list[Step], d
 
 def _inputs(rule: RuleModel, place: YamlPlace, words: TypeNames, diagnostics: Diagnostics) -> Iterator[Field]:
     for name, data in rule.inputs.items():
-        one = read_input(name, data, place.at("inputs", name), words, diagnostics)
-        if one is not None:
-            yield one
+        field = read_input(name, data, place.at("inputs", name), words, diagnostics)
+        if field is not None:
+            yield field
 
 
 def read_input(name: str, data: Any, place: YamlPlace, words: TypeNames, diagnostics: Diagnostics) -> Field | None:
@@ -119,13 +119,13 @@ def read_input(name: str, data: Any, place: YamlPlace, words: TypeNames, diagnos
     metadata = spec.model_dump(exclude={"type", "optional", "aliases"}) if spec else {}
     metadata |= {"aliases": tuple(spec.aliases)} if spec else {}
     try:
-        found = read_field(name, spec.type if spec else str(data), words, **metadata)
+        field = read_field(name, spec.type if spec else str(data), words, **metadata)
     except ShapeError as error:
         at = place.at("type") if spec else place
         diagnostics.error("ruleset", str(error), at.span, *error.hints, missed=error.missed)
         diagnostics.fail(name)
         return None
-    return replace(found, optional=found.optional or bool(spec and spec.optional))
+    return replace(field, optional=field.optional or bool(spec and spec.optional))
 
 
 def _steps(steps: Mapping[str, Any], place: YamlPlace, diagnostics: Diagnostics, whole: bool = False) -> Iterator[Step]:
@@ -149,15 +149,15 @@ def read_step(name: str, data: Any, place: YamlPlace, diagnostics: Diagnostics) 
 
 def input_fields(rule: Rule) -> tuple[Field, ...]:
     """The inputs with what stands in for those that are not given."""
-    return tuple(_with_natural_default(one) for one in rule.inputs)
+    return tuple(_with_natural_default(field) for field in rule.inputs)
 
 
-def _with_natural_default(one: Field) -> Field:
-    shape = one.shape
+def _with_natural_default(field: Field) -> Field:
+    shape = field.shape
     if isinstance(shape, MappingShape) and not (shape.filled or shape.partial):
         shape = replace(shape, fill=natural_default(shape.value), filled=True)
-    default = one.default if one.has_default else None if one.optional else natural_default(shape)
-    return replace(one, shape=shape, has_default=True, default=default)
+    default = field.default if field.has_default else None if field.optional else natural_default(shape)
+    return replace(field, shape=shape, has_default=True, default=default)
 
 
 def compile_rules(
@@ -193,8 +193,8 @@ def compile_rules(
 def _sign(rule: Rule, records: Mapping[str, Record], kinds: Mapping[str, Record], compiler: ModelCompiler) -> Rule:
     fields = input_fields(rule)
     parameters = tuple(
-        Parameter(one.name, field_type(one, records, kinds), one.label, default=plain_data(compiler.default(one)))
-        for one in fields
+        Parameter(part.name, field_type(part, records, kinds), part.label, default=plain_data(compiler.default(part)))
+        for part in fields
     )
     return replace(rule, signature=replace(rule.signature, parameters=parameters), compiler=compiler)
 
@@ -228,15 +228,15 @@ def _checked(rule: Rule, scope: Scope, diagnostics: Diagnostics) -> Rule:
     order = ordered({n: s.formula.tree for n, s in steps.items()}, {n: s.place for n, s in steps.items()}, diagnostics)
     lines: list[tuple[str, Checked]] = []
     for name in order or ():
-        found = check(steps[name].formula, replace(scope, names=names))
-        for problem in found.problems:
+        checked = check(steps[name].formula, replace(scope, names=names))
+        for problem in checked.problems:
             report(problem, steps[name].place, diagnostics)
-        names = {**names, name: Binding(found.type, steps[name].label)}
-        lines.append((name, found))
-    types = {name: found.type for name, found in lines}
+        names = {**names, name: Binding(checked.type, steps[name].label)}
+        lines.append((name, checked))
+    types = {name: checked.type for name, checked in lines}
     result = _result(rule, {name: types.get(line, ANYTHING) for name, line in lines_of.items()})
     signature = replace(rule.signature, result=result)
-    if order is None or any(found.problems for _, found in lines):
+    if order is None or any(checked.problems for _, checked in lines):
         return replace(rule, signature=signature)
     outputs = {} if rule.whole else lines_of
     formulas = RuleFormulas(
@@ -247,18 +247,18 @@ def _checked(rule: Rule, scope: Scope, diagnostics: Diagnostics) -> Rule:
         signature.single,
         replace(scope, names=names),
     )
-    houses = frozenset(house for _, found in lines for house in found.houses)
+    houses = frozenset(house for _, checked in lines for house in checked.houses)
     return replace(rule, signature=signature, formulas=formulas, calls=frozenset(_calls(rule)), houses=houses)
 
 
 def _line(output: Step, rule: Rule) -> str:
     """The variable of an output; one that bears the name of an input is what becomes of that input."""
-    return f"{output.name}__after" if any(one.name == output.name for one in rule.inputs) else output.name
+    return f"{output.name}__after" if any(field.name == output.name for field in rule.inputs) else output.name
 
 
 def _names_are_free(rule: Rule, scope: Scope, diagnostics: Diagnostics) -> bool:
     seen: dict[str, YamlPlace] = {}
-    parts = [(one.name, rule.place.at("inputs", one.name)) for one in rule.inputs]
+    parts = [(field.name, rule.place.at("inputs", field.name)) for field in rule.inputs]
     parts += [(step.name, step.place) for step in rule.steps]
     parts += [(_line(step, rule), step.place) for step in rule.outputs]
     free = True
@@ -287,7 +287,7 @@ def ordered(
 def _result(rule: Rule, types: Mapping[str, Type]) -> Type:
     if rule.whole or rule.signature.single:
         result = types.get(rule.outputs[0].name, ANYTHING)
-        held = bare(result)
-        return Record(rule.model.title, held.fields, held.labels) if isinstance(held, Record) and rule.whole else result
+        kind = bare(result)
+        return Record(rule.model.title, kind.fields, kind.labels) if isinstance(kind, Record) and rule.whole else result
     labels = {step.name: step.label for step in rule.outputs}
     return Record(rule.model.title, {s.name: types.get(s.name, ANYTHING) for s in rule.outputs}, labels)

@@ -30,13 +30,14 @@ class Ruling:
     def options(self) -> dict[Option, str]:
         """Each option with its reading; options that are whole numbers are plain integers."""
         return {
-            _plain_option(key): one if isinstance(one, str) else one.reading for key, one in self.model.options.items()
+            _plain_option(key): option if isinstance(option, str) else option.reading
+            for key, option in self.model.options.items()
         }
 
     @cached_property
     def titles(self) -> dict[Option, str]:
         """What each option is called: by its title, else by the option itself."""
-        return {_plain_option(key): _called(key, one) for key, one in self.model.options.items()}
+        return {_plain_option(key): _called(key, option) for key, option in self.model.options.items()}
 
     def title(self, option: Option) -> str:
         """What an option is called, one of the numbers that stand open included."""
@@ -45,10 +46,10 @@ class Ruling:
     @property
     def choices(self) -> str:
         """The options as a campaign writes them, each with its title where that says more."""
-        written = ((str(one).lower() if isinstance(one, bool) else str(one)) for one in self.options)
+        written = ((str(option).lower() if isinstance(option, bool) else str(option)) for option in self.options)
         return ", ".join(
-            f"{one} ({title})" if readable(one) != title and title not in ("yes", "no") else one
-            for one, title in zip(written, self.titles.values(), strict=True)
+            f"{option} ({title})" if readable(option) != title and title not in ("yes", "no") else option
+            for option, title in zip(written, self.titles.values(), strict=True)
         )
 
     def reading_span(self, option: Option) -> Span:
@@ -66,8 +67,8 @@ class Ruling:
         if isinstance(value, str) and value in self.options:
             return value
         key = _key(value)
-        found = self._by_spelling.get(key, self._by_spelling.get(_TRUTHS.get(key, key)))
-        return self._open(value) if found is None else found
+        option = self._by_spelling.get(key, self._by_spelling.get(_TRUTHS.get(key, key)))
+        return self._open(value) if option is None else option
 
     def _open(self, value: object) -> Option | None:
         """A number that is no listed option but within the range that stands open."""
@@ -122,7 +123,7 @@ class Rulings:
         return Record(
             "house",
             {
-                name: OptionOf(name, tuple(ruling.options), tuple(ruling.titles[one] for one in ruling.options))
+                name: OptionOf(name, tuple(ruling.options), tuple(ruling.titles[option] for option in ruling.options))
                 for name, ruling in self.by_name.items()
             },
             {name: ruling.model.title for name, ruling in self.by_name.items()},
@@ -137,16 +138,16 @@ class Rulings:
         """A ruling by its name, its conflict or an alias; of several for one conflict, the one with this option."""
         if name in self.by_name:
             return self.by_name[name]
-        found = self._by_alias.get(name_key(name), [])
-        return next((ruling for ruling in found if ruling.option(value) is not None), found[0] if found else None)
+        rulings = self._by_alias.get(name_key(name), [])
+        return next((ruling for ruling in rulings if ruling.option(value) is not None), rulings[0] if rulings else None)
 
     @cached_property
     def _by_alias(self) -> dict[str, list[Ruling]]:
-        found: dict[str, list[Ruling]] = {}
+        by_alias: dict[str, list[Ruling]] = {}
         for ruling in self.by_name.values():
             for name in dict.fromkeys(map(name_key, ruling.names)):
-                found.setdefault(name, []).append(ruling)
-        return found
+                by_alias.setdefault(name, []).append(ruling)
+        return by_alias
 
     @property
     def defaults(self) -> dict[str, Option]:

@@ -41,18 +41,18 @@ def house_rules(ruleset: Ruleset, chosen: Mapping[str, object]) -> dict[str, Opt
 def given_inputs(rule: Rule, ruleset: Ruleset, given: Mapping[str, Any]) -> list[Any]:
     """The inputs in order, validated, with natural defaults. Raises `RuleError` naming every mistake."""
     fields = input_fields(rule)
-    names = {_same(alias): one.name for one in fields for alias in one.aliases}
-    names |= {_same(one.name): one.name for one in fields}
+    names = {_same(alias): field.name for field in fields for alias in field.aliases}
+    names |= {_same(field.name): field.name for field in fields}
     known = {names.get(_same(name), name): value for name, value in given.items()}
-    left_out = {one.name for one in fields if _is_none(known.get(one.name), one.shape, ruleset.compiler)}
+    left_out = {field.name for field in fields if _is_none(known.get(field.name), field.shape, ruleset.compiler)}
     known = {name: value for name, value in known.items() if name not in left_out}
     try:
         values = plain_data(rule.input_model.model_validate(known))
     except ValidationError as error:
-        found = problems(error, fields, ruleset.compiler, rule.name)
-        told = [", ".join([f"{_path(p.path)}: {p.message}", *filter(None, p.hints)]) for p in found]
-        raise RuleError("; ".join(told)) from None
-    return [values[one.name] for one in fields]
+        mistakes = problems(error, fields, ruleset.compiler, rule.name)
+        messages = [", ".join([f"{_path(p.path)}: {p.message}", *filter(None, p.hints)]) for p in mistakes]
+        raise RuleError("; ".join(messages)) from None
+    return [values[field.name] for field in fields]
 
 
 def _is_none(value: Any, shape: Shape, compiler: ModelCompiler) -> bool:
@@ -107,9 +107,9 @@ def same_result(expected: Any, given: Any) -> bool:
     """Whether a result is what was stated: names compare without case, spaces, hyphens and underscores, a mapping
     may hold more than was stated, and numbers compare by value."""
     if isinstance(expected, dict):
-        found = {_same(str(key)): value for key, value in given.items()} if isinstance(given, dict) else {}
+        values = {_same(str(key)): value for key, value in given.items()} if isinstance(given, dict) else {}
         return all(
-            _same(str(key)) in found and same_result(value, found[_same(str(key))]) for key, value in expected.items()
+            _same(str(key)) in values and same_result(value, values[_same(str(key))]) for key, value in expected.items()
         )
     if isinstance(expected, list):
         same_length = isinstance(given, list) and len(expected) == len(given)

@@ -48,21 +48,25 @@ class _SchemaWriter:
 
     def mapping(self, fields: tuple[Field, ...], doc: str = "") -> dict[str, Any]:
         """The schema of a mapping of fields."""
-        required = [one.name for one in fields if not one.optional and not one.has_default]
-        properties = {one.name: self._field(one) for one in fields}
-        found: dict[str, Any] = {"type": "object", "additionalProperties": False, "properties": properties}
-        return {**found, "required": required, **({"description": doc} if doc else {})}
+        required = [field.name for field in fields if not field.optional and not field.has_default]
+        properties = {field.name: self._field(field) for field in fields}
+        schema: dict[str, Any] = {"type": "object", "additionalProperties": False, "properties": properties}
+        return {**schema, "required": required, **({"description": doc} if doc else {})}
 
-    def _field(self, one: Field) -> dict[str, Any]:
-        found = self._shape(one.shape)
-        if found == _scalar_schema(TEXT) and not one.optional and not one.has_default:
-            found["pattern"] = r"\S"
-        parts = (one.title, one.doc, f"Measured in {one.unit}" if one.unit else "")
-        told = ". ".join(part.rstrip(".") for part in parts if part)
-        if told:
-            found = {"allOf": [found], "description": told} if "$ref" in found else {**found, "description": told}
-        has_plain_default = one.has_default and isinstance(one.default, str | int | bool)
-        return {**found, "default": one.default} if has_plain_default else found
+    def _field(self, field: Field) -> dict[str, Any]:
+        schema = self._shape(field.shape)
+        if schema == _scalar_schema(TEXT) and not field.optional and not field.has_default:
+            schema["pattern"] = r"\S"
+        parts = (field.title, field.doc, f"Measured in {field.unit}" if field.unit else "")
+        description = ". ".join(part.rstrip(".") for part in parts if part)
+        if description:
+            schema = (
+                {"allOf": [schema], "description": description}
+                if "$ref" in schema
+                else {**schema, "description": description}
+            )
+        has_plain_default = field.has_default and isinstance(field.default, str | int | bool)
+        return {**schema, "default": field.default} if has_plain_default else schema
 
     def _shape(self, shape: Shape) -> dict[str, Any]:
         match shape:
@@ -76,8 +80,8 @@ class _SchemaWriter:
                 terms = self._terms(key)
                 ids = list(self.ruleset.compiler.vocabulary(key).terms)
                 names = {"propertyNames": {"enum": terms}, "properties": {term: self._shape(value) for term in ids}}
-                found = {"type": "object", "additionalProperties": self._shape(value), **names}
-                return found if filled or partial else {**found, "minProperties": len(ids)}
+                schema = {"type": "object", "additionalProperties": self._shape(value), **names}
+                return schema if filled or partial else {**schema, "minProperties": len(ids)}
             case MappingShape(value=value):
                 return {"type": "object", "additionalProperties": self._shape(value)}
             case RecordShape(record=record):
@@ -96,6 +100,6 @@ def _scalar_schema(shape: ScalarShape) -> dict[str, Any]:
         return {"type": "boolean"}
     if shape.name not in ("integer", "number"):
         return {}
-    found: dict[str, Any] = {"type": shape.name}
-    found |= {} if shape.low is None else {"minimum": shape.low}
-    return found if shape.high is None else {**found, "maximum": shape.high}
+    schema: dict[str, Any] = {"type": shape.name}
+    schema |= {} if shape.low is None else {"minimum": shape.low}
+    return schema if shape.high is None else {**schema, "maximum": shape.high}

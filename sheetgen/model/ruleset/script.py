@@ -35,7 +35,7 @@ def calculator_script(ruleset: Ruleset, house: Mapping[str, Option], names: Iter
             [formulas[name] for name in asked],
             {name: ruleset.rules[name].signature.result for name in asked},
             {name: _inputs(ruleset, name) for name in asked},
-            {name: [_input(ruleset, one) for one in fields] for name, fields in ruleset.records.items()},
+            {name: [_input(ruleset, field) for field in fields] for name, fields in ruleset.records.items()},
             ruleset.program.given,
             ruleset.titles,
             {name: house.get(name, default) for name, default in ruleset.rulings.defaults.items()},
@@ -45,14 +45,14 @@ def calculator_script(ruleset: Ruleset, house: Mapping[str, Option], names: Iter
 
 
 def _inputs(ruleset: Ruleset, name: str) -> list[Input]:
-    return [_input(ruleset, one) for one in input_fields(ruleset.rules[name])]
+    return [_input(ruleset, field) for field in input_fields(ruleset.rules[name])]
 
 
-def _input(ruleset: Ruleset, one: Field) -> Input:
-    if not (one.has_default or one.optional):
-        return Input(one.name, _shape(ruleset, one.shape))
-    default = plain_data(ruleset.compiler.default(one))
-    return Input(one.name, _shape(ruleset, one.shape), default)
+def _input(ruleset: Ruleset, field: Field) -> Input:
+    if not (field.has_default or field.optional):
+        return Input(field.name, _shape(ruleset, field.shape))
+    default = plain_data(ruleset.compiler.default(field))
+    return Input(field.name, _shape(ruleset, field.shape), default)
 
 
 def _shape(ruleset: Ruleset, shape: Shape) -> object:
@@ -65,8 +65,8 @@ def _shape(ruleset: Ruleset, shape: Shape) -> object:
             return ["record", record]
         case MappingShape(key=key, value=value):
             terms = GivenData("vocabulary", key.vocabulary) if isinstance(key, TermShape) else None
-            found = ["map", terms, _shape(ruleset, value)]
-            return [*found, _fill(ruleset, shape)] if shape.filled and terms else found
+            parts = ["map", terms, _shape(ruleset, value)]
+            return [*parts, _fill(ruleset, shape)] if shape.filled and terms else parts
     return "any"
 
 

@@ -30,14 +30,14 @@ def starter(kind: Kind, name: str, schema: str = "") -> str:
 
     `schema` is the way to the JSON Schema of its kind, for editors.
     """
-    fields = [one for one in kind.fields if one.name not in COMMON or one.name in ALWAYS]
-    needed = [one for one in fields if _needed(one)]
-    others = [one for one in fields if not _needed(one)]
+    fields = [field for field in kind.fields if field.name not in COMMON or field.name in ALWAYS]
+    needed = [field for field in fields if _needed(field)]
+    others = [field for field in fields if not _needed(field)]
     editors = f"# yaml-language-server: $schema={schema}\n" if schema else ""
-    told = "A line behind a # may be left out; take the # away to fill it in."
-    head = f"{editors}# A new {kind.model.title.lower()}. {told}"
-    written = [line for one in needed for line in _lines(kind, one, name)]
-    waiting = [f"# {line}" for one in others for line in _lines(kind, one, name)]
+    explanation = "A line behind a # may be left out; take the # away to fill it in."
+    head = f"{editors}# A new {kind.model.title.lower()}. {explanation}"
+    written = [line for field in needed for line in _lines(kind, field, name)]
+    waiting = [f"# {line}" for field in others for line in _lines(kind, field, name)]
     return "\n".join([head, "", *written, "", *waiting]) + "\n"
 
 
@@ -55,13 +55,13 @@ def _lines(kind: Kind, field: Field, name: str) -> Iterator[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
-    told = f"# {_comment(kind, field)}"
+    comment = f"# {_comment(kind, field)}"
     if field.name == "name":
         yield from written
-    elif len(written) == 1 and len(written[0]) + len(told) < WIDTH:
-        yield f"{written[0]:34} {told}"
+    elif len(written) == 1 and len(written[0]) + len(comment) < WIDTH:
+        yield f"{written[0]:34} {comment}"
     else:
-        yield from (*wrap(told, WIDTH, subsequent_indent="# "), *written)
+        yield from (*wrap(comment, WIDTH, subsequent_indent="# "), *written)
 
 
 def _comment(kind: Kind, field: Field) -> str:
@@ -83,7 +83,7 @@ def _takes(kind: Kind, shape: Shape, within: bool = False) -> str:
         case MappingShape(value=value):
             return f"{_takes(kind, value, within)}, by name"
         case RecordShape(record=record) if not within:
-            parts = (f"{one.name} ({_takes(kind, one.shape, within=True)})" for one in kind.parts[record])
+            parts = (f"{part.name} ({_takes(kind, part.shape, within=True)})" for part in kind.parts[record])
             return f"a mapping of {', '.join(parts)}"
     return described(shape, kind.compiler)
 
@@ -115,9 +115,11 @@ def _first(kind: Kind, shape: Shape, needed: bool = True) -> Any:
             return {} if needed else {"…": _first(kind, value)}
         case RecordShape(record=record):
             parts = [
-                one for one in kind.parts[record] if _needed(one) or (not needed and isinstance(one.shape, ScalarShape))
+                part
+                for part in kind.parts[record]
+                if _needed(part) or (not needed and isinstance(part.shape, ScalarShape))
             ]
-            return {one.name: _value(kind, one) for one in parts}
+            return {part.name: _value(kind, part) for part in parts}
         case ReferenceShape(kind=other):
             return f"some-{other}"
 

@@ -106,9 +106,9 @@ def _sound(
 def _check_contrast(colours: Mapping[str, str], place: YamlPlace, diagnostics: Diagnostics) -> None:
     for text, ground in _TEXTS:
         if text in colours and ground in colours:
-            found = contrast(colours[text], colours[ground])
-            if found < LEAST_CONTRAST:
-                message = f"text in `{text}` on `{ground}` can hardly be read: their contrast is {found:.1f} to 1"
+            ratio = contrast(colours[text], colours[ground])
+            if ratio < LEAST_CONTRAST:
+                message = f"text in `{text}` on `{ground}` can hardly be read: their contrast is {ratio:.1f} to 1"
                 hint = f"{LEAST_CONTRAST} to 1 is the least that everybody can read"
                 diagnostics.warning("ruleset", message, place.at(text).span, hint)
 
@@ -130,6 +130,6 @@ def _rgb(colour: str) -> Sequence[int]:
 
 def _luminance(colour: str) -> float:
     """The relative luminance of a colour, from 0 to 1."""
-    parts = [one / 255 for one in _rgb(colour)]
-    red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts)
+    parts = [part / 255 for part in _rgb(colour)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

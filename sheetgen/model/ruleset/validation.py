@@ -107,29 +107,29 @@ class ModelCompiler:
 
         Raises `DefaultError` for a default that does not fit.
         """
-        definitions: dict[str, Any] = {f"f_{one.name}": self._definition(one) for one in fields}
+        definitions: dict[str, Any] = {f"f_{field.name}": self._definition(field) for field in fields}
         return create_model(name, __base__=EntryModel, **definitions)
 
-    def _definition(self, one: Field) -> tuple[Any, Any]:
-        annotation = self.annotation(one.shape)
-        if one.has_default:
-            default = self.default(one)
+    def _definition(self, field: Field) -> tuple[Any, Any]:
+        annotation = self.annotation(field.shape)
+        if field.has_default:
+            default = self.default(field)
             annotation = annotation | None if default is None else annotation
-            return annotation, ModelField(default, alias=one.name)
-        if one.optional:
-            return annotation | None, ModelField(None, alias=one.name)
-        if isinstance(one.shape, ScalarShape) and one.shape.name in ("text", "markdown"):
+            return annotation, ModelField(default, alias=field.name)
+        if field.optional:
+            return annotation | None, ModelField(None, alias=field.name)
+        if isinstance(field.shape, ScalarShape) and field.shape.name in ("text", "markdown"):
             annotation = Annotated[annotation, AfterValidator(_not_blank)]
-        return annotation, ModelField(alias=one.name)
+        return annotation, ModelField(alias=field.name)
 
-    def default(self, one: Field) -> Any:
+    def default(self, field: Field) -> Any:
         """What stands for a field that is not given; none where nothing does. Raises `DefaultError`."""
-        if not one.has_default or one.default is None:
+        if not field.has_default or field.default is None:
             return None
         try:
-            return self._adapter(one.shape).validate_python(one.default)
+            return self._adapter(field.shape).validate_python(field.default)
         except ValidationError:
-            raise DefaultError(one) from None
+            raise DefaultError(field) from None
 
     def _adapter(self, shape: Shape) -> TypeAdapter[Any]:
         # A shape may hold lists, which cannot be keys; its text is as good.
@@ -259,19 +259,19 @@ def problems(
     """
     worded = _ErrorWording(fields, compiler, what)
     listed = error.errors(include_url=False)[:MOST_WORDED]
-    errors = [(tuple(step for step in one["loc"] if step != "[key]"), one) for one in listed]
-    meant = {worded.meant(path) for path, one in errors if one["type"] == "extra_forbidden"}
-    missing = [path for path, one in errors if one["type"] == "missing" and path not in meant]
+    errors = [(tuple(step for step in error["loc"] if step != "[key]"), error) for error in listed]
+    meant = {worded.meant(path) for path, error in errors if error["type"] == "extra_forbidden"}
+    missing = [path for path, error in errors if error["type"] == "missing" and path not in meant]
     missing = [path for path in missing if needed is None or len(path) > 1 or path[0] in needed]
-    told = [
-        worded.problem(path, one["type"], one["input"], one.get("ctx", {}))
-        for path, one in errors
-        if one["type"] != "missing"
+    result = [
+        worded.problem(path, error["type"], error["input"], error.get("ctx", {}))
+        for path, error in errors
+        if error["type"] != "missing"
     ]
     of_parent: dict[tuple[str | int, ...], list[tuple[str | int, ...]]] = {}
     for path in missing:
         of_parent.setdefault(path[:-1], []).append(path)
-    return told + [worded.missing(parent, paths) for parent, paths in of_parent.items()]
+    return result + [worded.missing(parent, paths) for parent, paths in of_parent.items()]
 
 
 class _ErrorWording:
@@ -284,12 +284,12 @@ class _ErrorWording:
 
     def meant(self, path: tuple[str | int, ...]) -> tuple[str | int, ...]:
         """The field that was probably meant by an unknown one, which is then not reported as missing, too."""
-        return (*path[:-1], *nearest(str(path[-1]), [one.name for one in self._fields_at(path[:-1])], 1))
+        return (*path[:-1], *nearest(str(path[-1]), [field.name for field in self._fields_at(path[:-1])], 1))
 
     def problem(self, path: tuple[str | int, ...], kind: str, given: Any, ctx: Mapping[str, Any]) -> FieldProblem:
         name = path[-1] if path else ""
         if kind in ("extra_forbidden", "invalid_key"):
-            known = [one.name for one in self._fields_at(path[:-1])]
+            known = [field.name for field in self._fields_at(path[:-1])]
             hint = did_you_mean(str(name), known) or f"its fields are {', '.join(known)}"
             if given is None and " " in str(name):
                 hint = "a text with a comma in it wants quotes"
@@ -361,7 +361,7 @@ class _ErrorWording:
             else:
                 if isinstance(shape, RecordShape):
                     fields = self.compiler.records[shape.record]
-                shape = next((one.shape for one in fields if one.name == step), None)
+                shape = next((field.shape for field in fields if field.name == step), None)
         return shape
 
 

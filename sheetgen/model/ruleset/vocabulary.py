@@ -46,11 +46,11 @@ class Vocabulary:
 
     @cached_property
     def _by_name(self) -> dict[str, str]:
-        found: dict[str, str] = {}
+        by_name: dict[str, str] = {}
         for term, values in self.terms.items():
             for name in _names(term, values):
-                found.setdefault(name_key(name), term)
-        return {**found, **{name_key(term): term for term in self.terms}}
+                by_name.setdefault(name_key(name), term)
+        return {**by_name, **{name_key(term): term for term in self.terms}}
 
     def find(self, name: str) -> str | None:
         """The id of the term that an author wrote by id, title, short form or alias; None where there is none."""

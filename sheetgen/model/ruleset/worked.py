@@ -15,8 +15,8 @@ CASES = "cases.yaml"
 def first_given(folder: Path, root: Path, diagnostics: Diagnostics) -> dict[str, Mapping[str, Any]]:
     """What the first case of each rule in `cases.yaml` gives it, by the rule's name; empty without such a file."""
     path = folder / CASES
-    found = document(path, root, diagnostics) if path.is_file() else None
-    cases: Any = found.data if found and isinstance(found.data, list) else []
+    written = document(path, root, diagnostics) if path.is_file() else None
+    cases: Any = written.data if written and isinstance(written.data, list) else []
     given: dict[str, Mapping[str, Any]] = {}
     for case in cases:
         if isinstance(case, dict) and isinstance(case.get("given"), dict) and "error" not in case:

@@ -36,23 +36,23 @@ def entries_of(kind: str) -> str:
 def entry_files(folder: Path, kind: str, kind_folder: str) -> Iterator[Path]:
     """The files of one kind below a folder of entries: `shadows/*.yaml`, `shadow.yaml`, `shadows-*.yaml`."""
     beside = files(folder, *YAML)
-    found: set[Path] = set()
+    seen: set[Path] = set()
     for name in {kind, kind_folder}:
-        found.update(files(folder / name, *YAML, deep=True))
-        found.update(path for path in beside if path.stem == name or path.stem.startswith(f"{name}-"))
-    yield from sorted(found)
+        seen.update(files(folder / name, *YAML, deep=True))
+        seen.update(path for path in beside if path.stem == name or path.stem.startswith(f"{name}-"))
+    yield from sorted(seen)
 
 
 def read_entries(path: Path, kind: str, root: Path, diagnostics: Diagnostics) -> list[WrittenEntry]:
     """The entries of one file. An entry's id is its `id`, its key, or the slug of the file's or its own name."""
-    found = document(path, root, diagnostics)
-    if found is None:
+    written = document(path, root, diagnostics)
+    if written is None:
         diagnostics.fail(entries_of(kind))
         return []
-    if found.data is None:
-        diagnostics.warning("missing-field", "this file is empty", found.file.span())
+    if written.data is None:
+        diagnostics.warning("missing-field", "this file is empty", written.file.span())
         return []
-    return list(_entries(found, kind, slug(path.stem), diagnostics))
+    return list(_entries(written, kind, slug(path.stem), diagnostics))
 
 
 def _entries(document: YamlDocument, kind: str, stem: str, diagnostics: Diagnostics) -> Iterator[WrittenEntry]:

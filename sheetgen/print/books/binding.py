@@ -89,10 +89,10 @@ def bind(
         changed = [n for n, (old, new) in enumerate(zip(jobs, wanted, strict=True)) if old != new]
         if not changed:
             break
-        for n, one in zip(changed, _set(session, [wanted[n] for n in changed], folders), strict=True):
-            fitted[n] = one
+        for n, result in zip(changed, _set(session, [wanted[n] for n in changed], folders), strict=True):
+            fitted[n] = result
         jobs = wanted
-    return _bound(parts, [one.pdf for one in fitted], pages)
+    return _bound(parts, [result.pdf for result in fitted], pages)
 
 
 def _drafted(
@@ -102,22 +102,22 @@ def _drafted(
     jobs = [_job(part, job, pages, number, draft=True) for number, part in enumerate(parts)]
     fitted, kept = _set(session, jobs, folders), list(parts)
     for step in (1, 2):
-        loose = [n for n, one in enumerate(fitted) if sum(one.pages) > 1 and one.anchors["part-end"][2] < low]
+        loose = [n for n, result in enumerate(fitted) if sum(result.pages) > 1 and result.anchors["part-end"][2] < low]
         if not loose:
             break
         tight = [replace(parts[n], tight=step) for n in loose]
         tried = [_job(part, job, pages, n, draft=True) for n, part in zip(loose, tight, strict=True)]
-        for n, part, one, found in zip(loose, tight, tried, _set(session, tried, folders), strict=True):
-            if sum(found.pages) < sum(fitted[n].pages):
-                kept[n], jobs[n], fitted[n] = part, one, found
+        for n, part, trial, tighter in zip(loose, tight, tried, _set(session, tried, folders), strict=True):
+            if sum(tighter.pages) < sum(fitted[n].pages):
+                kept[n], jobs[n], fitted[n] = part, trial, tighter
     return kept, jobs, fitted
 
 
 def _set(session: PrintSession, jobs: Sequence[Job], folders: Sequence[Path]) -> list[JobResult]:
     """Have jobs done, the longest first, so that no worker is left waiting for another."""
     order = sorted(range(len(jobs)), key=lambda n: -len(repr(jobs[n].units)))
-    found = dict(zip(order, set_jobs(session, [jobs[n] for n in order], folders), strict=True))
-    return [found[n] for n in range(len(jobs))]
+    results = dict(zip(order, set_jobs(session, [jobs[n] for n in order], folders), strict=True))
+    return [results[n] for n in range(len(jobs))]
 
 
 def _job(part: BookPart, job: Job, pages: _PageNumbers, number: int, draft: bool = False) -> Job:
@@ -126,11 +126,11 @@ def _job(part: BookPart, job: Job, pages: _PageNumbers, number: int, draft: bool
     A draft depends on nothing but the lengths of numbers, so that it is kept as long as these are the same.
     """
 
-    def told(found: re.Match[str]) -> str:
-        text = str(pages.numbers.get(found[1], ""))
+    def page_reference(match: re.Match[str]) -> str:
+        text = str(pages.numbers.get(match[1], ""))
         return "0" * len(text) if draft else text
 
-    body = _PAGE.sub(told, part.html)
+    body = _PAGE.sub(page_reference, part.html)
     if not draft:
         body = _LISTED.sub(lambda line: line[1] + _without_repeats(line[2]) + line[3], body)
     style = "bound from" + " tight" * (part.tight > 0) + " tighter" * (part.tight > 1)
@@ -155,19 +155,19 @@ def _guessed(parts: Sequence[BookPart], characters: float) -> _PageNumbers:
     counts = [max(1, round(len(part.html) / characters)) for part in parts]
     starts = _starts(parts, counts)
     numbers = {
-        found[1]: start + int(found.start() / characters)
+        match[1]: start + int(match.start() / characters)
         for part, start in zip(parts, starts, strict=True)
-        for found in _ID.finditer(part.html)
+        for match in _ID.finditer(part.html)
     }
     return _PageNumbers(starts, numbers)
 
 
 def _counted(parts: Sequence[BookPart], fitted: Sequence[JobResult]) -> _PageNumbers:
     """Where everything is, by what has been set."""
-    starts = _starts(parts, [sum(one.pages) for one in fitted])
+    starts = _starts(parts, [sum(result.pages) for result in fitted])
     numbers: dict[str, int] = {}
-    for start, one in zip(starts, fitted, strict=True):
-        numbers |= {name: start + place[0] for name, place in one.anchors.items()}
+    for start, result in zip(starts, fitted, strict=True):
+        numbers |= {name: start + place[0] for name, place in result.anchors.items()}
     return _PageNumbers(starts, numbers)
 
 

@@ -42,7 +42,7 @@ class BookChapter:
     @property
     def heads(self) -> list[tuple[str, Markup]]:
         """Its sections: place and title of each."""
-        return [(found[1], Markup(_TAG.sub("", found[2]))) for found in _HEADING.finditer(self.html)]
+        return [(match[1], Markup(_TAG.sub("", match[2]))) for match in _HEADING.finditer(self.html)]
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def parted(book: Book, page: BookPage) -> list[BookPart]:
 
 def _front(book: Book, page: BookPage) -> str:
     contents = [*book.chapters, BookChapter(INDEX, "Index")] if book.index else book.chapters
-    short = sum(1 + len(one.heads) for one in contents) <= COLUMN
+    short = sum(1 + len(content.heads) for content in contents) <= COLUMN
     return _rendered(book, page, "front", game=page.style.game, contents=contents, short=short)
 
 
@@ -84,13 +84,13 @@ def split_chapter(html: str, most: float) -> list[str]:
     """The HTML of a chapter, parted before sections and entries where it is longer than `most` characters."""
     entries = _ENTRIES.fullmatch(html)
     if entries:
-        return [f"{entries[1]}{one}{entries[3]}" for one in split_chapter(entries[2], most)]
-    found = [""]
+        return [f"{entries[1]}{part}{entries[3]}" for part in split_chapter(entries[2], most)]
+    parts = [""]
     for piece in _START.split(html):
-        if len(found[-1]) + len(piece) > most and found[-1] and _is_whole(found[-1]):
-            found.append("")
-        found[-1] += piece
-    return found
+        if len(parts[-1]) + len(piece) > most and parts[-1] and _is_whole(parts[-1]):
+            parts.append("")
+        parts[-1] += piece
+    return parts
 
 
 def _is_whole(html: str) -> bool:

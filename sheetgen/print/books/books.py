@@ -67,13 +67,16 @@ def print_book(
     bodies = [_body(chapter, places) for chapter in chapters]
     order = _order(chapters, bodies, places)
     known = set(order)
-    told = [
+    bound = [
         BookChapter(
-            places[one.href], apostrophes(one.title), apostrophes(one.lead), _tabled(_unlinked(body, known), page)
+            places[chapter.href],
+            apostrophes(chapter.title),
+            apostrophes(chapter.lead),
+            _tabled(_unlinked(body, known), page),
         )
-        for one, body in zip(chapters, bodies, strict=True)
+        for chapter, body in zip(chapters, bodies, strict=True)
     ]
-    book = Book(apostrophes(title), apostrophes(subtitle), apostrophes(colophon), told, _index(terms, places, order))
+    book = Book(apostrophes(title), apostrophes(subtitle), apostrophes(colophon), bound, _index(terms, places, order))
     parts = parted(book, page)
     job = Job(
         (), page.css(), title, (), style.language, style.author, style.credits, True, safe=2.0, timeout=900,
@@ -103,7 +106,7 @@ def _places(chapters: Sequence[Chapter]) -> dict[str, str]:
 
 def _order(chapters: Sequence[Chapter], bodies: Sequence[str], places: Mapping[str, str]) -> list[str]:
     """All places of a book in their order."""
-    return [place for one, body in zip(chapters, bodies, strict=True) for place in _ids(places[one.href], body)]
+    return [place for chapter, body in zip(chapters, bodies, strict=True) for place in _ids(places[chapter.href], body)]
 
 
 def _body(chapter: Chapter, places: Mapping[str, str]) -> str:
@@ -116,26 +119,26 @@ def _body(chapter: Chapter, places: Mapping[str, str]) -> str:
         lambda m: f'id="{own}-{_plain_title(m[1] or m[2] or m[3])}"', apostrophes(str(cleaned(chapter.html)))
     )
     html = _LONG.sub(lambda m: _RUN.sub("\\g<0>\u200b", m[0]), _SPACED.sub(" \u200b", html))
-    told = {own}
+    pointed = {own}
     return "".join(
-        _with_page_links(piece, chapter.href, places, None if n % 2 else told)
+        _with_page_links(piece, chapter.href, places, None if n % 2 else pointed)
         for n, piece in enumerate(_RULE.split(html))
     )
 
 
-def _with_page_links(html: str, base: str, places: Mapping[str, str], told: set[str] | None) -> str:
+def _with_page_links(html: str, base: str, places: Mapping[str, str], pointed: set[str] | None) -> str:
     """HTML of the chapter at `base` with links to places; they tell the pages of those not `told` of, if any do."""
 
-    def lead(found: re.Match[str]) -> str:
-        target, text = found[1].strip("\"'"), found[2]
+    def lead(match: re.Match[str]) -> str:
+        target, text = match[1].strip("\"'"), match[2]
         if re.match(r"https?://", target):
             return f'<a class=out href="{escape(target)}">{text}</a>'
         place = _place(target, base, places)
         if not place:
             return text
-        again = " again" if told is None or place in told else ""
-        if told is not None:
-            told.add(place)
+        again = " again" if pointed is None or place in pointed else ""
+        if pointed is not None:
+            pointed.add(place)
         return f'<a class="ref{again}" href="{link_to(place)}" data-page="{page_of(place)}">{text}</a>'
 
     return _ANCHOR.sub(lead, html)
@@ -160,7 +163,7 @@ def _plain_title(name: str) -> str:
 
 def _ids(chapter: str, html: str) -> list[str]:
     """The places of a chapter in their order."""
-    return [chapter, *(found[1] for found in _ID.finditer(html) if found[1])]
+    return [chapter, *(match[1] for match in _ID.finditer(html) if match[1])]
 
 
 def _unlinked(html: str, known: set[str]) -> str:
@@ -176,7 +179,7 @@ def _unlinked(html: str, known: set[str]) -> str:
 def _index(terms: Sequence[IndexTerm], places: Mapping[str, str], order: Sequence[str]) -> Index:
     """The index of the places that the book holds."""
     known = set(order)
-    held = [
+    placed = [
         replace(
             term,
             word=apostrophes(term.word),
@@ -185,4 +188,4 @@ def _index(terms: Sequence[IndexTerm], places: Mapping[str, str], order: Sequenc
         )
         for term in terms
     ]
-    return indexed([term for term in held if term.hrefs], order)
+    return indexed([term for term in placed if term.hrefs], order)

@@ -65,9 +65,9 @@ def indexed(terms: Iterable[IndexTerm], order: Sequence[str]) -> Index:
     rank = {place: number for number, place in enumerate(order)}
     gathered = _gathered(terms)
     letters: dict[str, list[IndexLine]] = {}
-    kept = [one for form, one in gathered.items() if one.titled or not _repeats_line_above(form, one, gathered)]
-    for one in sorted(kept, key=lambda one: _sorted_as(one.word)):
-        letters.setdefault(_letter(one.word), []).append(_line(one, gathered, rank))
+    kept = [entry for form, entry in gathered.items() if entry.titled or not _repeats_line_above(form, entry, gathered)]
+    for entry in sorted(kept, key=lambda entry: _sorted_as(entry.word)):
+        letters.setdefault(_letter(entry.word), []).append(_line(entry, gathered, rank))
     return list(letters.items())
 
 
@@ -75,15 +75,15 @@ def _gathered(terms: Iterable[IndexTerm]) -> dict[str, _IndexEntry]:
     """All words by what their forms have in common."""
     lines: dict[str, _IndexEntry] = {}
     for term in sorted(terms, key=lambda term: (bool(term.of), _goes_on(term))):
-        told, form = _NUMBER.sub("", term.word), _form(term.word)
+        word, form = _NUMBER.sub("", term.word), _form(term.word)
         if _goes_on(term) and form not in lines:
             continue
-        one = lines.setdefault(form, _IndexEntry(told, not term.of))
-        if one.titled == (not term.of):
-            one.word = min(one.word, told, key=len)
+        entry = lines.setdefault(form, _IndexEntry(word, not term.of))
+        if entry.titled == (not term.of):
+            entry.word = min(entry.word, word, key=len)
         for place in term.hrefs:
-            one.places[place] = min(term.rank, one.places.get(place, term.rank))
-        one.of |= {_form(term.of)} if term.of else set()
+            entry.places[place] = min(term.rank, entry.places.get(place, term.rank))
+        entry.of |= {_form(term.of)} if term.of else set()
     return lines
 
 
@@ -92,27 +92,27 @@ def _goes_on(term: IndexTerm) -> bool:
     return bool(term.of) and f"{_form(term.word)} ".startswith(f"{_form(term.of)} ")
 
 
-def _repeats_line_above(form: str, one: _IndexEntry, all_: Mapping[str, _IndexEntry]) -> bool:
+def _repeats_line_above(form: str, entry: _IndexEntry, all_: Mapping[str, _IndexEntry]) -> bool:
     """Whether a line of the first words of another name, which stands right above, leads to the same places."""
     words = form.split()
     above = (all_.get(" ".join(words[:count])) for count in range(1, len(words)))
-    return any(line is not None and one.places.keys() <= line.places.keys() for line in above)
+    return any(line is not None and entry.places.keys() <= line.places.keys() for line in above)
 
 
-def _line(one: _IndexEntry, all_: Mapping[str, _IndexEntry], rank: Mapping[str, int]) -> IndexLine:
-    if not one.titled and len(one.of) == 1:
-        target = all_.get(next(iter(one.of)))
+def _line(entry: _IndexEntry, all_: Mapping[str, _IndexEntry], rank: Mapping[str, int]) -> IndexLine:
+    if not entry.titled and len(entry.of) == 1:
+        target = all_.get(next(iter(entry.of)))
         if target is not None and target.titled and len(target.places) > 1:
-            return IndexLine(one.word, see=(target.word, _places(target, rank)[0][0]))
-    main, also = _places(one, rank)
-    return IndexLine(one.word, main, also)
+            return IndexLine(entry.word, see=(target.word, _places(target, rank)[0][0]))
+    main, also = _places(entry, rank)
+    return IndexLine(entry.word, main, also)
 
 
-def _places(one: _IndexEntry, rank: Mapping[str, int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _places(entry: _IndexEntry, rank: Mapping[str, int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The places that tell most of a word, and the others, each in the order of the book."""
-    best = min(one.places.values())
-    listed = sorted(one.places, key=rank.__getitem__)
-    main = tuple(place for place in listed if one.places[place] == best)
+    best = min(entry.places.values())
+    listed = sorted(entry.places, key=rank.__getitem__)
+    main = tuple(place for place in listed if entry.places[place] == best)
     return main, tuple(place for place in listed if place not in main)
 
 

@@ -176,9 +176,9 @@ def parted(blocks: Sequence[Block], frame: CardFrame, room: float) -> tuple[list
         room -= high
     if rest and isinstance(listed := rest[0], NamedList) and not listed.secret:
         parts = (replace(listed, items=listed.items[:n]) for n in range(1, len(listed.items)))
-        if held := list(takewhile(lambda part: card_height(part, frame) <= room, parts)):
-            taken.append(held[-1])
-            rest[0] = replace(listed, items=listed.items[len(held) :])
+        if fitting := list(takewhile(lambda part: card_height(part, frame) <= room, parts)):
+            taken.append(fitting[-1])
+            rest[0] = replace(listed, items=listed.items[len(fitting) :])
     return taken, rest
 
 

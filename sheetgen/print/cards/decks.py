@@ -198,9 +198,9 @@ def _extras(style: PrintStyle, shape: CardShape, grid: CardGrid, laid: Sequence[
 
 def _line(style: PrintStyle, grid: CardGrid, side: str) -> str:
     """The line at the foot of a sheet, as much of it as the paper is wide."""
-    told = f"{side}  /  print at 100 %"
-    lines = (f"{style.theme.title}  /  {grid.choice}  /  {told}", f"{style.theme.title}  /  {told}", told, side)
-    return next((one for one in lines if width(one, "bold", 6.5, 0.04) <= grid.width - 16 - 4), side)
+    note = f"{side}  /  print at 100 %"
+    lines = (f"{style.theme.title}  /  {grid.choice}  /  {note}", f"{style.theme.title}  /  {note}", note, side)
+    return next((line for line in lines if width(line, "bold", 6.5, 0.04) <= grid.width - 16 - 4), side)
 
 
 def _slip_css(style: PrintStyle, shape: CardShape, width: float, height: float, bleed: float = 0.0) -> str:
@@ -240,7 +240,7 @@ def _laid(
 def _titles(pieces: Sequence[CardPages], laid: Sequence[SheetSide], grid: CardGrid) -> list[tuple[str, int]]:
     """Every entry once, with the page that its first card lies on."""
     fronts = {sheet.number: page for page, sheet in enumerate(laid) if not sheet.back}
-    found: dict[str, int] = {}
+    titles: dict[str, int] = {}
     for n, piece in enumerate(pieces):
-        found.setdefault(piece.title, fronts[n // grid.count + 1])
-    return list(found.items())
+        titles.setdefault(piece.title, fronts[n // grid.count + 1])
+    return list(titles.items())

@@ -70,15 +70,15 @@ def sheets(pieces: Sequence[CardPages], grid: CardGrid, duplex: Duplex, offset: 
     edge it turns top over bottom: rows are mirrored and backs stand on their heads. On paper in
     landscape it is the other way round. `offset` moves the backs right and down, in mm.
     """
-    found = []
+    sides = []
     for start in range(0, len(pieces), grid.count):
         batch = pieces[start : start + grid.count]
         number = start // grid.count + 1
-        found.append(SheetSide(tuple(_fronts(batch, grid, duplex == "fold")), False, number))
+        sides.append(SheetSide(tuple(_fronts(batch, grid, duplex == "fold")), False, number))
         if duplex in ("long", "short") and any(piece.back is not None for piece in pieces):
             sideways = (duplex == "long") != grid.turned
-            found.append(SheetSide(tuple(_backs(batch, grid, sideways, offset)), True, number))
-    return found
+            sides.append(SheetSide(tuple(_backs(batch, grid, sideways, offset)), True, number))
+    return sides
 
 
 def _fronts(batch: Sequence[CardPages], grid: CardGrid, fold: bool) -> list[FacePosition]:
@@ -201,14 +201,14 @@ class Imposition:
         page = self.pdf.add_blank_page(page_size=(width, height)).obj
         lines = [] if sheet.back else crop_marks(self.grid, used)
         names, parts = pikepdf.Dictionary(), [_decoration(self._strokes(lines, height))]
-        for n, one in enumerate(drawn):
-            operators = one.operators.replace("NAME", f"/F{n}")
-            form = names[f"/F{n}"] = self._form(one.source, one.page)
-            if (content := self._content(one.source, one.page)) is None:
+        for n, placed in enumerate(drawn):
+            operators = placed.operators.replace("NAME", f"/F{n}")
+            form = names[f"/F{n}"] = self._form(placed.source, placed.page)
+            if (content := self._content(placed.source, placed.page)) is None:
                 parts.append(_decoration(operators))
             else:
                 parts.append(operators)
-                self._structure.lay(form, page, one.title, content.elements)
+                self._structure.lay(form, page, placed.title, content.elements)
         if self.grid.card.corner and not sheet.back:
             parts.append(_decoration("\n".join(self._outline(place) for place in sheet.places)))
         page.Resources = pikepdf.Dictionary(XObject=names)

@@ -104,8 +104,8 @@ class Engine:
         while todo:
             source, document = self._render(job, pictures, [job.units[i].html(candidates[i][taken[i]]) for i in todo])
             again = []
-            found = _own_pages(document, [job.units[i].key for i in todo])
-            for i, own, given in zip(todo, found, source, strict=True):
+            own_pages = _own_pages(document, [job.units[i].key for i in todo])
+            for i, own, given in zip(todo, own_pages, source, strict=True):
                 pages[i] = own
                 faults = [fault for page in own for fault in overruns(page, job.safe)] + missing(given, own)
                 taken[i], over[i] = _next_candidate(job.units[i].key, candidates[i], taken[i], own, faults)
@@ -211,11 +211,11 @@ def _surplus(pages: list[Any]) -> float:
 
 
 def _anchors(pages: list[Any]) -> dict[str, tuple[int, float, float]]:
-    found: dict[str, tuple[int, float, float]] = {}
+    anchors: dict[str, tuple[int, float, float]] = {}
     for number, page in enumerate(pages):
         for name, place in page.anchors.items():
-            found.setdefault(name, (number, place[0] * PIXEL, place[1] * PIXEL))
-    return found
+            anchors.setdefault(name, (number, place[0] * PIXEL, place[1] * PIXEL))
+    return anchors
 
 
 def load() -> Any:

@@ -22,16 +22,16 @@ class Overrun:
 
 def overruns(page: Any, safe: float) -> list[Overrun]:
     """What on a laid-out page comes nearer to its edge than `safe` mm, or leaves its own column."""
-    found: list[Overrun] = []
+    result: list[Overrun] = []
     for name, place in page.anchors.items():
         foot = page.anchors.get(name.removesuffix("-stop") + "-foot") if name.endswith("-stop") else None
         if foot is not None and (over := (place[1] - foot[1]) * PIXEL) > 0:
-            found.append(Overrun("the page runs into its foot", over))
-    _walk(page._page_box, (page.width * PIXEL - safe, page.height * PIXEL - safe, safe), found)
-    return found
+            result.append(Overrun("the page runs into its foot", over))
+    _walk(page._page_box, (page.width * PIXEL - safe, page.height * PIXEL - safe, safe), result)
+    return result
 
 
-def _walk(parent: Any, edges: tuple[float, float, float], found: list[Overrun]) -> None:
+def _walk(parent: Any, edges: tuple[float, float, float], result: list[Overrun]) -> None:
     right, bottom, left = edges
     if _is_field(parent):
         return
@@ -44,14 +44,14 @@ def _walk(parent: Any, edges: tuple[float, float, float], found: list[Overrun]) 
                 left - child.position_x * PIXEL,
             )
             if over > SLACK:
-                found.append(Overrun(f"“{text.strip()[:40]}” leaves the page", over))
+                result.append(Overrun(f"“{text.strip()[:40]}” leaves the page", over))
         if isinstance(picture := getattr(child, "replacement", None), DrawingImage):
-            found.extend(_stray(child, picture.drawing, edges))
+            result.extend(_stray(child, picture.drawing, edges))
         if _is_line(child):
             over = _line_excess(parent, child)
             if over > SLACK:
-                found.append(Overrun(f"“{_text(child).strip()[:40]}” is wider than its column", over))
-        _walk(child, edges, found)
+                result.append(Overrun(f"“{_text(child).strip()[:40]}” is wider than its column", over))
+        _walk(child, edges, result)
 
 
 def _stray(box: Any, drawing: PlacedText, edges: tuple[float, float, float]) -> Iterator[Overrun]:
@@ -82,12 +82,12 @@ def _line_excess(parent: Any, line: Any) -> float:
 
 
 def _texts(box: Any) -> list[Any]:
-    found = []
+    texts = []
     for child in () if _is_field(box) else getattr(box, "children", ()):
         if isinstance(getattr(child, "text", None), str) and child.text.strip():
-            found.append(child)
-        found.extend(_texts(child))
-    return found
+            texts.append(child)
+        texts.extend(_texts(child))
+    return texts
 
 
 def _text(box: Any) -> str:

@@ -46,8 +46,8 @@ def set_jobs(
     `each` may look at those that the press sets while it sets others.
     """
     keys = [digest(job, folders) for job in jobs]
-    found = {key: _from_bytes(data) for key in keys if (data := session.cache.get(key)) is not None}
-    missing = [i for i, key in enumerate(keys) if key not in found]
+    results = {key: _from_bytes(data) for key in keys if (data := session.cache.get(key)) is not None}
+    missing = [i for i, key in enumerate(keys) if key not in results]
     ready = count(len(jobs) - len(missing))
 
     def done(answer: JobResult) -> None:
@@ -59,9 +59,9 @@ def set_jobs(
     answers = session.workers.fit_all([jobs[i] for i in missing], done)
     for i, answer in zip(missing, answers, strict=True):
         _check(jobs[i], answer)
-        found[keys[i]] = answer
+        results[keys[i]] = answer
         session.cache.put(keys[i], _as_bytes(answer))
-    return [found[key] for key in keys]
+    return [results[key] for key in keys]
 
 
 def _as_bytes(answer: JobResult) -> bytes:

@@ -26,21 +26,21 @@ def read_out(document: Any, pdf: Any, boxes: Collection[str]) -> None:
 
 def _read_out(operators: list[Any], faces: Mapping[bytes, Mapping[int, str]], boxes: Collection[str]) -> Iterator[Any]:
     letters: Mapping[int, str] | None = None
-    for one in operators:
-        if isinstance(one, bytes):
-            if font := _FONT.search(one):
+    for operator in operators:
+        if isinstance(operator, bytes):
+            if font := _FONT.search(operator):
                 letters = faces.get(font[1])
-            elif letters and (shown := _SHOWN.search(one)) and (text := _boxes(shown[1], letters, boxes)):
+            elif letters and (operand := _SHOWN.search(operator)) and (text := _boxes(operand[1], letters, boxes)):
                 yield from ("/Span", b"<</ActualText <feff%s>>>" % text.encode("utf-16-be").hex().encode(), b"BDC")
-                yield one
+                yield operator
                 yield b"EMC"
                 continue
-        yield one
+        yield operator
 
 
-def _boxes(shown: bytes, letters: Mapping[int, str], boxes: Collection[str]) -> str:
+def _boxes(operand: bytes, letters: Mapping[int, str], boxes: Collection[str]) -> str:
     """What a run of boxes of one sort says; nothing where it is another text, or a single box."""
-    glyphs = b"".join(_GLYPHS.findall(shown))
+    glyphs = b"".join(_GLYPHS.findall(operand))
     text = "".join(letters.get(int(glyphs[n : n + 4], 16), "") for n in range(0, len(glyphs), 4))
     signs = text.replace(" ", "")
     if len(signs) < 2 or len(set(signs)) > 1 or signs[0] not in boxes:

@@ -53,11 +53,11 @@ class _StructureTree:
     # -- what runs along with the pages ------------------------------------------------------
 
     def _reached(self, element: Any) -> set[bytes]:
-        found = {element.reference}
+        reached = {element.reference}
         for _, kid in self._kids(element):
             if kid is not None and "S" in kid:
-                found |= self._reached(kid)
-        return found
+                reached |= self._reached(kid)
+        return reached
 
     def _set_aside(self, reached: set[bytes]) -> None:
         """Let what stands in the margins of pages be no content: its elements are in no part of the tree.
@@ -80,32 +80,32 @@ class _StructureTree:
 
     def _decorated(self, page: Any, marks: set[int]) -> list[int]:
         """Those of some marks that are in the operators of a page, decoration there from now on."""
-        found = []
+        decorated = []
         for at, (_, properties) in enumerate(pairwise(page.stream)):
             if isinstance(properties, dict) and properties.get("MCID") in marks:
-                found.append(properties.pop("MCID"))
+                decorated.append(properties.pop("MCID"))
                 properties["Type"], page.stream[at] = "/Pagination", "/Artifact"
-        return found
+        return decorated
 
     # -- elements ----------------------------------------------------------------------------
 
     def _mended(self, element: Any, link: Any = None, head: bool = False) -> list[Any]:
         """The kids of an element as they should be; it stands in `link`, and in the head of a table or not."""
-        kind, found = element["S"], []
+        kind, mended = element["S"], []
         link = element if kind == "/Link" and link is None else link
         for kid, inner in self._kids(element):
             if inner is None:
-                found.append(kid)
+                mended.append(kid)
                 if link is not None:
                     self._owned(element, kid, link)
             elif "S" not in inner:
-                found += self._annotated(element, kid, inner, link)
+                mended += self._annotated(element, kid, inner, link)
             else:
                 inner["K"][:] = self._mended(inner, link, head or kind == "/THead")
-                found += self._kept(kid, inner, element, link)
+                mended += self._kept(kid, inner, element, link)
         if kind in _SHAPED:
-            found = _SHAPED[kind](self, element, found, head)
-        return found
+            mended = _SHAPED[kind](self, element, mended, head)
+        return mended
 
     def _owned(self, element: Any, mark: int, link: Any) -> None:
         """A mark of a link within a link belongs to the outer one."""
@@ -129,9 +129,9 @@ class _StructureTree:
         if inner["S"] in HOLLOW and not inner["K"]:
             return []
         if inner["S"] == "/Link" and link is not None:
-            for _, one in self._kids(inner):
-                if one is not None and "P" in one:
-                    one["P"] = parent.reference
+            for _, part in self._kids(inner):
+                if part is not None and "P" in part:
+                    part["P"] = parent.reference
             return list(inner["K"])
         return [kid]
 
@@ -139,12 +139,12 @@ class _StructureTree:
         """Leave annotations that repeat another one out of their pages, and of what is owned."""
         if not self._dropped:
             return
-        numbers = {self._at(one)["StructParent"] for one in self._dropped}
+        numbers = {self._at(reference)["StructParent"] for reference in self._dropped}
         pairs = list(zip(self._owners[::2], self._owners[1::2], strict=True))
         self._owners[:] = [part for number, owner in pairs if number not in numbers for part in (number, owner)]
         for page in map(self._at, self._pdf.page_references):
             if "Annots" in page:
-                page["Annots"][:] = [one for one in page["Annots"] if one not in self._dropped]
+                page["Annots"][:] = [reference for reference in page["Annots"] if reference not in self._dropped]
 
     # -- tables and lists ----------------------------------------------------------------------
 
@@ -161,13 +161,13 @@ class _StructureTree:
 
     def _table(self, table: Any, kids: list[Any], head: bool) -> list[Any]:
         """Let cells name only heads that say something."""
-        cells = [one for kid in kids for one in self._cells(self._at(kid))]
+        cells = [reference for kid in kids for reference in self._cells(self._at(kid))]
         named = {cell["ID"].string for cell in cells if cell["S"] == "/TH" and "ID" in cell}
         for cell in cells:
             if cell["S"] == "/TD":
                 cell.pop("ID", None)
             if "Headers" in cell.get("A", {}):
-                cell["A"]["Headers"][:] = [one for one in cell["A"]["Headers"] if one.string in named]
+                cell["A"]["Headers"][:] = [reference for reference in cell["A"]["Headers"] if reference.string in named]
         return kids
 
     def _cells(self, element: Any) -> Iterator[Any]:
@@ -184,25 +184,25 @@ class _StructureTree:
                 item["S"] = "/LI"
                 for number, (_, part) in enumerate(self._kids(item)):
                     # What goes on from the page before has no term.
-                    told = number or len(item["K"]) == 1
-                    part["S"] = "/LBody" if told else "/Lbl"
+                    is_body = number or len(item["K"]) == 1
+                    part["S"] = "/LBody" if is_body else "/Lbl"
                     for _, inner in self._kids(part):
                         if inner is not None and inner.get("S") == "/LBody":
-                            inner["S"] = "/Div" if told else "/Span"
+                            inner["S"] = "/Div" if is_body else "/Span"
         return kids
 
     def _item(self, item: Any, kids: list[Any], head: bool) -> list[Any]:
         """Put what an item says into its body, where the engine makes it none."""
         label = [kid for kid in kids if self._is(kid, "/Lbl")]
-        told: Sequence[Any] = [kid for kid in kids if kid not in label]
-        if all(self._is(kid, "/LBody") for kid in told):
+        rest: Sequence[Any] = [kid for kid in kids if kid not in label]
+        if all(self._is(kid, "/LBody") for kid in rest):
             return kids
         body = type(item)({"Type": "/StructElem", "S": "/LBody", "Pg": item["Pg"], "P": item.reference})
         self._pdf.add_object(body)
-        body["K"] = type(item["K"])(told)
-        for one in told:
-            if isinstance(one, bytes):
-                self._at(one)["P"] = body.reference
+        body["K"] = type(item["K"])(rest)
+        for part in rest:
+            if isinstance(part, bytes):
+                self._at(part)["P"] = body.reference
         return [*label, body.reference]
 
     def _is(self, kid: Any, kind: str) -> bool:

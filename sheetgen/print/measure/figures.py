@@ -88,13 +88,13 @@ class FigureMeasures(MeasuredColumn):
 
     def figure_line(self, row: Sequence[FigureItem]) -> tuple[Push, ...]:
         """A row of headline numbers as two runs of text: how far each label and number is pushed."""
-        found, label, number, at = [], 0.0, 0.0, 0.0
+        items, label, number, at = [], 0.0, 0.0, 0.0
         for item in row:
-            found.append(Push(at - label, at - number))
+            items.append(Push(at - label, at - number))
             label = at + self.label(item.figure.label)
             number = at + self._figure_run(item)
             at += item.width
-        return tuple(found)
+        return tuple(items)
 
     def _figure_run(self, item: FigureItem) -> float:
         figure, size = item.figure, self.sizes.unit
@@ -119,8 +119,8 @@ class FigureMeasures(MeasuredColumn):
     def _score_width(self, item: Score) -> float:
         size = self.sizes.body * SCORE
         bonus = width(f"\u00a0{item.bonus.text}", "bold", size * 0.85) if item.bonus else 0.0
-        shown = f"{item.short or item.label}\u00a0{item.number.text}"
-        return width(shown, "bold", size) + bonus + 1.6 + width(" ", "text", self.sizes.body)
+        text = f"{item.short or item.label}\u00a0{item.number.text}"
+        return width(text, "bold", size) + bonus + 1.6 + width(" ", "text", self.sizes.body)
 
 
 def _small(figure: Figure) -> bool:

@@ -78,14 +78,14 @@ class MarkMeasures(MeasuredColumn):
 
     def grid_heads(self, block: Grid, shape: GridFrame) -> tuple[float, ...]:
         """The heads of a grid as one run of text: how far each is pushed to stand at the left of its column."""
-        found, used, size = [], width(block.title, "bold", self.sizes.unit), self.sizes.unit
+        heads, used, size = [], width(block.title, "bold", self.sizes.unit), self.sizes.unit
         room = shape.label_width
         for figure in block.heads:
-            found.append(max(0.0, room - used))
+            heads.append(max(0.0, room - used))
             number = figure.number.text
             used = width(f"{figure.label} " if number else figure.label, "bold", size) + width(number, "black", size)
             room = shape.column
-        return tuple(found)
+        return tuple(heads)
 
     def after_grid_label(self, row: GridRow, shape: GridFrame) -> float | None:
         """White between the label of a grid's row and its numbers; none where the label has to wrap."""

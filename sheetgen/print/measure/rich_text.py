@@ -50,7 +50,7 @@ def rich(text: str, column: MeasuredColumn | None = None) -> Markup:
 
 def _plain_paragraph(text: str, column: MeasuredColumn | None) -> str:
     html = _VOID.sub("", _DROPPED.sub("", _SCREEN_ONLY.sub("", str(escape(text)))))
-    html = _ALIGNED.sub(lambda found: f' class="{_SIDES[found[1]]}"', _ANCHOR.sub(_link, _bound(html)))
+    html = _ALIGNED.sub(lambda match: f' class="{_SIDES[match[1]]}"', _ANCHOR.sub(_link, _bound(html)))
     html = _HEADING.sub(r"<\1h4", _ATTRIBUTES.sub("", html))
     if column is not None and "<table" in html:
         html = with_tables(html, column.width, column.sizes.body)
@@ -65,8 +65,8 @@ def _rich(html: str) -> Markup:
 def run_in(text: str) -> Markup:
     """Like `told`, without the paragraph around a text that is just one, so that it can follow a name."""
     html = _plain_paragraph(text, None)
-    found = _WHOLE_PARAGRAPH.match(html)
-    return Markup(found[1]) if found and "<p" not in found[1] else _rich(html)
+    match = _WHOLE_PARAGRAPH.match(html)
+    return Markup(match[1]) if match and "<p" not in match[1] else _rich(html)
 
 
 def headed(text: str, head: Markup, column: MeasuredColumn | None = None) -> Markup:
@@ -79,8 +79,8 @@ def headed(text: str, head: Markup, column: MeasuredColumn | None = None) -> Mar
     return _rich((f'<p class="lead">{lead}</p>' if head else "") + html)
 
 
-def _link(found: re.Match[str]) -> str:
-    target = found[1].strip("\"'")
+def _link(match: re.Match[str]) -> str:
+    target = match[1].strip("\"'")
     if re.match(r"https?://[^\s\"'<>]+$", target):
-        return f'<a href="{target}">{found[2]}</a>'
-    return found[2]
+        return f'<a href="{target}">{match[2]}</a>'
+    return match[2]

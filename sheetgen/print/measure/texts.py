@@ -47,9 +47,9 @@ class TextPainter:
 
     def paragraphs(self, html: str, title: str = "") -> tuple[PlacedText, ...] | None:
         """Every paragraph of a text that is nothing but paragraphs, the first behind a title that runs in."""
-        found = only_paragraphs(str(rich(html)))
-        drawn = [self._paragraph(text, () if n else self._title(title)) for n, text in enumerate(found)]
-        return tuple(one for one in drawn if one) if drawn and None not in drawn else None
+        paragraphs = only_paragraphs(str(rich(html)))
+        drawn = [self._paragraph(text, () if n else self._title(title)) for n, text in enumerate(paragraphs)]
+        return tuple(text for text in drawn if text) if drawn and None not in drawn else None
 
     def secret(self, title: str, html: str) -> PlacedText | None:
         """A text for the game master, on its bar."""

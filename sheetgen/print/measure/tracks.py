@@ -86,19 +86,19 @@ class TrackMeasures(MeasuredColumn):
         """
         tracks = [t for t in items if t.number.size > 0]
         lead = max((self.label(t.label) for t in tracks), default=0.0) + 1.4
-        found: list[list[TrackRun]] = []
+        lines: list[list[TrackRun]] = []
         room, alone = 0.0, 1 if self.width >= WIDE else 2
         for track in tracks:
             runs = self._runs(track, lead)
             join = self.label(track.label) + 4.4 + runs[0].width
-            if len(runs) == 1 and len(found) >= alone and not self.sheet and join <= room:
+            if len(runs) == 1 and len(lines) >= alone and not self.sheet and join <= room:
                 inline = replace(runs[0], label_width=0.0)
-                found[-1].append(inline)
+                lines[-1].append(inline)
                 room -= join
                 continue
-            found.extend([run] for run in runs)
+            lines.extend([run] for run in runs)
             room = self.width - lead - runs[-1].width if len(runs) == 1 else 0.0
-        return tuple(tuple(line) for line in found)
+        return tuple(tuple(line) for line in lines)
 
     def _runs(self, track: Track, lead: float) -> list[TrackRun]:
         size = track.number.size

@@ -114,11 +114,11 @@ def _unicode(glyphs: Iterable[tuple[str, int]]) -> bytes:
     named = {glyph: letter for letter, glyph in sorted(glyphs, reverse=True)}
     rows = [f"<{glyph:04x}> <{letter.encode('utf-16-be').hex()}>" for glyph, letter in sorted(named.items())]
     blocks = [rows[n : n + 100] for n in range(0, len(rows), 100)]
-    shown = "\n".join(f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar" for block in blocks)
+    mapping = "\n".join(f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar" for block in blocks)
     return (
         "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
         "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n"
         "/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n"
-        f"1 begincodespacerange\n<0000> <ffff>\nendcodespacerange\n{shown}\n"
+        f"1 begincodespacerange\n<0000> <ffff>\nendcodespacerange\n{mapping}\n"
         "endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend"
     ).encode("ascii")

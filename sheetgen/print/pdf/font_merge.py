@@ -24,7 +24,7 @@ _FIXED = 1
 def share(pdf: Pdf) -> None:
     """Let all pages use one font for each typeface, where several hold parts of it."""
     lists = list(_font_lists([page.obj for page in pdf.pages], set()))
-    fonts = {font.objgen: font for held in lists for font in dict(held).values() if _is_part(font)}
+    fonts = {font.objgen: font for dictionary in lists for font in dict(dictionary).values() if _is_part(font)}
     faces: dict[str, list[Object]] = {}
     for font in fonts.values():
         faces.setdefault(str(font.BaseFont), []).append(font)
@@ -33,9 +33,9 @@ def share(pdf: Pdf) -> None:
         if len(same) > 1:
             _join(same)
             instead |= {font.objgen: same[0] for font in same[1:]}
-    for held in lists:
-        for name, font in dict(held).items():
-            held[name] = instead.get(font.objgen, font)
+    for dictionary in lists:
+        for name, font in dict(dictionary).items():
+            dictionary[name] = instead.get(font.objgen, font)
 
 
 def _is_part(font: Object) -> bool:
@@ -60,9 +60,9 @@ def _font_lists(holders: Iterable[Object], seen: set[tuple[int, int]]) -> Iterat
 def _join(fonts: Sequence[Object]) -> None:
     """Give the first font what the others have: outlines, widths, the letters that glyphs stand for."""
     inner = [font.DescendantFonts[0] for font in fonts]
-    descriptors = [one.FontDescriptor for one in inner]
-    each = [dict(_widths(one.W)) for one in inner]
-    data = merged_fonts([(one.FontFile2.read_bytes(), max(own)) for one, own in zip(descriptors, each, strict=True)])
+    descriptors = [font.FontDescriptor for font in inner]
+    each = [dict(_widths(font.W)) for font in inner]
+    data = merged_fonts([(font.FontFile2.read_bytes(), max(own)) for font, own in zip(descriptors, each, strict=True)])
     descriptors[0].FontFile2.write(data)
     descriptors[0].FontFile2.Length1 = len(data)
     widths = {glyph: width for own in each for glyph, width in own.items()}
@@ -82,13 +82,13 @@ def _widths(listed: Object) -> Iterator[tuple[int, Object]]:
 
 
 def _listed(widths: dict[int, Object]) -> Array:
-    found = Array()
+    runs = Array()
     for glyph in sorted(widths):
         if glyph - 1 not in widths:
-            found.append(glyph)
-            found.append(Array())
-        found[-1].append(widths[glyph])
-    return found
+            runs.append(glyph)
+            runs.append(Array())
+        runs[-1].append(widths[glyph])
+    return runs
 
 
 def _mapped(source: bytes, letters: dict[bytes, bytes]) -> bytes:

@@ -89,8 +89,8 @@ class FormFonts:
 
     def width(self, line: str, points: float) -> float:
         """Width of a line in points."""
-        found = (next((part.width(c) for part in self.parts.values() if c in part.glyphs), 0) for c in line)
-        return sum(found) * points / 1000
+        widths = (next((part.width(c) for part in self.parts.values() if c in part.glyphs), 0) for c in line)
+        return sum(widths) * points / 1000
 
 
 def _fields(form: pikepdf.Object) -> Iterator[pikepdf.Object]:
@@ -102,11 +102,11 @@ def _fields(form: pikepdf.Object) -> Iterator[pikepdf.Object]:
 
 
 def _unique(name: str, taken: set[str]) -> str:
-    found, number = name, 2
-    while found in taken:
-        found, number = f"{name} ({number})", number + 1
-    taken.add(found)
-    return found
+    free, number = name, 2
+    while free in taken:
+        free, number = f"{name} ({number})", number + 1
+    taken.add(free)
+    return free
 
 
 def _size(field: pikepdf.Object) -> tuple[float, float]:
@@ -143,12 +143,12 @@ def _text(pdf: pikepdf.Pdf, field: pikepdf.Object, types: FormFonts, figure: boo
     points = _points(lines, size, several, _written(field), types)
     field.DA = pikepdf.String(f"/Text {points:g} Tf 0 g")
     top = size[1] - points * 1.05 - 1.5 if several else (size[1] - points * 0.66) / 2
-    shown = _wrapped(lines, size[0] - 4, points, types) if several else lines[:1]
+    lines_shown = _wrapped(lines, size[0] - 4, points, types) if several else lines[:1]
     left = 2.0
     if figure and not several:
         field.Q = CENTRED
-        left = max(2.0, (size[0] - types.width(shown[0], points)) / 2)
-    rows = " T* ".join(types.show_operators(line, points) for line in shown)
+        left = max(2.0, (size[0] - types.width(lines_shown[0], points)) / 2)
+    rows = " T* ".join(types.show_operators(line, points) for line in lines_shown)
     drawn = f"/Tx BMC q BT 0 g {points * 1.2:g} TL {left:.2f} {top:.2f} Td {rows} ET Q EMC"
     field.AP = pikepdf.Dictionary(N=_stream(pdf, size, drawn, types.resources))
     field.MK = pikepdf.Dictionary()
@@ -169,23 +169,23 @@ def _points(lines: list[str], size: tuple[float, float], several: bool, wanted: 
 
 def _written(field: pikepdf.Object) -> float:
     """The size of type that the engine meant."""
-    found = re.search(r"([\d.]+)\s+Tf", str(field.get("/DA", "")))
-    return float(found[1]) if found else TEXT_SIZE
+    match = re.search(r"([\d.]+)\s+Tf", str(field.get("/DA", "")))
+    return float(match[1]) if match else TEXT_SIZE
 
 
 def _wrapped(lines: list[str], measure: float, points: float, types: FormFonts) -> list[str]:
     """Lines broken where they would run over."""
-    found: list[str] = []
+    rows: list[str] = []
     for line in lines:
         words, row = line.split(" "), ""
         for word in words:
             if row and types.width(f"{row} {word}", points) > measure:
-                found.append(row)
+                rows.append(row)
                 row = word
             else:
                 row = f"{row} {word}" if row else word
-        found.append(row)
-    return found
+        rows.append(row)
+    return rows
 
 
 def path(outline: str, size: tuple[float, float]) -> str:

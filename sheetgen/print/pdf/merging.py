@@ -32,8 +32,8 @@ def append(pdf: Pdf, other: Pdf, below: bool = False) -> None:
 
 def places_of(pdf: Pdf) -> dict[str, pikepdf.Object]:
     """The named places of a document."""
-    held = pdf.Root.get("/Names", Dictionary()).get("/Dests")
-    return {str(name): place for name, place in pikepdf.NameTree(held).items()} if held is not None else {}
+    tree = pdf.Root.get("/Names", Dictionary()).get("/Dests")
+    return {str(name): place for name, place in pikepdf.NameTree(tree).items()} if tree is not None else {}
 
 
 def _owners(tree: pikepdf.Object) -> list[tuple[int, pikepdf.Object]]:
@@ -93,21 +93,21 @@ def _join_bookmarks(pdf: Pdf, other: Pdf, below: bool) -> None:
         return
     root = pdf.Root.Outlines
     above = root.Last if below else root
-    for one in _siblings(added.First):
-        one.Parent = above
+    for bookmark in _siblings(added.First):
+        bookmark.Parent = above
     if "/Last" in above:
         above.Last.Next, added.First.Prev = added.First, above.Last
     else:
         above.First = added.First
     above.Last = added.Last
-    for one in (root, above) if below else (root,):
-        one.Count = int(one.get("/Count", 0)) + int(added.Count)
+    for bookmark in (root, above) if below else (root,):
+        bookmark.Count = int(bookmark.get("/Count", 0)) + int(added.Count)
 
 
-def _siblings(one: pikepdf.Object | None) -> Iterator[pikepdf.Object]:
-    while one is not None:
-        yield one
-        one = one.get("/Next")
+def _siblings(item: pikepdf.Object | None) -> Iterator[pikepdf.Object]:
+    while item is not None:
+        yield item
+        item = item.get("/Next")
 
 
 def _join_places(pdf: Pdf, other: Pdf) -> None:

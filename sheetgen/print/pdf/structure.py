@@ -57,21 +57,21 @@ def contents_of(pdf: pikepdf.Pdf) -> dict[int, PageContent]:
     else runs along there is none.
     """
     document = pdf.Root.StructTreeRoot.K[0]
-    told = {kid.objgen for kid in document.K}
+    in_tree = {kid.objgen for kid in document.K}
     elements: dict[tuple[int, int], list[StructureElement]] = {}
     for kid in document.K:
         elements.setdefault(kid.Pg.objgen, []).extend(_blocks(kid))
     listed = list(pdf.Root.StructTreeRoot.ParentTree.Nums)
     owners = {int(number): owner for number, owner in zip(listed[::2], listed[1::2], strict=True)}
-    found = {}
+    contents = {}
     for number, page in enumerate(pdf.pages):
         own, marks = elements.get(page.obj.objgen, []), owners[int(page.obj.StructParents)]
-        stray = frozenset(range(len(marks))).difference(*(one.marks for one in own))
+        stray = frozenset(range(len(marks))).difference(*(element.marks for element in own))
         tops = [_top(marks[n], document) for n in sorted(stray) if marks[n] is not None]
-        running = {top.objgen: top for top in tops if top.objgen not in told}
-        heads = [one for top in running.values() for one in _blocks(top) if one.type in HEADS]
-        found[number] = PageContent((*heads, *own), stray.difference(*(one.marks for one in heads)))
-    return found
+        running = {top.objgen: top for top in tops if top.objgen not in in_tree}
+        heads = [element for top in running.values() for element in _blocks(top) if element.type in HEADS]
+        contents[number] = PageContent((*heads, *own), stray.difference(*(element.marks for element in heads)))
+    return contents
 
 
 def _top(element: pikepdf.Object, document: pikepdf.Object) -> pikepdf.Object:
@@ -110,8 +110,8 @@ def _inside(kids: Sequence[pikepdf.Object | int]) -> Iterator[StructureElement |
 
 def _kids(source: pikepdf.Object) -> list[pikepdf.Object | int]:
     """The elements and the marks in an element."""
-    held = source.get("/K")
-    kids = () if held is None else held.as_list() if isinstance(held, Array) else (held,)
+    content = source.get("/K")
+    kids = () if content is None else content.as_list() if isinstance(content, Array) else (content,)
     return [kid for kid in kids if isinstance(kid, int) or "/S" in kid]
 
 
@@ -128,10 +128,10 @@ def name_apart(element: pikepdf.Object, prefix: str) -> None:
     """Let the names of a table's heads, and what refers to them, begin with `prefix`: no other table has them then."""
     if "/ID" in element:
         element.ID = pikepdf.String(f"{prefix}{element.ID}")
-    held = element.get("/A", Array())
-    for attributes in held if isinstance(held, Array) else [held]:
+    listed = element.get("/A", Array())
+    for attributes in listed if isinstance(listed, Array) else [listed]:
         if "/Headers" in attributes:
-            attributes.Headers = Array([pikepdf.String(f"{prefix}{one}") for one in attributes.Headers])
+            attributes.Headers = Array([pikepdf.String(f"{prefix}{header}") for header in attributes.Headers])
 
 
 class Structure:
@@ -154,7 +154,7 @@ class Structure:
         section.T = pikepdf.String(title)
         self._top.K.append(section)
         marks: Marks = {}
-        section.K = Array([self._grown(one, section, form, page, marks) for one in elements])
+        section.K = Array([self._grown(element, section, form, page, marks) for element in elements])
         listed = Array([marks.get(number) for number in range(max(marks, default=-1) + 1)])
         self._owners.extend([form.StructParents, listed])
 

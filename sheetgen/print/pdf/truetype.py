@@ -35,8 +35,8 @@ class PartialFont:
     @property
     def count(self) -> int:
         """How many glyphs it has, empty ones included."""
-        found: int = struct.unpack(">H", self.tables["maxp"][4:6])[0]
-        return found
+        number: int = struct.unpack(">H", self.tables["maxp"][4:6])[0]
+        return number
 
     def glyphs(self) -> list[Glyph]:
         """All its glyphs."""
@@ -65,8 +65,8 @@ def merged_fonts(fonts: Sequence[tuple[bytes, int]]) -> bytes:
     parts = [_read(data, last) for data, last in fonts]
     last = max(part.last for part in parts)
     moved: dict[Glyph, int] = {}
-    held = [_moved(part, last + 1, moved) for part in parts]
-    glyphs = [max(same, key=lambda one: (len(one[0]), one)) for same in zip_longest(*held, fillvalue=NOTHING)]
+    moved_parts = [_moved(part, last + 1, moved) for part in parts]
+    glyphs = [max(same, key=lambda font: (len(font[0]), font)) for same in zip_longest(*moved_parts, fillvalue=NOTHING)]
     whole = max(parts, key=lambda part: part.last)
     tables = whole.tables | _tables(whole, [*glyphs, *moved])
     tables["maxp"] = _most([part.tables["maxp"] for part in parts], len(glyphs) + len(moved))
@@ -96,13 +96,13 @@ def _composed(outline: bytes, place: Callable[[int], int]) -> bytes:
     """An outline whose components, if it is made of any, have other numbers."""
     if outline[:2] != b"\xff\xff":
         return outline
-    found, at, flags = bytearray(outline), 10, MORE
+    data, at, flags = bytearray(outline), 10, MORE
     while flags & MORE:
-        flags, number = struct.unpack_from(">HH", found, at)
-        struct.pack_into(">H", found, at + 2, place(number))
+        flags, number = struct.unpack_from(">HH", data, at)
+        struct.pack_into(">H", data, at + 2, place(number))
         at += 8 if flags & WORDS else 6
         at += 2 if flags & SCALE else 4 if flags & SCALES else 8 if flags & MATRIX else 0
-    return bytes(found)
+    return bytes(data)
 
 
 def _tables(whole: PartialFont, glyphs: Sequence[Glyph]) -> dict[str, bytes]:

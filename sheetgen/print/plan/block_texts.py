@@ -54,17 +54,18 @@ def _paragraphs(blocks: Iterable[Block]) -> Iterator[Markup]:
             case Facts(items=items):
                 yield _facts(items)
             case Figures(items=figures):
-                yield _facts(Fact(one.label, _figure(one)) for one in figures)
+                yield _facts(Fact(figure.label, _figure(figure)) for figure in figures)
             case Scores(items=scores):
                 yield _facts(
-                    Fact(one.label, _pair(one.number.text, one.bonus.text if one.bonus else "")) for one in scores
+                    Fact(score.label, _pair(score.number.text, score.bonus.text if score.bonus else ""))
+                    for score in scores
                 )
             case Tracks(items=tracks):
-                yield _facts(Fact(one.label, one.number.text) for one in tracks)
+                yield _facts(Fact(track.label, track.number.text) for track in tracks)
             case Body(parts=parts):
-                yield _facts(Fact(one.label, _pair(one.number.text, one.note)) for one in parts)
+                yield _facts(Fact(part.label, _pair(part.number.text, part.note)) for part in parts)
             case CheckGroups(groups=groups):
-                yield _facts(Fact(one.label, ", ".join(one.items)) for one in groups)
+                yield _facts(Fact(group.label, ", ".join(group.items)) for group in groups)
             case Strip(pairs=pairs):
                 states = ", ".join(f"{pair.head.title} {pair.state.title.lower()}" for pair in pairs)
                 yield Markup("<p>{}{}</p>").format(_bold(f"{block.title}.") if block.title else "", states)
@@ -98,8 +99,8 @@ def _bold(text: str | Markup) -> Markup:
 
 
 def _facts(items: Iterable[Fact]) -> Markup:
-    told = Markup(" · ").join(_BOLD.format(item.label, item.text) for item in items if item.text)
-    return Markup("<p>{}</p>").format(told) if told else told
+    line = Markup(" · ").join(_BOLD.format(item.label, item.text) for item in items if item.text)
+    return Markup("<p>{}</p>").format(line) if line else line
 
 
 def _figure(figure: Figure) -> str:

@@ -25,5 +25,5 @@ def _relinked(value: Any, root: str) -> Any:
     if isinstance(value, dict):
         return {key: _relinked(item, root) for key, item in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{one.name: _relinked(getattr(value, one.name), root) for one in fields(value)})
+        return replace(value, **{field.name: _relinked(getattr(value, field.name), root) for field in fields(value)})
     return value

@@ -40,15 +40,19 @@ def has_sheet(kind: Kind) -> bool:
 
 def printable(game: SiteGame, kind: Kind, url: str = "") -> list[Pair]:
     """The campaign's entries of a kind with their views; links in them lead to `url` where there is one."""
-    return [(one, _printable_view(game, one, url)) for one in game.entries(kind.id) if one.entry.campaign]
+    return [
+        (computed, _printable_view(game, computed, url))
+        for computed in game.entries(kind.id)
+        if computed.entry.campaign
+    ]
 
 
-def _printable_view(game: SiteGame, one: ComputedEntry, url: str) -> EntryView:
-    shown = game.content_of(one)
+def _printable_view(game: SiteGame, computed: ComputedEntry, url: str) -> EntryView:
+    content = game.content_of(computed)
     if not url:
-        return shown.view
-    name, inputs = ("printable", game.folder, one.entry.kind.id, one.id), (shown, url)
-    return game.memo.get(name, inputs, Diagnostics(), lambda tracker, told: with_site_links(shown.view, url))
+        return content.view
+    name, inputs = ("printable", game.folder, computed.entry.kind.id, computed.id), (content, url)
+    return game.memo.get(name, inputs, Diagnostics(), lambda tracker, mistakes: with_site_links(content.view, url))
 
 
 def sheet_offers(game: SiteGame, style: PrintStyle, url: str = "") -> Iterator[PrintOffer]:
@@ -57,26 +61,26 @@ def sheet_offers(game: SiteGame, style: PrintStyle, url: str = "") -> Iterator[P
     Not every entry fits every layout, so all of them in another are printed only where asked for.
     """
     for kind in filter(has_sheet, game.ruleset.kinds.values()):
-        found = printable(game, kind, url)
+        pairs = printable(game, kind, url)
         plural, noun = kind.model.plural, kind.model.title.lower()
-        peers = [view for _, view in found]
+        peers = [view for _, view in pairs]
         listed = (game.context.list_address(kind.id),) if game.entries(kind.id) else ()
         together = f"{game.folder}print/{kind.folder}"
         for suffix, title in (("sheets", f"All {plural.lower()}"), ("fillable", f"All {plural.lower()}, to fill in")):
-            job = _sheets(f"{together}-{suffix}.pdf", title, found, style, peers, fillable=suffix == "fillable")
-            if found:
+            job = _sheets(f"{together}-{suffix}.pdf", title, pairs, style, peers, fillable=suffix == "fillable")
+            if pairs:
                 yield PrintOffer(job, plural, listed)
         if game.drawer is not None:
             job = blank_sheet(f"{together}-blank.pdf", f"Blank {noun} sheet", game, kind, style, peers)
             yield PrintOffer(job, plural, listed)
-        if not found:
+        if not pairs:
             continue
         for layout, words in LAYOUTS.items():
-            job = _sheets(f"{together}-{layout}.pdf", f"All {plural.lower()}, {words}", found, style, peers, layout)
+            job = _sheets(f"{together}-{layout}.pdf", f"All {plural.lower()}, {words}", pairs, style, peers, layout)
             yield PrintOffer(job, plural, on_demand=True)
-        for one, view in found:
-            path = f"{game.folder}{kind.folder}/{one.id}-sheet.pdf"
-            job = _sheets(path, view.name, [(one, view)], style)
+        for computed, view in pairs:
+            path = f"{game.folder}{kind.folder}/{computed.id}-sheet.pdf"
+            job = _sheets(path, view.name, [(computed, view)], style)
             yield PrintOffer(job, plural, (view.href,), f"{kind.model.title} sheet", "sheet")
 
 
@@ -109,25 +113,25 @@ def specimens_of(game: SiteGame, kind: Kind) -> tuple[EntryView, ...]:
     """Entries of a kind that nobody wrote, as they are drawn."""
     if game.drawer is None:
         return ()
-    found = specimens(game.ruleset, game.loaded.house, kind)
-    drawer = replace(game.drawer, find=found.table.find, diagnostics=Diagnostics())
-    return tuple(replace(drawer.view(one), href="") for one in found.entries)
+    made = specimens(game.ruleset, game.loaded.house, kind)
+    drawer = replace(game.drawer, find=made.table.find, diagnostics=Diagnostics())
+    return tuple(replace(drawer.view(computed), href="") for computed in made.entries)
 
 
 def _sheets(
     path: str,
     title: str,
-    found: Sequence[Pair],
+    pairs: Sequence[Pair],
     style: PrintStyle,
     peers: Sequence[EntryView] = (),
     layout: Layout = "full",
     fillable: bool = False,
 ) -> PrintJob:
-    views = [view for _, view in found]
+    views = [view for _, view in pairs]
     return PrintJob(
         path,
         title,
-        tuple(one.entry for one, _ in found),
+        tuple(computed.entry for computed, _ in pairs),
         lambda session: print_sheets(session, views, style, layout, False, fillable, peers),
         lambda: repr(("sheets", views, style, templates_of(style), layout, fillable, tuple(peers))),
     )
@@ -136,30 +140,30 @@ def _sheets(
 def card_offers(game: SiteGame, style: PrintStyle, card: CardFormat, url: str = "") -> Iterator[PrintOffer]:
     """A card for each entry that has one, and for each kind the deck of all, which the single ones are cut from."""
     for kind in filter(has_card, game.kinds()):
-        found = printable(game, kind, url)
-        if not found:
+        pairs = printable(game, kind, url)
+        if not pairs:
             continue
-        deck, plural = [view for _, view in found], kind.model.plural
+        deck, plural = [view for _, view in pairs], kind.model.plural
         path = f"{game.folder}print/{kind.folder}-cards.pdf"
         title = f"{kind.model.title} deck, {card.name}"
-        yield PrintOffer(_cards(path, title, found, deck, style, card), plural, (game.context.list_address(kind.id),))
-        for one, view in found:
-            path = f"{game.folder}{kind.folder}/{one.id}-card.pdf"
-            job = _cards(path, view.name, [(one, view)], deck, style, card)
+        yield PrintOffer(_cards(path, title, pairs, deck, style, card), plural, (game.context.list_address(kind.id),))
+        for computed, view in pairs:
+            path = f"{game.folder}{kind.folder}/{computed.id}-card.pdf"
+            job = _cards(path, view.name, [(computed, view)], deck, style, card)
             yield PrintOffer(job, plural, (view.href,), "Card", "card")
 
 
 def _cards(
-    path: str, title: str, found: Sequence[Pair], deck: Sequence[EntryView], style: PrintStyle, card: CardFormat
+    path: str, title: str, pairs: Sequence[Pair], deck: Sequence[EntryView], style: PrintStyle, card: CardFormat
 ) -> PrintJob:
-    views = [(view, 1) for _, view in found]
+    views = [(view, 1) for _, view in pairs]
     return PrintJob(
         path,
         title,
-        tuple(one.entry for one, _ in found),
+        tuple(computed.entry for computed, _ in pairs),
         lambda session: print_cards(session, views, style, card, decks=[deck]),
         lambda: repr(("cards", views, style, templates_of(style), card)),
-        waits=len(found) < len(deck),
+        waits=len(pairs) < len(deck),
     )
 
 
@@ -170,15 +174,15 @@ def party(game: SiteGame, url: str = "") -> list[Pair]:
 
 def party_offers(game: SiteGame, style: PrintStyle, group: str, url: str = "") -> Iterator[PrintOffer]:
     """The party sheet, where there is a party."""
-    found = party(game, url)
-    if len(found) < 2:
+    members = party(game, url)
+    if len(members) < 2:
         return
-    views = [view for _, view in found]
+    views = [view for _, view in members]
     kinds = dict.fromkeys(view.kind for view in views)
     job = PrintJob(
         f"{game.folder}print/party.pdf",
         "Party sheet",
-        tuple(one.entry for one, _ in found),
+        tuple(computed.entry for computed, _ in members),
         lambda session: print_party(session, views, style),
         lambda: repr(("party", views, style, templates_of(style))),
     )

@@ -55,9 +55,9 @@ def fight(game: SiteGame, encounter: ComputedEntry, url: str = "") -> Fight | No
     view, rows = game.view(encounter), _roster(encounter)
     if view is None or not rows:
         return None
-    found = [(row, _entry(game, encounter, str(row.get("id", "")))) for row in rows]
-    taking_part = list({id(one): one for _, one in found if one is not None}.values())
-    combatants = tuple(with_site_links(_combatant(game, row, one), url) for row, one in found)
+    pairs = [(row, _entry(game, encounter, str(row.get("id", "")))) for row in rows]
+    taking_part = list({id(computed): computed for _, computed in pairs if computed is not None}.values())
+    combatants = tuple(with_site_links(_combatant(game, row, computed), url) for row, computed in pairs)
     rules = with_site_links(tuple(rules_in_use(game, taking_part)), url)
     # A sheet lists those that matter at the table; a game without such a list has them all.
     conditions = listed_conditions(view for _, view in party(game)) or game.conditions
@@ -68,20 +68,20 @@ def fight_offers(game: SiteGame, style: PrintStyle, card: CardFormat, url: str =
     """A packet and tents for each encounter of the campaign."""
     decks = [[view for _, view in printable(game, kind, url)] for kind in game.kinds() if has_card(kind)]
     for kind in filter(is_encounter, game.kinds()):
-        for one in game.entries(kind.id):
-            if one.entry.campaign and _roster(one):
-                yield from _papers(game, one, style, card, decks, url)
+        for computed in game.entries(kind.id):
+            if computed.entry.campaign and _roster(computed):
+                yield from _papers(game, computed, style, card, decks, url)
 
 
 def _papers(
-    game: SiteGame, one: ComputedEntry, style: PrintStyle, card: CardFormat, decks: Decks, url: str
+    game: SiteGame, computed: ComputedEntry, style: PrintStyle, card: CardFormat, decks: Decks, url: str
 ) -> Iterator[PrintOffer]:
-    entry, name = one.entry, one.entry.name
-    path, plural = f"{game.folder}{entry.kind.folder}/{one.id}", entry.kind.model.plural
+    entry, name = computed.entry, computed.entry.name
+    path, plural = f"{game.folder}{entry.kind.folder}/{computed.id}", entry.kind.model.plural
 
     @cache
     def found() -> Fight:
-        ready = fight(game, one, url)
+        ready = fight(game, computed, url)
         assert ready is not None
         return ready
 
@@ -93,7 +93,7 @@ def _papers(
         f"{path}-tents.pdf", name, (entry,), lambda session: found().tents(session, style),
         lambda: repr(("tents", name, found().combatants, style, templates_of(style))),
     )  # fmt: skip
-    pages = (game.context.addresses.entry(entry.kind.id, one.id),)
+    pages = (game.context.addresses.entry(entry.kind.id, computed.id),)
     yield PrintOffer(packet, plural, pages, "Packet", "packet")
     yield PrintOffer(tents, plural, pages, "Initiative tents", "tents")
 
@@ -112,10 +112,10 @@ def _entry(game: SiteGame, encounter: ComputedEntry, identity: str) -> ComputedE
     return next((table.entries[key] for key in [*referred, *others] if table and key in table.entries), None)
 
 
-def _combatant(game: SiteGame, row: Mapping[str, Any], one: ComputedEntry | None) -> FightMember:
+def _combatant(game: SiteGame, row: Mapping[str, Any], computed: ComputedEntry | None) -> FightMember:
     name, initiative = str(row.get("name", "")), row.get("initiative")
-    view = game.view(one) if one else None
-    shown = view or EntryView(
+    view = game.view(computed) if computed else None
+    drawn = view or EntryView(
         id="",
         kind="",
         kind_title="",
@@ -130,5 +130,8 @@ def _combatant(game: SiteGame, row: Mapping[str, Any], one: ComputedEntry | None
         areas={},
     )
     return FightMember(
-        name, shown, "" if initiative is None else show(initiative), one is not None and has_sheet(one.entry.kind)
+        name,
+        drawn,
+        "" if initiative is None else show(initiative),
+        computed is not None and has_sheet(computed.entry.kind),
     )

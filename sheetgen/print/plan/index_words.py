@@ -46,8 +46,8 @@ def explained(chapters: list[Chapter]) -> Iterator[IndexTerm]:
     """The words of glossaries: rows of tables that begin with a word in bold type, and lead to what it means."""
     for chapter in chapters:
         for words, meaning in _ROW.findall(chapter.html):
-            if found := _LINK.search(meaning):
-                href = f"{chapter.href}{found[1]}" if found[1].startswith("#") else found[1]
+            if match := _LINK.search(meaning):
+                href = f"{chapter.href}{match[1]}" if match[1].startswith("#") else match[1]
                 for word in str(Markup(words).striptags()).split(", "):
                     yield IndexTerm(_capital(word), (href,), _EXPLAINED)
 

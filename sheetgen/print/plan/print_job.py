@@ -73,8 +73,8 @@ class PrintPlan:
 
     def showing(self, pictures: Mapping[str, PdfPicture]) -> PrintPlan:
         """The plan of a site whose pages show these pictures."""
-        shown = {picture.pdf for picture in pictures.values()}
-        jobs = (*self.jobs, *(job for job in self.on_demand if job.path in shown))
+        pdfs = {picture.pdf for picture in pictures.values()}
+        jobs = (*self.jobs, *(job for job in self.on_demand if job.path in pdfs))
         return replace(self, jobs=jobs, on_demand=(), pictures=pictures)
 
 

@@ -68,10 +68,10 @@ def _calibration(game: SiteGame, style: PrintStyle) -> PrintJob:
 
 def _groups(offers: Sequence[PrintOffer]) -> Iterator[DownloadGroup]:
     """Offers under their headings, those of several entries before those of one."""
-    found: dict[str, list[PrintOffer]] = {}
+    groups: dict[str, list[PrintOffer]] = {}
     for offer in offers:
-        found.setdefault(offer.group, []).append(offer)
-    for title, items in found.items():
-        together = [one for one in items if not one.note] + [one for one in items if one.note]
-        downloads = (Download(one.job.title, one.job.path, note=one.note) for one in together)
+        groups.setdefault(offer.group, []).append(offer)
+    for title, items in groups.items():
+        together = [offer for offer in items if not offer.note] + [offer for offer in items if offer.note]
+        downloads = (Download(offer.job.title, offer.job.path, note=offer.note) for offer in together)
         yield DownloadGroup(title, tuple(downloads), SUMMARIES.get(title, ""))

@@ -46,8 +46,8 @@ def print_all(jobs: Sequence[PrintJob], session: PrintSession, diagnostics: Diag
     for wave in ([job for job in jobs if not job.waits], [job for job in jobs if job.waits]):
         keys = [digest(*engine, job.inputs()) for job in wave]
         with ThreadPoolExecutor(session.workers.count) as threads:
-            found = threads.map(lambda job, key: _printed(job, key, quiet), wave, keys)
-            for job, key, outcome in zip(wave, keys, found, strict=True):
+            results = threads.map(lambda job, key: _printed(job, key, quiet), wave, keys)
+            for job, key, outcome in zip(wave, keys, results, strict=True):
                 done += 1
                 session.progress(done, len(jobs))
                 pdf = outcome if isinstance(outcome, bytes) else _judged(job, key, outcome, session, diagnostics)

@@ -29,20 +29,20 @@ def rules_in_use(game: SiteGame, taking_part: Iterable[ComputedEntry]) -> list[R
     Conditions come first, then what texts link to or name, then what combatants refer to; by name within each.
     """
     everyone = list(taking_part)
-    named = dict.fromkeys(key for way in (_linked, _named) for one in everyone for key in way(game, one))
-    own = dict.fromkeys(key for one in everyone for key in _referred(one))
+    named = dict.fromkeys(key for way in (_linked, _named) for computed in everyone for key in way(game, computed))
+    own = dict.fromkeys(key for computed in everyone for key in _referred(computed))
     lists = {kind.id for kind in game.ruleset.kinds.values() if kind.model.conditions}
 
-    def told(keys: Iterable[str]) -> list[RuleText]:
-        found = {rule.title: rule for key in keys if (rule := _rule(game, key))}
-        return sorted(found.values(), key=lambda rule: rule.title.casefold())
+    def rule_texts(keys: Iterable[str]) -> list[RuleText]:
+        texts = {rule.title: rule for key in keys if (rule := _rule(game, key))}
+        return sorted(texts.values(), key=lambda rule: rule.title.casefold())
 
     inflicted = [key for key in (*named, *own) if key.partition(":")[0] in lists]
     rules = [key for key in named if key not in own and key not in inflicted]
-    first = told(inflicted)
-    second = [rule for rule in told(rules) if rule.title not in {one.title for one in first}]
+    first = rule_texts(inflicted)
+    second = [rule for rule in rule_texts(rules) if rule.title not in {computed.title for computed in first}]
     known = {rule.title for rule in (*first, *second)}
-    last = [rule for rule in told(key for key in own if key not in inflicted) if rule.title not in known]
+    last = [rule for rule in rule_texts(key for key in own if key not in inflicted) if rule.title not in known]
     return [*first, *second, *map(_shortened, last[:MOST_OWN]), *_others(last[MOST_OWN:])]
 
 
@@ -65,16 +65,16 @@ def _shortened(rule: RuleText) -> RuleText:
     return rule
 
 
-def _referred(one: ComputedEntry) -> Iterator[str]:
-    return (f"{kind}:{target}" for _, kind, target in one.entry.references)
+def _referred(computed: ComputedEntry) -> Iterator[str]:
+    return (f"{kind}:{target}" for _, kind, target in computed.entry.references)
 
 
-def _linked(game: SiteGame, one: ComputedEntry) -> Iterator[str]:
-    return iter(sorted(game.content_of(one).drawn.links))
+def _linked(game: SiteGame, computed: ComputedEntry) -> Iterator[str]:
+    return iter(sorted(game.content_of(computed).drawn.links))
 
 
-def _named(game: SiteGame, one: ComputedEntry) -> Iterator[str]:
-    view, pattern = game.view(one), game.context.link_index.terms[0]
+def _named(game: SiteGame, computed: ComputedEntry) -> Iterator[str]:
+    view, pattern = game.view(computed), game.context.link_index.terms[0]
     if view is None or pattern is None:
         return
     text = " ; ".join(_TAG.sub("", part) for part in _texts(_at_the_table(view)))
@@ -105,18 +105,20 @@ def _rule(game: SiteGame, key: str) -> RuleText | None:
     target = game.context.link_index.by_key.get(key)
     if target is None:
         return None
-    if target.sort == "heading" and (told := _sentences(game.context.with_figures(target.summary))):
-        return RuleText(_STEP.sub("", target.title), Markup("<p>{}</p>").format(told))
+    if target.sort == "heading" and (sentences := _sentences(game.context.with_figures(target.summary))):
+        return RuleText(_STEP.sub("", target.title), Markup("<p>{}</p>").format(sentences))
     kind, _, identity = key.partition(":")
-    one = game.loaded.table.entries.get((kind, identity)) if game.loaded.table and target.sort == "entry" else None
-    if one is None or one.entry.campaign:
+    computed = game.loaded.table.entries.get((kind, identity)) if game.loaded.table and target.sort == "entry" else None
+    if computed is None or computed.entry.campaign:
         return None
-    view = game.view(one)
+    view = game.view(computed)
     text = in_short(view) if view else EMPTY
-    return RuleText(one.entry.name, text) if text else RuleText(one.entry.name, Markup(escape(target.summary)))
+    return (
+        RuleText(computed.entry.name, text) if text else RuleText(computed.entry.name, Markup(escape(target.summary)))
+    )
 
 
 def _sentences(text: str) -> str:
     """The opening of a section as far as its sentences are whole and lead to nothing that isn't printed."""
-    whole = [one for one in re.split(r"(?<=[.!?])\s+", text) if not one.endswith(("…", ":"))]
+    whole = [sentence for sentence in re.split(r"(?<=[.!?])\s+", text) if not sentence.endswith(("…", ":"))]
     return " ".join(whole) or text

@@ -66,7 +66,9 @@ class Rulebook:
     def __init__(self, game: SiteGame, url: str = "") -> None:
         self.game, self.url = game, url.rstrip("/")
         pages = [(f"/{game.folder}{page.slug}.html", page, game.page(page).html) for page in game.chapters]
-        self.kinds = [kind for kind in game.kinds() if any(not one.entry.campaign for one in game.entries(kind.id))]
+        self.kinds = [
+            kind for kind in game.kinds() if any(not computed.entry.campaign for computed in game.entries(kind.id))
+        ]
         self.places = self._places([(href, str(html)) for href, _, html in pages])
         self.chapters = [
             Chapter(href, page.title, self._led(html), page.meta.summary) for href, page, html in pages
@@ -96,9 +98,9 @@ class Rulebook:
         model, game = self.game.ruleset.model, self.game
         parts = []
         for source in model.sources:
-            told = source.attribution or f"After {source.title}."
+            credit = source.attribution or f"After {source.title}."
             where = ", ".join(filter(None, (source.title if source.attribution else "", source.url, source.licence)))
-            parts.append(f"{told} {f'({where})' if where else ''}".strip())
+            parts.append(f"{credit} {f'({where})' if where else ''}".strip())
         if model.licence:
             parts.append(f"This text: {model.licence.text}{f', {model.licence.url}' if model.licence.url else ''}.")
         chosen = {
@@ -116,27 +118,27 @@ class Rulebook:
 
     def _places(self, chapters: list[tuple[str, str]]) -> dict[str, str]:
         """Addresses of the site whose content stands elsewhere in the book: entries and rules."""
-        found: dict[str, str] = {}
+        places: dict[str, str] = {}
         for kind in self.kinds:
-            for one in self._own(kind):
-                address = self.game.context.addresses.entry(kind.id, one.id)
-                found[address] = f"/{self.game.context.list_address(kind.id)}#{one.id}"
+            for computed in self._own(kind):
+                address = self.game.context.addresses.entry(kind.id, computed.id)
+                places[address] = f"/{self.game.context.list_address(kind.id)}#{computed.id}"
         for href, html in chapters:
             for name in _BOX.findall(html):
                 address = self.game.context.addresses.rule(name.replace("-", "_"))
-                found.setdefault(address, f"{href}#rule-{name}")
-        return found
+                places.setdefault(address, f"{href}#rule-{name}")
+        return places
 
     def _own(self, kind: Kind) -> list[ComputedEntry]:
-        found = [one for one in self.game.entries(kind.id) if not one.entry.campaign]
-        return sorted(found, key=lambda one: one.entry.name.casefold())
+        own = [computed for computed in self.game.entries(kind.id) if not computed.entry.campaign]
+        return sorted(own, key=lambda computed: computed.entry.name.casefold())
 
     def _led(self, html: Markup) -> Markup:
         """HTML whose links lead to places of the book, to the site, or nowhere."""
         inside = set(self._inside())
 
-        def lead(found: re.Match[str]) -> str:
-            path, anchor = found[1], found[2] or ""
+        def lead(match: re.Match[str]) -> str:
+            path, anchor = match[1], match[2] or ""
             if path in self.places:
                 return f'href="{self.places[path]}"'
             if f"/{path}" in inside:
@@ -153,13 +155,13 @@ class Rulebook:
     def _entries(self, kind: Kind) -> Chapter:
         """The rulebook's own entries of a kind."""
         parts = []
-        for one in self._own(kind):
-            view = self.game.view(one)
+        for computed in self._own(kind):
+            view = self.game.view(computed)
             if view is None:
                 continue
             sub = " / ".join(text for text in view.subtitle if text != kind.model.title)
             below = Markup('<p class="sub">{}</p>').format(sub) if sub else ""
-            parts.append(_ENTRY.format(one.id, one.entry.name, below, self._led(in_full(view))))
+            parts.append(_ENTRY.format(computed.id, computed.entry.name, below, self._led(in_full(view))))
         html = _ENTRIES.format(Markup("").join(parts))
         return Chapter(f"/{self.game.context.list_address(kind.id)}", kind.model.plural, html, kind.model.doc)
 
@@ -167,13 +169,13 @@ class Rulebook:
         """Where the source can be read in two ways: the readings, and the one that this copy follows."""
         parts = []
         for written in self.game.ruleset.rulings.by_name.values():
-            one = ruling_view(self.game.context, written, {})
+            box = ruling_view(self.game.context, written, {})
             readings = Markup("").join(
                 Markup('<p class="reading"><b>{}</b>{} {}</p>').format(*named(reading), reading.text)
-                for reading in one.readings
+                for reading in box.readings
             )
-            told = Markup("<p>{}</p>{}<p>{}</p>").format(one.source, readings, one.why)
-            parts.append(_ENTRY.format(one.anchor, one.title, "", told))
+            text = Markup("<p>{}</p>{}<p>{}</p>").format(box.source, readings, box.why)
+            parts.append(_ENTRY.format(box.anchor, box.title, "", text))
         html = _ENTRIES.format(self._led(Markup("").join(parts)))
         return Chapter(f"/{self.game.context.rulings_address}", "Rulings", html, RULINGS)
 

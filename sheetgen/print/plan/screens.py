@@ -56,19 +56,21 @@ def screen_names(game: SiteGame, diagnostics: Diagnostics) -> list[str]:
     """What a screen shows: what `screen` of the ruleset names, else all tables and lists of the rulebook."""
     listed = game.ruleset.model.screen
     if listed is None:
-        kinds = [kind.id for kind in game.kinds() if not any(one.entry.campaign for one in game.entries(kind.id))]
+        kinds = [
+            kind.id for kind in game.kinds() if not any(computed.entry.campaign for computed in game.entries(kind.id))
+        ]
         return [*game.ruleset.tables, *kinds]
-    found = []
+    names = []
     for number, name in enumerate(listed):
         if _known(game, name):
-            found.append(name)
+            names.append(name)
             continue
         known = [*game.ruleset.kinds, *game.ruleset.tables, *game.ruleset.rules]
         known += [target.key for target in game.context.link_index.targets if target.sort == "heading"]
         span = game.ruleset.place.at("screen", number).span
         message = f"`{name}` is nothing that a screen can show"
         diagnostics.error("unknown-reference", message, span, did_you_mean(name, known), missed=parts_of(name))
-    return found
+    return names
 
 
 def _known(game: SiteGame, name: str) -> bool:
@@ -85,9 +87,9 @@ def screen_blocks(game: SiteGame, names: list[str]) -> list[Block]:
 def _blocks(game: SiteGame, name: str) -> Iterator[Block]:
     ruleset = game.ruleset
     if name in ruleset.kinds:
-        found = _list(game, ruleset.kinds[name])
-        if found.items:
-            yield found
+        block = _list(game, ruleset.kinds[name])
+        if block.items:
+            yield block
     elif name in ruleset.tables:
         yield _table(game, name, ruleset.tables[name].model)
     elif name in ruleset.rules:
@@ -99,19 +101,19 @@ def _blocks(game: SiteGame, name: str) -> Iterator[Block]:
 def _list(game: SiteGame, kind: Kind) -> NamedList:
     """The entries of a kind: the first column of their list beside the name, the others behind the summary."""
     assert game.drawer is not None
-    found = sorted(game.entries(kind.id), key=game.drawer.sort_key)
+    entries = sorted(game.entries(kind.id), key=game.drawer.sort_key)
     labels = [column.label for column in kind.model.list.columns]
     items = []
-    for one in found:
-        cells = [number.text for number, _, _ in game.drawer.columns(one)]
-        view = game.view(one)
+    for computed in entries:
+        cells = [number.text for number, _, _ in game.drawer.columns(computed)]
+        view = game.view(computed)
         summary = view.summary if view else ""
-        beside = cells[0] if cells and 0 < len(cells[0]) <= SHORT and cells[0] != one.entry.name else ""
-        told = {"", beside, one.entry.name, summary, summary.rstrip(".")}
-        rest = [(label, text) for label, text in zip(labels, cells, strict=False) if text not in told]
+        beside = cells[0] if cells and 0 < len(cells[0]) <= SHORT and cells[0] != computed.entry.name else ""
+        said = {"", beside, computed.entry.name, summary, summary.rstrip(".")}
+        rest = [(label, text) for label, text in zip(labels, cells, strict=False) if text not in said]
         facts = Markup(" · ").join(Markup("<b>{}</b> {}").format(label, text) for label, text in rest)
         text = Markup(" ").join(part for part in (Markup("{}").format(summary), facts) if part)
-        items.append(Named(name=one.entry.name, text=text, value=beside))
+        items.append(Named(name=computed.entry.name, text=text, value=beside))
     return NamedList(id=f"k-{kind.id}", title=kind.model.plural, items=tuple(items))
 
 
@@ -143,14 +145,14 @@ def _value_text(game: SiteGame, value: Any) -> str:
     """A value of a table: the title of a term, or how it is written."""
     if value is None:
         return ""
-    titles: Mapping[str, str] = next((held for held in game.ruleset.titles.values() if value in held), {})
+    titles: Mapping[str, str] = next((titles for titles in game.ruleset.titles.values() if value in titles), {})
     return titles.get(value, show(value)) if isinstance(value, str) else show(value)
 
 
 def _rule(game: SiteGame, rule: Rule) -> NamedList:
     """What a rule says, line by line, each after its name with a capital."""
     lines = rule_box(game.context, rule).lines
-    items = (Named(name=one.title[:1].upper() + one.title[1:], text=one.formula, value=one.unit) for one in lines)
+    items = (Named(name=line.title[:1].upper() + line.title[1:], text=line.formula, value=line.unit) for line in lines)
     return NamedList(id=f"r-{rule.name}", title=rule.model.title, items=tuple(items))
 
 

@@ -13,14 +13,14 @@ BOX, TICKED = "☐", "☒"
 
 def spoken(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
     """Each mark that the ruleset uses with its words: titles of the terms that it stands for, or the track's label."""
-    found = {ruleset.theme.mark: "◆"} if ruleset.theme.mark else {}
+    words = {ruleset.theme.mark: "◆"} if ruleset.theme.mark else {}
     for mark, label in _tracks(ruleset):
-        found.setdefault(mark, f"{label} {BOX}")
-        found.setdefault(f"{mark}{marks.TICKED}", f"{label} {TICKED}")
+        words.setdefault(mark, f"{label} {BOX}")
+        words.setdefault(f"{mark}{marks.TICKED}", f"{label} {TICKED}")
     titles: dict[str, dict[str, None]] = {}
     for mark, title in _terms(ruleset):
         titles.setdefault(mark, {})[title] = None
-    return tuple((found | {mark: "/".join(some) for mark, some in titles.items()}).items())
+    return tuple((words | {mark: "/".join(some) for mark, some in titles.items()}).items())
 
 
 def _terms(ruleset: Ruleset) -> Iterator[tuple[str, str]]:

@@ -48,39 +48,39 @@ def kept(entries: Sequence[EntryView]) -> frozenset[str]:
 
 def common(entries: Sequence[EntryView]) -> dict[str, Block]:
     """Tables and texts that say the same of every entry, by id: what differs between them is left to write in."""
-    found: dict[str, Block] = {}
+    alike: dict[str, Block] = {}
     every = [b for entry in entries for area in ("play", "reference") for b in entry.area(area)]
-    for one in every:
-        same = [b for b in every if b.id == one.id]
-        if len(same) == len(entries) > 1 and one.id not in found and (shared := _shared(one, same)):
-            found[one.id] = shared
-    return found
+    for block in every:
+        same = [b for b in every if b.id == block.id]
+        if len(same) == len(entries) > 1 and block.id not in alike and (shared := _shared(block, same)):
+            alike[block.id] = shared
+    return alike
 
 
-def _shared(one: Block, same: Sequence[Block]) -> Block | None:
+def _shared(block: Block, same: Sequence[Block]) -> Block | None:
     """What a table or a text has in common with others of its id, or nothing."""
-    if isinstance(one, Prose):
+    if isinstance(block, Prose):
         text = slotted([b.text for b in same if isinstance(b, Prose)])
-        return replace(one, text=Markup(text)) if text else None
-    if isinstance(one, NamedList):
+        return replace(block, text=Markup(text)) if text else None
+    if isinstance(block, NamedList):
         return _shared_items([b for b in same if isinstance(b, NamedList)])
     tables = [b for b in same if isinstance(b, Table)]
-    if not isinstance(one, Table) or not (rows := _shared_rows(tables)):
+    if not isinstance(block, Table) or not (rows := _shared_rows(tables)):
         return None
     more = any(len(b.rows) > len(rows) for b in tables)
-    return replace(one, rows=(*rows, *(Row(name="", cells=(), note=EMPTY),) * (SPARE if more else 0)))
+    return replace(block, rows=(*rows, *(Row(name="", cells=(), note=EMPTY),) * (SPARE if more else 0)))
 
 
 def _shared_items(lists: Sequence[NamedList]) -> NamedList | None:
     """The items that say about the same in all lists, where these are most of each."""
-    first, *others = ({item.name: item for item in one.items} for one in lists)
+    first, *others = ({item.name: item for item in other.items} for other in lists)
     items = []
     for name in (name for name in first if all(name in other for other in others)):
         same = [first[name], *(other[name] for other in others)]
         if text := slotted([str(item.text) for item in same]):
             value = first[name].value if len({item.value for item in same}) == 1 else ""
             items.append(replace(first[name], text=Markup(text), value=value))
-    return replace(lists[0], items=tuple(items)) if 2 * len(items) > max(len(one.items) for one in lists) else None
+    return replace(lists[0], items=tuple(items)) if 2 * len(items) > max(len(other.items) for other in lists) else None
 
 
 def _shared_rows(tables: Sequence[Table]) -> tuple[Row, ...]:
@@ -125,15 +125,15 @@ def _union(
     areas: Sequence[tuple[Block, ...]], own: frozenset[str], known: Mapping[str, Block], bounds: Sequence[Block]
 ) -> list[Block]:
     """The blocks of all areas in the order of the fullest, each once, emptied."""
-    found: dict[str, Block] = {}
+    union: dict[str, Block] = {}
     for blocks in sorted(areas, key=len, reverse=True):
         for b in blocks:
             unsaid = follows(b) and b.id not in own | known.keys()
-            if b.id not in found and not b.secret and not _reckoned(b) and not unsaid:
-                same = [one for other in areas for one in other if one.id == b.id]
-                most = [one for one in bounds if one.id == b.id]
-                found[b.id] = b if b.id in own else known.get(b.id) or b.emptied(same, most)
-    return list(found.values())
+            if b.id not in union and not b.secret and not _reckoned(b) and not unsaid:
+                same = [block for other in areas for block in other if block.id == b.id]
+                most = [block for block in bounds if block.id == b.id]
+                union[b.id] = b if b.id in own else known.get(b.id) or b.emptied(same, most)
+    return list(union.values())
 
 
 def _reckoned(block: Block) -> bool:

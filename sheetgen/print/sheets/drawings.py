@@ -126,20 +126,20 @@ def portrait_frame(source: str, mode: str, mark: str, colours: Mapping[str, str]
     To save ink the picture is grey and pale, the mark an outline. A sheet to fill in keeps the picture
     of somebody; where there is none it has an empty frame, to draw in.
     """
-    found = portrait(source)
+    picture = portrait(source)
     clip = f"<defs>{_GREY}<clipPath id='c'><path d='M10 1H63V48.1L1.3 50.4Z'/></clipPath></defs>"
     if outline or mode != "filled":
         inside = ""
-        if found:
-            inside = f"<g clip-path='url(#c)'>{_image(found, outline)}</g>"
+        if picture:
+            inside = f"<g clip-path='url(#c)'>{_image(picture, outline)}</g>"
         elif mode == "filled":
             inside = _sign(mark, f"fill='none' stroke='{colours['--ink']}' stroke-width='.4'")
         frame = f"<path d='M9 .4H63.6V48.8L.5 51Z' fill='none' stroke='{colours['--ink']}' stroke-width='.6'/>"
         paper = f"<path d='M9 .4H63.6V48.8L.5 51Z' fill='{colours['--paper']}'/>"
         return svg(f"{clip}{paper}{inside}{frame}", 64, 52)
     sheet = f"<path d='M9 0H64V49L0 51.4Z' fill='{colours['--paper']}'/>"
-    if found:
-        return svg(f"{clip}{sheet}<g clip-path='url(#c)'>{_image(found)}</g>", 64, 52)
+    if picture:
+        return svg(f"{clip}{sheet}<g clip-path='url(#c)'>{_image(picture)}</g>", 64, 52)
     stripes = "M64 0L18 52H26L64 9ZM64 20L36 52H41L64 26ZM50 0L4 52H7L53 0Z"
     drawn = (
         f"<path fill='{colours['--block']}' d='M0 0H64V52H0Z'/><path fill='{colours['--accent-bar']}' d='{stripes}'/>"

@@ -52,9 +52,9 @@ def play_page(blocks: Sequence[Block], frame: SheetFrame, room: PageSpace, heigh
 def _balance(left: list[Block], right: list[Block], sides: tuple[SheetFrame, SheetFrame], room: PageSpace) -> None:
     """Move short blocks from the foot of the left column to the right one while that makes the page lower."""
     while len(left) > 1 and left[-1].type in MOVABLE and left[-1].title and sides[1].holds(left[-1]):
-        one = left[-1]
+        last = left[-1]
         tall = sum(sides[0].height(b) + GAP for b in left)
-        other = room.picture + sum(sides[1].height(b) + GAP for b in [*right, one])
+        other = room.picture + sum(sides[1].height(b) + GAP for b in [*right, last])
         if other >= tall:
             return
         right.append(left.pop())
@@ -78,13 +78,13 @@ def _sorted(blocks: Sequence[Block]) -> tuple[list[Block], list[Block], list[Blo
 
 def _sharing_lines(blocks: Sequence[Block], frame: SheetFrame, height_safety: float) -> list[MeasuredBlock]:
     """Pieces of a column; untitled scores and figures share a line where they fit on one."""
-    found: list[MeasuredBlock] = []
+    measured: list[MeasuredBlock] = []
     for block in blocks:
-        if found and _together(found[-1], block, frame):
-            found[-1] = replace(found[-1], beside=(*found[-1].beside, block))
+        if measured and _together(measured[-1], block, frame):
+            measured[-1] = replace(measured[-1], beside=(*measured[-1].beside, block))
         else:
-            found.append(MeasuredBlock(block, frame.height(block) * height_safety))
-    return found
+            measured.append(MeasuredBlock(block, frame.height(block) * height_safety))
+    return measured
 
 
 def _together(piece: MeasuredBlock, block: Block, frame: SheetFrame) -> bool:

@@ -171,8 +171,8 @@ def _in_order(
     tall, before = (max(height_of(c[0], gap), height_of(c[1], gap)) for c in (best, columns))
     if tall <= room and tall <= before * 1.25:
         return best
-    pairs = [(one, other, one.height * other.height) for one in columns[0] for other in columns[1]]
-    backwards = sum(weight for one, other, weight in pairs if line.index(one) > line.index(other))
+    pairs = [(left, right, left.height * right.height) for left in columns[0] for right in columns[1]]
+    backwards = sum(weight for left, right, weight in pairs if line.index(left) > line.index(right))
     return columns if 2 * backwards <= sum(weight for *_, weight in pairs) else (columns[1], columns[0])
 
 
@@ -187,9 +187,9 @@ def _even(
     free = height_of(columns[0], gap) - height_of(columns[1], gap)
     if abs(free) < EVEN or not all(columns):
         return
-    one = columns[0][-1] if free > 0 else columns[1][0]
-    first, left = divided(one.block, half, one.height - free / 2 if free > 0 else -free / 2, height_safety)
-    if first is None or left is None or min(map(_parts, (first, left))) * 3 < _parts(one.block):
+    last = columns[0][-1] if free > 0 else columns[1][0]
+    first, left = divided(last.block, half, last.height - free / 2 if free > 0 else -free / 2, height_safety)
+    if first is None or left is None or min(map(_parts, (first, left))) * 3 < _parts(last.block):
         return
     begun, rest = (MeasuredBlock(part, half.height(part) * height_safety) for part in (first, left))
     if free > 0:
@@ -207,15 +207,15 @@ def _parts(block: Block) -> int:
 
 def _rejoined(column: list[MeasuredBlock], half: SheetFrame, height_safety: float) -> list[MeasuredBlock]:
     """A column in which parts of a list that came to stand below each other are one again."""
-    found: list[MeasuredBlock] = []
+    measured: list[MeasuredBlock] = []
     for piece in column:
-        before, block = found[-1].block if found else None, piece.block
+        before, block = measured[-1].block if measured else None, piece.block
         if isinstance(before, NamedList) and isinstance(block, NamedList) and before.id == block.id:
             joined = replace(before, items=(*before.items, *block.items))
-            found[-1] = MeasuredBlock(joined, half.height(joined) * height_safety)
+            measured[-1] = MeasuredBlock(joined, half.height(joined) * height_safety)
         else:
-            found.append(piece)
-    return found
+            measured.append(piece)
+    return measured
 
 
 def _into_columns(

@@ -64,23 +64,23 @@ def height(html: str, measure: float, style: FlowStyle) -> float:
 @lru_cache(maxsize=2000)
 def _parts(html: str) -> tuple[tuple[str, int], ...]:
     """The paragraphs of a text, and its tables as HTML, each with the number of lists around it."""
-    found: list[tuple[str, int]] = []
+    parts: list[tuple[str, int]] = []
     end = 0
     deep = 0
     for table in _TABLE.finditer(html):
-        deep = _paragraphs(html[end : table.start()], deep, found)
-        found.append((table[0], deep))
+        deep = _paragraphs(html[end : table.start()], deep, parts)
+        parts.append((table[0], deep))
         end = table.end()
-    _paragraphs(html[end:], deep, found)
-    return tuple(found)
+    _paragraphs(html[end:], deep, parts)
+    return tuple(parts)
 
 
-def _paragraphs(html: str, deep: int, found: list[tuple[str, int]]) -> int:
+def _paragraphs(html: str, deep: int, parts: list[tuple[str, int]]) -> int:
     text: list[str] = []
 
     def flush() -> None:
         if plain := unescape("".join(text)).strip():
-            found.append((plain, deep))
+            parts.append((plain, deep))
         text.clear()
 
     for token in _TOKEN.finditer(html):
@@ -156,13 +156,13 @@ def _within(tokens: Sequence[re.Match[str]], stacks: Sequence[Stack]) -> list[in
 
 def _stacks(tokens: Sequence[re.Match[str]]) -> list[Stack]:
     """The tags that are open before each token, and after the last."""
-    found: list[Stack] = [()]
+    stacks: list[Stack] = [()]
     for token in tokens:
-        tag, now = (token["tag"] or "").lower(), found[-1]
+        tag, now = (token["tag"] or "").lower(), stacks[-1]
         if tag and tag not in _VOID:
             now = now[:-1] if token["end"] else (*now, token[0])
-        found.append(now)
-    return found
+        stacks.append(now)
+    return stacks
 
 
 def _names(tags: Sequence[str]) -> list[str]:
@@ -190,5 +190,5 @@ def _again(tokens: Sequence[re.Match[str]], stacks: Sequence[Stack], place: int)
 
 
 def _number(tag: str) -> int:
-    found = re.search(r"start=[\"']?(\d+)", tag)
-    return int(found[1]) if found else 1
+    match = re.search(r"start=[\"']?(\d+)", tag)
+    return int(match[1]) if match else 1

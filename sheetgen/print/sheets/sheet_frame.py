@@ -104,9 +104,9 @@ class SheetFrame(TableSheet):
 
     def item(self, figure: Figure, size: float) -> FigureItem:
         """A headline number: a sheet sets unit and remark a little further off."""
-        found = super().item(figure, size)
+        item = super().item(figure, size)
         least = LEAST_SLOT + self.unit_width(figure) if self.empty else 0.0
-        return replace(found, width=min(max(found.width + 1.6, least), self.width))
+        return replace(item, width=min(max(item.width + 1.6, least), self.width))
 
     def unit_width(self, figure: Figure) -> float:
         """Width of a headline number's unit behind the place to write it in."""
@@ -166,11 +166,11 @@ class SheetFrame(TableSheet):
     def _wrapped(self, cells: Sequence[FactCell], most: int) -> list[list[FactCell]]:
         """Cells in rows of at most so many that fit the width."""
         rows: list[list[FactCell]] = []
-        for one in cells:
-            full = not rows or len(rows[-1]) >= most or sum(c.width for c in rows[-1]) + one.width > self.width
+        for cell in cells:
+            full = not rows or len(rows[-1]) >= most or sum(c.width for c in rows[-1]) + cell.width > self.width
             if full:
                 rows.append([])
-            rows[-1].append(one)
+            rows[-1].append(cell)
         return rows
 
     def _filled(self, row: Sequence[FactCell]) -> list[FactCell]:
@@ -213,7 +213,7 @@ class SheetFrame(TableSheet):
 
     def breakable(self, text: str, shape: GridFrame) -> str:
         """A number of a grid that may go on on a further line after a dash or a comma, where it has to."""
-        return _JOINT.sub(lambda found: f"{found[0]}\u200b", text) if shape.wrapped else text
+        return _JOINT.sub(lambda match: f"{match[0]}\u200b", text) if shape.wrapped else text
 
     def _number_lines(self, text: str, face: str, size: float, shape: GridFrame) -> int:
         """How many lines a number of a grid takes."""
@@ -297,11 +297,11 @@ class SheetFrame(TableSheet):
     def check_rows(self, block: CheckGroups) -> list[list[tuple[str, tuple[str, ...]]]]:
         """Each group as lines of items; the label stands before the first line."""
         per_line = max(1, int((self.width - self.check_label(block)) // self.check_width(block) + 1e-6))
-        found = []
+        rows = []
         for group in block.groups:
             parts = [group.items[i : i + per_line] for i in range(0, len(group.items), per_line)] or [()]
-            found.append([(group.label if n == 0 else "", part) for n, part in enumerate(parts)])
-        return found
+            rows.append([(group.label if n == 0 else "", part) for n, part in enumerate(parts)])
+        return rows
 
     def body(self, block: Body) -> BodyShape:
         """The figure of a body as it stands in this column."""
@@ -428,8 +428,8 @@ class SheetFrame(TableSheet):
         return PANEL_HEAD * self.snug + tall + PANEL_FOOT * self.snug
 
 
-def _apart(found: re.Match[str]) -> str:
-    return f"{found[0]} "
+def _apart(match: re.Match[str]) -> str:
+    return f"{match[0]} "
 
 
 def _of_heads(block: Grid, part: slice) -> Grid:

@@ -52,7 +52,7 @@ def plan(
         victims = _movable(blocks) if spare else []
         if not victims:
             return _flowing([*blocks, *moved, *reference], frame, density, room, height_safety) if spare else None
-        blocks = [block for block in blocks if not any(block is one for one in victims)]
+        blocks = [block for block in blocks if not any(block is moved_block for moved_block in victims)]
         moved = [*victims, *moved]
     return (replace(page, density=density), *_fewest([*moved, *reference], frames, room, height_safety))
 
@@ -130,7 +130,7 @@ def _movable(blocks: Sequence[Block]) -> list[Block]:
 def identity(blocks: Iterable[Block]) -> tuple[Facts | None, list[Block]]:
     """The first facts, which stand in the header, and the rest."""
     rest = list(blocks)
-    found = next((b for b in rest if isinstance(b, Facts) and not b.secret), None)
-    if found is not None:
-        rest.remove(found)
-    return found, rest
+    facts = next((b for b in rest if isinstance(b, Facts) and not b.secret), None)
+    if facts is not None:
+        rest.remove(facts)
+    return facts, rest

@@ -111,18 +111,18 @@ class SheetPage:
         return tuple(sorted(self._roomy(), key=lambda candidate: candidate.pages > PAGES))
 
     def _roomy(self) -> Iterator[Candidate]:
-        found = 0
+        count = 0
         for rows in self._rows():
             lean = self.leaner(rows)
             for density, head in _ways(self):
                 for height_safety in (
-                    HEIGHT_SAFETIES if found < 2 or (density, head) == _ways(self)[-1] else HEIGHT_SAFETIES[:1]
+                    HEIGHT_SAFETIES if count < 2 or (density, head) == _ways(self)[-1] else HEIGHT_SAFETIES[:1]
                 ):
                     _, _, pages = _plan(lean.headed(head), density, height_safety)
                     if pages is not None:
-                        found += 1
+                        count += 1
                         yield Candidate(f"{density} {height_safety} {rows} {head}", len(pages))
-        if not found:
+        if not count:
             space = f"{_space(self)} of {self.style.paper.name}"
             raise DoesNotFitError(self.entry.id, _shortage(self), space, self.longest(), self._help())
 
@@ -198,12 +198,12 @@ def _head(
     face = "slant" if page.style.theme.heading == "italic" else "black"
     steps = page.steps(NAME_STEPS, SLIM_NAME if slim else NAME_STEPS[0])
     size, count = name_size(page.entry.name, room, 8.5 if slim else 15.5, steps, face)
-    told = page.size(FACT_SIZE)
-    rows = frame.narrowed(room).facts(facts.items, told) if facts else ()
-    larger = (page.least - FLOOR + (told - FACT_SIZE) * 1.04) * POINT
+    fact_size = page.size(FACT_SIZE)
+    rows = frame.narrowed(room).facts(facts.items, fact_size) if facts else ()
+    larger = (page.least - FLOOR + (fact_size - FACT_SIZE) * 1.04) * POINT
     height = (15.5 if slim else 24.0) + len(rows) * (FACT_ROWS[page.mode] + larger)
     if page.mode == "filled":
-        further = sum(_further(row, told) for row in rows)
+        further = sum(_further(row, fact_size) for row in rows)
         height += further * height_safety + (height_safety - 1) * (height if further else 0.0)
     if not rows and page.mode == "filled":
         own = page.size(SUBTITLE) * 1.1
@@ -231,12 +231,12 @@ def _plan(
     alone = page.layout in ONE
     reference = [] if alone and play else list(page.entry.area("reference"))
     spare = not alone and (density in ("dense", "floor") or page.layout == "large-print")
-    found = plan(play, reference, frames, density, room, height_safety, spare, bool(page.entry.area("play")))
-    if alone and found is not None and len(found) > 1:
-        found = None
-    if found is None and page.head == "slim":
-        found = on_one(play or reference, frame, density, room, height_safety)
-    return head, frame, found
+    pages = plan(play, reference, frames, density, room, height_safety, spare, bool(page.entry.area("play")))
+    if alone and pages is not None and len(pages) > 1:
+        pages = None
+    if pages is None and page.head == "slim":
+        pages = on_one(play or reference, frame, density, room, height_safety)
+    return head, frame, pages
 
 
 def _html(page: SheetPage, density: str, height_safety: float) -> str:
@@ -265,8 +265,8 @@ def _html(page: SheetPage, density: str, height_safety: float) -> str:
         "game": style.game, "foot": foot, "short_name": short,
         "page_style": f"height:{page.height - 0.1:.2f}mm;break-after:auto;" if page.layout == "digest" else "",
     }  # fmt: skip
-    found = environment(style.folders).get_template("print/sheet.html", globals=drawings.drawings(colours, style))
-    return found.render(values)
+    template = environment(style.folders).get_template("print/sheet.html", globals=drawings.drawings(colours, style))
+    return template.render(values)
 
 
 def _later(page: SheetPage, frame: SheetFrame) -> dict[str, object]:
@@ -281,9 +281,9 @@ def _later(page: SheetPage, frame: SheetFrame) -> dict[str, object]:
     size = largest(name.upper(), face, page.steps(LATER_STEPS), room)
     if width(name.upper(), face, size) > room:
         subtitle = ""
-    shown = _shortened(name, lambda text: width(text.upper(), face, size) <= frame.width - 14)
+    short_name = _shortened(name, lambda text: width(text.upper(), face, size) <= frame.width - 14)
     kind = page.entry.kind_title
-    return {"later_size": size, "later_sub": subtitle if name else kind, "later_name": shown}
+    return {"later_size": size, "later_sub": subtitle if name else kind, "later_name": short_name}
 
 
 def _picture(page: SheetPage, colours: dict[str, str]) -> str:

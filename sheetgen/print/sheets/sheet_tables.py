@@ -84,7 +84,7 @@ def is_figure(text: str) -> bool:
 def parted(room: float, parts: Sequence[float], least: Sequence[float]) -> list[float]:
     """`room` shared out in proportion to `parts`, yet none gets less than its least, as far as that goes."""
     if room <= sum(least):
-        return [room * one / sum(least) for one in least]
+        return [room * width / sum(least) for width in least]
     short = {i for i, part in enumerate(parts) if room * part / sum(parts) < least[i]}
     while True:
         free = room - sum(least[i] for i in short)
@@ -155,8 +155,8 @@ class TableSheet(BlockFrame):
             others.append(self._shared(bare, wide) if wide else self._unnoted(bare))
         if others and 0 < plain.note_width < self.sizes.note * NARROWEST_NOTE:
             plain = others.pop()
-        heights = {id(one): self._rows_height(block, one) for one in (plain, *others)}
-        best = min(others, key=lambda one: heights[id(one)], default=plain)
+        heights = {id(option): self._rows_height(block, option) for option in (plain, *others)}
+        best = min(others, key=lambda option: heights[id(option)], default=plain)
         return best if heights[id(best)] < heights[id(plain)] * WORTH else plain
 
     def _unnoted(self, block: Table) -> TableFrame:
@@ -296,9 +296,9 @@ class TableSheet(BlockFrame):
 
     def headed(self, block: Table) -> bool:
         """Whether a table needs column headings: not where one plain column says what it is by itself."""
-        told = any(c.label for c in block.columns)
+        labelled = any(c.label for c in block.columns)
         several = len(block.columns) > 1 or all(is_figure(row.name) for row in block.rows)
-        return self.empty or (told and (any(c.strong for c in block.columns) or several))
+        return self.empty or (labelled and (any(c.strong for c in block.columns) or several))
 
     def row_height(self, block: Table, shape: TableFrame, number: int) -> float:
         """Height of one row."""
@@ -317,9 +317,9 @@ class TableSheet(BlockFrame):
         below = self.text_height(row.note, under, self.note_type) if under else 0.0
         if self.mode == "blank" or not (row.name or row.cells or row.note or self.empty):
             return EMPTY_ROW
-        found = tallest + below + 1.75 * z.space + HAIR + 0.05
-        found += 0.35 * z.space if below else 0.0
-        return max(EMPTY_ROW, round(found * 1.12, 2)) if self.mode == "form" else found
+        height = tallest + below + 1.75 * z.space + HAIR + 0.05
+        height += 0.35 * z.space if below else 0.0
+        return max(EMPTY_ROW, round(height * 1.12, 2)) if self.mode == "form" else height
 
     @property
     def note_type(self) -> FlowStyle:

@@ -74,15 +74,15 @@ def _cut(
     item: Named | None = None,
     rest: tuple[Named, ...] = (),
 ) -> Cut | None:
-    found = running_text.cut(text, lambda part: fits(begun(part)), whole)
-    if found is None:
+    parts = running_text.cut(text, lambda part: fits(begun(part)), whole)
+    if parts is None:
         return None
-    title, tail = _continued(block.title), Markup(found[1])
+    title, tail = _continued(block.title), Markup(parts[1])
     if isinstance(block, NamedList) and item is not None:
         left = replace(item, name=_continued(item.name), value="", mark=None, text=tail)
-        return begun(found[0]), replace(block, title=title, items=(left, *rest))
+        return begun(parts[0]), replace(block, title=title, items=(left, *rest))
     assert isinstance(block, Prose)
-    return begun(found[0]), replace(block, title=title, text=tail)
+    return begun(parts[0]), replace(block, title=title, text=tail)
 
 
 def _cut_note(block: Table, fits: Callable[[Block], bool]) -> Cut | None:
@@ -91,12 +91,12 @@ def _cut_note(block: Table, fits: Callable[[Block], bool]) -> Cut | None:
     def begun(text: str) -> Table:
         return replace(rows_of(block, 0, 1, block.title), rows=(replace(first, note=Markup(text)),))
 
-    found = running_text.cut(first.note, lambda part: fits(begun(part)), True)
-    if found is None:
+    parts = running_text.cut(first.note, lambda part: fits(begun(part)), True)
+    if parts is None:
         return None
-    left = Row(name=_continued(first.name), cells=(), note=Markup(found[1]))
+    left = Row(name=_continued(first.name), cells=(), note=Markup(parts[1]))
     rest = rows_of(block, 1, len(block.rows), _continued(block.title))
-    return begun(found[0]), replace(rest, rows=(left, *rest.rows))
+    return begun(parts[0]), replace(rest, rows=(left, *rest.rows))
 
 
 def _continued(title: str) -> str:

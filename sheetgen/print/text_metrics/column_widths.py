@@ -41,13 +41,13 @@ class CellStyle:
 def with_columns(html: str, measure: float, cells: CellStyle) -> str:
     """HTML whose tables, `measure` mm wide, say how wide each of their columns is."""
 
-    def told(found: re.Match[str]) -> str:
-        columns = [_column(column, cells) for column in zip_longest(*map(_cells, _ROW.findall(found[2])))]
+    def with_widths(match: re.Match[str]) -> str:
+        columns = [_column(column, cells) for column in zip_longest(*map(_cells, _ROW.findall(match[2])))]
         shares = widths(columns, measure)
         cols = "".join(f'<col style="width:{100 * share / measure:.2f}%">' for share in shares)
-        return f"{found[1]}<colgroup>{cols}</colgroup>{found[2]}"
+        return f"{match[1]}<colgroup>{cols}</colgroup>{match[2]}"
 
-    return _TABLE.sub(told, html)
+    return _TABLE.sub(with_widths, html)
 
 
 def widths(columns: Sequence[tuple[float, float]], measure: float) -> list[float]:
@@ -58,21 +58,21 @@ def widths(columns: Sequence[tuple[float, float]], measure: float) -> list[float
     least = _level([low for low, _ in columns], measure)
     most = [high for _, high in columns]
     if sum(most) <= measure:
-        return [measure * one / sum(most) for one in most]
+        return [measure * wide / sum(most) for wide in most]
     fair = [max(low, min(high, measure / 2)) for low, high in zip(least, most, strict=True)]
     small, large = (fair, most) if sum(fair) <= measure else (least, fair)
     share = (measure - sum(small)) / (sum(large) - sum(small) or 1.0)
-    return [one + share * (other - one) for one, other in zip(small, large, strict=True)]
+    return [wide + share * (other - wide) for wide, other in zip(small, large, strict=True)]
 
 
 def _level(least: Sequence[float], measure: float) -> list[float]:
     """What columns take at least: the widest give way, all to the same width, where there is no room for all."""
     room = measure
-    for number, one in enumerate(sorted(least)):
+    for number, least_width in enumerate(sorted(least)):
         equal = room / (len(least) - number)
-        if one > equal:
+        if least_width > equal:
             return [min(low, equal) for low in least]
-        room -= one
+        room -= least_width
     return list(least)
 
 
@@ -88,9 +88,9 @@ def _cells(row: str) -> Iterator[tuple[str, str] | None]:
 
 def _column(column: Sequence[tuple[str, str] | None], cells: CellStyle) -> tuple[float, float]:
     """The longest word and the longest line of a column, with the space beside it."""
-    found = [_extent(tag, html, cells) for tag, html in filter(None, column)]
+    extents = [_extent(tag, html, cells) for tag, html in filter(None, column)]
     room = cells.gap + SLACK
-    return room + max((low for low, _ in found), default=0.0), room + max((high for _, high in found), default=0.0)
+    return room + max((low for low, _ in extents), default=0.0), room + max((high for _, high in extents), default=0.0)
 
 
 def _extent(tag: str, html: str, cells: CellStyle) -> tuple[float, float]:

@@ -219,10 +219,11 @@ def _text_operand(text: str, face: str, spacing: int, kerned: bool) -> tuple[str
     """
     if kerned:
         glyphs = [
-            (one.number, one.letters, round(one.width * 1000), round(one.kerning * 1000)) for one in shaped(text, face)
+            (glyph.number, glyph.letters, round(glyph.width * 1000), round(glyph.kerning * 1000))
+            for glyph in shaped(text, face)
         ]
     else:
-        glyphs = [(glyph_id(one, face), one, round(advance(one, face) * 1000), spacing) for one in text]
+        glyphs = [(glyph_id(glyph, face), glyph, round(advance(glyph, face) * 1000), spacing) for glyph in text]
     operand = "".join(f"{number:04x}" + _white(white) for number, _, _, white in glyphs)
     return f"<{operand}>", tuple(glyph[:3] for glyph in glyphs)
 

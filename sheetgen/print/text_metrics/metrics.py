@@ -31,8 +31,8 @@ WIDE = 1.0
 
 def _units(font: TTFont) -> int:
     """Units of a font in one em, read without its dates, of which the library would complain."""
-    found: int = struct.unpack(">H", font.reader["head"][18:20])[0]
-    return found
+    units: int = struct.unpack(">H", font.reader["head"][18:20])[0]
+    return units
 
 
 @cache

@@ -47,13 +47,13 @@ class ParagraphStyle:
 
 def text_runs(html: str, sign: float) -> tuple[TextRun, ...] | None:
     """The pieces of a text that has emphasis, links and marks at most; marks are `sign` times as large."""
-    found: list[TextRun] = []
+    runs: list[TextRun] = []
     open_faces = [("", "text")]
     for match in _TAG.finditer(html):
         closing, tag, attributes, text = match.groups()
         if text is not None:
             face = open_faces[-1][1]
-            found.append(TextRun(unescape(text), face, sign if face == "marks" else 1.0))
+            runs.append(TextRun(unescape(text), face, sign if face == "marks" else 1.0))
         elif tag not in _FACES or (closing and open_faces[-1][0] != tag):
             return None
         elif closing:
@@ -61,7 +61,7 @@ def text_runs(html: str, sign: float) -> tuple[TextRun, ...] | None:
         else:
             open_faces.append((tag, _face(tag, attributes, open_faces[-1][1])))
     whole = sum(len(match[0]) for match in _TAG.finditer(html)) == len(html)
-    return tuple(found) if whole and len(open_faces) == 1 else None
+    return tuple(runs) if whole and len(open_faces) == 1 else None
 
 
 def _face(tag: str, attributes: str, around: str) -> str:
@@ -72,10 +72,10 @@ def _face(tag: str, attributes: str, around: str) -> str:
 
 def only_paragraphs(html: str) -> list[str]:
     """What each paragraph of a text holds, one that is not marked as such included; nothing where it is more."""
-    found = _PARAGRAPH.findall(html)
-    if not found:
+    paragraphs = _PARAGRAPH.findall(html)
+    if not paragraphs:
         return [html] if html.strip() else []
-    return found if not _PARAGRAPH.sub("", html).strip() else []
+    return paragraphs if not _PARAGRAPH.sub("", html).strip() else []
 
 
 def paragraph(parts: Sequence[TextRun], style: ParagraphStyle) -> PlacedText | None:

@@ -52,27 +52,27 @@ class TextTable:
     @classmethod
     def of(cls, html: str) -> TextTable:
         """The table that a piece of HTML holds."""
-        found = [[*_parts(row)] for row in _ROW.findall(html)]
-        headed = bool(found) and all(part.tag == "th" for part in found[0])
-        rows = tuple(tuple(part.html for part in row) for row in found)
-        sides = tuple(max(side) for side in zip_longest(*([part.side for part in row] for row in found), fillvalue=""))
+        cells = [[*_parts(row)] for row in _ROW.findall(html)]
+        headed = bool(cells) and all(part.tag == "th" for part in cells[0])
+        rows = tuple(tuple(part.html for part in row) for row in cells)
+        sides = tuple(max(side) for side in zip_longest(*([part.side for part in row] for row in cells), fillvalue=""))
         return cls(rows[0], rows[1:], sides) if headed else cls(("",) * len(sides), rows, sides)
 
 
 def with_tables(html: str, measure: float, size: float) -> str:
     """HTML whose tables can be read in a column `measure` mm wide, their type of `size` points."""
-    return _TABLE.sub(lambda found: _set(TextTable.of(found[1]), measure, size), html)
+    return _TABLE.sub(lambda match: _set(TextTable.of(match[1]), measure, size), html)
 
 
 def tables_apart(html: str) -> tuple[str, list[TextTable]]:
     """A text without its tables, and these."""
-    found: list[TextTable] = []
+    tables: list[TextTable] = []
 
     def taken(match: re.Match[str]) -> str:
-        found.append(TextTable.of(match[1]))
+        tables.append(TextTable.of(match[1]))
         return ""
 
-    return _TABLE.sub(taken, html), found
+    return _TABLE.sub(taken, html), tables
 
 
 def table_height(table: TextTable, measure: float, size: float, leading: float) -> float:
@@ -100,11 +100,11 @@ def _columns(table: TextTable, measure: float, size: float) -> list[float] | Non
     extents = [_extent(head, column, size) for head, *column in zip_longest(table.heads, *table.rows, fillvalue="")]
     if not extents or sum(low for low, _ in extents) > measure + GAP:
         return None
-    *found, last = widths(extents, measure + GAP)
-    found.append(last - GAP)
-    high = sum(_cell_lines(row, found, size) for row in table.rows)
+    *others, last = widths(extents, measure + GAP)
+    others.append(last - GAP)
+    high = sum(_cell_lines(row, others, size) for row in table.rows)
     low = sum(_run_lines(table, row, measure, size) for row in table.rows)
-    return found if high <= PATIENCE * low + 2 else None
+    return others if high <= PATIENCE * low + 2 else None
 
 
 def _extent(head: str, column: Sequence[str], size: float) -> tuple[float, float]:
@@ -132,12 +132,12 @@ def _run_lines(table: TextTable, row: Sequence[str], measure: float, size: float
 def _run(table: TextTable, row: Sequence[str]) -> str:
     """A row as a paragraph: its first cell, then each other behind the head of its column."""
     first, *others = row or ("",)
-    told = []
+    parts = []
     for head, html in zip_longest(table.heads[1:], others, fillvalue=""):
         if plain_text_of(html):
-            told.append(f"<b>{head}</b> {html}" if plain_text_of(head) else html)
+            parts.append(f"<b>{head}</b> {html}" if plain_text_of(head) else html)
     named = f"{table.heads[0]} {first}" if plain_text_of(first) and plain_text_of(table.heads[0]) else first
-    return ". ".join(filter(None, (f"<b>{named}</b>" if plain_text_of(named) else "", "; ".join(told))))
+    return ". ".join(filter(None, (f"<b>{named}</b>" if plain_text_of(named) else "", "; ".join(parts))))
 
 
 def _cells(row: Sequence[str], aligned: Sequence[str], tag: str) -> Iterator[str]:

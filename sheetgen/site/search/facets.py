@@ -48,12 +48,12 @@ def _spelled(facet: Facet, names: Mapping[str, Sequence[str]]) -> Facet:
 
 def _facet(name: str, title: str, given: Sequence[tuple[int, FacetValue]]) -> Facet:
     number = bool(given) and all(_is_number(value) for _, value in given)
-    held: dict[str, set[int]] = {}
+    records: dict[str, set[int]] = {}
     for record, value in given:
         for text in texts(value):
-            held.setdefault(text, set()).add(record)
-    values = sorted(held, key=Fraction) if number else sorted(held, key=lambda text: (search_form(text), text))
-    return Facet(name, title, number, tuple(values), tuple(tuple(sorted(held[v])) for v in values))
+            records.setdefault(text, set()).add(record)
+    values = sorted(records, key=Fraction) if number else sorted(records, key=lambda text: (search_form(text), text))
+    return Facet(name, title, number, tuple(values), tuple(tuple(sorted(records[v])) for v in values))
 
 
 def _is_number(value: FacetValue) -> bool:

@@ -136,8 +136,8 @@ def _slug(text: str) -> str:
 def _short(address: str, title: str) -> str:
     """Return an address in which the title's slug is `*`; `*` itself is never part of one."""
     slug = _slug(title)
-    head, found, tail = address.rpartition(slug) if slug else (address, "", "")
-    return f"{head}{DERIVED}{tail}" if found else address
+    head, middle, tail = address.rpartition(slug) if slug else (address, "", "")
+    return f"{head}{DERIVED}{tail}" if middle else address
 
 
 def _table(records: Sequence[SearchRecord], units: _Units) -> dict[str, object]:
@@ -157,9 +157,9 @@ def _table(records: Sequence[SearchRecord], units: _Units) -> dict[str, object]:
 
 def _facet(facet: Facet) -> dict[str, object]:
     lists = " ".join(pack_rising(records) for records in facet.records)
-    shown: dict[str, object] = {"id": facet.id, "title": facet.title, "values": list(facet.values), "lists": lists}
+    written: dict[str, object] = {"id": facet.id, "title": facet.title, "values": list(facet.values), "lists": lists}
     names = ["\t".join(names) for names in facet.spellings]
-    return shown | ({"number": 1} if facet.number else {}) | ({"names": names} if any(names) else {})
+    return written | ({"number": 1} if facet.number else {}) | ({"names": names} if any(names) else {})
 
 
 def _called(record: SearchRecord) -> Iterator[str]:
@@ -192,9 +192,9 @@ def _body(units: _Units) -> tuple[_Postings, str]:
     repeated: dict[str, list[int]] = {}
     lengths = []
     for number, unit in enumerate(unit for group in units for unit in group):
-        found = words(f"{unit.text} {unit.values}")
-        lengths.append(DIGITS[min(len(DIGITS) - 1, round(8 * math.log2(1 + len(found))))])
-        for word, times in Counter(found).items():
+        text_words = words(f"{unit.text} {unit.values}")
+        lengths.append(DIGITS[min(len(DIGITS) - 1, round(8 * math.log2(1 + len(text_words))))])
+        for word, times in Counter(text_words).items():
             here = places.setdefault(word, [])
             if times > 1:
                 repeated.setdefault(word, []).append(len(here))

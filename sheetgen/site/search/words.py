@@ -58,33 +58,33 @@ def search_form(text: str) -> str:
 def words(text: str) -> list[str]:
     """Return the search words of a text, in order, with repetitions."""
     folded = search_form(text)
-    found: list[str] = []
+    result: list[str] = []
     for run in (_PLAIN if folded.isascii() else _RUN).findall(folded):
         if run.isalpha() and run.isascii():
-            found.append(run)
+            result.append(run)
         else:
-            found.extend(_spellings(run))
-    return found
+            result.extend(_spellings(run))
+    return result
 
 
 def _spellings(run: str) -> list[str]:
     core = run.lstrip("+-").removesuffix("%")
     if not core.isascii() and _UNSPACED_RUN.search(core):
         return _pairs(core)
-    found = [core]
+    spellings = [core]
     if core[:1] in "0123456789":
         if core != run:
-            found.append(run)
+            spellings.append(run)
         if dice := _DICE.fullmatch(core):
-            found.append(dice[1])
-    return found
+            spellings.append(dice[1])
+    return spellings
 
 
 def _pairs(core: str) -> list[str]:
-    found: list[str] = []
+    pairs: list[str] = []
     for piece in filter(None, _UNSPACED_RUN.split(core)):
         if _UNSPACED_RUN.match(piece):
-            found.extend(piece[i : i + 2] for i in range(len(piece)))
+            pairs.extend(piece[i : i + 2] for i in range(len(piece)))
         else:
-            found.append(piece)
-    return found
+            pairs.append(piece)
+    return pairs

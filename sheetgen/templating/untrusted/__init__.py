@@ -126,8 +126,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if isinstance(__obj, LoopContext) and given:
             given[0] = budget.each(given[0], 1)
         named = {name: budget.charge(value) for name, value in kwargs.items()}
-        found = super().call(__context, __obj, *given, **named)
-        return budget.charge(found) if isinstance(found, list | tuple | dict) else found
+        result = super().call(__context, __obj, *given, **named)
+        return budget.charge(result) if isinstance(result, list | tuple | dict) else result
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *args: Any, **kwargs: Any) -> Any:
         """A template as code. Raises TemplateSyntaxError, and nothing else, where it cannot be compiled."""

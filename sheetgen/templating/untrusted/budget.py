@@ -81,16 +81,16 @@ class StepBudget(threading.local):
 
 def size(value: object) -> int:
     """How many values a list holds, those in lists within it included. Raises SecurityError for too many."""
-    found, rest = 1, [value]
+    total, rest = 1, [value]
     while rest:
-        one = rest.pop()
-        found += len(one) // LETTERS if isinstance(one, str) else len(one) if isinstance(one, _LISTS) else 0
-        if found > LARGEST:
+        item = rest.pop()
+        total += len(item) // LETTERS if isinstance(item, str) else len(item) if isinstance(item, _LISTS) else 0
+        if total > LARGEST:
             raise SecurityError(f"this list is too large: templates may make lists of {LARGEST:,} values at most")
-        if isinstance(one, _LISTS) and not isinstance(one, range):
-            rest += [part for part in one if isinstance(part, _PARTED)]
-            rest += [part for part in one.values() if isinstance(part, _PARTED)] if isinstance(one, dict) else ()
-    return found
+        if isinstance(item, _LISTS) and not isinstance(item, range):
+            rest += [part for part in item if isinstance(part, _PARTED)]
+            rest += [part for part in item.values() if isinstance(part, _PARTED)] if isinstance(item, dict) else ()
+    return total
 
 
 def short(letters: float) -> None:

@@ -30,13 +30,13 @@ class NoFolding(CodeGenerator):
 
 def cost(parts: Iterable[nodes.Node]) -> int:
     """How many steps it takes to go through these parts once, without loops and what else counts by itself."""
-    found, rest = 0, list(parts)
+    total, rest = 0, list(parts)
     while rest:
         node = rest.pop()
-        found += 1 + (len(node.data) // LETTERS if isinstance(node, nodes.TemplateData) else 0)
+        total += 1 + (len(node.data) // LETTERS if isinstance(node, nodes.TemplateData) else 0)
         own = ("body", "test") if isinstance(node, nodes.For) else ("body",) if isinstance(node, _COUNTED) else ()
         rest.extend(node.iter_child_nodes(exclude=own))
-    return found
+    return total
 
 
 class StepCounting(NodeTransformer):
@@ -122,5 +122,5 @@ def _filter(node: nodes.Expr, name: str, *numbers: int) -> nodes.Expr:
 
 
 def _spend(steps: int, line: int) -> nodes.Stmt:
-    found = nodes.Filter(nodes.Const(steps), SPEND, [], [], None, None, lineno=line)
-    return nodes.ExprStmt(found, lineno=line)
+    spending = nodes.Filter(nodes.Const(steps), SPEND, [], [], None, None, lineno=line)
+    return nodes.ExprStmt(spending, lineno=line)

@@ -69,7 +69,7 @@ def _format(text: str, values: Iterable[object]) -> None:
     for place in places:
         if "*" in place or any(len(number) > 3 for number in _NUMBER.findall(place)):
             raise SecurityError(f"a format may be {WIDEST - 1} wide at most, not {place[:20]!r}")
-    given = [one for value in values for one in (value.values() if isinstance(value, Mapping) else (value,))]
+    given = [part for value in values for part in (value.values() if isinstance(value, Mapping) else (value,))]
     longest = max((len(str(printable(value))) for value in given), default=0)
     short(len(text) + len(places) * longest)
 
@@ -83,8 +83,8 @@ def formatted(value: str, *args: Any, **kwargs: Any) -> str:
 @pass_eval_context
 def joined(context: EvalContext, value: Iterable[Any], d: str = "", attribute: str | int | None = None) -> str:
     """The filter `join`."""
-    found = value if attribute is None else map(usual.make_attrgetter(context.environment, attribute), value)
-    items = list(found)
+    parts = value if attribute is None else map(usual.make_attrgetter(context.environment, attribute), value)
+    items = list(parts)
     short(sum(len(str(printable(item))) for item in items) + len(items) * len(str(printable(d))))
     return usual.sync_do_join(context, items, d)
 
@@ -92,7 +92,7 @@ def joined(context: EvalContext, value: Iterable[Any], d: str = "", attribute: s
 @pass_eval_context
 def replaced(context: EvalContext, s: str, old: str, new: str, count: int | None = None) -> str:
     """The filter `replace`."""
-    text, gone, come = (str(printable(one)) for one in (s, old, new))
+    text, gone, come = (str(printable(text)) for text in (s, old, new))
     short(len(text) + text.count(gone) * len(come))
     return usual.do_replace(context, s, old, new, count)
 

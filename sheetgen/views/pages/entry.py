@@ -40,7 +40,9 @@ class BoardRow:
     @property
     def form(self) -> WordForms:
         """What there is to fill in for it: many combatants share one form."""
-        return tuple(label for label, _ in self.headline), tuple((one.label, *one.mark.boxes) for one in self.tracks)
+        return tuple(label for label, _ in self.headline), tuple(
+            (track.label, *track.mark.boxes) for track in self.tracks
+        )
 
 
 @dataclass(frozen=True)
@@ -55,11 +57,11 @@ class Board:
     @property
     def forms(self) -> list[WordForms]:
         """The different forms of its combatants."""
-        found: list[WordForms] = []
+        forms: list[WordForms] = []
         for combatant in self.combatants:
-            if combatant.form not in found:
-                found.append(combatant.form)
-        return found
+            if combatant.form not in forms:
+                forms.append(combatant.form)
+        return forms
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ def opening(asked: RuleInput, start: Any = None) -> Any:
 
     None is a number or a choice that may be left empty. The script of calculators does the same.
     """
-    value: Any = next((one for one in (start, asked.start, asked.default) if one is not None), None)
+    value: Any = next((value for value in (start, asked.start, asked.default) if value is not None), None)
     match asked.type:
         case "integer" | "number":
             return _number(asked, value)

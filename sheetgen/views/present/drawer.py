@@ -22,14 +22,14 @@ class Drawer(Drawing):
     def facets(self, computed: ComputedEntry) -> dict[str, Any]:
         """The values that an entry is filtered by: terms, numbers, or lists of terms."""
         entry = EntryValues(self, computed)
-        return {name[7:]: entry.compute(one) for name, one in entry.outer.items() if name.startswith("facets.")}
+        return {name[7:]: entry.compute(formula) for name, formula in entry.outer.items() if name.startswith("facets.")}
 
     def columns(self, computed: ComputedEntry) -> list[tuple[Number, Any, Type]]:
         """The columns of an entry in the list of its kind: the text, the value to sort by, its type."""
         entry = EntryValues(self, computed)
         count = len(computed.entry.kind.model.list.columns)
-        found = [entry.outer[f"columns.{n}"] for n in range(count) if f"columns.{n}" in entry.outer]
-        return [(entry.number(one), entry.compute(one), one.type) for one in found]
+        formulas = [entry.outer[f"columns.{n}"] for n in range(count) if f"columns.{n}" in entry.outer]
+        return [(entry.number(formula), entry.compute(formula), formula.type) for formula in formulas]
 
     def sort_key(self, computed: ComputedEntry) -> Any:
         """What the list of its kind is sorted by before anybody touches it."""

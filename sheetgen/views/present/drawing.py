@@ -48,8 +48,8 @@ class Drawing:
 
     def mark(self, vocabulary: str, term: object) -> Mark:
         """The mark of a term."""
-        found = self.ruleset.vocabularies.get(vocabulary)
-        terms: Mapping[str, Any] = found.terms if found else {}
+        vocabulary_terms = self.ruleset.vocabularies.get(vocabulary)
+        terms: Mapping[str, Any] = vocabulary_terms.terms if vocabulary_terms else {}
         values = terms.get(str(term), {})
         title = str(values.get("title", show(term)))
         code, note = values.get("code") or title[:2], values.get("note") or ""
@@ -65,10 +65,10 @@ class Drawing:
         if not isinstance(values, Mapping):
             return None
         record = bare(kind.item) if isinstance(kind, ListOf) else kind
-        known = next((one.id for one in self.ruleset.kinds.values() if one.record is record), "")
+        known = next((kind.id for kind in self.ruleset.kinds.values() if kind.record is record), "")
         return self.find(str(values.get("id")), known if isinstance(record, Record) else "")
 
     def href(self, identity: str) -> str:
         """The page of the entry with this id; empty where there is none."""
-        found = self.find(identity, "") if identity else None
-        return self.addresses.entry(found.entry.kind.id, identity) if found else ""
+        computed = self.find(identity, "") if identity else None
+        return self.addresses.entry(computed.entry.kind.id, identity) if computed else ""

@@ -17,7 +17,7 @@ def entry_view(drawing: Drawing, computed: ComputedEntry, only: tuple[str, ...] 
     areas = {"page": only} if only else values.layout.areas
     drawn = {area: tuple(_drawn(values, names)) for area, names in areas.items()}
     outer = values.outer
-    subtitle = (values.number(one).text for key, one in outer.items() if key.startswith("subtitle."))
+    subtitle = (values.number(formula).text for key, formula in outer.items() if key.startswith("subtitle."))
     return EntryView(
         id=entry.id,
         kind=entry.kind.id,

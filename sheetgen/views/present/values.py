@@ -38,34 +38,36 @@ class EntryValues:
         self.outer = self.layout.formulas
         self.run = Evaluation(drawing.house, drawing.ruleset.titles)
 
-    def compute(self, one: LayoutFormula, row: Values | None = None) -> Any:
+    def compute(self, formula: LayoutFormula, row: Values | None = None) -> Any:
         """The value of a formula over the entry, and over one row of a block."""
         values = {**self.computed.values, **row} if row else self.computed.values
         try:
-            return guarded(lambda: one.expression.value(self.run, values))
+            return guarded(lambda: formula.expression.value(self.run, values))
         except FormulaFailedError as error:
-            message = f"`{one.checked.formula.text.strip()}` of {self.computed.entry.name} cannot be computed: {error}"
+            message = (
+                f"`{formula.checked.formula.text.strip()}` of {self.computed.entry.name} cannot be computed: {error}"
+            )
             self.drawing.diagnostics.error("formula-failed", message, self.computed.entry.place.key_span)
             return None
 
-    def leaf(self, one: LayoutFormula, row: Values | None, row_leaves: Any) -> Leaf | None:
+    def leaf(self, formula: LayoutFormula, row: Values | None, row_leaves: Any) -> Leaf | None:
         """The derived value that a formula names, or what the formula itself computes."""
-        if one.path:
-            held = _under(row_leaves, one.path)
-            return held if isinstance(held, Leaf) else self.computed.leaf(one.path)
+        if formula.path:
+            leaf = _under(row_leaves, formula.path)
+            return leaf if isinstance(leaf, Leaf) else self.computed.leaf(formula.path)
         values = {**self.computed.values, **row} if row else self.computed.values
         try:
-            found = guarded(lambda: one.expression.leaves(self.run, values))
+            leaves = guarded(lambda: formula.expression.leaves(self.run, values))
         except FormulaFailedError:
             return None
-        return found if isinstance(found, Leaf) else None
+        return leaves if isinstance(leaves, Leaf) else None
 
-    def number(self, one: LayoutFormula, row: Values | None = None, row_leaves: Any = None) -> Number:
+    def number(self, formula: LayoutFormula, row: Values | None = None, row_leaves: Any = None) -> Number:
         """A value as shown, with its why where it is derived."""
-        value = self.compute(one, row)
-        leaf = self.leaf(one, row, row_leaves)
+        value = self.compute(formula, row)
+        leaf = self.leaf(formula, row, row_leaves)
         why = leaf.why if leaf and leaf.why != show(leaf.value) and _computes(leaf.value) else ""
-        return self._number(value, one.type, why, leaf.rule if leaf else "")
+        return self._number(value, formula.type, why, leaf.rule if leaf else "")
 
     def _number(self, value: Any, kind: Type, why: str = "", rule: str = "") -> Number:
         size = value if isinstance(value, int) and not isinstance(value, bool) else 0
@@ -110,32 +112,32 @@ class EntryValues:
         return self.plain(self._text(block, slot, row))
 
     def _text(self, block: LayoutBlock, slot: str, row: Values | None) -> str:
-        one = block.formulas.get(slot)
-        return self.shown(self.compute(one, row), one.type) if one else ""
+        formula = block.formulas.get(slot)
+        return self.shown(self.compute(formula, row), formula.type) if formula else ""
 
     def prose(self, block: LayoutBlock, slot: str, row: Values | None = None) -> Markup:
         """The Markdown of a slot as HTML."""
         text = self._text(block, slot, row)
         if not text:
             return EMPTY
-        one = block.formulas[slot]
-        return self.drawing.prose(text, self._place(() if row else one.path, text))
+        formula = block.formulas[slot]
+        return self.drawing.prose(text, self._place(() if row else formula.path, text))
 
     def _place(self, path: Sequence[str], text: str) -> Span:
         """Where a text is written: in the field at a path, or wherever it comes from, as far as anybody may ask."""
         entry = self.computed.entry
         if path and path[0] in entry.fields:
             return entry.span(*path)
-        found = _written(entry.fields, text) if _MARKED.search(text) else ()
-        return entry.span(*found) if found else entry.place.key_span
+        match = _written(entry.fields, text) if _MARKED.search(text) else ()
+        return entry.span(*match) if match else entry.place.key_span
 
     def mark_of(self, block: LayoutBlock, slot: str, row: Values | None = None) -> Mark | None:
         """The mark of the term that a slot gives."""
-        one = block.formulas.get(slot)
-        value = self.compute(one, row) if one else None
-        if one is None or value in (None, ""):
+        formula = block.formulas.get(slot)
+        value = self.compute(formula, row) if formula else None
+        if formula is None or value in (None, ""):
             return None
-        kind = bare(one.type)
+        kind = bare(formula.type)
         return self.drawing.mark(kind.vocabulary if isinstance(kind, Term) else "", value)
 
     def cost_of(self, block: LayoutBlock, row: Values) -> int:
@@ -163,34 +165,34 @@ class EntryValues:
     def items(self, block: LayoutBlock, slot: str, parts: Sequence[P]) -> Iterator[tuple[int, P, Number]]:
         """The parts of a block that have something to show: place in the list, settings, number."""
         for number, item in enumerate(parts):
-            one = block.formulas.get(f"{slot}.{number}.value")
-            if one is not None:
-                shown = self.number(one)
-                if shown.text:
-                    yield number, item, shown
+            formula = block.formulas.get(f"{slot}.{number}.value")
+            if formula is not None:
+                value = self.number(formula)
+                if value.text:
+                    yield number, item, value
 
     def rows(self, block: LayoutBlock) -> Iterator[tuple[Values, Any]]:
         """The rows of a block, each with its leaves where they are derived."""
-        one = block.formulas.get("rows")
-        rows = self.compute(one) if one else None
-        leaves = _under(self.computed.leaves, one.path if one else ())
+        formula = block.formulas.get("rows")
+        rows = self.compute(formula) if formula else None
+        leaves = _under(self.computed.leaves, formula.path if formula else ())
         for number, row in enumerate(rows or ()):
             yield row, leaves[number] if isinstance(leaves, list) and number < len(leaves) else None
 
-    def mapped(self, one: LayoutFormula) -> Iterator[Number]:
+    def mapped(self, formula: LayoutFormula) -> Iterator[Number]:
         """The numbers of a map or list in order, each with its why."""
-        value = self.compute(one)
-        leaves = _under(self.computed.leaves, one.path)
+        value = self.compute(formula)
+        leaves = _under(self.computed.leaves, formula.path)
         items = value.items() if isinstance(value, dict) else enumerate(value or ())
         for key, item in items:
             leaf = leaves.get(key) if isinstance(leaves, dict) else None
             why, rule = (leaf.why, leaf.rule) if isinstance(leaf, Leaf) else ("", "")
-            yield self._number(item, _value_type(one.type), why, rule)
+            yield self._number(item, _value_type(formula.type), why, rule)
 
-    def part(self, one: LayoutFormula, key: str, held: Mapping[str, Any]) -> Number:
+    def part(self, formula: LayoutFormula, key: str, values: Mapping[str, Any]) -> Number:
         """The number under one key of a map."""
-        leaf = self.computed.leaf((*one.path, key)) if one.path else None
-        return self._number(held[key], _value_type(one.type), leaf.why if leaf else "", leaf.rule if leaf else "")
+        leaf = self.computed.leaf((*formula.path, key)) if formula.path else None
+        return self._number(values[key], _value_type(formula.type), leaf.why if leaf else "", leaf.rule if leaf else "")
 
 
 def _written(value: Any, text: str) -> tuple[str | int, ...]:
