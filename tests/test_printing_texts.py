@@ -250,6 +250,28 @@ def test_a_list_that_goes_on_repeats_its_title(session: PrintSession) -> None:
     assert text.count("TRAITS") >= 3 and text.count("Reaches round") == 60
 
 
+@pytest.mark.parametrize("note", ["", "Once a day, and never before noon."])
+def test_a_table_that_goes_on_repeats_its_heads(session: PrintSession, note: str) -> None:
+    rows = tuple(
+        Row(name=f"Blow{n}", cells=(Cell(number=Number(text=str(n)), label="Hit"),), note=Markup(note))
+        for n in range(60)
+    )
+    acts = Table(id="acts", title="Attacks", heading="Attack", columns=(Column(label="Hit", strong=True),), rows=rows)
+    made = replace(entry(), areas={"front": (Prose(id="a", title="", text=Markup("<p>Short.</p>")),), "back": (acts,)})
+    text = pdf_text(print_cards(session, [(made, 1)], LOOK, card_format("poker"), "none").pdf)
+    faces = [face for face in re.split(r"\d / \d(?: back)?", text) if "Blow" in face]
+    assert len(faces) >= 3 and all(face.count("ATTACK") == 1 == face.count("HIT") for face in faces)
+
+
+def test_long_facts_have_lines_of_their_own_and_keep_their_units(session: PrintSession) -> None:
+    facts = (Fact("Speed", "4 m"), Fact("Reach", "2 m"), Fact("The end", "Shock at 0 Health: 23 rounds, 345 / s."))
+    made = replace(entry(), areas={"front": (Facts(id="f", title="", items=facts),)})
+    pdf = print_cards(session, [(made, 1)], LOOK, card_format("poker"), "none").pdf
+    lines = [" ".join(line.replace("\u00a0", " ").split()) for line in pdf_text(pdf).splitlines()]
+    assert "Speed 4 m Reach 2 m" in lines and any(line.startswith("The end Shock at 0") for line in lines)
+    assert any("345 / s." in line for line in lines)
+
+
 @pytest.mark.parametrize(
     ("text", "bound"),
     [

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from html import unescape
+from itertools import groupby
 
 from markupsafe import Markup
 
@@ -116,7 +117,7 @@ def _text_content(block: Block, frame: BlockFrame, notes: bool) -> float:
     if isinstance(block, Prose):
         return text_height(block.text, frame)
     if isinstance(block, Facts):
-        return lines("    ".join(map(_fact, block.items)), "semi", z.body, frame.width) * line + 0.8 * z.space
+        return _fact_lines(block.items, frame) * line + 0.8 * z.space
     if isinstance(block, Body):
         return (
             lines("   ".join(f"{i.label} {i.number.text} {i.note}" for i in block.parts), "semi", z.body, frame.width)
@@ -135,6 +136,16 @@ def _text_content(block: Block, frame: BlockFrame, notes: bool) -> float:
     if isinstance(block, Panel):
         return sum(_inner(e, frame, notes) for e in block.entries)
     return 0.0
+
+
+def _fact_lines(items: Iterable[Fact], frame: BlockFrame) -> int:
+    """Lines of facts: long ones have lines of their own, unless titles run in."""
+    count = 0
+    for long, group in groupby(items, lambda item: len(_fact(item)) > WHOLE and not frame.sizes.run_in):
+        facts = [*map(_fact, group)]
+        runs = facts if long else ["    ".join(facts)]
+        count += sum(lines(run, "semi", frame.sizes.body, frame.width) for run in runs)
+    return count
 
 
 def _fact(item: Fact) -> str:
