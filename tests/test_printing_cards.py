@@ -14,6 +14,7 @@ from pypdf import PdfReader
 from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth
 
 from sheetgen.blocks import Figure, NamedList, Number, Track, Tracks
+from sheetgen.print.block_print import card_height
 from sheetgen.print.cards import card_page
 from sheetgen.print.cards.candidates import parted
 from sheetgen.print.cards.card_page import card_job
@@ -25,7 +26,6 @@ from sheetgen.print.engine.engine import Engine
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import DoesNotFitError, PaperError
-from sheetgen.print.measure.estimate import card_height
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.paper import CARDS, POINT, card_format, paper, solve_grid
 from sheetgen.print.sizes import CARD

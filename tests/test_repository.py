@@ -41,8 +41,8 @@ LAYERS = {
     ),
     "output": "exchange paths publish",
     "print": (
-        "errors paper resources sizes css text_metrics measure untrusted_templates templates engine style pdf "
-        "books empty_columns cards fighters sheets handouts jobs rasterise plan"
+        "errors paper resources sizes css text_metrics measure block_print untrusted_templates templates text_parts "
+        "engine style pdf books empty_columns cards fighters sheets blocks handouts jobs rasterise plan"
     ),
     "print/books": "binding indexing book_page book_parts books",
     "print/cards": "banner shape candidates impose head card_page decks",
@@ -83,15 +83,22 @@ def imports(path: Path) -> Iterator[tuple[str, ...]]:
             names = (node.module or "").split(".")[1:]
             for alias in node.names:
                 deeper = PACKAGE.joinpath(*names, alias.name)
-                yield (*names, alias.name) if deeper.is_dir() or deeper.with_suffix(".py").is_file() else tuple(names)
+                known = deeper.is_dir() or deeper.with_suffix(".py").is_file()
+                yield placed((*names, alias.name) if known else tuple(names))
         elif isinstance(node, ast.Import):
             yield from (tuple(a.name.split(".")[1:]) for a in node.names if a.name.startswith("sheetgen."))
 
 
 def module(path: Path) -> tuple[str, ...]:
     """The name of a module below the package; a package goes by its folder."""
-    names = path.relative_to(PACKAGE).with_suffix("").parts
-    return names[:-1] if names[-1] == "__init__" else names
+    return placed(path.relative_to(PACKAGE).with_suffix("").parts)
+
+
+def placed(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The name of a module; what a block is on paper stands in its folder and belongs to print."""
+    if names[:1] == ("blocks",) and names[-1] == "paper":
+        return ("print", "blocks", names[1])
+    return names[:-1] if names[-1:] == ("__init__",) else names
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -109,6 +116,7 @@ def test_imports_go_downward(path: Path) -> None:
 def test_every_module_has_its_place() -> None:
     for folder, order in LAYERS.items():
         inside = {path.stem for path in (PACKAGE / folder).iterdir() if path.suffix == ".py" or any(path.glob("*.py"))}
+        inside |= {"blocks"} if folder == "print" else set()
         assert inside - {"__init__", "__main__"} == set(order.split()), folder or "sheetgen"
 
 

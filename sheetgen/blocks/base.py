@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Protocol, TypeAlias, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar
 
 from markupsafe import Markup
 
@@ -144,6 +144,14 @@ class Block(ABC):
     """The folder of its templates, and the class that styles it: "tracks", `b-tracks`."""
     common: ClassVar[bool] = False
     """Whether its style stands in the stylesheet of every page, not only in the pages that have such a block."""
+    stands: ClassVar[Literal["left", "right", "foot"]] = "left"
+    """Where it stands on the page for play: what is ticked right, under the thumb; what is read left."""
+    movable: ClassVar[bool] = False
+    """Whether it may stand in the other column where that makes the page even."""
+    slim: ClassVar[bool] = False
+    """Whether it stands in the slim column of a panel."""
+    shared: ClassVar[bool] = False
+    """Whether it is the rules' own, and printed on blank sheets, where it is the same for every entry of a kind."""
     id: str
     title: str
     secret: bool = False

@@ -65,6 +65,8 @@ class Body(Block):
     """A figure with a number at each place of the body."""
 
     type = "body"
+    stands = "right"
+    slim = True
     parts: tuple[Part, ...]
     caption: str = ""
 

@@ -60,6 +60,7 @@ class CheckGroups(Block):
     """Groups of boxes to tick, such as ailments."""
 
     type = "checks"
+    stands = "foot"
     groups: tuple[Checks, ...]
 
     def words(self) -> Iterator[str]:

@@ -57,6 +57,7 @@ class Figures(Block):
 
     type = "figures"
     common = True
+    slim = True
     items: tuple[Figure, ...]
 
     def words(self) -> Iterator[str]:

@@ -75,6 +75,8 @@ class Grid(Block):
 
     type = "grid"
     common = True
+    movable = True
+    shared = True
     heads: tuple[Figure, ...]
     rows: tuple[GridRow, ...]
 

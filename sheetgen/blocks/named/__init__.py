@@ -80,6 +80,8 @@ class NamedList(Block):
 
     type = "named"
     common = True
+    movable = True
+    shared = True
     items: tuple[Named, ...]
 
     def words(self) -> Iterator[str]:

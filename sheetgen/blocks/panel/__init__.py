@@ -44,6 +44,7 @@ class Panel(Block):
     """Other entries drawn inside this one, such as the beings a character calls."""
 
     type = "panel"
+    stands = "foot"
     entries: tuple[EntryView, ...]
 
     def words(self) -> Iterator[str]:

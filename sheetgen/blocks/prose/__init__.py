@@ -37,6 +37,8 @@ class Prose(Block):
 
     type = "prose"
     common = True
+    movable = True
+    shared = True
     text: Markup
 
     def words(self) -> Iterator[str]:

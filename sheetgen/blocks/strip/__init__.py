@@ -53,6 +53,7 @@ class Strip(Block):
 
     type = "strip"
     common = True
+    movable = True
     pairs: tuple[Pair, ...]
 
     def words(self) -> Iterator[str]:

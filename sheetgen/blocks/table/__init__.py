@@ -122,6 +122,8 @@ class Table(Block):
 
     type = "table"
     common = True
+    movable = True
+    shared = True
     heading: str
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]

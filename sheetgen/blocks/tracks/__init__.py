@@ -59,6 +59,9 @@ class Tracks(Block):
 
     type = "tracks"
     common = True
+    stands = "right"
+    slim = True
+    shared = True
     items: tuple[Track, ...]
 
     def words(self) -> Iterator[str]:

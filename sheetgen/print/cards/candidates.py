@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from sheetgen.blocks import Block, EntryView, NamedList, Table
+from sheetgen.print.block_print import card_height, notes_height
 from sheetgen.print.cards.shape import MOST_CARDS, CardFrame, CardShape, card_frame
 from sheetgen.print.engine.copyfit import Candidate
-from sheetgen.print.measure.estimate import card_height, notes_height
 from sheetgen.print.style import PrintStyle
 
 ORDER = ("roomy", "open", "normal", "dense", "small", "floor", "tight")

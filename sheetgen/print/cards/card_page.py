@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheetgen.blocks import Block, EntryView
+from sheetgen.print.block_print import card_height
 from sheetgen.print.cards.candidates import CardSetting, FaceHeights, candidates, tables_with_notes
 from sheetgen.print.cards.head import banner_of, foot_of, foot_room, header_of
 from sheetgen.print.cards.shape import CardFrame, CardShape, card_css, card_frame
@@ -15,7 +16,6 @@ from sheetgen.print.empty_columns import trimmed
 from sheetgen.print.engine.copyfit import Candidates
 from sheetgen.print.engine.job import Job, Unit
 from sheetgen.print.measure.draw import PrintColours
-from sheetgen.print.measure.estimate import card_height
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.templates import template
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sheetgen.blocks import Block, Body, EntryView, Figures, Panel, Scores, Strip, Tracks, inner_blocks
-from sheetgen.blocks.tracks import WRITE_IN
+from sheetgen.blocks import Block, EntryView, Panel, inner_blocks
+from sheetgen.print.block_print import printed
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,9 @@ def fields_of(pages: Sequence[tuple[EntryView, str]]) -> FormFields:
         for area in ("play", "reference"):
             for block in entry.area(area):
                 for own, inner in _inside(block, prefix):
-                    boxes |= _boxes(inner, own)
-                    figures |= {name.replace(".", " ") for name in _figures(inner, own)}
+                    side = printed(inner.type)
+                    boxes |= {f"{own}{name}".replace(".", " "): two for name, two in side.boxes(inner)}
+                    figures |= {f"{own}{name}".replace(".", " ") for name in side.figures(inner)}
     return FormFields(boxes, frozenset(figures))
 
 
@@ -36,24 +37,3 @@ def _inside(block: Block, prefix: str) -> Iterator[tuple[str, Block]]:
             yield from ((f"{prefix}{block.id}{number} ", inner) for inner in inner_blocks(entry))
     else:
         yield prefix, block
-
-
-def _boxes(block: Block, prefix: str) -> dict[str, tuple[str, str]]:
-    if not isinstance(block, Tracks):
-        return {}
-    return {
-        f"{prefix}{track.label} {n}".replace(".", " "): track.mark.boxes
-        for track in block.items
-        for n in range(1, min(track.number.size, WRITE_IN) + 1)
-    }
-
-
-def _figures(block: Block, prefix: str) -> Iterator[str]:
-    if isinstance(block, Scores):
-        yield from (f"{prefix}{score.label}{end}" for score in block.items for end in ("", " bonus"))
-    elif isinstance(block, Figures):
-        yield from (prefix + figure.label for figure in block.items)
-    elif isinstance(block, Body):
-        yield from (f"{prefix}{block.id} {part.region}" for part in block.parts)
-    elif isinstance(block, Strip):
-        yield from (f"{prefix}{block.id} {pair.head.title}" for pair in block.pairs)

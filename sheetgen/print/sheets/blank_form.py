@@ -16,14 +16,12 @@ from sheetgen.blocks import (
     EMPTY,
     Block,
     EntryView,
-    Grid,
     Lines,
     NamedList,
     Number,
     Prose,
     Row,
     Table,
-    Tracks,
     Whys,
     unnamed,
 )
@@ -33,8 +31,6 @@ from sheetgen.print.sheets.slots import slotted
 
 SPARE = 2
 """Empty rows under the filled ones of a sheet to fill in."""
-RULES = (Table, NamedList, Prose, Grid, Tracks)
-"""Blocks that can be the rules' own. Scores, figures and the like are somebody's, even where all have the same."""
 
 
 def kept(entries: Sequence[EntryView]) -> frozenset[str]:
@@ -42,7 +38,7 @@ def kept(entries: Sequence[EntryView]) -> frozenset[str]:
     every = [{b.id: b for area in ("play", "reference") for b in entry.area(area)} for entry in entries]
     if len(every) < 2:
         return frozenset()
-    first = {name: b for name, b in every[0].items() if isinstance(b, RULES)}
+    first = {name: b for name, b in every[0].items() if b.shared}
     return frozenset(name for name, b in first.items() if all(blocks.get(name) == b for blocks in every[1:]))
 
 

@@ -11,8 +11,6 @@ GUTTER = 7.0
 """White between two columns."""
 GAP, WIDEST_GAP = 4.2, 9.0
 """Least and greatest white between blocks, before the density's factor."""
-FULL = ("checks", "panel")
-"""Blocks that run across the page."""
 
 
 @dataclass(frozen=True)

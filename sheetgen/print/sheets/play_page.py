@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from sheetgen.blocks import Block, Figures, Prose, Scores
 from sheetgen.print.sheets.placing import (
-    FULL,
     GAP,
     GUTTER,
     WIDEST_GAP,
@@ -28,9 +27,6 @@ from sheetgen.print.sheets.sheet_frame import SheetFrame
 
 RIGHT = 64.0
 """Width of the right column at the usual size of type, in mm."""
-FIXED_RIGHT = ("body", "tracks")
-MOVABLE = ("strip", "grid", "named", "prose", "table")
-"""Blocks that may move from the foot of the left column to the right one."""
 
 
 def play_page(blocks: Sequence[Block], frame: SheetFrame, room: PageSpace, height_safety: float) -> PagePlan | None:
@@ -51,7 +47,7 @@ def play_page(blocks: Sequence[Block], frame: SheetFrame, room: PageSpace, heigh
 
 def _balance(left: list[Block], right: list[Block], sides: tuple[SheetFrame, SheetFrame], room: PageSpace) -> None:
     """Move short blocks from the foot of the left column to the right one while that makes the page lower."""
-    while len(left) > 1 and left[-1].type in MOVABLE and left[-1].title and sides[1].holds(left[-1]):
+    while len(left) > 1 and left[-1].movable and left[-1].title and sides[1].holds(left[-1]):
         last = left[-1]
         tall = sum(sides[0].height(b) + GAP for b in left)
         other = room.picture + sum(sides[1].height(b) + GAP for b in [*right, last])
@@ -66,9 +62,9 @@ def _sorted(blocks: Sequence[Block]) -> tuple[list[Block], list[Block], list[Blo
     full: list[Block] = []
     last: list[Block] = left
     for block in blocks:
-        if block.type in FULL:
+        if block.stands == "foot":
             last = full
-        elif block.type in FIXED_RIGHT:
+        elif block.stands == "right":
             last = right
         elif not (last is right and isinstance(block, Prose) and len(block.text) < 200):
             last = left

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from sheetgen.blocks import Block, Body, Lines, NamedList, Panel, Table
 from sheetgen.print.sheets.placing import (
-    FULL,
     GAP,
     GUTTER,
     WIDEST_GAP,
@@ -81,7 +80,7 @@ def _across(block: Block, half: SheetFrame) -> bool:
         return True
     if isinstance(block, Table):
         return len(block.columns) >= 4
-    return isinstance(block, Lines | Body) or block.type in FULL
+    return isinstance(block, Lines | Body) or block.stands == "foot"
 
 
 def _page(

@@ -18,23 +18,18 @@ from sheetgen.blocks import (
     CheckGroups,
     EntryView,
     Fact,
-    Facts,
     Figure,
     Figures,
     Grid,
     GridRow,
-    Lines,
-    Named,
     NamedList,
     Panel,
-    Prose,
     Score,
     Scores,
-    Strip,
     Table,
-    Tracks,
     inner_blocks,
 )
+from sheetgen.print.block_print import printed
 from sheetgen.print.measure.figures import FigureItem
 from sheetgen.print.measure.marks import GridFrame
 from sheetgen.print.paper import POINT
@@ -329,7 +324,7 @@ class SheetFrame(TableSheet):
     def panel_sides(self, entry: EntryView) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
         """The blocks of a panel: what is ticked stands left, the rest right."""
         blocks = inner_blocks(entry)
-        left = tuple(b for b in blocks if b.type in ("tracks", "figures", "body"))
+        left = tuple(b for b in blocks if b.slim)
         return left, tuple(b for b in blocks if b not in left)
 
     # -- heights ---------------------------------------------------------------------------
@@ -346,48 +341,16 @@ class SheetFrame(TableSheet):
 
     def content_height(self, block: Block) -> float:
         """Height of a block's content."""
-        z = self.sizes
-        row = (z.label + z.figure * 1.05) * POINT + 0.4
-        if isinstance(block, Scores):
-            rows = len(self.scores(block))
-            return rows * row + (rows - 1) * (1.1 + 1.7 + HAIR) * z.space
-        if isinstance(block, Figures):
-            rows = len(self.figures(block))
-            return rows * row + (rows - 1) * 2.0 * z.space
-        if isinstance(block, Tracks):
-            own = self.tracked(block)
-            return len(own.tracks(block.items)) * own.sizes.track_mm
-        if isinstance(block, Table):
-            return self._table_height(block)
-        if isinstance(block, Strip):
-            count = -(-len(block.pairs) // self.strip(block).per_line)
-            return count * (z.head_mm * 1.12 + (z.label + 1) * POINT + 0.6 + z.state_mm * 1.16)
-        if isinstance(block, Grid):
-            return self.grid_height(block)
-        if isinstance(block, CheckGroups):
-            return sum(len(rows) for rows in self.check_rows(block)) * z.body * 1.64 * POINT
-        if isinstance(block, Body):
-            return self.body(block).height
-        if isinstance(block, Panel):
-            return sum(self.panel_height(entry) for entry in block.entries)
-        return self._text_height(block)
+        return printed(block.type).sheet_height(block, self)
 
-    def _text_height(self, block: Block) -> float:
-        z = self.sizes
-        if isinstance(block, Lines):
-            return block.count * LINE_PITCH
-        if isinstance(block, Facts):
-            return len(self.facts(block.items)) * ((z.label + z.cell * 1.1) * POINT + 1.6)
-        if self.mode == "blank" and isinstance(block, NamedList | Prose):
-            return self.blank_lines(block) * LINE_PITCH
-        if self.mode == "form" and isinstance(block, NamedList | Prose):
-            return self.area_height(block)
-        if isinstance(block, NamedList):
-            room = (self.inside(block) - self.cost_indent(block)) * 0.99
-            return sum(self.text_height(i.text, room, self.body_type, _named(i)) for i in block.items)
-        if isinstance(block, Prose):
-            return self.text_height(block.text, self.inside(block), self.body_type)
-        return 0.0
+    @property
+    def figure_row(self) -> float:
+        """Height of a row of labels over large numbers."""
+        return (self.sizes.label + self.sizes.figure * 1.05) * POINT + 0.4
+
+    def writing_height(self, block: Block) -> float:
+        """Height of the place to write a text in: lines on a blank sheet, a field on a form."""
+        return self.blank_lines(block) * LINE_PITCH if self.mode == "blank" else self.area_height(block)
 
     @property
     def body_type(self) -> FlowStyle:
@@ -440,7 +403,3 @@ def _of_heads(block: Grid, part: slice) -> Grid:
 
 def _untitled(block: Block) -> Block:
     return replace(block, title="")
-
-
-def _named(item: Named) -> str:
-    return f"{item.name} ({item.value})." if item.value else f"{item.name}."

@@ -282,7 +282,8 @@ class TableSheet(BlockFrame):
         mark = self.sizes.row * 0.5 if any(row.mark for row in block.rows) else 0.0
         return mark + (max(self.label("cost") + 1.2, cost * self.sizes.star * 0.375 + 1.5) if cost else 0.0)
 
-    def _table_height(self, block: Table) -> float:
+    def table_height(self, block: Table) -> float:
+        """Height of a table with its heads and notes."""
         z = self.sizes
         halves = self.halves(block)
         inner = self.narrowed((self.width - 5) / 2) if halves == 2 else self

@@ -1,0 +1,35 @@
+"""Ruled lines on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from markupsafe import Markup
+
+from sheetgen.blocks.lines import Lines
+from sheetgen.print.block_print import BlockPrint
+from sheetgen.print.measure.estimate import heading_height
+from sheetgen.print.measure.frame import BlockFrame
+from sheetgen.print.sheets.sheet_frame import LINE_PITCH, SheetFrame
+
+MOST_ON_CARD = 6
+CARD_PITCH = 6.6
+
+
+class PrintedLines(BlockPrint[Lines, SheetFrame]):
+    """Lines to write on."""
+
+    def card_height(self, block: Lines, frame: BlockFrame, notes: bool) -> float:
+        """A few lines under a heading."""
+        return heading_height(block, frame) + min(block.count, MOST_ON_CARD) * CARD_PITCH
+
+    def sheet_height(self, block: Lines, frame: SheetFrame) -> float:
+        """All lines."""
+        return block.count * LINE_PITCH
+
+    def text(self, block: Lines) -> Iterator[Markup]:
+        """Nothing: nobody writes into a running text."""
+        return iter(())
+
+
+PRINT = PrintedLines()

@@ -1,0 +1,68 @@
+"""Parts of running text: labelled values, paragraphs behind a title, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from markupsafe import Markup
+
+from sheetgen.blocks import Fact, Named, Row
+from sheetgen.print.templates import stars
+
+_BOLD = Markup("<b>{}</b> {}")
+_GROUP = Markup('<p class="group"><b>{}</b></p>')
+
+
+def group(title: str) -> Iterator[Markup]:
+    """The title over several texts or rows, where there is one."""
+    if title:
+        yield _GROUP.format(title)
+
+
+def bold(text: str | Markup) -> Markup:
+    """A title that text follows."""
+    return _BOLD.format(text, "")
+
+
+def facts(items: Iterable[Fact]) -> Markup:
+    """A paragraph of labelled texts, but for those that are empty; nothing where all are."""
+    text = Markup(" · ").join(_BOLD.format(item.label, item.text) for item in items if item.text)
+    return Markup("<p>{}</p>").format(text) if text else text
+
+
+def with_brackets(number: str, other: str) -> str:
+    """A number, and what belongs to it in brackets."""
+    return f"{number} ({other})" if other else number
+
+
+def named(item: Named | Row) -> Markup:
+    """What something is called: its name, a number or a remark that belongs to it, the cost of an action."""
+    value = item.value if isinstance(item, Named) else ""
+    words = with_brackets(item.name, value) if any(map(str.isalpha, value)) else f"{item.name} {value}".strip()
+    return Markup("{} {}").format(words, stars(item.cost)) if item.cost > 0 else Markup.escape(words)
+
+
+def paragraph(text: Markup) -> Markup:
+    """A text as paragraphs, if it is none yet."""
+    return text if text.lstrip().startswith("<") and "<p" in text else Markup("<p>{}</p>").format(text)
+
+
+def behind(head: Markup, text: Markup) -> Markup:
+    """A text behind its title, on one line where it begins with a paragraph."""
+    if text.lstrip().startswith("<p>"):
+        return Markup(str(text).replace("<p>", f"<p>{head}", 1))
+    if "<p" in text or "<ul" in text or "<table" in text:
+        return Markup("<p>{}</p>{}").format(head, text)
+    return Markup("<p>{}{}</p>").format(head, text)
+
+
+def ruled(labels: Iterable[str], rows: Iterable[tuple[str, Iterable[str]]]) -> Markup:
+    """A table: labels of its columns, and rows of a name and cells."""
+    heads = Markup("").join(Markup('<th scope="col">{}</th>').format(label) for label in labels)
+    lines = [
+        Markup('<tr><th scope="row">{}</th>{}</tr>').format(
+            name, Markup("").join(Markup("<td>{}</td>").format(cell) for cell in cells)
+        )
+        for name, cells in rows
+    ]
+    return Markup("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>").format(heads, Markup("").join(lines))
