@@ -39,7 +39,7 @@ from sheetgen.text.source import contents
 
 @dataclass(frozen=True)
 class Options:
-    """What a build is asked for."""
+    """The options of a build."""
 
     path: Path = Path()
     output: Path | None = None
@@ -67,7 +67,7 @@ class Timings:
 
 @dataclass(frozen=True, eq=False)
 class BuildResult:
-    """What a build did. Nothing is published where there are errors (or warnings, when strict)."""
+    """The outcome of a build. Nothing is published where there are errors (or warnings, when strict)."""
 
     project: Project | None
     diagnostics: Diagnostics
@@ -124,8 +124,8 @@ def build_in_memory(
 ) -> Built:
     """Everything of a build up to its pages. Raises `ProjectError` where there is no project.
 
-    With `looked_at`, a glimpse: these pages follow from what is written now, and of the rest what the build before
-    left on the shelf is taken as it stands, links to them from elsewhere included.
+    With `visible_pages`, a partial build: these pages follow from the files as they are now; of the rest, what the memo
+    keeps of the build before is taken unchecked, links to them from elsewhere included.
     """
     timings, diagnostics, memo = timings or Timings(), Diagnostics(), memo or Memo()
     memo.visible_pages = set(visible_pages) or None
@@ -224,7 +224,7 @@ def engine_missing() -> str:
 
 
 def _plan(site: Site, prints: PrintPlan, missing: str, options: Options) -> tuple[Plan, PrintPlan]:
-    """What will be written, and what has to be printed for it: pictures of a PDF may ask for it."""
+    """The plan of pages and of the PDFs to print for them: a page with a picture of a PDF needs that PDF."""
     sheet = paper(site.project.paper)
     complete = not missing and not options.player
     figures = PdfFigures(titles=prints.titles, height=sheet.height / sheet.width, complete=complete)

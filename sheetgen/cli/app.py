@@ -17,7 +17,7 @@ FINE, MISTAKES, MISUSED, BUG = 0, 1, 2, 3
 
 
 class ContentError(click.ClickException):
-    """Problems in the content; the message is for people."""
+    """An error in the content, with a message for users."""
 
     exit_code = MISTAKES
 
@@ -41,7 +41,7 @@ class Commands(click.Group):
         return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, to its end or until whoever reads has had enough, as in `sheetgen show ID | head`."""
+        """Run the command, to its end or until the reader closes the pipe, as in `sheetgen show ID | head`."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:

@@ -1,4 +1,4 @@
-"""What the commands share: reading a project, finding a ruleset, telling mistakes."""
+"""The common parts of the commands: reading a project, finding a ruleset, reporting mistakes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class _Pdf(click.Path):
     """A PDF to write. A file that is something else is not written over."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path, unless somebody would lose something there."""
+        """The path, unless a file of another sort would be lost there."""
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
         if path.is_file() and _head(path) not in (b"", b"%PDF-"):
             self.fail(f"`{path}` is no PDF, so nothing is written over it; choose another name", param, ctx)
@@ -87,7 +87,7 @@ def read(path: Path, diagnostics: Diagnostics) -> Project | None:
 
 
 def no_project(error: Exception) -> Misuse:
-    """What to do where there is no project."""
+    """The advice where there is no project."""
     return Misuse(str(error), "run this in a campaign's folder, name one, or start one with `sheetgen new FOLDER`")
 
 
@@ -128,7 +128,7 @@ def nearest_name(name: str, known: Sequence[str]) -> str:
 
 
 def report(diagnostics: Diagnostics, form: str = "text") -> None:
-    """Tell diagnostics: to people on standard error, to programs on standard output."""
+    """Report diagnostics: to users on standard error, to programs on standard output."""
     from sheetgen.text import report as reports
 
     if form == "json":

@@ -1,4 +1,5 @@
-"""What the shell offers after Tab: rulesets, rules, entries and words of a filter, read without computing anything."""
+"""The words that the shell offers after Tab: rulesets, rules, entries, words of a filter. They are read, not
+computed."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from sheetgen.formula.runtime import Leaf, show
 from sheetgen.model.derive import ComputedEntry
 
 LONGEST = 16
-"""Numbers of a group that are told with their whys; longer ones only when all are asked for."""
+"""Numbers of a group that are printed with their whys; longer groups only when all are asked for."""
 WIDTH = 96
 
 

@@ -34,7 +34,7 @@ _WITHOUT = re.compile(r"-[A-Za-z_][\w-]*:")
 
 
 class PrintCommand(click.Command):
-    """A command that prints: a worker of the press gets ready while the project is read."""
+    """A command that prints: a worker process gets ready while the project is read."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments; a word of a filter such as `-arcana:moon` is no option."""
@@ -179,7 +179,7 @@ def _offset(text: str | None) -> tuple[float, float] | None:
 
 
 def printed(run: Callable[[PrintSession], PrintResult], output: Path) -> None:
-    """Print with a progress bar, write the file and tell what was chosen."""
+    """Print with a progress bar, write the file and report what was chosen."""
     from sheetgen.cli.progress import progress
     from sheetgen.output.publish import PublishError, write
     from sheetgen.print.errors import PrintError

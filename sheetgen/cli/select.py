@@ -24,7 +24,7 @@ Pair = tuple[ComputedEntry, EntryView]
 
 @dataclass(frozen=True, eq=False)
 class Selection:
-    """What is to be printed: entries of one game, each with its view."""
+    """The entries to print, of one game, each with its view."""
 
     project: Project
     game: SiteGame
@@ -57,7 +57,7 @@ def chosen(
 
 
 def _sound(path: Path, player: bool) -> tuple[Project, Sequence[SiteGame]]:
-    """The games of a project without mistakes; those are told, and end the command."""
+    """The games of a project without mistakes; mistakes are reported and end the command."""
     diagnostics = Diagnostics()
     try:
         opened = open_project(path, diagnostics, player)

@@ -1,4 +1,4 @@
-"""What formulas call while they run: exact arithmetic, lists, maps and texts."""
+"""The functions that formulas call while they run: exact arithmetic, lists, maps and texts."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def floordiv(a: Value, b: Value) -> int:
 
 
 def mod(a: Value, b: Value) -> Exact:
-    """What is left over by `floordiv`."""
+    """The remainder of `floordiv`."""
     left, right = _both(a, b)
     return left % right
 
@@ -146,7 +146,7 @@ def unique(items: list[Value]) -> list[Value]:
 
 
 def _frozen(value: Value) -> Value:
-    """Something that can be looked up and is equal for equal values."""
+    """A hashable copy of a value, equal for equal values."""
     if isinstance(value, list):
         return tuple(map(_frozen, value))
     if isinstance(value, dict):
@@ -276,7 +276,7 @@ _PLAIN: Mapping[str, Any] = {"number": int | Fraction, "text": str, "truth": boo
 
 
 def reasons(texts: list[str]) -> str:
-    """What decided, in brackets; nothing where nothing is to be told."""
+    """The reasons of a decision, in brackets; empty where there are none."""
     joined_texts = ", ".join(filter(None, texts))
     return f" ({joined_texts})" if joined_texts else ""
 
@@ -300,7 +300,7 @@ def addends(parts: list[tuple[str, str, bool]]) -> str:
 
 
 def either(words: list[str], between: str) -> str:
-    """The parts of a condition that have something to tell, put together with `and` or `or`."""
+    """The parts of a condition that are not empty, joined with `and` or `or`."""
     return between.join(filter(None, words))
 
 
@@ -357,4 +357,4 @@ HELPERS: dict[str, Callable[..., Value]] = {
     "leaf": Leaf,
     "ratio": Fraction,
 }
-"""What compiled code may call, by the name it uses."""
+"""The functions that compiled code may call, by the name it uses."""

@@ -76,7 +76,7 @@ class Expression:
 
 
 def _helpers() -> dict[str, Any]:
-    """What compiled functions find: the helpers, and nothing of Python's own."""
+    """The globals of compiled functions: the helpers, and no built-ins of Python."""
     return {"__builtins__": {}, **{HELPER + name: helper for name, helper in HELPERS.items()}}
 
 
@@ -120,7 +120,7 @@ class Program:
 
 
 def guarded(compute: Callable[[], Any]) -> Any:
-    """Compute, turning every way in which a formula can fail into one error with words for people."""
+    """Compute a value; every failure of a formula becomes one error with a message for users."""
     try:
         return compute()
     except FormulaFailedError:

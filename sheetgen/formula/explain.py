@@ -1,7 +1,9 @@
 """A checked formula compiled to code that explains it: the formula in words, its numbers filled in.
 
-`max(1, tb // 2)` with a Toughness Bonus of 5 reads "max(1, TB 5 ÷ 2 rounded down)". Of two branches only the
-one taken is told, with the values that decided; an addend of nothing that a rule or a condition gave is left out.
+`max(1, tb
+
+2)` with a Toughness Bonus of 5 reads "max(1, TB 5 ÷ 2 rounded down)". Of two branches only the one taken is explained,
+with the values that decided; an addend of nothing that a rule or a condition gave is left out.
 """
 
 from __future__ import annotations
@@ -31,9 +33,9 @@ _PRETTY = {"*": "×", "/": "÷", "//": "÷", "-": "−", "%": "modulo", "==": "i
 _PRECEDENCE = {"+": 2, "-": 2, "*": 3, "/": 3, "//": 3, "%": 3}
 _ATOM = 9
 LONGEST = 2_000
-"""Nodes that are compiled for an explanation; of what takes more only the value is told."""
+"""Nodes that are compiled for an explanation; larger formulas are explained by their value alone."""
 DEEPEST = 16
-"""Levels of a formula that are explained; of what lies deeper only the value is told."""
+"""Levels of a formula that are explained; deeper parts are explained by their value alone."""
 
 
 class Explainer(Emitter):
@@ -67,7 +69,7 @@ class Explainer(Emitter):
     # ---- names: what a value is called, and the value
 
     def label(self, node: ast.expr) -> str:
-        """What a name, part or item is called; empty where it has no name."""
+        """The label of a name, part or item; empty where it has none."""
         if isinstance(node, ast.Name):
             binding = self.scope.names.get(node.id)
             return (binding.label if binding else "") or readable(node.id)
@@ -162,7 +164,7 @@ class Explainer(Emitter):
         return self._join(*parts)
 
     def _whether_given(self, node: ast.expr) -> Code:
-        """What a comparison with none found: "Ammo is given" or "Ammo is not given"."""
+        """The result of a comparison with none, in words: "Ammo is given" or "Ammo is not given"."""
         label = self.label(node) or "it"
         absent = python_tree.compare([self.value(node), python_tree.constant(None)], ["=="])
         return python_tree.choose(absent, self._says(f"{label} is not given"), self._says(f"{label} is given"))
@@ -240,7 +242,7 @@ class Explainer(Emitter):
         return self._shown(node)
 
     def _summed(self, node: ast.expr) -> str:
-        """What a sum is called: by the list whose items are added."""
+        """The label of a sum: that of the list whose items are added."""
         inner = node.generators[0].iter if isinstance(node, ast.ListComp | ast.GeneratorExp) else node
         kind = bare(self.type_of(inner))
         return "" if isinstance(kind, ListOf) and isinstance(bare(kind.item), Term) else self.label(inner)

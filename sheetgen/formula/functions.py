@@ -31,7 +31,7 @@ Typing: TypeAlias = Callable[[list[Type]], "Type | str"]
 
 @dataclass(frozen=True)
 class Function:
-    """One function: its bounds on arguments, its typing, and one line for people."""
+    """One function: its bounds on arguments, its typing, and one line of description for users."""
 
     name: str
     least: int
@@ -57,7 +57,7 @@ def _sum(types: list[Type]) -> Type | str:
 
 
 def _item(kind: Type) -> Type:
-    """What iterating over a value gives: items of a list, keys of a map."""
+    """The type of what iteration over a value gives: items of a list, keys of a map."""
     kind = bare(kind)
     if isinstance(kind, ListOf):
         return kind.item

@@ -30,7 +30,7 @@ class Input:
 
 @dataclass(frozen=True)
 class ScriptRules:
-    """What a script is made of."""
+    """The rules, tables and vocabularies that a script is written from."""
 
     ruleset: str
     rules: Sequence[RuleFormulas]

@@ -49,7 +49,7 @@ _REFUSED: dict[type[ast.AST], str] = {
 
 @dataclass(frozen=True)
 class Problem:
-    """Something wrong with a formula: a diagnostic code, a message, and where in the formula's text."""
+    """A problem of a formula: a diagnostic code, a message, and where in the formula's text."""
 
     code: str
     message: str
@@ -160,7 +160,7 @@ def _unquoted(text: str) -> str:
 
 _QUOTED = re.compile(r"""(f?)("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""")
 _SAID = re.compile(r"(?:^|\})[^{}]*")
-"""What stands in an f-string outside of its braces."""
+"""The literal text of an f-string, outside of its braces."""
 _WORDS = frozenset(("and", "or", "not", "in", "is", "if", "else", "for", "lambda", "None", "True", "False"))
 """Reserved words that formulas use, or have a message of their own."""
 

@@ -112,7 +112,7 @@ class _ProseWriter:
         return words
 
     def _compared(self, node: ast.expr, other: ast.expr) -> str:
-        """The right side of a comparison; a term is told by its title."""
+        """The right side of a comparison; a term is written by its title."""
         kind = bare(self.types[other]) if other in self.types else None
         if isinstance(node, ast.Constant) and isinstance(kind, OptionOf):
             return str(escape(f"“{kind.title(node.value)}”" if isinstance(node.value, str) else kind.title(node.value)))

@@ -1,7 +1,7 @@
-"""What formulas are compiled to: a few nodes of Python's syntax tree, which `javascript` writes out for the site too.
+"""The target of the compiler: a few nodes of Python's syntax tree, which `javascript` writes out for the site too.
 
-What an author wrote gets into a program as a constant and in no other way. Rules, variables, vocabularies and tables
-bear names that are made here, letters with a number (`r0`, `x3`, `c2`); helpers and methods come from fixed lists.
+An author's text gets into a program as a constant and in no other way. Rules, variables, vocabularies and tables have
+generated names, letters with a number (`r0`, `x3`, `c2`); helpers and methods come from fixed lists.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ RUN = script_nodes.Name("b", _LOAD)
 ENTRY = script_nodes.Name("v", _LOAD)
 """The fields and derived values of the entry that an expression is computed for."""
 HELPER = "f_"
-"""What the names of helpers begin with."""
+"""The prefix of the names of helpers."""
 _HELPERS = {name: script_nodes.Name(HELPER + name, _LOAD) for name in HELPERS}
 METHODS = {name: script_nodes.Attribute(RUN, name, _LOAD) for name in ("spend", "charge", "each", "title", "optional")}
-"""What compiled code may call of its run."""
+"""The methods of an evaluation that compiled code may call."""
 _HOUSE = script_nodes.Attribute(RUN, "house", _LOAD)
 _AT = script_nodes.Attribute(RUN, "at", _STORE)
 
@@ -47,7 +47,7 @@ GivenKind: TypeAlias = Literal["vocabulary", "terms", "table"]
 
 
 class GivenData(NamedTuple):
-    """What formulas read and do not compute: a vocabulary (its terms in order), its terms with attributes, a table."""
+    """Data that formulas read: a vocabulary (its terms in order), its terms with attributes, or a table."""
 
     kind: GivenKind
     name: str
@@ -78,7 +78,7 @@ class Loop(NamedTuple):
 
 
 class FunctionLine(NamedTuple):
-    """One line of a function: the place that messages tell of, the variable, its value."""
+    """One line of a function: its place for messages, the variable, its value."""
 
     place: str
     variable: str

@@ -1,8 +1,8 @@
-"""What runs compiled formulas: values, how they are shown, and the budget that they are computed within.
+"""The run time of compiled formulas: values, their display, and the budget of steps.
 
-Numbers are integers and exact fractions up to 10^15; a run may take 200,000 steps, and a list or text may
-hold 10,000 items. Going past a bound raises `FormulaFailedError`. The JavaScript twin of this module and of
-`builtins` is `templates/assets/js/rules-runtime.js`; property tests hold the two to the same answers.
+Numbers are integers and exact fractions up to 10^15; a run may take 200,000 steps, and a list or text may hold 10,000
+items. Going past a bound raises `FormulaFailedError`. The JavaScript twin of this module and of `builtins` is
+`templates/assets/js/rules-runtime.js`; property tests hold the two to the same answers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Value: TypeAlias = Any
 
 
 class FormulaFailedError(Exception):
-    """A formula that could not be computed; the message is for people."""
+    """A formula that could not be computed, with a message for users."""
 
 
 class Leaf(NamedTuple):
@@ -77,7 +77,7 @@ class Evaluation:
         return self.titles.get(vocabulary, {}).get(term, show(term))
 
     def optional(self, text: Callable[[], str]) -> str:
-        """An explanation that may have nothing to tell, such as of a part of a value that is none."""
+        """An explanation, or an empty text where it cannot be computed, as for a part of a value that is none."""
         try:
             return text()
         except (FormulaFailedError, ArithmeticError, AttributeError, LookupError, TypeError):
@@ -86,7 +86,7 @@ class Evaluation:
 
 
 def show(value: Value) -> str:
-    """A value as people read it: fractions as decimals where exact, truth as yes and no."""
+    """A value as users read it: fractions as decimals where exact, truth as yes and no."""
     if value is None:
         return "none"
     if isinstance(value, bool):

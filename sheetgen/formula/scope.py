@@ -1,4 +1,4 @@
-"""What the names in a formula stand for."""
+"""The names that a formula may use, and their meaning."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Kind: TypeAlias = Literal["value", "loop", "vocabulary", "table", "house"]
 
 @dataclass(frozen=True)
 class Binding:
-    """What one name stands for: its type, how explanations call it, and where its value comes from."""
+    """The meaning of a name: its type, its label in explanations, and where its value comes from."""
 
     type: Type
     label: str = ""
@@ -30,7 +30,7 @@ class Parameter:
     label: str = ""
     required: bool = False
     default: object = None
-    """What stands in for an input that a call leaves out."""
+    """The value of an input that a call leaves out."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Scope:
     """For each record what it will have once everything is worked out, and does not have in formulas before."""
 
     def attributes(self, vocabulary: str) -> Record:
-        """What can be read of a term of a vocabulary, such as its title."""
+        """The attributes of a term of a vocabulary, such as its title."""
         return self.attribute_records[vocabulary]
 
     def with_loop(self, name: str, kind: Type) -> Scope:

@@ -22,7 +22,7 @@ class Name(_Placed, ast.Name):
 
 
 class Attribute(_Placed, ast.Attribute):
-    """What a run offers."""
+    """An attribute of an evaluation."""
 
 
 class Subscript(_Placed, ast.Subscript):

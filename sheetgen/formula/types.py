@@ -45,10 +45,10 @@ class OptionOf:
     rule: str
     options: tuple[object, ...]
     titles: tuple[str, ...] = field(default=(), compare=False)
-    """What the options are called, in their order."""
+    """The titles of the options, in their order."""
 
     def title(self, option: object) -> str:
-        """What an option is called."""
+        """The title of an option."""
         here = [title for known, title in zip(self.options, self.titles, strict=False) if known == option]
         return here[0] if here else readable(str(option))
 
@@ -125,7 +125,7 @@ Type: TypeAlias = Basic | Term | OptionOf | ListOf | MapOf | Record | Ranges | O
 
 
 def readable(name: str) -> str:
-    """A name as people read it: `left_arm` becomes "left arm"."""
+    """A name as users read it: `left_arm` becomes "left arm"."""
     return name.replace("_", " ")
 
 
@@ -135,7 +135,7 @@ def bare(kind: Type) -> Type:
 
 
 def each(kind: Type) -> Type:
-    """What the items of a list are, and of any other type the type itself, without the possibility of none."""
+    """The type of a list's items; any other type as it is, without the possibility of none."""
     kind = bare(kind)
     return bare(kind.item) if isinstance(kind, ListOf) else kind
 
@@ -225,7 +225,7 @@ def certain(wanted: Type, given: Type, seen: frozenset[tuple[int, int]] = frozen
 
 
 def outline(kind: Type, inside: tuple[Type, ...] = ()) -> object:
-    """What a type asks of its values, as plain data: "number", ["list", "text"] and so on; None asks nothing."""
+    """A type as plain data: "number", ["list", "text"] and so on; None where any value will do."""
     kind = bare(kind)
     for test, name in ((is_number, "number"), (is_text, "text"), (is_truth, "truth")):
         if kind != ANYTHING and test(kind):

@@ -18,7 +18,7 @@ from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import SourceFile
 
 _SUSPECT = re.compile(r"^[ \t>]*(?::{2}|<{7}|>{7})|\[!\w|%%|^#+\s.*#[\w-]|^(?:[-*+>]|\d+[.)])[ \t]+.*::", re.MULTILINE)
-"""What one of these mistakes can't do without; most texts have none and need no second parse."""
+"""A pattern of every near miss; most texts do not match it and need no second parse."""
 _CONFLICT = re.compile(r"(?:<{7}|>{7})(?: |$)")
 _CALLOUT = re.compile(r"\[!\s*([\w -]+)\][+-]?(?:\s|$)")
 _COLONS = re.compile(r"\s*:{2,}\s*([\w-]+)?")

@@ -31,7 +31,7 @@ BOX = ":::"
 """How a directive begins and ends; also the name under which one that never ends is noted as failed."""
 _ATTRIBUTE = re.compile(r'#(?P<id>[\w-]+)|\.(?P<cls>[\w-]+)|(?P<key>\w+)="(?P<value>[^"]*)"|\w+')
 _MAYBE_HEADING = re.compile(r"#|^[ \t>]*(?:=+|-+)[ \t]*$", re.MULTILINE)
-"""What a heading can't do without (CommonMark 4.2 and 4.3); most texts have none and need no second parse."""
+"""A pattern of every heading (CommonMark 4.2 and 4.3); most texts do not match it and need no second parse."""
 
 
 DEEPEST = 8
@@ -57,7 +57,7 @@ class Heading:
 
 
 class Hooks(Protocol):
-    """What Markdown needs from its surroundings; each may add diagnostics at the span."""
+    """The surroundings of a Markdown text: links, figures, directives. Each may add diagnostics at the span."""
 
     def link(self, target: str, text: str, span: Span) -> Markup:
         """A `[[target|text]]` link; the text may be empty."""
@@ -78,7 +78,7 @@ class Hooks(Protocol):
         """A mistake in the markup itself."""
 
     def terms(self) -> re.Pattern[str] | None:
-        """What is linked of itself in prose: one pattern for all terms."""
+        """The pattern of all terms that are linked of themselves in prose."""
 
     def term(self, word: str) -> tuple[str, Markup] | None:
         """For a word that the pattern found: the key of its target, and the link."""
@@ -92,7 +92,7 @@ class Fragment:
     file: SourceFile
     start: int
     fixed: Span | None = None
-    """What the text is the value of, for text that is not written as it stands: in quotes, or folded over lines."""
+    """The span of the YAML value, for text that is not written as it stands: in quotes, or folded over lines."""
     depth: int = 0
     """In how many directives it stands."""
 
@@ -333,7 +333,7 @@ def _address_span(scene: _RenderState, token: Token, address: str) -> Span:
 
 
 def _address(scene: _RenderState, token: Token, attribute: str) -> str:
-    """The address of a link or picture; empty, with a mistake told, where it or the title is too long to be one."""
+    """The address of a link or picture; empty, with a diagnostic, where it or the title is too long."""
     address, title = str(token.attrGet(attribute) or ""), str(token.attrGet("title") or "")
     if max(len(address), len(title)) <= LONGEST_ADDRESS:
         return address

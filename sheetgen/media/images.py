@@ -51,7 +51,7 @@ class PictureError(Exception):
 
 @dataclass(frozen=True)
 class PictureFrame:
-    """What shows a picture, in pixels; larger ones are scaled down until they just cover it, or fit into it."""
+    """The frame of a picture, in pixels; larger pictures are scaled down until they just cover it, or fit into it."""
 
     width: int
     height: int
@@ -134,7 +134,7 @@ def _raster(data: bytes, kind: str, frame: PictureFrame) -> bytes:
 
 @contextmanager
 def _whole_only(reader: Any) -> Iterator[None]:
-    """Pictures that break off are mistakes, though the PDF engine tells Pillow to draw as much as there is."""
+    """Treat truncated pictures as mistakes, though the PDF engine lets Pillow draw as much as there is."""
     before, reader.LOAD_TRUNCATED_IMAGES = reader.LOAD_TRUNCATED_IMAGES, False
     try:
         yield

@@ -49,7 +49,7 @@ class Marks:
 
     @cached_property
     def family(self) -> str:
-        """What style sheets call the font: by its content, so that two games never share one."""
+        """The name of the font in style sheets: made from its content, so that two games never share one."""
         return f"Marks-{self._digest[:10]}"
 
     @cached_property

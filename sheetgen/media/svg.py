@@ -26,7 +26,7 @@ _HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 _UNWANTED = {f"{_SVG}{name}" for name in ("script", "metadata", "foreignObject", "title", "desc")}
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)")
 _OWN = ("", "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace")
-"""Namespaces of what an SVG draws; editors keep names of files and people in others."""
+"""Namespaces of drawings; editors keep names of files and users in others."""
 
 
 class SvgError(Exception):

@@ -1,1 +1,1 @@
-"""What a game is and what was written: projects, rulesets, entries, derived values."""
+"""The model of a game and of what was written for it: projects, rulesets, entries, derived values."""

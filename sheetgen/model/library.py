@@ -43,7 +43,7 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The entry's title."""
         return str(self.fields["name"])
 
     @property
@@ -155,7 +155,7 @@ def _named(entry: WrittenEntry) -> Span:
 
 
 def _names(written: WrittenEntry, kind: Kind | None) -> Iterator[str]:
-    """What only an entry has: its name, aliases and facts, or what stands under a key that may mean them."""
+    """The names that an entry would have: its name, aliases and facts, or texts under keys that may mean them."""
     for key, value in written.data.items():
         if key in ("name", "aliases", "facts") or (kind and key not in kind.by_name):
             yield from (str(part) for part in (value if isinstance(value, list) else [value]))
@@ -291,7 +291,7 @@ def _with_known_references(
 
 @dataclass(frozen=True)
 class _KnownNames:
-    """The entries that are written, by what people call them."""
+    """The entries that are written, by their titles."""
 
     written: Mapping[tuple[str, str], WrittenEntry]
 

@@ -1,4 +1,4 @@
-"""What entries extend: the line of each, nearest first; circles, missing ones and lines without end are told once."""
+"""The lines of descent of entries, nearest first; circles, missing parents and endless lines are reported once."""
 
 from __future__ import annotations
 

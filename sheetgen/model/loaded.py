@@ -41,7 +41,7 @@ RULESET_FILES = (
     "entries/**/*.[yY]*[mM][lL]",
     "marks/*.[sS][vV][gG]",
 )
-"""What a ruleset is compiled from."""
+"""The files that a ruleset is compiled from."""
 
 
 def load_game(

@@ -1,4 +1,4 @@
-"""What players may see of a game: its entries and pages without what is hidden or secret.
+"""A game as players may see it: its entries and pages without what is hidden or secret.
 
 Everything of a player's edition is made from this, so that no page, list, print or file can show more.
 """
@@ -111,7 +111,7 @@ class _PublicReader:
         return public
 
     def _unsaid(self, field: Field) -> Any:
-        """What stands for a secret field: its default, or nothing of its sort."""
+        """The public value of a secret field: its default, or the empty value of its type."""
         if field.has_default:
             return plain_data(self.entry.kind.compiler.default(field))
         return None if field.optional else natural_default(field.shape)

@@ -27,7 +27,7 @@ OWN_FOLDERS = ("pages", "templates", "portraits", "site")
 
 
 class ProjectError(Exception):
-    """No project where one was looked for; the message is for people."""
+    """The error of a missing project, with a message for users."""
 
 
 class LinkModel(Model):
@@ -117,7 +117,7 @@ class Game:
 
 @dataclass(frozen=True, eq=False)
 class Project:
-    """What is to be built: where it lies, what it is called, its games, and where the site goes."""
+    """A project: where it lies, its title, its games, and where the site goes."""
 
     root: Path
     title: str
@@ -224,7 +224,7 @@ def _output(root: Path, name: str, written: YamlDocument, diagnostics: Diagnosti
 
 def ruleset_folder(name: str, beside: Path) -> Path | None:
     """The folder of a ruleset: a path that starts with a dot, a folder beside the project, or one that comes along."""
-    candidates = [beside / name] if name.startswith(".") else [folder / name for folder in _shelves(beside)]
+    candidates = [beside / name] if name.startswith(".") else [folder / name for folder in _content_folders(beside)]
     return next((folder.resolve() for folder in candidates if _is_file(folder / "ruleset.yaml")), None)
 
 
@@ -238,11 +238,11 @@ def _is_file(path: Path) -> bool:
 
 def known_rulesets(beside: Path) -> list[str]:
     """The names of all rulesets that a project can use."""
-    names = (path.parent.name for memo in _shelves(beside) for path in sorted(memo.glob("*/ruleset.yaml")))
+    names = (path.parent.name for folder in _content_folders(beside) for path in sorted(folder.glob("*/ruleset.yaml")))
     return list(dict.fromkeys(names))
 
 
-def _shelves(beside: Path) -> Iterator[Path]:
+def _content_folders(beside: Path) -> Iterator[Path]:
     yield from (beside, shipped("content"))
 
 
@@ -254,7 +254,7 @@ def display_root(folder: Path, project: Project) -> Path:
 def read_campaign(
     game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics, memo: Memo
 ) -> list[WrittenEntry]:
-    """The entries of a campaign as written, kind by kind; a YAML file that belongs to no kind is an error."""
+    """The entries of a campaign as written, kind by kind; a YAML file of no kind is an error."""
     if game.campaign is None:
         return []
     entries: list[WrittenEntry] = []

@@ -26,7 +26,7 @@ MOST = 8
 
 
 class QueryError(Exception):
-    """A query that is not understood, where that must be said at once; the message is for people."""
+    """A query that cannot be understood, with a message for users."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Facet:
-    """Something to filter by, with the values that it can have."""
+    """A property to filter by, with its possible values."""
 
     id: str
     title: str
@@ -59,7 +59,7 @@ class Facet:
 
 @dataclass(frozen=True, kw_only=True)
 class Item:
-    """What one item of a filter asks for: any value, a name or its beginning, or numbers from `low` to `high`.
+    """One item of a filter: any value, a name or its beginning, or numbers from `low` to `high`.
 
     An end of None is open; `exclusive` leaves the ends themselves out.
     """
@@ -111,7 +111,7 @@ class FilterWord:
 
 @dataclass(frozen=True)
 class Query:
-    """The words of a query, and what is not understood about it, for people."""
+    """The words of a query, and its problems in words for users."""
 
     words: tuple[FilterWord, ...]
     problems: tuple[str, ...]
@@ -125,7 +125,7 @@ class Query:
 
 
 def read_query(text: str, facets: Sequence[Facet]) -> Query:
-    """Read a query; whatever is typed is one, and problems tell what of it chooses nothing."""
+    """Read a query; any text is one, and its problems say which words choose nothing."""
     words, problems, unknown = [], [], []
     for mark, name, given, phrase, plain in (match.groups() for match in _WORD.finditer(text)):
         facet = _named(name, facets) if name is not None else None
@@ -193,7 +193,7 @@ def _amount(text: str) -> Fraction | None:
 
 
 def _problem(item: Item, facet: Facet) -> str:
-    """What is not understood about an item; empty where it is."""
+    """The problem of an item; empty where it has none."""
     texts = [value for value in facet.values if value.amount is None]
     names = _listed(item.text, [_typed(value.title) for value in texts])
     if item.wrong:

@@ -1,4 +1,4 @@
-"""Entries that nobody wrote: a kind with the least and with the greatest that its fields take.
+"""Generated entries of a kind: one with the least and one with the greatest values that its fields take.
 
 What is the same in both is the kind's own; numbers of the greatest are as large as any entry's may be.
 """
@@ -115,7 +115,7 @@ class _SpecimenMaker:
         return self._value(field.shape, kind, (*above, kind.id), field.name)
 
     def _least(self, field: Field, kind: Kind) -> Any:
-        """What a field has that says nothing."""
+        """The least value of a field: its default, none, or the empty value of its type."""
         if field.has_default:
             return plain_data(kind.compiler.default(field))
         return None if field.optional else natural_default(field.shape)

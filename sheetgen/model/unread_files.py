@@ -1,4 +1,4 @@
-"""Files that lie in a project and are not read: told, so that nobody looks for them on the site."""
+"""Files of a project that are not read: reported, so that no author looks for them on the site."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sheetgen.text.source import YAML, content, files, nowhere, own_files
 PAGES = (".md",)
 """How the names of pages end."""
 _MEANT = re.compile(r"\.(?:ya?ml|md|markdown|mdown|mkd)(?:\.\w+)?$|\.txt$|^[^.]*$", re.IGNORECASE)
-"""Names that somebody gave to an entry or page, rather than to something else."""
+"""Names that authors gave to an entry or page, rather than to something else."""
 _ABOUT_THE_FOLDER = ("readme", "license", "licence", "copying", "changelog", "changes", "contributing", "security")
 _RULESET = ("ruleset.yaml", "rulings.yaml", "cases.yaml", "facts.yaml")
 _RULESET_FOLDERS = ("rules", "kinds", "entries", "reference", "templates", "marks", "campaign")
@@ -37,7 +37,7 @@ def check_entries(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
 
 
 def check_campaign(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
-    """Warn of pages that lie beside a campaign's folder of pages. What tells of the folder itself may stand there."""
+    """Warn of pages that lie beside a campaign's folder of pages. A README may stand there."""
     for path in files(folder, *PAGES):
         if path.stem.lower() not in _ABOUT_THE_FOLDER:
             message, hint = "this page is not read: only those in pages/ are", f"move it to pages/{path.name}"

@@ -17,7 +17,7 @@ _RESERVED = frozenset(
 
 
 class UnsafePathError(ValueError):
-    """A path that a site must not have; the message says why, for people."""
+    """A path that a site must not have, with the reason for users."""
 
 
 def check_paths(paths: Iterable[str]) -> None:
@@ -54,7 +54,7 @@ def check_path(path: str) -> None:
 
 
 def objection(name: str) -> str:
-    """What is wrong with one part of a path; empty where nothing is."""
+    """The fault of one part of a path; empty where it has none."""
     if name in {"", ".", ".."}:
         return f"has the part `{name}`"
     bad = next((char for char in name if char in _FORBIDDEN or unicodedata.category(char) in {"Cc", "Cs"}), "")

@@ -1,8 +1,8 @@
 """The only writer of a site: artifacts in, a folder of files out, all of them or none.
 
-A site is staged in a folder beside its own, and then the two change places in one step, so that
-whoever looks, and whatever is killed, sees the old site or the new one. A folder that sheetgen did
-not make is never emptied, and files in a site that it did not write, or that somebody changed since, are kept.
+A site is staged in a folder beside its own, and then the two change places in one step, so that a reader, or a process
+that is killed, sees the old site or the new one. A folder that sheetgen did not make is never emptied, and files in a
+site that it did not write, or that were changed since, are kept.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["Artifact", "ForeignFolderError", "PublishError", "Published", "Unsaf
 
 
 class PublishError(Exception):
-    """The site could not be written, and the old one stays; the message says why, for people."""
+    """A site that could not be written, with the reason for users; the old one stays."""
 
 
 class ForeignFolderError(PublishError):
@@ -45,7 +45,7 @@ class Artifact:
 
 @dataclass(frozen=True)
 class Published:
-    """What publishing did, as sorted paths."""
+    """The outcome of publishing, as sorted paths."""
 
     written: tuple[str, ...]
     unchanged: tuple[str, ...]
@@ -77,7 +77,7 @@ def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write one file that somebody asked for by name, whole or not at all, through a link. Raises `PublishError`."""
+    """Write one file that a user asked for by name, whole or not at all, through a link. Raises `PublishError`."""
     path = path.resolve()
     try:
         if path.exists() and not path.is_file():
@@ -204,10 +204,10 @@ def _manifest(contents: Mapping[str, bytes]) -> bytes:
 
 
 def _own(listed: Mapping[str, object], present: Mapping[str, Path], contents: Mapping[str, bytes]) -> set[str]:
-    """The files that may be written over or removed: what the manifest lists.
+    """The files that may be written over or removed: those that the manifest lists.
 
-    Anybody may have written a manifest. What the new site does not need is therefore removed only where its bytes are
-    those that were listed, so that nobody's file is lost.
+    Any program may have written a manifest. A file that the new site does not need is therefore removed only where its
+    bytes are those that were listed, so that no other file is lost.
     """
     return {path for path in listed.keys() & present if path in contents or _digest(present[path]) == listed[path]}
 

@@ -1,1 +1,1 @@
-"""What is held against a formula, by the sort of its parts; `formula.check` puts it together."""
+"""The checks of a formula, by the sort of its nodes; `formula.check` puts them together."""

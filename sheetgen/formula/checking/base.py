@@ -1,4 +1,4 @@
-"""What every check of a formula needs: a place for problems, and the types of nodes."""
+"""The base of all checks of a formula: a list of problems, and the types of nodes."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class TypeChecker:
 
 
 def bound(scope: Scope, node: ast.Name) -> Binding:
-    """What a name stands for; anything, where nothing is called so."""
+    """The binding of a name; anything, where the name is unknown."""
     return scope.names.get(node.id) or Binding(ANYTHING)
 
 

@@ -83,7 +83,7 @@ _DICE = re.compile(r"rand|dice|d\d*$|roll", re.IGNORECASE)
 
 
 def _meant(name: str, scope: Scope) -> tuple[str, ...]:
-    """What to call instead of a name that means nothing: the nearest rule or function, else all functions."""
+    """The proposals for an unknown name that is called: the nearest rule or function, else all functions."""
     hint = did_you_mean(name, [*scope.rules, *FUNCTIONS])
     if hint.startswith("did"):
         return (hint,)

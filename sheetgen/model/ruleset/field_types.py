@@ -125,7 +125,7 @@ class Field:
 
 
 class ShapeError(Exception):
-    """A type that cannot be read or names something unknown; the message is for people."""
+    """A type that cannot be read or names something unknown, with a message for users."""
 
     def __init__(self, message: str, *hints: str, missed: tuple[str, ...] = ()) -> None:
         super().__init__(message)
@@ -136,7 +136,7 @@ class ShapeError(Exception):
 
 @dataclass(frozen=True)
 class TypeNames:
-    """What a type may name: vocabularies with their terms, named types, records and kinds."""
+    """The names that a type may use: vocabularies with their terms, named types, records and kinds."""
 
     vocabularies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     types: Mapping[str, str] = field(default_factory=dict)
@@ -288,8 +288,8 @@ def field_type(field: Field, records: Mapping[str, Record], kinds: Mapping[str, 
 
 
 def natural_default(shape: Shape) -> Any:
-    """What stands in for an input of a rule that is not given: 0 (or the number of its range nearest to 0), false,
-    "", nothing, an empty list or map."""
+    """The value of an input of a rule that is not given: 0 (or the number of its range nearest to 0), false, "",
+    nothing, an empty list or map."""
     match shape:
         case ScalarShape(name=("integer" | "number"), low=low, high=high):
             return max(low, 0) if low is not None else min(high, 0) if high is not None else 0

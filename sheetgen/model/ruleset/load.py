@@ -34,7 +34,7 @@ from sheetgen.text.source import YAML, files
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Ruleset:
-    """One game, compiled. `sound` tells whether its rules and kinds are free of mistakes and can be run."""
+    """One game, compiled. `sound` is true where its rules and kinds are free of mistakes and can be run."""
 
     id: str
     model: RulesetModel
@@ -53,7 +53,7 @@ class Ruleset:
     scope: Scope
     sound: bool
     worked: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """What the first worked case of a rule gives it, by rule."""
+    """The inputs of the first worked case of each rule, by rule."""
 
     @property
     def title(self) -> str:
@@ -188,7 +188,7 @@ class _RulesetLoader:
 
     @staticmethod
     def kind_name(kind: str) -> str:
-        """What messages call an entry of a kind."""
+        """The name of a kind's entries in messages."""
         return f"a {kind}"
 
     def _entries(self) -> tuple[WrittenEntry, ...]:

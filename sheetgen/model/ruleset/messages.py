@@ -1,4 +1,4 @@
-"""What pydantic finds in a project's or ruleset's own files, in words for people who have never heard of it."""
+"""Pydantic's errors in a project's or ruleset's own files, in words for authors who have never heard of it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class _Expected:
     inside: type[BaseModel]
     """The model whose key the path ends with."""
     called: str
-    """What messages call it: its key, or its number in a list, which people count from 1."""
+    """The name of the place in messages: its key, or its number in a list, counted from 1."""
 
 
 def _find(kind: type[BaseModel], what: str, loc: Path) -> _Expected:
@@ -214,7 +214,7 @@ def part_of(kind: type[BaseModel], name: str) -> type[BaseModel] | None:
 
 
 def _docstrings(kind: type[BaseModel]) -> dict[str, str]:
-    """What stands below each field of a model, and of those that it is built on."""
+    """The docstrings below the fields of a model, and of those that it is built on."""
     below = [
         base for base in kind.__mro__[1:] if issubclass(base, BaseModel) and base.__module__ != BaseModel.__module__
     ]
@@ -230,7 +230,7 @@ def _docstrings(kind: type[BaseModel]) -> dict[str, str]:
 
 
 def _described(annotation: Any) -> str:
-    """What an annotation takes, in words."""
+    """The values that an annotation takes, in words."""
     bare = _bare(annotation)
     options = [option for option in _options(bare) if option is not type(None)]
     if len(options) > 1:

@@ -29,7 +29,7 @@ class NameRule:
     allowed: str
     pattern: re.Pattern[str]
     between: str = "_"
-    """What stands between the words of a name that is proposed instead."""
+    """The text between the words of a proposed name."""
     is_path: bool = False
     """Whether files and addresses bear it."""
 

@@ -90,7 +90,7 @@ def read_rule(name: str, place: YamlPlace, words: TypeNames, diagnostics: Diagno
 
 
 def _check_titles(inputs: list[Field], steps: list[Step], results: list[Step], diagnostics: Diagnostics) -> None:
-    """Warn of steps and outputs that are titled like something before them: readers could not tell them apart."""
+    """Warn of steps and outputs with the title of an earlier one: readers could not distinguish them."""
     called = {(field.title or field.label).casefold(): (field.name, bool(field.title)) for field in inputs}
     for step in (*steps, *results):
         title, titled = step.model.title or step.label, bool(step.model.title)

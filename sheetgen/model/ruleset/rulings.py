@@ -36,11 +36,11 @@ class Ruling:
 
     @cached_property
     def titles(self) -> dict[Option, str]:
-        """What each option is called: by its title, else by the option itself."""
+        """The title of each option: its own, else the option itself."""
         return {_plain_option(key): _called(key, option) for key, option in self.model.options.items()}
 
     def title(self, option: Option) -> str:
-        """What an option is called, one of the numbers that stand open included."""
+        """The title of an option, one of the numbers that stand open included."""
         return self.titles.get(option, str(option))
 
     @property
@@ -59,7 +59,7 @@ class Ruling:
 
     @property
     def default(self) -> Option:
-        """The option that holds where nobody chooses."""
+        """The option that holds where the campaign chooses none."""
         return _plain_option(self.model.default)
 
     def option(self, value: object) -> Option | None:
@@ -151,7 +151,7 @@ class Rulings:
 
     @property
     def defaults(self) -> dict[str, Option]:
-        """The option of each ruling where nobody chooses."""
+        """The option of each ruling where the campaign chooses none."""
         return dict(self._defaults)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Running one rule of a ruleset from outside: inputs as people write them, outputs as plain data."""
+"""One rule of a ruleset run from outside: inputs as users write them, outputs as plain data."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from sheetgen.text.diagnostics import did_you_mean
 
 
 class RuleError(Exception):
-    """A rule that cannot be run as asked; the message is for people."""
+    """A rule that cannot be run as asked, with a message for users."""
 
 
 def house_rules(ruleset: Ruleset, chosen: Mapping[str, object]) -> dict[str, Option]:
-    """The option of every ruling, with those that somebody chose. Raises `RuleError` for an unknown name or option."""
+    """The option of every ruling, with those that are chosen. Raises `RuleError` for an unknown name or option."""
     house = ruleset.rulings.defaults
     for name, value in chosen.items():
         ruling = ruleset.rulings.find(name, value)
@@ -56,7 +56,7 @@ def given_inputs(rule: Rule, ruleset: Ruleset, given: Mapping[str, Any]) -> list
 
 
 def _is_none(value: Any, shape: Shape, compiler: ModelCompiler) -> bool:
-    """Whether somebody wrote `none` for nothing, where it is neither a text nor a term."""
+    """Whether an author wrote `none` for nothing, where it is neither a text nor a term."""
     if not isinstance(value, str) or _same(value) != "none":
         return False
     if isinstance(shape, TermShape):

@@ -72,7 +72,7 @@ def _comment(kind: Kind, field: Field) -> str:
 
 
 def _takes(kind: Kind, shape: Shape, within: bool = False) -> str:
-    """What a field takes, with every word that may stand there; the fields of records without theirs."""
+    """The values that a field takes, with every word that may stand there; the fields of records without theirs."""
     match shape:
         case TermShape():
             return f"one of {', '.join(kind.compiler.vocabulary(shape).terms)}"

@@ -1,4 +1,4 @@
-"""Strict pydantic models compiled from fields, and their errors in words for people."""
+"""Strict pydantic models compiled from fields, and their errors in words for authors."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MOST_SHOWN = 30
 
 @dataclass(frozen=True)
 class FieldProblem:
-    """Something wrong in what an author wrote: where in the data, and whether it is the key that is wrong."""
+    """A mistake in an author's data: where in the data, and whether the key is wrong."""
 
     path: tuple[str | int, ...]
     code: str
@@ -57,7 +57,7 @@ class FieldProblem:
     missed: tuple[str, ...] = ()
     """The name that was looked for in vain."""
     meant: tuple[str, ...] = ()
-    """What it was probably meant to be, which is then not missing."""
+    """The field that was probably meant, which is then not missing."""
 
 
 class DefaultError(Exception):
@@ -69,7 +69,7 @@ class DefaultError(Exception):
 
 
 class EntryModel(BaseModel):
-    """What every compiled model has in common: unknown fields are mistakes; an empty value is as good as none."""
+    """The base of all compiled models: unknown fields are mistakes; an empty value is as good as none."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=False)
 
@@ -123,7 +123,7 @@ class ModelCompiler:
         return annotation, ModelField(alias=field.name)
 
     def default(self, field: Field) -> Any:
-        """What stands for a field that is not given; none where nothing does. Raises `DefaultError`."""
+        """The default of a field; none where it has none. Raises `DefaultError`."""
         if not field.has_default or field.default is None:
             return None
         try:
@@ -317,7 +317,7 @@ class _ErrorWording:
         return FieldProblem(path, "wrong-type", f"{takes}, not {value_in_words(given)}", tuple(_repairs(given, shape)))
 
     def _called(self, path: tuple[str | int, ...]) -> str:
-        """What a place is called: by its key, or by its number in a list, which people count from 1."""
+        """The name of a place: its key, or its number in a list, counted from 1."""
         if not path:
             return self.what
         if isinstance(path[-1], int) and isinstance(self._shape_at(path[:-1]), ListShape):
@@ -325,7 +325,7 @@ class _ErrorWording:
         return f"`{path[-1]}`"
 
     def missing(self, parent: tuple[str | int, ...], paths: Sequence[tuple[str | int, ...]]) -> FieldProblem:
-        """What one place lacks, all of it at once."""
+        """The fields that one place lacks, in one message."""
         owner = "this" if parent else self.what
         shapes = [(f"`{path[-1]}`", self._shape_at(path)) for path in paths]
         takes = [(name, f"takes {described(shape, self.compiler)}") for name, shape in shapes if shape]
@@ -366,7 +366,7 @@ class _ErrorWording:
 
 
 def described(shape: Shape | None, compiler: ModelCompiler) -> str:
-    """What a field takes, in words for authors."""
+    """The values that a field takes, in words for authors."""
     match shape:
         case TermShape():
             terms = list(compiler.vocabulary(shape).terms)

@@ -58,7 +58,7 @@ class Vocabulary:
 
     @property
     def names(self) -> list[str]:
-        """What may be written for a term, for programs that compare letter by letter: ids, titles, then the rest."""
+        """The spellings of terms, for programs that compare letter by letter: ids, titles, then the rest."""
         others = [name for term, values in self.terms.items() for name in _names(term, values)]
         return list(dict.fromkeys([*self.terms, *self.titles.values(), *others, *(name.lower() for name in others)]))
 
@@ -106,7 +106,7 @@ def from_data(name: str, data: Any) -> Vocabulary:
 
 
 def attributes_of(name: str, terms: Mapping[str, Mapping[str, Any]]) -> Record:
-    """What can be read of a term: the attributes of all terms, none where a term lacks one."""
+    """The attributes of all terms, with none where a term lacks one."""
     names = dict.fromkeys(key for values in terms.values() for key in values)
     types = {key: join_all([type_of(values.get(key)) for values in terms.values()]) for key in names}
     return Record(f"term of {name}", types)

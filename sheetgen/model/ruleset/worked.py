@@ -13,7 +13,7 @@ CASES = "cases.yaml"
 
 
 def first_given(folder: Path, root: Path, diagnostics: Diagnostics) -> dict[str, Mapping[str, Any]]:
-    """What the first case of each rule in `cases.yaml` gives it, by the rule's name; empty without such a file."""
+    """The inputs of the first case of each rule in `cases.yaml`, by the rule's name; empty without such a file."""
     path = folder / CASES
     written = document(path, root, diagnostics) if path.is_file() else None
     cases: Any = written.data if written and isinstance(written.data, list) else []

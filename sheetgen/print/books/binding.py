@@ -133,8 +133,8 @@ def _job(part: BookPart, job: Job, pages: _PageNumbers, number: int, draft: bool
     body = _PAGE.sub(page_reference, part.html)
     if not draft:
         body = _LISTED.sub(lambda line: line[1] + _without_repeats(line[2]) + line[3], body)
-    style = "bound from" + " tight" * (part.tight > 0) + " tighter" * (part.tight > 1)
-    html = f'<div class="{style}" id="part-start">{body}<p class="end" id="part-end"></p></div>'
+    classes = "bound from" + " tight" * (part.tight > 0) + " tighter" * (part.tight > 1)
+    html = f'<div class="{classes}" id="part-start">{body}<p class="end" id="part-end"></p></div>'
     start = 1 if draft else pages.starts[number]
     side = "right" if start % 2 else "left"
     rules = f"@page :first {{ counter-reset: page {start} }} html {{ break-before: {side} }}"
