@@ -34,7 +34,8 @@ from sheetgen.blocks import (
     Table,
 )
 from sheetgen.build import open_project
-from sheetgen.print.books.books import _body, _places
+from sheetgen.print.books.books import _places, _trees
+from sheetgen.print.books.content import inner
 from sheetgen.print.plan.block_texts import in_full
 from sheetgen.print.plan.rulebook import Rulebook
 from sheetgen.text.diagnostics import Diagnostics
@@ -143,7 +144,8 @@ def books() -> dict[str, Rulebook]:
 def test_a_book_has_all_words_of_its_chapters_and_entries(books: dict[str, Rulebook], ruleset: str) -> None:
     book = books[ruleset]
     places = _places(book.chapters)
-    bodies = {chapter.href: words_in(_body(chapter, places).replace("\u200b", "")) for chapter in book.chapters}
+    trees = zip(places, _trees(book.chapters, places), strict=True)
+    bodies = {href: words_in(inner(tree).replace("\u200b", "")) for href, tree in trees}
     for page in book.game.chapters:
         written = str(book.game.page(page).html)
         body = bodies[f"/{book.game.folder}{page.slug}.html"]

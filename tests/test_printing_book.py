@@ -23,8 +23,10 @@ from test_printing_entries import ROSE
 
 from sheetgen.build import engine_missing, open_project
 from sheetgen.print.books.binding import BookPart, bind, link_to, page_of
-from sheetgen.print.books.book_parts import split_chapter
+from sheetgen.print.books.book_page import BookPage
+from sheetgen.print.books.content import inner, parsed, split_chapter
 from sheetgen.print.books.indexing import indexed
+from sheetgen.print.books.tables import Cells, set_columns
 from sheetgen.print.engine import pool as workers
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.pool import Worker, Workers
@@ -37,7 +39,7 @@ from sheetgen.print.plan import style_of
 from sheetgen.print.plan.rulebook import Rulebook, named
 from sheetgen.print.templates import cleaned
 from sheetgen.print.text_metrics.apostrophes import apostrophes
-from sheetgen.print.text_metrics.column_widths import CellStyle, widths, with_columns
+from sheetgen.print.text_metrics.column_widths import widths
 from sheetgen.print.text_metrics.metrics import width
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views.pages import Reading
@@ -379,6 +381,23 @@ def test_a_page_is_told_by_the_first_link_that_can_tell_it(session: PrintSession
     assert told == [False, False, True, False]
 
 
+def test_every_row_of_a_table_tells_its_pages(session: PrintSession) -> None:
+    see = '<a href="#lamp">lamp</a>'
+    row = f"<tr><td>Oil</td><td>{see} or {see}</td></tr>"
+    html = f'<p>See {see}.</p><table><tbody>{row * 3}</tbody></table><p>And {see}.</p><h2 id="lamp">Lamp</h2>'
+    told = [link.printed is not None for link in links(of_one(session, html)) if "lamp" in link.text and link.page > 4]
+    assert told == [True, *([True, False] * 3), False]
+
+
+def test_a_rule_that_goes_on_on_the_next_page_has_its_head_there_too(session: PrintSession) -> None:
+    lines = "".join(f"<div><dt>Line {n}</dt><dd>{n}</dd></div>" for n in range(70))
+    head = '<section class="rulebox"><header><h3>Lamplight</h3></header>'
+    rule = f"{head}<div class=formula><dl>{lines}</dl></div></section>"
+    pages = lines_of(of_one(session, f"<p>Out.</p>{rule}", "a5"))[4:]
+    assert len(pages) == 3
+    assert all(sum(words.strip() == "LAMPLIGHT" for _, words in page) == 1 for page in pages)
+
+
 def test_a_list_goes_on_after_what_interrupts_it(session: PrintSession) -> None:
     html = '<ol><li>one</li></ol><p>Meanwhile.</p><ol start="2"><li>two</li><li>three</li></ol>'
     lines = [words.strip() for page in lines_of(of_one(session, html)) for _, words in page]
@@ -412,14 +431,15 @@ def test_no_page_has_only_a_line_or_two(session: PrintSession) -> None:
 
 def test_a_long_chapter_is_parted_where_everything_is_closed() -> None:
     sections = [f'<h2 id="s{n}">S</h2><p>{"a" * 90}</p>' for n in range(4)]
-    assert split_chapter("".join(sections), 1000) == ["".join(sections)]
-    assert split_chapter("".join(sections), 250) == ["".join(sections[:2]), "".join(sections[2:])]
-    assert split_chapter("".join(sections), 5) == sections
+    whole = parsed("".join(sections))
+    assert split_chapter(whole, 1000) == ["".join(sections)]
+    assert split_chapter(whole, 250) == ["".join(sections[:2]), "".join(sections[2:])]
+    assert split_chapter(whole, 5) == sections
     aside = f"<p>a</p><aside>{sections[0]}{sections[1]}</aside>"
-    assert split_chapter(aside + sections[2], 5) == [aside, sections[2]]
+    assert split_chapter(parsed(aside + sections[2]), 5) == [aside, sections[2]]
     entries = [f'<section class="entry">{n}{"a" * 90}</section>' for n in range(3)]
     listed = [f'<div class="entries">{one}</div>' for one in entries]
-    assert split_chapter(f'<div class="entries">{"".join(entries)}</div>', 200) == listed
+    assert split_chapter(parsed(f'<div class="entries">{"".join(entries)}</div>'), 200) == listed
 
 
 @pytest.mark.parametrize("size", ["a5", "letter"])
@@ -457,21 +477,65 @@ def test_columns_fill_the_measure_and_break_no_word_where_there_is_room() -> Non
     )
 
 
+def columned(html: str, measure: float = 100, *types: Cells) -> str:
+    """HTML whose tables say how wide their columns are."""
+    tree = parsed(html)
+    for table in list(tree.iter("table")):
+        set_columns(table, measure, types or [Cells(9.0)])
+    return inner(tree)
+
+
 def test_a_table_says_how_wide_its_columns_are() -> None:
-    cells = CellStyle(9.0)
     rows = "<tr><th scope=row>Your turn begins</th><td>" + "Many rules fire at a fixed moment. " * 9 + "</td></tr>"
     head = '<tr><th scope="col">Moment</th><th scope="col">What</th></tr>'
     html = f'<table class="data"><thead>{head}</thead>{rows}</table>'
-    told = with_columns(f"<p>a</p>{html}<p>b</p>", 100, cells)
+    told = columned(f"<p>a</p>{html}<p>b</p>")
     assert told.startswith('<p>a</p><table class="data"><colgroup><col style="width:') and told.endswith(
         "</table><p>b</p>"
     )
     first, second = (float(one) for one in re.findall(r"width:([\d.]+)%", told))
     assert first + second == pytest.approx(100, abs=0.02)
     assert width("Your turn begins", "semi", 9) < first < width("Your turn begins", "semi", 9) + 6
-    assert with_columns("<table></table>", 100, cells) == "<table><colgroup></colgroup></table>"
+    assert columned("<table></table>") == "<table><colgroup></colgroup></table>"
+    captioned = columned("<table><caption>Lamps</caption><tr><td>a</td></tr></table>")
+    assert captioned.startswith("<table><caption>Lamps</caption><colgroup>")
     spanning = '<table><tr><td colspan="2">both of them</td></tr><tr><td>a</td><td>b</td></tr></table>'
-    assert with_columns(spanning, 100, cells).count("<col style") == 2
+    assert columned(spanning).count("<col style") == 2
+
+
+def numbered_table(columns: int, word: str, rows: int = 3) -> str:
+    """A table of a name and many columns."""
+    heads = "".join(f"<th>{word}{n}</th>" for n in range(columns))
+    cells = "".join(f"<td>{n}</td>" for n in range(columns))
+    body = "".join(f'<tr id="r{n}"><td>Watch {n}</td>{cells}</tr>' for n in range(rows))
+    return (
+        f"<table id=t><caption>Lamps</caption><thead><tr><th>Hour</th>{heads}</tr></thead><tbody>{body}</tbody></table>"
+    )
+
+
+def test_wide_tables_are_set_smaller_then_parted_after_their_first_column() -> None:
+    types = [Cells(9.0), Cells(8.3, 7.6, 2.0), Cells(7.5, 7.2, 1.5)]
+    assert "class" not in columned(numbered_table(5, "Lamp"), 120, *types)
+    smaller = columned(numbered_table(6, "Lanternlight"), 120, *types)
+    assert 'class="type' in smaller and smaller.count("<table") == 1
+    parted = columned(numbered_table(12, "Lanternlight"), 120, *types)
+    tables = parsed(parted).findall("table")
+    assert len(tables) == 2 and [len(list(table.iter("th"))) for table in tables] == [7, 7], "they are even"
+    heads = [[head.text for head in table.iter("th")] for table in tables]
+    assert heads[0][0] == heads[1][0] == "Hour"
+    assert heads[0][1:] + heads[1][1:] == [f"Lanternlight{n}" for n in range(12)]
+    assert [row[0].text for row in tables[1].iter("tr")] == ["Hour", "Watch 0", "Watch 1", "Watch 2"]
+    assert parted.count('id="') == 4 and parted.count("<caption") == 1, "ids stay where they were"
+
+
+def test_tables_in_boxes_have_the_room_that_is_there() -> None:
+    page = BookPage(PrintStyle(ROSE, paper("a4")))
+    row = "<table><tr><td>a</td></tr></table>"
+    wide = f'{row}<div class="scroll">{row}</div>'
+    boxed = f'<aside>{row}</aside><aside class=gm><i class="m secret">x</i><div>{row}</div></aside><ul><li>{row}</ul>'
+    listed = f"<div class=entries><section class=entry><div class=tale>{row}</div></section></div>"
+    rooms = [page.room(table) for table in parsed(wide + boxed + listed).iter("table")]
+    assert rooms == pytest.approx([162, 162, 124, 117.6, 127, 120])
 
 
 @pytest.mark.parametrize(
@@ -535,6 +599,21 @@ def test_the_index_tells_first_where_most_is_told_and_leads_other_names_there() 
     assert (lines["Lamp light"].main, lines["Lamp light"].also) == (("ch0",), ("ch0-b",))
 
 
+def test_the_index_folds_other_names_that_stand_beside_a_word_for_the_same() -> None:
+    terms = [
+        IndexTerm("Amnesiac", ("ch0-a",), 2),
+        IndexTerm("Amnesia", ("ch0-a",), 4, "Amnesiac"),
+        IndexTerm("Charm", ("ch0-b",), 4, "Brainwashed"),
+        IndexTerm("Charmed", ("ch0-b",), 4, "Brainwashed"),
+        IndexTerm("Brainwashed", ("ch0-b",), 2),
+        IndexTerm("Brains", ("ch0-a",), 4, "Amnesiac"),
+        IndexTerm("Mend wounds", ("ch0",), 4, "Amnesiac"),
+        IndexTerm("Mending", ("ch0",), 4, "Amnesiac"),
+    ]
+    lines = [line.word for _, letter in indexed(terms, ORDER) for line in letter]
+    assert lines == ["Amnesiac", "Brains", "Brainwashed", "Charm", "Mending"], "what leads elsewhere stays"
+
+
 def test_the_index_tells_a_page_once_and_its_columns_are_level(session: PrintSession) -> None:
     heads = "".join(f'<h2 id="s{n}">Lamp {n}</h2>' for n in range(9))
     terms = [
@@ -546,7 +625,7 @@ def test_the_index_tells_a_page_once_and_its_columns_are_level(session: PrintSes
     last = lines_of(data)[-1]
     assert [link.text for link in links(data) if link.index] == ["5"] * 40
     columns = Counter(round(left / 100) for left, words in last if words.startswith(("Bulb", "Lamp")))
-    assert len(columns) == 3 and max(columns.values()) - min(columns.values()) < 5
+    assert len(columns) == 4 and max(columns.values()) - min(columns.values()) < 5
 
 
 # -- the largest book --------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from pypdf import PdfReader
 from sheetgen.blocks import EntryView
 from sheetgen.build import engine_missing, open_project
 from sheetgen.media.marks import plain_marks
-from sheetgen.print.books.book_parts import split_chapter
+from sheetgen.print.books.content import parsed, split_chapter
 from sheetgen.print.cards.impose import Duplex
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
@@ -169,7 +169,7 @@ def test_a_rulebook_has_it_too(tables: dict[str, Table], session: PrintSession, 
     """The beginning of every chapter: what a chapter can hold is in one of them."""
     held = tables[ruleset]
     book = Rulebook(held.game)
-    few = [replace(one, html=Markup(split_chapter(one.html, CHARACTERS)[0])) for one in book.chapters]
+    few = [replace(one, html=Markup(split_chapter(parsed(one.html), CHARACTERS)[0])) for one in book.chapters]
     result = print_book(session, book.title, few, held.style, book.subtitle, book.colophon, book.terms[:60])
     assert complaints(result.pdf) == []
     assert "run at every build" not in pdf_text(result.pdf), "what only a screen says"

@@ -44,7 +44,7 @@ LAYERS = {
         "errors paper resources sizes css text_metrics measure block_print untrusted_templates templates text_parts "
         "engine style pdf books empty_columns cards fighters sheets blocks handouts jobs rasterise plan"
     ),
-    "print/books": "binding indexing book_page book_parts books",
+    "print/books": "binding content indexing tables book_page book_parts books",
     "print/cards": "banner shape candidates impose head card_page decks",
     "print/engine": "overflow complete copyfit html_tree job runs tagging engine pool session run_jobs worker",
     "print/measure": "column figures marks tables tracks frame draw estimate name_sizes rich_text texts",

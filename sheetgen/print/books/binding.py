@@ -96,7 +96,12 @@ def bind(
 
 
 def _drafted(
-    session: PrintSession, parts: Sequence[BookPart], job: Job, pages: _PageNumbers, folders: Sequence[Path], low: float
+    session: PrintSession,
+    parts: Sequence[BookPart],
+    job: Job,
+    pages: _PageNumbers,
+    folders: Sequence[Path],
+    low: float,
 ) -> tuple[list[BookPart], list[Job], list[JobResult]]:
     """The parts as they are set, tight where that spares a page; drafts of them, and these as set."""
     jobs = [_job(part, job, pages, number, draft=True) for number, part in enumerate(parts)]

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from sheetgen.print import resources
+from sheetgen.print.books.tables import Cells
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.style import PrintStyle
-from sheetgen.print.text_metrics.column_widths import CellStyle
 
 TOP, BOTTOM = 24.0, 20.0
 """The margins above and below the text."""
 CHARACTERS = 0.056
 """Characters of HTML on a square millimetre of a page, about."""
+_TABLE_TYPES = ((1.0, 8.0, 2.6), (0.92, 7.6, 2.0), (0.84, 7.2, 1.5))
+"""Types of tables: of their usual size, the size of heads in points, the space between columns in mm."""
+_SMALLEST = 7.5
+_INSETS = {"aside": 8.0, "blockquote": 8.0, "figure": 8.0, "ul": 5.0, "ol": 5.0, "section": 8.4}
+"""How much narrower than the page what stands in an element is, in mm."""
+_BESIDE_MARK = 6.4
 
 
 @dataclass(frozen=True)
@@ -47,9 +54,24 @@ class BookPage:
         return self.style.paper.width - sum(self.margins)
 
     @property
-    def cells(self) -> CellStyle:
-        """The type of tables."""
-        return CellStyle(0.9 * self.size)
+    def hang(self) -> float:
+        """How far headings hang out beside the text."""
+        return 0.0 if self.small else 30.0
+
+    @property
+    def tables(self) -> list[Cells]:
+        """The types that tables are set in, the largest first."""
+        usual = 0.9 * self.size
+        return [Cells(max(share * usual, _SMALLEST), head, gap) for share, head, gap in _TABLE_TYPES]
+
+    def room(self, table: Any) -> float:
+        """How wide a table of a chapter is: as the page where it stands by itself, less in an entry or a box."""
+        around = [table, *table.iterancestors()][:-1]
+        outer = around[-1].get("class", "")
+        wide = around[-1].tag == "table" or outer in ("scroll", "entries")
+        beside = self.name if outer == "entries" else 0.0 if wide else self.hang
+        insets = sum(_inset(element) for element in around if element.get("class") != "entry")
+        return self.measure - beside - insets
 
     @property
     def characters(self) -> float:
@@ -71,10 +93,27 @@ class BookPage:
             "--toc-columns": "1" if self.small else "2", "--entry": "block" if self.small else "table",
             "--entry-part": "block" if self.small else "table-cell",
             "--entry-name": "auto" if self.small else f"{self.name:g}mm",
-            "--index-columns": "2" if self.small else "3", "--hang": "0mm" if self.small else "30mm",
+            "--index-columns": "3" if self.small else "4",
+            "--index-size": f"{0.82 * self.size:.2f}pt", "--hang": f"{self.hang:g}mm",
             "--size": f"{self.size}pt",
             "--colophon": "static" if self.small else "absolute",
             "--colophon-margin": f"8mm {outer:g}mm 0" if self.small else "0",
             "--plate": f"{paper.height * 0.44:.1f}mm",
         }  # fmt: skip
-        return resolve(resources.stylesheet("base") + resources.stylesheet("book"), values) + style.css
+        types = "".join(f"{_type(n, cells)}\n" for n, cells in enumerate(self.tables) if n)
+        return resolve(resources.stylesheet("base") + resources.stylesheet("book"), values) + types + style.css
+
+
+def _type(number: int, cells: Cells) -> str:
+    """The rules of a smaller type of tables."""
+    name = f".text .type{number}"
+    return (
+        f"{name} {{ font-size: {cells.size:.2f}pt }} {name} thead th {{ font-size: {cells.head}pt }}"
+        f" {name} :is(th, td) {{ padding-right: {cells.gap}mm }}"
+    )
+
+
+def _inset(element: Any) -> float:
+    before = element.getprevious()
+    beside = element.tag == "div" and before is not None and "m" in before.get("class", "").split()
+    return _INSETS.get(element.tag, 0.0) + _BESIDE_MARK * beside

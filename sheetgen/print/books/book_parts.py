@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from markupsafe import Markup
 
-from sheetgen.blocks import EMPTY
 from sheetgen.print.books.binding import BookPart, link_to, page_of
 from sheetgen.print.books.book_page import BookPage
+from sheetgen.print.books.content import heads, parsed, split_chapter
 from sheetgen.print.books.indexing import Index, IndexLine
 from sheetgen.print.templates import environment
 
@@ -21,28 +21,23 @@ COLUMN = 60
 PAGES = 32
 """Pages that a part has at most, about, where it can be parted: each takes a worker 2 to 3 MB."""
 
-_HEADING = re.compile(r"<h2\b[^>]*?\bid=\"([^\"]+)\"[^>]*>(.*?)</h2>", re.DOTALL | re.IGNORECASE)
-_TAG = re.compile(r"<[^>]+>")
-_START = re.compile(r"(?=<h2\b|<section class=\"entry\">)")
-_NESTING = re.compile(r"<(/?)(?:div|section|aside|blockquote|figure|ul|ol|dl|table)\b")
-_ENTRIES = re.compile(r"(<div class=\"entries\">)(.*)(</div>\s*)", re.DOTALL)
 _TERM = 30
 """Characters that a page number in the index takes, about: they are set closely."""
 
 
 @dataclass(frozen=True)
 class BookChapter:
-    """A chapter as the book tells it: its place, its title, a lead, its HTML with links to places of the book."""
+    """A chapter as the book tells it: its place, its title, a lead, and a tree with links to places of the book."""
 
     id: str
     title: str
-    lead: str = ""
-    html: Markup = EMPTY
+    lead: str
+    tree: Any
 
     @property
     def heads(self) -> list[tuple[str, Markup]]:
         """Its sections: place and title of each."""
-        return [(match[1], Markup(_TAG.sub("", match[2]))) for match in _HEADING.finditer(self.html)]
+        return heads(self.tree)
 
 
 @dataclass(frozen=True)
@@ -61,7 +56,7 @@ def parted(book: Book, page: BookPage) -> list[BookPart]:
     most = page.characters * PAGES
     parts = [BookPart(_front(book, page))]
     for number, chapter in enumerate(book.chapters):
-        for n, html in enumerate(split_chapter(chapter.html, most)):
+        for n, html in enumerate(split_chapter(chapter.tree, most)):
             text = _rendered(book, page, "chapter", c=chapter, html=Markup(html), first=not n)
             parts.append(BookPart(text, right=not number and not n, goes_on=n > 0))
     for n, letters in enumerate(_runs(book.index, most)):
@@ -70,7 +65,7 @@ def parted(book: Book, page: BookPage) -> list[BookPart]:
 
 
 def _front(book: Book, page: BookPage) -> str:
-    contents = [*book.chapters, BookChapter(INDEX, "Index")] if book.index else book.chapters
+    contents = [*book.chapters, BookChapter(INDEX, "Index", "", parsed(""))] if book.index else book.chapters
     short = sum(1 + len(content.heads) for content in contents) <= COLUMN
     return _rendered(book, page, "front", game=page.style.game, contents=contents, short=short)
 
@@ -78,25 +73,6 @@ def _front(book: Book, page: BookPage) -> str:
 def _rendered(book: Book, page: BookPage, name: str, **values: object) -> str:
     template = environment(page.style.folders).get_template(f"print/book-{name}.html")
     return template.render(book=book, link=link_to, page=page_of, **values)
-
-
-def split_chapter(html: str, most: float) -> list[str]:
-    """The HTML of a chapter, parted before sections and entries where it is longer than `most` characters."""
-    entries = _ENTRIES.fullmatch(html)
-    if entries:
-        return [f"{entries[1]}{part}{entries[3]}" for part in split_chapter(entries[2], most)]
-    parts = [""]
-    for piece in _START.split(html):
-        if len(parts[-1]) + len(piece) > most and parts[-1] and _is_whole(parts[-1]):
-            parts.append("")
-        parts[-1] += piece
-    return parts
-
-
-def _is_whole(html: str) -> bool:
-    """Whether everything that begins in it ends in it."""
-    ends = [bool(end) for end in _NESTING.findall(html)]
-    return 2 * sum(ends) == len(ends)
 
 
 def _runs(index: Index, most: float) -> Iterator[Index]:

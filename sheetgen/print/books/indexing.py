@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 SIGNS = "#"
 """What stands over words that begin with no letter."""
 TITLE = 0
 """The rank of a heading's own title: nothing tells of a word more than what is called so."""
+_ALIKE = 3
+"""Words that stand beside each other and begin with so many of the same letters are found together."""
 _NUMBER = re.compile(r"^\d+[.)]\s+(?=\w)")
 _ARTICLE = re.compile(r"^(?:an?|the)\s+(?=\w)", re.IGNORECASE)
 _PLURAL = re.compile(r"(?<=[a-z]{2}[a-rt-z])s\b")
@@ -66,7 +69,7 @@ def indexed(terms: Iterable[IndexTerm], order: Sequence[str]) -> Index:
     gathered = _gathered(terms)
     letters: dict[str, list[IndexLine]] = {}
     kept = [entry for form, entry in gathered.items() if entry.titled or not _repeats_line_above(form, entry, gathered)]
-    for entry in sorted(kept, key=lambda entry: _sorted_as(entry.word)):
+    for entry in _folded(sorted(kept, key=lambda entry: _sorted_as(entry.word))):
         letters.setdefault(_letter(entry.word), []).append(_line(entry, gathered, rank))
     return list(letters.items())
 
@@ -97,6 +100,27 @@ def _repeats_line_above(form: str, entry: _IndexEntry, all_: Mapping[str, _Index
     words = form.split()
     above = (all_.get(" ".join(words[:count])) for count in range(1, len(words)))
     return any(line is not None and entry.places.keys() <= line.places.keys() for line in above)
+
+
+def _folded(words: Sequence[_IndexEntry]) -> list[_IndexEntry]:
+    """Words without other names of what stands right beside them, begins alike and leads to the same places.
+
+    Of two other names the shorter one stays.
+    """
+    kept: list[_IndexEntry] = []
+    for word, below in zip_longest(words, words[1:]):
+        above = kept[-1] if kept else word
+        beside = [*kept[-1:], *([below] if below and below.titled else [])]
+        if word.titled or not any(_is_beside(word, other) for other in beside):
+            kept.append(word)
+        elif not above.titled and len(word.word) < len(above.word) and _is_beside(above, word):
+            kept[-1] = word
+    return kept
+
+
+def _is_beside(word: _IndexEntry, other: _IndexEntry) -> bool:
+    alike = _sorted_as(word.word)[1][:_ALIKE] == _sorted_as(other.word)[1][:_ALIKE]
+    return alike and word.places.keys() <= other.places.keys()
 
 
 def _line(entry: _IndexEntry, all_: Mapping[str, _IndexEntry], rank: Mapping[str, int]) -> IndexLine:

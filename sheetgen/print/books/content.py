@@ -1,0 +1,156 @@
+"""The text of a chapter as a tree of elements: its places, its links, its sections, the pieces that it is parted in."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Collection, Iterator, Mapping
+from html import escape
+from typing import Any
+
+from markupsafe import Markup
+
+from sheetgen.print.books.binding import link_to, page_of
+
+_INLINE = frozenset(("a", "b", "code", "em", "i", "span", "strong", "var"))
+_RUN = re.compile(r"[^\s<>&;]{20}(?=[^\s<>&;])")
+"""So many letters without a space: a word may break here if it cannot elsewhere."""
+_WHITE = re.compile(r"(?<=\S)\s+\Z")
+"""White at the end of a text, before a link say: the engine counts it to the line, and where there is room for all
+but that it breaks after the first word. With a place to break behind it, it hangs out as it should."""
+LONG_RULE = 8
+"""A rule of so many lines may go on on the next page."""
+_OUTSIDE = re.compile(r"https?://")
+
+
+def parsed(html: str) -> Any:
+    """The elements of HTML, within one that stands for all of it."""
+    from lxml.html import HTMLParser, document_fromstring  # type: ignore[import-untyped]
+
+    parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
+    whole = document_fromstring(f"<div>{html}</div>".encode("utf-8", "replace"), parser)
+    tree = whole.find("body")[0]
+    tree.getparent().remove(tree)
+    return tree
+
+
+def written(element: Any) -> str:
+    """The HTML of an element, without what follows it."""
+    from lxml.etree import tostring  # type: ignore[import-untyped]
+
+    return str(tostring(element, encoding="unicode", method="html", with_tail=False))
+
+
+def inner(element: Any) -> str:
+    """The HTML of what is in an element."""
+    return escape(element.text or "", quote=False) + "".join(map(_with_tail, element))
+
+
+def _with_tail(element: Any) -> str:
+    return written(element) + escape(element.tail or "", quote=False)
+
+
+def settle(tree: Any, chapter: str) -> None:
+    """Give a chapter's elements ids of the book, and its texts places where lines may break."""
+    for element in tree.iter():
+        if name := element.get("id"):
+            element.set("id", f"{chapter}-{_plain(name)}")
+        if element.text:
+            element.text = _breakable(element.text, next(iter(element), None))
+        if element.tail:
+            element.tail = _breakable(element.tail, element.getnext())
+
+
+def _breakable(text: str, follower: Any) -> str:
+    before_inline = follower is not None and follower.tag in _INLINE
+    return _RUN.sub("\\g<0>\u200b", _WHITE.sub(" \u200b", text) if before_inline else text)
+
+
+def ids(tree: Any) -> Iterator[str]:
+    """The places of a chapter in their order."""
+    return (element.get("id") for element in tree.iter() if element.get("id"))
+
+
+def lead(tree: Any, base: str, places: Mapping[str, str], known: Collection[str]) -> None:
+    """Lead the links of the chapter at `base` to `known` places of the book; others become text, unless they lead out.
+
+    The first link to a place tells its page, and in a table the first one of each row, which is looked up by itself.
+    Links of a rule never do, as a formula is read as one.
+    """
+    told = {places[base]}
+    in_row: dict[Any, set[str]] = {}
+    for link in [link for link in tree.iter("a") if link.get("href") is not None]:
+        target = link.get("href")
+        place = place_of(target, base, places)
+        link.attrib.clear()
+        if _OUTSIDE.match(target):
+            link.attrib.update({"class": "out", "href": target})
+        elif place in known:
+            row = next(link.iterancestors("tr"), None)
+            seen = told if row is None else in_row.setdefault(row, set())
+            silent = place in seen or _in_rule(link)
+            link.attrib.update({"class": "ref again" if silent else "ref", "href": link_to(place)})
+            link.set("data-page", page_of(place))
+            if not silent:
+                seen.add(place)
+                told.add(place)
+        else:
+            link.drop_tag()
+
+
+def _in_rule(link: Any) -> bool:
+    return any(element.get("class") == "rulebox" for element in link.iterancestors("section"))
+
+
+def place_of(target: str, base: str, places: Mapping[str, str]) -> str:
+    """The place of the book that an address on the page `base` leads to; empty where it leads out of the book."""
+    path, _, anchor = target.partition("#")
+    address = posixpath.normpath(posixpath.join(posixpath.dirname(base), path)) if path else base
+    chapter = places.get(address, "")
+    return f"{chapter}-{_plain(anchor)}" if chapter and anchor else chapter
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^\w-]", "-", name)
+
+
+def repeat_heads(tree: Any) -> None:
+    """Make the heads of long rules those of tables, which stand at the top of each page that their rule goes on on."""
+    for box in list(tree.iter("section")):
+        header = box.find("header") if box.get("class") == "rulebox" else None
+        if header is not None and len(list(box.iter("dt"))) >= LONG_RULE:
+            _repeat_head(box, header)
+
+
+def _repeat_head(box: Any, header: Any) -> None:
+    head, rest, table = (box.makeelement("div", {"class": name}) for name in ("cell", "cell", "long"))
+    head.text, header.text = header.text, None
+    head.extend(list(header))
+    header.append(head)
+    rest.extend(list(header.itersiblings()))
+    table.extend([header, rest])
+    box.append(table)
+
+
+def heads(tree: Any) -> list[tuple[str, Markup]]:
+    """The sections of a chapter: place and title of each."""
+    return [(head.get("id"), Markup.escape(head.text_content())) for head in tree.iter("h2") if head.get("id")]
+
+
+def split_chapter(tree: Any, most: float) -> list[str]:
+    """The HTML of a chapter, parted before sections and entries where it is longer than `most` characters."""
+    if len(tree) == 1 and tree[0].get("class") == "entries":
+        return [f'<div class="entries">{piece}</div>' for piece in split_chapter(tree[0], most)]
+    runs = [escape(tree.text or "", quote=False)]
+    for element in tree:
+        html = _with_tail(element)
+        runs[-1:] = [runs[-1], html] if _begins(element) else [runs[-1] + html]
+    parts = [""]
+    for run in runs:
+        parts[-1:] = [parts[-1], run] if parts[-1] and len(parts[-1]) + len(run) > most else [parts[-1] + run]
+    return parts
+
+
+def _begins(element: Any) -> bool:
+    """Whether a section begins here, or an entry."""
+    return (element.tag, element.get("class")) == ("section", "entry") or bool(element.tag == "h2")

@@ -1,0 +1,144 @@
+"""Tables of a book: how wide their columns are, in which type they are set, and how those that are too wide are parted.
+
+Widths are reckoned from those of letters: the engine would set every cell twice more to learn them. A table whose
+words do not fit is set in smaller type, and then in parts below each other, each with the first column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from sheetgen.print.text_metrics.column_widths import SLACK, Extent, widths
+from sheetgen.print.text_metrics.metrics import width
+
+POINT = 25.4 / 72
+_EMS = 4.0
+"""A column of texts is not narrower than this, in its type size, if there is another way."""
+_WIDEST = 1 / 3
+"""The share of the measure that the words of a column may ask for: longer ones are broken."""
+_EVEN = 24
+"""In so many steps parts of a table are made about as wide as each other."""
+_PAGE = " (p.\u202f100)"
+"""About what is told after a reference."""
+_LINES = frozenset(("p", "li", "div", "dd"))
+_WORD = re.compile(r"[ \t\r\n]+|(?<=[-–—/])")
+
+
+@dataclass(frozen=True)
+class Cells:
+    """How the cells of a table are set: sizes in points, the space beside a text in mm."""
+
+    size: float
+    head: float = 8.0
+    gap: float = 2.6
+    tracking: float = 0.05
+
+
+def set_columns(table: Any, measure: float, types: Sequence[Cells]) -> None:
+    """Say how wide the columns of a table are, `measure` mm in all, in the largest of `types` that serves."""
+    rows = [list(row) for row in table.iter("tr")]
+    columns = list(zip_longest(*map(_spread, rows)))
+    found = [[_extent(column, cells) for column in columns] for cells in types]
+    whole = all(int(cell.get("colspan", 1)) == 1 for row in rows for cell in row)
+    parts = [
+        _parts(extents, measure, cells) if whole else [range(len(columns))]
+        for extents, cells in zip(found, types, strict=True)
+    ]
+    step = next(n for n, part in enumerate(parts) if len(part) == len(parts[-1]))
+    if step:
+        table.set("class", f"{table.get('class', '')} type{step}".strip())
+    for part in reversed(parts[step][1:]):
+        table.addnext(_part(table, part, [found[step][n] for n in part], measure))
+    first = parts[step][0]
+    _keep(table, first)
+    _say(table, [found[step][n] for n in first], measure)
+
+
+def _part(table: Any, kept: Sequence[int], extents: Sequence[Extent], measure: float) -> Any:
+    """Some columns of a table as one that follows it."""
+    other = deepcopy(table)
+    other.tail, table.tail = table.tail, None
+    for caption in other.findall("caption"):
+        other.remove(caption)
+    for element in other.iter():
+        element.attrib.pop("id", None)
+    _keep(other, kept)
+    _say(other, extents, measure)
+    return other
+
+
+def _keep(table: Any, kept: Sequence[int]) -> None:
+    """Drop the cells of all other columns."""
+    for row in table.iter("tr"):
+        for number, cell in enumerate(list(row)):
+            if cell.get("colspan") is None and number not in kept:
+                row.remove(cell)
+
+
+def _say(table: Any, extents: Sequence[Extent], measure: float) -> None:
+    group = table.makeelement("colgroup")
+    for share in widths(extents, measure):
+        group.append(table.makeelement("col", style=f"width:{100 * share / measure:.2f}%"))
+    table.insert(1 if len(table) and table[0].tag == "caption" else 0, group)
+
+
+def _parts(extents: Sequence[Extent], measure: float, cells: Cells) -> list[Sequence[int]]:
+    """Runs of columns that fit the measure, each after the first column, as few and as even as can be."""
+    readable = cells.gap + _EMS * cells.size * POINT
+    least = [min(max(low, min(high, readable)), measure * _WIDEST) for low, high in extents]
+    fewest = len(_runs(least, measure))
+    rooms = (measure * (n + 1) / _EVEN for n in range(_EVEN))
+    return next(runs for room in rooms if len(runs := _runs(least, room)) == fewest)
+
+
+def _runs(least: Sequence[float], room: float) -> list[Sequence[int]]:
+    """Columns from left to right, as many in a run as there is room for beside the first one."""
+    runs = [[number for number, _ in enumerate(least[:1])]]
+    left = room - sum(least[:1])
+    for number, low in enumerate(least[1:], 1):
+        if low > left and len(runs[-1]) > 1:
+            runs.append([0])
+            left = room - least[0]
+        runs[-1].append(number)
+        left -= low
+    return list(runs)
+
+
+def _spread(row: Sequence[Any]) -> Iterator[Any]:
+    """The cells of a row by column; none for what spans several."""
+    for cell in row:
+        span = int(cell.get("colspan", 1))
+        yield from [cell] if span == 1 else [None] * span
+
+
+def _extent(column: Sequence[Any], cells: Cells) -> Extent:
+    """The longest word and the longest line of a column."""
+    found = [_cell_extent(cell, cells) for cell in column if cell is not None]
+    room = cells.gap + SLACK
+    return room + max((low for low, _ in found), default=0.0), room + max((high for _, high in found), default=0.0)
+
+
+def _cell_extent(cell: Any, cells: Cells) -> Extent:
+    text = "".join(_texts(cell))
+    head = next(cell.iterancestors("thead"), None) is not None
+    face = "semi" if cell.tag == "th" or cell.get("class") == "nu" else "text"
+
+    def wide(part: str) -> float:
+        return width(part.upper(), "bold", cells.head, cells.tracking) if head else width(part, face, cells.size)
+
+    return max(map(wide, _WORD.split(text))), max(map(wide, text.split("\n")))
+
+
+def _texts(element: Any) -> Iterator[str]:
+    """What stands in an element, a line for each of its paragraphs."""
+    yield element.text or ""
+    for child in element:
+        yield from _texts(child)
+        yield _PAGE if child.tag == "a" and child.get("class") == "ref" else ""
+        yield "\n" if child.tag == "br" or child.tag in _LINES else ""
+        yield child.tail or ""
