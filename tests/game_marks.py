@@ -1,11 +1,13 @@
-"""Marks for the views of tests: those of the shipped game that has the most of its own."""
+"""Marks and a body for the views of tests: those of the shipped game that has the most of its own."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from sheetgen.blocks.parts import Emphasis, Mark, drawn_mark
+from sheetgen.model.ruleset.bodies import read_bodies
 from sheetgen.model.ruleset.marks import read_marks
+from sheetgen.model.ruleset.vocabulary import from_data
 from sheetgen.text.diagnostics import Diagnostics
 
 ROOT = Path(__file__).parent.parent
@@ -15,6 +17,8 @@ PICTURES = {
     "nuke": "trefoil", "psy": "eye", "bless": "sparkle", "curse": "skull",
     "light": "square", "heavy": "cut-square", "deadly": "hexagon", "fate": "coin",
 }  # fmt: skip
+_VOCABULARY = from_data("location", ["head", "left_arm", "right_arm", "body", "left_leg", "right_leg"])
+BODY = read_bodies(ROOT / "content" / "persona", ROOT, {"location": _VOCABULARY}, Diagnostics())["location"]
 EMPHASIS: dict[str, Emphasis] = {"weak": "strong", "normal": "soft", "fate": "strong"}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from game_marks import MARKS, mark
+from game_marks import BODY, MARKS, mark
 from markupsafe import Markup
 
 from sheetgen import blocks as b
@@ -28,7 +28,7 @@ AFFINITIES = {"weak": "W", "normal": "–", "resist": "R", "block": "B", "repel"
 ROSE = Theme(
     "rose",
     "Persona",
-    "seal",
+    "crest",
     {
         "accent": "#d6004c",
         "on-accent": "#ffffff",
@@ -47,7 +47,7 @@ def theme(ruleset: str, title: str, light: str, text: str, dark: str, on: str = 
     return Theme(
         ruleset,
         title,
-        "seal",
+        "crest",
         {
             "accent": light,
             "on-accent": on,
@@ -245,6 +245,7 @@ def other_blocks() -> tuple[b.Block, ...]:
                     label=region.replace("_", " ").title(),
                     number=num(value, f"TB 4 + armour {value - 4}"),
                     note=note,
+                    place=BODY.places[region],
                 )
                 for region, value, note in (
                     ("head", 5, "cap"),
@@ -256,6 +257,7 @@ def other_blocks() -> tuple[b.Block, ...]:
                 )
             ),
             caption="Each place has its own Defense.",
+            silhouette=BODY.silhouette,
         ),
         b.CheckGroups(
             id="states",

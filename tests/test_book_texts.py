@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from game_marks import BODY
 from markupsafe import Markup
 from printed_words import block_words, words
 
@@ -115,7 +116,11 @@ def test_lists_of_texts_keep_their_titles_uses_and_costs() -> None:
             rows=(GridRow("Wounded", (number("12"),)),),
         ),
         CheckGroups(id="c", title="", groups=(Checks("Physical", ("Burning", "Frozen")),)),
-        Body(id="y", title="", parts=(Part(region="head", label="Head", number=number("3"), note="01–10"),)),
+        Body(
+            id="y",
+            title="",
+            parts=(Part(region="head", label="Head", number=number("3"), note="01–10", place=BODY.places["head"]),),
+        ),
         Prose(id="p", title="Tactics", text=Markup("<ul><li>Wails.</li></ul>")),
         Panel(
             id="n",

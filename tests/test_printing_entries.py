@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game_marks import MARKS, mark
+from game_marks import BODY, MARKS, mark
 from markupsafe import Markup, escape
 
 from sheetgen.blocks import (
@@ -41,7 +41,7 @@ from sheetgen.model.ruleset.themes import Theme
 ROSE = Theme(
     "night-school",
     "Night School (d100)",
-    "seal",
+    "crest",
     {
         "accent": "#d6004c",
         "on-accent": "#ffffff",
@@ -56,7 +56,7 @@ ROSE = Theme(
 LAMP = Theme(
     "lamps",
     "Lamps Out",
-    "seal",
+    "crest",
     {
         "accent": "#ffd21f",
         "on-accent": "#131016",
@@ -385,7 +385,7 @@ def aiko() -> EntryView:
         id="body",
         title="Defense",
         parts=tuple(
-            Part(region=region, label=label, number=number(value), note=note)
+            Part(region=region, label=label, number=number(value), note=note, place=BODY.places[region])
             for region, label, value, note in (
                 ("head", "Head 01–10", 4, "armour 0"),
                 ("right_arm", "R arm 21–30", 5, "armour 1"),

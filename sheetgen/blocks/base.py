@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeAlias, TypeV
 
 from markupsafe import Markup
 
-from sheetgen.blocks.parts import Emphasis, Fact, Mark, Number, Track
+from sheetgen.blocks.parts import BodyDrawing, Emphasis, Fact, Mark, Number, Track
 from sheetgen.formula.checking.base import Checked
 from sheetgen.formula.compile import Expression
 from sheetgen.formula.types import Type, bare
@@ -104,6 +104,9 @@ class EntryReader(Protocol):
 
     def terms(self, vocabulary: str) -> Mapping[str, Mapping[str, Any]]:
         """The terms of a vocabulary; none where there is no such vocabulary."""
+
+    def body(self, vocabulary: str) -> BodyDrawing | None:
+        """How the regions of a vocabulary are drawn; None where the ruleset does not say."""
 
     def href(self, identity: str) -> str:
         """The page of the entry with this id; empty where there is none."""

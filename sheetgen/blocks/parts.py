@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import Literal, TypeAlias
 
@@ -76,6 +77,35 @@ class Track:
     mark: Mark
     blank: int = 0
     """Boxes on a sheet that nobody has filled in, where the kind says so."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Where a region of a body stands: on paper on 64 × 50.5 units, on a page in hundredths of the figure."""
+
+    outline: str
+    """Its shape on paper, a path."""
+    number: tuple[float, float]
+    """The foot of its number on paper, in the middle."""
+    name: tuple[float, float, str]
+    """Where its name begins, ends or has its middle on paper: `start`, `end` or `middle`."""
+    room: float
+    """Units for its name on paper."""
+    page: tuple[float, float]
+    """The left and top of its number on a page, which is 34 hundredths wide."""
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether its name stands in its shape, not beside it."""
+        return self.name[2] == "middle"
+
+
+@dataclass(frozen=True)
+class BodyDrawing:
+    """How a ruleset draws the regions of a vocabulary: a silhouette for pages, and the place of each."""
+
+    silhouette: str
+    places: Mapping[str, Place]
 
 
 @dataclass(frozen=True)

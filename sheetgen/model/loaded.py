@@ -36,6 +36,7 @@ RULESET_FILES = (
     "ruleset.yaml",
     "rulings.yaml",
     "cases.yaml",
+    "bodies.yaml",
     "rules/**/*.[yY]*[mM][lL]",
     "kinds/**/*.[yY]*[mM][lL]",
     "entries/**/*.[yY]*[mM][lL]",

@@ -14,7 +14,7 @@ PAGES = (".md",)
 _MEANT = re.compile(r"\.(?:ya?ml|md|markdown|mdown|mkd)(?:\.\w+)?$|\.txt$|^[^.]*$", re.IGNORECASE)
 """Names that authors gave to an entry or page, rather than to something else."""
 _ABOUT_THE_FOLDER = ("readme", "license", "licence", "copying", "changelog", "changes", "contributing", "security")
-_RULESET = ("ruleset.yaml", "rulings.yaml", "cases.yaml", "facts.yaml")
+_RULESET = ("ruleset.yaml", "rulings.yaml", "cases.yaml", "facts.yaml", "bodies.yaml")
 _RULESET_FOLDERS = ("rules", "kinds", "entries", "reference", "templates", "marks", "campaign")
 
 

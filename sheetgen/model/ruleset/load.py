@@ -11,9 +11,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from sheetgen.blocks.parts import BodyDrawing
 from sheetgen.formula.compile import Program
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import TEXT, ListOf, Record, Term
+from sheetgen.model.ruleset.bodies import read_bodies
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document, documents, model
 from sheetgen.model.ruleset.field_types import Field, TypeNames, field_type, records_of, referred_kinds
 from sheetgen.model.ruleset.kinds import Kind, compile_kind, fill_record, read_kind, with_sound_default
@@ -52,6 +54,8 @@ class Ruleset:
     program: Program
     scope: Scope
     sound: bool
+    bodies: Mapping[str, BodyDrawing] = field(default_factory=dict)
+    """How regions are drawn, by their vocabulary."""
     worked: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """The inputs of the first worked case of each rule, by rule."""
 
@@ -150,6 +154,7 @@ class _RulesetLoader:
         return Ruleset(
             self.model.id, self.model, self.folder, self.place, theme, vocabularies, fields, rulings,
             tables, compiled, kinds, entries, compiler, program, scope, len(self.diagnostics) == before,
+            {} if self.only_rules else read_bodies(self.folder, self.root, vocabularies, self.diagnostics),
             {} if self.only_rules else first_given(self.folder, self.root, self.diagnostics),
         )  # fmt: skip
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sheetgen.blocks import Body, Part
+from sheetgen.blocks.parts import Place
 from sheetgen.print.paper import POINT
 from sheetgen.print.sizes import Sizes
 from sheetgen.print.text_metrics.metrics import width
@@ -21,27 +22,6 @@ SMALLEST, STEP = 0.5, 0.02
 """Millimetres of a unit in the smallest figure, and by how much it is made smaller to give texts room."""
 LOWEST = 49.8
 """Where the last line beside the figure stands at the lowest, in units."""
-
-
-@dataclass(frozen=True)
-class Place:
-    """A region of the body, in units: its outline, the foot of its number, and where its name begins or ends."""
-
-    outline: str
-    number: tuple[float, float]
-    name: tuple[float, float, str]
-    room: float
-    """Width for its name inside of the drawing."""
-
-
-PLACES = {
-    "head": Place("M27 0H37L38.6 2V9L36 11.4H28L25.4 9V2Z", (32.0, 8.3), (40.6, 4.4, "start"), 22.0),
-    "body": Place("M24.4 12.4H39.6L41 14V32H23V14Z", (32.0, 24.2), (32.0, 29.6, "middle"), 15.0),
-    "right_arm": Place("M14.4 13.4H22V33.4H13V15Z", (17.6, 25.6), (12.0, 20.0, "end"), 12.0),
-    "left_arm": Place("M42 13.4H49.6L51 15V33.4H42Z", (46.4, 25.6), (52.0, 20.0, "start"), 12.0),
-    "right_leg": Place("M23 33H31.5V50H22Z", (26.8, 43.6), (20.6, 43.0, "end"), 20.0),
-    "left_leg": Place("M32.5 33H41L42 50H32.5Z", (37.0, 43.6), (43.4, 43.0, "start"), 20.0),
-}
 
 
 @dataclass(frozen=True)
@@ -63,14 +43,13 @@ class BodyShape:
         """Its height in mm."""
         return TALL * self.scale
 
-    def spot(self, region: str) -> tuple[float, float] | None:
-        """The middle of a region, in mm from the top left; nothing where there is none of that name."""
-        place = PLACES.get(region)
-        return (place.number[0] * self.scale + self.beyond, (place.number[1] - 2.2) * self.scale) if place else None
+    def spot(self, place: Place) -> tuple[float, float]:
+        """The middle of a region, in mm from the top left."""
+        return place.number[0] * self.scale + self.beyond, (place.number[1] - 2.2) * self.scale
 
     def room(self, place: Place) -> float:
         """Width for the texts beside a place, in mm."""
-        return place.room * self.scale + (self.beyond if place.name[2] != "middle" else 0.0)
+        return place.room * self.scale + (self.beyond if not place.is_inside else 0.0)
 
     def note(self, part: Part) -> tuple[str, ...]:
         """The lines of the remark on a place."""
@@ -84,7 +63,7 @@ def body_shape(block: Body, measure: float, sizes: Sizes, noted: bool) -> BodySh
     """
     body = sizes.body
     wanted = min(measure, USUAL * max(min(1.0, max(0.84, body / 8.2)), body / 9.5)) / WIDE
-    parts = [part for part in block.parts if part.region in PLACES and part.region != "body"]
+    parts = [part for part in block.parts if not part.place.is_inside]
     shapes = [_roomy(parts, measure, sizes.least, wanted, noted, broken) for broken in (False, True)]
     return max(shapes, key=lambda shape: (round(shape.scale, 2), not shape.broken))
 
@@ -94,7 +73,7 @@ def _roomy(parts: Iterable[Part], measure: float, least: float, wanted: float, n
     for part in parts:
         notes = () if not noted else _halved(part.note) if broken else (part.note,)
         texts = max(width(text, "bold", least) for text in (part.label, *notes))
-        needs.append((PLACES[part.region].room, texts + 0.3))
+        needs.append((part.place.room, texts + 0.3))
     scale = wanted
     while True:
         beyond = max((need - room * scale for room, need in needs), default=0.0)

@@ -11,7 +11,7 @@ from sheetgen.blocks import Body, NamedList, Part, Prose
 from sheetgen.print.measure.draw import PrintColours
 from sheetgen.print.measure.estimate import paragraphs
 from sheetgen.print.paper import POINT
-from sheetgen.print.sheets.body_shape import LEADING, LOWEST, NAME, NOTE, PLACES, BodyShape, Place, name_size
+from sheetgen.print.sheets.body_shape import LEADING, LOWEST, NAME, NOTE, BodyShape, name_size
 from sheetgen.print.sheets.lines import SheetPainter
 from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.print.style import PrintStyle
@@ -35,14 +35,12 @@ def body_figure(block: Body, frame: SheetFrame, colours: Mapping[str, str], ink:
     dark, shape = colours["--ink"], frame.body(block)
     parts = []
     for part in block.parts:
-        place = PLACES.get(part.region)
-        if place is None:
-            continue
+        place = part.place
         paint = f"fill='{dark}'" if full else f"fill='none' stroke='{dark}' stroke-width='.5'"
         parts.append(f"<path d='{place.outline}' {paint}/>")
-        parts += _named(part, place, shape, frame, colours, full)
+        parts += _named(part, shape, frame, colours, full)
         if frame.mode == "filled":
-            (x, y), inside = place.number, part.region == "body"
+            (x, y), inside = place.number, place.is_inside
             size, foot = (9.0, -1.0) if inside else (7.6, 0.0)
             parts.append(_words(part.number.text, (x, y + foot, "middle"), size, 900, _light(colours, full)))
     drawn = (
@@ -51,11 +49,10 @@ def body_figure(block: Body, frame: SheetFrame, colours: Mapping[str, str], ink:
     return svg(drawn, round(shape.width, 3), round(shape.height, 3))
 
 
-def _named(
-    part: Part, place: Place, shape: BodyShape, frame: SheetFrame, colours: Mapping[str, str], full: bool
-) -> Iterator[str]:
+def _named(part: Part, shape: BodyShape, frame: SheetFrame, colours: Mapping[str, str], full: bool) -> Iterator[str]:
     """The name of a place of the body, its remark below; no lower than the foot of the figure."""
-    inside, unit = part.region == "body", POINT / shape.scale
+    place, unit = part.place, POINT / shape.scale
+    inside = place.is_inside
     remark = shape.note(part) if part.note and not inside and frame.mode == "filled" else ()
     texts = [(part.label, NAME), *((text, NOTE) for text in remark)]
     sizes = [name_size(text, units, place, shape, frame.sizes) * unit for text, units in texts]

@@ -1,7 +1,7 @@
 """Texts that differ between entries only in their figures: the words are the rules' own, each such figure a slot.
 
-"Fatigued above 44, exhausted at 64." and the same with other numbers become "Fatigued above ____,
-exhausted at ____."
+"Slow above 44, lost at 64." and the same with other numbers become "Slow above ____,
+lost at ____."
 """
 
 from __future__ import annotations

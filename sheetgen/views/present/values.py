@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 from markupsafe import Markup
 
 from sheetgen.blocks.base import LayoutBlock, LayoutFormula
-from sheetgen.blocks.parts import EMPTY, Emphasis, Mark, Number
+from sheetgen.blocks.parts import EMPTY, BodyDrawing, Emphasis, Mark, Number
 from sheetgen.formula.compile import guarded
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
@@ -157,6 +157,10 @@ class EntryValues:
         """The terms of a vocabulary; none where there is no such vocabulary."""
         known = self.drawing.ruleset.vocabularies.get(vocabulary)
         return known.terms if known else {}
+
+    def body(self, vocabulary: str) -> BodyDrawing | None:
+        """How the regions of a vocabulary are drawn; None where the ruleset does not say."""
+        return self.drawing.ruleset.bodies.get(vocabulary)
 
     def href(self, identity: str) -> str:
         """The page of the entry with this id; empty where there is none."""
