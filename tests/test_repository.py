@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import yaml
 from click.testing import CliRunner
 
 from sheetgen.blocks import BLOCKS
 from sheetgen.cli import cli
-from sheetgen.text.diagnostics import CODES
+from sheetgen.model.ruleset.load import load
+from sheetgen.text.diagnostics import CODES, Diagnostics
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "sheetgen"
@@ -37,7 +37,7 @@ LAYERS = {
     "model": "ruleset lineage library derive players_edition unread_files project loaded query specimens",
     "model/ruleset": (
         "field_types models vocabulary validation messages documents written_entries layouts rules kinds names "
-        "rulings lookup_tables marks themes worked load run_rule cases schema script skeleton"
+        "rulings lookup_tables marks themes bodies worked load run_rule cases schema script skeleton"
     ),
     "output": "exchange paths publish",
     "print": (
@@ -129,16 +129,44 @@ def test_the_map_of_the_guide_names_what_there_is() -> None:
         assert f"`{package}`" in text or f"`{package}.py`" in text, package
 
 
-def test_no_ruleset_is_named_in_the_program() -> None:
-    names = [yaml.safe_load(path.read_text("utf-8"))["id"] for path in ROOT.glob("content/*/ruleset.yaml")]
-    assert names
-    found = [
-        (path.name, name)
-        for path in SOURCES
-        for name in names
-        if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", path.read_text("utf-8"), re.IGNORECASE)
-    ]
-    assert found == []
+ALSO_ENGLISH = {
+    "what every game master prepares, as commands and kinds of pages call it": "character encounter condition action",
+    "how code is written": (
+        "frozen none state block first other element guarded half partial pool push run resolve reason failure hex "
+        "command escape zero unnamed charge basic normal certain either focus free mixed guess move quality analysis "
+        "recover mount delay"
+    ),
+    "where and how large type and boxes stand": (
+        "body head size area long small large high low full light heavy medium main cover close off compact pinned "
+        "semi standing moving reduced hide hidden strength star shift"
+    ),
+    "a property of CSS": "shadow",
+    "ordinary prose": "will never ready natural ordinary ground huge likely sight reload status thrown effect",
+}
+"""Words of the language that are terms of some game as well, by the sense in which the program uses them."""
+
+
+def names_of_games() -> Iterator[str]:
+    """Ids of rulesets, kinds, terms and marks, of three letters or more."""
+    for path in ROOT.glob("content/*/ruleset.yaml"):
+        ruleset = load(path.parent, ROOT, Diagnostics())
+        assert ruleset is not None
+        yield from (ruleset.id, *ruleset.kinds)
+        yield from (str(term) for vocabulary in ruleset.vocabularies.values() for term in vocabulary.terms)
+        yield from (drawing.stem for drawing in (path.parent / "marks").glob("*.svg"))
+
+
+def test_no_game_is_named_in_the_program_and_its_templates() -> None:
+    allowed = {word for words in ALSO_ENGLISH.values() for word in words.split()}
+    names = {name.casefold() for name in names_of_games() if len(name) > 2}
+    assert len(names) > 300 and allowed <= names, f"no game uses {sorted(allowed - names)} any more"
+    templates = [path for path in (ROOT / "templates").rglob("*") if path.suffix in (".html", ".css", ".js", ".svg")]
+    assert [path.name for path in templates if path.stem in names - allowed] == []
+    for path in (*SOURCES, *templates):
+        text = path.read_text("utf-8").casefold()
+        words = {*re.findall(r"[\w-]+", text), *re.findall(r"[^\W_]+", text)}
+        found = words & (names - allowed) | {name for name in names if " " in name and name in text}
+        assert not found, f"{path.relative_to(ROOT)} names {', '.join(sorted(found))}"
 
 
 def test_only_the_command_line_prints_or_exits() -> None:

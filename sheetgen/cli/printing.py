@@ -37,7 +37,7 @@ class PrintCommand(click.Command):
     """A command that prints: a worker process gets ready while the project is read."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; a word of a filter such as `-arcana:moon` is no option."""
+        """Read the arguments; a word of a filter such as `-guild:dyers` is no option."""
         words = [] if "--" in args else [word for word in args if _WITHOUT.match(word)]
         rest = [word for word in args if word not in words]
         return super().parse_args(ctx, [*rest, "--", *words] if words else args)
@@ -130,11 +130,11 @@ def cards(
 ) -> None:  # fmt: skip
     """Print stat cards, front and back, imposed on paper with crop marks.
 
-    A filter is made of ids and of words such as tier:2..4, weak:fire,ice, -arcana:moon; all of them must hold.
+    A filter is made of ids and of words such as level:2..4, colour:red,blue, -guild:dyers; all of them must hold.
 
     \b
-    sheetgen cards hollow-lantern paper-moth
-    sheetgen cards tier:2..4 weak:fire --card tarot
+    sheetgen cards grey-heron paper-moth
+    sheetgen cards level:2..4 colour:red --card tarot
     sheetgen cards --encounter lamp-room
     sheetgen cards --corners 3 --bleed 1
     """

@@ -26,9 +26,9 @@ def show_entry(identity: str, path: Path, as_data: bool, everything: bool, playe
     """Show an entry with every computed number and where it comes from.
 
     \b
-    sheetgen show hollow-lantern
-    sheetgen show shadow:hollow-lantern --all
-    sheetgen show hollow-lantern --json
+    sheetgen show grey-heron
+    sheetgen show bird:grey-heron --all
+    sheetgen show grey-heron --json
     """
     from sheetgen.cli.explain_output import explained_lines
     from sheetgen.model.derive import entry_json

@@ -1,9 +1,7 @@
 """A checked formula compiled to code that explains it: the formula in words, its numbers filled in.
 
-`max(1, tb
-
-2)` with a Toughness Bonus of 5 reads "max(1, TB 5 ÷ 2 rounded down)". Of two branches only the one taken is explained,
-with the values that decided; an addend of nothing that a rule or a condition gave is left out.
+`max(1, db // 2)` with a Depth Bonus of 5 reads "max(1, DB 5 ÷ 2 rounded down)". Of two branches only the one taken is
+explained, with the values that decided; an addend of nothing that a rule or a condition gave is left out.
 """
 
 from __future__ import annotations
@@ -189,7 +187,7 @@ class Explainer(Emitter):
         return python_tree.choose(self.truth(node.test), then, otherwise)
 
     def _reasons(self, test: ast.expr) -> Code | None:
-        """The named values that decided, in brackets: " (affinity Weak, defending)"; what is not so is left out."""
+        """The named values that decided, in brackets: " (colour Red, alone)"; what is not so is left out."""
         by_label: dict[str, Code] = {}
         for part in _outermost_names(test):
             label = self.label(part)

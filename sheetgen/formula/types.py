@@ -125,7 +125,7 @@ Type: TypeAlias = Basic | Term | OptionOf | ListOf | MapOf | Record | Ranges | O
 
 
 def readable(name: str) -> str:
-    """A name as users read it: `left_arm` becomes "left arm"."""
+    """A name as users read it: `back_door` becomes "back door"."""
     return name.replace("_", " ")
 
 

@@ -222,7 +222,7 @@ def _names(leaves: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _hold_against_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:
-    """Tell what the kind's own checks find: an off hand that holds no weapon, points that were overspent."""
+    """Tell what the kind's own checks find: a hand that holds too much, points that were overspent."""
     for check, expression in computed.entry.kind.checks:
         at = computed.entry.place.key_span
         try:

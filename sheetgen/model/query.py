@@ -1,4 +1,4 @@
-"""The query grammar: words that choose entries, `tier:2..4 weak:fire,ice -arcana:moon lantern`.
+"""The query grammar: words that choose entries, `level:2..4 colour:red,blue -guild:dyers heron`.
 
 The guide states it (the-site.md#words). `templates/assets/js/query.js` reads the same on the site;
 tests/data/queries.json holds both to it.

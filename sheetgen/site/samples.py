@@ -23,10 +23,10 @@ class Samples:
     name: str = ""
     """The name of an entry."""
     numbers: str = ""
-    """A facet that is a number, such as `tier`."""
+    """A facet that is a number, such as `level`."""
     low: int = 0
     word: str = ""
-    """A facet and one of its terms, such as `weak:fire`."""
+    """A facet and one of its terms, such as `colour:red`."""
     other: str = ""
     """The same facet with another term."""
 

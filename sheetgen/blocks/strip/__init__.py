@@ -41,7 +41,7 @@ class StripSettings(BlockSettings):
 
 @dataclass(frozen=True)
 class Pair:
-    """One cell of a strip: what it is about (an element) and its state (an affinity)."""
+    """One cell of a strip: what it is about, and its state."""
 
     head: Mark
     state: Mark

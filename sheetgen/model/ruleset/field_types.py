@@ -1,7 +1,7 @@
 """The type language: what a field of an entry or an input of a rule takes.
 
-`integer 0..100`, `one of element`, `list of attack, default []`, `map location -> integer, default 0`,
-`ref shadow, optional`.
+`integer 0..100`, `one of colour`, `list of tool, default []`, `map place -> integer, default 0`,
+`ref bird, optional`.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class DerivedValue:
 
     @property
     def name(self) -> str:
-        """The dotted name, `wounds.light`."""
+        """The dotted name, `wounds.deep`."""
         return ".".join(self.path)
 
 

@@ -41,7 +41,7 @@ def _misplaced(path: Path, folder: Path, own: Mapping[str, str]) -> tuple[str, s
     if not _NAME.fullmatch(name):
         return (
             f"`{name}` cannot be the name of a mark",
-            "use small letters, digits and single hyphens, such as `half-moon`",
+            "use small letters, digits and single hyphens, such as `half-disc`",
         )
     if name in known:
         return f"the program has a mark called `{name}` already", "give this one another name"

@@ -123,7 +123,7 @@ class RulesetModel(Model):
     types: dict[str, Text] = Field(default_factory=dict)
     """Names for types, such as `score: integer 0..100`."""
     records: dict[str, dict[str, Any]] = Field(default_factory=dict)
-    """Mappings with fixed fields, such as an attack."""
+    """Mappings with fixed fields, such as a tool."""
     screen: list[Text] | None = None
     """What the game master's screen shows, in order: kinds, tables, rules, and headings of chapters."""
 

@@ -34,7 +34,7 @@ def entries_of(kind: str) -> str:
 
 
 def entry_files(folder: Path, kind: str, kind_folder: str) -> Iterator[Path]:
-    """The files of one kind below a folder of entries: `shadows/*.yaml`, `shadow.yaml`, `shadows-*.yaml`."""
+    """The files of one kind below a folder of entries: `birds/*.yaml`, `bird.yaml`, `birds-*.yaml`."""
     beside = files(folder, *YAML)
     seen: set[Path] = set()
     for name in {kind, kind_folder}:

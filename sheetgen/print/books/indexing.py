@@ -25,7 +25,7 @@ _BETWEEN = re.compile(r"[^\w+]+")
 
 @dataclass(frozen=True)
 class IndexTerm:
-    """A word and the addresses where it is told, such as `wounds.html#light`.
+    """A word and the addresses where it is told, such as `wounds.html#deep`.
 
     The lower its `rank`, the more of it is told there; as another name it says what it is a name `of`.
     """

@@ -56,8 +56,8 @@ class TableMeasures(MeasuredColumn):
         wanted = min(max(names, default=0.0), self.width * 0.55)
         dropped: list[int] = []
         while columns and self.width - sum(c.width for c in columns) < wanted:
-            weak = [c for c in columns if not c.strong] or columns
-            victim = max(weak, key=lambda c: (c.width, c.index))
+            others = [c for c in columns if not c.strong] or columns
+            victim = max(others, key=lambda c: (c.width, c.index))
             columns.remove(victim)
             dropped.append(victim.index)
         rest = self.width - sum(c.width for c in columns)

@@ -2,7 +2,7 @@
 
 Accents and case are folded, apostrophes dropped. A word is a run of characters that are not in
 `SEPARATORS`; a sign before a number and a percent sign after it give a second, more exact word
-(`+10` is found as `10` and as `+10`), dice give one without their count (`2d6`, `d6`), a run of
+(`+10` is found as `10` and as `+10`), dice give one without their count (`2d100`, `d100`), a run of
 symbols is a word (`★★`). Scripts written without spaces become overlapping pairs of characters, so
 that index and query agree without a dictionary of the language.
 """

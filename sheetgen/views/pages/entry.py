@@ -35,7 +35,7 @@ class BoardRow:
     side: str = ""
     tracks: tuple[Track, ...] = ()
     headline: tuple[tuple[str, str], ...] = ()
-    """Label and text, such as Defense 9."""
+    """Label and text, such as Depth 9."""
 
     @property
     def form(self) -> WordForms:
@@ -79,7 +79,7 @@ class EntryPage:
     """What it extends, variants of it, others of its sort."""
     board: Board | None = None
     command: str = ""
-    """The line that prints it, such as `sheetgen cards hollow-lantern`."""
+    """The line that prints it, such as `sheetgen cards grey-heron`."""
     portrait: str = ""
     """Where its picture stands, as an address of the site."""
     solo: bool | None = None
@@ -150,7 +150,7 @@ class ListPage:
     shell: Shell
     title: str
     noun: str
-    """Plural in lower case: "shadows"."""
+    """Plural in lower case: "birds"."""
     lead: str
     columns: tuple[ListColumn, ...]
     rows: tuple[ListRow, ...]

@@ -1,5 +1,5 @@
 /* Lists: filter, order, counts, and all of it in the address, so that a link keeps the list.
-   ?q=lamp & tier=2..4 & weak=fire,!ice & weak.mode=all & sort=-tier & compare=a,b */
+   ?q=heron & level=2..4 & colour=red,!blue & colour.mode=all & sort=-level & compare=a,b */
 (() => {
   "use strict";
   const doc = document,

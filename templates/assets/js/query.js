@@ -1,4 +1,4 @@
-/* The query grammar: `tier:2..4 weak:fire,ice -arcana:moon lantern`. The guide states it (the-site.md#words),
+/* The query grammar: `level:2..4 colour:red,blue -guild:dyers heron`. The guide states it (the-site.md#words),
    sheetgen/model/query.py reads the same, and tests/data/queries.json holds both to it.
    Pure: no page, no network; runs in any browser and in Node. */
 ((root) => {

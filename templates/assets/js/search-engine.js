@@ -198,11 +198,11 @@
       const split = (text) => text.split("\n");
       this.titles = split(data.titles);
       this.size = data.hrefs ? this.titles.length : 0;
-      const spell = (address, title) =>
+      const full = (address, title) =>
         address.includes("*") ? address.replace("*", words(title).join("-")) : address;
       let hrefs = null; // what only results need is read with the first of them
-      this.href = (r) => spell((hrefs = hrefs || lines(data.hrefs))[r], this.titles[r]);
-      this.anchor = (n) => spell(this.anchors[n], this.headings[n]);
+      this.href = (r) => full((hrefs = hrefs || lines(data.hrefs))[r], this.titles[r]);
+      this.anchor = (n) => full(this.anchors[n], this.headings[n]);
       this.aliases = split(data.aliases).map((s) => (s ? s.split("\t") : []));
       this.parts = split(data.inside); // the names of what a record is made of
       this.summaries = split(data.summaries);

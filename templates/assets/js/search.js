@@ -93,7 +93,7 @@
       .trimStart();
   }
 
-  function ranged(query, facet, low, high) {
+  function withRange(query, facet, low, high) {
     const own = engine
       .parse(query)
       .filters.filter((f) => f.facet.id === facet)
@@ -610,7 +610,7 @@
       );
       for (const box of inputs)
         box.addEventListener("change", () =>
-          set(ranged(input.value, facet.id, inputs[0].value.trim(), inputs[1].value.trim()), box.dataset.chip),
+          set(withRange(input.value, facet.id, inputs[0].value.trim(), inputs[1].value.trim()), box.dataset.chip),
         );
       return make("div.sr-range", {}, inputs[0], " to ", inputs[1]);
     }
