@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Literal, TypeAlias
 
 from markupsafe import Markup
@@ -51,6 +51,10 @@ class Number:
     """Address of the rule in the reference, relative to the site root; may be empty."""
     size: int = 0
     """The value as a whole number where it is one (boxes of a track), else 0."""
+
+    def under(self, label: str) -> Number:
+        """The number below a label: where its why says no more than both, it has none."""
+        return replace(self, why="") if self.why == f"{label} {self.text}" and not self.rule else self
 
 
 NOTHING = Number("")

@@ -240,7 +240,9 @@ class Explainer(Emitter):
         return self._shown(node)
 
     def _summed(self, node: ast.expr) -> str:
-        """The label of a sum: that of the list whose items are added."""
+        """The label of a sum: that of the list whose items, or one part of each, are added; else nothing."""
+        if isinstance(node, ast.ListComp | ast.GeneratorExp) and not isinstance(node.elt, ast.Name | ast.Attribute):
+            return ""
         inner = node.generators[0].iter if isinstance(node, ast.ListComp | ast.GeneratorExp) else node
         kind = bare(self.type_of(inner))
         return "" if isinstance(kind, ListOf) and isinstance(bare(kind.item), Term) else self.label(inner)

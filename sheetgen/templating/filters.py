@@ -58,15 +58,13 @@ def mark_rows(mark: Mark, count: int) -> Markup:
     return Markup(f"{full}<i class=r{last}>{glyph * last}</i>" if count > 0 else "")
 
 
-def board_forms(board: Board) -> list[dict[str, Any]]:
-    """The forms of a board for its script: labels of figures, and each track with its two boxes."""
-    return [
-        {
-            "figures": labels,
-            "tracks": [dict(zip(("label", "open", "ticked"), track, strict=True)) for track in tracks],
-        }
+def board_forms(board: Board) -> Markup:
+    """The forms of a board for its script: labels of figures, and each track with its box, open and ticked."""
+    forms = [
+        {"figures": labels, "tracks": [(label, opened + ticked) for label, opened, ticked in tracks]}
         for labels, tracks in board.forms
     ]
+    return json_in_attribute(forms)
 
 
 def game_sign(theme: Theme, classes: str = "") -> Markup:
@@ -216,7 +214,12 @@ def calculator_config(box: RuleBox) -> Markup:
             for s in box.switches
         ],
     }
-    text = json.dumps(config, ensure_ascii=False, separators=(",", ":"))
+    return json_in_attribute(config)
+
+
+def json_in_attribute(data: object) -> Markup:
+    """JSON that can stand in a single-quoted attribute."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace("'", "\\u0027"))
 
 

@@ -73,7 +73,7 @@ class TableSettings(BlockSettings):
         cells = []
         for number, column in enumerate(self.columns):
             formula = block.formulas.get(f"columns.{number}.value")
-            value = entry.number(formula, row, leaves) if formula else Number("")
+            value = entry.number(formula, row, leaves).under(column.label) if formula else Number("")
             if column.unit and value.text:
                 value = Number(f"{value.text} {column.unit}", why=value.why, rule=value.rule, size=value.size)
             cells.append(Cell(value, column.label, column.strong))

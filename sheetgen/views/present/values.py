@@ -173,7 +173,7 @@ class EntryValues:
             if formula is not None:
                 value = self.number(formula)
                 if value.text:
-                    yield number, item, value
+                    yield number, item, value.under(getattr(item, "label", ""))
 
     def rows(self, block: LayoutBlock) -> Iterator[tuple[Values, Any]]:
         """The rows of a block, each with its leaves where they are derived."""

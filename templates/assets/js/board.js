@@ -173,9 +173,8 @@ window.sheetgen.load(window.sheetgen.board).then((held) => {
   function tracks(key, row, form) {
     const sizes = row.li.dataset.sizes.split(" "),
       named = title(key);
-    form.forEach((track, at) => {
-      const label = track.label,
-        count = +sizes[at],
+    form.forEach(([label, [off, on]], at) => {
+      const count = +sizes[at],
         box = sg.make("div", { "data-track": label }, sg.make("span.lab", null, label), " ");
       if (count > MOST_BOXES) {
         box.append(counter(key, row, label, count));
@@ -199,7 +198,7 @@ window.sheetgen.load(window.sheetgen.board).then((held) => {
         })(i);
       box.append(holder);
       row.li.lastChild.append(box);
-      row.tracks[label] = { buttons, size: count, on: track.ticked, off: track.open };
+      row.tracks[label] = { buttons, size: count, on, off };
     });
   }
 
