@@ -32,8 +32,8 @@ GAME = {
           calls: list of ref fighter, default []
         layout:
           blocks:
-            head: {type: figures, items: [{label: Quick, value: quick}, {label: Luck, value: luck, mark: fate}]}
-            hp: {type: tracks, items: [{label: HP, value: hp, mark: light}]}
+            head: {type: figures, items: [{label: Quick, value: quick}, {label: Luck, value: luck, mark: coin}]}
+            hp: {type: tracks, items: [{label: HP, value: hp, mark: square}]}
             called: {type: panel, title: Calls, entries: calls, blocks: [hp]}
           page: [head, hp]
           aside: [called]
