@@ -108,14 +108,14 @@ def test_figures_stand_right_under_their_heads_on_the_sheet() -> None:
     style = PrintStyle(ROSE)
     drawn = drawings(tokens(style.theme, style.ink), style)
     macros = environment().get_template("blocks/sheet.html", globals=drawn).module
-    html = str(macros.grid_of(one, one.rows, FRAME, "", 0))  # type: ignore[attr-defined]
+    html = str(macros.content(one, FRAME))  # type: ignore[attr-defined]
     assert "<th scope=col class=nu>dice</th>" in html
     assert '<td class="rg fi">12</td>' in html
 
 
 def test_a_grid_shows_the_values_of_its_heads() -> None:
     macros = environment().get_template("blocks/sheet.html").module
-    assert "Head 2 <b>2</b>" in str(macros.grid(grid(3), FRAME))  # type: ignore[attr-defined]
+    assert "Head 2 <b>2</b>" in str(macros.content(grid(3), FRAME))  # type: ignore[attr-defined]
 
 
 def test_long_numbers_of_a_grid_are_set_smaller_not_broken() -> None:
@@ -186,8 +186,8 @@ def test_a_box_to_write_in_is_closed_where_no_bonus_follows() -> None:
         Scores(id="s", title="", items=(Score(label="Aim", short="", number=number(3), bonus=bonus),))
         for bonus in (None, number(1))
     )
-    assert "class=nb" not in str(macros.scores(alone, frame, ""))  # type: ignore[attr-defined]
-    assert "class=nb" in str(macros.scores(with_bonus, frame, ""))  # type: ignore[attr-defined]
+    assert "class=nb" not in str(macros.content(alone, frame, ""))  # type: ignore[attr-defined]
+    assert "class=nb" in str(macros.content(with_bonus, frame, ""))  # type: ignore[attr-defined]
 
 
 def test_a_column_tells_what_it_can_hold() -> None:
@@ -421,7 +421,7 @@ def test_headline_numbers_on_a_second_line_keep_off_the_first() -> None:
     )
     slim = FRAME.narrowed(64.0)
     rows = len(slim.figures(one))
-    html = str(macros.figures(one, slim, ""))  # type: ignore[attr-defined]
+    html = str(macros.content(one, slim, ""))  # type: ignore[attr-defined]
     assert rows > 1 and html.count('class="row r3"') == rows - 1
     alone = slim.height(replace(one, items=one.items[:1]))
     assert slim.height(one) == pytest.approx(rows * alone + (rows - 1) * 2.0 * slim.sizes.space)
@@ -442,7 +442,7 @@ def test_the_frame_of_a_panel_begins_behind_its_bar() -> None:
     drawn = drawings(tokens(style.theme, style.ink), style)
     macros = environment().get_template("blocks/sheet.html", globals=drawn).module
     panel = next(b for b in aiko().area("play") if isinstance(b, Panel))
-    html = str(macros.panel(panel, panel.entries[0], FRAME.narrowed(192.0), ""))  # type: ignore[attr-defined]
+    html = str(macros.content(panel, FRAME.narrowed(192.0)))  # type: ignore[attr-defined]
     frame, bar = (re.search(rf'class={name} style="[^"]*?(?:top|height):([\d.]+)mm', html) for name in ("fr", "bar"))
     assert frame and bar and html.index("class=fr") < html.index("class=bar")
     assert 0 < float(frame[1]) < float(bar[1])
@@ -451,7 +451,7 @@ def test_the_frame_of_a_panel_begins_behind_its_bar() -> None:
 def test_a_running_number_is_typed_in_and_its_limit_printed() -> None:
     macros = environment().get_template("blocks/sheet.html", globals={"lines": lambda _: NoLines()}).module
     one = Tracks(id="s", title="", items=(Track(label="Stress", number=number(64), mark=LIGHT),))
-    html = str(macros.tracks(one, replace(FRAME, mode="form"), ""))  # type: ignore[attr-defined]
+    html = str(macros.content(one, replace(FRAME, mode="form"), ""))  # type: ignore[attr-defined]
     assert 'name="Stress" value=""' in html and "/ 64" in html
 
 

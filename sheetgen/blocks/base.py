@@ -153,6 +153,8 @@ class Block(ABC):
     """Whether it may stand in the other column where that makes the page even."""
     slim: ClassVar[bool] = False
     """Whether it stands in the slim column of a panel."""
+    headed: ClassVar[bool] = True
+    """Whether its title stands over it on a sheet, not inside of it."""
     shared: ClassVar[bool] = False
     """Whether it is the rules' own, and printed on blank sheets, where it is the same for every entry of a kind."""
     id: str

@@ -45,6 +45,7 @@ class Panel(Block):
 
     type = "panel"
     stands = "foot"
+    headed = False
     entries: tuple[EntryView, ...]
 
     def words(self) -> Iterator[str]:

@@ -331,7 +331,7 @@ class SheetFrame(TableSheet):
 
     def heading_height(self, block: Block) -> float:
         """Height of a section title with its rule."""
-        if not block.title or isinstance(block, Panel):
+        if not block.title or not block.headed:
             return 0.0
         return self.sizes.heading * POINT + 0.9 + LINE + 1.4 * self.sizes.space
 
