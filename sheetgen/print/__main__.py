@@ -1,4 +1,4 @@
-"""A worker of the press: see `pool`. Not for people."""
+"""The program of a worker process: see `pool`. Not for users."""
 
 from __future__ import annotations
 

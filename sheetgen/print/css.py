@@ -48,7 +48,7 @@ def tokens(theme: Theme, ink: bool = False, contrast: bool = False) -> dict[str,
 def resolve(css: str, values: Mapping[str, str]) -> str:
     """`css` with every `var()` replaced and sums of one unit worked out.
 
-    Raises EngineError for a custom property that nobody sets, or that goes round in a circle.
+    Raises EngineError for a custom property that is never set, or that goes round in a circle.
     """
     text = _COMMENT.sub("", css)
     for _ in range(DEPTH):

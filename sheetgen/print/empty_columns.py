@@ -1,4 +1,4 @@
-"""What a filled sheet or card leaves out: columns of tables that say nothing of anything."""
+"""Empty columns of tables, which filled sheets and cards leave out."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""What can go wrong while printing, told to a person: what happened and what to do about it."""
+"""The errors of printing, in words for users: what happened and what to do about it."""
 
 from __future__ import annotations
 
 
 class PrintError(Exception):
-    """Something about printing that its user can mend; the text is the whole message."""
+    """An error of printing that the user can mend; the text is the whole message."""
 
 
 class EngineMissingError(PrintError):

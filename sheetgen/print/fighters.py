@@ -1,4 +1,4 @@
-"""Who takes part in a fight, as papers show them: by the names of the roster, with all that is ticked off."""
+"""The combatants of a fight as handouts show them: by the names of the roster, with all that is ticked off."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class FightMember:
 
     @property
     def called(self) -> str:
-        """What all copies of it are called, without their number."""
+        """The common name of all copies of it, without their number."""
         return self.name if self.name == self.entry.name else _NUMBER.sub("", self.name)
 
     @property

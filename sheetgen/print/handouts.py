@@ -310,7 +310,7 @@ def _small(frame: SheetFrame) -> SheetFrame:
 def _set(
     session: PrintSession, name: str, values: dict[str, object], style: PrintStyle, title: str, whole: bool = True
 ) -> JobResult:
-    """A paper by its template; where it is not the whole of its file, its pages do not tell how many there are."""
+    """A handout by its template; where it is not the whole of its file, its pages do not say how many there are."""
     colours = tokens(style.theme, style.ink)
     frame = _frame(style)
     page = environment(style.folders).get_template(f"print/{name}.html", globals=drawings.drawings(colours, style))

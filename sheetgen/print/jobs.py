@@ -1,7 +1,7 @@
-"""What the rest of sheetgen asks of the press: cards, sheets, papers for the table.
+"""The printing functions for the rest of sheetgen: cards, sheets, handouts.
 
-Every function takes a `Press` (warm workers and a cache), entries as views, and a `Look`, and gives a
-`PrintResult`. Mistakes are exceptions of `errors`, whose text is for people.
+Every function takes a `PrintSession` (warm workers and a cache), entries as views, and a `PrintStyle`, and gives a
+`PrintResult`. Mistakes are exceptions of `errors`, whose text is for users.
 """
 
 from __future__ import annotations
@@ -59,11 +59,10 @@ def print_sheets(
 ) -> PrintResult:
     """Character sheets in one PDF with bookmarks, tagged for screen readers.
 
-    `layout` is `full` (a play page and the reference), `one-page`, `large-print` (body of 14 points),
-    or `digest` (what a game master needs of each, two on a page). `blank` makes one empty sheet for
-    the kind of the entries; `fillable` one with form fields, prefilled unless blank. `peers` are
-    further entries of the kind, `specimens` such as nobody wrote: what is the same for all is taken for the
-    rules' own and stays on blank sheets. Raises DoesNotFitError, EngineError.
+    `layout` is `full` (a play page and the reference), `one-page`, `large-print` (body of 14 points), or `digest` (what
+    a game master needs of each, two on a page). `blank` makes one empty sheet for the kind of the entries; `fillable`
+    one with form fields, prefilled unless blank. `peers` are further entries of the kind, `specimens` generated ones:
+    what is the same for all is taken for the rules' own and stays on blank sheets. Raises DoesNotFitError, EngineError.
     """
     if layout == "digest":
         entries, peers, specimens = (list(map(_digested, views)) for views in (entries, peers, specimens))

@@ -16,7 +16,7 @@ COLOURS = 32
 
 
 def makers() -> str:
-    """What decides the bytes of a picture besides the PDF: the versions of those who draw it."""
+    """The versions of the programs that decide the bytes of a picture besides the PDF."""
     return f"pypdfium2 {version('pypdfium2')}, pillow {version('pillow')}, {COLOURS} colours"
 
 

@@ -11,12 +11,11 @@ from sheetgen.print.paper import PAPERS, Paper
 
 @dataclass(frozen=True)
 class PrintStyle:
-    """What all documents of one game share on paper.
+    """The style of all documents of one game on paper.
 
-    `ink` prints without filled areas and in black; `large` is large print (body of 14 points);
-    `credits` names source and licence and stands in the foot and in the metadata; `folders` hold a
-    ruleset's or campaign's own print templates, `css` its own rules, set after ours; `spoken` is what marks say
-    when read aloud.
+    `ink` prints without filled areas and in black; `large` is large print (body of 14 points); `credits` names source
+    and licence and stands in the foot and in the metadata; `folders` hold a ruleset's or campaign's own print
+    templates, `css` its own rules, set after the program's; `spoken` is what marks say when read aloud.
     """
 
     theme: Theme

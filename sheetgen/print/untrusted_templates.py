@@ -1,4 +1,4 @@
-"""Print templates that a campaign or a ruleset brings along: drawn in the sandbox, their mistakes told for people."""
+"""Print templates that a campaign or a ruleset brings along: drawn in the sandbox, with messages for their authors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sheetgen.templating.untrusted import CountedTemplate, Sandbox, fault
 
 
 class UntrustedPrintTemplate(CountedTemplate):
-    """A print template of a stranger, or one of the program that is drawn together with such."""
+    """A print template of a campaign or ruleset, or one of the program that is drawn together with such."""
 
     environment: UntrustedPrintTemplates
 
@@ -27,7 +27,7 @@ class UntrustedPrintTemplate(CountedTemplate):
 
 
 class UntrustedPrintTemplates(Sandbox):
-    """The sandbox of print templates; `folders` are those of strangers."""
+    """The sandbox of print templates; `folders` are those of campaigns and rulesets."""
 
     template_class = UntrustedPrintTemplate
 
@@ -45,7 +45,7 @@ class UntrustedPrintTemplates(Sandbox):
             raise self.failure(error, str(name)) from error
 
     def failure(self, error: Exception, name: str) -> Exception:
-        """The error as people are told of it; one that no template is to blame for as it is."""
+        """The error as its author reads it; an error that no template is to blame for stays as it is."""
         mistake = fault(error, self.folders)
         if isinstance(error, PrintError) or not (mistake.file or isinstance(error, TemplateError)):
             return error

@@ -28,16 +28,16 @@ _PAGE = re.compile(r"@PAGE:([\w-]+)@")
 _ID = re.compile(r'\bid="?([\w-]+)')
 _LISTED = re.compile(r"(<span class=pages>)(.*?)(</span>)", re.DOTALL)
 _LINKED = re.compile(r"<a\b[^>]*>(\d+)</a>")
-"""Pages of a line of the index; each of them is told once."""
+"""The pages of a line of the index, each linked once."""
 SCHEME = "book:"
-"""What the address of a link to a place of the book begins with."""
+"""The beginning of the address of a link to a place of the book."""
 MOST_PAGES = 1200
 ROUNDS = 6
 """So often a part is set at most: longer numbers may move words to the next page, and so change other numbers."""
 
 
 def page_of(place: str) -> str:
-    """What stands in the HTML of a part for the number of the page that a place is on."""
+    """The placeholder, in the HTML of a part, of the number of the page that a place is on."""
     return f"@PAGE:{place}@"
 
 
@@ -62,7 +62,7 @@ class BookPart:
 
 @dataclass(frozen=True)
 class _PageNumbers:
-    """What is known of the pages: the number of each part's first one, and of those that places are on."""
+    """The numbers of pages: of each part's first one, and of those that places are on."""
 
     starts: tuple[int, ...]
     numbers: dict[str, int]

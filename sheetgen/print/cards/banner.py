@@ -21,7 +21,8 @@ SUBTITLE, FOOT, BADGE = 0.045, 0.02, 0.08
 
 @dataclass(frozen=True)
 class CardBanner:
-    """What stands around the name, and where: measures in mm from the top of the card and the left of its text."""
+    """The parts of a header around the name, with their places in mm from the top of the card and the left of its
+    text."""
 
     colours: PrintColours
     subtitle: tuple[str, ...]

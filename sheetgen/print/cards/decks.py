@@ -46,10 +46,9 @@ def print_cards(
 ) -> PrintResult:
     """A deck: every entry as many times as its number says, copies numbered, ready to cut.
 
-    `duplex` is the edge that the printer turns the paper on, `fold` for backs beside their fronts, or
-    `none` for fronts only; `bleed` and `gutter` in mm (else the best are chosen). `decks` are printed
-    anyway: cards that are in them are set with them, so that the press's cache has both. Raises PaperError,
-    DoesNotFitError, EngineError.
+    `duplex` is the edge that the printer turns the paper on, `fold` for backs beside their fronts, or `none` for fronts
+    only; `bleed` and `gutter` in mm (else the best are chosen). `decks` are printed anyway: cards that are in them are
+    set with them, so that the session's cache has both. Raises PaperError, DoesNotFitError, EngineError.
     """
     grid = solve_grid(style.paper, card, bleed, gutter, duplex == "fold")
     shape = CardShape(card, BLEED)
@@ -94,7 +93,7 @@ def _set_cards(
     session: PrintSession, views: Lot, decks: Sequence[Lot], style: PrintStyle, shape: CardShape, along: Sequence[Job],
     each: Callable[[JobResult], None],
 ) -> tuple[list[Lot], list[JobResult]]:  # fmt: skip
-    """The lots that hold these cards, and each as it was set; `along` are jobs that the press may want next."""
+    """The lots that hold these cards, and each as it was set; `along` are jobs that will probably be needed next."""
     lots: list[Lot] = [lot for deck in decks for lot in card_chunks(deck) if any(view in lot for view in views)]
     lots += card_chunks([view for view in views if not any(view in lot for lot in lots)])
     try:

@@ -1,4 +1,4 @@
-"""What stands around the text of a card: name, badge and subtitle in its header, source and number at its foot."""
+"""The header and the foot of a card: name, badge and subtitle above, source and number below."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BADGE_STEPS = (20.0, 17.0, 14.0, 12.0, 10.0, 8.5, 7.0)
 
 
 def header_of(entry: EntryView, style: PrintStyle, shape: CardShape) -> dict[str, Any]:
-    """What the header shows, and in which sizes, as values of the template."""
+    """The header's texts and their sizes, as values of the template."""
     scale = shape.card.scale
     face = "slant" if style.theme.heading == "italic" else "black"
     steps = tuple(size * scale for size in BADGE_STEPS)
@@ -62,7 +62,7 @@ def _shortened(name: str, room: float, high: float, face: str, size: float) -> s
 def banner_of(
     header: dict[str, Any], style: PrintStyle, shape: CardShape, colours: PrintColours, foot: str
 ) -> CardBanner:
-    """What stands around a name that takes one line."""
+    """The banner around a name that takes one line."""
     return CardBanner(
         colours=colours,
         subtitle=header["subtitle"],

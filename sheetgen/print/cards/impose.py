@@ -157,7 +157,7 @@ def _twin(pdf: pikepdf.Pdf, stream: pikepdf.Object) -> pikepdf.Object:
 
 
 def _form_of(pdf: pikepdf.Pdf, page: pikepdf.Page) -> pikepdf.Object:
-    """A page of ours, bleed and all, as something that can be drawn, still packed as it is."""
+    """A page of another PDF, bleed and all, as a form that can be drawn, still compressed."""
     form = _twin(pdf, page.obj.Contents)
     form.Type, form.Subtype = pikepdf.Name.XObject, pikepdf.Name.Form
     form.BBox, form.Resources = page.mediabox, page.resources

@@ -33,12 +33,12 @@ class CardFrame(BlockFrame):
 
     @property
     def blocks(self) -> BlockPainter | None:
-        """Who draws the blocks of this column whose lines stand at known places."""
+        """The painter of those blocks of this column whose lines stand at known places."""
         return BlockPainter(self, self.colours) if self.colours else None
 
     @property
     def texts(self) -> TextPainter | None:
-        """Who draws the texts of this column."""
+        """The painter of the texts of this column."""
         return TextPainter(self, self.colours, self.heading) if self.colours else None
 
     def inner(self, entry: EntryView) -> tuple[Block, ...]:
@@ -165,7 +165,7 @@ def card_frame(density: str, style: PrintStyle, shape: CardShape, colours: Print
 
 
 def _numbers() -> str:
-    """What the foot of the n-th face of an entry says: `1 / 2`, `1 / 2 back`."""
+    """The number in the foot of each face of an entry: `1 / 2`, `1 / 2 back`."""
     rules = []
     for face in range(1, MOST_CARDS * 2 + 1):
         back = ' " back"' if face % 2 == 0 else ""

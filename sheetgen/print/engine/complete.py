@@ -14,9 +14,9 @@ from sheetgen.print.engine.overflow import Overrun
 
 PICTURES = ("img", "embed", "object")
 FIELDS = ("input", "textarea", "select", "option", "button")
-"""What a viewer scrolls."""
+"""Elements that a viewer scrolls."""
 UNSEEN = ("style", "script", "template", "title")
-"""What is for the engine, or for nobody: a template may bring rules of its own."""
+"""Elements that are never seen: a template may bring rules of its own."""
 LETTER = 0.02
 """About how many mm of a column's height a letter takes, to say how much is missing."""
 

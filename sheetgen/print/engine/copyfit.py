@@ -1,4 +1,5 @@
-"""The ways to set something, the best first, each reckoned only when those before it did not hold."""
+"""Copyfitting: the candidates for setting something, the best first, each worked out only when those before it
+failed."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import overload
 
 @dataclass(frozen=True)
 class Candidate:
-    """One way to set a unit: a variant of its page, and how many pages it may take."""
+    """A way to set a unit: a variant of its page, and how many pages it may take."""
 
     variant: str = ""
     pages: int = 1
@@ -18,7 +19,7 @@ class Candidate:
 
 
 class Candidates(Sequence[Candidate]):
-    """Rungs that are found one by one, as far as somebody climbs."""
+    """A lazy list of candidates, worked out as far as it is read."""
 
     def __init__(self, candidates: Iterable[Candidate]) -> None:
         self._rest = iter(candidates)

@@ -42,7 +42,7 @@ MISSING = """the PDF engine's libraries are not on this machine, so no PDFs can 
 
 
 class _EngineLog(logging.Handler):
-    """Collects what the engine has to say, but for letters that no font has: `setting.strangers` tells of these."""
+    """Collects the engine's complaints, but for letters that no font has: `missing_glyphs` warns of these."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -88,9 +88,9 @@ class Engine:
         return self._sheets[text]
 
     def fit(self, job: Job) -> JobResult:
-        """Set every unit on its first rung that holds, and write the PDF.
+        """Set every unit by its first candidate that fits, and write the PDF.
 
-        Units that do not hold are set again, together, on their next rung; the others are kept.
+        Units that do not fit are set again, together, by their next candidate; the others are kept.
         """
         self._complaints.texts.clear()
         candidates = [unit.page.candidates() for unit in job.units]
@@ -185,7 +185,7 @@ def _own_pages(document: Document, ids: list[str]) -> Iterator[list[Any]]:
 def _next_candidate(
     key: str, candidates: Sequence[Candidate], at: int, own: list[Any], faults: list[Overrun]
 ) -> tuple[int, float]:
-    """The rung to try next, and by how many mm this one failed: 0 where it holds, rung -1 at the end."""
+    """The candidate to try next, and by how many mm this one failed: 0 where it fits, candidate -1 at the end."""
     candidate = candidates[at]
     backs = [f"{key}-back" in page.anchors for page in own]
     misplaced = candidate.turns and any(backs) and backs.index(True) != 1

@@ -15,10 +15,10 @@ _MARKER = re.compile(r"^::marker\b", re.M)
 
 
 def tree(html: str) -> ElementTree.Element:
-    """The elements of a document of ours.
+    """The elements of a print document.
 
-    The engine's own parser follows the letter of HTML5 in Python; what our templates write, libxml2 reads
-    alike in a fourth of the time.
+    The engine's own parser follows the letter of HTML5 in Python; what these templates write, libxml2 reads alike in a
+    fourth of the time.
     """
     from lxml import etree  # type: ignore[import-untyped]
 
@@ -29,7 +29,7 @@ def tree(html: str) -> ElementTree.Element:
 def _copied(source: Any, space: str = "") -> ElementTree.Element:
     """The same elements for the engine; a picture inside of HTML gets its namespace, as the HTML standard says.
 
-    A list that goes on says so by its style: of attributes that speak of looks the engine heeds none.
+    A numbered list that goes on says so by its style: the engine ignores attributes of presentation.
     """
     space = SVG if source.tag == "svg" else space
     attributes = {_CAMEL.get(name, name) if space else name: value for name, value in source.attrib.items()}
@@ -42,11 +42,11 @@ def _copied(source: Any, space: str = "") -> ElementTree.Element:
 
 
 def document_class(weasyprint: Any) -> Any:
-    """The engine's class of documents, made from HTML of ours and something that fetches.
+    """The engine's class of documents, made from print HTML and a fetcher.
 
-    Its built-in style sheet says nothing of footnotes, of markers only for lists, and nothing of the margins
-    of pages: the engine's own gives every element six pseudo-elements and every page sixteen boxes, with a
-    style each, for what no template of ours has. Those that have something in a margin say how it is aligned.
+    Its built-in style sheet says nothing of footnotes, of markers only for lists, and nothing of the margins of pages:
+    the engine's own gives every element six pseudo-elements and every page sixteen boxes, with a style each, for what
+    no template here has. Those that have something in a margin say how it is aligned.
     """
     from cssselect2 import ElementWrapper  # type: ignore[import-untyped]
     from weasyprint.html import UA  # type: ignore[import-untyped]

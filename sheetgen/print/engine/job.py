@@ -1,4 +1,4 @@
-"""What is asked of the engine, and what it answers: documents of units, each with its ways to be set."""
+"""Jobs of the engine and their results: documents of units, each with the candidates for setting it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from sheetgen.print.engine.copyfit import Candidate
 
 
 class EnginePage(Protocol):
-    """Something that can be set. It is asked in the worker, so that making it costs nothing here."""
+    """A page that can be set. Its methods are called in the worker, so that making it costs nothing here."""
 
     def candidates(self) -> Sequence[Candidate]:
-        """The ways to set it, the best first. Raises DoesNotFitError where there is none."""
+        """The candidates for setting it, the best first. Raises DoesNotFitError where there is none."""
 
     def html(self, variant: str) -> str:
         """The HTML of one variant."""
@@ -31,7 +31,7 @@ class StaticPage:
     pages: int = 1
 
     def candidates(self) -> tuple[Candidate, ...]:
-        """The only rung."""
+        """The only candidate."""
         return (Candidate("", self.pages),)
 
     def html(self, variant: str) -> str:
@@ -56,7 +56,7 @@ class Unit:
     page: EnginePage
 
     def html(self, candidate: Candidate) -> str:
-        """The HTML of one rung."""
+        """The HTML of one candidate."""
         return self.page.html(candidate.variant).replace("@CARDS@", str((candidate.pages + 1) // 2))
 
 
@@ -78,11 +78,11 @@ class Job:
     tagged: bool = False
     forms: bool = False
     place: str = "its page"
-    """What every unit should fit, in words."""
+    """The place that every unit should fit, in words."""
     safe: float = 1.2
     """Text keeps at least this far from the edge of a page, in mm."""
     timeout: float = 180.0
-    """Seconds that it may take, waiting included."""
+    """Seconds that the job may take, waiting included."""
     recto: bool = False
     """Whether every unit begins on the front of a leaf."""
     marks: Marks = field(default_factory=plain_marks)
@@ -93,9 +93,9 @@ class Job:
 
 @dataclass(frozen=True)
 class JobResult:
-    """What became of a job: its PDF, and for each unit the rung taken and the number of its pages.
+    """The result of a job: its PDF, and for each unit the candidate taken and the number of its pages.
 
-    A unit that fits on no rung has rung -1; then there is no PDF, and `over` says by how many mm.
+    A unit that no candidate fits has candidate -1; then there is no PDF, and `over` says by how many mm.
     """
 
     pdf: bytes
@@ -105,5 +105,5 @@ class JobResult:
     anchors: dict[str, tuple[int, float, float]]
     """Id of an element -> page of the document (from 0), and x, y of its top left in mm."""
     notes: tuple[str, ...] = ()
-    """What of each unit did not hold on the last rung that failed, in words."""
+    """The faults of each unit with the last candidate that failed, in words."""
     complaints: tuple[str, ...] = ()

@@ -21,7 +21,7 @@ class Overrun:
 
 
 def overruns(page: Any, safe: float) -> list[Overrun]:
-    """What on a laid-out page comes nearer to its edge than `safe` mm, or leaves its own column."""
+    """The texts of a laid-out page that come nearer to its edge than `safe` mm, or leave their own column."""
     result: list[Overrun] = []
     for name, place in page.anchors.items():
         foot = page.anchors.get(name.removesuffix("-stop") + "-foot") if name.endswith("-stop") else None

@@ -1,4 +1,4 @@
-"""Have jobs set by the press: from the cache where the same job was done before, else by a worker."""
+"""Jobs run in a session: taken from the cache where the same job was done before, else set by a worker."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def set_jobs(
 ) -> list[JobResult]:
     """The finished jobs, in order. Raises DoesNotFitError or EngineError for the first that failed.
 
-    `each` may look at those that the press sets while it sets others.
+    `each` may look at those that are set while others still are being set.
     """
     keys = [digest(job, folders) for job in jobs]
     results = {key: _from_bytes(data) for key in keys if (data := session.cache.get(key)) is not None}

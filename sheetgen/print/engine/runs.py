@@ -39,7 +39,7 @@ def _read_out(operators: list[Any], faces: Mapping[bytes, Mapping[int, str]], bo
 
 
 def _boxes(operand: bytes, letters: Mapping[int, str], boxes: Collection[str]) -> str:
-    """What a run of boxes of one sort says; nothing where it is another text, or a single box."""
+    """The words of a run of boxes of one sort; empty where it is another text, or a single box."""
     glyphs = b"".join(_GLYPHS.findall(operand))
     text = "".join(letters.get(int(glyphs[n : n + 4], 16), "") for n in range(0, len(glyphs), 4))
     signs = text.replace(" ", "")

@@ -1,4 +1,4 @@
-"""What printing keeps from job to job: warm workers, finished pieces, and whom it tells of progress."""
+"""The state of printing from job to job: warm workers, a cache, a listener for progress."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from sheetgen.print.engine.pool import Workers
 
 
 class ByteCache(Protocol):
-    """Somewhere to keep bytes by the digest of what they were made from."""
+    """A cache of bytes by the digest of what they were made from."""
 
     def get(self, digest: str, /) -> bytes | None:
-        """What was put there, or nothing."""
+        """The bytes of a digest, or None."""
 
     def put(self, digest: str, data: bytes, /) -> None:
         """Keep `data`."""
@@ -36,7 +36,7 @@ def _silent(done: int, total: int) -> None:
 
 @dataclass(frozen=True)
 class PrintSession:
-    """Warm workers, a cache of finished pieces, and someone to tell of progress (done, total)."""
+    """Warm workers, a cache of finished pages, and a listener for progress (done, total)."""
 
     workers: Workers = field(default_factory=Workers)
     cache: ByteCache = field(default_factory=NoCache)

@@ -46,7 +46,7 @@ class _StructureTree:
         return self._pdf.objects[int(reference.split()[0])]
 
     def _kids(self, element: Any) -> Iterator[tuple[Any, Any]]:
-        """What is in an element: each kid as it is listed, with its object; marks have none."""
+        """The kids of an element as they are listed, each with its object; marks have none."""
         for kid in element["K"]:
             yield kid, self._at(kid) if isinstance(kid, bytes) else None
 
@@ -60,9 +60,9 @@ class _StructureTree:
         return reached
 
     def _set_aside(self, reached: set[bytes]) -> None:
-        """Let what stands in the margins of pages be no content: its elements are in no part of the tree.
+        """Take the margins of pages out of the tree, as they are no content.
 
-        A heading there stays, for whoever lays the page on another one as the first thing on it.
+        A heading there stays: it is the first thing of a page that is laid on another one.
         """
         for number, page in enumerate(self._pdf.page_references):
             owned = self._owners[2 * number + 1]
@@ -79,7 +79,7 @@ class _StructureTree:
         return element["S"] in HEADINGS
 
     def _decorated(self, page: Any, marks: set[int]) -> list[int]:
-        """Those of some marks that are in the operators of a page, decoration there from now on."""
+        """Turn those of some marks that are in the operators of a page into decoration."""
         decorated = []
         for at, (_, properties) in enumerate(pairwise(page.stream)):
             if isinstance(properties, dict) and properties.get("MCID") in marks:
@@ -108,7 +108,7 @@ class _StructureTree:
         return mended
 
     def _owned(self, element: Any, mark: int, link: Any) -> None:
-        """A mark of a link within a link belongs to the outer one."""
+        """Give a mark of a link within a link to the outer one."""
         if element["S"] == "/Link" and element is not link:
             page = self._pdf.page_references.index(element["Pg"])
             self._owners[2 * page + 1][mark] = link.reference
@@ -125,7 +125,7 @@ class _StructureTree:
         return []
 
     def _kept(self, kid: bytes, inner: Any, parent: Any, link: Any) -> list[Any]:
-        """What is left of an element in its parent: nothing of an empty one, the contents of a link in a link."""
+        """The remains of an element in its parent: nothing of an empty one, the contents of a link in a link."""
         if inner["S"] in HOLLOW and not inner["K"]:
             return []
         if inner["S"] == "/Link" and link is not None:
@@ -215,4 +215,4 @@ _SHAPED = {
     "/L": _StructureTree._list,
     "/LI": _StructureTree._item,
 }
-"""What is done for elements of a kind once all that is in them is as it should be."""
+"""The function for elements of a kind, called once all their kids are in order."""

@@ -1,4 +1,4 @@
-"""A worker of the press: it reads jobs from its standard input and answers on its standard output.
+"""The worker process: it reads jobs from its standard input and answers on its standard output.
 
 It has limits of its own, so that a document can be stopped and takes nothing down with it.
 """
@@ -22,7 +22,7 @@ SECONDS = 120
 MEMORY = 2 << 30
 """Address space of a worker, in bytes."""
 GC_THRESHOLD = 100_000
-"""So many objects may be left by jobs before a worker looks for those that nobody needs."""
+"""New objects after which a worker collects garbage between jobs."""
 
 
 def _limit(seconds: int) -> None:
@@ -39,9 +39,9 @@ def _limit(seconds: int) -> None:
 
 
 def peak() -> float:
-    """The most memory that this process has held, in MB; 0 where nobody counts.
+    """The most memory that this process has used, in MB; 0 where the system does not count.
 
-    From Linux's own account where there is one: `ru_maxrss` begins there with what the parent process held.
+    From Linux's own account where there is one: `ru_maxrss` begins there with what the parent process used.
     """
     with contextlib.suppress(OSError):
         status = Path("/proc/self/status").read_text("ascii")
@@ -55,7 +55,7 @@ def peak() -> float:
 
 
 def _ready() -> Engine | None:
-    """A warm engine; none where it is missing, which the first job then tells."""
+    """A warm engine; None where it is missing, which the first job then reports."""
     with contextlib.suppress(PrintError):
         engine = Engine()
         # What stays for good is not looked at again by every collection.

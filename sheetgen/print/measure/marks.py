@@ -100,5 +100,5 @@ class MarkMeasures(MeasuredColumn):
 
 
 def letters(mark: Mark) -> str:
-    """What stands for a mark where it has no picture."""
+    """The letters in place of a mark without a picture."""
     return mark.code or mark.title[:2]

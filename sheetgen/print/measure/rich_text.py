@@ -41,10 +41,7 @@ def _bound(html: str) -> str:
 
 
 def rich(text: str, column: MeasuredColumn | None = None) -> Markup:
-    """Safe HTML of the site as paper takes it: no scripts or pictures; outside links stay live.
-
-    With a `column`, tables are set to its width. Headings inside of a text stand below those of its block.
-    """
+    """Safe HTML of the site as paper takes it: no scripts or pictures; links to other sites stay live."""
     return _rich(_plain_paragraph(text, column))
 
 
@@ -63,14 +60,14 @@ def _rich(html: str) -> Markup:
 
 
 def run_in(text: str) -> Markup:
-    """Like `told`, without the paragraph around a text that is just one, so that it can follow a name."""
+    """Like `rich`, without the paragraph around a text that is just one, so that it can follow a name."""
     html = _plain_paragraph(text, None)
     match = _WHOLE_PARAGRAPH.match(html)
     return Markup(match[1]) if match and "<p" not in match[1] else _rich(html)
 
 
 def headed(text: str, head: Markup, column: MeasuredColumn | None = None) -> Markup:
-    """Like `told`, with a head on the first line: before the first paragraph, or before what is none."""
+    """Like `rich`, with a head on the first line: before the first paragraph, or before a text without paragraphs."""
     html, lead = _plain_paragraph(text, column).strip(), f"{head} " if head else ""
     if opened := _FIRST_PARAGRAPH.match(html):
         return _rich(opened[0] + lead + html[opened.end() :])

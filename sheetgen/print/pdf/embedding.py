@@ -43,7 +43,7 @@ class FontSubset:
 
 @lru_cache(maxsize=32)
 def part_of(face: str, letters: frozenset[str]) -> FontSubset:
-    """Those of some letters that a face has."""
+    """The subset of a face for some letters, those that it has."""
     font = TTFont(resources.fonts() / FACES[face], recalcTimestamp=False)
     options = subset.Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=[1, 2, 6])
     options.drop_tables += ["FFTM"]

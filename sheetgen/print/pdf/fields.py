@@ -1,4 +1,4 @@
-"""What fields of a sheet are, by name: the characters of its boxes, and which fields hold figures."""
+"""The form fields of a sheet by name: the characters of boxes, and which fields hold figures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class FormFields:
 
 
 def fields_of(pages: Sequence[tuple[EntryView, str]]) -> FormFields:
-    """What the fields of some sheets are; the names of each begin with a text of its own."""
+    """The form fields of some sheets; the names of each begin with a text of its own."""
     boxes: dict[str, tuple[str, str]] = {}
     figures: set[str] = set()
     for entry, prefix in pages:

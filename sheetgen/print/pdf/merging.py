@@ -17,8 +17,8 @@ from sheetgen.print.pdf.structure import name_apart
 def append(pdf: Pdf, other: Pdf, below: bool = False) -> None:
     """Add the pages of another document with all that belongs to them; `other` is changed by it.
 
-    What `other` says of itself as a whole (title, language) is left out. A name of a place that both have
-    stays with `pdf`. The bookmarks of `other` follow those of `pdf`, or come below its last one.
+    The title and language of `other` are left out. A name of a place that both have stays with `pdf`. The bookmarks of
+    `other` follow those of `pdf`, or come below its last one.
     """
     start = _next_number(pdf)
     _renumber(other, start, f"{len(pdf.pages)}-")

@@ -19,13 +19,13 @@ _MAPPED = re.compile(rb"<([0-9a-fA-F]{4})>(?=\s*(?:\n|\r|$))")
 
 
 def word(name: str, marks: Marks) -> str:
-    """What a mark says in copied text and to a screen reader where a ruleset has no words for it."""
+    """The text of a mark, when copied or read aloud, where a ruleset has no words for it."""
     box = "☒" if name.endswith(TICKED) else "☐" if marks.ticked(name) else ""
     return _WORDS.get(name) or box or name.replace("-", " ") + " "
 
 
 def speak(pdf: pikepdf.Pdf, marks: Marks, spoken: Mapping[str, str]) -> None:
-    """Give the marks words, those of `spoken` first: their glyphs sit on private code points, which nobody can read."""
+    """Give the marks words, those of `spoken` first: their glyphs sit on private code points, which cannot be read."""
     said = {name: f"{spoken[name]} " if name in spoken else word(name, marks) for name in marks.outlines}
     words = {ord(marks.glyph(name)): text.encode("utf-16-be").hex().encode() for name, text in said.items()}
     for item in pdf.objects:

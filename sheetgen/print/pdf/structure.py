@@ -1,4 +1,4 @@
-"""What is a heading, a text, a table: carried from finished pages to the sheets that they are laid on.
+"""Headings, texts and tables carried from finished pages to the sheets that they are laid on.
 
 Tagged PDF, ISO 32000-1: 14.7.2 the tree, 14.7.4.2 marks inside a form, 14.8 the types of elements.
 """
@@ -37,7 +37,7 @@ class StructureElement:
 
 @dataclass(frozen=True)
 class PageContent:
-    """What a page holds: its elements in reading order, and the marks on it that are no content."""
+    """The content of a page: its elements in reading order, and the marks on it that are no content."""
 
     elements: tuple[StructureElement, ...]
     stray: frozenset[int]
@@ -81,7 +81,7 @@ def _top(element: pikepdf.Object, document: pikepdf.Object) -> pikepdf.Object:
 
 
 def _blocks(source: pikepdf.Object) -> Iterator[StructureElement]:
-    """What an element comes down to: itself, or what is in it; marks of no kind are a paragraph.
+    """The blocks of an element: itself, or those in it; marks of no kind are a paragraph.
 
     Headings come a level higher: those who set pages keep the first level for the document, which has none here.
     """
@@ -98,7 +98,7 @@ def _blocks(source: pikepdf.Object) -> Iterator[StructureElement]:
 
 
 def _inside(kids: Sequence[pikepdf.Object | int]) -> Iterator[StructureElement | int]:
-    """What is in an element that counts: text within text needs no element of its own."""
+    """The kids of an element that count: text within text needs no element of its own."""
     for kid in kids:
         if isinstance(kid, int):
             yield kid
@@ -161,7 +161,7 @@ class Structure:
     def _grown(
         self, source: StructureElement, parent: pikepdf.Object, form: pikepdf.Object, page: pikepdf.Object, marks: Marks
     ) -> pikepdf.Object:
-        """An element with all that is in it; `marks` learns to which element each mark belongs."""
+        """A copy of an element with all its kids; `marks` learns to which element each mark belongs."""
         element = self._element(Name(source.type), parent, page)
         element.K = Array()
         for kid in source.kids:

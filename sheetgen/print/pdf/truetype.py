@@ -106,7 +106,7 @@ def _composed(outline: bytes, place: Callable[[int], int]) -> bytes:
 
 
 def _tables(whole: PartialFont, glyphs: Sequence[Glyph]) -> dict[str, bytes]:
-    """The tables that tell of single glyphs."""
+    """The tables of a font that describe single glyphs."""
     ends = [0]
     for outline, _ in glyphs:
         ends.append(ends[-1] + len(outline))

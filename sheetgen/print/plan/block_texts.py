@@ -9,7 +9,7 @@ from sheetgen.print.block_print import running_text
 
 
 def in_short(view: EntryView) -> Markup:
-    """What an entry says, for somebody in the middle of a fight: its page without remarks."""
+    """An entry in brief, for use in the middle of a fight: its page without remarks."""
     return Markup("").join(running_text(view.area("page")))
 
 

@@ -94,7 +94,7 @@ def blank_sheet(
     layout: Layout = "full",
     fillable: bool = False,
 ) -> PrintJob:
-    """The sheet of a kind that nobody has filled in: with what `peers` and entries that nobody wrote all have."""
+    """The blank sheet of a kind: with what `peers` and generated entries all have."""
 
     @cache
     def made() -> tuple[EntryView, ...]:
@@ -110,7 +110,7 @@ def blank_sheet(
 
 
 def specimens_of(game: SiteGame, kind: Kind) -> tuple[EntryView, ...]:
-    """Entries of a kind that nobody wrote, as they are drawn."""
+    """Generated entries of a kind, as they are drawn."""
     if game.drawer is None:
         return ()
     made = specimens(game.ruleset, game.loaded.house, kind)

@@ -1,4 +1,4 @@
-"""What an encounter brings to the table: its packet, and tents for the turn order."""
+"""The handouts of an encounter: its packet, and tents for the turn order."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Decks = Sequence[Sequence[EntryView]]
 
 @dataclass(frozen=True)
 class Fight:
-    """An encounter with everybody who takes part, in the order of their turns."""
+    """An encounter with all who take part, in the order of their turns."""
 
     view: EntryView
     combatants: tuple[FightMember, ...]
@@ -37,7 +37,7 @@ class Fight:
     def packet(
         self, session: PrintSession, style: PrintStyle, card: CardFormat | None, decks: Decks = ()
     ) -> PrintResult:
-        """Its packet; with `card`, with the cards of everybody, cut from `decks` where they are in them."""
+        """Its packet; with `card`, with the cards of all combatants, cut from `decks` where they are in them."""
         return print_packet(session, self.view, self.combatants, style, self.conditions, self.rules, card, decks)
 
     def tents(self, session: PrintSession, style: PrintStyle) -> PrintResult:
@@ -51,7 +51,7 @@ def is_encounter(kind: Kind) -> bool:
 
 
 def fight(game: SiteGame, encounter: ComputedEntry, url: str = "") -> Fight | None:
-    """An encounter ready to print; None where nobody takes part."""
+    """An encounter ready to print; None where it has no combatants."""
     view, rows = game.view(encounter), _roster(encounter)
     if view is None or not rows:
         return None
@@ -99,7 +99,7 @@ def _papers(
 
 
 def _roster(encounter: ComputedEntry) -> list[Mapping[str, Any]]:
-    """Who takes part, a row each."""
+    """The combatants of an encounter, a row each."""
     rows = encounter.values.get(encounter.entry.kind.model.roster)
     return rows if isinstance(rows, list) else []
 

@@ -11,7 +11,7 @@ from sheetgen.print.jobs import Chapter, IndexTerm
 from sheetgen.reference.links import Target
 
 _TITLES = {"heading": 2, "page": 4, "entry": 5, "rule": 6}
-"""How much is told of a word where something is called so; the less, the more."""
+"""The ranks of titles, by the sort of place: the lower, the more the place says of the word."""
 _NAMES = {"heading": 3, "page": 5, "entry": 7, "rule": 7}
 """The same where it is another name."""
 _TERM = 2

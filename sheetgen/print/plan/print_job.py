@@ -1,4 +1,4 @@
-"""What a PDF of the build is: how it is made, what it follows from, and where the site offers it."""
+"""The PDFs of a build: how each is made, what it follows from, and where the site offers it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PrintJob:
     path: str
     title: str
     entries: tuple[Entry, ...]
-    """Those that it is made from; the first is where its mistakes are shown."""
+    """The entries that it is made from; the first is where its mistakes are shown."""
     run: Callable[[PrintSession], PrintResult]
     inputs: Callable[[], str]
     """Everything that the PDF follows from, for the cache."""
@@ -46,9 +46,9 @@ class PrintOffer:
     pages: tuple[str, ...] = ()
     """Addresses of other pages that offer it."""
     label: str = ""
-    """What its link says there; its title where empty."""
+    """The text of its link there; its title where empty."""
     note: str = ""
-    """What it is, on the page of all PDFs, where its title does not say so."""
+    """A description for the page of all PDFs, where its title does not say enough."""
     on_demand: bool = False
     """Whether it is printed only where a page shows a picture of it, and offered nowhere."""
 
@@ -60,15 +60,15 @@ class PrintPlan:
     jobs: tuple[PrintJob, ...]
     prints: Prints
     groups: Mapping[str, tuple[DownloadGroup, ...]]
-    """What each ruleset's page of PDFs shows."""
+    """The groups on each ruleset's page of PDFs."""
     on_demand: tuple[PrintJob, ...] = ()
-    """What is printed only where a page shows a picture of it."""
+    """Jobs that are printed only where a page shows a picture of their PDF."""
     pictures: Mapping[str, PdfPicture] = field(default_factory=dict)
     """Pages of these PDFs that pages of the site show, by address."""
 
     @property
     def titles(self) -> Mapping[str, str]:
-        """What each PDF is called, by address, those included that nobody has asked for yet."""
+        """The title of each PDF, by address, those on demand included."""
         return {job.path: job.title for job in (*self.jobs, *self.on_demand)}
 
     def showing(self, pictures: Mapping[str, PdfPicture]) -> PrintPlan:
@@ -104,7 +104,7 @@ def style_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool =
 
 
 def check_card(game: Game, diagnostics: Diagnostics) -> None:
-    """Report a card that a campaign asks for and nobody knows."""
+    """Report an unknown card size in a campaign's settings."""
     if game.settings and game.place:
         try:
             card_format(game.settings.card)

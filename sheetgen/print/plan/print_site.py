@@ -36,9 +36,9 @@ def print_one(prints: PrintPlan, path: str, session: PrintSession, diagnostics: 
 
 
 def print_all(jobs: Sequence[PrintJob], session: PrintSession, diagnostics: Diagnostics) -> Iterator[tuple[str, bytes]]:
-    """Print every job that is not kept from before; what does not fit or fails is a diagnostic at its entry.
+    """Print every job that is not kept from before; a failure is a diagnostic at its entry.
 
-    As many jobs run side by side as the press has workers; those that wait come after the others.
+    As many jobs run side by side as the session has workers; those that wait come after the others.
     """
     quiet = PrintSession(session.workers, session.cache)
     engine = (resources.digest(), version("weasyprint"), version("pydyf"), version("pikepdf"))
@@ -56,7 +56,7 @@ def print_all(jobs: Sequence[PrintJob], session: PrintSession, diagnostics: Diag
 
 
 def _printed(job: PrintJob, key: str, session: PrintSession) -> bytes | PrintResult | PrintError:
-    """What is kept of a job, or else what became of it."""
+    """The cached PDF of a job, or else the result of running it."""
     kept = session.cache.get(key)
     if kept is not None:
         return kept
@@ -71,7 +71,7 @@ def _printed(job: PrintJob, key: str, session: PrintSession) -> bytes | PrintRes
 def _judged(
     job: PrintJob, key: str, outcome: PrintResult | PrintError, session: PrintSession, diagnostics: Diagnostics
 ) -> bytes | None:
-    """The PDF of a job just printed, its troubles told; kept where there were none."""
+    """The PDF of a job just printed, its warnings and errors reported; cached where there were none."""
     span = job.entries[0].place.key_span if job.entries else None
     if isinstance(outcome, PrintError):
         code = next((code for sort, code in _CODES.items() if isinstance(outcome, sort)), "print")

@@ -14,7 +14,7 @@ from sheetgen.print.plan.block_texts import in_short
 from sheetgen.site.games import SiteGame
 
 MOST_OWN = 24
-"""Entries that combatants refer to, such as gear, of which a packet tells at most; the others it names."""
+"""The most entries, such as gear, that a packet explains; it names the others."""
 MOST_LETTERS = 1500
 """Letters that a packet takes of one of these."""
 _STEP = re.compile(r"^\d+\. ")
@@ -47,7 +47,7 @@ def rules_in_use(game: SiteGame, taking_part: Iterable[ComputedEntry]) -> list[R
 
 
 def _others(rest: Sequence[RuleText]) -> Iterator[RuleText]:
-    """What there is no room for, by name."""
+    """The rules that there is no room for, by name."""
     if rest:
         names = ", ".join(rule.title for rule in rest)
         yield RuleText("Also in use", Markup("<p>{} more, told in the rulebook: {}.</p>").format(len(rest), names))
@@ -85,12 +85,12 @@ def _named(game: SiteGame, computed: ComputedEntry) -> Iterator[str]:
 
 
 def _at_the_table(view: EntryView) -> tuple[Block, ...]:
-    """What is looked at in a fight: the card, else the page."""
+    """The blocks that are looked at in a fight: those of the card, else of the page."""
     return (*view.area("front"), *view.area("back")) or (*view.area("page"), *view.area("aside"))
 
 
 def _texts(blocks: Iterable[Block]) -> Iterator[str]:
-    """What is told of an entry in words: its prose, traits and attacks, but no labels and no lists to tick."""
+    """The running texts of an entry: its prose, traits and attacks, but no labels and no lists to tick."""
     for block in blocks:
         match block:
             case Prose(text=text):

@@ -54,7 +54,7 @@ def book_offers(game: SiteGame, style: PrintStyle, group: str, url: str = "") ->
 
 
 def named(reading: Reading) -> tuple[str, str]:
-    """What a reading of a ruling is called: by its title, where a campaign may choose it."""
+    """The name of a reading of a ruling: its title, where a campaign may choose it."""
     if not reading.title:
         return ("Read here:" if reading.chosen else "Or:"), ""
     return reading.title, " (read here)" if reading.chosen else ""
@@ -89,7 +89,7 @@ class Rulebook:
 
     @property
     def subtitle(self) -> str:
-        """What it is about."""
+        """The subtitle of the book."""
         return self.game.ruleset.model.tagline
 
     @property

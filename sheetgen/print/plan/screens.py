@@ -48,12 +48,12 @@ def screen_offers(game: SiteGame, style: PrintStyle, group: str, diagnostics: Di
 
 
 def screen_title(game: SiteGame) -> str:
-    """What stands at the head of a screen."""
+    """The title of a screen."""
     return f"{game.title}: screen"
 
 
 def screen_names(game: SiteGame, diagnostics: Diagnostics) -> list[str]:
-    """What a screen shows: what `screen` of the ruleset names, else all tables and lists of the rulebook."""
+    """The names of a screen's parts: those of `screen` in the ruleset, else all tables and lists of the rulebook."""
     listed = game.ruleset.model.screen
     if listed is None:
         kinds = [
@@ -150,7 +150,7 @@ def _value_text(game: SiteGame, value: Any) -> str:
 
 
 def _rule(game: SiteGame, rule: Rule) -> NamedList:
-    """What a rule says, line by line, each after its name with a capital."""
+    """The lines of a rule, each after its name with a capital."""
     lines = rule_box(game.context, rule).lines
     items = (Named(name=line.title[:1].upper() + line.title[1:], text=line.formula, value=line.unit) for line in lines)
     return NamedList(id=f"r-{rule.name}", title=rule.model.title, items=tuple(items))

@@ -1,4 +1,4 @@
-"""What marks say when read aloud or copied: the ruleset's own words for what they stand for."""
+"""The words of marks when read aloud or copied: the ruleset's own."""
 
 from __future__ import annotations
 

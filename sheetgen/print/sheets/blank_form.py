@@ -1,8 +1,8 @@
 """Blank sheets: what a player writes is taken out, what the rules print stays.
 
-What belongs to the rules is found by comparing: a block that is the same for every entry of a kind
-(the list of actions, the injuries) is the rules' own; of one entry alone nothing is known to be. Specimens,
-entries that nobody wrote, are compared like others, and bound the numbers of boxes.
+What belongs to the rules is found by comparing: a block that is the same for every entry of a kind (the list of
+actions, the injuries) is the rules' own; of one entry alone nothing is known to be. Generated entries are compared like
+others, and bound the numbers of boxes.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def common(entries: Sequence[EntryView]) -> dict[str, Block]:
 
 
 def _shared(block: Block, same: Sequence[Block]) -> Block | None:
-    """What a table or a text has in common with others of its id, or nothing."""
+    """The common part of a table or a text and others of its id, or None."""
     if isinstance(block, Prose):
         text = slotted([b.text for b in same if isinstance(b, Prose)])
         return replace(block, text=Markup(text)) if text else None
@@ -133,7 +133,7 @@ def _union(
 
 
 def _reckoned(block: Block) -> bool:
-    """Whether a block only tells where numbers come from: there are none on a blank sheet."""
+    """Whether a block only explains numbers: there are none on a blank sheet."""
     return isinstance(block, Whys)
 
 
@@ -152,7 +152,7 @@ def leaner(entry: EntryView, rows: int) -> EntryView:
 
 
 def reckoned(entries: Sequence[EntryView]) -> frozenset[str]:
-    """Ids of the blocks that only tell where numbers come from."""
+    """Ids of the blocks that only explain numbers."""
     every = (b for entry in entries for area in ("play", "reference") for b in entry.area(area))
     return frozenset(b.id for b in every if _reckoned(b))
 

@@ -120,8 +120,8 @@ def panel_bar(width: float, colours: Mapping[str, str], outline: bool, part: flo
 def portrait_frame(source: str, mode: str, mark: str, colours: Mapping[str, str], outline: bool) -> str:
     """The slanted frame of the portrait, 64 × 52 mm: a picture, or the game's mark.
 
-    To save ink the picture is grey and pale, the mark an outline. A sheet to fill in keeps the picture
-    of somebody; where there is none it has an empty frame, to draw in.
+    To save ink the picture is grey and pale, the mark an outline. A fillable sheet keeps the picture of an entry; where
+    there is none it has an empty frame, to draw in.
     """
     picture = portrait(source)
     clip = f"<defs>{_GREY}<clipPath id='c'><path d='M10 1H63V48.1L1.3 50.4Z'/></clipPath></defs>"
@@ -158,7 +158,7 @@ def _sign(mark: str, paint: str) -> str:
 
 
 def drawings(colours: Mapping[str, str], style: PrintStyle) -> dict[str, Any]:
-    """What templates of sheets may ask to be drawn."""
+    """The drawing functions of sheet templates."""
     return {
         "lines": lambda frame: SheetPainter(frame, PrintColours.of(colours)),
         "figure": lambda block, frame: body_figure(block, frame, colours, style.ink),

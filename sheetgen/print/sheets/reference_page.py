@@ -53,9 +53,9 @@ def lookup_pages(
 def _parted(
     todo: list[Block], half: SheetFrame, wide: SheetFrame, room: PageSpace, height_safety: float
 ) -> tuple[PagePlan, list[Block]]:
-    """A page that begins with a block that fits none: as much of it as goes stands there, and the rest follows.
+    """A page that begins with a block that fits none: its first part, as far as it fits; the rest follows.
 
-    What cannot be cut stands on a page of its own; the engine's measure tells by how much it is too long.
+    A block that cannot be cut stands on a page of its own; the engine's measure says by how much it is too long.
     """
     block = todo[0]
     if isinstance(block, Panel) and len(parts := [*opened(block)]) > 1:

@@ -176,7 +176,7 @@ def _cut_at(tokens: Sequence[re.Match[str]], stacks: Sequence[Stack], place: int
 
 
 def _again(tokens: Sequence[re.Match[str]], stacks: Sequence[Stack], place: int) -> Iterator[str]:
-    """What is open, begun once more: a table with its head, a numbered list with its next number."""
+    """The opening tags that begin a cut text again: a table with its head, a numbered list with its next number."""
     for deep, tag in enumerate(stacks[place], 1):
         start = max(n for n in range(place) if len(stacks[n]) < deep)
         name = _names([tag])[0]

@@ -52,7 +52,7 @@ NUMBER_PAD = 1.7
 SCORE_GAP, LEAST_GAP = 3.0, 1.2
 """White between the labels of two scores, in mm: where there is room, and at least."""
 SECRET = 5.6
-"""What the bar and the ground of a block for the game master take of its width, in mm."""
+"""The part of the width that the bar and the ground of a block for the game master take, in mm."""
 LEAST_LABEL = 14.0
 """Width of the labels of a grid's rows, in mm, at least."""
 _JOINT = re.compile(r"(?<=\w)[–‒—/,;-](?=\w)")

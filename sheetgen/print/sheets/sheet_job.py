@@ -1,4 +1,4 @@
-"""Sheets as documents for the press: each on pages of its own, digests by twos."""
+"""Sheets as documents for the engine: each on pages of its own, digests by twos."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from sheetgen.print.style import PrintStyle
 
 @dataclass(frozen=True)
 class DigestPage:
-    """Two digests on one page of paper; a variant is the number of a rung of each."""
+    """Two digests on one page of paper; a variant is the number of a candidate of each."""
 
     halves: tuple[SheetPage, ...]
 
     def candidates(self) -> tuple[Candidate, ...]:
-        """As many as the half with the most has."""
+        """As many candidates as the half with the most has."""
         return tuple(Candidate(str(n), 1) for n in range(max(len(half.candidates()) for half in self.halves)))
 
     def longest(self) -> str:

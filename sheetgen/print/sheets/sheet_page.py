@@ -69,7 +69,7 @@ class SheetPage:
     layout: Layout = "full"
     mode: Mode = "filled"
     form: str = ""
-    """What the names of form fields begin with, so that several sheets can share a file."""
+    """The beginning of the names of form fields, so that several sheets can share a file."""
     own: frozenset[str] = frozenset()
     """Ids of blocks that are the rules' own, printed on blank sheets too."""
     rows: int = ROWS
@@ -97,7 +97,7 @@ class SheetPage:
         return max(points, self.least)
 
     def steps(self, sizes: Sequence[float], most: float = math.inf) -> tuple[float, ...]:
-        """Those of some sizes of type that are neither too small for the sheet nor larger than `most` points."""
+        """The sizes of type that are neither too small for the sheet nor larger than `most` points."""
         return tuple(size for size in sizes if self.least <= size <= most)
 
     def candidates(self) -> Sequence[Candidate]:
@@ -136,7 +136,7 @@ class SheetPage:
         return self if head == self.head else replace(self, head=head)
 
     def _help(self) -> str:
-        """What would help a layout that has to fit, besides shorter texts."""
+        """Advice for a layout that has to fit, besides shorter texts."""
         larger = {"A6": "A5", "A5": "A4 or Letter"}.get(self.style.paper.name, "")
         return " or ".join(filter(None, (f"take {larger} paper" if larger else "", "take the full layout")))
 

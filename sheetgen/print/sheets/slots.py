@@ -16,7 +16,7 @@ SLOT = "____"
 _FIGURE = re.compile(r"(?<![#\w])(\d+)(?!\w)")
 _WORDS = re.compile(r"\w*[^\W\d]{3}\w*")
 LEAST_WORDS = 3
-"""What has fewer words in common may be anybody's own."""
+"""Common words below which a text is taken for an entry's own."""
 
 
 MOST_OF = 0.7
@@ -24,7 +24,7 @@ MOST_OF = 0.7
 
 
 def slotted(texts: Sequence[str]) -> str:
-    """What all these texts have in common, with slots for what differs; nothing where that is too much."""
+    """The common part of texts, with slots for what differs; None where too much differs."""
     first, *others = (_FIGURE.split(text) for text in texts)
     if len(_WORDS.findall(" ".join(first[::2]))) < LEAST_WORDS:
         return ""

@@ -1,4 +1,4 @@
-"""Apostrophes of words that nobody has set: names and titles come from data as they are typed."""
+"""Typographic apostrophes for names and titles, which come from data as they are typed."""
 
 from __future__ import annotations
 

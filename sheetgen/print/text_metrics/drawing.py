@@ -144,7 +144,7 @@ class DrawingImage:
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """The text of the drawing."""
         return " ".join(ink.text for ink in self.drawing.inks)
 
     def get_intrinsic_size(self, image_resolution: Any, font_size: Any) -> tuple[float, float, float]:
@@ -194,7 +194,7 @@ class DrawingImage:
 
 
 def _parted(inks: Sequence[Ink]) -> Iterator[Ink]:
-    """Stretches of text with a blank where white stands between two on a line: whoever copies the text gets words."""
+    """Stretches of text with a blank where white stands between two on a line: copied text has words then."""
     for ink, after in zip_longest(inks, inks[1:]):
         blank = after is not None and abs(after.y - ink.y) < ink.size * POINT / 2
         blank = blank and after.x - ink.end > BLANK * ink.size * POINT and not after.text.startswith(" ")

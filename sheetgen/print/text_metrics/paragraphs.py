@@ -71,7 +71,8 @@ def _face(tag: str, attributes: str, around: str) -> str:
 
 
 def only_paragraphs(html: str) -> list[str]:
-    """What each paragraph of a text holds, one that is not marked as such included; nothing where it is more."""
+    """The text of each paragraph, one that is not marked as such included; empty where there is more than
+    paragraphs."""
     paragraphs = _PARAGRAPH.findall(html)
     if not paragraphs:
         return [html] if html.strip() else []
@@ -135,7 +136,7 @@ def _append(line: list[TextRun], piece: TextRun) -> None:
 
 
 def _words(parts: Sequence[TextRun]) -> Iterator[tuple[TextRun | None, list[TextRun]]]:
-    """What may not be parted, each with the space before it."""
+    """The unbreakable words, each with the space before it."""
     space: TextRun | None = None
     word: list[TextRun] = []
     for part in parts:
