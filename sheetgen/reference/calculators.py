@@ -1,4 +1,4 @@
-"""What a rule answers when its calculator opens: the twin of calculator.js, for the page as it is sent.
+"""The first answers of calculators: the twin of calculator.js, for the page as it is sent.
 
 A page that holds the first results has the height that it keeps: nothing below a calculator moves when it wakes.
 """
@@ -24,7 +24,7 @@ MOST_BOXES = 40
 def first_answers(
     ruleset: Ruleset, rule: Rule, inputs: Sequence[RuleInput], lines: Sequence[RuleLine], house: Mapping[str, Any]
 ) -> tuple[tuple[Answer, ...], str]:
-    """What stands under a calculator at first: its answers, or in their place why there are none."""
+    """The first answers of a calculator, or why there are none."""
     given = [_exact(opening(asked)) for asked in inputs]
     run = Evaluation(house, ruleset.titles)
     try:

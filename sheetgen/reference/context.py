@@ -1,4 +1,4 @@
-"""The rulebook of one game while it is drawn: what its pages, boxes and tables are made from."""
+"""The context in which a game's Markdown is rendered: what its pages, boxes and tables are made from."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ ROOT = "@/"
 
 
 MOST_STEPS_OF_FIGURES = 2_000_000
-"""What the figures of a page may take together."""
+"""The steps that all figures of a page may take together."""
 _FIGURE = re.compile(r"\{([^{}]+)\}")
 _PLAIN = re.compile(r"(?![\d#>+-]|::|.*%%)(?:[\w ,:;?!%/=]|\.(?!\.))*")
 """Text that Markdown leaves as it is."""
@@ -63,7 +63,7 @@ class Directive(Protocol):
 
 @dataclass
 class RenderedText:
-    """A piece of drawn Markdown: its HTML, the previews it shows, and what it links to."""
+    """A rendered Markdown text: its HTML, the previews it shows, and what it links to."""
 
     html: Markup = EMPTY
     previews: set[str] = field(default_factory=set)
@@ -74,7 +74,7 @@ class RenderedText:
 
 @dataclass(repr=False)
 class RenderContext:
-    """One game being drawn. Adds to its diagnostics, and notes what is asked of the game around the rules."""
+    """The context of one game's texts. It adds to its diagnostics, and tracks what is asked of the rest of the game."""
 
     ruleset: Ruleset
     house: Mapping[str, Option]
@@ -87,18 +87,18 @@ class RenderContext:
     """Where the game's pages are, relative to the site root, with a slash at the end."""
     secrets: bool = True
     tracker: Tracker = field(default_factory=Tracker)
-    """What is asked of the game while a piece is drawn; see `noting`."""
+    """The queries asked of the game while a text is rendered; see `tracking`."""
     steps: int = MOST_STEPS_OF_FIGURES
-    """What is left for the figures of a piece; below 0 where its author was told that they take more."""
+    """The steps left for the figures of a text; below 0 once its author was warned that they take more."""
 
     def tracking(self, tracker: Tracker, diagnostics: Diagnostics) -> RenderContext:
-        """The book for one piece: with its own notes of what it asks, its own diagnostics, and all its steps."""
+        """The context for one text: with its own tracker, its own diagnostics, and all its steps."""
         house, steps = TrackedMapping(self.house, "house", tracker), MOST_STEPS_OF_FIGURES
         return replace(self, house=house, tracker=tracker, diagnostics=diagnostics, steps=steps)
 
     @property
     def known_links(self) -> TrackedLinkIndex:
-        """What can be linked to."""
+        """The targets of links."""
         return TrackedLinkIndex(self.tracker)
 
     @property
@@ -191,7 +191,8 @@ class RenderContext:
             self.steps = max(0, self.steps - (MOST_STEPS - max(0, run.steps)))
 
     def with_figures(self, text: str) -> str:
-        """A plain text of the rulebook with its figures worked out, for previews; its own page tells of mistakes."""
+        """A plain text of the rulebook with its figures worked out, for previews; mistakes are reported by its own
+        page."""
         return _FIGURE.sub(self._figure_text, text)
 
     def _figure_text(self, match: re.Match[str]) -> str:
@@ -243,7 +244,7 @@ class PageHooks:
         return key
 
     def href(self, address: str, span: Span) -> str:
-        """The address of an ordinary link; one to a page of the game is held against the atlas."""
+        """The address of an ordinary link; one to a page of the game is looked up among the targets."""
         if is_elsewhere(address, span, self.context.diagnostics):
             return address
         name = re.sub(r"\.(?:md|html)(?=#|$)", "", address).removeprefix("./")

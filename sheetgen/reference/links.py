@@ -1,4 +1,4 @@
-"""The pages that people write: rulebook chapters, the guide, a campaign's own pages. And what can be linked to."""
+"""Written pages (rulebook chapters, the guide, a campaign's own pages) and the targets of links."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class WrittenPage:
     body: Fragment
     headings: tuple[Heading, ...]
     facts: tuple[tuple[str, str], ...]
-    """Facts told on the page, each with the id of the heading above it."""
+    """Facts that the page states, each with the id of the heading above it."""
 
     @property
     def title(self) -> str:
@@ -158,25 +158,25 @@ def _facts(body: Fragment, page_headings: list[Heading], meta: PageModel) -> Ite
 
 @dataclass(frozen=True)
 class Target:
-    """Something that a link can lead to."""
+    """A target of links."""
 
     sort: Literal["page", "heading", "entry", "rule", "ruling", "list"]
     key: str
-    """`page`, `page#heading`, `kind:id`, `rule:name`, `ruling:name`, `list:kind`: unique in an atlas."""
+    """`page`, `page#heading`, `kind:id`, `rule:name`, `ruling:name`, `list:kind`: unique in an index."""
     title: str
     href: str
     """Relative to the site root."""
     summary: str = ""
     where: str = ""
     names: tuple[str, ...] = ()
-    """What else it is called."""
+    """Its other names."""
     term: bool = False
     """Whether its names are linked in prose of themselves."""
 
 
 @dataclass(frozen=True)
 class LinkIndex:
-    """Everything that can be linked to from the pages of one game."""
+    """The index of everything that can be linked to from the pages of one game."""
 
     targets: tuple[Target, ...]
     hidden: frozenset[str] = frozenset()
@@ -292,7 +292,7 @@ def opening(page: WrittenPage, heading: Heading, longest: int = 240) -> str:
 
 
 def plain_text(markdown: str) -> str:
-    """Markdown without its marks, roughly, for previews; figures stay as they are written, see `Book.told`."""
+    """Markdown without its marks, roughly, for previews; figures stay as they are written, see `with_figures`."""
     text = re.sub(r"<!--.*?(?:-->|\Z)", "", markdown, flags=re.DOTALL)
     text = re.sub(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]", lambda m: m[1].rpartition(":")[2].rpartition("#")[2], text)
     text = re.sub(r"\[([^\[\]]*)\]\([^()]*\)", r"\1", text)
@@ -322,7 +322,7 @@ def picture_file(
 
 
 FILES = (*TYPES, ".pdf")
-"""What a page may show or offer from its own folder."""
+"""The files that a page may show or offer from its own folder."""
 
 
 def page_file(
@@ -355,7 +355,7 @@ def _files_beside(home: Path) -> tuple[str, ...]:
 
 
 def page_answers(link_index: LinkIndex, ways: Mapping[str, Callable[..., object]] | None = None) -> Queries:
-    """What pages may ask: of the atlas, of the files beside them, and what else is given."""
+    """The answers to what pages ask: of the link index, of the files beside them, and what else is given."""
     left = iter(range(MOST))  # hints that nobody is shown are not looked for
     return Queries(
         {
@@ -373,12 +373,12 @@ def page_answers(link_index: LinkIndex, ways: Mapping[str, Callable[..., object]
 
 
 def _link_lookup(target: Target | None) -> Target | None:
-    """What a page depends on where it links: of the summary, only whether there is one to preview."""
+    """The part of a target that a linking page depends on: of the summary, only whether there is one to preview."""
     return replace(target, summary="…") if target and target.summary else target
 
 
 class LinkFinder(Protocol):
-    """Finds what a link leads to: an atlas, or one that notes what is asked."""
+    """A finder of link targets: an index, or one that tracks the queries."""
 
     def find(self, name: str, page: str = "") -> Target | None:
         """The target that a link names."""
@@ -392,7 +392,7 @@ class LinkFinder(Protocol):
 
 @dataclass(frozen=True)
 class TrackedLinkIndex:
-    """An atlas of which everything that is asked is noted."""
+    """A link index whose queries are tracked."""
 
     tracker: Tracker
 

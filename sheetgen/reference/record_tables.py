@@ -123,7 +123,7 @@ class _ColumnReader:
     document: YamlDocument | None
 
     def cell(self, text: str, path: tuple[str, ...]) -> Cell:
-        """What draws the cell of a column: the value of a key as it is, or that of a formula."""
+        """The function that draws the cell of a column: the value of a key as it is, or that of a formula."""
         if self.document is None or any(text in row for row in self.records.rows):
             return lambda row: plain_cell(row.get(text))
         formula, span = self.formula(text, path), self.document.span(path)
@@ -167,7 +167,7 @@ class _ColumnReader:
 
     @property
     def _scope(self) -> Scope:
-        """What formulas of the game may use, and the keys of the records."""
+        """The scope of formulas of the game, with the keys of the records."""
         named = {str(number): row for number, row in enumerate(self.records.rows)}
         fields = attributes_of(self.records.title, named).fields
         own = {name: Binding(kind, readable(name)) for name, kind in fields.items()}

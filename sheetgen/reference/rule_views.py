@@ -63,7 +63,7 @@ def _defaults(context: RenderContext, rule: Rule) -> Iterator[Any]:
 
 
 def _starts(context: RenderContext, rule: Rule) -> list[Any]:
-    """What a calculator opens with: the first worked case of the rule, or nothing in particular."""
+    """The opening inputs of a calculator: the first worked case of the rule, or nothing in particular."""
     given = context.ruleset.worked.get(rule.name)
     with suppress(RuleError):
         if given is not None:
@@ -183,5 +183,5 @@ def _optional(field: Field) -> bool:
 
 
 def brief(option: object) -> str:
-    """An option as people read it."""
+    """An option as users read it."""
     return show(option) if isinstance(option, bool) else str(option).replace("_", " ")

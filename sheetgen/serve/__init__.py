@@ -1,8 +1,7 @@
 """Live preview: the site from memory, rebuilt when a file is saved, with mistakes shown over the last good page.
 
-The pages that somebody looks at are shown first, from a glimpse of the build; then the rest is built, and held against
-what was shown. Pages and PDFs are drawn when somebody asks for them. Only the loopback address is served unless
-another is given.
+Open pages are shown first, from a partial build; then the rest is built, and compared with what was shown. Pages and
+PDFs are drawn when a browser asks for them. Only the loopback address is served unless another is given.
 """
 
 from __future__ import annotations

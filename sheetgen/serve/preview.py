@@ -1,4 +1,4 @@
-"""What a preview shows: the last good site, a glimpse of the next one, and the mistakes."""
+"""The state of a preview: the last good site, a partial build of the next one, and the mistakes."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ FIRST_PAINT_DELAY = 0.2
 
 
 class DrawingError(Exception):
-    """A page or PDF that could not be drawn; the message is for people."""
+    """A page or PDF that could not be drawn, with a message for users."""
 
 
 @dataclass(frozen=True, eq=False)
 class PartialBuild:
-    """The pages that somebody looks at, ahead of the rest of their build."""
+    """The pages open in browsers, ahead of the rest of their build."""
 
     built: Built
     pages: Mapping[str, bytes]
 
     def file(self, name: str) -> bytes | None:
-        """A page that was looked at, or what pages are dressed in; none of the rest, which is not built yet."""
+        """An open page, or an asset; none of the rest, which is not built yet."""
         dress = name.startswith("assets/") and not name.startswith(SEARCH) and name in self.built.files
         return self.built.files[name] if dress else self.pages.get(name)
 
@@ -63,9 +63,9 @@ class Preview:
     memo: Memo = field(default_factory=Memo)
     drawing: threading.Lock = field(default_factory=threading.Lock)
     partial_build: PartialBuild | None = None
-    """What is shown until the build under way is whole."""
+    """The partial build that is shown until the build under way is whole."""
     looking: Counter[str] = field(default_factory=Counter)
-    """How many look at each page."""
+    """The number of readers of each page."""
     saved: threading.Event = field(default_factory=threading.Event)
     """Set when something was saved that no build has begun with."""
 
@@ -73,7 +73,7 @@ class Preview:
         self.memo.superseded = self.saved.is_set
 
     def rebuild(self) -> None:
-        """Build anew, the pages first that somebody looks at; a build with mistakes keeps the last good pages.
+        """Build anew, the open pages first; a build with mistakes keeps the last good pages.
 
         Where something else is saved meanwhile, the build is given up for the next one.
         """
@@ -94,7 +94,7 @@ class Preview:
         self.report(text or (f"built in {sum(built.timings.seconds.values()):.2f} s" if built else ""))
 
     def _show_partial_build(self) -> bool:
-        """Show the pages that somebody looks at, where they can be drawn; what is wrong is told by the whole build."""
+        """Show the open pages, where they can be drawn; mistakes are reported by the whole build."""
         with self.changed:
             pages = [page for page, count in self.looking.items() if count]
         if self.built is None or not pages:

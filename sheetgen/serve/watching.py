@@ -35,7 +35,7 @@ def is_source(path: Path, folders: tuple[Path, ...], output: Path | None) -> boo
 
 
 def watch_and_rebuild(preview: Preview, folders: tuple[Path, ...], stop: threading.Event) -> None:
-    """Rebuild whenever something below the folders is saved, until told to stop."""
+    """Rebuild whenever something below the folders is saved, until stopped."""
 
     def wanted(change: object, path: str) -> bool:
         project = preview.built.project if preview.built else None

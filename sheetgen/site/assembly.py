@@ -23,7 +23,7 @@ from sheetgen.text.source import contents
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Site:
-    """What all pages of a site share."""
+    """The common parts of all pages of a site."""
 
     project: Project
     shells: ShellMaker
@@ -57,7 +57,7 @@ class Site:
         return made | dict(offline_files(self.project, self.shared, kept, self.shells.house_theme))
 
     def _calculators(self, game: SiteGame) -> Maker:
-        """What writes the script of a game's calculators when it is first asked for, and then keeps it."""
+        """The maker of the script of a game's calculators, which writes it once, when it is first needed."""
         ruleset, house = game.ruleset, game.loaded.house
 
         def make(notes: Tracker, told: Diagnostics) -> Maker:

@@ -63,7 +63,7 @@ def offline_files(
 
 
 def web_files(project: Project, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """What search engines read; a sitemap only where the site's own address is known."""
+    """Files for search engines; a sitemap only where the site's own address is known."""
     robots = "User-agent: *\nAllow: /\n"
     if project.url:
         url = project.url.rstrip("/")

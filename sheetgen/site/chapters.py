@@ -74,7 +74,7 @@ def table_of_contents(html: Markup) -> Iterator[TocLine]:
 
 
 def chapter_backlinks(game: SiteGame, slug: str, drawn: Mapping[str, RenderedText]) -> Iterator[LinkGroup]:
-    """What links to a page: other chapters, and entries by kind."""
+    """The links to a page: from other chapters, and from entries by kind."""
 
     def here(links: Iterable[str]) -> bool:
         return any(key == slug or key.startswith(f"{slug}#") for key in links)
@@ -99,7 +99,7 @@ def entry_links(game: SiteGame, keys: Iterable[tuple[str, str]]) -> Iterator[Lin
 
 
 def chapter_record(page: ChapterPage, kind: str, game: SiteGame | None) -> SearchRecord:
-    """What the search knows of a chapter: its sections with their text."""
+    """The search record of a chapter: its sections with their text."""
     slug = PurePosixPath(page.shell.path).stem
     known = game.context.link_index.by_key if game else {}
     names = {key.partition("#")[2]: target.names for key, target in known.items() if key.partition("#")[0] == slug}

@@ -1,4 +1,4 @@
-"""What surrounds each page: menus, breadcrumbs, sources, previews."""
+"""The chrome of each page: menus, breadcrumbs, sources, previews."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class ShellMaker:
         return (rules, *self._lists(game, path)[:IN_BAR], *self._tools(game, path)[:1])
 
     def _more(self, game: SiteGame | None, path: str) -> tuple[Link, ...]:
-        """What the menu offers besides the bar."""
+        """The links of the menu besides those of the bar."""
         if game is None:
             return ()
         return (*self._lists(game, path)[IN_BAR:], *self._tools(game, path)[1:], *self.guide[:1])

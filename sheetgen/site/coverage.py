@@ -1,4 +1,4 @@
-"""Which facts of a source are told where, for the page that shows it and the check that all are told."""
+"""The coverage of a source: which page states which fact, for the page of them and the check that all are stated."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def fact_list(game: SiteGame, diagnostics: Diagnostics) -> YamlDocument | None:
 
 
 def homes(game: SiteGame) -> Iterator[tuple[str, Link, Span]]:
-    """Every fact that some page, rule, table, ruling or entry tells, with its address there."""
+    """The facts that pages, rules, tables, rulings and entries state, with the address of each place."""
     for page in (*game.chapters, *game.pages):
         for fact, anchor in page.facts:
             href = f"{game.folder}{page.slug}.html" + (f"#{anchor}" if anchor else "")

@@ -264,7 +264,7 @@ def _choice_mark(game: SiteGame, vocabulary: str, value: str) -> Mark | None:
 
 
 def entry_record(game: SiteGame, computed: ComputedEntry) -> SearchRecord:
-    """What the search knows of an entry."""
+    """The search record of an entry."""
     content, kind = game.content_of(computed), computed.entry.kind
     view = content.view
     facets = entry_facets(game, computed)
@@ -294,7 +294,7 @@ def _names_inside(view: EntryView) -> Iterator[str]:
 
 
 def _values(kind: Kind, view: EntryView, facets: Mapping[str, Any]) -> Iterator[str]:
-    """What an entry is, word by word: its kind, its headings, and what it can be filtered by."""
+    """The words of an entry: its kind, its headings, and the values that it can be filtered by."""
     yield kind.model.title
     yield from (block.title for block in (*view.area("page"), *view.area("aside")))
     for name, value in facets.items():

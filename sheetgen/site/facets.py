@@ -1,4 +1,4 @@
-"""What entries can be filtered by, for lists, the search and commands: values as titles, with their other spellings."""
+"""The facets of entries, for lists, the search and commands: values as titles, with their other spellings."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from sheetgen.site.search.facets import Spellings, texts
 from sheetgen.site.search.record import FacetValue
 
 ALWAYS = {"kind": "Kind", "ruleset": "Game", "tag": "Tag"}
-"""What entries of every game can be filtered by."""
+"""Facets of the entries of every game."""
 
 
 def facet_label(kind: Kind, name: str) -> str:
-    """What a facet is called: as the value that it is, else its own name in words."""
+    """The label of a facet: the title of its value, else its own name in words."""
     formula = kind.model.facets[name].strip()
     titles = {field.name: field.title for field in kind.fields} | {
         field.name: field.model.title for field in kind.derived if isinstance(field, DerivedValue)
@@ -30,7 +30,7 @@ def facet_label(kind: Kind, name: str) -> str:
 
 
 def facet_titles(kinds: Iterable[Kind]) -> dict[str, str]:
-    """What each facet is called; by its own name where kinds differ."""
+    """The title of each facet; its own name where kinds differ."""
     titles: dict[str, set[str]] = defaultdict(set)
     for kind in kinds:
         for name in kind.model.facets:
@@ -80,7 +80,7 @@ def spellings(games: Iterable[SiteGame]) -> Spellings:
 
 
 def query_facets(game: SiteGame, entries: Sequence[ComputedEntry]) -> tuple[list[Facet], list[dict[str, list[Value]]]]:
-    """What a query can choose from these entries by, and the values of each entry."""
+    """The facets of a query over these entries, and the values of each entry."""
     also = {**spellings([game]), "ruleset": {game.title: [game.ruleset.id]}}
     own: list[dict[str, FacetValue]] = [{**entry_facets(game, computed), "ruleset": game.title} for computed in entries]
     known: dict[str, dict[str, None]] = {name: {} for name in ALWAYS}

@@ -1,4 +1,4 @@
-"""One game of the site: its addresses, its atlas, and the book that its pages are drawn from."""
+"""One game of the site: its addresses, its link index, and the context that its pages are rendered in."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class EntryContent:
 
     view: EntryView
     drawn: RenderedText
-    """What the Markdown inside of it links to and previews."""
+    """The links and previews of its Markdown."""
     facets: Mapping[str, Any]
     columns: Sequence[tuple[Number, Any, Type]]
     portrait: str
@@ -88,7 +88,7 @@ class SiteGame:
 
     @property
     def title(self) -> str:
-        """What the game is called in menus."""
+        """The title of the game in menus."""
         return self.ruleset.title
 
     # ---- entries
@@ -266,7 +266,7 @@ def _prose(context: RenderContext, drawn: RenderedText) -> Prose:
 def open_game(
     loaded: LoadedGame, project: Project, renderer: Renderer, diagnostics: Diagnostics, secrets: bool, memo: Memo
 ) -> SiteGame:
-    """Read the game's pages, list everything that can be linked to, and make its book."""
+    """Read the game's pages, list everything that can be linked to, and make its context."""
     ruleset, game = loaded.ruleset, loaded.game
     folder = f"{ruleset.id}/"
     chapters = read_pages(game.folder / "reference", display_root(game.folder, project), diagnostics, memo)
@@ -296,7 +296,7 @@ def open_game(
 
 
 def _hidden_names(loaded: LoadedGame, pages: Sequence[WrittenPage]) -> Iterator[str]:
-    """What hidden entries and pages may be called, as links are compared."""
+    """The names of hidden entries and pages, as links are compared."""
     for entry in loaded.hidden:
         yield from map(name_key, (entry.id, entry.name, *entry.fields["aliases"]))
     for page in pages:
@@ -305,7 +305,7 @@ def _hidden_names(loaded: LoadedGame, pages: Sequence[WrittenPage]) -> Iterator[
 
 
 def _ways(loaded: LoadedGame) -> Mapping[str, Callable[..., object]]:
-    """What pieces may ask of a game, besides what any page may."""
+    """The answers to what texts ask of a game, besides those for any page."""
     table, campaign = loaded.table, loaded.game.campaign
     return {
         "house": loaded.house.get,

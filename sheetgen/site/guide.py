@@ -1,4 +1,4 @@
-"""sheetgen's own manual: a section of the site that belongs to no game."""
+"""The manual of sheetgen: a section of the site that belongs to no game."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def guide_pages(
 
 
 def guide_record(page: GuidePage) -> SearchRecord:
-    """What the search knows of a page of the manual."""
+    """The search record of a page of the manual."""
     return SearchRecord(
         page.title, page.shell.path, "Guide", summary=page.summary, sections=tuple(sections(str(page.html))),
         facets={"kind": "Guide"},

@@ -131,6 +131,6 @@ def _tools(game: SiteGame) -> Iterator[Link]:
 
 
 def not_found_page(shells: ShellMaker) -> pages.NotFoundPage:
-    """What a web server shows for an address that is not there."""
+    """The page that a web server shows for an unknown address."""
     links = tuple(Link(game.title, game.front) for game in shells.games)
     return pages.NotFoundPage(shells.shell("404.html", "Not found", None), (*links, Link("Search", "search.html")))

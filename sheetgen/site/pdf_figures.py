@@ -41,7 +41,7 @@ class PdfFigures:
     """Draws figures of PDFs."""
 
     titles: Mapping[str, str] = field(default_factory=dict)
-    """What every PDF of the site is called, by address; nothing where it has no PDFs."""
+    """The title of every PDF of the site, by address; empty where it has no PDFs."""
     height: float = 1.0
     """Of a page of them, in widths."""
     complete: bool = False

@@ -48,7 +48,7 @@ class Plan:
     """JSON by address."""
     records: list[Callable[[], SearchRecord]] = field(default_factory=list)
     facets: dict[str, str] = field(default_factory=dict)
-    """What each facet is called."""
+    """The title of each facet."""
     spellings: Spellings = field(default_factory=dict)
     files: dict[str, PublishedFile] = field(default_factory=dict)
     """Pictures and PDFs beside pages that show them, by address."""

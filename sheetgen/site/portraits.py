@@ -36,7 +36,7 @@ def portrait_uri(campaign: Path | None, name: str) -> str | PictureError:
 
 
 def portrait_names(campaign: Path | None) -> tuple[str, ...]:
-    """What an entry may name as its picture: those in the campaign's folder for them."""
+    """The names of the pictures in the campaign's folder of portraits."""
     if campaign is None:
         return ()
     named = (path.relative_to(campaign) for path in campaign.glob("portraits/**/*") if path.suffix.lower() in _ENDINGS)

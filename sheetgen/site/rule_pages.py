@@ -32,7 +32,7 @@ def _rule_link(game: SiteGame, rule: Rule) -> Link:
 
 
 def rule_record(game: SiteGame, rule: Rule) -> SearchRecord:
-    """What the search knows of a rule."""
+    """The search record of a rule."""
     aliases = (rule.name.replace("_", " "),)
     texts = " ".join(step.model.title for step in rule.outputs)
     return SearchRecord(
@@ -103,7 +103,7 @@ def rulings_page(game: SiteGame, shells: ShellMaker) -> pages.RulingsPage:
 
 
 def ruling_record(game: SiteGame, ruling: Ruling) -> SearchRecord:
-    """What the search knows of a ruling."""
+    """The search record of a ruling."""
     href = f"{game.context.rulings_address}#{ruling.name.replace('_', '-')}"
     text = " ".join((ruling.model.source, *ruling.options.values(), ruling.model.why))
     return SearchRecord(

@@ -1,4 +1,4 @@
-"""What pages show of a game by way of example: queries that find something in it, and two stat blocks."""
+"""Samples of a game: queries that find something in it, and two stat blocks."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _worded(game: SiteGame, kind: Kind) -> Iterator[tuple[str, list[str]]]:
 
 
 def tries(games: Iterable[SiteGame]) -> Iterator[Link]:
-    """What to look up first: two chapters, an entry, a range of numbers."""
+    """Suggestions to look up first: two chapters, an entry, a range of numbers."""
     for game in list(games)[:1]:
         for chapter in game.chapters[:2]:
             yield query_link(chapter.title.lower())

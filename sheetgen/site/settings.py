@@ -34,7 +34,7 @@ MODELS: Mapping[str, type[BaseModel]] = MappingProxyType(
         "ruling": models.RulingModel,
     }
 )
-"""What the manual lists, by the name that it does so under."""
+"""The models that the manual lists, by the name that it lists them under."""
 
 
 def settings_table(kind: type[BaseModel]) -> Markup:

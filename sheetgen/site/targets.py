@@ -1,4 +1,4 @@
-"""What links may lead to in one game: pages, headings, entries, lists, rules and rulings."""
+"""The targets of links in one game: pages, headings, entries, lists, rules and rulings."""
 
 from __future__ import annotations
 

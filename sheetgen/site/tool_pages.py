@@ -51,7 +51,7 @@ _BY_NAME = "Names are found from their first letters, misspelt or not."
 def print_page(
     game: SiteGame, shells: ShellMaker, groups: tuple[pages.DownloadGroup, ...], missing: str
 ) -> pages.PrintPage:
-    """What was printed, and how to print more."""
+    """The page of finished PDFs and of the commands for more."""
     crumbs = [Link(game.title, game.front)]
     shell = shells.shell(f"{game.folder}print.html", "Print", game, "Sheets, cards, packets and the rulebook.", crumbs)
     sample = samples(game)

@@ -138,7 +138,7 @@ def wordmark(title: str) -> Markup:
 
 
 def structured_data(shell: Shell, title: str, summary: str) -> str:
-    """What machines are told about a page: JSON-LD, an article with its breadcrumbs where its address is known."""
+    """Data about a page for machines: JSON-LD, an article with its breadcrumbs where its address is known."""
     article: dict[str, Any] = {"@type": "Article", "headline": title, "inLanguage": shell.language}
     article["isPartOf"] = {"@type": "WebSite", "name": shell.site_title}
     facts = {"description": summary or shell.description, "url": shell.canonical}
@@ -261,7 +261,7 @@ def brief(items: Sequence[Named]) -> bool:
 
 
 def by_state(pairs: Iterable[Pair]) -> list[tuple[str, list[str]]]:
-    """What a strip tells beyond the usual: titles of heads by state, without the state that most have."""
+    """The unusual states of a strip: titles of heads by state, without the state that most have."""
     states: dict[str, list[str]] = {}
     for pair in pairs:
         states.setdefault(pair.state.title, []).append(pair.head.title)

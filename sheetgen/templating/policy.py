@@ -17,7 +17,7 @@ FILES = "'self' file:"
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _PLACES = [re.compile(place, re.IGNORECASE) for place in ("<meta charset=[^>]*>", "<head[^>]*>", "<!doctype[^>]*>")]
-"""What the policy stands behind: the first of these that a page has."""
+"""Patterns of the text that the policy stands behind: the first of these that a page has."""
 
 
 def own_scripts(templates: Iterable[str]) -> frozenset[str]:

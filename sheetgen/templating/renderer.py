@@ -147,7 +147,8 @@ def template_loader(folders: TemplateFolders) -> BaseLoader:
 
 
 def environment(folders: TemplateFolders) -> Environment:
-    """A Jinja environment with autoescape and strict undefined, sandboxed where strangers take part."""
+    """A Jinja environment with autoescape and strict undefined, sandboxed where a campaign's or ruleset's templates
+    take part."""
     sort = Sandbox if folders.overrides else Environment
     env = sort(
         loader=template_loader(folders),
@@ -170,7 +171,7 @@ def _filters_digest() -> str:
 
 
 def structured(page: pages.Page) -> str:
-    """What machines are told about a page with an address: what its shell says, else the usual."""
+    """Structured data about a page with an address: its shell's own, else the usual."""
     is_text = isinstance(page, pages.EntryPage | pages.ChapterPage | pages.GuidePage)
     if page.shell.structured or not page.shell.canonical or not is_text:
         return page.shell.structured
@@ -192,7 +193,7 @@ class Renderer:
     env: Environment
     folders: TemplateFolders
     scripts: frozenset[str] = frozenset()
-    """What may run that stands in a page."""
+    """The scripts that may stand in a page."""
 
     def render_page(self, page: pages.Page) -> str:
         """A whole HTML document. Raises RenderError where a template is wrong."""

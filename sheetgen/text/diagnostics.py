@@ -38,7 +38,7 @@ class Diagnostic:
     notes: tuple[tuple[str, Span], ...] = ()
     """Other places that belong to the message, such as the first of two duplicates."""
     missed: tuple[str, ...] = ()
-    """Names that were looked for in vain; of one that failed itself, the message is not told."""
+    """Names that were looked up in vain; where one of them failed itself, this message is left out."""
 
     @property
     def order(self) -> tuple[int, str, int, str, str]:
@@ -51,14 +51,14 @@ class Diagnostic:
 
 @dataclass(frozen=True)
 class FailedName:
-    """Something of a name that was read in vain, and told."""
+    """A name whose definition could not be read, which was reported."""
 
     names: frozenset[str]
     at: Span | None
     unread: bool
 
     def explains(self, diagnostic: Diagnostic, name: str) -> bool:
-        """Whether a message, told of another place, misses just this by a name."""
+        """Whether a message about another place only misses this name."""
         if self.at and _within(diagnostic.span, self.at):
             return False
         return spelling_key(name) in self.names or bool(self.at and self.unread and _stands_in(name, self.at.text))
@@ -86,14 +86,14 @@ class Diagnostics:
         self.add(Diagnostic(Severity.WARNING, code, message, span, tuple(filter(None, hints)), missed=tuple(missed)))
 
     def fail(self, *names: str, at: Span | None = None, unread: bool = False) -> None:
-        """Note what failed and was told: its names, and where it stands.
+        """Note a definition that failed and was reported: its names, and where it stands.
 
         Where it could not be read, any name that stands in its text may be one of its own.
         """
         self._failed.setdefault(FailedName(frozenset(spelling_key(name) for name in names if name), at, unread))
 
     def _causes(self) -> Iterator[Diagnostic]:
-        """What is left when all is left out that only misses what failed."""
+        """The diagnostics without those that only miss a failed name."""
         by_name: dict[str, list[FailedName]] = {}
         for failed in self._failed:
             for name in failed.names:
@@ -130,7 +130,7 @@ class Diagnostics:
 
     @property
     def crowded(self) -> bool:
-        """Whether there are more than anybody is shown, so that hints need not be looked for any more."""
+        """Whether there are more than will be shown, so that hints need not be looked for any more."""
         return len(self._items) >= MOST
 
     @property
@@ -154,7 +154,7 @@ def _stands_in(name: str, text: str) -> bool:
 
 
 CAUSES = ("unreadable-file", "yaml-syntax", "yaml-limits", "project")
-"""Codes that are told before all others: nothing in these files could be looked at."""
+"""Codes that are shown before all others: nothing in these files could be checked."""
 
 CODES: dict[str, str] = {
     # reading

@@ -1,4 +1,4 @@
-"""What is shown of a great many mistakes: some of each file, errors first, and how many more there are."""
+"""A digest of many diagnostics: some of each file, errors first, and how many more there are."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _QUOTED = re.compile(rf"`([^`]{{{LONGEST_NAME - 20}}})[^`]+([^`]{{20}})`")
 def digest(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The diagnostics in their order, at most `MOST_OF_FILE` of a file and `MOST` in all, each of a bounded length.
 
-    Where some are left out, the last of a file tells how many. Errors are kept before warnings.
+    Where some are left out, the last of a file says how many. Errors are kept before warnings.
     """
     collected = list(diagnostics)
     kept = _shown_numbers(collected)

@@ -6,7 +6,7 @@ import json
 import re
 
 _ESCAPED = re.compile("[<\u2028\u2029\ud800-\udfff]")
-"""What could end or change a script element or a line of a script, and halves of letters that no file can hold."""
+"""Characters that could end or change a script element or a line of a script, and halves of surrogate pairs."""
 
 
 def json_text(value: object) -> str:

@@ -1,8 +1,9 @@
-"""What one build leaves to the next: finished pieces, each kept with everything that it was made from.
+"""Memoisation between builds: finished values, each kept with everything that it was made from.
 
-A piece is taken from the shelf only where it would come out the same: its inputs are the same, and all that it asked
-of the rest of the project while it was made is still answered alike. What was told of it is told again. Nothing goes
-by the time of a change, nor by what is thought to have changed, so a build from the shelf equals a build from nothing.
+A value is taken from the memo only where it would come out the same: its inputs are the same, and all queries that it
+asked of the rest of the project while it was made still have the same answers. Its diagnostics are reported again.
+Nothing goes by the time of a change, nor by what is thought to have changed, so a build with a memo equals a build
+without.
 """
 
 from __future__ import annotations
@@ -17,26 +18,26 @@ T = TypeVar("T")
 K = TypeVar("K")
 V = TypeVar("V")
 Query: TypeAlias = tuple[Hashable, ...]
-"""What is asked, and after what."""
+"""A query: its name and arguments."""
 PagePart: TypeAlias = tuple[str, object]
-"""The address of the page that a piece is a part of, and the subject: the entry or text that it is made from."""
+"""The address of the page that a value is a part of, and the subject: the entry or text that it is made from."""
 WHOLE: PagePart = ("", None)
-"""A piece of no one page."""
+"""A value of no one page."""
 
 
 class SupersededError(Exception):
-    """A build that nobody waits for any more; the pieces made so far are on the shelf."""
+    """A build that a newer one replaces; the values made so far stay in the memo."""
 
 
 class Queries:
-    """Answers to what pieces ask of the rest, each worked out once."""
+    """The answers to queries about the rest of a project, each worked out once."""
 
     def __init__(self, ways: Mapping[str, Callable[..., Any]]) -> None:
         self._answer_functions = ways
         self._answers: dict[Query, Any] = {}
 
     def __call__(self, query: Query) -> Any:
-        """The answer to a question."""
+        """The answer to a query."""
         if query not in self._answers:
             self._answers[query] = self._answer_functions[str(query[0])](*query[1:])
         return self._answers[query]
@@ -47,19 +48,19 @@ NO_QUERIES = Queries({})
 
 @dataclass(frozen=True, eq=False)
 class Tracker:
-    """What a piece asks while it is made, noted with the answers."""
+    """The queries that a value asks while it is made, with the answers."""
 
     queries: Queries = NO_QUERIES
     asked: dict[Query, Any] = field(default_factory=dict)
 
     def ask(self, *query: Hashable) -> Any:
-        """The answer to a question, noted."""
+        """The answer to a query, tracked."""
         answer = self.asked[query] = self.queries(query)
         return answer
 
 
 class TrackedMapping(dict[K, V]):
-    """A mapping of which every value that is read is noted, under a name for all of it."""
+    """A mapping whose reads are tracked, under a name for all of it."""
 
     def __init__(self, values: Mapping[K, V], name: str, tracker: Tracker) -> None:
         super().__init__(values)
@@ -70,7 +71,7 @@ class TrackedMapping(dict[K, V]):
         return super().__getitem__(key)
 
     def get(self, key: K, default: Any = None) -> Any:
-        """A value, noted, or the default."""
+        """A value, tracked, or the default."""
         self._tracker.ask(self._name, key)
         return super().get(key, default)
 
@@ -89,10 +90,10 @@ class _Kept:
 
 @dataclass
 class Memo:
-    """Finished pieces by name."""
+    """Finished values by name."""
 
     visible_pages: set[str] | None = None
-    """In a glimpse, the addresses of the pages that must be right; none in a whole build."""
+    """In a partial build, the addresses of the pages that must be right; None in a whole build."""
     superseded: Callable[[], bool] = lambda: False
     """Whether to give a whole build up, since a newer one is waiting."""
     _entries: dict[Hashable, _Kept] = field(default_factory=dict)
@@ -107,10 +108,10 @@ class Memo:
         queries: Queries = NO_QUERIES,
         part: PagePart = WHOLE,
     ) -> T:
-        """The piece of a name as it stands on the shelf where it still holds, else made anew and put there.
+        """The value of a name: from the memo where it still holds, else made anew and kept.
 
-        `make` must use nothing that may change but the inputs and what it asks of its notes. In a glimpse, a part of
-        a page that nobody looks at is taken as it stands for as long as its subject is the same. Raises
+        `make` must use nothing that may change but the inputs and what it asks of its tracker. In a partial build, a
+        part of a page that is not visible is taken unchecked for as long as its subject is the same. Raises
         `SupersededError` where a newer build is waiting.
         """
         kept = self._entries.get(name)
@@ -128,6 +129,6 @@ class Memo:
         return value
 
     def evict_unused(self) -> None:
-        """Drop what was not taken since the last sweep. Call it after a build that was whole."""
+        """Drop the values that were not used since the last call. Call it after a whole build."""
         self._entries = {name: get for name, get in self._entries.items() if name in self._taken}
         self._taken = set()

@@ -1,4 +1,4 @@
-"""Diagnostics as people and machines read them: text, JSON, GitHub annotations, SARIF."""
+"""Diagnostics in the formats of users and programs: text, JSON, GitHub annotations, SARIF."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def render_text(diagnostics: Iterable[Diagnostic], colour: bool = False, width: 
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
-    """What was found, in one line: `3 errors, 1 warning in 2 files`."""
+    """A summary of diagnostics in one line: `3 errors, 1 warning in 2 files`."""
     collected = list(diagnostics)
     errors = sum(d.severity is Severity.ERROR for d in collected)
     files = len({d.span.file.name for d in collected if d.span})

@@ -17,7 +17,7 @@ YAML = (".yaml", ".yml")
 
 
 class UnreadableError(Exception):
-    """An input file that cannot be read as text: why, where in it, and what helps, for people."""
+    """An input file that cannot be read as text: why, where in it, and what helps, in words for users."""
 
     def __init__(self, why: str, span: Span, *hints: str) -> None:
         super().__init__(f"`{span.file.name}` {why}")
@@ -140,7 +140,7 @@ def _lines(text: str) -> str:
 
 
 def leads_out(path: Path, root: Path) -> bool:
-    """Whether a path that seems to lie below a folder really is elsewhere: a stranger's folder may hold such links."""
+    """Whether a path that seems to lie below a folder really is elsewhere: an untrusted folder may hold such links."""
     return path.absolute().is_relative_to(root.absolute()) and not path.resolve().is_relative_to(root.resolve())
 
 
@@ -153,7 +153,7 @@ def _name(path: Path, root: Path) -> str:
 
 
 def files(folder: Path, *endings: str, deep: bool = False) -> list[Path]:
-    """What lies in a folder under names with one of the endings, in order; with `deep`, in the folders in it as well.
+    """The files of a folder under names with one of the endings, in order; with `deep`, in the folders in it as well.
 
     Capitals of an ending do not count. Names that begin with a dot are not the author's: editors and systems keep
     something of their own there.

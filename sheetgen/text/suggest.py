@@ -12,13 +12,13 @@ from operator import itemgetter
 MOST_LISTED = 12
 """How many allowed names a hint lists when none is near."""
 LONGEST = 60
-"""Letters of a name that others are compared with; nobody misspells a longer one."""
+"""The longest name that others are compared with; longer ones are hardly ever misspelt."""
 MOST_CELLS = 6000
 """Letters by letters that are compared for one name: of many names only those that look alike are looked at."""
 
 
 def spelling_key(name: str) -> str:
-    """A name as people compare names: case, accents, spaces, hyphens and underscores do not count."""
+    """A name as names are compared: case, accents, spaces, hyphens and underscores do not count."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     return "".join(c for c in plain if c not in " -_" and not unicodedata.combining(c))
 

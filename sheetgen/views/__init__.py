@@ -1,1 +1,1 @@
-"""What templates are given to draw, and how it is made from entries."""
+"""The views that templates draw, and how they are made from entries."""

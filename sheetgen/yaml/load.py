@@ -100,7 +100,7 @@ def parse_all(file: SourceFile, diagnostics: Diagnostics) -> list[YamlDocument] 
 def parse_text_value(text: str) -> Value:
     """Read one value that is written within a text, such as `[]`, `{a: 1}`, `0` or `red`.
 
-    Raises `ValueError` with a message for people where it is not one well-formed value.
+    Raises `ValueError` with a message for users where it is not one well-formed value.
     """
     diagnostics = Diagnostics()
     document = parse(SourceFile(Path(), "", text), diagnostics)

@@ -1,4 +1,4 @@
-"""What the files of a project and of a ruleset have in common when they are held against their models."""
+"""The base of the models for the files of a project and of a ruleset."""
 
 from __future__ import annotations
 

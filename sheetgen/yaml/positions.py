@@ -15,7 +15,7 @@ Step: TypeAlias = str | int
 _PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*\s+)+")
 _SPACE = " \t\r\n"
 MOST_ALIKE = 500
-"""Stretches of a text that are told apart by their number."""
+"""Equal stretches of a text that are numbered."""
 FURTHEST = 2_000
 """Characters that a text is walked along for one place in it, where it is not written as it reads."""
 

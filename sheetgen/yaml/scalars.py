@@ -1,4 +1,4 @@
-"""What a scalar of a YAML file means: YAML 1.2's core schema, with exact numbers that keep their written form."""
+"""Scalars of a YAML file: YAML 1.2's core schema, with exact numbers that keep their written form."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def written(value: object) -> str | None:
 
 
 def is_blank(text: str) -> bool:
-    """Whether there is nothing in a text that anybody can see."""
+    """Whether a text has no visible character."""
     return not any(char.isprintable() and not char.isspace() for char in text)
 
 

@@ -1,7 +1,7 @@
-"""What broken YAML most probably meant, in plain words.
+"""Explanations of broken YAML, in plain words.
 
-PyYAML says what it was looking for; people want to know what they typed. Each `_look` function
-examines the text around the place and answers with a `_Finding`, or None where it has nothing to say.
+PyYAML says what it was looking for; authors want to know what they typed. Each `_look` function examines the text
+around the place and answers with an `_Explanation`, or None where it has nothing to say.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sheetgen.text.source import SourceFile, Span
 
 @dataclass(frozen=True)
 class _YamlFailure:
-    """What PyYAML complained about: the place, the words, and the construct it was reading."""
+    """PyYAML's complaint: the place, the words, and the construct it was reading."""
 
     file: SourceFile
     at: int
@@ -49,7 +49,7 @@ class _YamlFailure:
 
 @dataclass(frozen=True)
 class _Explanation:
-    """What is wrong, where, and what to do about it."""
+    """An explanation: what is wrong, where, and what to do about it."""
 
     message: str
     span: Span

@@ -24,11 +24,11 @@ def pack(number: int) -> str:
 
 
 def pack_rising(numbers: Sequence[int]) -> str:
-    """Return strictly rising numbers from 0 upward, close to as few bits as they can be told in.
+    """Return strictly rising numbers from 0 upward, packed into few bits.
 
-    Rice's code over the gaps between neighbours, six bits to a character of base 64: four bits say how
-    many low bits of a gap are written plainly, the rest of each gap is a row of ones ended by a zero. The
-    last character is filled up with ones, which end nothing.
+    Rice's code over the gaps between neighbours, six bits to a character of base 64: four bits say how many low bits of
+    a gap are written plainly, the rest of each gap is a row of ones ended by a zero. The last character is filled up
+    with ones, which end nothing.
     """
     gaps = [b - a - 1 for a, b in pairwise((-1, *numbers))]
     low = _low_bits(sum(gaps), len(gaps))

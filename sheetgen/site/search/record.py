@@ -1,4 +1,4 @@
-"""What the site says about a page that can be found."""
+"""Search records: the texts of a page by which it is found."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Templates of strangers: they can reach nothing but what they are given, and nothing of theirs runs for long.
+"""Untrusted templates, of campaigns and rulesets: they reach only what they are given, and never run for long.
 
-Jinja's own sandbox keeps templates away from files and from what is inside of the program. This one also counts:
-every page takes a bounded number of steps, and every text, list and number stays within bounds.
+Jinja's own sandbox keeps templates away from files and from what is inside of the program. This one also counts: every
+page takes a bounded number of steps, and every text, list and number stays within bounds.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super().is_safe_attribute(obj, attr, value)
 
     def unsafe_undefined(self, obj: Any, attribute: str) -> Undefined:
-        """What stands for an attribute that a template may not take."""
+        """The value of an attribute that a template may not take."""
         instead = f": use the filter `{attribute}`" if attribute in self.filters and attribute not in REFUSED else ""
         wrong = f"`{attribute}` of a {type(obj).__name__} is not for the templates of a campaign or ruleset{instead}"
         return self.undefined(wrong, name=attribute, obj=obj, exc=SecurityError)
@@ -112,12 +112,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """No text can be asked to `format`: there is a filter for that."""
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
-        """What an operator makes of two values."""
+        """The value of a bounded operator."""
         bounded(operator, left, right)
         return self.budget.charge(super().call_binop(context, operator, left, right))
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
-        """What a call gives; a call of a loop by itself goes through what it is given."""
+        """The value of a call; a call of a loop by itself goes through what it is given."""
         budget = __self.budget
         budget.spend(CALL)
         if isinstance(__obj, BuiltinMethodType):

@@ -1,4 +1,4 @@
-"""What drawing a page with a stranger's templates may take: steps, lengths of texts, sizes of lists."""
+"""The budget of pages drawn with untrusted templates: steps, lengths of texts, sizes of lists."""
 
 from __future__ import annotations
 

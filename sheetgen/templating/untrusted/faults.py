@@ -1,4 +1,4 @@
-"""What is wrong with a template: in which file, at which line, told for people."""
+"""The faults of a template: in which file, at which line, in words for its author."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jinja2 import TemplateNotFound, TemplateSyntaxError
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a template; `file` is empty, and `line` 0, where no template is to blame."""
+    """The fault of a template; `file` is empty, and `line` 0, where no template is to blame."""
 
     file: str
     line: int
@@ -20,7 +20,7 @@ class Fault:
 
 
 def fault(error: Exception, folders: Sequence[Path]) -> Fault:
-    """What an error says about the templates of some folders: the innermost line that it went through."""
+    """The fault that an error has in the templates of some folders: the innermost line that it went through."""
     if isinstance(error, TemplateSyntaxError):
         return Fault(error.filename or "", error.lineno, error.message or "")
     steps = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]

@@ -1,4 +1,4 @@
-"""Templates of strangers as they are compiled: nothing is worked out beforehand, and every part is counted."""
+"""Untrusted templates as they are compiled: constants are not folded beforehand, and every part is counted."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class StepCounting(NodeTransformer):
     """Has a template count its steps, and look before it puts texts and lists together."""
 
     def get_visitor(self, node: nodes.Node) -> Callable[..., nodes.Node] | None:
-        """What looks after a part of a template; None where there is nothing to look after."""
+        """The method for a part of a template; None where there is none."""
         return next((partial(visit, self) for kinds, visit in _VISITS.items() if isinstance(node, kinds)), None)
 
     def body(self, node: nodes.Template | nodes.Block | nodes.Macro | nodes.CallBlock) -> nodes.Node:
-        """What may be gone through more than once counts its body each time."""
+        """A body that may run more than once is counted each time."""
         steps = cost(node.body)
         self.generic_visit(node)
         node.body.insert(0, _spend(steps, node.lineno))
@@ -74,7 +74,7 @@ class StepCounting(NodeTransformer):
         return _filter(nodes.List(node.nodes, lineno=node.lineno), TOGETHER)
 
     def compare(self, node: nodes.Compare) -> nodes.Node:
-        """What is compared is counted."""
+        """Operands of comparisons are counted."""
         self.generic_visit(node)
         node.expr = _filter(node.expr, WEIGH)
         for operand in node.ops:
@@ -87,7 +87,7 @@ class StepCounting(NodeTransformer):
         return _filter(node, WEIGH) if isinstance(node.arg, nodes.Slice) else node
 
     def filtered(self, node: nodes.FilterBlock | nodes.AssignBlock) -> nodes.Node:
-        """What a filter makes of a stretch of the page is a text."""
+        """The result of a filter block is a text."""
         self.generic_visit(node)
         if node.filter is not None:
             written = _filter(node.filter, WRITTEN)

@@ -24,7 +24,7 @@ WIDEST = 1000
 """Of what a template may say about widths, places and parts."""
 
 REFUSED = frozenset({"center", "indent", "pprint", "random", "urlize", "wordwrap", "xmlattr"})
-"""Filters that strangers' templates do without: they pad, depend on chance, or show what is inside of the program."""
+"""Filters that untrusted templates do without: they pad, depend on chance, or show what is inside of the program."""
 
 TEXTS = frozenset(
     "capitalize e escape float forceescape int lower safe string striptags "
@@ -107,7 +107,7 @@ def summed(environment: Environment, iterable: Iterable[Any], attribute: Any = N
 
 @pass_eval_context
 def together(context: EvalContext, values: list[Any]) -> str:
-    """What `~` makes of its parts."""
+    """The text that `~` makes of its parts."""
     short(sum(len(str(printable(value))) for value in values))
     return markup_join(values) if context.autoescape else str_join(values)
 

@@ -64,7 +64,7 @@ class Download:
 
 @dataclass(frozen=True)
 class PreviewCard:
-    """What hovering a link shows. Links name it: `<a data-preview="KEY" href=…>`."""
+    """The preview of a link's target. Links name it: `<a data-preview="KEY" href=…>`."""
 
     key: str
     title: str
@@ -75,7 +75,7 @@ class PreviewCard:
 
 @dataclass(frozen=True)
 class Shell:
-    """What surrounds each page: it carries its own neighbourhood only, never the whole navigation."""
+    """The chrome of a page: it carries its own neighbourhood only, never the whole navigation."""
 
     site_title: str
     title: str
@@ -98,7 +98,7 @@ class Shell:
     """Of every game, on pages of the site itself."""
     nav: tuple[Link, ...] = ()
     menu: tuple[Link, ...] = ()
-    """What the menu offers besides `nav`."""
+    """The links of the menu besides `nav`."""
     rulesets: tuple[Link, ...] = ()
     breadcrumbs: tuple[Link, ...] = ()
     previous: Link | None = None

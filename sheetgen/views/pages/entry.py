@@ -39,7 +39,7 @@ class BoardRow:
 
     @property
     def form(self) -> WordForms:
-        """What there is to fill in for it: many combatants share one form."""
+        """Its form to fill in: many combatants share one form."""
         return tuple(label for label, _ in self.headline), tuple(
             (track.label, *track.mark.boxes) for track in self.tracks
         )
@@ -76,7 +76,7 @@ class EntryPage:
     json: str = ""
     aliases: tuple[str, ...] = ()
     related: tuple[LinkGroup, ...] = ()
-    """What it extends, variants of it, others of its sort."""
+    """Its parent, variants of it, others of its sort."""
     board: Board | None = None
     command: str = ""
     """The line that prints it, such as `sheetgen cards grey-heron`."""

@@ -44,7 +44,7 @@ class RuleInput:
     optional: bool = False
     """Whether it may be left empty where it is a number or a choice."""
     start: object = None
-    """What a calculator opens with, of a worked case; None where it opens with the default."""
+    """The opening value of a calculator, of a worked case; None where it opens with the default."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class RuleBox:
     calculator: bool = True
     level: int = 3
     answers: tuple[Answer, ...] = ()
-    """What the calculator says when it opens; the page holds it, so that nothing moves when the script takes over."""
+    """The first answers of the calculator; the page holds them, so that nothing moves when the script takes over."""
     failure: str = ""
     """Why there are no answers then."""
 
@@ -131,7 +131,7 @@ class ExampleBox:
     house: tuple[str, ...] = ()
     id: str = ""
     here: tuple[ExampleRow, ...] = ()
-    """What comes out under the campaign's house rules, where that is something else than the text tells."""
+    """The results under the campaign's house rules, where they differ from the text."""
 
 
 @dataclass(frozen=True)

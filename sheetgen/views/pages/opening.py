@@ -1,4 +1,4 @@
-"""What the inputs of a calculator open with: a worked case, else defaults, else the natural value of the type."""
+"""The opening inputs of a calculator: a worked case, else defaults, else the natural value of the type."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class GameTile:
 
 @dataclass(frozen=True)
 class HomePage:
-    """What this is, the search box, the games, tonight's jobs, a few samples."""
+    """The home page: what this is, the search box, the games, tonight's jobs, a few samples."""
 
     shell: Shell
     hero: tuple[str, ...]
@@ -60,7 +60,7 @@ class RulesetPage:
     fights: tuple[Link, ...] = ()
     """Encounters of the campaign."""
     placeholder: str = ""
-    """What the large search box asks for; empty where there is none."""
+    """The placeholder of the large search box; empty where there is none."""
 
 
 @dataclass(frozen=True)

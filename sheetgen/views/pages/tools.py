@@ -45,7 +45,7 @@ class DownloadGroup:
 
 @dataclass(frozen=True)
 class PrintPage:
-    """What was printed with this build, and how to print more."""
+    """The page of finished PDFs and of the commands for more."""
 
     shell: Shell
     lead: str
@@ -84,7 +84,7 @@ class CalculatorsPage:
 
 @dataclass(frozen=True)
 class FactHome:
-    """A fact of the source and the places that tell it."""
+    """A fact of the source and the places that state it."""
 
     id: str
     text: str
@@ -106,7 +106,7 @@ class CoverageGroup:
 
 @dataclass(frozen=True)
 class CoveragePage:
-    """Which facts of the source are told where."""
+    """The facts of the source and the places that state them."""
 
     shell: Shell
     title: str

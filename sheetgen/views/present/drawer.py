@@ -32,6 +32,6 @@ class Drawer(Drawing):
         return [(entry.number(formula), entry.compute(formula), formula.type) for formula in formulas]
 
     def sort_key(self, computed: ComputedEntry) -> Any:
-        """What the list of its kind is sorted by before anybody touches it."""
+        """The key by which the list of a kind is sorted at first."""
         entry = EntryValues(self, computed)
         return entry.compute(entry.outer["sort"]) if "sort" in entry.outer else computed.entry.name

@@ -1,4 +1,4 @@
-"""What drawing the entries of one game needs to know."""
+"""The surroundings of the entries of one game as they are drawn."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from sheetgen.views.present.drawing import Drawing
 Values: TypeAlias = Mapping[str, Any]
 P = TypeVar("P")
 _MARKED = re.compile(r"[\[{]|:::")
-"""What begins everything in Markdown that may be a mistake: a link, a picture, a figure, a directive."""
+"""The characters that begin everything in Markdown that may be a mistake: a link, a picture, a figure, a directive."""
 _LINK = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]")
 
 
@@ -75,7 +75,7 @@ class EntryValues:
         return Number(self.plain(self.shown(value, kind)), why=why, rule=href, size=size)
 
     def shown(self, value: Any, kind: Type) -> str:
-        """A value as people read it: titles for terms, commas between items."""
+        """A value as users read it: titles for terms, commas between items."""
         kind = bare(kind)
         if value is None:
             return ""
@@ -88,7 +88,7 @@ class EntryValues:
         return value if isinstance(value, str) else show(value)
 
     def plain(self, text: str) -> str:
-        """A text that is shown as it is; links in it are their names, and their author is told."""
+        """A text without links: they are reduced to their names, with a warning to the author."""
         if "[[" not in text:
             return text
         for link in _LINK.finditer(text):
@@ -124,7 +124,7 @@ class EntryValues:
         return self.drawing.prose(text, self._place(() if row else formula.path, text))
 
     def _place(self, path: Sequence[str], text: str) -> Span:
-        """Where a text is written: in the field at a path, or wherever it comes from, as far as anybody may ask."""
+        """The place where a text is written: the field at a path, or wherever it comes from, as far as may be asked."""
         entry = self.computed.entry
         if path and path[0] in entry.fields:
             return entry.span(*path)
@@ -211,7 +211,7 @@ def _written(value: Any, text: str) -> tuple[str | int, ...]:
 
 
 def _under(leaves: Any, path: Sequence[str]) -> Any:
-    """What stands at a path of leaves; None where it leads nowhere."""
+    """The value at a path of leaves; None where it leads nowhere."""
     for step in path:
         leaves = leaves.get(step) if isinstance(leaves, dict) else None
     return leaves
