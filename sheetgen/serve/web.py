@@ -1,4 +1,4 @@
-"""The web server of a preview: files of the site, and a stream of events that tells when there is a new one."""
+"""The web server of a preview: files of the site, and a stream of events about new builds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sheetgen.site.assets import live_script
 EVENTS = "/__events"
 LIVE = "/__live.js"
 TEXTUAL = {"text/html", "text/css", "text/javascript", "application/json", "image/svg+xml"}
-"""What is sent packed, for the phone at the other end of a slow network."""
+"""Types of content that are sent compressed, for the phone at the other end of a slow network."""
 SMALL, LEVEL = 1000, 5
 """From how many bytes packing pays, and how hard it tries (of 9)."""
 

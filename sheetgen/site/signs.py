@@ -25,7 +25,7 @@ def check_marks(ruleset: Ruleset, diagnostics: Diagnostics) -> None:
 
 
 def _of_terms(ruleset: Ruleset, attribute: str) -> Iterator[tuple[str, YamlPlace]]:
-    """The marks of terms for an attribute, each with the place where it is written."""
+    """The values of an attribute of the terms with a mark, each with the place where it is written."""
     for name, vocabulary in ruleset.vocabularies.items():
         for term, values in vocabulary.terms.items() if not vocabulary.kind else ():
             if values.get("mark") and values.get(attribute):

@@ -27,7 +27,7 @@ _TERM = 30
 
 @dataclass(frozen=True)
 class BookChapter:
-    """A chapter as the book tells it: its place, its title, a lead, and a tree with links to places of the book."""
+    """A chapter as the book has it: its place, its title, a lead, and a tree with links to places of the book."""
 
     id: str
     title: str
@@ -42,7 +42,7 @@ class BookChapter:
 
 @dataclass(frozen=True)
 class Book:
-    """All that a book tells."""
+    """The texts of a book: title, colophon, chapters, index."""
 
     title: str
     subtitle: str

@@ -1,7 +1,7 @@
 """The index of a book: its words by the letter that they begin with, forms of one word in one line.
 
-As ISO 999 has it: the page that tells of a word comes first and stands out; another name of something that several
-pages tell of leads to its own name (*see*), any other to the page itself.
+As ISO 999 has it: the page that treats a word comes first and stands out; another name of something that several pages
+treat leads to its own name (*see*), any other to the page itself.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 SIGNS = "#"
-"""What stands over words that begin with no letter."""
+"""The heading of words that begin with no letter."""
 TITLE = 0
-"""The rank of a heading's own title: nothing tells of a word more than what is called so."""
+"""The rank of a heading's own title: nothing says more of a word than the text under its own heading."""
 _ALIKE = 3
 """Words that stand beside each other and begin with so many of the same letters are found together."""
 _NUMBER = re.compile(r"^\d+[.)]\s+(?=\w)")
@@ -25,9 +25,9 @@ _BETWEEN = re.compile(r"[^\w+]+")
 
 @dataclass(frozen=True)
 class IndexTerm:
-    """A word and the addresses where it is told, such as `wounds.html#deep`.
+    """A word and the addresses that treat it, such as `wounds.html#deep`.
 
-    The lower its `rank`, the more of it is told there; as another name it says what it is a name `of`.
+    The lower its `rank`, the more they say of it; another name of something says what it is a name `of`.
     """
 
     word: str
@@ -38,7 +38,7 @@ class IndexTerm:
 
 @dataclass(frozen=True)
 class IndexLine:
-    """A line of the index: a word and its places, those that tell most of it and the rest, or the word to see."""
+    """A line of the index: a word and its places, the main ones and the rest, or the word to see."""
 
     word: str
     main: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ Index = Sequence[tuple[str, Sequence[IndexLine]]]
 
 @dataclass
 class _IndexEntry:
-    """What is known of a word in all its forms."""
+    """The titles, places and other names of a word in all its forms."""
 
     word: str
     titled: bool
@@ -133,7 +133,7 @@ def _line(entry: _IndexEntry, all_: Mapping[str, _IndexEntry], rank: Mapping[str
 
 
 def _places(entry: _IndexEntry, rank: Mapping[str, int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The places that tell most of a word, and the others, each in the order of the book."""
+    """The main places of a word, and the others, each in the order of the book."""
     best = min(entry.places.values())
     listed = sorted(entry.places, key=rank.__getitem__)
     main = tuple(place for place in listed if entry.places[place] == best)
@@ -141,7 +141,7 @@ def _places(entry: _IndexEntry, rank: Mapping[str, int]) -> tuple[tuple[str, ...
 
 
 def _form(word: str) -> str:
-    """What a word has in common with others but for an article, capitals, signs, and whether it is one or many."""
+    """A word without an article, capitals, signs and its plural: the same for all forms of it."""
     plain = _ARTICLE.sub("", _NUMBER.sub("", word)).casefold()
     spaced = _BETWEEN.sub(" ", plain.replace("'", "").replace("’", "")).strip() or plain
     return _PLURAL.sub("", re.sub(r"ies\b", "y", spaced))

@@ -29,7 +29,7 @@ def widths(columns: Sequence[Extent], measure: float) -> list[float]:
 
 
 def _level(least: Sequence[float], measure: float) -> list[float]:
-    """What columns take at least: the widest give way, all to the same width, where there is no room for all."""
+    """The least widths of columns: the widest give way, all to the same width, where there is no room for all."""
     room = measure
     for number, least_width in enumerate(sorted(least)):
         equal = room / (len(least) - number)

@@ -34,7 +34,7 @@ LITTLE = frozenset(
     "they thing things this those to too until up very want was way we well were what whats when where "
     "which while who whom whose why with without would you your".split()
 )
-"""English words that say nothing about the aim of a query, where it has other words."""
+"""English words that say nothing about what a query is for, where it has other words."""
 
 _DROPPED = re.compile("['’‘ʼ`´ʹ′™℠\u00ad\u200b-\u200f\u2060\ufeff]")
 _ACCENTS = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]")
