@@ -241,8 +241,8 @@ def test_sheets_in_large_print_begin_on_the_front_of_a_leaf(session: PrintSessio
 
 
 def test_a_grid_whose_numbers_are_texts_loses_no_word(session: PrintSession) -> None:
-    heads = tuple(Figure(f"Place {n}", Number(str(n))) for n in range(7))
-    telling = Grid("g", "When hit", heads, (GridRow("Save", (Number("61–100, then a save"),) * 7),))
+    heads = tuple(Figure(label=f"Place {n}", number=Number(str(n))) for n in range(7))
+    telling = Grid(id="g", title="When hit", heads=heads, rows=(GridRow("Save", (Number("61–100, then a save"),) * 7),))
     result = print_sheets(session, [replace(aiko(), areas={"play": (telling,)})], replace(LOOK, paper=paper("a5")))
     shown = pypdfium2.PdfDocument(result.pdf)[0].get_textpage().get_text_range()
     assert (shown.count("save"), shown.count("61–")) == (7, 7)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -14,6 +15,7 @@ from test_printing_entries import LIGHT, ROSE, aiko, auditor, lantern, moth, num
 
 from sheetgen.blocks import (
     Block,
+    Body,
     Cell,
     CheckGroups,
     Checks,
@@ -43,8 +45,12 @@ from sheetgen.print.measure.draw import PrintColours
 from sheetgen.print.paper import POINT, card_format
 from sheetgen.print.sheets import blank_form as blanks
 from sheetgen.print.sheets.drawings import drawings
+from sheetgen.print.sheets.kind_places import band_places, play_places
 from sheetgen.print.sheets.lines import SheetPainter
-from sheetgen.print.sheets.placing import PageSpace
+from sheetgen.print.sheets.measured_bands import KindPlaces
+from sheetgen.print.sheets.placing import PagePlan, PageSpace
+from sheetgen.print.sheets.play_page import PlayPage, play_page
+from sheetgen.print.sheets.reference_page import lookup_pages, setting_of
 from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.print.sheets.sheet_layout import plan
 from sheetgen.print.sheets.sheet_page import SheetPage
@@ -238,12 +244,104 @@ def test_the_reference_is_read_down_the_left_column_first() -> None:
     assert [p.block.id for c in (left, right) for p in c.placed] == list("abcdef")
 
 
-def test_what_is_read_first_stands_left_where_no_cut_between_the_columns_will_do() -> None:
+def test_the_order_is_kept_where_no_cut_between_the_columns_will_do() -> None:
     blocks = [prose(name, lines) for name, lines in (("a", 4), ("b", 4), ("c", 4), ("first", 22), ("second", 22))]
     pages = plan([], blocks, {"normal": FRAME}, "normal", PageSpace(192.0, 200.0, 132.0, 0.0), 1.0, True)
     assert pages is not None
-    left, right = ([p.block.id for p in column.placed] for column in pages[0].bands[0].columns)
-    assert "first" in left and "second" in right
+    assert [name for column in columns_of(pages) for name in column] == ["a", "b", "c", "first", "second"]
+
+
+def columns_of(pages: Iterable[PagePlan]) -> list[list[str]]:
+    """The ids of the blocks of each column, in reading order."""
+    return [[p.block.id for p in column.placed] for page in pages for band in page.bands for column in band.columns]
+
+
+SPACE = PageSpace(192.0, 200.0, 250.0, 0.0)
+
+
+def test_blocks_stand_on_the_same_side_for_all_entries_of_a_kind() -> None:
+    lengths = ((3, 3, 3, 3, 3, 3), (12, 2, 2, 2, 2, 2), (2, 2, 2, 2, 9, 9), (2, 2, 0, 2, 2, 2))
+    entries = [[prose(name, n) for name, n in zip("abcdef", many, strict=True) if n] for many in lengths]
+    alone = {tuple(columns_of(lookup_pages(blocks, FRAME, SPACE, 1.0))[0]) for blocks in entries}
+    assert len(alone) >= 3, "each would be divided elsewhere"
+    places = band_places(entries, setting_of(FRAME, SPACE, 1.0, {}))
+    sides = {}
+    for blocks in entries:
+        left, right = columns_of(lookup_pages(blocks, FRAME, SPACE, 1.0, places=places))
+        assert [*left, *right] == [block.id for block in blocks]
+        for side, names in (("left", left), ("right", right)):
+            for name in names:
+                assert sides.setdefault(name, side) == side
+    assert set(sides) == set("abcdef")
+
+
+def test_a_block_that_has_no_room_in_its_place_stands_elsewhere() -> None:
+    long = [prose(name, lines) for name, lines in zip("abcd", (40, 40, 40, 40), strict=True)]
+    pages = lookup_pages(long, FRAME, SPACE, 1.0, places=dict.fromkeys("abc", "left") | {"d": "right"})
+    assert [name for column in columns_of(pages) for name in column if name] == ["a", "b", "c", "d"]
+    assert len(pages) == 1
+
+
+def play_blocks(skills: int, powers: int) -> list[Block]:
+    tracks = Tracks(id="w", title="Wounds", items=(Track(label="Light", number=number(4), mark=LIGHT),))
+    listed = replace(table("n", *(f"Row{n} {n}" for n in range(skills))), id="skills", title="Skills")
+    return [prose("attacks", 6), prose("powers", powers), listed, tracks]
+
+
+def test_the_play_page_has_the_same_places_for_all_entries_of_a_kind() -> None:
+    entries = [play_blocks(3, 4), play_blocks(28, 1), play_blocks(1, 14)]
+    pages = [PlayPage.of(blocks, FRAME, SPACE, 1.0, {}) for blocks in entries]
+    assert len({tuple(page.lowest().items()) for page in pages}) > 1, "each would stand otherwise"
+    places = KindPlaces(*play_places(pages))
+    found = set()
+    for blocks in entries:
+        page = play_page(blocks, FRAME, SPACE, 1.0, places)
+        assert page is not None
+        found.add(tuple(map(tuple, columns_of([page]))))
+    assert len(found) == 1
+
+
+def test_what_stands_beside_a_short_column_takes_the_whole_width_below_it() -> None:
+    told = [prose(name, 22) for name in ("one", "two", "three", "four")]
+    page = play_page([*told, *play_blocks(1, 1)[-1:]], FRAME.narrowed(192.0), SPACE, 1.0, KindPlaces())
+    assert page is not None
+    assert len(page.bands) > 1 and page.bands[1].columns[0].placed[0].block.id in ("two", "three", "four")
+
+
+LARGE_FRAME = SheetFrame(192.0, SHEET["normal"].scaled(LARGE, 14.0))
+
+
+def test_in_large_print_the_body_stands_beside_the_tracks() -> None:
+    body = next(block for block in aiko().area("play") if isinstance(block, Body))
+    tracks = next(block for block in aiko().area("play") if isinstance(block, Tracks))
+    pages = lookup_pages([body, tracks, prose("after", 3)], LARGE_FRAME, SPACE, 1.0)
+    assert columns_of(pages) == [[body.id], [tracks.id], ["after"]]
+    figure = LARGE_FRAME.narrowed(92.5).body(body)
+    assert figure.scale > 1.2 * FRAME.body(body).scale and figure.width <= 92.5
+
+
+def test_a_panel_that_does_not_fit_a_page_leaves_it_to_what_follows() -> None:
+    panel = next(block for block in aiko().area("play") if isinstance(block, Panel))
+    pages = lookup_pages([prose("long", 40), panel, prose("skills", 3)], LARGE_FRAME, SPACE, 1.0)
+    assert columns_of(pages)[:3] == [["long"], ["skills"], [panel.id]]
+
+
+def test_lines_to_write_on_are_kept_before_larger_type() -> None:
+    frames = {name: SheetFrame(192.0, SHEET[name]) for name in ("roomy", "normal", "dense")}
+    kept = []
+    for count in range(4, 24):
+        told = [*(prose(f"p{n}", 6) for n in range(count)), Lines(id="l", title="In play", count=3)]
+        pages = plan([prose("play", 2)], told, frames, "roomy", SPACE, 1.0, True)
+        assert pages is not None
+        by_itself = {}
+        for name in frames:
+            alone = plan([], told, {name: frames[name]}, name, SPACE, 1.0, True)
+            assert alone is not None
+            by_itself[name] = (len(alone), any("l" in names for names in columns_of(alone)))
+        fewest = min(size for size, _ in by_itself.values())
+        kept.append(any("l" in names for names in columns_of(pages)))
+        assert kept[-1] == any(lined for size, lined in by_itself.values() if size == fewest)
+    assert sum(kept) > len(kept) / 2
 
 
 def test_what_is_read_first_stands_left_where_a_table_is_divided() -> None:

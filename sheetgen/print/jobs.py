@@ -24,7 +24,7 @@ from sheetgen.print.pdf.postprocess import finished
 from sheetgen.print.sheets import blank_form
 from sheetgen.print.sheets.sheet_css import Layout, Mode
 from sheetgen.print.sheets.sheet_job import sheet_job
-from sheetgen.print.sheets.sheet_page import SheetPage
+from sheetgen.print.sheets.sheet_page import SheetPage, in_places
 from sheetgen.print.style import PrintResult, PrintStyle
 
 __all__ = [
@@ -80,6 +80,8 @@ def print_sheets(
     elif not blank:
         views = [trimmed(view) for view in views]
     pages = [SheetPage(v, style, layout, mode, _prefix(v, views), own) for v in views]
+    if not blank:
+        pages = in_places(pages, [trimmed(peer) for peer in peers if peer not in entries])
     title = _title(views, style, blank)
     fitted = set_jobs(session, [sheet_job(pages, style, layout, title)], style.folders)[0]
     known = fields_of([(page.entry, page.form) for page in pages]) if fillable else None

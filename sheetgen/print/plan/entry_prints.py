@@ -80,7 +80,7 @@ def sheet_offers(game: SiteGame, style: PrintStyle, url: str = "") -> Iterator[P
             yield PrintOffer(job, plural, on_demand=True)
         for computed, view in pairs:
             path = f"{game.folder}{kind.folder}/{computed.id}-sheet.pdf"
-            job = _sheets(path, view.name, [(computed, view)], style)
+            job = _sheets(path, view.name, [(computed, view)], style, peers)
             yield PrintOffer(job, plural, (view.href,), f"{kind.model.title} sheet", "sheet")
 
 

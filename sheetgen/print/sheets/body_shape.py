@@ -20,6 +20,8 @@ NAME, NOTE = 2.9, 2.6
 LEADING = 1.1
 SMALLEST, STEP = 0.5, 0.02
 """Millimetres of a unit in the smallest figure, and by how much it is made smaller to give texts room."""
+WORTH = 0.9
+"""Remarks go on on a second line where the figure would be smaller than this part of what it is then."""
 LOWEST = 49.8
 """Where the last line beside the figure stands at the lowest, in units."""
 
@@ -64,8 +66,8 @@ def body_shape(block: Body, measure: float, sizes: Sizes, noted: bool) -> BodySh
     body = sizes.body
     wanted = min(measure, USUAL * max(min(1.0, max(0.84, body / 8.2)), body / 9.5)) / WIDE
     parts = [part for part in block.parts if not part.place.is_inside]
-    shapes = [_roomy(parts, measure, sizes.least, wanted, noted, broken) for broken in (False, True)]
-    return max(shapes, key=lambda shape: (round(shape.scale, 2), not shape.broken))
+    whole, broken = (_roomy(parts, measure, sizes.least, wanted, noted, broken) for broken in (False, True))
+    return whole if whole.scale >= WORTH * broken.scale else broken
 
 
 def _roomy(parts: Iterable[Part], measure: float, least: float, wanted: float, noted: bool, broken: bool) -> BodyShape:

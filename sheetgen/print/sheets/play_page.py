@@ -1,14 +1,27 @@
 """The page for play: what is ticked stands right, under the thumb; what is read stands left.
 
-Panels and conditions run across the foot.
+What the left column holds besides stands at the foot of the right one, or below both; panels and conditions run
+across the foot.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from sheetgen.blocks import Block, Figures, Prose, Scores
+from sheetgen.print.sheets.measured_bands import (
+    BELOW,
+    LEFT,
+    RIGHT,
+    KindPlaces,
+    MeasuredBand,
+    Places,
+    Setting,
+    groups,
+    measured_bands,
+    stack_height,
+)
 from sheetgen.print.sheets.placing import (
     GAP,
     GUTTER,
@@ -23,37 +36,137 @@ from sheetgen.print.sheets.placing import (
     spaced,
     stretched,
 )
+from sheetgen.print.sheets.reference_page import bands_of, setting_of
 from sheetgen.print.sheets.sheet_frame import SheetFrame
 
-RIGHT = 64.0
+RIGHT_WIDTH = 64.0
 """Width of the right column at the usual size of type, in mm."""
+MOVE = 4.0
+"""A block leaves the left column where the page gets lower by more than so many mm for each that does."""
 
 
-def play_page(blocks: Sequence[Block], frame: SheetFrame, room: PageSpace, height_safety: float) -> PagePlan | None:
-    """The page with these blocks; nothing where it cannot hold them. `caution` is a factor on every height."""
-    left, right, full = _sorted(blocks)
-    wide = frame.narrowed(room.width)
-    if not right:
-        pieces = [MeasuredBlock(b, wide.height(b) * height_safety) for b in [*left, *full]]
-        return _single(pieces, wide, room)
-    slim = min(RIGHT * max(1.0, frame.sizes.body / 9), room.width * 0.42)
-    sides = frame.narrowed(room.width - slim - GUTTER), frame.narrowed(slim)
-    _balance(left, right, sides, room)
-    lefts = _sharing_lines([part for block in left for part in sides[0].stacked(block)], sides[0], height_safety)
-    rights = [MeasuredBlock(b, sides[1].height(b) * height_safety) for b in right]
-    fulls = [MeasuredBlock(b, wide.height(b) * height_safety) for b in full]
-    return _arranged(lefts, rights, fulls, sides, wide, room)
+def play_page(
+    blocks: Sequence[Block],
+    frame: SheetFrame,
+    room: PageSpace,
+    height_safety: float,
+    places: KindPlaces,
+    strict: bool = False,
+) -> PagePlan | None:
+    """The page with these blocks; nothing where it cannot hold them. `height_safety` is a factor on every height.
+
+    Blocks stand where they do for all entries of their kind; unless it is `strict`, elsewhere where there is no room.
+    """
+    page = PlayPage.of(blocks, frame, room, height_safety, places.below)
+    if not page.right:
+        return _single([*map(page.setting.across, [*page.left, *page.full])], page.wide, room)
+    found = page.arranged(places.play) if any(b.id in places.play for b in page.left) else None
+    if found is None and not (strict and places.play):
+        found = page.arranged(page.lowest())
+    return found
 
 
-def _balance(left: list[Block], right: list[Block], sides: tuple[SheetFrame, SheetFrame], room: PageSpace) -> None:
-    """Move short blocks from the foot of the left column to the right one while that makes the page lower."""
-    while len(left) > 1 and left[-1].movable and left[-1].title and sides[1].holds(left[-1]):
-        last = left[-1]
-        tall = sum(sides[0].height(b) + GAP for b in left)
-        other = room.picture + sum(sides[1].height(b) + GAP for b in [*right, last])
-        if other >= tall:
-            return
-        right.append(left.pop())
+@dataclass(frozen=True)
+class PlayPage:
+    """The blocks of a play page by where they belong, the left and the right column, and the room."""
+
+    left: Sequence[Block]
+    right: Sequence[Block]
+    full: Sequence[Block]
+    sides: tuple[SheetFrame, SheetFrame]
+    setting: Setting
+    room: PageSpace
+
+    @classmethod
+    def of(
+        cls, blocks: Sequence[Block], frame: SheetFrame, room: PageSpace, height_safety: float, places: Places
+    ) -> PlayPage:
+        """The page for some blocks."""
+        slim = min(RIGHT_WIDTH * max(1.0, frame.sizes.body / 9), room.width * 0.42)
+        sides = frame.narrowed(room.width - slim - GUTTER), frame.narrowed(slim)
+        return cls(*_sorted(blocks), sides, setting_of(frame, room, height_safety, places), room)
+
+    @property
+    def wide(self) -> SheetFrame:
+        """What runs across the page."""
+        return self.setting.wide
+
+    def lowest(self) -> Places:
+        """Where the blocks of the left column stand so that the page is lowest."""
+        return min(choices(self.heads, self.fixed), key=self.height)
+
+    @property
+    def heads(self) -> list[str]:
+        """The ids of the blocks of the left column, but for texts that belong to the one above."""
+        return [group[0].id for group in groups(self.left)]
+
+    @property
+    def fixed(self) -> frozenset[str]:
+        """The ids of those among them for which there is no room in the right column."""
+        return frozenset(group[0].id for group in groups(self.left) if not self._movable(group))
+
+    def _movable(self, group: Sequence[Block]) -> bool:
+        head = group[0]
+        return head.movable and bool(head.title) and all(self.sides[1].holds(block) for block in group)
+
+    def height(self, places: Mapping[str, str]) -> float:
+        """Height of the page in mm, with a little for each block that leaves the left column."""
+        lefts, rights, stack, fulls = self._pieces(places)
+        gap = self.setting.gap
+        heads = max(height_of(lefts, gap), self.room.picture + height_of(rights, gap))
+        moved = sum(1 for group in groups(self.left) if places.get(group[0].id, LEFT) != LEFT)
+        return heads + (stack_height(stack, gap) + gap if stack else 0.0) + _foot(fulls, gap) + moved * MOVE
+
+    def _pieces(
+        self, places: Mapping[str, str]
+    ) -> tuple[list[MeasuredBlock], list[MeasuredBlock], list[MeasuredBand], list[MeasuredBlock]]:
+        """The left and the right column, what is below them, and the foot."""
+        parts: dict[str, list[Block]] = {LEFT: [], RIGHT: [*self.right], BELOW: []}
+        for group in groups(self.left):
+            parts[places.get(group[0].id, LEFT)] += group
+        stacked = [part for block in parts[LEFT] for part in self.sides[0].stacked(block)]
+        return (
+            _sharing_lines(stacked, self.sides[0], self.setting),
+            [self.setting.measure(block, self.sides[1]) for block in parts[RIGHT]],
+            measured_bands([part for block in parts[BELOW] for part in self.wide.stacked(block)], self.setting),
+            [*map(self.setting.across, self.full)],
+        )
+
+    def arranged(self, places: Mapping[str, str]) -> PagePlan | None:
+        """The page with its blocks in these places, where they have room: white is shared out evenly."""
+        lefts, rights, stack, fulls = self._pieces(places)
+        least, picture = self.setting.gap, self.room.picture
+        heads = height_of(lefts, least), picture + height_of(rights, least)
+        below = stack_height(stack, least) + least if stack else 0.0
+        free = self.room.first - max(heads) - below - _foot(fulls, least)
+        if free < 0:
+            return None
+        # First among the blocks of the taller column, then below it.
+        within = (len(lefts) if heads[0] >= heads[1] else len(rights)) - 1
+        gaps = max(1, within + len(fulls) + len(stack) + sum(measured.gaps for measured in stack))
+        gap = min(least + free / gaps, WIDEST_GAP * max(1.0, self.wide.sizes.space))
+        tall = max(
+            column + (gap - least) * max(0, len(p) - 1) for column, p in zip(heads, (lefts, rights), strict=True)
+        )
+        columns = (
+            PlacedColumn(self.sides[0].width, spaced(lefts, stretched(lefts, tall, gap))),
+            PlacedColumn(self.sides[1].width, spaced(rights, stretched(rights, tall - picture, gap)), picture),
+        )
+        across = [Band((PlacedColumn(self.wide.width, (PlacedBlock(p.block, gap),)),)) for p in fulls]
+        return PagePlan("play", "", (Band(columns), *bands_of(stack, self.setting, gap, above=gap), *across))
+
+
+def choices(heads: Sequence[str], fixed: Container[str]) -> Iterator[dict[str, str]]:
+    """Every way to place the blocks of the left column: the last of them below both, those before at the right."""
+    for stay in range(min(1, len(heads)), len(heads) + 1):
+        for last in range(stay, len(heads) + 1):
+            if not any(name in fixed for name in heads[stay:last]):
+                sides = [LEFT] * stay + [RIGHT] * (last - stay) + [BELOW] * (len(heads) - last)
+                yield dict(zip(heads, sides, strict=True))
+
+
+def _foot(fulls: Sequence[MeasuredBlock], gap: float) -> float:
+    return sum(piece.height + gap for piece in fulls)
 
 
 def _sorted(blocks: Sequence[Block]) -> tuple[list[Block], list[Block], list[Block]]:
@@ -72,14 +185,14 @@ def _sorted(blocks: Sequence[Block]) -> tuple[list[Block], list[Block], list[Blo
     return left, right, full
 
 
-def _sharing_lines(blocks: Sequence[Block], frame: SheetFrame, height_safety: float) -> list[MeasuredBlock]:
+def _sharing_lines(blocks: Sequence[Block], frame: SheetFrame, setting: Setting) -> list[MeasuredBlock]:
     """Pieces of a column; untitled scores and figures share a line where they fit on one."""
     measured: list[MeasuredBlock] = []
     for block in blocks:
         if measured and _together(measured[-1], block, frame):
             measured[-1] = replace(measured[-1], beside=(*measured[-1].beside, block))
         else:
-            measured.append(MeasuredBlock(block, frame.height(block) * height_safety))
+            measured.append(setting.measure(block, frame))
     return measured
 
 
@@ -91,32 +204,6 @@ def _together(piece: MeasuredBlock, block: Block, frame: SheetFrame) -> bool:
     if not all(isinstance(p, Scores) for p in parts[:-1]):
         return False
     return sum(frame.natural_width(p) for p in parts) + 3 * len(parts) <= frame.width
-
-
-def _arranged(
-    lefts: list[MeasuredBlock],
-    rights: list[MeasuredBlock],
-    fulls: list[MeasuredBlock],
-    sides: tuple[SheetFrame, SheetFrame],
-    wide: SheetFrame,
-    room: PageSpace,
-) -> PagePlan | None:
-    least = GAP * wide.sizes.space
-    heads = height_of(lefts, least), room.picture + height_of(rights, least)
-    foot = sum(p.height + least for p in fulls)
-    free = room.first - max(heads) - foot
-    if free < 0:
-        return None
-    # White is shared out evenly: first among the blocks of the taller column and the foot.
-    gaps = max(1, (len(lefts) if heads[0] >= heads[1] else len(rights)) - 1 + len(fulls))
-    gap = min(least + free / gaps, WIDEST_GAP * max(1.0, wide.sizes.space))
-    tall = max(heads[0] + (gap - least) * max(0, len(lefts) - 1), heads[1] + (gap - least) * max(0, len(rights) - 1))
-    columns = (
-        PlacedColumn(sides[0].width, spaced(lefts, stretched(lefts, tall, gap))),
-        PlacedColumn(sides[1].width, spaced(rights, stretched(rights, tall - room.picture, gap)), room.picture),
-    )
-    bands = [Band(columns)] + [Band((PlacedColumn(wide.width, (PlacedBlock(p.block, gap),)),)) for p in fulls]
-    return PagePlan("play", "", tuple(bands))
 
 
 def _single(pieces: list[MeasuredBlock], wide: SheetFrame, room: PageSpace) -> PagePlan | None:

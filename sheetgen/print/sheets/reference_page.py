@@ -1,22 +1,32 @@
-"""The reference: what is looked up, in two columns on as many pages as it takes."""
+"""The reference: what is looked up, in the order that it is declared, on as many pages as it takes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from sheetgen.blocks import Block, Body, Lines, NamedList, Panel, Table
+from sheetgen.blocks import Block, Lines, Panel
+from sheetgen.print.sheets.measured_bands import (
+    Group,
+    MeasuredBand,
+    Places,
+    Setting,
+    alone,
+    band_of,
+    filled,
+    groups,
+    runs,
+    stack_height,
+    whole,
+)
 from sheetgen.print.sheets.placing import (
-    GAP,
     GUTTER,
     WIDEST_GAP,
     Band,
-    MeasuredBlock,
     PagePlan,
     PageSpace,
     PlacedBlock,
     PlacedColumn,
-    follows,
     gap_above,
     height_of,
     spaced,
@@ -26,47 +36,40 @@ from sheetgen.print.sheets.sheet_frame import LINE_PITCH, SheetFrame
 from sheetgen.print.sheets.split import divided, fewer_lines, opened
 
 COLUMNS = 16.0
-"""Below so many mm of paper for each point of type, a reference page has one column."""
-EVEN = 45.0
-"""Columns that differ by more mm than this are levelled where a list can be divided."""
+"""Below so many mm of paper for each point of type, a page has one column, but for figures and short tables."""
+SCRAP = 0.25
+"""A later block may fill the foot of a page where this part of it would stay empty."""
 
 
-def lookup_pages(
-    blocks: Sequence[Block], frame: SheetFrame, room: PageSpace, height_safety: float, first: PageSpace | None = None
-) -> list[PagePlan]:
-    """Pages of two columns; of one where the type is so large that two would be too narrow."""
+def setting_of(frame: SheetFrame, room: PageSpace, height_safety: float, places: Places) -> Setting:
+    """How blocks stand on paper of this width."""
     if room.width / frame.sizes.body < COLUMNS:
         frame = replace(frame, single=True)
     half = frame.narrowed(round((room.width - GUTTER) / 2, 2))
-    wide = frame.narrowed(room.width)
-    todo = [part for b in blocks if not (isinstance(b, Lines) and b.count < 1) for part in wide.stacked(b)]
+    return Setting(half, frame.narrowed(room.width), height_safety, places)
+
+
+def lookup_pages(
+    blocks: Sequence[Block],
+    frame: SheetFrame,
+    room: PageSpace,
+    height_safety: float,
+    first: PageSpace | None = None,
+    places: Places | None = None,
+) -> list[PagePlan]:
+    """Pages with bands of two columns, and what needs the whole width between them."""
+    setting = setting_of(frame, room, height_safety, places or {})
+    todo = [p for b in blocks if not (isinstance(b, Lines) and b.count < 1) for p in setting.wide.stacked(b)]
     pages: list[PagePlan] = []
     while todo:
-        page, left = _page(todo, half, wide, room if pages or first is None else first, height_safety)
-        if len(left) == len(todo) and left == todo:
-            page, left = _parted(todo, half, wide, room, height_safety)
-        pages.append(page)
+        space = (room if pages or first is None else first).later
+        page, left = _page(todo, setting, space)
+        if not page:
+            page, left = _parted(todo, setting, space)
+        if page:
+            pages.append(_bands(page, setting, space))
         todo = left
     return pages[:-1] if len(pages) > 1 and frame.mode == "filled" and _to_write_on(pages[-1]) else pages
-
-
-def _parted(
-    todo: list[Block], half: SheetFrame, wide: SheetFrame, room: PageSpace, height_safety: float
-) -> tuple[PagePlan, list[Block]]:
-    """A page that begins with a block that fits none: its first part, as far as it fits; the rest follows.
-
-    A block that cannot be cut stands on a page of its own; the engine's measure says by how much it is too long.
-    """
-    block = todo[0]
-    if isinstance(block, Panel) and len(parts := [*opened(block)]) > 1:
-        return _page([*parts, *todo[1:]], half, wide, room, height_safety)
-    first, left = divided(block, wide, room.later, height_safety, whole=True)
-    if first is None or left is None:
-        return _bands(([], []), [MeasuredBlock(block, 0.0)], half, wide, room), todo[1:]
-    return _bands(([], []), [MeasuredBlock(first, wide.height(first) * height_safety)], half, wide, room), [
-        left,
-        *todo[1:],
-    ]
 
 
 def _to_write_on(page: PagePlan) -> bool:
@@ -74,200 +77,128 @@ def _to_write_on(page: PagePlan) -> bool:
     return all(isinstance(p.block, Lines) for band in page.bands for column in band.columns for p in column.placed)
 
 
-def _across(block: Block, half: SheetFrame) -> bool:
-    """Whether a block needs the whole width: many columns, panels, lines, a strip too long for half."""
-    if half.single:
-        return True
-    if isinstance(block, Table):
-        return len(block.columns) >= 4
-    return isinstance(block, Lines | Body) or block.stands == "foot"
+def _parted(todo: list[Block], setting: Setting, space: float) -> tuple[list[MeasuredBand], list[Block]]:
+    """A page that begins with a block that fits none: its first part, as far as it fits; the rest follows.
 
-
-def _page(
-    todo: list[Block], half: SheetFrame, wide: SheetFrame, room: PageSpace, height_safety: float
-) -> tuple[PagePlan, list[Block]]:
-    """Fill one page: two columns of blocks, then those that run across; returns what is left over."""
-    gap = GAP * wide.sizes.space
-    columns: tuple[list[MeasuredBlock], list[MeasuredBlock]] = ([], [])
-    across: list[MeasuredBlock] = []
-    rest: list[Block] = []
-    for number, block in enumerate(todo):
-        used = max(height_of(columns[0], gap), height_of(columns[1], gap))
-        below = sum(p.height + gap_above(p.block, gap) for p in across)
-        if rest:
-            rest.append(block)
-        elif _across(block, half):
-            height = wide.height(block) * height_safety
-            if used + below + gap_above(block, gap) + height <= room.later:
-                across.append(MeasuredBlock(block, height))
-            elif (few := fewer_lines(block, wide, room.later - used - below - gap)) is not None:
-                across.append(MeasuredBlock(few, wide.height(few) * height_safety))
-            else:
-                first, left = divided(block, wide, room.later - used - below - gap, height_safety)
-                across += [MeasuredBlock(first, wide.height(first) * height_safety)] if first else []
-                rest.append(left or block)
-        else:
-            reserve = sum(half.height(b) * height_safety + gap for b in todo[number + 1 : number + 2] if follows(b))
-            before = todo[number - 1].id if number and follows(block) else ""
-            rest += _into_columns(block, columns, half, room.later - below, height_safety, gap, before, reserve)
-    room_left = room.later - sum(p.height + gap_above(p.block, gap) for p in across)
-    if _backwards(columns, todo):
-        names = {piece.block.id for column in columns for piece in column}
-        own = [block for block in todo if block.id in names]
-        columns, over = _filled(own, half, room_left, height_safety, gap)
-        rest = [*over, *(block for block in rest if block.id not in names)]
-    columns = _in_order(columns, [b for b in todo if any(b is p.block for c in columns for p in c)], room_left, gap)
-    _even(columns, half, height_safety, gap)
-    columns = _rejoined(columns[0], half, height_safety), _rejoined(columns[1], half, height_safety)
-    return _bands(columns, across, half, wide, room), rest
-
-
-def _backwards(columns: tuple[list[MeasuredBlock], list[MeasuredBlock]], todo: Sequence[Block]) -> bool:
-    """Whether a list that was divided goes on in the left column and begins in the right one.
-
-    In either column a list stands once, so the part with the first items of the whole is its beginning.
+    A block that cannot be cut stands on a page of its own; the engine's measure says by how much it is too long.
     """
-    starts = {block.id: block.items[0] for block in todo if isinstance(block, NamedList) and block.items}
-    lists = [{p.block.id: p.block for p in column if isinstance(p.block, NamedList)} for column in columns]
-    return any(block.items[0] is not starts.get(name) and name in lists[1] for name, block in lists[0].items())
+    block = todo[0]
+    if isinstance(block, Panel) and len(parts := [*opened(block)]) > 1:
+        return _page([*parts, *todo[1:]], setting, space)
+    first, left = divided(block, setting.wide, space, setting.height_safety, whole=True)
+    if first is None or left is None:
+        return [_alone(block, setting)], todo[1:]
+    return [_alone(first, setting)], [left, *todo[1:]]
 
 
-def _filled(
-    blocks: Sequence[Block], half: SheetFrame, room: float, height_safety: float, gap: float
-) -> tuple[tuple[list[MeasuredBlock], list[MeasuredBlock]], list[Block]]:
-    """Blocks in the order that they are read: the left column to its foot, then the right; and what is left."""
-    rest = [*blocks]
-    made: tuple[list[MeasuredBlock], list[MeasuredBlock]] = ([], [])
-    for column in made:
-        while rest:
-            space = room - height_of(column, gap) - (gap if column else 0)
-            height = half.height(rest[0]) * height_safety
-            if height <= space:
-                column.append(MeasuredBlock(rest.pop(0), height))
+def _alone(block: Block, setting: Setting) -> MeasuredBand:
+    return MeasuredBand(((setting.across(block),),))
+
+
+@dataclass
+class _Page:
+    """A page that is being filled: its bands from the top, and what of its height is left."""
+
+    setting: Setting
+    space: float
+    stack: list[MeasuredBand]
+
+    @property
+    def free(self) -> float:
+        """Height that is left for the next band, in mm."""
+        gap = self.setting.gap
+        return self.space - stack_height(self.stack, gap) - (gap if self.stack else 0.0)
+
+    def add(self, measured: MeasuredBand | None) -> bool:
+        """Put a band below the others, if there is one."""
+        if measured is not None and any(measured.columns):
+            self.stack.append(measured)
+            return True
+        return False
+
+
+def _page(todo: Sequence[Block], setting: Setting, space: float) -> tuple[list[MeasuredBand], list[Block]]:
+    """The bands of one page, and what is left over for the next."""
+    page = _Page(setting, space, [])
+    rest = [*todo]
+    while rest:
+        run = next(runs(rest, setting))
+        count = sum(map(len, run))
+        if len(run) > 1:
+            if page.add(band_of(run, setting, page.free)):
+                rest = rest[count:]
                 continue
-            first, left = divided(rest[0], half, space, height_safety, whole=not column)
-            if first is not None and left is not None:
-                column.append(MeasuredBlock(first, half.height(first) * height_safety))
-                rest[0] = left
+            if page.free > space * SCRAP or not page.stack:
+                measured, left = filled(rest[:count], setting, page.free)
+                page.add(whole(measured, setting))
+                rest = [*left, *rest[count:]]
             break
-    return made, rest
+        taken, rest = _across(rest, count, page)
+        if not taken:
+            break
+    return page.stack, rest
 
 
-def _in_order(
-    columns: tuple[list[MeasuredBlock], list[MeasuredBlock]], order: Sequence[Block], room: float, gap: float
-) -> tuple[list[MeasuredBlock], list[MeasuredBlock]]:
-    """The same pieces so that the left column is read first.
-
-    Where the page would grow much higher by it, only the columns change places, so that less is read backwards.
-    """
-    pieces = {id(piece.block): piece for column in columns for piece in column}
-    if len(order) != len(pieces):
-        return columns
-    line = [pieces[id(block)] for block in order]
-    ends = [n for n in range(1, len(line)) if not follows(line[n].block)]
-    cuts = [(line[:n], line[n:]) for n in [*ends, len(line)]]
-    best = min(cuts, key=lambda c: max(height_of(c[0], gap), height_of(c[1], gap)), default=columns)
-    tall, before = (max(height_of(c[0], gap), height_of(c[1], gap)) for c in (best, columns))
-    if tall <= room and tall <= before * 1.25:
-        return best
-    pairs = [(left, right, left.height * right.height) for left in columns[0] for right in columns[1]]
-    backwards = sum(weight for left, right, weight in pairs if line.index(left) > line.index(right))
-    return columns if 2 * backwards <= sum(weight for *_, weight in pairs) else (columns[1], columns[0])
+def _across(rest: list[Block], count: int, page: _Page) -> tuple[bool, list[Block]]:
+    """Put the first block and its texts across the page: whether the page goes on below, and what is left over."""
+    setting, block = page.setting, rest[0]
+    if _added(rest[:count], page):
+        return True, rest[count:]
+    if (few := fewer_lines(block, setting.wide, page.free)) is not None:
+        page.add(_alone(few, setting))
+        return True, rest[1:]
+    first, left = divided(block, setting.wide, page.free, setting.height_safety)
+    if first is not None and left is not None:
+        page.add(_alone(first, setting))
+        return False, [left, *rest[1:]]
+    if page.stack and page.free > page.space * SCRAP:
+        return _filler(rest, count, page)
+    return False, rest
 
 
-def _even(
-    columns: tuple[list[MeasuredBlock], list[MeasuredBlock]], half: SheetFrame, height_safety: float, gap: float
-) -> None:
-    """Divide a block of a column that is much taller than the other, so that both end about level.
-
-    What is read first stays left: the last block of the left column goes on at the head of the right
-    one, the first block of the right column begins at the foot of the left one.
-    """
-    free = height_of(columns[0], gap) - height_of(columns[1], gap)
-    if abs(free) < EVEN or not all(columns):
-        return
-    last = columns[0][-1] if free > 0 else columns[1][0]
-    first, left = divided(last.block, half, last.height - free / 2 if free > 0 else -free / 2, height_safety)
-    if first is None or left is None or min(map(_parts, (first, left))) * 3 < _parts(last.block):
-        return
-    begun, rest = (MeasuredBlock(part, half.height(part) * height_safety) for part in (first, left))
-    if free > 0:
-        columns[0][-1] = begun
-        columns[1].insert(0, rest)
-    else:
-        columns[0].append(begun)
-        columns[1][0] = rest
+def _added(group: Group, page: _Page) -> bool:
+    """Put a block and its texts on the page if there is room."""
+    stack = alone(group, page.setting)
+    if stack_height(stack, page.setting.gap) > page.free:
+        return False
+    page.stack += stack
+    return True
 
 
-def _parts(block: Block) -> int:
-    """How many rows or items a block has."""
-    return len(block.rows) if isinstance(block, Table) else len(block.items) if isinstance(block, NamedList) else 0
+def _filler(rest: list[Block], count: int, page: _Page) -> tuple[bool, list[Block]]:
+    """Let what follows a block that cannot be cut fill the page, or open the block where it is a panel."""
+    head, others = rest[:count], groups(rest[count:])
+    if others and not isinstance(others[0][0], Lines) and _added(others[0], page):
+        return True, [*head, *rest[count + len(others[0]) :]]
+    if isinstance(head[0], Panel) and len(parts := [*opened(head[0])]) > 1 and _added(parts[:1], page):
+        return True, [*parts[1:], *rest[1:]]
+    return False, rest
 
 
-def _rejoined(column: list[MeasuredBlock], half: SheetFrame, height_safety: float) -> list[MeasuredBlock]:
-    """A column in which parts of a list that came to stand below each other are one again."""
-    measured: list[MeasuredBlock] = []
-    for piece in column:
-        before, block = measured[-1].block if measured else None, piece.block
-        if isinstance(before, NamedList) and isinstance(block, NamedList) and before.id == block.id:
-            joined = replace(before, items=(*before.items, *block.items))
-            measured[-1] = MeasuredBlock(joined, half.height(joined) * height_safety)
-        else:
-            measured.append(piece)
-    return measured
-
-
-def _into_columns(
-    block: Block,
-    columns: tuple[list[MeasuredBlock], list[MeasuredBlock]],
-    half: SheetFrame,
-    room: float,
-    height_safety: float,
-    gap: float,
-    before: str = "",
-    reserve: float = 0.0,
-) -> list[Block]:
-    """Put a block into the shorter column that holds it, or as much of it as goes; what is left over.
-
-    It would rather stand below the block with the id `before`, and have `reserve` mm free below itself.
-    """
-    height = half.height(block) * height_safety
-    order = sorted(columns, key=lambda c: (not (c and before and c[-1].block.id == before), height_of(c, gap)))
-    for column, free in [*((c, reserve) for c in order if reserve), *((c, 0.0) for c in order)]:
-        if height_of(column, gap) + (gap if column else 0) + height + free <= room:
-            column.append(MeasuredBlock(block, height))
-            return []
-    for column in columns:
-        space = room - height_of(column, gap) - (gap if column else 0)
-        first, left = divided(block, half, space, height_safety, whole=not column)
-        if first is not None and left is not None:
-            column.append(MeasuredBlock(first, half.height(first) * height_safety))
-            return _into_columns(left, columns, half, room, height_safety, gap)
-    return [block]
-
-
-def _bands(
-    columns: tuple[list[MeasuredBlock], list[MeasuredBlock]],
-    across: list[MeasuredBlock],
-    half: SheetFrame,
-    wide: SheetFrame,
-    room: PageSpace,
-) -> PagePlan:
-    least = GAP * wide.sizes.space
-    tall = max(height_of(columns[0], least), height_of(columns[1], least))
-    free = room.later - tall - sum(p.height + gap_above(p.block, least) for p in across)
-    gaps = max(1, max(len(columns[0]), len(columns[1])) - 1 + len(across))
+def _bands(stack: Sequence[MeasuredBand], setting: Setting, space: float) -> PagePlan:
+    """Bands with white between them, shared out evenly; lines to write on take what is left."""
+    least = setting.gap
+    free = space - stack_height(stack, least)
+    gaps = max(1, sum(measured.gaps for measured in stack) + len(stack) - 1)
     gap = min(least + max(0.0, free) / gaps, WIDEST_GAP)
-    tall += (gap - least) * max(0, max(len(columns[0]), len(columns[1])) - 1)
-    free -= (gap - least) * gaps
-    bands = []
-    if any(columns):
-        sides = [PlacedColumn(half.width, spaced(c, min(stretched(c, tall, gap), gap * 1.2))) for c in columns]
-        bands.append(Band(tuple(sides)))
-    for piece in across:
-        block = piece.block
+    return PagePlan("reference", "", bands_of(stack, setting, gap, free - (gap - least) * gaps))
+
+
+def bands_of(
+    stack: Sequence[MeasuredBand], setting: Setting, gap: float, free: float = 0.0, above: float = 0.0
+) -> tuple[Band, ...]:
+    """Bands with `gap` mm between blocks and `above` them; lines to write on share `free` mm among them."""
+    bands: list[Band] = []
+    for measured in stack:
+        above = gap_above(measured.first, gap) if bands else above
+        if len(measured.columns) > 1:
+            tall = max(height_of(column, gap) for column in measured.columns)
+            sides = [spaced(c, min(stretched(c, tall, gap), gap * 1.2)) for c in measured.columns]
+            bands.append(Band(tuple(PlacedColumn(setting.half.width, side, above) for side in sides)))
+            continue
+        block = measured.first
         if isinstance(block, Lines) and free >= LINE_PITCH:
             more = int(free // LINE_PITCH)
             block, free = replace(block, count=block.count + more), free - more * LINE_PITCH
-        bands.append(Band((PlacedColumn(wide.width, (PlacedBlock(block, gap_above(block, gap) if bands else 0.0),)),)))
-    return PagePlan("reference", "", tuple(bands))
+        bands.append(Band((PlacedColumn(setting.wide.width, (PlacedBlock(block, above),)),)))
+    return tuple(bands)

@@ -10,10 +10,15 @@ from dataclasses import replace
 from itertools import takewhile
 
 from sheetgen.blocks import Block, Facts, Lines, NamedList, Panel, Prose, Table
+from sheetgen.print.sheets.measured_bands import LEFT, RIGHT, KindPlaces, Places
 from sheetgen.print.sheets.placing import Band, PagePlan, PageSpace, PanelPart, follows
 from sheetgen.print.sheets.play_page import play_page
 from sheetgen.print.sheets.reference_page import lookup_pages
 from sheetgen.print.sheets.sheet_frame import SheetFrame
+
+SIDES = (LEFT, RIGHT)
+NOWHERE = KindPlaces()
+"""Of no block it is known where it stands for others."""
 
 
 def plan(
@@ -25,23 +30,25 @@ def plan(
     height_safety: float,
     spare: bool,
     headed: bool = False,
+    places: KindPlaces = NOWHERE,
 ) -> tuple[PagePlan, ...] | None:
     """The pages of a sheet, or nothing where the play page cannot hold what must stand on it.
 
     `frames` are by density, the most open first: `density` is that of the play page, the reference takes
-    the most open one with which it has no more pages than with any. `caution` is a factor on every
+    the most open one with which it has no more pages than with any. `height_safety` is a factor on every
     reckoned height. `headed` says whether the first page has the header of a play page, be it without blocks
     of its own. With `spare`, what is too much for the play page moves to the reference; else it must fit.
+    `places` is where blocks stand for all entries of the kind.
     """
     frame = frames[density]
     if not play and not headed:
-        return _fewest(reference, frames, room, height_safety)
+        return _fewest(reference, frames, room, height_safety, places.reference)
     if not play:
-        return _flowing(reference, frame, density, room, height_safety)
+        return _flowing(reference, frame, density, room, height_safety, places.reference)
     moved: list[Block] = []
     blocks = list(play)
     while True:
-        page = play_page(blocks, frame, room, height_safety)
+        page = play_page(blocks, frame, room, height_safety, places, strict=not spare)
         if page is not None:
             break
         spill = _second_panel(blocks) if spare else None
@@ -51,27 +58,51 @@ def plan(
             continue
         victims = _movable(blocks) if spare else []
         if not victims:
-            return _flowing([*blocks, *moved, *reference], frame, density, room, height_safety) if spare else None
+            if not spare:
+                return None
+            return _flowing([*blocks, *moved, *reference], frame, density, room, height_safety, places.flow)
         blocks = [block for block in blocks if not any(block is moved_block for moved_block in victims)]
         moved = [*victims, *moved]
-    return (replace(page, density=density), *_fewest([*moved, *reference], frames, room, height_safety))
+    return (
+        replace(page, density=density),
+        *_fewest([*moved, *reference], frames, room, height_safety, places.reference),
+    )
 
 
 def _fewest(
-    blocks: Sequence[Block], frames: Mapping[str, SheetFrame], room: PageSpace, height_safety: float
+    blocks: Sequence[Block], frames: Mapping[str, SheetFrame], room: PageSpace, height_safety: float, places: Places
 ) -> tuple[PagePlan, ...]:
-    """The pages of the reference in the most open density that takes no more of them than any."""
-    tried = {name: lookup_pages(blocks, frame, room, height_safety) for name, frame in frames.items()}
+    """The pages of the reference in the most open density that takes no more of them than any.
+
+    Of these, those are taken on which blocks stand where they do for others, and that have lines to write on.
+    """
+    tried = {name: lookup_pages(blocks, frame, room, height_safety, places=places) for name, frame in frames.items()}
     fewest = min(map(len, tried.values()))
-    chosen = next(name for name, pages in tried.items() if len(pages) <= fewest)
+    short = {name: pages for name, pages in tried.items() if len(pages) <= fewest}
+    chosen = max(short, key=lambda name: (_kept(short[name], places), _lined(short[name])))
     return tuple(replace(page, density=chosen) for page in tried[chosen])
+
+
+def _kept(pages: Sequence[PagePlan], places: Places) -> bool:
+    """Whether all blocks stand on the side where they do for others."""
+    bands = [band.columns for page in pages for band in page.bands if len(band.columns) > 1]
+    sides = (
+        (side, placed.block.id) for band in bands for side, c in zip(SIDES, band, strict=True) for placed in c.placed
+    )
+    return all(places.get(name, side) == side for side, name in sides)
+
+
+def _lined(pages: Sequence[PagePlan]) -> bool:
+    """Whether there are lines to write on."""
+    columns = (column for page in pages for band in page.bands for column in band.columns)
+    return any(isinstance(placed.block, Lines) for column in columns for placed in column.placed)
 
 
 def on_one(
     play: Sequence[Block], frame: SheetFrame, density: str, room: PageSpace, height_safety: float
 ) -> tuple[PagePlan, ...] | None:
     """Everything in two even columns on one page, without lines to write on; nothing where it takes more."""
-    pages = _flowing([b for b in play if not isinstance(b, Lines)], frame, density, room, height_safety)
+    pages = _flowing([b for b in play if not isinstance(b, Lines)], frame, density, room, height_safety, {})
     return pages if len(pages) == 1 and _holds(pages[0], frame, room, height_safety) else None
 
 
@@ -100,13 +131,13 @@ def _second_panel(blocks: Sequence[Block]) -> tuple[Panel, Panel, Panel] | None:
 
 
 def _flowing(
-    blocks: Sequence[Block], frame: SheetFrame, density: str, room: PageSpace, height_safety: float
+    blocks: Sequence[Block], frame: SheetFrame, density: str, room: PageSpace, height_safety: float, places: Places
 ) -> tuple[PagePlan, ...]:
     """Everything in order on as many pages as it takes: in large print, on small paper, under a header alone."""
     if not blocks:
         return (PagePlan("play", density, ()),)
     first = replace(room, later=room.first - room.picture)
-    pages = lookup_pages(blocks, frame, room, height_safety, first)
+    pages = lookup_pages(blocks, frame, room, height_safety, first, places)
     top = replace(
         pages[0], bands=tuple(_lowered(band, room.picture) for band in pages[0].bands[:1]) + pages[0].bands[1:]
     )

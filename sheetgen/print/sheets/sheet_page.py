@@ -16,7 +16,10 @@ from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.measure.name_sizes import name_size
 from sheetgen.print.paper import POINT
 from sheetgen.print.sheets import blank_form, drawings
+from sheetgen.print.sheets.kind_places import band_places, play_places
+from sheetgen.print.sheets.measured_bands import KindPlaces
 from sheetgen.print.sheets.placing import PagePlan, PageSpace
+from sheetgen.print.sheets.play_page import PlayPage
 from sheetgen.print.sheets.sheet_css import (
     DENSITIES,
     FOOT,
@@ -29,7 +32,7 @@ from sheetgen.print.sheets.sheet_css import (
     sheet_sizes,
 )
 from sheetgen.print.sheets.sheet_frame import FactCell, SheetFrame
-from sheetgen.print.sheets.sheet_layout import identity, on_one, plan
+from sheetgen.print.sheets.sheet_layout import NOWHERE, identity, on_one, plan
 from sheetgen.print.sizes import FLOOR
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.templates import environment
@@ -76,6 +79,8 @@ class SheetPage:
     """Rows and lines to write in, at most."""
     head: str = "tall"
     """The header: tall with a portrait, or slim."""
+    places: KindPlaces = NOWHERE
+    """Where blocks stand on the sheets of all entries of the kind."""
 
     @property
     def height(self) -> float:
@@ -123,7 +128,7 @@ class SheetPage:
                         count += 1
                         yield Candidate(f"{density} {height_safety} {rows} {head}", len(pages))
         if not count:
-            space = f"{_space(self)} of {self.style.paper.name}"
+            space = f"{_amount(self)} of {self.style.paper.name}"
             raise DoesNotFitError(self.entry.id, _shortage(self), space, self.longest(), self._help())
 
     def html(self, variant: str) -> str:
@@ -224,19 +229,48 @@ def _plan(
     frames = _reference_frames(page, density)
     frame = frames[density]
     head, play = _head(page, frame, page.entry.area("play"), height_safety)
-    high = page.height - FOOT - (page.size(FOOT_SIZE) - FOOT_SIZE) * POINT
-    top = TOP + head.height + 4.0
-    below = max(0.0, PICTURE_TOP + PICTURE_HEIGHT * page.reduced + 4.0 - top) if head.picture else 0.0
-    room = PageSpace(frame.width, high - top, high - TOP - 17.0, below)
+    room = _space(page, head)
     alone = page.layout in ONE
     reference = [] if alone and play else list(page.entry.area("reference"))
     spare = not alone and (density in ("dense", "floor") or page.layout == "large-print")
-    pages = plan(play, reference, frames, density, room, height_safety, spare, bool(page.entry.area("play")))
+    pages = plan(
+        play, reference, frames, density, room, height_safety, spare, bool(page.entry.area("play")), page.places
+    )
     if alone and pages is not None and len(pages) > 1:
         pages = None
     if pages is None and page.head == "slim":
         pages = on_one(play or reference, frame, density, room, height_safety)
     return head, frame, pages
+
+
+def in_places(pages: Sequence[SheetPage], peers: Sequence[EntryView]) -> list[SheetPage]:
+    """Sheets on which every block stands in the same place for all entries of a kind, these `peers` among them."""
+    kinds = {page.entry.kind: page for page in pages}
+    every = [*pages, *(replace(kinds[peer.kind], entry=peer) for peer in peers if peer.kind in kinds)]
+    found = {kind: _places([page for page in every if page.entry.kind == kind]) for kind in kinds}
+    return [replace(page, places=found[page.entry.kind]) for page in pages]
+
+
+def _places(pages: Sequence[SheetPage]) -> KindPlaces:
+    frame, plays, references, opened = _frame(pages[0], "normal"), [], [], []
+    for page in pages:
+        head, play = _head(page, frame, page.entry.area("play"), 1.0)
+        space = _space(page, head)
+        opened.append(PlayPage.of(play, frame, space, 1.0, {}))
+        plays.append(play)
+        references.append(list(page.entry.area("reference")))
+    setting = opened[0].setting
+    flowing = [[*play, *reference] for play, reference in zip(plays, references, strict=True)]
+    beside, below = play_places(opened)
+    return KindPlaces(beside, below, band_places(references, setting), band_places(flowing, setting))
+
+
+def _space(page: SheetPage, head: _FirstHeader) -> PageSpace:
+    """The room on the pages of a sheet under its headers."""
+    high = page.height - FOOT - (page.size(FOOT_SIZE) - FOOT_SIZE) * POINT
+    top = TOP + head.height + 4.0
+    below = max(0.0, PICTURE_TOP + PICTURE_HEIGHT * page.reduced + 4.0 - top) if head.picture else 0.0
+    return PageSpace(page.style.paper.width - 2 * SIDE, high - top, high - TOP - 17.0, below)
 
 
 def _html(page: SheetPage, density: str, height_safety: float) -> str:
@@ -335,7 +369,7 @@ def _ways(page: SheetPage) -> tuple[tuple[str, str], ...]:
     return (*tall, ("dense", "slim"), ("floor", "slim")) if page.layout in ONE else tall
 
 
-def _space(page: SheetPage) -> str:
+def _amount(page: SheetPage) -> str:
     return "half a page" if page.layout == "digest" else "one page"
 
 

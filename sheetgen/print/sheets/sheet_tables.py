@@ -119,7 +119,8 @@ class TableSheet(BlockFrame):
         need = max((self._name(r) for r in block.rows), default=0.0) + sum(
             self._column(block, i) for i in range(len(block.columns))
         )
-        return 2 if need <= (self.width - 5) / 2 else 1
+        half = self.narrowed((self.width - 5) / 2)
+        return 2 if need <= half.width and half.sheet_table(block).name_width >= half.name_room(block) - 2 else 1
 
     def sheet_table(self, block: Table) -> TableFrame:
         """Widths of a table on a sheet: figures stay narrow, long texts and notes share the rest.
