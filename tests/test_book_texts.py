@@ -35,8 +35,8 @@ from sheetgen.blocks import (
     Table,
 )
 from sheetgen.build import open_project
+from sheetgen.markdown.sections import inner
 from sheetgen.print.books.books import _places, _trees
-from sheetgen.print.books.content import inner
 from sheetgen.print.plan.block_texts import in_full
 from sheetgen.print.plan.rulebook import Rulebook
 from sheetgen.text.diagnostics import Diagnostics

@@ -11,6 +11,7 @@ import pytest
 from markupsafe import Markup
 
 from sheetgen.markdown.render import Fragment, headings, render
+from sheetgen.markdown.sections import Section, sections, text_of
 from sheetgen.text.source import SourceFile, Span
 
 Source = Callable[[str], SourceFile]
@@ -186,3 +187,32 @@ def test_an_address_that_is_used_often_has_a_bound(source: Source) -> None:
 def test_attributes_of_a_heading(source: Source, heading: str, expected: tuple[str, str, bool]) -> None:
     [found] = headings(Fragment(f"# {heading}\n", source(f"# {heading}\n"), 0))
     assert (found.id, found.title, found.term) == expected
+
+
+def test_sections_of_a_page_have_their_titles_levels_and_texts() -> None:
+    anchor = '<a class="anchor" href="#a" aria-label="Link">#</a>'
+    html = (
+        f'<p>Out &amp; about.</p><h2 id="a">Lamps {anchor}</h2><ul><li>one<li>two</ul><pre title="a > b">x</pre>'
+        f'<section><header><span>Rule</span><h3 id="b"><a href="x">Oil</a> {anchor}</h3><code>oil</code></header>'
+        '<script>"<p>no"</script><button>Go</button></section><h2 id="c">Last</h2>'
+    )
+    assert sections(html) == [
+        Section("", "", 0, "Out & about."),
+        Section("a", "Lamps", 2, "one · two · xRule"),
+        Section("b", "Oil", 3, "oil"),
+        Section("c", "Last", 2, ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("Oil &amp; lamps", "Oil & lamps"),
+        ("<p>a</p><p>b</p>", "a b"),
+        ('<h3 id="e">Effects <a class="anchor" href="#e">#</a></h3><p>c</p>', "Effects · c"),
+        ('<i title="a > b">\ue001</i>d', "d"),
+        ("", ""),
+    ],
+)
+def test_html_as_plain_text(html: str, text: str) -> None:
+    assert text_of(html) == text

@@ -22,9 +22,10 @@ from test_book_texts import DRAWN, POSSESSED
 from test_printing_entries import ROSE
 
 from sheetgen.build import engine_missing, open_project
+from sheetgen.markdown.sections import inner, parsed
 from sheetgen.print.books.binding import BookPart, bind, link_to, page_of
 from sheetgen.print.books.book_page import BookPage
-from sheetgen.print.books.content import inner, parsed, split_chapter
+from sheetgen.print.books.content import split_chapter
 from sheetgen.print.books.indexing import indexed
 from sheetgen.print.books.tables import Cells, set_columns
 from sheetgen.print.engine import pool as workers

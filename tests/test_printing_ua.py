@@ -21,8 +21,9 @@ from pypdf import PdfReader
 
 from sheetgen.blocks import EntryView
 from sheetgen.build import engine_missing, open_project
+from sheetgen.markdown.sections import parsed
 from sheetgen.media.marks import plain_marks
-from sheetgen.print.books.content import parsed, split_chapter
+from sheetgen.print.books.content import split_chapter
 from sheetgen.print.cards.impose import Duplex
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession

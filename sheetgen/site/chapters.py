@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import PurePosixPath
 
-from markupsafe import Markup
-
-from sheetgen.markdown.plain_text import text_of
+from sheetgen.markdown.sections import Section, sections
 from sheetgen.reference.context import RenderedText
 from sheetgen.reference.links import WrittenPage
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.site.search import SearchRecord, SearchSection
 from sheetgen.views.pages import ChapterPage, GuidePage, Link, LinkGroup, TocLine
-
-_SECTION = re.compile(r'<h([23]) id="([^"]+)">(.*?)</h\1>', re.DOTALL)
 
 
 def chapter_pages(
@@ -66,11 +61,9 @@ def _page(
     )  # fmt: skip
 
 
-def table_of_contents(html: Markup) -> Iterator[TocLine]:
+def table_of_contents(html: str) -> Iterator[TocLine]:
     """The headings of a drawn page that its contents list."""
-    for level, identity, title in _SECTION.findall(str(html)):
-        if level == "2":
-            yield TocLine(identity, text_of(re.sub(r'<a class="anchor".*?</a>', "", title)), int(level))
+    yield from (TocLine(part.id, part.title, part.level) for part in sections(html) if part.level == 2)
 
 
 def chapter_backlinks(game: SiteGame, slug: str, drawn: Mapping[str, RenderedText]) -> Iterator[LinkGroup]:
@@ -105,18 +98,14 @@ def chapter_record(page: ChapterPage, kind: str, game: SiteGame | None) -> Searc
     names = {key.partition("#")[2]: target.names for key, target in known.items() if key.partition("#")[0] == slug}
     return SearchRecord(
         page.title, page.shell.path, kind, game.title if game else "", game.ruleset.id if game else "",
-        names.get("", ()), page.summary, tuple(sections(str(page.html), names)), {"kind": kind},
+        names.get("", ()), page.summary, tuple(search_sections(page.html, names)), {"kind": kind},
     )  # fmt: skip
 
 
-def sections(html: str, names: Mapping[str, tuple[str, ...]] | None = None) -> Iterator[SearchSection]:
+def search_sections(html: str, names: Mapping[str, tuple[str, ...]] | None = None) -> Iterator[SearchSection]:
     """The text of a drawn page, section by section; `names` are other names by heading."""
-    html = re.sub(r'<a class="anchor".*?</a>', "", html, flags=re.DOTALL)
-    parts = re.split(r'(<h[23] id="[^"]+">.*?</h[23]>)', html, flags=re.DOTALL)
-    title, anchor = "", ""
-    for part in parts:
-        match = _SECTION.fullmatch(part)
-        if match:
-            title, anchor = text_of(match[3]), match[2]
-        elif text := text_of(part):
-            yield SearchSection(title, anchor, text, (names or {}).get(anchor, ()))
+    yield from (_search_section(part, (names or {}).get(part.id, ())) for part in sections(html) if part.text)
+
+
+def _search_section(part: Section, names: tuple[str, ...]) -> SearchSection:
+    return SearchSection(part.title, part.id, part.text, names)

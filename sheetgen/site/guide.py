@@ -26,7 +26,7 @@ from sheetgen.reference.links import (
     picture_file,
     read_pages,
 )
-from sheetgen.site.chapters import sections, table_of_contents
+from sheetgen.site.chapters import search_sections, table_of_contents
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.pdf_figures import PdfFigures, PdfPicture
 from sheetgen.site.search import SearchRecord
@@ -85,7 +85,7 @@ def guide_pages(
 def guide_record(page: GuidePage) -> SearchRecord:
     """The search record of a page of the manual."""
     return SearchRecord(
-        page.title, page.shell.path, "Guide", summary=page.summary, sections=tuple(sections(str(page.html))),
+        page.title, page.shell.path, "Guide", summary=page.summary, sections=tuple(search_sections(page.html)),
         facets={"kind": "Guide"},
     )  # fmt: skip
 

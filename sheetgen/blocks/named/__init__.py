@@ -12,7 +12,7 @@ from pydantic import ConfigDict
 
 from sheetgen.blocks.base import Block, BlockSettings, EntryReader, LayoutBlock, RowFormula
 from sheetgen.blocks.parts import EMPTY, Mark, Number
-from sheetgen.markdown.plain_text import text_of
+from sheetgen.markdown.sections import text_of
 from sheetgen.yaml.models import Formula
 
 _WORD = re.compile(r"(?:[^\W\d_]{2,}|a)\b")

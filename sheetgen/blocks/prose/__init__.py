@@ -11,7 +11,7 @@ from pydantic import ConfigDict
 
 from sheetgen.blocks.base import Block, BlockSettings, EntryReader, LayoutBlock
 from sheetgen.blocks.parts import EMPTY, Number
-from sheetgen.markdown.plain_text import text_of
+from sheetgen.markdown.sections import text_of
 from sheetgen.yaml.models import Formula
 
 

@@ -12,7 +12,7 @@ from pydantic import ConfigDict, Field
 from sheetgen.blocks import base
 from sheetgen.blocks.base import Block, BlockSettings, EntryReader, LayoutBlock, RowFormula, of_type
 from sheetgen.blocks.parts import EMPTY, Mark, Number
-from sheetgen.markdown.plain_text import text_of
+from sheetgen.markdown.sections import text_of
 from sheetgen.yaml.models import Formula, Model, Text
 
 ROWS = 6

@@ -8,9 +8,10 @@ from typing import Any
 
 from markupsafe import Markup
 
+from sheetgen.markdown.sections import parsed
 from sheetgen.print.books.binding import BookPart, link_to, page_of
 from sheetgen.print.books.book_page import BookPage
-from sheetgen.print.books.content import heads, parsed, split_chapter
+from sheetgen.print.books.content import heads, split_chapter
 from sheetgen.print.books.indexing import Index, IndexLine
 from sheetgen.print.templates import environment
 

@@ -12,10 +12,11 @@ from typing import Any
 
 from markupsafe import Markup
 
+from sheetgen.markdown.sections import parsed
 from sheetgen.print.books.binding import bind
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.book_parts import Book, BookChapter, parted
-from sheetgen.print.books.content import ids, lead, parsed, place_of, repeat_heads, settle
+from sheetgen.print.books.content import ids, lead, place_of, repeat_heads, settle
 from sheetgen.print.books.indexing import Index, IndexTerm, indexed
 from sheetgen.print.books.tables import set_columns
 from sheetgen.print.engine.job import Job

@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from sheetgen.markdown.sections import with_tail
 from sheetgen.print.books.binding import link_to, page_of
 
 _INLINE = frozenset(("a", "b", "code", "em", "i", "span", "strong", "var"))
@@ -21,33 +22,6 @@ but that it breaks after the first word. With a place to break behind it, it han
 LONG_RULE = 8
 """A rule of so many lines may go on on the next page."""
 _OUTSIDE = re.compile(r"https?://")
-
-
-def parsed(html: str) -> Any:
-    """The elements of HTML, within one that stands for all of it."""
-    from lxml.html import HTMLParser, document_fromstring  # type: ignore[import-untyped]
-
-    parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
-    whole = document_fromstring(f"<div>{html}</div>".encode("utf-8", "replace"), parser)
-    tree = whole.find("body")[0]
-    tree.getparent().remove(tree)
-    return tree
-
-
-def written(element: Any) -> str:
-    """The HTML of an element, without what follows it."""
-    from lxml.etree import tostring  # type: ignore[import-untyped]
-
-    return str(tostring(element, encoding="unicode", method="html", with_tail=False))
-
-
-def inner(element: Any) -> str:
-    """The HTML of what is in an element."""
-    return escape(element.text or "", quote=False) + "".join(map(_with_tail, element))
-
-
-def _with_tail(element: Any) -> str:
-    return written(element) + escape(element.tail or "", quote=False)
 
 
 def settle(tree: Any, chapter: str) -> None:
@@ -143,7 +117,7 @@ def split_chapter(tree: Any, most: float) -> list[str]:
         return [f'<div class="entries">{piece}</div>' for piece in split_chapter(tree[0], most)]
     runs = [escape(tree.text or "", quote=False)]
     for element in tree:
-        html = _with_tail(element)
+        html = with_tail(element)
         runs[-1:] = [runs[-1], html] if _begins(element) else [runs[-1] + html]
     parts = [""]
     for run in runs:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 from typing import Any
 
 from markupsafe import Markup
 
 from sheetgen.blocks import EMPTY, Block, Cell, Column, Named, NamedList, Number, Prose, Row, Table
 from sheetgen.formula.runtime import show
+from sheetgen.markdown.sections import parsed, with_tail
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.models import TableModel
 from sheetgen.model.ruleset.rules import Rule
@@ -23,12 +24,8 @@ from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
 SHORT = 24
 """Letters that the first column of a list may have to stand beside the name."""
-_TABLE = re.compile(r'<div class="scroll".*?<table class="data"[^>]*>(.*?)</table></div>', re.DOTALL)
-_ROW = re.compile(r"<tr>(.*?)</tr>", re.DOTALL)
-_CELL = re.compile(r"<t[hd][^>]*>(.*?)</t[hd]>", re.DOTALL)
-_BOXED = re.compile(
-    r'<section class="(?:rulebox|example)".*?</section>|<p class="more">.*?</p>|<a class="anchor".*?</a>', re.DOTALL
-)
+_BOXES = frozenset(("rulebox", "example", "more", "anchor"))
+"""Classes of what a panel leaves out: rules and examples, and links to more."""
 
 
 def screen_offers(game: SiteGame, style: PrintStyle, group: str, diagnostics: Diagnostics) -> Iterator[PrintOffer]:
@@ -160,31 +157,42 @@ def _section(game: SiteGame, name: str) -> Iterator[Block]:
     """A heading of a chapter with all that stands under it, but for rule boxes and examples."""
     slug, _, anchor = name.partition("#")
     page = next(page for page in (*game.chapters, *game.pages) if page.slug == slug)
-    html = str(game.page(page).html)
-    opened = re.search(rf'<h([2-4]) id="{re.escape(anchor)}"[^>]*>(.*?)</h\1>', html, re.DOTALL)
-    if opened is None:
+    tree = parsed(game.page(page).html)
+    head = next((element for element in tree.iter("h2", "h3", "h4") if element.get("id") == anchor), None)
+    if head is None:
         return
-    rest = html[opened.end() :]
-    closed = re.search(rf"<h[2-{opened[1]}] id=", rest)
-    body = _BOXED.sub("", rest[: closed.start()] if closed else rest)
+    body = list(takewhile(lambda element: not _closes(element, head), head.itersiblings()))
+    for element in [box for part in body for box in part.iter() if box.get("class") in _BOXES]:
+        element.drop_tree()
+    body = [part for part in body if part.get("class") not in _BOXES]
+    tables = [part for part in body if _data_table(part) is not None]
+    text = "".join(with_tail(part) for part in body if part not in tables).strip()
     title = game.context.link_index.by_key[name].title
-    text = _TABLE.sub("", body).strip()
     if text:
         yield Prose(id=f"s-{slug}-{anchor}", title=title, text=Markup(text))
-    for number, table in enumerate(_TABLE.findall(body)):
-        yield _drawn_table(f"s-{slug}-{anchor}-{number}", "" if text else title, table)
+    for number, part in enumerate(tables):
+        yield _drawn_table(f"s-{slug}-{anchor}-{number}", "" if text else title, _data_table(part))
 
 
-def _drawn_table(identity: str, title: str, html: str) -> Table:
+def _closes(element: Any, head: Any) -> bool:
+    """Whether a section of the rank of `head` or above begins with an element."""
+    return bool(element.get("id") and "h2" <= element.tag <= head.tag)
+
+
+def _data_table(element: Any) -> Any:
+    """The table of the ruleset's data that is all of an element, if one is."""
+    return element.find("table[@class='data']") if element.get("class") == "scroll" else None
+
+
+def _drawn_table(identity: str, title: str, table: Any) -> Table:
     """A table of a chapter as a block; what is long stands below its row."""
-    lines = [[re.sub(r"<[^>]+>", "", cell).strip() for cell in _CELL.findall(row)] for row in _ROW.findall(html)]
+    lines = [[cell.text_content().strip() for cell in row] for row in table.iter("tr")]
     heads, rows = lines[0], lines[1:]
-    long = [n for n in range(1, len(heads)) if any(len(row[n]) > 24 for row in rows if n < len(row))]
+    long = [n for n in range(1, len(heads)) if any(len(row[n]) > SHORT for row in rows if n < len(row))]
     columns = tuple(Column(head) for n, head in enumerate(heads) if n and n not in long)
     drawn = []
     for row in rows:
-        plain = [Markup(text).unescape() for text in row]
-        cells = tuple(Cell(Number(text), heads[n]) for n, text in enumerate(plain) if n and n not in long)
-        notes = [Markup("<b>{}</b> {}").format(heads[n], Markup(row[n])) for n in long if n < len(row) and row[n]]
-        drawn.append(Row(name=plain[0], cells=cells, mark=None, cost=0, note=Markup(" · ").join(notes) or EMPTY))
+        cells = tuple(Cell(Number(text), heads[n]) for n, text in enumerate(row) if n and n not in long)
+        notes = [Markup("<b>{}</b> {}").format(heads[n], row[n]) for n in long if n < len(row) and row[n]]
+        drawn.append(Row(name=row[0], cells=cells, mark=None, cost=0, note=Markup(" · ").join(notes) or EMPTY))
     return Table(id=identity, title=title, heading=heads[0], columns=columns, rows=tuple(drawn))
