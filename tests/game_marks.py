@@ -15,7 +15,7 @@ MARKS = read_marks(ROOT / "content" / "persona", ROOT, Diagnostics())
 PICTURES = {
     "melee": "sword", "missile": "crosshair", "fire": "flame", "ice": "snowflake", "wind": "gust", "elec": "bolt",
     "nuke": "trefoil", "psy": "eye", "bless": "sparkle", "curse": "skull",
-    "light": "square", "heavy": "cut-square", "deadly": "hexagon", "fate": "coin",
+    "normal": "dash", "light": "square", "heavy": "cut-square", "deadly": "hexagon", "fate": "coin",
 }  # fmt: skip
 _VOCABULARY = from_data("location", ["head", "left_arm", "right_arm", "body", "left_leg", "right_leg"])
 BODY = read_bodies(ROOT / "content" / "persona", ROOT, {"location": _VOCABULARY}, Diagnostics())["location"]

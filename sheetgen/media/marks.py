@@ -97,7 +97,7 @@ class Marks:
 @cache
 def plain_marks() -> Marks:
     """The marks that the program offers to every game."""
-    files = sorted((shipped("templates") / "assets" / "marks").glob("*.svg"))
+    files = sorted((shipped("templates") / "assets" / "marks").glob("*.svg"), key=lambda path: path.stem)
     return Marks({path.stem: outline(path.read_bytes()) for path in files})
 
 

@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.markdown.render import Fragment, render
 from sheetgen.media.images import PublishedFile
+from sheetgen.media.marks import plain_marks
 from sheetgen.model.project import Project
 from sheetgen.reference.context import ROOT
 from sheetgen.reference.links import (
@@ -31,6 +32,7 @@ from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.pdf_figures import PdfFigures, PdfPicture
 from sheetgen.site.search import SearchRecord
 from sheetgen.site.settings import MODELS, blocks_table, framed, settings_table
+from sheetgen.templating.filters import plain_sign
 from sheetgen.text.diagnostics import CODES, Diagnostics, did_you_mean
 from sheetgen.text.memo import Memo, Tracker
 from sheetgen.text.source import Span
@@ -180,6 +182,11 @@ def _functions(argument: str, body: Fragment, span: Span) -> Markup:
     return framed(("Function", "What it gives"), rows)
 
 
+def _marks(argument: str, body: Fragment, span: Span) -> Markup:
+    items = (Markup("<li>{} <code>{}</code></li>").format(plain_sign(name), name) for name in plain_marks().outlines)
+    return Markup('<ul class="marks">{}</ul>').format(Markup("").join(items))
+
+
 def _coverage(pages: Sequence[CoveragePage]) -> Markup:
     rows = Markup("").join(
         Markup('<tr><td><a href="{}">{}</a></td><td>{} of {}</td></tr>').format(
@@ -193,5 +200,6 @@ def _coverage(pages: Sequence[CoveragePage]) -> Markup:
 _DIRECTIVES: dict[str, Directive] = {
     "diagnostics": _codes,
     "functions": _functions,
+    "marks": _marks,
     "blocks": lambda *_: blocks_table(),
 }

@@ -13,6 +13,7 @@ from sheetgen.blocks import BLOCKS
 from sheetgen.blocks.base import BlockSettings
 from sheetgen.model.project import CampaignModel, SiteModel
 from sheetgen.model.ruleset import models
+from sheetgen.model.ruleset.bodies import BodyModel, PlaceModel
 from sheetgen.model.ruleset.messages import part_of, settings
 from sheetgen.reference.links import PageModel
 
@@ -23,6 +24,8 @@ MODELS: Mapping[str, type[BaseModel]] = MappingProxyType(
         "page": PageModel,
         "ruleset": models.RulesetModel,
         "theme": models.ThemeModel,
+        "body": BodyModel,
+        "place": PlaceModel,
         "kind": models.KindModel,
         "field": models.FieldModel,
         "layout": models.LayoutModel,
