@@ -192,7 +192,7 @@ def test_links_lead_from_the_root_of_the_page(draw: Renderer) -> None:
 def test_a_page_carries_only_what_it_needs(draw: Renderer, site: dict[str, p.Page]) -> None:
     entry, chapter, many = (draw.render_page(site[name]) for name in ("entry", "chapter", "list"))
     assert ".filters{" in many and ".filters{" not in entry and "calculator.js" not in entry
-    assert ".g-rose{--accent:#d6004c;" in entry and ".g-cobalt{" not in entry
+    assert ".g-rose{--accent:light-dark(#d6004c," in entry and ".g-cobalt{" not in entry
     assert all(f".g-{theme.ruleset}{{" in draw.render_page(site["home"]) for theme in site_views.THEMES)
     assert "assets/js/calculator.js" in chapter and "assets/rules/rose.js" not in chapter
     assert "assets/js/list.js" in many
@@ -382,14 +382,15 @@ def test_styles_hold_no_game_and_load_nothing(draw: Renderer) -> None:
 
 
 def test_the_dark_comes_by_choice_and_by_system_but_not_on_paper() -> None:
-    css = token_css(':root{--a:1}\n/* x */.game{--a:3}\n:root[data-theme="dark"]{--a:2}')
+    css = token_css(':root{--a:#111;--t-body:1px}\n/* x */.game{--a:3}\n:root[data-theme="dark"]{--a:#222}')
     assert css == (
-        ':root{--a:1}@media screen{:root[data-theme="dark"]{--a:2}}'
-        '@media screen and (prefers-color-scheme:dark){:root:not([data-theme="light"]){--a:2}}'
+        ":root{color-scheme:light;--t-body:1px;--a:light-dark(#111,#222)}"
+        '@media screen{:root[data-theme="dark"]{color-scheme:dark}}'
+        '@media screen and (prefers-color-scheme:dark){:root:not([data-theme="light"]){color-scheme:dark}}'
     )
-    rose = theme_css(site_views.ROSE)
-    assert rose.startswith(".g-rose{--accent:#d6004c;") and "--head-style:italic" in rose
-    assert rose.count("--accent:#ff4d86") == 2
+    rose = theme_css(replace(site_views.ROSE, mark_colours={"fire": "#c00"}, dark_mark_colours={"ice": "#0cf"}))
+    assert rose.startswith(".g-rose{--accent:light-dark(#d6004c,#ff4d86);") and "--head-style:italic" in rose
+    assert "--m-fire:#c00" in rose and "--m-ice:light-dark(currentcolor,#0cf)" in rose
 
 
 def test_a_theme_cannot_smuggle_rules() -> None:

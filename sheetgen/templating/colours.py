@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from sheetgen.media.marks import plain_marks
 from sheetgen.model.ruleset.themes import Theme
@@ -23,57 +24,55 @@ def without_comments(text: bytes) -> bytes:
     return OWN.sub(lambda match: match[1] or b"", text)
 
 
-def twice_dark(selector: str, body: str) -> str:
-    """Dark values for a reader who asked for them and for a system that is dark; never on paper."""
-    rest = f" {selector}" if selector else ""
-    return (
-        f"@media screen{{{DARK}{rest}{{{body}}}}}"
-        f"@media screen and (prefers-color-scheme:dark){{{SYSTEM}{rest}{{{body}}}}}"
-    )
+def in_both(light: Mapping[str, str], dark: Mapping[str, str]) -> str:
+    """Custom properties that are colours; `light-dark()` chooses by the colour scheme of the page, light on paper.
+
+    What has a colour only in the dark has that of the text in the light.
+    """
+    days = {**dict.fromkeys(dark, "currentcolor"), **light}
+    pairs = ((name, day, dark.get(name, day)) for name, day in days.items())
+    return ";".join(f"--{name}:{day if day == night else f'light-dark({day},{night})'}" for name, day, night in pairs)
 
 
 def token_css(text: str) -> str:
-    """The tokens that no game owns: sizes and neutrals, the dark ones for both ways to get them."""
-    kept = []
+    """The tokens that no game owns: sizes and neutrals, and the colour scheme that a reader or the system chooses."""
+    sizes, neutrals, dark = "", dict[str, str](), dict[str, str]()
     for selector, body in RULE.findall(COMMENT.sub("", text)):
-        name = selector.strip()
-        if name == DARK:
-            kept.append(twice_dark("", body))
-        elif name == ":root":
-            kept.append(f"{name}{{{PAPER.sub('', body)}}}")
-    return "".join(kept)
-
-
-def declarations(values: dict[str, str]) -> str:
-    """Theme values as custom properties. Raises ValueError for what is not a plain colour."""
-    for name, value in values.items():
-        if not VALUE.match(value) or "url" in value.lower():
-            raise ValueError(f"{name}: {value!r} is not a colour")
-    return ";".join(f"--{name}:{values[name]}" for name in NAMES if name in values)
+        values = {name.strip(): value.strip() for name, _, value in (line.partition(":") for line in body.split(";"))}
+        if selector.strip() == DARK:
+            dark = {name[2:]: value for name, value in values.items() if name.startswith("--")}
+        elif selector.strip() == ":root":
+            colours = {name[2:]: value for name, value in values.items() if value.startswith("#")}
+            neutrals |= colours
+            sizes += "".join(f"{name}:{value};" for name, value in values.items() if name and name[2:] not in colours)
+    root = f":root{{color-scheme:light;{PAPER.sub('', sizes)}{in_both(neutrals, dark)}}}"
+    chosen = f"@media screen{{{DARK}{{color-scheme:dark}}}}"
+    return root + chosen + f"@media screen and (prefers-color-scheme:dark){{{SYSTEM}{{color-scheme:dark}}}}"
 
 
 def theme_css(theme: Theme) -> str:
-    """One theme as the class `g-RULESET`, light and dark."""
+    """One theme as the class `g-RULESET`, in light and dark. Raises ValueError for what is not a plain colour."""
+    for name, value in (*theme.light.items(), *theme.dark.items()):
+        if not VALUE.match(value) or "url" in value.lower():
+            raise ValueError(f"{name}: {value!r} is not a colour")
+    own = {name: theme.light[name] for name in NAMES if name in theme.light}
     style = "italic" if theme.heading == "italic" else "normal"
-    light = f".g-{theme.ruleset}{{{declarations(theme.light)};--head-style:{style}}}"
-    dark = twice_dark(f".g-{theme.ruleset}", declarations(theme.dark)) if theme.dark else ""
-    return f"{light}{dark}\n"
+    marks = in_both(_marks(theme.mark_colours), _marks(theme.dark_mark_colours))
+    colours = in_both(own, {name: theme.dark[name] for name in NAMES if name in theme.dark})
+    return f".g-{theme.ruleset}{{{colours};--head-style:{style};{marks}}}\n"
+
+
+def _marks(colours: Mapping[str, str]) -> dict[str, str]:
+    return {f"m-{mark}": colour for mark, colour in colours.items()}
 
 
 def marks_css(theme: Theme) -> str:
-    """The font of a game's marks, where it has marks of its own, and their colours, in light and dark."""
-    name, own = theme.ruleset, has_own_font(theme)
-    face = (
-        f'@font-face{{font-family:"SG Marks {name}";font-display:block;src:url(fonts/web/marks-{name}.woff2)}}'
-        if own
-        else ""
-    )
-    light = [f'--marks:"SG Marks {name}"'] if own else []
-    light += [f"--m-{mark}:{colour}" for mark, colour in theme.mark_colours.items()]
-    dark = ";".join(f"--m-{mark}:{colour}" for mark, colour in theme.dark_mark_colours.items())
-    rule = f".g-{name}{{{';'.join(light)}}}" if light else ""
-    text = face + rule + (twice_dark(f".g-{name}", dark) if dark else "")
-    return f"{text}\n" if text else ""
+    """The font of a game's marks, where it has marks of its own."""
+    name = theme.ruleset
+    if not has_own_font(theme):
+        return ""
+    face = f'@font-face{{font-family:"SG Marks {name}";font-display:block;src:url(fonts/web/marks-{name}.woff2)}}'
+    return f'{face}.g-{name}{{--marks:"SG Marks {name}"}}'
 
 
 def has_own_font(theme: Theme) -> bool:

@@ -198,8 +198,7 @@
       const split = (text) => text.split("\n");
       this.titles = split(data.titles);
       this.size = data.hrefs ? this.titles.length : 0;
-      const full = (address, title) =>
-        address.includes("*") ? address.replace("*", words(title).join("-")) : address;
+      const full = (address, title) => (address.includes("*") ? address.replace("*", words(title).join("-")) : address);
       let hrefs = null; // what only results need is read with the first of them
       this.href = (r) => full((hrefs = hrefs || lines(data.hrefs))[r], this.titles[r]);
       this.anchor = (n) => full(this.anchors[n], this.headings[n]);
