@@ -162,7 +162,7 @@ def list_page(game: SiteGame, shells: ShellMaker, kind: Kind, prints: Prints) ->
     path = game.context.list_address(kind.id)
     crumbs = [Link(game.title, game.front)]
     columns = tuple(
-        pages.ListColumn(f"c{number}", column.label, column.type, minor=number > 2)
+        pages.ListColumn(f"c{number}", column.label, column.type)
         for number, column in enumerate(kind.model.list.columns)
     )
     rows = tuple(_row(game, computed) for computed in game.by_name(kind.id))

@@ -92,7 +92,7 @@ class ListColumn:
 
     key: str
     label: str
-    style: Literal["text", "number", "badge", "marks", "tracks"] = "text"
+    style: Literal["text", "number", "marks"] = "text"
     minor: bool = False
     """True: left out on a phone."""
 
@@ -104,7 +104,6 @@ class ListCell:
     text: str
     sort: int | float | str = ""
     marks: tuple[Mark, ...] = ()
-    tracks: tuple[Track, ...] = ()
 
 
 @dataclass(frozen=True)
