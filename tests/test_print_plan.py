@@ -474,3 +474,30 @@ def test_a_wide_table_stops_no_packet(project: Write, session: PrintSession) -> 
         for page in PdfReader(io.BytesIO(found.packet(session, style_of(opened[1][0], opened[0]), None).pdf)).pages
     )
     assert text.count("Extraordinarily13") == 24
+
+
+def test_a_packet_leaves_tables_of_very_many_rows_to_the_rulebook(project: Write) -> None:
+    rows = "\n".join(f"            | {n} | a {n} |" for n in range(1, 21))
+    long = f"""
+        - name: Thing 01
+          text: |
+            What it does.
+
+            | Level | Gains |
+            |---|---|
+{rows}
+        """
+    one = GEAR["beasts/gull.yaml"].replace(", ".join(f"thing-{n:02}" for n in range(1, 31)), "thing-01")
+    rules = rules_of(project(PRINTED | GEAR | {"game/entries/gear.yaml": long, "beasts/gull.yaml": one}))
+    assert rules["Thing 01"].split() == "What it does. A table of 20 rows stands in the rulebook.".split()
+
+
+def test_rules_in_use_are_those_of_cards_and_not_of_workings(project: Write) -> None:
+    kind = PRINTED["game/kinds/beast.yaml"]
+    working = "{type: prose, title: Where the numbers come from, text: '\"Becalmed first, then Soaked.\"'}"
+    told = kind.replace("secret: {type: prose", f"working: {working}\n            secret: {{type: prose", 1)
+    told = told.replace("aside: [secret]", "aside: [working, secret]")
+    assert told.count("working") == 2
+    assert [*rules_of(project(PRINTED | {"game/kinds/beast.yaml": told}))][:1] == ["Soaked"]
+    shown = told.replace("back: [secret]", "back: [working, secret]")
+    assert [*rules_of(project(PRINTED | {"game/kinds/beast.yaml": shown}))][:2] == ["Becalmed", "Soaked"]

@@ -18,12 +18,13 @@ from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth, prose, thresholds
 
 from sheetgen.blocks import EntryView, Panel, Tracks
+from sheetgen.print import handouts
 from sheetgen.print.cards.impose import CardPages, sheets
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine import pool as workers_module
 from sheetgen.print.engine.job import Job, StaticPage, Unit
 from sheetgen.print.engine.pool import Worker, Workers
-from sheetgen.print.errors import EngineError, PaperError
+from sheetgen.print.errors import DoesNotFitError, EngineError, PaperError
 from sheetgen.print.jobs import (
     Chapter,
     FightMember,
@@ -369,3 +370,34 @@ def test_a_calibration_page_has_corners_and_a_rule_of_a_hundred_millimetres(sess
     ends = [x for x in range(400, 1700) if front.getpixel((x, 2610 + 35)) < 160]
     assert (max(ends) - min(ends)) / 10 == pytest.approx(100, abs=0.3)
     assert "100 mm" in texts(result)[0]
+
+
+def test_a_packet_that_does_not_fit_names_the_rule_that_is_too_long(
+    session: PrintSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handouts, "MOST_PAGES", 1)
+    rules = [RuleText("Brief", Markup("<p>Short.</p>")), RuleText("Endless", Markup("<p>It goes on. </p>") * 400)]
+    with pytest.raises(DoesNotFitError, match="its longest part is “Endless”"):
+        print_packet(session, FIGHT, fighters()[:1], LOOK, rules=rules)
+    wide = DoesNotFitError("fight", 3, "its page", fault="“goes on.” leaves the page")
+    assert handouts._attributed(wide, rules).block == "Endless"
+
+
+def test_a_last_page_that_is_nearly_empty_is_saved_by_closer_type(
+    session: PrintSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = [
+        RuleText(f"Rule {n}", Markup("<p>It holds for everybody, and it is told at some length.</p>"))
+        for n in range(36)
+    ]
+    assert print_packet(session, FIGHT, fighters()[:1], LOOK, rules=rules).pages == 1
+    monkeypatch.setattr(handouts, "NEARLY_EMPTY", 0.0)
+    assert print_packet(session, FIGHT, fighters()[:1], LOOK, rules=rules).pages == 2
+
+
+def test_the_foot_of_a_paper_ends_after_a_word(session: PrintSession) -> None:
+    name = "A Long Night under the Harbour Wall with Everybody Who Ever Owed the Ferryman So Much as a Halfpenny"
+    text = texts(print_party(session, [moth()], replace(LOOK, credits=f"{name}, CC BY-SA 4.0")))[0]
+    foot = text[text.index("A Long Night") :]
+    kept = foot[: foot.index("…")]
+    assert name.startswith(kept) and name[len(kept)] == " " and len(kept) > 40

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
@@ -30,7 +30,7 @@ from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.run_jobs import missing_glyphs, set_jobs
 from sheetgen.print.engine.session import PrintSession
-from sheetgen.print.errors import PaperError
+from sheetgen.print.errors import DoesNotFitError, PaperError
 from sheetgen.print.fighters import Fighter, FightMember, cards_of, fighter
 from sheetgen.print.measure.figures import packed
 from sheetgen.print.measure.name_sizes import name_size
@@ -54,8 +54,12 @@ TICK, LEAST_LINE = 8.0, 12.0
 """Points of a condition to tick, and mm of a line to write others on; as in `print-flow.css`."""
 TWO_COLUMNS = 150.0
 """From this width on, in mm, rules stand in two columns."""
-RULE_TYPE = 8.6
-"""Points of the rules in use; as in `print-flow.css`."""
+RULE_TYPE, CLOSE_TYPE = 8.6, 8.0
+"""Points of the rules in use, and where they are set closer."""
+NEARLY_EMPTY = 0.3
+"""Part of its last page that a packet should fill at least, if closer type saves that page."""
+OWNER, WIDEST_OWNER = 9.0, 30.0
+"""Points of the name before tracks; as in `print-flow.css`; and the widest that stands beside them, in mm."""
 MOST_BOXES = 12
 """Boxes of a track on a tent."""
 TENT_TYPES, TENT_BOX, TENT_ROOM = (9.5, 8.6, 7.5), 3.3, 15.0
@@ -116,15 +120,18 @@ def print_packet(
     known = list(conditions) or listed_conditions(c.entry for c in combatants)
     # A line to write conditions on, behind those to tick where these leave room for it.
     line = tracks.width - sum(width(f"O {condition}", "text", TICK) + 3.4 for condition in ("out", *known)) - 1
-    values = {
+    values: dict[str, object] = {
         "encounter": encounter, "title": _headed(encounter, style, frame), "wide": [*wide],
         "about": [rest[i : i + 2] for i in range(0, len(rest), 2)], "half": frame.narrowed((frame.width - 7) / 2),
-        "fighters": [fighter(c) for c in combatants], "who": WHO, "rules": rules, "rule": _rule_column(frame),
-        "g": tracks, "conditions": known, "legend": line < LEAST_LINE,
+        "fighters": [fighter(c) for c in combatants], "who": WHO, "rules": rules,
+        "g": tracks, "owner_width": _owner_width, "conditions": known, "legend": line < LEAST_LINE,
         "line": line if line >= LEAST_LINE else tracks.width - 14,
     }  # fmt: skip
     title = f"{encounter.name}: packet"
-    text = _set(session, "packet", values, style, title, whole=card is None)
+    try:
+        text = _packet_text(session, values, style, title, card is None)
+    except DoesNotFitError as error:
+        raise _attributed(error, rules) from None
     result = PrintResult(
         finished(text, style, title), sum(text.pages), missing_glyphs(repr(encounter)), "encounter packet"
     )
@@ -140,6 +147,40 @@ def print_packet(
         duplex = "none"
     cards = print_cards(session, [(entry, 1) for entry in entries], style, card, duplex, decks=decks)
     return replace(merged_results([result, cards]), warnings=(*result.warnings, *cards.warnings))
+
+
+def _owner_width(name: str) -> float:
+    """Width of the name before tracks that are not a fighter's own, in mm; 0 where it stands above them."""
+    wide = width(name, "bold", OWNER) + 2.5 if name else 0.0
+    return wide if wide <= WIDEST_OWNER else 0.0
+
+
+def _packet_text(
+    session: PrintSession, values: Mapping[str, object], style: PrintStyle, title: str, whole: bool
+) -> JobResult:
+    """The text of a packet: set closer where that saves a last page that is nearly empty."""
+
+    def in_type(size: float) -> JobResult:
+        column = _rule_column(_frame(style), size)
+        own = {"rule": column, "close": size < RULE_TYPE}
+        return _set(session, "packet", {**values, **own}, style, title, whole, size)
+
+    wide = in_type(RULE_TYPE)
+    end = wide.anchors["doc-end"][2]
+    if sum(wide.pages) == 1 or end > NEARLY_EMPTY * style.paper.height:
+        return wide
+    close = in_type(CLOSE_TYPE)
+    return close if sum(close.pages) < sum(wide.pages) else wide
+
+
+def _attributed(error: DoesNotFitError, rules: Sequence[RuleText]) -> DoesNotFitError:
+    """The error of a packet, with the rule that does not fit: the one that has its words, else the longest."""
+    words = error.fault.partition("“")[2].partition("”")[0]
+    texts = {rule.title: Markup(rule.text).striptags() for rule in rules}
+    own = next((title for title, text in texts.items() if words and words in text), "")
+    longest = max(texts, key=lambda title: len(texts[title]), default="")
+    block = own if words else longest
+    return DoesNotFitError(error.entry_id, error.over_mm, error.where, block, error.better, error.fault)
 
 
 def print_party(
@@ -205,7 +246,7 @@ def _lines(widths: Sequence[float], room: float) -> int:
 def _headed(encounter: EntryView, style: PrintStyle, frame: SheetFrame) -> _Title:
     """The name of an encounter on one line; what stands beside it makes room, and a very long one ends in dots."""
     face, name = "slant" if style.theme.heading == "italic" else "black", encounter.name
-    for beside in (" / ".join(encounter.subtitle)[:70], ""):
+    for beside in (" / ".join(encounter.subtitle), ""):
         room = frame.width - 14 - width(beside.upper(), "bold", 10, 0.06)
         for size in (22.0, 19.0, 16.0, 13.0):
             if width(name.upper(), face, size) <= room:
@@ -213,6 +254,20 @@ def _headed(encounter: EntryView, style: PrintStyle, frame: SheetFrame) -> _Titl
     while name and width(f"{name}…".upper(), face, 13.0) > room:
         name = name[:-1].rstrip()
     return _Title(f"{name}…", 13.0, "")
+
+
+def _foot(style: PrintStyle, frame: SheetFrame) -> str:
+    """What stands at the foot of every page: game and source, as many words as there is room for."""
+    return _beginning("  /  ".join(filter(None, (style.theme.title, style.credits))), 7.5, 0.6 * frame.width - 6)
+
+
+def _beginning(text: str, size: float, room: float) -> str:
+    """A text on one line of `room` mm, ended after a word where it is longer."""
+    if width(text, "bold", size, 0.05) <= room:
+        return text
+    words = text.split(" ")
+    ends = (" ".join(words[:count]).rstrip(" ,/–") + "…" for count in range(len(words) - 1, 0, -1))
+    return next((end for end in ends if width(end, "bold", size, 0.05) <= room), "")
 
 
 def _tents(frame: SheetFrame) -> int:
@@ -291,10 +346,10 @@ def _frame(style: PrintStyle) -> SheetFrame:
     return SheetFrame(style.paper.width - 2 * SIDE, _sizes(style))
 
 
-def _rule_column(frame: SheetFrame) -> SheetFrame:
+def _rule_column(frame: SheetFrame, size: float) -> SheetFrame:
     """The column that rules are set in: two abreast where the paper is wide."""
     wide = (frame.width - 7) / 2 if frame.width >= TWO_COLUMNS else frame.width
-    return replace(frame.narrowed(wide), sizes=replace(frame.sizes, body=RULE_TYPE))
+    return replace(frame.narrowed(wide), sizes=replace(frame.sizes, body=size))
 
 
 def _sizes(style: PrintStyle) -> Sizes:
@@ -308,22 +363,29 @@ def _small(frame: SheetFrame) -> SheetFrame:
 
 
 def _set(
-    session: PrintSession, name: str, values: dict[str, object], style: PrintStyle, title: str, whole: bool = True
+    session: PrintSession,
+    name: str,
+    values: Mapping[str, object],
+    style: PrintStyle,
+    title: str,
+    whole: bool = True,
+    rule_type: float = RULE_TYPE,
 ) -> JobResult:
     """A handout by its template; where it is not the whole of its file, its pages do not say how many there are."""
     colours = tokens(style.theme, style.ink)
     frame = _frame(style)
     page = environment(style.folders).get_template(f"print/{name}.html", globals=drawings.drawings(colours, style))
     html = page.render(
-        values
-        | {
+        {
+            **values,
             "key": "doc", "density": "papers", "ink": style.ink, "f": frame, "game": style.game,
-            "foot": "  /  ".join(filter(None, (style.theme.title, style.credits)))[:90],
+            "foot": _foot(style, frame),
             "bar": drawings.later_bar(frame.width, colours, style.ink),
         }
     )  # fmt: skip
     css = sheet_values(style) | {
         "--tent-width": f"{frame.width / _tents(frame) - 0.05:.2f}mm",
+        "--rule-type": f"{rule_type}pt",
         "--of": '" of " counter(pages)' if whole else "",
         "--rule-columns": "2" if frame.width >= TWO_COLUMNS else "1",
     }  # fmt: skip

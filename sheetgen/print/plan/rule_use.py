@@ -16,10 +16,13 @@ from sheetgen.site.games import SiteGame
 MOST_OWN = 24
 """The most entries, such as gear, that a packet explains; it names the others."""
 MOST_LETTERS = 1500
-"""Letters that a packet takes of one of these."""
+"""Letters that a packet takes of a rule."""
+MOST_ROWS = 10
+"""Rows of a table that a packet takes."""
 _STEP = re.compile(r"^\d+\. ")
 """The number of a heading in its chapter."""
 _TAG = re.compile(r"<[^>]+>")
+_TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
 _BLOCK_END = re.compile(r"(?<=</p>)|(?<=</ul>)|(?<=</ol>)|(?<=</table>)|(?<=</div>)|(?<=</blockquote>)")
 
 
@@ -43,7 +46,7 @@ def rules_in_use(game: SiteGame, taking_part: Iterable[ComputedEntry]) -> list[R
     second = [rule for rule in rule_texts(rules) if rule.title not in {computed.title for computed in first}]
     known = {rule.title for rule in (*first, *second)}
     last = [rule for rule in rule_texts(key for key in own if key not in inflicted) if rule.title not in known]
-    return [*first, *second, *map(_shortened, last[:MOST_OWN]), *_others(last[MOST_OWN:])]
+    return [*map(_shortened, (*first, *second, *last[:MOST_OWN])), *_others(last[MOST_OWN:])]
 
 
 def _others(rest: Sequence[RuleText]) -> Iterator[RuleText]:
@@ -54,15 +57,21 @@ def _others(rest: Sequence[RuleText]) -> Iterator[RuleText]:
 
 
 def _shortened(rule: RuleText) -> RuleText:
-    """A rule as far as its first paragraphs and tables take so many letters."""
+    """A rule as far as its first paragraphs take so many letters, without tables of very many rows."""
     kept: list[str] = []
     used = 0
-    for part in _BLOCK_END.split(str(rule.text)):
+    for part in _BLOCK_END.split(_TABLE.sub(_short_table, str(rule.text))):
         used += len(_TAG.sub("", part))
         if used > MOST_LETTERS and kept:
             return RuleText(rule.title, Markup("".join(kept) + "<p><em>The rest stands in the rulebook.</em></p>"))
         kept.append(part)
-    return rule
+    return RuleText(rule.title, Markup("".join(kept)))
+
+
+def _short_table(table: re.Match[str]) -> str:
+    rows = table[0].count("</tr>") - table[0].count("</thead>")
+    note = f"<p><em>A table of {rows} rows stands in the rulebook.</em></p>"
+    return note if rows > MOST_ROWS else table[0]
 
 
 def _referred(computed: ComputedEntry) -> Iterator[str]:
