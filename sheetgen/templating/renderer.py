@@ -91,7 +91,7 @@ EXTRAS: tuple[tuple[str, str, str], ...] = (
     *((f'class="b-{block}', block, "") for block in RARE),
     ('class="notebox', "notebox", ""),
     ('class="peeks', "peeks", ""),
-    ("data-frame", "", "peek"),
+    ("data-frame", "", "inline-entry"),
     ("data-home", "home", ""),
     ("data-tool", "tools", ""),
     ('class="rulebox', "rulebox", ""),
@@ -304,15 +304,15 @@ IN_PAGE: Mapping[str, tuple[str, ...]] = {
 """Styles that stand in the pages that need them: too little to wait for another file."""
 
 SCRIPTS: Mapping[str, tuple[str, ...]] = {
-    "site": ("search-loader", "site", "first"),
-    "hands": ("hands", "tray"),
+    "site": ("search-loader", "site", "lazy"),
+    "on-interaction": ("on-interaction", "tray"),
     "popover": ("popover",),
     "chapter": ("page",),
     "list": ("list", "compare"),
     "calculator": ("calculator",),
-    "board": ("near-board",),
+    "board": ("board-loader",),
     "fight": ("board",),
-    "peek": ("peek",),
+    "inline-entry": ("inline-entry",),
     "tray-page": ("tray-page",),
     "query": ("query",),
     "search-engine": ("search-engine",),

@@ -63,7 +63,9 @@ def laid(page: Chromium, site: Path, path: str, **style: Any) -> None:
     """Go to a page and lay a hand on it: what comes with the first key is there."""
     page.visit(site, path, **style)
     page.session("Shift")
-    page.until("sheetgen.laid && (!document.querySelector('.fighters') || !!document.querySelector('.fighters .who'))")
+    page.until(
+        "sheetgen.trayLoaded && (!document.querySelector('.fighters') || !!document.querySelector('.fighters .who'))"
+    )
 
 
 def find(page: Chromium, query: str) -> list[str]:

@@ -92,7 +92,7 @@ def test_colours_are_chosen_and_remembered(page: Chromium, where: dict[str, Path
     page.visit(where["chapter"], dark=True)
     assert page.run(paper) == "rgb(255, 255, 255)"
     page.click("[data-theme-toggle]")
-    page.until("sheetgen.laid")
+    page.until("sheetgen.trayLoaded")
     page.click("[data-theme-toggle]")
     assert page.run("document.documentElement.dataset.theme") is None
     page.visit(where["entry"], dark=True)

@@ -322,8 +322,8 @@
   }
   // Calculators wait until they come near, and so do the rules.
   function near(form) {
-    sg.need("rules-runtime.js")
-      .then(() => sg.need("../rules/" + form.dataset.ruleset + ".js"))
+    sg.loadOnce("rules-runtime.js")
+      .then(() => sg.loadOnce("../rules/" + form.dataset.ruleset + ".js"))
       .then(() => {
         build(form);
       });

@@ -4,7 +4,7 @@
   "use strict";
   const doc = document,
     sg = window.sheetgen;
-  const WANTS = sg.wants;
+  const WANTS = sg.popoverSelector;
   let pop = null,
     owner = null,
     pinned = false,
@@ -148,7 +148,7 @@
   });
 
   // What called for this script was not heard by it.
-  sg.pop = (node, type, tap) => {
+  sg.showPopover = (node, type, tap) => {
     if (
       type === "click"
         ? tap || !node.closest("a[href]")

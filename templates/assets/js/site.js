@@ -79,7 +79,7 @@
       return sg.load("tray", []);
     },
     // A script or a stylesheet on its first use; a promise.
-    need(name) {
+    loadOnce(name) {
       return window.sheetgenLoad(name);
     },
     // Speak a short message to screen readers.
@@ -101,7 +101,7 @@
     });
   }
 
-  // Inside another page (see peek.js): say how tall this one is, and let links lead the whole window away.
+  // Inside another page (see inline-entry.js): say how tall this one is, and let links lead the whole window away.
   if (html.classList.contains("peek")) {
     doc.head.append(sg.make("base", { target: "_parent" }));
     new ResizeObserver(() => {

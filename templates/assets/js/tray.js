@@ -3,7 +3,7 @@
   "use strict";
   const doc = document,
     sg = window.sheetgen;
-  sg.laid = true;
+  sg.trayLoaded = true;
 
   const add = doc.querySelector("[data-tray-add]"),
     path = add?.dataset.href;

@@ -16,19 +16,19 @@ interface Sheetgen {
   /** A promise of the entries that lie in the tray. */
   tray(): Promise<any[]>;
   /** A script or a stylesheet on its first use. */
-  need(name: string): Promise<void>;
+  loadOnce(name: string): Promise<void>;
   /** Speak a short message to screen readers. */
   say(text: string): void;
   /** Set the colours: "system", "light" or "dark". */
   colour(name: string): void;
   /** Selector of what shows more on pointing at it. */
-  wants: string;
+  popoverSelector: string;
   /** With what the page was touched last: mouse, touch, pen, keyboard. */
   pointer: string;
   /** Set once the tray is loaded. */
-  laid?: boolean;
+  trayLoaded?: boolean;
   /** Show what there is about an element; set once popover.js is loaded. */
-  pop?(node: HTMLElement, type: string, tap: unknown): void;
+  showPopover?(node: HTMLElement, type: string, tap: unknown): void;
   /** Name under which the fight of this page is kept. */
   board?: string;
 }

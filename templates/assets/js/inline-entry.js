@@ -1,4 +1,4 @@
-/* A stat block unfolds inside another page: the entry's own page in a frame that shows its main part alone. */
+/* An entry inside another page: its own page unfolds in a frame that shows its main part alone. */
 (() => {
   "use strict";
   const doc = document,

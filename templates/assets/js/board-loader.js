@@ -1,4 +1,4 @@
-/* The board of an encounter comes when the board is near or the page is touched, at once where a fight goes on. */
+/* Loads the board of an encounter when it is scrolled near or the page is touched, at once where a fight goes on. */
 (() => {
   "use strict";
   const sg = window.sheetgen,
@@ -6,8 +6,8 @@
   sg.board = "board:" + document.body.dataset.path + ":" + board.dataset.board;
 
   function open() {
-    sg.need("../board.css").then(() => {
-      sg.need("fight.js");
+    sg.loadOnce("../board.css").then(() => {
+      sg.loadOnce("fight.js");
     });
   }
   sg.load(sg.board).then((fight) => {

@@ -1,4 +1,4 @@
-/* What waits for a hand: colours and the menu. It comes with the first touch or key, see first.js. */
+/* Colours and the menu: code that is loaded with the first touch or key, see lazy.js. */
 (() => {
   "use strict";
   const doc = document,
@@ -10,7 +10,7 @@
   if (toggle) {
     const names = { system: "as the system", light: "light", dark: "dark" },
       label = toggle.querySelector(".vh");
-    const tell = () => {
+    const update = () => {
       label.textContent = "Colours: " + names[html.dataset.theme || "system"];
       toggle.title = label.textContent;
     };
@@ -21,10 +21,10 @@
       const next = now === "system" ? other : now === other ? system : "system";
       sg.colour(next);
       sg.save("theme", next);
-      tell();
+      update();
       sg.say(label.textContent);
     });
-    tell();
+    update();
   }
 
   // The menu closes on Escape, on a click elsewhere, and when focus leaves it.

@@ -1,0 +1,59 @@
+/* Lazy loading: colours, menu and tray come with the first touch or key, whys and previews with the first pointing. */
+(() => {
+  "use strict";
+  const doc = document;
+  const sg = window.sheetgen;
+  const settings = doc.documentElement.dataset;
+  let popover = null;
+  sg.popoverSelector = ".n, [data-preview], main .sign, main abbr[title], .b-strip li, .cost, .tk";
+
+  function loadInteraction() {
+    return sg.loadOnce("on-interaction.js");
+  }
+  sg.tray().then((entries) => {
+    if (entries.length) loadInteraction();
+  });
+  sg.changed("tray", loadInteraction);
+
+  // The page's head read the colours from localStorage, which is quick but may be old.
+  sg.colour = (name) => {
+    if (name === "system") delete settings.theme;
+    else settings.theme = name;
+    try {
+      if (settings.theme) localStorage.setItem("sheetgen:theme", name);
+      else localStorage.removeItem("sheetgen:theme");
+    } catch {}
+  };
+  sg.load("theme").then((name) => {
+    if (name) sg.colour(name);
+  });
+
+  sg.pointer = "mouse"; // with what the page was touched last: mouse, touch, pen, keyboard
+  function onFirst(e) {
+    if (/down$/.test(e.type)) sg.pointer = e.pointerType || "keyboard";
+    const at = e.target,
+      button = at.closest?.("[data-theme-toggle], [data-tray-add]"),
+      node = at.closest?.(sg.popoverSelector);
+    if (/down$/.test(e.type)) loadInteraction();
+    if (button && !sg.trayLoaded && e.type === "click")
+      loadInteraction().then(() => {
+        button.click();
+      });
+    if (!node || sg.showPopover || /down$/.test(e.type) || (e.type === "pointerover" && e.pointerType !== "mouse")) return;
+    // A first tap on a link with a preview shows it, as every later one does.
+    const tap = e.type === "click" && sg.pointer === "touch" && node.dataset.preview;
+    if (tap) e.preventDefault();
+    popover = popover || Promise.all([sg.loadOnce("../popover.css"), sg.loadOnce("popover.js")]);
+    popover.then(
+      () => {
+        sg.showPopover(node, e.type, tap);
+      },
+      () => {
+        popover = null;
+      },
+    );
+  }
+  ["pointerdown", "keydown", "pointerover", "focusin", "click"].forEach((type) => {
+    doc.addEventListener(type, onFirst);
+  });
+})();
