@@ -185,6 +185,14 @@ class Block(ABC):
         return iter(())
 
 
+@dataclass(frozen=True)
+class BlockType:
+    """A type of block: what an author writes of it, and what templates draw."""
+
+    settings: type[BlockSettings]
+    view: type[Block]
+
+
 @dataclass(frozen=True, kw_only=True)
 class EntryView:
     """One entry as templates see it: who it is, and its blocks by area."""

@@ -24,9 +24,10 @@ def fonts() -> Path:
 
 @cache
 def stylesheet(name: str) -> str:
-    """One style sheet of `assets/css`, or `tokens` for the shared tokens."""
+    """One style sheet of `assets/css`, or `tokens` for the shared tokens; sizes with those of blocks."""
     path = "assets/tokens.css" if name == "tokens" else f"assets/css/print-{name}.css"
-    return (folder() / path).read_text(encoding="utf-8")
+    own = (folder() / "blocks").glob(f"*/{name.removesuffix('-sizes')}.css") if name.endswith("-sizes") else ()
+    return "".join(file.read_text(encoding="utf-8") for file in (folder() / path, *sorted(own)))
 
 
 def glyph(name: str) -> str:

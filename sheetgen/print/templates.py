@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 
 from sheetgen.blocks import Mark
 from sheetgen.print import resources
+from sheetgen.print.block_print import printed
 from sheetgen.print.measure.marks import letters
 from sheetgen.print.measure.rich_text import _DROPPED, _SCREEN_ONLY, _VOID, _bound, headed, rich, run_in
 from sheetgen.print.measure.tables import cell, number_pad
@@ -86,6 +87,7 @@ def environment(folders: tuple[Path, ...] = ()) -> Environment:
         pad=number_pad,
         cell=cell,
         letters=letters,
+        shape=lambda block, frame: printed(block.type).shape(block, frame),
         portrait=portrait,
     )
     return with_filters(jinja, {"rich": rich, "run_in": run_in, "headed": headed})

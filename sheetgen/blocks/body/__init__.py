@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, EntryReader, LayoutBlock
+from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock
 from sheetgen.blocks.figures import Figures
 from sheetgen.blocks.parts import NOTHING, Figure, Number, Place
 from sheetgen.formula.types import key_vocabulary
@@ -103,3 +103,6 @@ class Body(Block):
         """Its regions."""
         parts = tuple(replace(part, number=NOTHING, note="") for part in self.parts)
         return replace(self, caption="", parts=parts)
+
+
+BLOCK = BlockType(BodySettings, Body)

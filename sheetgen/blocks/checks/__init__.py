@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, EntryReader, LayoutBlock, of_type
+from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, of_type
 from sheetgen.blocks.parts import Number
 from sheetgen.formula.types import ListOf
 from sheetgen.yaml.models import Formula, Model, Text
@@ -82,3 +82,6 @@ class CheckGroups(Block):
             kept = tuple(item for item in group.items if all(item in other for other in others))
             groups += [replace(group, items=kept)] if kept else []
         return replace(self, groups=tuple(groups))
+
+
+BLOCK = BlockType(ChecksSettings, CheckGroups)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, EntryReader, ItemSettings, LayoutBlock
+from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, ItemSettings, LayoutBlock
 from sheetgen.blocks.parts import Fact, Number
 from sheetgen.yaml.models import Formula, Text
 
@@ -61,3 +61,6 @@ class Facts(Block):
     def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Facts:
         """Its labels."""
         return replace(self, items=tuple(Fact(item.label, "") for item in self.items))
+
+
+BLOCK = BlockType(FactsSettings, Facts)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, EntryReader, ItemSettings, LayoutBlock, MarkName
+from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, ItemSettings, LayoutBlock, MarkName
 from sheetgen.blocks.parts import NOTHING, Figure, Number, Track
 from sheetgen.yaml.models import Formula, Text
 
@@ -75,3 +75,6 @@ class Figures(Block):
     def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Figures:
         """Its labels and units."""
         return replace(self, items=tuple(replace(item, number=NOTHING, after="") for item in self.items))
+
+
+BLOCK = BlockType(FiguresSettings, Figures)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, EntryReader, ItemSettings, LayoutBlock, MarkName
+from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, ItemSettings, LayoutBlock, MarkName
 from sheetgen.blocks.parts import NOTHING, Figure, Mark, Number
 from sheetgen.yaml.models import Formula, Model, Text
 
@@ -92,3 +92,6 @@ class Grid(Block):
         """Its labels."""
         rows = tuple(GridRow(row.label, (NOTHING,) * len(row.numbers), row.mark) for row in self.rows)
         return replace(self, heads=tuple(replace(head, number=NOTHING) for head in self.heads), rows=rows)
+
+
+BLOCK = BlockType(GridSettings, Grid)

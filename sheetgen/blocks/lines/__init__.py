@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, EntryReader, LayoutBlock
+from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock
 from sheetgen.blocks.parts import Number
 
 
@@ -45,3 +45,6 @@ class Lines(Block):
     def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Lines:
         """The lines as they are."""
         return self
+
+
+BLOCK = BlockType(LinesSettings, Lines)

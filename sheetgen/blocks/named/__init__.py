@@ -10,7 +10,7 @@ from typing import Literal
 from markupsafe import Markup
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, EntryReader, LayoutBlock, RowFormula
+from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, RowFormula
 from sheetgen.blocks.parts import EMPTY, Mark, Number
 from sheetgen.markdown.sections import text_of
 from sheetgen.yaml.models import Formula
@@ -101,3 +101,6 @@ class NamedList(Block):
     def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> NamedList:
         """Room for as many paragraphs."""
         return replace(self, items=(Named(name=""),) * len(self.items))
+
+
+BLOCK = BlockType(NamedSettings, NamedList)

@@ -11,6 +11,7 @@ from pydantic import ConfigDict
 from sheetgen.blocks.base import (
     Block,
     BlockSettings,
+    BlockType,
     EntryReader,
     EntryView,
     LayoutBlock,
@@ -89,3 +90,6 @@ def _emptied(entry: EntryView, peers: Sequence[Block], bounds: Sequence[Block]) 
         for name, blocks in entry.areas.items()
     }
     return replace(unnamed(entry), id="", areas=areas)
+
+
+BLOCK = BlockType(PanelSettings, Panel)

@@ -9,7 +9,7 @@ from typing import Literal
 from markupsafe import Markup
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, EntryReader, LayoutBlock
+from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock
 from sheetgen.blocks.parts import EMPTY, Number
 from sheetgen.markdown.sections import text_of
 from sheetgen.yaml.models import Formula
@@ -52,3 +52,6 @@ class Prose(Block):
     def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Prose:
         """Room for a text."""
         return replace(self, text=EMPTY)
+
+
+BLOCK = BlockType(ProseSettings, Prose)

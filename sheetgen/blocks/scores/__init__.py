@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, EntryReader, LayoutBlock, of_type
+from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, of_type
 from sheetgen.blocks.parts import NOTHING, Number
 from sheetgen.formula.types import key_vocabulary
 from sheetgen.yaml.models import Formula
@@ -87,3 +87,6 @@ class Scores(Block):
             self,
             items=tuple(replace(s, number=NOTHING, bonus=NOTHING if s.bonus else None) for s in shared),
         )  # fmt: skip
+
+
+BLOCK = BlockType(ScoresSettings, Scores)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, EntryReader, LayoutBlock, VocabularyName
+from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, VocabularyName
 from sheetgen.blocks.parts import Mark, Number, drawn_mark
 from sheetgen.media.marks import plain_marks
 from sheetgen.yaml.models import Formula
@@ -68,3 +68,6 @@ class Strip(Block):
         """Its heads over boxes."""
         box = drawn_mark(plain_marks(), "tick", "")
         return replace(self, pairs=tuple(replace(pair, state=box) for pair in self.pairs))
+
+
+BLOCK = BlockType(StripSettings, Strip)

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from pydantic import ConfigDict, Field
 
 from sheetgen.blocks import base
-from sheetgen.blocks.base import Block, BlockSettings, EntryReader, LayoutBlock, RowFormula, of_type
+from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, RowFormula, of_type
 from sheetgen.blocks.parts import EMPTY, Mark, Number
 from sheetgen.markdown.sections import text_of
 from sheetgen.yaml.models import Formula, Model, Text
@@ -162,3 +162,6 @@ class TableToWrite(Table):
 
     costs: bool = False
     notes: bool = False
+
+
+BLOCK = BlockType(TableSettings, Table)

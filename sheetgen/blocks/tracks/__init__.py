@@ -8,7 +8,16 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from sheetgen.blocks.base import Block, BlockSettings, EntryReader, ItemSettings, LayoutBlock, MarkName, of_type
+from sheetgen.blocks.base import (
+    Block,
+    BlockSettings,
+    BlockType,
+    EntryReader,
+    ItemSettings,
+    LayoutBlock,
+    MarkName,
+    of_type,
+)
 from sheetgen.blocks.parts import Emphasis, Number, Track
 
 WRITE_IN = 30
@@ -117,3 +126,6 @@ def _less(sizes: Sequence[int], others: Sequence[int]) -> list[int]:
         if size in left:
             left.remove(size)
     return left
+
+
+BLOCK = BlockType(TracksSettings, Tracks)

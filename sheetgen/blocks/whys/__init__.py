@@ -9,7 +9,7 @@ from typing import Literal
 from markupsafe import Markup, escape
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import BlockSettings, EntryReader, ItemSettings, LayoutBlock
+from sheetgen.blocks.base import BlockSettings, BlockType, EntryReader, ItemSettings, LayoutBlock
 from sheetgen.blocks.named import Named, NamedList
 
 
@@ -50,3 +50,6 @@ class Whys(NamedList):
     def names(self) -> Iterator[str]:
         """None: the numbers have their names elsewhere."""
         return iter(())
+
+
+BLOCK = BlockType(WhysSettings, Whys)
