@@ -39,6 +39,7 @@ BLOCKS: Mapping[str, BlockType] = MappingProxyType({
     for name in (
         "figures",
         "tracks",
+        "clock",
         "facts",
         "table",
         "named",

@@ -1,0 +1,68 @@
+"""Clocks: a block that nothing but its own folders and a line of the table knows of."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import Project
+from small_game import GAME
+
+from sheetgen.blocks.clock import Clock, Clocks
+from sheetgen.blocks.parts import Number
+from sheetgen.build import check
+from sheetgen.print.block_print import card_height, running_text
+from sheetgen.print.sheets.sheet_frame import SheetFrame
+from sheetgen.print.sizes import SHEET
+
+FRAME = SheetFrame(64.0, SHEET["normal"])
+CLOCKS = Clocks(
+    id="clocks",
+    title="Clocks",
+    items=(
+        Clock(label="Alarm", number=Number("2", size=2), segments=6),
+        Clock(label="The rite", number=Number("9", size=9), segments=8),
+    ),
+)
+
+
+def clocked(settings: str) -> dict[str, str]:
+    """The small game with a clock on page, card and sheet."""
+    kind = GAME["game/kinds/beast.yaml"].replace(
+        "tier: integer 1..10\n", "tier: integer 1..10\n          alarm: integer\n"
+    )
+    kind = kind.replace(
+        "            strip: {type", f"            clocks: {{type: clock, {settings}}}\n            strip: {{type"
+    )
+    beast = GAME["beasts/otter.yaml"].rstrip() + "\n        alarm: 2\n        "
+    kind = kind.replace("wounds, attacks", "wounds, clocks, attacks")
+    return {**GAME, "game/kinds/beast.yaml": kind, "beasts/otter.yaml": beast}
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ("items: [{label: Alarm, value: alarm, segments: 5}]", "`segments` takes one of 4, 6, 8, not `5`"),
+        ("items: [{label: Alarm, value: alarm, mark: square}]", "a clock has no `mark`"),
+        ("title: Clocks", "a `clock` block needs `items`"),
+        ("items: [], rows: attacks", "a `clock` block has no `rows`"),
+    ],
+)
+def test_mistakes_of_a_clock(project: Project, settings: str, message: str) -> None:
+    [mistake] = check(project(clocked(settings)))[0]
+    assert message in mistake.message and mistake.span is not None
+    assert "clocks: {type: clock" in mistake.span.file.line(mistake.span.line)
+
+
+def test_a_clock_is_filled_as_far_as_its_value_says() -> None:
+    first, second = CLOCKS.items
+    assert (first.filled, first.said, len(first.sectors)) == (2, "2 of 6", 6)
+    assert (second.filled, second.said) == (8, "9 of 8")
+    assert first.sectors[0] == "M0 0L0.00 -12.00A12 12 0 0 1 10.39 -6.00Z"
+    assert [item.filled for item in CLOCKS.emptied((), ()).items] == [0, 0]
+    assert [*CLOCKS.numbers()] == [("Alarm", first.number), ("The rite", second.number)]
+    assert "".join(running_text((CLOCKS,))) == "<p><b>Alarm</b> 2 of 6 · <b>The rite</b> 9 of 8</p>"
+
+
+def test_clocks_that_find_no_room_beside_each_other_stand_below() -> None:
+    wide, slim = FRAME.content_height(CLOCKS), FRAME.narrowed(20.0).content_height(CLOCKS)
+    assert slim == pytest.approx(2 * wide)
+    assert card_height(CLOCKS, FRAME) > wide
