@@ -164,15 +164,27 @@ def blocks(text: str) -> list[Token]:
     return _OUTLINE.parse(text)
 
 
-_EMPTY_HEAD = re.compile(r'<thead>\n<tr>\n(?:<th(?: style="[^"]*")?></th>\n)+</tr>\n</thead>\n')
-"""The head of a table that has none: Markdown's tables cannot do without one, readers can."""
-
-
 def render(fragment: Fragment, hooks: Hooks, auto_terms: bool = False) -> Markup:
     """The HTML of a text. With `auto_terms`, terms are linked where a section first uses them."""
-    scene = _RenderState(fragment, hooks)
-    html = _FULL.render(fragment.text, {"scene": scene, "auto": auto_terms, "ids": iter(headings(fragment))})
-    return Markup(_EMPTY_HEAD.sub("", html))
+    return _drawn(*_parsed(fragment, hooks, auto_terms))
+
+
+def render_run_in(fragment: Fragment, hooks: Hooks) -> Markup:
+    """The HTML of a text, without the paragraph around a single one."""
+    tokens, env = _parsed(fragment, hooks)
+    return _drawn(tokens[1:2] if [token.type for token in tokens] == _SINGLE else tokens, env)
+
+
+_SINGLE = ["paragraph_open", "inline", "paragraph_close"]
+
+
+def _parsed(fragment: Fragment, hooks: Hooks, auto_terms: bool = False) -> tuple[list[Token], dict[str, Any]]:
+    env = {"scene": _RenderState(fragment, hooks), "auto": auto_terms, "ids": iter(headings(fragment))}
+    return _FULL.parse(fragment.text, env), env
+
+
+def _drawn(tokens: Sequence[Token], env: MutableMapping[str, Any]) -> Markup:
+    return Markup(_FULL.renderer.render(tokens, _FULL.options, env))
 
 
 def _split_attributes(content: str) -> tuple[str, dict[str, str]]:
@@ -216,6 +228,15 @@ def _placed_inline(state: StateCore) -> None:
             state.md.inline.parse(token.content, state.md, state.env, token.children)
             for child in token.children:
                 child.meta = {**child.meta, "line": line, "content": token.content}
+
+
+def _without_empty_heads(state: StateCore) -> None:
+    """Drop heads of tables that have none: Markdown's tables cannot do without one, readers can."""
+    tokens = state.tokens
+    for start in [number for number, token in enumerate(tokens) if token.type == "thead_open"][::-1]:
+        end = next(number for number, token in enumerate(tokens) if number > start and token.type == "thead_close")
+        if not any(token.content for token in tokens[start:end]):
+            del tokens[start : end + 1]
 
 
 def _auto_terms(state: StateCore) -> None:
@@ -368,6 +389,7 @@ def _full_parser() -> MarkdownIt:
     parser.core.ruler.before("inline", "attributes", _attributes)
     parser.core.ruler.at("inline", _placed_inline)
     parser.core.ruler.at("smartquotes", quotes)
+    parser.core.ruler.push("without_empty_heads", _without_empty_heads)
     parser.core.ruler.push("auto_terms", _auto_terms)
     return parser
 

@@ -18,7 +18,7 @@ from sheetgen.formula.parse import FormulaError, Problem, parse
 from sheetgen.formula.runtime import MOST_STEPS, Evaluation, FormulaFailedError, show
 from sheetgen.formula.types import ListOf, Term, Type, bare
 from sheetgen.markdown.near_misses import report_near_misses
-from sheetgen.markdown.render import Fragment, render
+from sheetgen.markdown.render import Fragment, render, render_run_in
 from sheetgen.media.images import PublishedFile
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.documents import YamlPlace
@@ -140,9 +140,7 @@ class RenderContext:
             return Markup(text)
         fragment = Fragment(text, span.file, 0, span)
         report_near_misses(fragment, self.diagnostics)
-        html = render(fragment, PageHooks(self, "", drawn))
-        single = re.fullmatch(r"<p>((?:(?!<p>).)*)</p>\n?", str(html), re.DOTALL)
-        return Markup(single[1]) if single else html
+        return render_run_in(fragment, PageHooks(self, "", drawn))
 
     def fragment(self, name: str, view: pages.Fragment) -> Markup:
         """A box of the reference as HTML."""

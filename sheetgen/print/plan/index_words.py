@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
-from markupsafe import Markup
-
+from sheetgen.markdown.sections import parsed
 from sheetgen.print.jobs import Chapter, IndexTerm
 from sheetgen.reference.links import Target
 
@@ -18,8 +18,6 @@ _TERM = 2
 """By so much comes a section first whose names are linked in texts of themselves: it says what they mean."""
 _EXPLAINED = 1
 """The rank of where a glossary leads to."""
-_ROW = re.compile(r"<tr>\s*<t[dh][^>]*>\s*<strong>(.*?)</strong>\s*</t[dh]>(.*?)</tr>", re.DOTALL)
-_LINK = re.compile(r'<a\b[^>]*?\bhref="([^"]+)"')
 _WORD = re.compile(r"[^\w]+")
 
 
@@ -45,11 +43,18 @@ def _short(target: Target) -> str:
 def explained(chapters: list[Chapter]) -> Iterator[IndexTerm]:
     """The words of glossaries: rows of tables that begin with a word in bold type, and lead to what it means."""
     for chapter in chapters:
-        for words, meaning in _ROW.findall(chapter.html):
-            if match := _LINK.search(meaning):
-                href = f"{chapter.href}{match[1]}" if match[1].startswith("#") else match[1]
-                for word in str(Markup(words).striptags()).split(", "):
+        for row in parsed(chapter.html).iter("tr") if "<tr" in chapter.html else ():
+            name = row.find("*/strong")
+            links = row.xpath("*[position() > 1]//a/@href")
+            if links and name is not None and name.getparent() is row[0] and not _beside(name):
+                href = f"{chapter.href}{links[0]}" if links[0].startswith("#") else links[0]
+                for word in name.text_content().split(", "):
                     yield IndexTerm(_capital(word), (href,), _EXPLAINED)
+
+
+def _beside(name: Any) -> str:
+    """What else stands in the cell of a name."""
+    return f"{name.getparent().text or ''}{name.tail or ''}".strip()
 
 
 def _capital(name: str) -> str:
