@@ -23,7 +23,7 @@ from sheetgen.print.engine.html_tree import tree
 from sheetgen.print.jobs import PrintStyle
 from sheetgen.print.measure import texts
 from sheetgen.print.paper import POINT, card_format
-from sheetgen.print.text_metrics.drawing import Ink, PlacedText, drawing_of
+from sheetgen.print.text_metrics.drawing import Ink, PlacedText
 from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, only_paragraphs, paragraph, text_runs
 from sheetgen.print.text_metrics.shaping import measure, shaped, shapes
 
@@ -122,9 +122,9 @@ def test_emphasis_links_and_marks_are_pieces() -> None:
     assert only_paragraphs("<p>a</p>\n<p>b</p>") == ["a", "b"] and only_paragraphs("<p>a</p><ul></ul>") == []
 
 
-def test_a_drawing_survives_its_address() -> None:
+def test_a_drawing_holds_what_fits_into_it() -> None:
     drawing = PlacedText(50.0, 4.0, (Ink(1.5, 3.0, "Größe – “x”", "text", 8.0, "#131016", kerned=True),))
-    assert drawing_of(drawing.address) == drawing and drawing.holds
+    assert drawing.holds
     assert not PlacedText(5.0, 4.0, drawing.inks).holds
 
 
@@ -135,7 +135,7 @@ def flat(root: Any) -> list[tuple[object, ...]]:
 def test_documents_are_read_as_html5_reads_them() -> None:
     shape = CardShape(card_format("poker"), 2.0)
     units = card_job([lantern(), auditor(), moth()], PrintStyle(ROSE), shape).units
-    body = "".join(unit.html(unit.page.candidates()[0]) for unit in units)
+    body = "".join(unit.source(unit.page.candidates()[0]).html for unit in units)
     body += "<p>a<br>b &amp; &lt;c&gt; &nbsp;\u2014</p><ul><li>x<li>y</ul><table><tbody><tr><td>1</table>"
     html = f"<!doctype html><html lang=en><head><title>x</title><meta charset=utf-8></head><body>{body}</body></html>"
     assert flat(tree(html)) == flat(tinyhtml5.parse(html, namespace_html_elements=False))

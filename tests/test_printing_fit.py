@@ -232,8 +232,8 @@ def test_the_portrait_is_given_up_last(session: PrintSession) -> None:
     page = SheetPage(aiko(), PrintStyle(ROSE, paper("letter")), "one-page")
     heads = [candidate.variant.split()[-1] for candidate in page.candidates()]
     assert heads == sorted(heads, key=["tall", "slim"].index) and "slim" in heads
-    slim = page.html(next(candidate.variant for candidate in page.candidates() if candidate.variant.endswith("slim")))
-    assert "class=pic" in page.html(page.candidates()[0].variant) and "class=pic" not in slim
+    slim = page.source(next(rung.variant for rung in page.candidates() if rung.variant.endswith("slim"))).html
+    assert "class=pic" in page.source(page.candidates()[0].variant).html and "class=pic" not in slim
 
 
 def test_what_would_help_is_said_where_one_page_is_not_enough(session: PrintSession) -> None:

@@ -527,7 +527,7 @@ def test_headline_numbers_on_a_second_line_keep_off_the_first() -> None:
 
 def test_a_header_to_write_in_has_room_for_its_lines() -> None:
     def height(page: SheetPage) -> float:
-        found = re.search(r'<header class="hd [^>]*height:([\d.]+)mm', page.html(page.candidates()[0].variant))
+        found = re.search(r'<header class="hd [^>]*height:([\d.]+)mm', page.source(page.candidates()[0].variant).html)
         assert found is not None
         return float(found[1])
 
@@ -602,7 +602,7 @@ def test_the_reference_takes_smaller_type_before_another_page() -> None:
 
 def test_large_print_stays_large() -> None:
     html = "".join(
-        SheetPage(aiko(), PrintStyle(ROSE), "large-print").html(candidate) for candidate in ["normal 1.0 0 tall"]
+        SheetPage(aiko(), PrintStyle(ROSE), "large-print").source(candidate).html for candidate in ["normal 1.0 0 tall"]
     )
     assert 'class="pg normal' in html and 'class="pg dense' not in html
 

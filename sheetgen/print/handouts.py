@@ -43,7 +43,7 @@ from sheetgen.print.sheets.sheet_css import SIDE, sheet_rules, sheet_values
 from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.print.sizes import SHEET, Sizes
 from sheetgen.print.style import PrintResult, PrintStyle
-from sheetgen.print.templates import environment
+from sheetgen.print.templates import environment, page_source
 from sheetgen.print.text_metrics.metrics import width
 
 MOST_PAGES = 60
@@ -375,13 +375,15 @@ def _set(
     colours = tokens(style.theme, style.ink)
     frame = _frame(style)
     page = environment(style.folders).get_template(f"print/{name}.html", globals=drawings.drawings(colours, style))
-    html = page.render(
+    source = page_source(
+        page,
+        "doc",
         {
             **values,
-            "key": "doc", "density": "papers", "ink": style.ink, "f": frame, "game": style.game,
+            "density": "papers", "ink": style.ink, "f": frame, "game": style.game,
             "foot": _foot(style, frame),
             "bar": drawings.later_bar(frame.width, colours, style.ink),
-        }
+        },
     )  # fmt: skip
     css = sheet_values(style) | {
         "--tent-width": f"{frame.width / _tents(frame) - 0.05:.2f}mm",
@@ -396,7 +398,7 @@ def _set(
         + resolve(resources.stylesheet("rich") + resources.stylesheet("flow"), css)
         + style.css
     )
-    unit = Unit(title, "doc", StaticPage(html, MOST_PAGES))
+    unit = Unit(title, "doc", StaticPage(source.html, MOST_PAGES, source.drawings))
     job = Job(
         (unit,),
         text,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache, partial
 from pathlib import Path
 from urllib.parse import quote
@@ -16,6 +17,7 @@ from sheetgen.print.block_print import printed
 from sheetgen.print.measure.marks import letters
 from sheetgen.print.measure.rich_text import _DROPPED, _SCREEN_ONLY, _VOID, _bound, headed, rich, run_in
 from sheetgen.print.measure.tables import cell, number_pad
+from sheetgen.print.text_metrics.drawing import PageSource, PlacedText
 from sheetgen.print.untrusted_templates import UntrustedPrintTemplates
 from sheetgen.templating.untrusted import FolderLoader, sandbox_digest, with_filters
 from sheetgen.text.cache import Cache, CompiledTemplates
@@ -91,6 +93,19 @@ def environment(folders: tuple[Path, ...] = ()) -> Environment:
         portrait=portrait,
     )
     return with_filters(jinja, {"rich": rich, "run_in": run_in, "headed": headed})
+
+
+def page_source(page: Template, key: str, values: Mapping[str, object]) -> PageSource:
+    """A page by its template, which gets `values`, its `key`, and `place`, to put a drawing where it stands."""
+    drawings: dict[str, PlacedText] = {}
+
+    def place(drawing: PlacedText) -> str:
+        """The address of a drawing."""
+        address = f"drawn:{key}-{len(drawings)}"
+        drawings[address] = drawing
+        return address
+
+    return PageSource(page.render({**values, "key": key, "place": place}), drawings)
 
 
 def template(name: str, folders: tuple[Path, ...] = ()) -> Template:

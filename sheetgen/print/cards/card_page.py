@@ -17,7 +17,8 @@ from sheetgen.print.engine.copyfit import Candidates
 from sheetgen.print.engine.job import Job, Unit
 from sheetgen.print.measure.draw import PrintColours
 from sheetgen.print.style import PrintStyle
-from sheetgen.print.templates import template
+from sheetgen.print.templates import page_source, template
+from sheetgen.print.text_metrics.drawing import PageSource
 
 CHUNK = 20
 """Cards in one document, on average: few enough that one edit is quick, enough to share fonts."""
@@ -43,22 +44,22 @@ class CardPage:
         blocks = [b for area in ("front", "back") for b in self.entry.area(area) if b.title]
         return max(blocks, key=lambda block: card_height(block, frame)).title if blocks else ""
 
-    def html(self, variant: str) -> str:
-        """The HTML of a way to set it."""
+    def source(self, variant: str) -> PageSource:
+        """A way to set it."""
         setting, entry, style, shape = CardSetting.of(variant), self.entry, self.style, self.shape
         colours = PrintColours.of(tokens(style.theme, style.ink))
         header, foot = header_of(entry, style, shape), foot_of(entry, style, shape)
         banner = banner_of(header, style, shape, colours, foot) if setting.alone and header["name_lines"] == 1 else None
         front, back = FaceHeights(entry, style, shape).shared(setting)
         values = header | {
-            "entry": entry, "key": key(entry.id), "notes": setting.notes, "turn": "turn" if setting.turns else "flow",
+            "entry": entry, "notes": setting.notes, "turn": "turn" if setting.turns else "flow",
             "alone": setting.alone, "fore": setting.front, "rear": setting.back,
             "f": card_frame(setting.front, style, shape, colours), "g": card_frame(setting.back, style, shape, colours),
             "noted": tables_with_notes(entry), "front": front, "back": back, "game": style.game,
             "paired": _paired(back, card_frame(setting.back, style, shape), shape.room),
             "foot": foot, "banner": banner, "foot_room": lambda number: foot_room(foot, number, shape),
         }  # fmt: skip
-        return template("print/card.html", style.folders).render(values)
+        return page_source(template("print/card.html", style.folders), key(entry.id), values)
 
 
 def _paired(back: Sequence[Block], frame: CardFrame, room: float) -> int:

@@ -24,7 +24,7 @@ from sheetgen.print.engine.overflow import Overrun, overruns
 from sheetgen.print.engine.runs import read_out
 from sheetgen.print.engine.tagging import mend
 from sheetgen.print.errors import EngineMissingError, PrintError
-from sheetgen.print.text_metrics.drawing import ImageCache
+from sheetgen.print.text_metrics.drawing import ImageCache, PageSource
 
 if TYPE_CHECKING:
     from weasyprint import CSS, Document  # type: ignore[import-untyped]
@@ -102,7 +102,7 @@ class Engine:
         todo = list(range(len(job.units)))
         pictures = ImageCache(job.marks.family)
         while todo:
-            source, document = self._render(job, pictures, [job.units[i].html(candidates[i][taken[i]]) for i in todo])
+            source, document = self._render(job, pictures, [job.units[i].source(candidates[i][taken[i]]) for i in todo])
             again = []
             own_pages = _own_pages(document, [job.units[i].key for i in todo])
             for i, own, given in zip(todo, own_pages, source, strict=True):
@@ -116,7 +116,7 @@ class Engine:
             todo = again
         failed = any(candidate < 0 for candidate in taken)
         if job.recto and not failed:
-            blank = self._render(job, pictures, ["<section class=pg></section>"])[1].pages[0]
+            blank = self._render(job, pictures, [PageSource("<section class=pg></section>")])[1].pages[0]
             pages = [[*own, blank] if len(own) % 2 else own for own in pages[:-1]] + pages[-1:]
         counts = tuple(len(own) for own in pages)
         flat = [page for own in pages for page in own]
@@ -124,9 +124,11 @@ class Engine:
         complaints = tuple(dict.fromkeys(self._complaints.texts))
         return JobResult(pdf, tuple(taken), counts, tuple(over), _anchors(flat), tuple(notes), complaints)
 
-    def _render(self, job: Job, pictures: ImageCache, bodies: list[str]) -> tuple[list[Element], Document]:
+    def _render(self, job: Job, pictures: ImageCache, sources: list[PageSource]) -> tuple[list[Element], Document]:
         """The elements of each body, and all of them laid out."""
-        body = "".join(_sections(bodies))
+        for source in sources:
+            pictures.add(source.drawings)
+        body = "".join(_sections([source.html for source in sources]))
         html = f"<!doctype html><html lang={job.language}>{_head(job)}<body>{body}</body></html>"
         parts = [css for name, css in job.parts if f" {name} " in body or f' {name}"' in body]
         source = self._document(html, self._fetcher)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from sheetgen.media.marks import Marks, plain_marks
 from sheetgen.print.engine.copyfit import Candidate
+from sheetgen.print.text_metrics.drawing import PageSource, PlacedText
 
 
 class EnginePage(Protocol):
@@ -16,8 +17,8 @@ class EnginePage(Protocol):
     def candidates(self) -> Sequence[Candidate]:
         """The candidates for setting it, the best first. Raises DoesNotFitError where there is none."""
 
-    def html(self, variant: str) -> str:
-        """The HTML of one variant."""
+    def source(self, variant: str) -> PageSource:
+        """One variant."""
 
     def longest(self) -> str:
         """The title of its longest part, where it has any: what to shorten if nothing else helps."""
@@ -27,16 +28,17 @@ class EnginePage(Protocol):
 class StaticPage:
     """A page whose HTML is known; it has one variant, of at most so many pages."""
 
-    text: str
+    html: str
     pages: int = 1
+    drawings: Mapping[str, PlacedText] = field(default_factory=dict)
 
     def candidates(self) -> tuple[Candidate, ...]:
         """The only candidate."""
         return (Candidate("", self.pages),)
 
-    def html(self, variant: str) -> str:
-        """The text."""
-        return self.text
+    def source(self, variant: str) -> PageSource:
+        """What is known."""
+        return PageSource(self.html, self.drawings)
 
     def longest(self) -> str:
         """Nothing is known of its parts."""
@@ -55,9 +57,10 @@ class Unit:
     key: str
     page: EnginePage
 
-    def html(self, candidate: Candidate) -> str:
-        """The HTML of one candidate."""
-        return self.page.html(candidate.variant).replace("@CARDS@", str((candidate.pages + 1) // 2))
+    def source(self, candidate: Candidate) -> PageSource:
+        """One way to set it."""
+        source = self.page.source(candidate.variant)
+        return replace(source, html=source.html.replace("@CARDS@", str((candidate.pages + 1) // 2)))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from sheetgen.print.engine.job import Job, Unit
 from sheetgen.print.sheets.sheet_css import Layout, sheet_css
 from sheetgen.print.sheets.sheet_page import SheetPage
 from sheetgen.print.style import PrintStyle
+from sheetgen.print.text_metrics.drawing import PageSource
 
 
 @dataclass(frozen=True)
@@ -27,14 +28,16 @@ class DigestPage:
         """The longest part of the first half."""
         return self.halves[0].longest()
 
-    def html(self, variant: str) -> str:
-        """The HTML of both halves."""
+    def source(self, variant: str) -> PageSource:
+        """Both halves."""
         first, parts = key(self.halves[0].entry.id), []
         for half in self.halves:
             candidates = half.candidates()
-            parts.append(half.html(candidates[min(int(variant), len(candidates) - 1)].variant))
-        parts[0] = parts[0].replace(f'id="{first}-end"', f'id="{first}-middle"')
-        return "".join(parts) + f'<p class=end id="{first}-end"></p>'
+            parts.append(half.source(candidates[min(int(variant), len(candidates) - 1)].variant))
+        texts = [part.html for part in parts]
+        texts[0] = texts[0].replace(f'id="{first}-end"', f'id="{first}-middle"')
+        drawings = {address: drawing for part in parts for address, drawing in part.drawings.items()}
+        return PageSource("".join(texts) + f'<p class=end id="{first}-end"></p>', drawings)
 
 
 def digest_units(pages: Sequence[SheetPage]) -> tuple[Unit, ...]:

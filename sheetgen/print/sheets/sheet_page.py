@@ -35,7 +35,8 @@ from sheetgen.print.sheets.sheet_frame import FactCell, SheetFrame
 from sheetgen.print.sheets.sheet_layout import NOWHERE, identity, on_one, plan
 from sheetgen.print.sizes import FLOOR
 from sheetgen.print.style import PrintStyle
-from sheetgen.print.templates import environment
+from sheetgen.print.templates import environment, page_source
+from sheetgen.print.text_metrics.drawing import PageSource
 from sheetgen.print.text_metrics.metrics import largest, lines, width
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 64.0, 52.0
@@ -131,10 +132,10 @@ class SheetPage:
             space = f"{_amount(self)} of {self.style.paper.name}"
             raise DoesNotFitError(self.entry.id, _shortage(self), space, self.longest(), self._help())
 
-    def html(self, variant: str) -> str:
-        """The HTML of `DENSITY CAUTION ROWS HEAD`; nothing to print where the plan has no room."""
+    def source(self, variant: str) -> PageSource:
+        """The sheet as `DENSITY CAUTION ROWS HEAD`; nothing to print where the plan has no room."""
         density, height_safety, rows, head = variant.split()
-        return _html(self.leaner(int(rows)).headed(head), density, float(height_safety))
+        return _source(self.leaner(int(rows)).headed(head), density, float(height_safety))
 
     def headed(self, head: str) -> SheetPage:
         """The sheet with a header of this height: tall, or slim and without a portrait."""
@@ -273,17 +274,17 @@ def _space(page: SheetPage, head: _FirstHeader) -> PageSpace:
     return PageSpace(page.style.paper.width - 2 * SIDE, high - top, high - TOP - 17.0, below)
 
 
-def _html(page: SheetPage, density: str, height_safety: float) -> str:
+def _source(page: SheetPage, density: str, height_safety: float) -> PageSource:
     head, frame, pages = _plan(page, density, height_safety)
     style, entry = page.style, page.entry
     if pages is None:
         start, end = (f'<section class=pg id="{key(entry.id)}-{at}"></section>' for at in ("start", "end"))
-        return start + end
+        return PageSource(start + end)
     outline = style.ink or page.mode != "filled"
     colours = tokens(style.theme, style.ink)
     foot, short = _foot(page)
     values = {
-        "pages": pages, "entry": entry, "key": key(entry.id), "mode": page.mode,
+        "pages": pages, "entry": entry, "mode": page.mode,
         "ink": style.ink, "f": frame, "frames": _frames(page), "form": page.form,
         "name": entry.name, "label": _css(entry.name),
         "kind": entry.kind_title, "subtitle": " / ".join(entry.subtitle), "facts": head.facts,
@@ -300,7 +301,7 @@ def _html(page: SheetPage, density: str, height_safety: float) -> str:
         "page_style": f"height:{page.height - 0.1:.2f}mm;break-after:auto;" if page.layout == "digest" else "",
     }  # fmt: skip
     template = environment(style.folders).get_template("print/sheet.html", globals=drawings.drawings(colours, style))
-    return template.render(values)
+    return page_source(template, key(entry.id), values)
 
 
 def _later(page: SheetPage, frame: SheetFrame) -> dict[str, object]:

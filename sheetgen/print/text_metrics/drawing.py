@@ -1,16 +1,14 @@
 """Lines drawn where they stand: text whose place is reckoned beforehand, so that nothing has to be laid out.
 
-A `Drawing` travels in the HTML of a page as the address of a picture; `Pictures` is the engine's cache
-of pictures, and turns such an address into one that writes real text with the page's own fonts.
+A drawing stands in the HTML of a page as the address of a picture; the engine's cache of pictures holds it under
+that address, as a picture that writes real text with the page's own fonts.
 Millimetres from the top left; sizes of type in points.
 """
 
 from __future__ import annotations
 
-import base64
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
@@ -21,7 +19,6 @@ from sheetgen.print.text_metrics.shaping import measure, shaped
 
 PIXEL = 25.4 / 96
 """Millimetres in one CSS pixel, the unit of the engine."""
-SCHEME = "drawn:"
 BLANK = 0.1
 """White between two stretches of text that is a blank, in their size."""
 
@@ -95,29 +92,17 @@ class PlacedText:
         """Whether it can be drawn: nothing stands out of the box, and every letter is in its face."""
         return self.extent <= self.width + 0.05 and all(covers(ink.text, ink.face) for ink in self.inks)
 
-    @property
-    def address(self) -> str:
-        """The drawing as the address of a picture."""
-        inks = [
-            (_mm(i.x), _mm(i.y), i.text, i.face, i.size, i.colour, round(i.tracking, 4), i.kerned) for i in self.inks
-        ]
-        bars = [(_mm(b.x), _mm(b.y), _mm(b.width), _mm(b.height), b.colour) for b in self.bars]
-        data = json.dumps([_mm(self.width), _mm(self.height), inks, bars], ensure_ascii=False).encode()
-        return SCHEME + base64.urlsafe_b64encode(data).decode()
 
+@dataclass(frozen=True)
+class PageSource:
+    """The HTML of a page, and the drawings that stand in it, by the addresses of their pictures."""
 
-def _mm(value: float) -> float:
-    return round(value, 3)
-
-
-def drawing_of(address: str) -> PlacedText:
-    """The drawing that an address stands for."""
-    wide, high, inks, bars = json.loads(base64.urlsafe_b64decode(address.removeprefix(SCHEME)))
-    return PlacedText(wide, high, tuple(Ink(*ink) for ink in inks), tuple(FilledRectangle(*bar) for bar in bars))
+    html: str
+    drawings: Mapping[str, PlacedText] = field(default_factory=dict)
 
 
 class ImageCache(dict[str, Any]):
-    """The engine's cache of pictures for one document, which holds every drawing already."""
+    """The engine's cache of pictures for one document, in which the drawings of its pages lie already."""
 
     def __init__(self, marks: str) -> None:
         """For a document whose marks are in the family `marks`."""
@@ -125,11 +110,10 @@ class ImageCache(dict[str, Any]):
         self._fonts: dict[str, Any] = {}
         self._families = {**FAMILIES, "marks": (marks, "normal", 400)}
 
-    def __contains__(self, address: object) -> bool:
-        return (isinstance(address, str) and address.startswith(SCHEME)) or super().__contains__(address)
-
-    def __missing__(self, address: str) -> DrawingImage:
-        return DrawingImage(drawing_of(address), self._families, self._fonts)
+    def add(self, drawings: Mapping[str, PlacedText]) -> None:
+        """Keep the drawings of a page by their addresses."""
+        for address, drawing in drawings.items():
+            self[address] = DrawingImage(drawing, self._families, self._fonts)
 
 
 class DrawingImage:

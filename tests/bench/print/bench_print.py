@@ -72,7 +72,7 @@ def page(count: int) -> str:
     with patch.object(PlacedText, "holds", False), patch.object(texts, "paragraph", lambda *given: None):
         for entry, _ in deck(count):
             unit = card_unit(entry, style, shape)
-            bodies.append(f"<section class=unit>{unit.html(unit.page.candidates()[0])}</section>")
+            bodies.append(f"<section class=unit>{unit.source(unit.page.candidates()[0]).html}</section>")
     rules = fonts + css + "".join(text for _, text in parts) + flow
     return (
         f"<!doctype html><html lang=en><meta charset=utf-8><style>{rules}</style><body>{''.join(bodies)}</body></html>"
