@@ -27,6 +27,7 @@ from sheetgen.text.diagnostics import Diagnostics
 
 Write = Callable[[Mapping[str, str]], Path]
 
+ROOT = Path(__file__).parent.parent
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{}</svg>'
 TIDE = SVG.format('<path d="M2 12L12 2L22 12L12 22Z"/>')
 THEME = """
@@ -117,16 +118,18 @@ def test_a_game_brings_its_marks_and_its_body_to_paper(project: Write) -> None:
     assert len(boxes) == 4
 
 
-def test_numbers_of_regions_that_nothing_draws_stand_side_by_side(project: Write) -> None:
+def test_numbers_of_regions_that_nothing_draws_stand_in_a_table(project: Write) -> None:
     built = build_in_memory(Options(project({**OWN, "game/bodies.yaml": "{}"}), pdf=False))
     page = built.files["small/beasts/otter.html"].decode()
-    assert 'class="b-body"' not in page and re.search(r"<dt>Ebb and flow<dd>.*?3", page) and "Heat" in page
+    assert 'class="b-body"' not in page and re.search(r"<bdi>Ebb and flow</bdi></th><td>3", page) and "Heat" in page
 
 
 def test_two_games_never_share_a_font() -> None:
     first, second = (with_own({"tide": path}) for path in ("M2 2H20V20Z", "M2 2H20V9Z"))
     assert first.family != second.family and first.glyph("tide") == second.glyph("tide")
     assert font(tuple(first.outlines.items())) == font(tuple(with_own({"tide": "M2 2H20V20Z"}).outlines.items()))
+    drawings = (ROOT / "templates" / "assets" / "marks").glob("*.svg")
+    assert {path.stem: outline(path.read_bytes()) for path in drawings} == plain_marks().outlines
     assert with_own({}) is plain_marks() and all(len(glyph) == 1 for glyph in first.glyphs.values())
 
 

@@ -33,7 +33,7 @@ LAYERS = {
     ),
     "formula/checking": "base calls collections operators values",
     "markdown": "sections syntax render near_misses",
-    "media": "svg images outlines marks",
+    "media": "svg images marks outlines",
     "model": "ruleset lineage library derive players_edition unread_files project loaded query specimens",
     "model/ruleset": (
         "field_types models vocabulary validation messages documents written_entries layouts rules kinds names "

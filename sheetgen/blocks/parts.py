@@ -104,6 +104,10 @@ class Place:
         return self.name[2] == "middle"
 
 
+NOWHERE = Place(outline="", number=(0, 0), name=(0, 0, "start"), room=0, page=(0, 0))
+"""Of a region that no ruleset draws."""
+
+
 @dataclass(frozen=True)
 class BodyDrawing:
     """How a ruleset draws the regions of a vocabulary: a silhouette for pages, and the place of each."""

@@ -6,16 +6,18 @@ The font has the tables that the OpenType specification asks for; its characters
 from __future__ import annotations
 
 import io
+import re
 from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
+from hashlib import blake2b
 from itertools import chain
 
-from sheetgen.media.outlines import GRID, outline
-from sheetgen.text.cache import Cache, digest
 from sheetgen.text.shipped import shipped
 
+GRID = 24
+"""Units of the grid that every outline stands on, from the top left."""
 FIRST = 0xE000
 """The character of the first mark; the others follow in order."""
 MOST_MARKS = 1000
@@ -29,6 +31,7 @@ SPACE, ASCENT, DESCENT = 260, 840, 160
 EPOCH = 0x7C259DC0
 """1970-01-01 as fonts count seconds, from 1904: a font has no date of its own."""
 _NAMES = {"familyName": "Sheetgen Marks", "styleName": "Regular", "licenseDescription": "as the marks in it"}
+_PATH = re.compile(r' d="([^"]+)"')
 _FORM = "1"
 """Changed where the same outlines give another font."""
 
@@ -54,7 +57,8 @@ class Marks:
 
     @cached_property
     def _digest(self) -> str:
-        return digest("marks", _FORM, *chain.from_iterable(self.outlines.items()))
+        drawn = "\n".join(chain.from_iterable(self.outlines.items()))
+        return blake2b(f"{_FORM}\n{drawn}".encode(), digest_size=32).hexdigest()
 
     def glyph(self, name: str) -> str:
         """The character that draws a mark; empty where there is none."""
@@ -87,6 +91,8 @@ class Marks:
 
     def web_font(self) -> bytes:
         """The font for browsers, as WOFF2; made once and kept."""
+        from sheetgen.text.cache import Cache, digest  # which knows templates; rules by themselves do without
+
         kept, key = Cache.of_user(), digest("web font", self._digest)
         data = kept.get(key)
         if data is None:
@@ -98,7 +104,7 @@ class Marks:
 def plain_marks() -> Marks:
     """The marks that the program offers to every game."""
     files = sorted((shipped("templates") / "assets" / "marks").glob("*.svg"), key=lambda path: path.stem)
-    return Marks({path.stem: outline(path.read_bytes()) for path in files})
+    return Marks({path.stem: _PATH.findall(path.read_text("utf-8"))[0] for path in files})
 
 
 def with_own(own: Mapping[str, str]) -> Marks:

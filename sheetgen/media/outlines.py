@@ -11,10 +11,9 @@ from typing import Any
 
 from lxml import etree  # type: ignore[import-untyped]
 
+from sheetgen.media.marks import GRID
 from sheetgen.media.svg import SvgError, cleaned
 
-GRID = 24
-"""Units of the grid that every outline stands on, from the top left."""
 LONGEST_OUTLINE = 20_000
 """Characters of an outline as a path."""
 _SHAPES = ("path", "rect", "circle", "ellipse", "polygon", "polyline")
@@ -26,7 +25,7 @@ _NUMBER = r"\s*-?(?:\d+\.?\d*|\.\d+)[\s,]*"
 _STEPS = "|".join(
     f"{letters}(?:{_NUMBER * count})+" for letters, count in (("[ML]", 2), ("[HV]", 1), ("C", 6), ("Q", 4))
 )
-_NORMAL = re.compile(rf"M(?:{_NUMBER}){{2}}(?:{_STEPS}|Z\s*)*")
+_NORMAL = re.compile(rf"M(?:{_NUMBER * 2})+(?:{_STEPS}|Z\s*)*")
 _TRANSFORM = re.compile(r"(\w+)\s*\(([^)]*)\)")
 
 

@@ -9,8 +9,8 @@ from typing import Literal
 from pydantic import ConfigDict
 
 from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock
-from sheetgen.blocks.figures import Figures
-from sheetgen.blocks.parts import NOTHING, Figure, Number, Place
+from sheetgen.blocks.parts import NOTHING, NOWHERE, Number, Place
+from sheetgen.blocks.table import Cell, Column, Row, Table
 from sheetgen.formula.types import key_vocabulary
 from sheetgen.yaml.models import Formula
 
@@ -29,8 +29,8 @@ class BodySettings(BlockSettings):
     notes: Formula = ""
     """A short note for each region."""
 
-    def build(self, entry: EntryReader, block: LayoutBlock) -> Body | Figures | None:
-        """The regions, where there are any; side by side where the ruleset does not draw them."""
+    def build(self, entry: EntryReader, block: LayoutBlock) -> Body | Table | None:
+        """The regions, where there are any; one below the other where the ruleset does not draw them."""
         formula = block.formulas.get("map")
         values = entry.compute(formula) if formula else None
         if formula is None or not values:
@@ -38,34 +38,38 @@ class BodySettings(BlockSettings):
         notes = entry.compute(block.formulas["notes"]) if "notes" in block.formulas else {}
         vocabulary = key_vocabulary(formula.type)
         terms, drawing = entry.terms(vocabulary), entry.body(vocabulary)
-        titles = {region: str(terms.get(region, {}).get("title", region)) for region in values}
-        numbers = {region: entry.part(formula, region, values) for region in values}
-        remarks = {region: str(notes.get(region, "")) for region in values}
-        if drawing is None:
-            figures = tuple(
-                Figure(label=titles[value], number=numbers[value], after=remarks[value]) for value in values
-            )
-            caption = entry.text(block, "caption")
-            title = f"{self.title} ({caption})" if self.title and caption else self.title or caption
-            return Figures(id=block.id, title=title, secret=self.secret, items=figures)
         parts = tuple(
             Part(
                 region=region,
-                label=titles[region],
-                number=numbers[region],
-                note=remarks[region],
-                place=drawing.places[region],
+                label=str(terms.get(region, {}).get("title", region)),
+                number=entry.part(formula, region, values),
+                note=str(notes.get(region, "")),
+                place=drawing.places[region] if drawing else NOWHERE,
             )
             for region in values
         )
+        caption = entry.text(block, "caption")
+        if drawing is None:
+            return self._listed(block.id, parts, caption)
         return Body(
             id=block.id,
             title=self.title,
             secret=self.secret,
             parts=parts,
-            caption=entry.text(block, "caption"),
+            caption=caption,
             silhouette=drawing.silhouette,
         )
+
+    def _listed(self, identity: str, parts: Sequence[Part], caption: str) -> Table:
+        """The regions as a table: each with its number, and its remark where any has one."""
+        noted = any(part.note for part in parts)
+        columns = (Column(caption), *([Column("")] if noted else []))
+        rows = tuple(
+            Row(name=part.label, cells=(Cell(part.number, caption), *([Cell(Number(part.note), "")] if noted else [])))
+            for part in parts
+        )
+        heading = self.title or caption
+        return Table(id=identity, title=self.title, secret=self.secret, heading=heading, columns=columns, rows=rows)
 
 
 @dataclass(frozen=True, kw_only=True)

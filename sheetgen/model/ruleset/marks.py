@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from sheetgen.media.marks import MOST_MARKS, Marks, plain_marks, with_own
-from sheetgen.media.outlines import outline
-from sheetgen.media.svg import SvgError
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import content, files, leads_out, nowhere
 
@@ -19,7 +17,13 @@ _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 def read_marks(folder: Path, root: Path, diagnostics: Diagnostics) -> Marks:
     """The marks of the ruleset in a folder with those of the program; drawings that cannot be one are diagnostics."""
     own: dict[str, str] = {}
-    for path in files(folder / FOLDER, ".svg"):
+    drawings = files(folder / FOLDER, ".svg")
+    if not drawings:
+        return plain_marks()
+    from sheetgen.media.outlines import outline  # which takes longer than a rule
+    from sheetgen.media.svg import SvgError
+
+    for path in drawings:
         message, hint = _misplaced(path, folder, own)
         try:
             if not message:
