@@ -160,3 +160,17 @@ def test_a_chapter_cannot_take_the_place_of_the_front(project: Project, tmp_path
     files = {**GAME, "game/reference/index.md": "---\ntitle: Start\n---\n\nHere.\n"}
     result = build(Options(project(files), tmp_path / "out", pdf=False))
     assert [one.code for one in result.diagnostics] == ["duplicate-address"]
+
+
+def test_what_players_do_not_get_bears_a_lock(project: Project, tmp_path: Path) -> None:
+    plot = "---\ntitle: The plot\nhidden: true\n---\n\nIt was [[otter]].\n"
+    files = {**GAME, "pages/plot.md": plot, "pages/town.md": "---\ntitle: Town\n---\n\nSee [[plot]].\n"}
+    assert build(Options(project(files), tmp_path / "out", pdf=False)).published
+    small = tmp_path / "out" / "small"
+    plot = (small / "plot.html").read_text("utf-8")
+    assert "Hidden page: left out of player editions." in plot
+    for page in ("plot.html", "town.html", "index.html", "beasts/otter.html"):
+        html = (small / page).read_text("utf-8")
+        before = re.findall(r"(.{60})(?:<bdi>)?(?:The plot|Town)\s*</", html, re.S)
+        assert any("Hidden: </span>" in text for text in before), page
+    assert "Hidden" not in (small / "rules.html").read_text("utf-8")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import escape
+from pathlib import Path
 
 import pytest
 from markupsafe import Markup
+from small_game import GAME
 
+from sheetgen.build import check as run_check
 from sheetgen.markdown.render import Fragment, headings, render
 from sheetgen.markdown.sections import Section, sections, text_of
 from sheetgen.text.source import SourceFile, Span
@@ -216,3 +219,19 @@ def test_sections_of_a_page_have_their_titles_levels_and_texts() -> None:
 )
 def test_html_as_plain_text(html: str, text: str) -> None:
     assert text_of(html) == text
+
+
+def test_markdown_in_a_text_that_is_shown_plain_is_told_at_its_line(
+    project: Callable[[Mapping[str, str]], Path],
+) -> None:
+    otter = """
+        name: Otter
+        tier: 2
+        toughness: 45
+        attacks: [{name: A **big** Pebble, element: ice, damage: 3}]
+        secret: This may be *leant*.
+        """
+    page = "---\ntitle: Town\nsummary: On the *Second Thoughts*, 2 * 3 * 4 [here](x.md)\n---\n\nA *word*.\n"
+    folder = project({**GAME, "beasts/otter.yaml": otter, "pages/town.md": page})
+    told = [(d.message.split("`")[1], d.span and d.span.line) for d in run_check(folder)[0]]
+    assert told == [("**big**", 4), ("*Second Thoughts*", 3), ("[here](x.md)", 3)]

@@ -13,6 +13,7 @@ from typing import Literal, Protocol
 from pydantic import Field
 
 from sheetgen.markdown.near_misses import report_near_misses
+from sheetgen.markdown.plain import plain_markup, without_markup
 from sheetgen.markdown.render import Fragment, Heading, headings
 from sheetgen.media.images import TYPES, PictureError, PublishedFile
 from sheetgen.model.players_edition import public_text
@@ -107,6 +108,9 @@ def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage |
         known = document is not None and len(diagnostics) == before
         if document is None:
             diagnostics.fail(at=file.span(0, start), unread=True)
+    for markup in plain_markup(f"{meta.title}\n{meta.summary}"):
+        at = file.text.find(markup, 0, start)
+        diagnostics.warning("markdown", *without_markup(markup, file.span(at, at + len(markup)) if at >= 0 else None))
     body = Fragment(file.text[start:], file, start)
     page_headings = headings(body)
     if not report_near_misses(body, diagnostics) and known:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
 
@@ -24,6 +25,11 @@ def chapter_pages(
     yield from _pages(game, shells, own, drawn, "Campaign", GuidePage)
 
 
+def page_link(game: SiteGame, page: WrittenPage) -> Link:
+    """A link to a chapter or a page of the campaign."""
+    return Link(page.title, f"{game.folder}{page.slug}.html", page.meta.summary, hidden=page.meta.hidden)
+
+
 def _pages(
     game: SiteGame,
     shells: ShellMaker,
@@ -32,7 +38,7 @@ def _pages(
     label: str,
     sort: type[ChapterPage],
 ) -> Iterator[tuple[str, Callable[[], ChapterPage]]]:
-    links = [Link(page.title, f"{game.folder}{page.slug}.html", page.meta.summary) for page in written]
+    links = [page_link(game, page) for page in written]
     for number, page in enumerate(written):
         yield links[number].href, partial(_page, game, shells, page, drawn, label, sort, links, number)
 
@@ -54,10 +60,11 @@ def _page(
         links[number - 1] if number else None, links[number + 1] if number + 1 < len(links) else None,
         page.file.name,
     )  # fmt: skip
-    siblings = tuple(Link(link.title, link.href, current=link.href == path) for link in links)
+    siblings = tuple(replace(link, summary="", current=link.href == path) for link in links)
     return sort(
         shell, page.title, page.meta.summary, rendered.html, tuple(table_of_contents(rendered.html)),
         (LinkGroup(label, siblings),), tuple(chapter_backlinks(game, page.slug, drawn)), page.meta.source,
+        page.meta.hidden,
     )  # fmt: skip
 
 
@@ -73,7 +80,7 @@ def chapter_backlinks(game: SiteGame, slug: str, drawn: Mapping[str, RenderedTex
         return any(key == slug or key.startswith(f"{slug}#") for key in links)
 
     chapters = [
-        Link(page.title, f"{game.folder}{page.slug}.html")
+        replace(page_link(game, page), summary="")
         for page in (*game.chapters, *game.pages)
         if page.slug != slug and page.slug in drawn and here(drawn[page.slug].links)
     ]

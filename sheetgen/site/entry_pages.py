@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -13,7 +14,7 @@ from sheetgen.formula.types import ListOf, Term, bare, each
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.reference.context import RenderedText
-from sheetgen.site.chapters import entry_links
+from sheetgen.site.chapters import entry_links, page_link
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.facets import entry_facets, facet_label
 from sheetgen.site.games import SiteGame
@@ -84,7 +85,7 @@ def _explained(view: EntryView) -> Iterator[Explained]:
 def _backlinks(game: SiteGame, key: tuple[str, str], drawn: Mapping[str, RenderedText]) -> Iterator[LinkGroup]:
     name = f"{key[0]}:{key[1]}"
     chapters = [
-        Link(page.title, f"{game.folder}{page.slug}.html")
+        replace(page_link(game, page), summary="")
         for page in (*game.chapters, *game.pages)
         if page.slug in drawn and name in drawn[page.slug].links
     ]

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.reference.context import RenderedText
 from sheetgen.reference.links import WrittenPage
+from sheetgen.site.chapters import page_link
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.site.samples import sample_blocks, tries
@@ -116,8 +117,7 @@ def _fights(game: SiteGame) -> Iterator[Link]:
 
 
 def _chapter_links(game: SiteGame, written: Iterable[WrittenPage]) -> Iterator[Link]:
-    for page in written:
-        yield Link(page.title, f"{game.folder}{page.slug}.html", page.meta.summary)
+    yield from (page_link(game, page) for page in written)
 
 
 def _tools(game: SiteGame) -> Iterator[Link]:

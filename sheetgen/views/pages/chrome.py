@@ -23,6 +23,8 @@ class Link:
     current: bool = False
     preview: str = ""
     """Key of a `PreviewCard` of the same page."""
+    hidden: bool = False
+    """Whether players' editions leave out what it leads to."""
 
 
 @dataclass(frozen=True)

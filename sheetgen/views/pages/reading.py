@@ -75,6 +75,8 @@ class ChapterPage:
     siblings: tuple[LinkGroup, ...] = ()
     backlinks: tuple[LinkGroup, ...] = ()
     source: str = ""
+    hidden: bool = False
+    """Whether players' editions leave it out."""
 
 
 @dataclass(frozen=True)

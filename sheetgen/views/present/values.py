@@ -14,6 +14,7 @@ from sheetgen.blocks.parts import EMPTY, BodyDrawing, Emphasis, Mark, Number
 from sheetgen.formula.compile import guarded
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
 from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
+from sheetgen.markdown.plain import plain_markup, without_markup
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.field_types import ScalarShape
 from sheetgen.text.source import Span
@@ -88,24 +89,15 @@ class EntryValues:
         return value if isinstance(value, str) else show(value)
 
     def plain(self, text: str) -> str:
-        """A text without links: they are reduced to their names, with a warning to the author."""
-        if "[[" not in text:
-            return text
-        for link in _LINK.finditer(text):
-            path = _written(self.computed.entry.fields, link[0])
+        """A text without links: they are reduced to their names. What will not read as meant is told to the author."""
+        for markup in plain_markup(text):
+            path = _written(self.computed.entry.fields, markup)
             field = self.kind.by_name.get(str(path[0])) if path else None
             if field is None or field.shape != ScalarShape("markdown"):
-                self._no_link(link[0], path)
+                entry = self.computed.entry
+                span = entry.span(*path) if path else entry.place.key_span
+                self.drawing.diagnostics.warning("markdown", *without_markup(markup, span))
         return _LINK.sub(lambda link: link[1].rpartition(":")[2].rpartition("#")[2], text)
-
-    def _no_link(self, link: str, path: Sequence[str | int]) -> None:
-        entry = self.computed.entry
-        self.drawing.diagnostics.warning(
-            "markdown",
-            f"`{link}` is no link here: this text is shown without links",
-            entry.span(*path) if path else entry.place.key_span,
-            "links work in texts that stand for themselves, such as notes, tactics and descriptions",
-        )
 
     def text(self, block: LayoutBlock, slot: str, row: Values | None = None) -> str:
         """The text of a slot; empty where the block does not fill it."""
