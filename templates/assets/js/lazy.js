@@ -39,7 +39,8 @@
       loadInteraction().then(() => {
         button.click();
       });
-    if (!node || sg.showPopover || /down$/.test(e.type) || (e.type === "pointerover" && e.pointerType !== "mouse")) return;
+    if (!node || sg.showPopover || /down$/.test(e.type) || (e.type === "pointerover" && e.pointerType !== "mouse"))
+      return;
     // A first tap on a link with a preview shows it, as every later one does.
     const tap = e.type === "click" && sg.pointer === "touch" && node.dataset.preview;
     if (tap) e.preventDefault();
