@@ -74,9 +74,9 @@ def _texts(value: Any) -> Iterator[str]:
     elif is_dataclass(value):
         # Headline numbers need no title, a table has its heading.
         untitled = isinstance(value, Figures) or (isinstance(value, Table) and value.heading)
-        for one in fields(value):
-            if one.name not in UNSEEN and not (untitled and one.name == "title"):
-                yield from _texts(getattr(value, one.name))
+        for field in fields(value):
+            if field.name not in UNSEEN and not (untitled and field.name == "title"):
+                yield from _texts(getattr(value, field.name))
 
 
 def _empty(value: Any) -> bool:

@@ -19,17 +19,19 @@ def loaded(folder: Path) -> tuple[LoadedGame, Diagnostics]:
     """The one game of a project, read and computed, with the mistakes found."""
     diagnostics = Diagnostics()
     project = read_project(find(folder), diagnostics)
-    assert project is not None, [str(one) for one in diagnostics]
+    assert project is not None, [str(diagnostic) for diagnostic in diagnostics]
     game = load_game(project.games[0], project, diagnostics)
-    assert game is not None, [str(one) for one in diagnostics]
+    assert game is not None, [str(diagnostic) for diagnostic in diagnostics]
     return game, diagnostics
 
 
 def told(diagnostics: Iterable[object]) -> Told:
     """The place and code of each message, in order."""
     return sorted(
-        (one.span.file.name, one.span.line, one.code) if one.span else ("", 0, one.code)  # type: ignore[attr-defined]
-        for one in diagnostics
+        (diagnostic.span.file.name, diagnostic.span.line, diagnostic.code)
+        if diagnostic.span
+        else ("", 0, diagnostic.code)  # type: ignore[attr-defined]
+        for diagnostic in diagnostics
     )
 
 

@@ -87,7 +87,7 @@ def _value(shape: Shape, ruleset: Ruleset, chance: random.Random, depth: int) ->
         case MappingShape(value=value):
             return {text: _value(value, ruleset, chance, depth + 1) for text in chance.sample(TEXTS, 3)}
         case RecordShape(record=record):
-            return {one.name: _field(one, ruleset, chance, depth + 1) for one in ruleset.records[record]}
+            return {record.name: _field(record, ruleset, chance, depth + 1) for record in ruleset.records[record]}
     return chance.choice(TEXTS)
 
 
@@ -147,7 +147,7 @@ def as_leaves(leaves: Any) -> Any:
         return {"value": as_json(exact(leaves.value)), "why": leaves.why, "rule": leaves.rule}
     if isinstance(leaves, dict):
         return {str(name): as_leaves(one) for name, one in leaves.items()}
-    return [as_leaves(one) for one in leaves]
+    return [as_leaves(leaf) for leaf in leaves]
 
 
 def as_json(value: Any) -> Any:

@@ -157,13 +157,13 @@ def test_a_book_has_all_words_of_its_chapters_and_entries(books: dict[str, Ruleb
         assert not sorted(words_in(DRAWN.sub("", written)) - body), page.slug
     for kind in book.kinds:
         body = bodies[f"/{book.game.context.list_address(kind.id)}"]
-        for one in book.game.entries(kind.id):
-            view = book.game.view(one)
-            if not one.entry.campaign and view is not None:
+        for entry in book.game.entries(kind.id):
+            view = book.game.view(entry)
+            if not entry.entry.campaign and view is not None:
                 blocks = [block for block in (*view.area("page"), *view.area("aside")) if block.id != "numbers"]
                 told = {word.replace("'", "’") for word in block_words(blocks)}
                 # What it does needs no title in a book.
-                assert sorted(told - set(body) - {"effect"}) == [], one.entry.name
+                assert sorted(told - set(body) - {"effect"}) == [], entry.entry.name
 
 
 DRAWN = re.compile(

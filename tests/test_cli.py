@@ -25,11 +25,11 @@ PROGRAM = "import sys; from sheetgen.cli import main; main()"
 
 
 def run(*arguments: object, **settings: object) -> Result:
-    return CliRunner().invoke(cli, [str(one) for one in arguments], **settings)  # type: ignore[arg-type]
+    return CliRunner().invoke(cli, [str(argument) for argument in arguments], **settings)  # type: ignore[arg-type]
 
 
 def parameters() -> list[tuple[str, click.Parameter]]:
-    return [(name, one) for name, command in cli.commands.items() for one in command.params]
+    return [(name, param) for name, command in cli.commands.items() for param in command.params]
 
 
 # ---- help

@@ -62,7 +62,9 @@ def secrets(campaign: Path) -> list[str]:
     assert project is not None
     game = load_game(project.games[0], project, diagnostics)
     assert game is not None
-    found: list[Any] = [entry.fields[one.name] for entry in game.library for one in entry.kind.fields if one.secret]
+    found: list[Any] = [
+        entry.fields[field.name] for entry in game.library for field in entry.kind.fields if field.secret
+    ]
     for page in campaign.glob("pages/*.md"):
         found += re.findall(r"^:::+ gm.*?\n(.*?)^:::+$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     return [" ".join(text.split()) for text in found if isinstance(text, str) and text.strip()]

@@ -34,7 +34,7 @@ def with_derived(*lines: str) -> dict[str, str]:
 
 def leaf_of(folder: Path, *path: str) -> Leaf:
     game, diagnostics = loaded(folder)
-    assert not list(diagnostics), [one.message for one in diagnostics]
+    assert not list(diagnostics), [diagnostic.message for diagnostic in diagnostics]
     assert game.table is not None
     found = game.table.entries["beast", "otter"].leaf(path)
     assert found is not None
@@ -90,7 +90,7 @@ def test_what_cannot_be_computed_drops_out_alone_with_whoever_needs_it(project: 
 )
 def test_a_formula_that_runs_away_is_stopped(project: Write, formula: str) -> None:
     _, diagnostics = loaded(project(with_derived(f'wild: "{formula}"')))
-    assert [one.code for one in diagnostics] == ["formula-failed"]
+    assert [diagnostic.code for diagnostic in diagnostics] == ["formula-failed"]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_a_stated_value_that_does_not_exist_names_those_that_do(project: Write, 
 def test_stated_values_are_held_against_the_rules(project: Write) -> None:
     otter = GAME["beasts/otter.yaml"].rstrip() + "\n        stated: {kill_at: 14, wounds.heavy: 3, wounds: 1}\n"
     _, diagnostics = loaded(project({**GAME, "beasts/otter.yaml": otter}))
-    assert [one.code for one in diagnostics] == ["stated-differs", "unknown-field"]
+    assert [diagnostic.code for diagnostic in diagnostics] == ["stated-differs", "unknown-field"]
     first = next(iter(diagnostics))
     assert first.message == "stated wounds.heavy is 3, but the rules give 2" and first.hints == (
         "2 = max(1, TB 4 ÷ 2)",
@@ -145,7 +145,7 @@ def values(leaves: Any) -> Any:
         return as_json(value_of(leaves))
     if isinstance(leaves, dict):
         return {str(key): values(one) for key, one in leaves.items()}
-    return [values(one) for one in leaves]
+    return [values(leaf) for leaf in leaves]
 
 
 @pytest.mark.parametrize("ruleset", GOLDEN)

@@ -40,7 +40,7 @@ def rules() -> list[RuleFormulas]:
         ("track", ("tb", "extra"), {"light": "tb + extra", "heavy": "max(1, tb // 2)"}),
         ("rest", (), {"hours": "8"}),
     ):
-        scope = SCOPE.__class__({one: Binding(INTEGER, one) for one in inputs}, {})
+        scope = SCOPE.__class__({field: Binding(INTEGER, field) for field in inputs}, {})
         lines = tuple((output, check(parse(text), scope)) for output, text in outputs.items())
         found.append(RuleFormulas(name, inputs, lines, {o: o for o in outputs}, len(outputs) == 1, scope))
     return found

@@ -104,7 +104,7 @@ def told(leaves: Any) -> Any:
         return leaves.why + (f" <{leaves.rule}>" if leaves.rule else "")
     if isinstance(leaves, dict):
         return {name: told(one) for name, one in leaves.items()}
-    return [told(one) for one in leaves]
+    return [told(leaf) for leaf in leaves]
 
 
 SHOWN = [

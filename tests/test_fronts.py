@@ -74,7 +74,7 @@ def dead_links(site: Path) -> list[tuple[str, str]]:
 
 def made(project: Project, out: Path, files: Mapping[str, str], player: bool = False) -> Path:
     result = build(Options(project(files), out, pdf=False, player=player))
-    assert result.published, [one.message for one in result.diagnostics]
+    assert result.published, [diagnostic.message for diagnostic in result.diagnostics]
     return out
 
 
@@ -159,7 +159,7 @@ def test_a_title_names_the_game(project: Project, tmp_path: Path) -> None:
 def test_a_chapter_cannot_take_the_place_of_the_front(project: Project, tmp_path: Path) -> None:
     files = {**GAME, "game/reference/index.md": "---\ntitle: Start\n---\n\nHere.\n"}
     result = build(Options(project(files), tmp_path / "out", pdf=False))
-    assert [one.code for one in result.diagnostics] == ["duplicate-address"]
+    assert [diagnostic.code for diagnostic in result.diagnostics] == ["duplicate-address"]
 
 
 def test_what_players_do_not_get_bears_a_lock(project: Project, tmp_path: Path) -> None:

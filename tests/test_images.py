@@ -153,11 +153,14 @@ def test_a_wrong_picture_is_told_where_it_is_named(project: Write, command: str)
         mistakes, _ = check(folder)
     else:
         mistakes = build(Options(folder, pdf=False)).diagnostics
-    assert [(one.code, one.span.file.name, one.span.text) for one in mistakes if one.span] == [
+    assert [(mistake.code, mistake.span.file.name, mistake.span.text) for mistake in mistakes if mistake.span] == [
         ("unreadable-file", "beasts/otter.yaml", "portraits/vera.jpg"),
         ("unreadable-file", "pages/plan.md", "quay.png"),
     ]
-    assert [one.hints for one in mistakes] == [("save it as JPG and name that file",), ("save it anew as PNG or JPG",)]
+    assert [mistake.hints for mistake in mistakes] == [
+        ("save it as JPG and name that file",),
+        ("save it anew as PNG or JPG",),
+    ]
 
 
 def test_the_site_shows_pictures_without_metadata(project: Write) -> None:

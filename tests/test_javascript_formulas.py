@@ -33,7 +33,7 @@ def called_rules() -> list[RuleFormulas]:
     """The rules that formulas call."""
     found = []
     for name, (inputs, outputs) in RULES.items():
-        scope = SCOPE.__class__({one: Binding(INTEGER, one) for one in inputs}, {})
+        scope = SCOPE.__class__({field: Binding(INTEGER, field) for field in inputs}, {})
         lines = tuple((output, check(parse(text), scope)) for output, text in outputs.items())
         found.append(RuleFormulas(name, inputs, lines, {o: o for o in outputs}, len(outputs) == 1, scope))
     return found

@@ -50,7 +50,7 @@ def drawn(project: Write, block: str, entry: str = "", player: bool = False) -> 
     opened = open_project(project(files), diagnostics, player)
     assert opened is not None
     game = opened[1][0]
-    assert game.loaded.table is not None, [one.message for one in diagnostics]
+    assert game.loaded.table is not None, [diagnostic.message for diagnostic in diagnostics]
     view = game.view(game.loaded.table.entries["beast", "otter"])
     assert view is not None
     return view, diagnostics
@@ -58,7 +58,7 @@ def drawn(project: Write, block: str, entry: str = "", player: bool = False) -> 
 
 def block(project: Write, text: str, entry: str = "", player: bool = False) -> blocks.Block | None:
     view, diagnostics = drawn(project, text, entry, player)
-    assert not list(diagnostics), [one.message for one in diagnostics]
+    assert not list(diagnostics), [diagnostic.message for diagnostic in diagnostics]
     return next(iter(view.area("page")), None)
 
 
@@ -76,7 +76,7 @@ def test_figures_have_numbers_units_and_whys(project: Write) -> None:
 def test_tracks_have_sizes(project: Write) -> None:
     found = block(project, "{type: tracks, items: [{label: Heavy, value: wounds.heavy, mark: cut-square}]}")
     assert isinstance(found, blocks.Tracks)
-    assert [(one.label, one.number.size, one.mark.name) for one in found.items] == [("Heavy", 2, "cut-square")]
+    assert [(item.label, item.number.size, item.mark.name) for item in found.items] == [("Heavy", 2, "cut-square")]
 
 
 def test_tracks_without_a_box_are_left_out(project: Write) -> None:

@@ -114,7 +114,9 @@ def test_only_an_id_can_be_extended(project: Write, given: str, said: str) -> No
     files = {"beasts/a.yaml": f"name: A\nextends: {given}   # !wrong-type\n", "beasts/b.yaml": "name: B\nextends: a\n"}
     _, diagnostics = loaded(project({**GAME, **files}))
     assert told(diagnostics) == expected(files)
-    assert [one.message for one in diagnostics] == [f"`extends` takes the id of another beast, not {said}"]
+    assert [diagnostic.message for diagnostic in diagnostics] == [
+        f"`extends` takes the id of another beast, not {said}"
+    ]
 
 
 def test_a_key_that_is_a_number_is_an_unknown_field(project: Write) -> None:
@@ -235,7 +237,7 @@ def test_no_entry_takes_the_address_of_the_list(project: Write, name: str, text:
     files = {f"beasts/{name}.yaml": text}
     _, diagnostics = loaded(project({**GAME, **files}))
     assert told(diagnostics) == expected(files)
-    assert [one.hints for one in diagnostics] == [("give the entry another `id`",)]
+    assert [diagnostic.hints for diagnostic in diagnostics] == [("give the entry another `id`",)]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links want rights there")
@@ -247,7 +249,7 @@ def test_links_out_of_the_campaign_are_not_followed(project: Write, tmp_path_fac
     (folder / "beasts" / "folder").symlink_to(outside.parent, target_is_directory=True)
     game, diagnostics = loaded(folder)
     assert game.library.ids == ["otter"]
-    assert [(one.message, one.hints) for one in diagnostics] == [
+    assert [(diagnostic.message, diagnostic.hints) for diagnostic in diagnostics] == [
         ("`beasts/linked.yaml` is a link that leads out of the folder", ("put the file itself there",))
     ]
     assert told(diagnostics) == [("beasts/linked.yaml", 1, "unreadable-file")]
@@ -279,21 +281,23 @@ def test_only_files_are_read(project: Write) -> None:
     (folder / "beasts" / "huge.yaml").write_text("#" * (source.LARGEST_FILE + 1))
     game, diagnostics = loaded(folder)
     assert game.library.ids == ["otter"]
-    assert [one.message for one in diagnostics] == [
+    assert [diagnostic.message for diagnostic in diagnostics] == [
         "`beasts/dangling.yaml` is a link that leads nowhere",
         "`beasts/folder.yaml` is a folder, not a file",
         "`beasts/huge.yaml` is 4,000,001 bytes; the most that is read is 4,000,000",
         "`beasts/pipe.yaml` is a pipe or a device, not a file",
         "`game/rules/pipe.yaml` is a pipe or a device, not a file",
     ]
-    assert all(one.code == "unreadable-file" and one.span and one.hints for one in diagnostics)
+    assert all(
+        diagnostic.code == "unreadable-file" and diagnostic.span and diagnostic.hints for diagnostic in diagnostics
+    )
 
 
 def test_a_bomb_of_aliases_is_refused_in_a_moment(project: Write) -> None:
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12)]
     _, diagnostics = loaded(project({**GAME, "beasts/bomb.yaml": "\n".join([*lines, "name: Bomb", ""])}))
-    assert {one.code for one in diagnostics} <= {"yaml-syntax", "yaml-limits"} and len(diagnostics) >= 1
+    assert {diagnostic.code for diagnostic in diagnostics} <= {"yaml-syntax", "yaml-limits"} and len(diagnostics) >= 1
 
 
 def test_a_huge_number_is_out_of_range_or_no_number(project: Write) -> None:

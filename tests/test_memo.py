@@ -162,7 +162,7 @@ def test_a_piece_is_made_again_when_its_inputs_or_an_answer_change() -> None:
 
         diagnostics = Diagnostics()
         found = memo.get("one", (given,), diagnostics, make, Queries({"house": house.get}))
-        assert [one.message for one in diagnostics] == ["told"]
+        assert [diagnostic.message for diagnostic in diagnostics] == ["told"]
         return found
 
     assert take("a", {"margin": 1, "other": 1}) == 1

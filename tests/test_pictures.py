@@ -63,7 +63,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PrintSession]:
 
 def made(folder: Path, session: PrintSession, **options: bool) -> BuildResult:
     result = build(Options(folder, **options), session)
-    assert not len(result.diagnostics), [one.message for one in result.diagnostics]
+    assert not len(result.diagnostics), [diagnostic.message for diagnostic in result.diagnostics]
     return result
 
 

@@ -70,7 +70,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PrintSession]:
 
 def built(folder: Path, session: PrintSession, player: bool) -> Site:
     result = build(Options(written(folder, PRINTED), player=player), session)
-    assert not len(result.diagnostics), [one.message for one in result.diagnostics]
+    assert not len(result.diagnostics), [diagnostic.message for diagnostic in result.diagnostics]
     return Site(folder / "site", result, player)
 
 
@@ -227,7 +227,7 @@ def test_no_letter_leaves_its_page(site: Site) -> None:
 def test_papers_have_a_box_for_every_wound(gm: Site, project: Write) -> None:
     opened = open_project(project(PRINTED), Diagnostics())
     assert opened is not None
-    beasts = {one.id: one.values["wounds"] for one in opened[1][0].entries("beast")}
+    beasts = {entry.id: entry.values["wounds"] for entry in opened[1][0].entries("beast")}
     wounds = {name: found["light"] + found["heavy"] for name, found in beasts.items()}
     assert wounds == {"otter": 6, "gull": 3}
     together = sum(wounds.values())
@@ -249,7 +249,7 @@ def test_fields_of_the_built_sheets_can_be_filled_in(gm: Site) -> None:
     assert [name for name in ticks if name.startswith("gull")] == ["gull Heavy 1", "gull Light 1", "gull Light 2"]
     assert {fields[name].get("/V") for name in ticks} == {"/Off"}
     assert fields["otter Name"]["/V"] == "Otter of Ill Repute" and len(texts) == len(set(texts)) > 4
-    state = next(one for one in fields["gull Light 1"]["/_States_"] if one != "/Off")
+    state = next(field for field in fields["gull Light 1"]["/_States_"] if field != "/Off")
     for page in writer.pages:
         writer.update_page_form_field_values(page, {"gull Light 1": state, "otter Name": "Otto"}, auto_regenerate=False)
     saved = io.BytesIO()
@@ -366,7 +366,7 @@ def test_a_card_that_does_not_fit_leaves_the_others_alone(project: Write, sessio
     folder, diagnostics = project(PRINTED | {"beasts/gull.yaml": long}), Diagnostics()
     jobs = [job for job in planned(folder, diagnostics).jobs if job.path.endswith(("otter-card.pdf", "gull-card.pdf"))]
     assert [path for path, _ in print_all(jobs, session, diagnostics)] == ["small/beasts/otter-card.pdf"]
-    assert [one.code for one in diagnostics] == ["does-not-fit"]
+    assert [diagnostic.code for diagnostic in diagnostics] == ["does-not-fit"]
 
 
 def test_an_encounter_with_nobody_in_it_has_no_papers(project: Write) -> None:

@@ -99,8 +99,8 @@ class Link:
     @property
     def printed(self) -> int | None:
         """The number of a page that it ends with: of a reference, in the contents, in the index."""
-        found = (_INDEXED if self.index else _TOLD).search(self.text)
-        return int(found[1]) if found else None
+        match = (_INDEXED if self.index else _TOLD).search(self.text)
+        return int(match[1]) if match else None
 
 
 def links(data: bytes) -> list[Link]:
@@ -292,7 +292,7 @@ def test_numbers_that_move_each_other_settle(session: PrintSession) -> None:
             pages = len(pdf.pages)
             out = io.BytesIO()
             pdf.save(out)
-        found = [one for one in links(out.getvalue()) if one.text.isdigit()]
+        found = [link for link in links(out.getvalue()) if link.text.isdigit()]
         assert pages % 2 and len(found) >= 100
         assert all(int(one.text) == one.target for one in found)
 
@@ -402,7 +402,7 @@ def test_a_rule_that_goes_on_on_the_next_page_has_its_head_there_too(session: Pr
 def test_a_list_goes_on_after_what_interrupts_it(session: PrintSession) -> None:
     html = '<ol><li>one</li></ol><p>Meanwhile.</p><ol start="2"><li>two</li><li>three</li></ol>'
     lines = [words.strip() for page in lines_of(of_one(session, html)) for _, words in page]
-    assert [one for one in lines if re.fullmatch(r"\d\.", one)] == ["1.", "2.", "3."]
+    assert [line for line in lines if re.fullmatch(r"\d\.", line)] == ["1.", "2.", "3."]
 
 
 def test_no_line_ends_early_where_a_link_begins_the_next(session: PrintSession) -> None:
@@ -423,8 +423,8 @@ def test_apostrophes_are_those_of_print(session: PrintSession) -> None:
 def test_no_page_has_only_a_line_or_two(session: PrintSession) -> None:
     """A chapter that is longer than its pages by little is set tighter, on one page less."""
     lines = [[len(page) for page in lines_of(of_one(session, "<p>A lamp.</p>" * n))[4:]] for n in range(36, 54, 2)]
-    assert {len(one) for one in lines} == {1, 2}
-    assert all(one[-1] >= 6 for one in lines)
+    assert {len(line) for line in lines} == {1, 2}
+    assert all(line[-1] >= 6 for line in lines)
 
 
 # -- parts and columns -----------------------------------------------------------------------------------
@@ -439,7 +439,7 @@ def test_a_long_chapter_is_parted_where_everything_is_closed() -> None:
     aside = f"<p>a</p><aside>{sections[0]}{sections[1]}</aside>"
     assert split_chapter(parsed(aside + sections[2]), 5) == [aside, sections[2]]
     entries = [f'<section class="entry">{n}{"a" * 90}</section>' for n in range(3)]
-    listed = [f'<div class="entries">{one}</div>' for one in entries]
+    listed = [f'<div class="entries">{entry}</div>' for entry in entries]
     assert split_chapter(parsed(f'<div class="entries">{"".join(entries)}</div>'), 200) == listed
 
 
@@ -657,7 +657,7 @@ def test_the_longest_chapters_are_made_by_workers_that_stay_small(monkeypatch: p
         result = print_book(own, whole.title, chapters, style_of(game, project), terms=whole.terms)
     assert result.warnings == () and result.pages > 50
     assert checker.is_pdf_compliant_bytes(result.pdf, profile="ua1")
-    told = (POSSESSED.sub("'", DRAWN.sub("", cleaned(one.html))) for one in chapters)
+    told = (POSSESSED.sub("'", DRAWN.sub("", cleaned(chapter.html))) for chapter in chapters)
     expected = Counter(word for html in told for word in words(html))
     printed = pdf_text(result.pdf).replace("’", "'")
     assert [word for word in missing(expected, printed) if len(word) > 1] == []

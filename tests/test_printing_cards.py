@@ -143,7 +143,7 @@ def test_an_outline_with_round_corners_is_drawn_on_fronts(session: PrintSession)
             [operands for operands, operator in pikepdf.parse_content_stream(page) if str(operator) == "c"]
             for page in pdf.pages
         ]
-    assert [len(found) for found in curves] == [8, 0]
+    assert [len(curve) for curve in curves] == [8, 0]
     grid = solve_grid(LOOK.paper, card_format("poker"))
     assert float(curves[0][0][4]) * POINT == pytest.approx(grid.left + 63, abs=0.01)
     with pytest.raises(PaperError, match="playing cards have 3"):

@@ -223,7 +223,7 @@ def test_every_character_of_the_samples_fits_one_page(
     opened = open_project(game, Diagnostics())
     assert opened is not None
     site = opened[1][0]
-    views = [view for one in site.entries("character") if (view := site.view(one))]
+    views = [view for entry in site.entries("character") if (view := site.view(entry))]
     result = print_sheets(session, views, PrintStyle(ROSE, paper(size)), layout)  # type: ignore[arg-type]
     assert len(views) >= 4 and result.pages == (len(views) if layout == "one-page" else -(-len(views) // 2))
 

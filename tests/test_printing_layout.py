@@ -527,9 +527,9 @@ def test_headline_numbers_on_a_second_line_keep_off_the_first() -> None:
 
 def test_a_header_to_write_in_has_room_for_its_lines() -> None:
     def height(page: SheetPage) -> float:
-        found = re.search(r'<header class="hd [^>]*height:([\d.]+)mm', page.source(page.candidates()[0].variant).html)
-        assert found is not None
-        return float(found[1])
+        match = re.search(r'<header class="hd [^>]*height:([\d.]+)mm', page.source(page.candidates()[0].variant).html)
+        assert match is not None
+        return float(match[1])
 
     filled, blank = (SheetPage(aiko(), PrintStyle(ROSE), mode=mode) for mode in ("filled", "blank"))
     assert height(blank) > height(filled) + 1

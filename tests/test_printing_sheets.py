@@ -42,7 +42,7 @@ def characters(game: Path) -> list[EntryView]:
     opened = open_project(game, Diagnostics())
     assert opened is not None
     site = opened[1][0]
-    return [view for one in site.entries("character") if (view := site.view(one))]
+    return [view for entry in site.entries("character") if (view := site.view(entry))]
 
 
 def hostile_character() -> EntryView:

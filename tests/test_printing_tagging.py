@@ -51,7 +51,7 @@ def read(data: bytes) -> PdfReader:
     reader = PdfReader(io.BytesIO(data))
     assert faults(reader) == []
     report = checker.validate_pdf_bytes(data, profile="ua1")
-    assert [one.message for one in report.failures] == []
+    assert [failure.message for failure in report.failures] == []
     return reader
 
 
@@ -86,7 +86,7 @@ def test_what_runs_along_with_pages_is_no_content(session: PrintSession) -> None
         assert drawn.count(b"/Pagination") == 2, "the number and the running head"
         numbers = root["/ParentTree"]["/Nums"]
         owners = numbers[2 * number + 1].get_object()
-        assert len([one for one in owners if not isinstance(one, NullObject)]) == drawn.count(b"/MCID")
+        assert len([owner for owner in owners if not isinstance(owner, NullObject)]) == drawn.count(b"/MCID")
 
 
 def test_heads_of_tables_say_what_they_are_heads_of(session: PrintSession) -> None:
@@ -94,9 +94,9 @@ def test_heads_of_tables_say_what_they_are_heads_of(session: PrintSession) -> No
     rows = "<tbody><tr><th>Head</th><td>1</td><td>2</td></tr><tr><th>Arm</th><td>3</td><td></td></tr></tbody>"
     reader = set_alone(session, f"<table>{head}{rows}</table>")
     cells = list(tree(reader).inside("TH", "TD"))
-    kinds = [one.type for one in cells]
+    kinds = [cell.type for cell in cells]
     assert kinds == ["TD", "TH", "TH", "TH", "TD", "TD", "TH", "TD", "TD"], "an empty head is none"
-    scopes = [str(one.data["/A"].get_object()["/Scope"]) for one in cells if one.type == "TH"]
+    scopes = [str(cell.data["/A"].get_object()["/Scope"]) for cell in cells if cell.type == "TH"]
     assert scopes == ["/Column", "/Column", "/Row", "/Row"]
     assert "L I G H T" not in reader.pages[0].extract_text().upper()
 

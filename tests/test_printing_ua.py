@@ -105,7 +105,7 @@ def deck(held: Table, copies: int, duplex: Duplex) -> Callable[[PrintSession], P
 
 def encounter(held: Table, tents: bool) -> Callable[[PrintSession], PrintResult]:
     kind = next(filter(is_encounter, held.game.kinds()))
-    found = next(found for one in held.game.entries(kind.id) if (found := fight(held.game, one)))
+    found = next(found for computed in held.game.entries(kind.id) if (found := fight(held.game, computed)))
     return lambda session: found.tents(session, held.style) if tents else found.packet(session, held.style, None)
 
 
@@ -132,14 +132,16 @@ PAPERS: dict[str, Callable[[Table], Callable[[PrintSession], PrintResult]]] = {
 
 def complaints(pdf: bytes) -> list[str]:
     """What another checker of PDF/UA-1 has against a file."""
-    return [f"{one.rule_id} {one.message}" for one in checker.validate_pdf_bytes(pdf, profile="ua1").failures]
+    return [
+        f"{failure.rule_id} {failure.message}" for failure in checker.validate_pdf_bytes(pdf, profile="ua1").failures
+    ]
 
 
 def signs(data: bytes) -> list[str]:
     """What each mark that a file uses says."""
     with pikepdf.open(io.BytesIO(data)) as pdf:
         fonts = [one for one in pdf.objects if isinstance(one, pikepdf.Dictionary) and "/ToUnicode" in one]
-        maps = [one.ToUnicode.read_bytes() for one in fonts if "Marks" in str(one.get("/BaseFont", ""))]
+        maps = [font.ToUnicode.read_bytes() for font in fonts if "Marks" in str(font.get("/BaseFont", ""))]
     # A form has the whole font, so that other boxes can be ticked.
     used = [one for one in maps[:1] if one.count(b"\n<") < len(plain_marks().outlines)]
     texts = [text for one in used for text in re.findall(rb"^<[0-9A-Fa-f]+> <([0-9A-Fa-f]+)>", one, re.M)]
@@ -152,7 +154,7 @@ def sound(result: PrintResult) -> PdfReader:
     assert complaints(result.pdf) == []
     assert reader.outline, "it has bookmarks"
     assert [one for one, count in Counter(signs(result.pdf)).items() if count > 1] == [], "marks that sound alike"
-    text = " ".join(one.extract_text() for one in reader.pages)
+    text = " ".join(page.extract_text() for page in reader.pages)
     assert not [sign for sign in ("[[", "]]", "{{", "{%", "&amp;", "<p>", "Undefined") if sign in text]
     return reader
 
@@ -170,15 +172,17 @@ def test_a_rulebook_has_it_too(tables: dict[str, Table], session: PrintSession, 
     """The beginning of every chapter: what a chapter can hold is in one of them."""
     held = tables[ruleset]
     book = Rulebook(held.game)
-    few = [replace(one, html=Markup(split_chapter(parsed(one.html), CHARACTERS)[0])) for one in book.chapters]
+    few = [
+        replace(chapter, html=Markup(split_chapter(parsed(chapter.html), CHARACTERS)[0])) for chapter in book.chapters
+    ]
     result = print_book(session, book.title, few, held.style, book.subtitle, book.colophon, book.terms[:60])
     assert complaints(result.pdf) == []
     assert "run at every build" not in pdf_text(result.pdf), "what only a screen says"
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
-        notes = [note for one in pdf.pages for note in one.get("/Annots", ())]
+        notes = [note for page in pdf.pages for note in page.get("/Annots", ())]
         assert len(notes) > 30 or ruleset == "small"
         assert all(int(note.F) & 4 for note in notes), "they are there on paper too"
-        assert all(b"/Pagination" in one.Contents.read_bytes() for one in pdf.pages if "/Annots" in one)
+        assert all(b"/Pagination" in page.Contents.read_bytes() for page in pdf.pages if "/Annots" in page)
 
 
 def test_a_whole_rulebook_has_it_too(tables: dict[str, Table], session: PrintSession) -> None:

@@ -29,7 +29,9 @@ needs_engine = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF 
 
 def built(folder: Path, **options: object) -> BuildResult:
     result = build(Options(folder, **{"pdf": False, **options}))  # type: ignore[arg-type]
-    assert result.published is not None, [f"{one.span}: {one.message}" for one in result.diagnostics]
+    assert result.published is not None, [
+        f"{diagnostic.span}: {diagnostic.message}" for diagnostic in result.diagnostics
+    ]
     return result
 
 
@@ -128,7 +130,7 @@ def test_no_project_says_how_one_begins(tmp_path: Path, name: str) -> None:
 )
 def test_mistakes_of_a_campaign(project: Write, text: str, code: str, hint: str) -> None:
     result = build(Options(project({**GAME, "campaign.yaml": text}), pdf=False))
-    found = {one.code: one for one in result.diagnostics}
+    found = {diagnostic.code: diagnostic for diagnostic in result.diagnostics}
     assert result.published is None and code in found, list(result.diagnostics)
     assert not hint or found[code].hints == (hint,)
     assert found[code].span is not None and found[code].span.file.name == "campaign.yaml"
@@ -162,7 +164,7 @@ def test_mistakes_inside_of_a_text_stand_at_their_word(project: Write, style: st
     text = "name: Otter\ntier: 1\ntoughness: 9\n" + head + "\n    ".join(lines) + end
     folder = project({**GAME, "beasts/otter.yaml": text})
     first = 5 if style == "'" else 6
-    found = [one.span for one in build(Options(folder, pdf=False)).diagnostics if one.span]
+    found = [diagnostic.span for diagnostic in build(Options(folder, pdf=False)).diagnostics if diagnostic.span]
     places = [f"{first}:11 [[frosen]]", f"{first + 1}:11 toughnes", f"{first + 1}:25 nowhere.md"]
     assert [f"{one.line}:{one.column} {one.text}" for one in found] == places
 

@@ -213,9 +213,9 @@ def test_each_mistake_has_a_hint(project: Write) -> None:
         "unknown-field", "unknown-term", "unknown-reference", "missing-field", "duplicate-address", "dead-link",
         "yaml-syntax",
     }  # fmt: skip
-    for one in run(project(MISTAKEN)).diagnostics:
-        if one.code in hinted and "fields" not in one.message:
-            assert one.hints, one
+    for diagnostic in run(project(MISTAKEN)).diagnostics:
+        if diagnostic.code in hinted and "fields" not in diagnostic.message:
+            assert diagnostic.hints, diagnostic
 
 
 def test_the_good_entries_are_not_blamed(project: Write) -> None:

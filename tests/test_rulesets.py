@@ -105,7 +105,9 @@ def test_every_field_of_a_kind_shows_somewhere(folder: Path) -> None:
         own = str({key: value for key, value in kind.items() if key != "fields"})
         others = rules + "".join(str(other) for name, other in kinds.items() if name != path)
         fields = sorted(set(kind.get("fields", {})) - {"mark"})  # a mark is the drawing of a term
-        lost = [one for one in fields if not re.search(rf"\b{one}\b", own) and not re.search(rf"[.]{one}\b", others)]
+        lost = [
+            field for field in fields if not re.search(rf"\b{field}\b", own) and not re.search(rf"[.]{field}\b", others)
+        ]
         unread += [f"{kind['id']}.{one}" for one in lost]
     assert unread == []
 

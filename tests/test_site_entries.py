@@ -60,7 +60,7 @@ def site(project: Callable[[Mapping[str, str]], Path], tmp_path: Path) -> Path:
     files |= {f"beasts/plain-{n}.yaml": PLAIN.replace("Plain", f"Plain {n}") for n in range(3)}
     files |= {"game/entries/beast.yaml": "calf: {name: Calf, tier: 1, toughness: 10}\n"}
     result = build(Options(project(files), tmp_path / "out", pdf=False))
-    assert result.published, [one.message for one in result.diagnostics]
+    assert result.published, [diagnostic.message for diagnostic in result.diagnostics]
     return tmp_path / "out" / "small"
 
 

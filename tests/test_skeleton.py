@@ -37,7 +37,7 @@ def test_a_new_entry_is_valid(ruleset: Ruleset, filled_in: bool) -> None:
         kind.entry_model.model_validate(document.data)
         assert document.data["name"] == 'Vera "No": 12 # Lindqvist'
         named = set(document.data)
-        expected = {one.name for one in kind.fields if not (one.optional or one.has_default)}
+        expected = {field.name for field in kind.fields if not (field.optional or field.has_default)}
         assert named >= expected and (filled_in or named == expected), kind.id
 
 

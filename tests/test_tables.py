@@ -52,7 +52,11 @@ def drawn(
         re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)
         for row in re.findall(r"<tr>(.*?)</tr>", html, re.DOTALL)
     ]
-    found = [(one.code, one.span.line, one.span.column, one.message) for one in diagnostics if one.span]
+    found = [
+        (diagnostic.code, diagnostic.span.line, diagnostic.span.column, diagnostic.message)
+        for diagnostic in diagnostics
+        if diagnostic.span
+    ]
     return [[re.sub(r"<[^>]+>", "", cell).strip() for cell in row] for row in rows], found
 
 

@@ -40,7 +40,10 @@ def found(source: Source, kind: type[Model], text: str) -> list[tuple[str, str, 
     document = parse(source(text), diagnostics)
     assert document is not None
     model(kind, YamlPlace(document), document.data, diagnostics)
-    return [(one.code, str(one.span).partition(":")[2], one.message, one.hints) for one in diagnostics]
+    return [
+        (diagnostic.code, str(diagnostic.span).partition(":")[2], diagnostic.message, diagnostic.hints)
+        for diagnostic in diagnostics
+    ]
 
 
 BLOCK = "blocks:\n  a: "

@@ -66,7 +66,7 @@ class EntryReader(Protocol):
     def number(self, formula: LayoutFormula, row: Row | None = None, row_leaves: Any = None) -> Number:
         """A value as shown, with its why where it is derived."""
 
-    def shown(self, value: Any, kind: Type) -> str:
+    def displayed(self, value: Any, kind: Type) -> str:
         """A value as people read it: titles for terms, commas between items."""
 
     def plain(self, text: str) -> str:

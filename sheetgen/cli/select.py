@@ -85,9 +85,9 @@ def _nothing(encounter: str, words: Sequence[str], known: Sequence[str]) -> Cont
     if encounter:
         return ContentError(f"there is no encounter `{encounter}` with anybody to print")
     # Among several ids it is the one that nobody has.
-    strangers = [word for word in words if word not in known and ":" not in word]
-    several = len(strangers) < len(words)
-    unknown = strangers[0] if several and strangers else ""
+    unknown_words = [word for word in words if word not in known and ":" not in word]
+    several = len(unknown_words) < len(words)
+    unknown = unknown_words[0] if several and unknown_words else ""
     hint = nearest_name(unknown or " ".join(words), known) if words else ""
     what = f"nothing that `{' '.join(words)}` chooses" if words else "nothing to print"
     what = f"nothing called `{unknown}` to print" if unknown else what

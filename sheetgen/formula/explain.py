@@ -44,11 +44,11 @@ class Explainer(Emitter):
     def text(self, node: ast.expr) -> Code:
         """The code that explains a node."""
         before = self.written
-        method: Callable[[ast.expr], Code] = getattr(self, f"_text_{type(node).__name__.lower()}", self._shown)
+        method: Callable[[ast.expr], Code] = getattr(self, f"_text_{type(node).__name__.lower()}", self._value_text)
         self._depth += 1
-        code = method(node) if self._depth <= DEEPEST else self._shown(node)
+        code = method(node) if self._depth <= DEEPEST else self._value_text(node)
         self._depth -= 1
-        return code if self.written - before <= LONGEST else self._shown(node)
+        return code if self.written - before <= LONGEST else self._value_text(node)
 
     def _says(self, words: str) -> Code:
         return python_tree.constant(words)
@@ -56,7 +56,7 @@ class Explainer(Emitter):
     def _join(self, *parts: Code) -> Code:
         return python_tree.concatenate(parts)
 
-    def _shown(self, node: ast.expr) -> Code:
+    def _value_text(self, node: ast.expr) -> Code:
         kind = bare(self.type_of(node))
         if isinstance(kind, Term) and kind.vocabulary:
             return python_tree.method("title", python_tree.constant(kind.vocabulary), self.value(node))
@@ -85,8 +85,8 @@ class Explainer(Emitter):
     def _named(self, node: ast.expr) -> Code:
         label = self.label(node)
         if isinstance(bare(self.type_of(node)), ListOf | MapOf | Record):
-            return self._says(label) if label else self._shown(node)
-        return self._join(self._says(f"{label} "), self._shown(node)) if label else self._shown(node)
+            return self._says(label) if label else self._value_text(node)
+        return self._join(self._says(f"{label} "), self._value_text(node)) if label else self._value_text(node)
 
     _text_name = _named
 
@@ -95,7 +95,7 @@ class Explainer(Emitter):
             rule = self._called(node.value)
             if rule:
                 what = f" ({rule.title}, {self.label(node)})"
-                return self._join(self._shown(node), self._says(what))
+                return self._join(self._value_text(node), self._says(what))
         return self._named(node)
 
     def _text_subscript(self, node: ast.Subscript) -> Code:
@@ -224,7 +224,9 @@ class Explainer(Emitter):
     def _text_call(self, node: ast.Call) -> Code:
         rule = self._called(node)
         if rule:
-            return self._join(self._shown(node), self._says(" ("), self._call_in_words(node, rule), self._says(")"))
+            return self._join(
+                self._value_text(node), self._says(" ("), self._call_in_words(node, rule), self._says(")")
+            )
         assert isinstance(node.func, ast.Name)
         name = node.func.id
         if name in ("min", "max") and len(node.args) > 1:
@@ -233,11 +235,13 @@ class Explainer(Emitter):
         if name in _ROUNDED:
             return self._join(self._operand(node.args[0], 3), self._says(_ROUNDED[name]))
         if name == "sum" and (label := self._summed(node.args[0])):
-            return self._join(self._says(f"{label} "), self._shown(node))
+            return self._join(self._says(f"{label} "), self._value_text(node))
         if name == "step":
             table = self.label(node.args[0])
-            return self._join(self._shown(node), self._says(f" ({table} at "), self.text(node.args[1]), self._says(")"))
-        return self._shown(node)
+            return self._join(
+                self._value_text(node), self._says(f" ({table} at "), self.text(node.args[1]), self._says(")")
+            )
+        return self._value_text(node)
 
     def _summed(self, node: ast.expr) -> str:
         """The label of a sum: that of the list whose items, or one part of each, are added; else nothing."""

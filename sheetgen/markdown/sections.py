@@ -77,17 +77,17 @@ def element_text(element: Any) -> str:
 
 def sections(html: str) -> list[Section]:
     """The sections of a drawn page in order."""
-    found: list[Section] = []
+    result: list[Section] = []
     head, level, texts = "", 0, [""]
     title = ""
     for part in [*_parts(parsed(html), _HEADS), None]:
         if isinstance(part, str):
             texts.append(part)
             continue
-        found.append(Section(head, title, level, _joined(texts)))
+        result.append(Section(head, title, level, _joined(texts)))
         if part is not None:
             head, level, title, texts = part.get("id"), int(part.tag[1]), element_text(part), [""]
-    return found
+    return result
 
 
 def _parts(element: Any, heads: frozenset[str]) -> Iterator[Any]:

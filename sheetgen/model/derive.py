@@ -83,7 +83,7 @@ def derive(
         memo.visible_pages |= set(_behind(memo.visible_pages, ruleset, library))
     for key in library.entries:
         computing.compute(key)
-    return ComputedEntries(house, {key: computed for key in library.entries if (computed := computing.found[key])})
+    return ComputedEntries(house, {key: computed for key in library.entries if (computed := computing.computed[key])})
 
 
 Key: TypeAlias = tuple[str, str]
@@ -104,19 +104,19 @@ class _Derivation:
     ) -> None:
         self.ruleset, self.library, self.house = ruleset, library, house
         self.diagnostics, self.memo = diagnostics, memo
-        self.found: dict[Key, ComputedEntry | None] = {}
+        self.computed: dict[Key, ComputedEntry | None] = {}
         self.queries = Queries({"house": house.get})
 
     def compute(self, key: Key, above: tuple[Key, ...] = ()) -> None:
         """Compute an entry after those that it refers to, unless that is under way."""
-        if key in self.found or key in above:
+        if key in self.computed or key in above:
             return
         entry = self.library.entries[key]
         needed = dict.fromkeys((kind, identity) for _, kind, identity in entry.references)
         for other in needed:
             self.compute(other, (*above, key))
-        known = {other: self.found[other] for other in needed if other in self.found}
-        self.found[key] = None if None in known.values() else self._computed(entry, known)
+        known = {other: self.computed[other] for other in needed if other in self.computed}
+        self.computed[key] = None if None in known.values() else self._computed(entry, known)
 
     def _computed(self, entry: Entry, known: Known) -> ComputedEntry | None:
         def make(tracker: Tracker, diagnostics: Diagnostics) -> ComputedEntry | None:

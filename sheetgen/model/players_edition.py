@@ -98,7 +98,7 @@ class _PublicReader:
     """Takes what players may not see out of the values of one entry; `_NOTHING` for a value that is gone."""
 
     entry: Entry
-    shown: Mapping[Key, Entry]
+    public_entries: Mapping[Key, Entry]
 
     def field(self, field: Field, value: Any, listed: bool = False) -> Any:
         """The value of a field; one that is `listed`, within an item of a list, takes the item with it."""
@@ -123,7 +123,7 @@ class _PublicReader:
             case ScalarShape(name="markdown"):
                 return public_text(value)
             case ReferenceShape(kind=kind):
-                return value if (kind, value) in self.shown else _NOTHING
+                return value if (kind, value) in self.public_entries else _NOTHING
             case ListShape(item=item):
                 values = [self._value(item, part, True) for part in value]
                 return [part for part in values if part is not _NOTHING]

@@ -60,9 +60,9 @@ class BlockPrint(ABC, Generic[B, F]):
 @cache
 def printed(sort: str) -> BlockPrint[Any, Any]:
     """How a type of block is printed."""
-    found = import_module(f"sheetgen.blocks.{sort}.paper").PRINT
-    assert isinstance(found, BlockPrint)
-    return found
+    module_print = import_module(f"sheetgen.blocks.{sort}.paper").PRINT
+    assert isinstance(module_print, BlockPrint)
+    return module_print
 
 
 def card_height(block: Block, frame: BlockFrame, notes: bool = True) -> float:

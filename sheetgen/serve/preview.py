@@ -39,8 +39,8 @@ class PartialBuild:
 
     def file(self, name: str) -> bytes | None:
         """An open page, or an asset; none of the rest, which is not built yet."""
-        dress = name.startswith("assets/") and not name.startswith(SEARCH) and name in self.built.files
-        return self.built.files[name] if dress else self.pages.get(name)
+        is_asset = name.startswith("assets/") and not name.startswith(SEARCH) and name in self.built.files
+        return self.built.files[name] if is_asset else self.pages.get(name)
 
     def equals(self, built: Built) -> bool:
         """Whether a whole build gives the same pages."""
@@ -161,7 +161,7 @@ class Preview:
     def events(self, page: str) -> Iterator[tuple[int, str]]:
         """The number of the site and the mistakes: at once, and then whenever they change; to who looks at a page."""
         last: tuple[int, str] | None = None
-        self._look(page, 1)
+        self._count_reader(page, 1)
         try:
             while not self.closed:
                 with self.changed:
@@ -170,9 +170,9 @@ class Preview:
                     last = (self.epoch, self.mistakes)
                 yield last
         finally:
-            self._look(page, -1)
+            self._count_reader(page, -1)
 
-    def _look(self, page: str, more: int) -> None:
+    def _count_reader(self, page: str, more: int) -> None:
         with self.changed:
             self.looking[page] += more
 

@@ -60,7 +60,7 @@ class Site:
         """The maker of the script of a game's calculators, which writes it once, when it is first needed."""
         ruleset, house = game.ruleset, game.loaded.house
 
-        def make(notes: Tracker, told: Diagnostics) -> Maker:
+        def make(tracker: Tracker, diagnostics: Diagnostics) -> Maker:
             return cache(lambda: calculator_script(ruleset, house).encode())
 
         return self.memo.get(("calculators", ruleset.id), (ruleset, house), self.diagnostics, make)
@@ -69,7 +69,7 @@ class Site:
         themes = [game.ruleset.theme for game in self.shells.games]
         inputs = (self.shared, themes, contents([templates_folder() / "assets"], "css/*", "js/*", "fonts/web/*"))
         return self.memo.get(
-            "assets", inputs, self.diagnostics, lambda notes, told: dict(asset_files(self.shared, themes))
+            "assets", inputs, self.diagnostics, lambda tracker, mistakes: dict(asset_files(self.shared, themes))
         )
 
 

@@ -60,9 +60,9 @@ class PdfFigures:
                 hint = did_you_mean(pdf, self.titles)
                 diagnostics.error("unknown-reference", f"this site prints no `{pdf}`", span, hint)
             return Markup()
-        shown = [(self._picture(pdf, page, place), text) for page, (text, place) in pages.items()]
-        pictures |= {picture.path: picture for picture, _ in shown if picture.path not in pictures}
-        images = (_IMAGE.format(f"{ROOT}{picture.path}", text, *picture.size) for picture, text in shown)
+        drawn = [(self._picture(pdf, page, place), text) for page, (text, place) in pages.items()]
+        pictures |= {picture.path: picture for picture, _ in drawn if picture.path not in pictures}
+        images = (_IMAGE.format(f"{ROOT}{picture.path}", text, *picture.size) for picture, text in drawn)
         return _FIGURE.format(Markup("").join(images), f"{ROOT}{pdf}", self.titles[pdf])
 
     def _picture(self, pdf: str, page: int, span: Span) -> PdfPicture:

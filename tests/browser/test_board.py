@@ -76,7 +76,7 @@ def fight(folder: Path, groups: str) -> Path:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(dedent(text).lstrip("\n"), encoding="utf-8")
     result = build(Options(folder, pdf=False))
-    assert [one.message for one in result.diagnostics] == []
+    assert [diagnostic.message for diagnostic in result.diagnostics] == []
     return folder / "site"
 
 

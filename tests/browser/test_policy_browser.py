@@ -102,5 +102,5 @@ def test_what_got_into_a_page_does_not_run(page: Chromium, site: Path, host: str
         )
         == 0
     )
-    assert len([one for one in page.problems() if "Content Security Policy" in one]) >= 8
+    assert len([problem for problem in page.problems() if "Content Security Policy" in problem]) >= 8
     page.events.clear()

@@ -49,7 +49,7 @@ def built(folder: Path, *games: str) -> Path:
     (folder / "site.yaml").write_text(json.dumps(settings), "utf-8")
     output = folder / "built site"  # the blank is meant
     result = build(Options(folder, output, pdf=False))
-    assert (output / "index.html").is_file(), [found.message for found in result.diagnostics]
+    assert (output / "index.html").is_file(), [diagnostic.message for diagnostic in result.diagnostics]
     return output
 
 

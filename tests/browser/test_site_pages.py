@@ -205,7 +205,9 @@ def test_the_tray_collects_shows_and_lets_go(page: Chromium, where: dict[str, Pa
     page.visit(where["tray"])
     page.until("document.querySelector('.held p')?.outerHTML === '<p>in<a>a</a></p>'")
     assert page.run("window.hurt") is None
-    assert all("Content Security Policy" in told for told in page.problems()), "what is dropped was stopped before"
+    assert all("Content Security Policy" in problem for problem in page.problems()), (
+        "what is dropped was stopped before"
+    )
     page.events.clear()
     page.run("sheetgen.save('tray', [])")
 

@@ -43,7 +43,7 @@ class ChecksSettings(BlockSettings):
             items = entry.compute(formula) if formula else None
             if formula and items:
                 kind = formula.type.item if isinstance(formula.type, ListOf) else formula.type
-                groups.append(Checks(group.label, tuple(entry.plain(entry.shown(item, kind)) for item in items)))
+                groups.append(Checks(group.label, tuple(entry.plain(entry.displayed(item, kind)) for item in items)))
         return CheckGroups(id=block.id, title=self.title, secret=self.secret, groups=tuple(groups)) if groups else None
 
 

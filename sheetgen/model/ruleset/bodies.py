@@ -84,7 +84,10 @@ def _drawings(
             continue
         described = model(BodyModel, place.at(name), written, diagnostics)
         if described and _fits(described, place.at(name, "places"), vocabularies[name], diagnostics):
-            yield name, BodyDrawing(described.silhouette, {one: _place(at) for one, at in described.places.items()})
+            yield (
+                name,
+                BodyDrawing(described.silhouette, {region: _place(at) for region, at in described.places.items()}),
+            )
 
 
 def _fits(body: BodyModel, place: YamlPlace, vocabulary: Vocabulary, diagnostics: Diagnostics) -> bool:

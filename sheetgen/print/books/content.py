@@ -51,7 +51,7 @@ def lead(tree: Any, base: str, places: Mapping[str, str], known: Collection[str]
     The first link to a place tells its page, and in a table the first one of each row, which is looked up by itself.
     Links of a rule never do, as a formula is read as one.
     """
-    told = {places[base]}
+    pointed = {places[base]}
     in_row: dict[Any, set[str]] = {}
     for link in [link for link in tree.iter("a") if link.get("href") is not None]:
         target = link.get("href")
@@ -61,13 +61,13 @@ def lead(tree: Any, base: str, places: Mapping[str, str], known: Collection[str]
             link.attrib.update({"class": "out", "href": target})
         elif place in known:
             row = next(link.iterancestors("tr"), None)
-            seen = told if row is None else in_row.setdefault(row, set())
+            seen = pointed if row is None else in_row.setdefault(row, set())
             silent = place in seen or _in_rule(link)
             link.attrib.update({"class": "ref again" if silent else "ref", "href": link_to(place)})
             link.set("data-page", page_of(place))
             if not silent:
                 seen.add(place)
-                told.add(place)
+                pointed.add(place)
         else:
             link.drop_tag()
 

@@ -43,20 +43,20 @@ def set_columns(table: Any, measure: float, types: Sequence[Cells]) -> None:
     """Say how wide the columns of a table are, `measure` mm in all, in the largest of `types` that serves."""
     rows = [list(row) for row in table.iter("tr")]
     columns = list(zip_longest(*map(_spread, rows)))
-    found = [[_extent(column, cells) for column in columns] for cells in types]
+    all_extents = [[_extent(column, cells) for column in columns] for cells in types]
     whole = all(int(cell.get("colspan", 1)) == 1 for row in rows for cell in row)
     parts = [
         _parts(extents, measure, cells) if whole else [range(len(columns))]
-        for extents, cells in zip(found, types, strict=True)
+        for extents, cells in zip(all_extents, types, strict=True)
     ]
     step = next(n for n, part in enumerate(parts) if len(part) == len(parts[-1]))
     if step:
         table.set("class", f"{table.get('class', '')} type{step}".strip())
     for part in reversed(parts[step][1:]):
-        table.addnext(_part(table, part, [found[step][n] for n in part], measure))
+        table.addnext(_part(table, part, [all_extents[step][n] for n in part], measure))
     first = parts[step][0]
     _keep(table, first)
-    _say(table, [found[step][n] for n in first], measure)
+    _say(table, [all_extents[step][n] for n in first], measure)
 
 
 def _part(table: Any, kept: Sequence[int], extents: Sequence[Extent], measure: float) -> Any:
@@ -118,9 +118,9 @@ def _spread(row: Sequence[Any]) -> Iterator[Any]:
 
 def _extent(column: Sequence[Any], cells: Cells) -> Extent:
     """The longest word and the longest line of a column."""
-    found = [_cell_extent(cell, cells) for cell in column if cell is not None]
+    extents = [_cell_extent(cell, cells) for cell in column if cell is not None]
     room = cells.gap + SLACK
-    return room + max((low for low, _ in found), default=0.0), room + max((high for _, high in found), default=0.0)
+    return room + max((low for low, _ in extents), default=0.0), room + max((high for _, high in extents), default=0.0)
 
 
 def _cell_extent(cell: Any, cells: Cells) -> Extent:

@@ -23,7 +23,7 @@ class Candidates(Sequence[Candidate]):
 
     def __init__(self, candidates: Iterable[Candidate]) -> None:
         self._rest = iter(candidates)
-        self._found: list[Candidate] = []
+        self._known: list[Candidate] = []
 
     @overload
     def __getitem__(self, index: int) -> Candidate: ...
@@ -31,12 +31,12 @@ class Candidates(Sequence[Candidate]):
     def __getitem__(self, index: slice) -> Sequence[Candidate]: ...
     def __getitem__(self, index: int | slice) -> Candidate | Sequence[Candidate]:
         if isinstance(index, slice) or index < 0:
-            self._found.extend(self._rest)
+            self._known.extend(self._rest)
         else:
-            while len(self._found) <= index and (candidate := next(self._rest, None)) is not None:
-                self._found.append(candidate)
-        return self._found[index]
+            while len(self._known) <= index and (candidate := next(self._rest, None)) is not None:
+                self._known.append(candidate)
+        return self._known[index]
 
     def __len__(self) -> int:
-        self._found.extend(self._rest)
-        return len(self._found)
+        self._known.extend(self._rest)
+        return len(self._known)

@@ -80,18 +80,18 @@ def _papers(
     path, plural = f"{game.folder}{entry.kind.folder}/{computed.id}", entry.kind.model.plural
 
     @cache
-    def found() -> Fight:
+    def whole_fight() -> Fight:
         ready = fight(game, computed, url)
         assert ready is not None
         return ready
 
     packet = PrintJob(
-        f"{path}-packet.pdf", name, (entry,), lambda session: found().packet(session, style, card, decks),
-        lambda: repr(("packet", found(), style, templates_of(style), card)), waits=True,
+        f"{path}-packet.pdf", name, (entry,), lambda session: whole_fight().packet(session, style, card, decks),
+        lambda: repr(("packet", whole_fight(), style, templates_of(style), card)), waits=True,
     )  # fmt: skip
     tents = PrintJob(
-        f"{path}-tents.pdf", name, (entry,), lambda session: found().tents(session, style),
-        lambda: repr(("tents", name, found().combatants, style, templates_of(style))),
+        f"{path}-tents.pdf", name, (entry,), lambda session: whole_fight().tents(session, style),
+        lambda: repr(("tents", name, whole_fight().combatants, style, templates_of(style))),
     )  # fmt: skip
     pages = (game.context.addresses.entry(entry.kind.id, computed.id),)
     yield PrintOffer(packet, plural, pages, "Packet", "packet")

@@ -14,16 +14,19 @@ from sheetgen.print.sheets.play_page import PlayPage, choices
 
 def band_places(entries: Sequence[Sequence[Block]], setting: Setting) -> Places:
     """Which blocks that share a band stand left, and which right, by id."""
-    found: dict[str, str] = {}
+    places: dict[str, str] = {}
     for run in runs(union(entries), setting):
         heads = [group[0].id for group in run]
         if len(heads) < 2:
             continue
         own = [[g for g in groups(blocks) if g[0].id in heads and setting.narrow(g[0])] for blocks in entries]
-        measured = [[(heads.index(g[0].id), _height(g, setting)) for g in one] for one in own]
-        cut = min(range(1, len(heads) + 1), key=lambda n: sum(_tallest(one, n, setting.gap) for one in measured))
-        found |= {name: LEFT if n < cut else RIGHT for n, name in enumerate(heads)}
-    return found
+        measured = [[(heads.index(g[0].id), _height(g, setting)) for g in page_groups] for page_groups in own]
+        cut = min(
+            range(1, len(heads) + 1),
+            key=lambda n: sum(_tallest(page_groups, n, setting.gap) for page_groups in measured),
+        )
+        places |= {name: LEFT if n < cut else RIGHT for n, name in enumerate(heads)}
+    return places
 
 
 def _height(group: Group, setting: Setting) -> float:
@@ -60,13 +63,13 @@ def union(entries: Sequence[Sequence[Block]]) -> list[Block]:
 
 def _in_order(lists: Iterable[Sequence[str]]) -> list[str]:
     """All names of some lists, each once, in an order that is that of every list."""
-    found: list[str] = []
+    order: list[str] = []
     for names in lists:
         at = 0
         for name in names:
-            if name in found:
-                at = found.index(name) + 1
+            if name in order:
+                at = order.index(name) + 1
             else:
-                found.insert(at, name)
+                order.insert(at, name)
                 at += 1
-    return found
+    return order

@@ -54,12 +54,12 @@ class Setting:
 
     def measure(self, block: Block, frame: SheetFrame) -> MeasuredBlock:
         """A block with its height in a column."""
-        found = self.known.get((id(block), frame.width))
-        if found is None:
-            found = MeasuredBlock(block, frame.height(block) * self.height_safety)
+        measured = self.known.get((id(block), frame.width))
+        if measured is None:
+            measured = MeasuredBlock(block, frame.height(block) * self.height_safety)
             # It keeps its block, so that no other one gets the same number.
-            self.known[id(block), frame.width] = found
-        return found
+            self.known[id(block), frame.width] = measured
+        return measured
 
     @property
     def gap(self) -> float:
@@ -115,24 +115,24 @@ def stack_height(stack: Sequence[MeasuredBand], gap: float) -> float:
 
 def measured_bands(blocks: Iterable[Block], setting: Setting) -> list[MeasuredBand]:
     """Bands with all of some blocks, however high they stand."""
-    found: list[MeasuredBand] = []
+    bands: list[MeasuredBand] = []
     for run in runs(blocks, setting):
         if len(run) > 1 and (measured := band_of(run, setting, math.inf)):
-            found.append(measured)
+            bands.append(measured)
         else:
-            found += [measured for group in run for measured in alone(group, setting)]
-    return found
+            bands += [measured for group in run for measured in alone(group, setting)]
+    return bands
 
 
 def groups(blocks: Iterable[Block]) -> list[list[Block]]:
     """Blocks, each with the texts that belong to it."""
-    found: list[list[Block]] = []
+    result: list[list[Block]] = []
     for block in blocks:
-        if found and follows(block):
-            found[-1].append(block)
+        if result and follows(block):
+            result[-1].append(block)
         else:
-            found.append([block])
-    return found
+            result.append([block])
+    return result
 
 
 def runs(blocks: Iterable[Block], setting: Setting) -> Iterator[list[Group]]:
@@ -222,11 +222,11 @@ def _levelled(measured: MeasuredBand, setting: Setting) -> MeasuredBand:
     free = height_of(left, setting.gap) - height_of(right, setting.gap)
     if abs(free) < EVEN or not left or (free < 0 and not right):
         return measured
-    one = left[-1] if free > 0 else right[0]
+    last = left[-1] if free > 0 else right[0]
     first, rest = divided(
-        one.block, setting.half, one.height - free / 2 if free > 0 else -free / 2, setting.height_safety
+        last.block, setting.half, last.height - free / 2 if free > 0 else -free / 2, setting.height_safety
     )
-    if first is None or rest is None or min(map(_parts, (first, rest))) * 3 < _parts(one.block):
+    if first is None or rest is None or min(map(_parts, (first, rest))) * 3 < _parts(last.block):
         return measured
     if free > 0:
         left[-1:], right[:0] = [setting.aside(first)], [setting.aside(rest)]

@@ -60,10 +60,10 @@ def play_page(
     page = PlayPage.of(blocks, frame, room, height_safety, places.below)
     if not page.right:
         return _single([*map(page.setting.across, [*page.left, *page.full])], page.wide, room)
-    found = page.arranged(places.play) if any(b.id in places.play for b in page.left) else None
-    if found is None and not (strict and places.play):
-        found = page.arranged(page.lowest())
-    return found
+    planned = page.arranged(places.play) if any(b.id in places.play for b in page.left) else None
+    if planned is None and not (strict and places.play):
+        planned = page.arranged(page.lowest())
+    return planned
 
 
 @dataclass(frozen=True)

@@ -248,8 +248,8 @@ def in_places(pages: Sequence[SheetPage], peers: Sequence[EntryView]) -> list[Sh
     """Sheets on which every block stands in the same place for all entries of a kind, these `peers` among them."""
     kinds = {page.entry.kind: page for page in pages}
     every = [*pages, *(replace(kinds[peer.kind], entry=peer) for peer in peers if peer.kind in kinds)]
-    found = {kind: _places([page for page in every if page.entry.kind == kind]) for kind in kinds}
-    return [replace(page, places=found[page.entry.kind]) for page in pages]
+    by_kind = {kind: _places([page for page in every if page.entry.kind == kind]) for kind in kinds}
+    return [replace(page, places=by_kind[page.entry.kind]) for page in pages]
 
 
 def _places(pages: Sequence[SheetPage]) -> KindPlaces:

@@ -11,7 +11,7 @@ from sheetgen.site.search.words import search_form
 
 
 @dataclass(frozen=True)
-class Facet:
+class FacetIndex:
     """A facet with its values in order and, for each, the numbers of the records that have it.
 
     `spellings` are other names of each value: its id first ("" where that is spelled alike), then the rest.
@@ -29,7 +29,7 @@ Spellings = Mapping[str, Mapping[str, Sequence[str]]]
 """Other names of the values of facets: by facet, then by title; the id of a value first."""
 
 
-def facets_of(records: Sequence[SearchRecord], titles: Mapping[str, str], spellings: Spellings) -> list[Facet]:
+def facets_of(records: Sequence[SearchRecord], titles: Mapping[str, str], spellings: Spellings) -> list[FacetIndex]:
     """Return the facets of the records: kind and ruleset first, then the others by name."""
     kinds = _facet("kind", titles.get("kind", "Kind"), [(i, r.kind) for i, r in enumerate(records)])
     games = _facet("ruleset", titles.get("ruleset", "Game"), [(i, r.ruleset) for i, r in enumerate(records)])
@@ -42,18 +42,18 @@ def facets_of(records: Sequence[SearchRecord], titles: Mapping[str, str], spelli
     return [_spelled(facet, spellings.get(facet.id, {})) for facet in (kinds, games, *others) if facet.values]
 
 
-def _spelled(facet: Facet, names: Mapping[str, Sequence[str]]) -> Facet:
+def _spelled(facet: FacetIndex, names: Mapping[str, Sequence[str]]) -> FacetIndex:
     return replace(facet, spellings=tuple(tuple(names.get(value, ())) for value in facet.values)) if names else facet
 
 
-def _facet(name: str, title: str, given: Sequence[tuple[int, FacetValue]]) -> Facet:
+def _facet(name: str, title: str, given: Sequence[tuple[int, FacetValue]]) -> FacetIndex:
     number = bool(given) and all(_is_number(value) for _, value in given)
     records: dict[str, set[int]] = {}
     for record, value in given:
         for text in texts(value):
             records.setdefault(text, set()).add(record)
     values = sorted(records, key=Fraction) if number else sorted(records, key=lambda text: (search_form(text), text))
-    return Facet(name, title, number, tuple(values), tuple(tuple(sorted(records[v])) for v in values))
+    return FacetIndex(name, title, number, tuple(values), tuple(tuple(sorted(records[v])) for v in values))
 
 
 def _is_number(value: FacetValue) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from sheetgen.site.search.facets import Facet, Spellings, facets_of
+from sheetgen.site.search.facets import FacetIndex, Spellings, facets_of
 from sheetgen.site.search.packing import DIGITS, front_code, in_script_order, pack, pack_rising
 from sheetgen.site.search.record import SearchRecord
 from sheetgen.site.search.words import LITTLE, words
@@ -155,7 +155,7 @@ def _table(records: Sequence[SearchRecord], units: _Units) -> dict[str, object]:
     }
 
 
-def _facet(facet: Facet) -> dict[str, object]:
+def _facet(facet: FacetIndex) -> dict[str, object]:
     lists = " ".join(pack_rising(records) for records in facet.records)
     written: dict[str, object] = {"id": facet.id, "title": facet.title, "values": list(facet.values), "lists": lists}
     names = ["\t".join(names) for names in facet.spellings]

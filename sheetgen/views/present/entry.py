@@ -26,7 +26,7 @@ def entry_view(drawing: Drawing, computed: ComputedEntry, only: tuple[str, ...] 
         href=drawing.addresses.entry(entry.kind.id, entry.id),
         subtitle=tuple(text for text in subtitle if text),
         badge=_badge(values),
-        summary=values.plain(values.shown(values.compute(outer["lead"]), outer["lead"].type))
+        summary=values.plain(values.displayed(values.compute(outer["lead"]), outer["lead"].type))
         if "lead" in outer
         else "",
         tags=tuple(entry.fields["tags"]),

@@ -73,9 +73,9 @@ class EntryValues:
     def _number(self, value: Any, kind: Type, why: str = "", rule: str = "") -> Number:
         size = value if isinstance(value, int) and not isinstance(value, bool) else 0
         href = self.drawing.addresses.rule(rule) if rule else ""
-        return Number(self.plain(self.shown(value, kind)), why=why, rule=href, size=size)
+        return Number(self.plain(self.displayed(value, kind)), why=why, rule=href, size=size)
 
-    def shown(self, value: Any, kind: Type) -> str:
+    def displayed(self, value: Any, kind: Type) -> str:
         """A value as users read it: titles for terms, commas between items."""
         kind = bare(kind)
         if value is None:
@@ -83,7 +83,7 @@ class EntryValues:
         if isinstance(kind, Term) and kind.vocabulary:
             return self.run.title(kind.vocabulary, value)
         if isinstance(kind, ListOf) and isinstance(value, list):
-            return ", ".join(self.shown(item, kind.item) for item in value)
+            return ", ".join(self.displayed(item, kind.item) for item in value)
         if isinstance(value, dict) and "name" in value:
             return str(value["name"])
         return value if isinstance(value, str) else show(value)
@@ -105,7 +105,7 @@ class EntryValues:
 
     def _text(self, block: LayoutBlock, slot: str, row: Values | None) -> str:
         formula = block.formulas.get(slot)
-        return self.shown(self.compute(formula, row), formula.type) if formula else ""
+        return self.displayed(self.compute(formula, row), formula.type) if formula else ""
 
     def prose(self, block: LayoutBlock, slot: str, row: Values | None = None) -> Markup:
         """The Markdown of a slot as HTML."""

@@ -62,7 +62,7 @@ def measure(ruleset: Ruleset, name: str) -> str:
 
 def fits(ruleset: Ruleset, name: str) -> bool:
     """Whether the rule of this name takes what is given here."""
-    return RULES[name][0].keys() <= {one.name for one in ruleset.rules[name].inputs}
+    return RULES[name][0].keys() <= {field.name for field in ruleset.rules[name].inputs}
 
 
 def main() -> None:

@@ -95,7 +95,7 @@ def previewed(campaign: Path) -> Iterator[tuple[str, int]]:
         try:
             address = ""
             for line in process.stdout:
-                address = found[0] if (found := re.search(r"http://[^ ]+/", line)) else address
+                address = match[0] if (match := re.search(r"http://[^ ]+/", line)) else address
                 if line.startswith("built"):
                     break
             yield address, process.pid
