@@ -21,11 +21,14 @@ PACKAGE = ROOT / "sheetgen"
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = {
-    "": "text yaml formula output markdown media blocks model views templating reference site print build serve cli",
+    "": (
+        "text yaml formula output markdown media blocks model views templating print_outputs reference site print "
+        "build serve cli"
+    ),
     "blocks": f"parts base slots {' '.join(BLOCKS)}",
     "cli": (
-        "app completing common progress building explain_output select printing print_handouts preview rules "
-        "scaffold show"
+        "app completing common progress building explain_output select print_options printing print_handouts preview "
+        "rules scaffold show"
     ),
     "formula": (
         "runtime builtins types functions parse scope checking check script_nodes python_tree emit explain compile "

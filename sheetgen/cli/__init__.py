@@ -34,9 +34,10 @@ def cli() -> None:
     """
 
 
-PAPERS = (sheet, cards, packet, party, tents, screen, book, calibrate)
+PRINTING = (sheet, cards, packet, tents, party, screen, book, calibrate)
+"""The commands of `print_outputs.OUTPUTS`."""
 
-for _command in (build, check, serve, show_entry, rule, *PAPERS, new, add, schema, completion):
+for _command in (build, check, serve, show_entry, rule, *PRINTING, new, add, schema, completion):
     cli.add_command(_command)
 
 

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from sheetgen.cli.app import MISTAKES, ContentError, Misuse
 from sheetgen.cli.common import (
-    PDF,
     exit_on,
-    id_argument,
     nearest_name,
     no_project,
-    player_option,
-    project_option,
     report,
     stop,
 )
-from sheetgen.cli.completing import rulesets
-from sheetgen.cli.printing import PrintCommand, ink_option, paper_option, printed
+from sheetgen.cli.print_options import print_command
+from sheetgen.cli.printing import printed
 
 if TYPE_CHECKING:
     from sheetgen.blocks import EntryView
@@ -33,23 +27,7 @@ if TYPE_CHECKING:
     from sheetgen.text.diagnostics import Diagnostics
 
 
-def output_option(default: str) -> Callable[[Any], Any]:
-    """The file to write."""
-    return click.option("-o", "--output", type=PDF, help=f"The file to write (default: {default}).")
-
-
-game_option = click.option(
-    "--ruleset", default="", shell_complete=rulesets, metavar="GAME", help="The game, in a project of several."
-)
-
-
-@click.command(cls=PrintCommand)
-@id_argument("encounter", metavar="ENCOUNTER")
-@project_option
-@output_option("ENCOUNTER-packet.pdf")
-@click.option("--card", help="The size of the cards (default: the campaign's), or none.")
-@paper_option
-@ink_option
+@print_command("packet")
 def packet(encounter: str, path: Path, output: Path | None, card: str | None, paper: str | None, ink: bool) -> None:
     """Print all that an encounter needs: turn order, a tracker for everybody, cards, the rules in use.
 
@@ -74,12 +52,7 @@ def packet(encounter: str, path: Path, output: Path | None, card: str | None, pa
     )
 
 
-@click.command(cls=PrintCommand)
-@id_argument("encounter", metavar="ENCOUNTER")
-@project_option
-@output_option("ENCOUNTER-tents.pdf")
-@paper_option
-@ink_option
+@print_command("tents")
 def tents(encounter: str, path: Path, output: Path | None, paper: str | None, ink: bool) -> None:
     """Print a tent for everybody in an encounter, in turn order, to fold over the edge of a screen.
 
@@ -93,14 +66,7 @@ def tents(encounter: str, path: Path, output: Path | None, paper: str | None, in
     )
 
 
-@click.command(cls=PrintCommand)
-@id_argument("identities", metavar="[ID]...", nargs=-1)
-@project_option
-@game_option
-@output_option("party.pdf")
-@paper_option
-@ink_option
-@player_option
+@print_command("party")
 def party(
     identities: tuple[str, ...], path: Path, ruleset: str, output: Path | None, paper: str | None, ink: bool,
     player: bool,
@@ -138,12 +104,7 @@ def _chosen_party(
     raise Misuse(f"there is no sheet for `{wrong}`", nearest_name(wrong, known) or f"there are {', '.join(known)}")
 
 
-@click.command(cls=PrintCommand)
-@project_option
-@game_option
-@output_option("screen.pdf")
-@paper_option
-@ink_option
+@print_command("screen")
 def screen(path: Path, ruleset: str, output: Path | None, paper: str | None, ink: bool) -> None:
     """Print the game master's screen: the tables and lists that the ruleset names for it, in panels.
 
@@ -165,13 +126,7 @@ def screen(path: Path, ruleset: str, output: Path | None, paper: str | None, ink
     printed(lambda session: print_screen(session, screen_title(game), blocks, style), output or Path("screen.pdf"))
 
 
-@click.command(cls=PrintCommand)
-@project_option
-@game_option
-@output_option("rulebook.pdf")
-@paper_option
-@ink_option
-@player_option
+@print_command("book")
 def book(path: Path, ruleset: str, output: Path | None, paper: str | None, ink: bool, player: bool) -> None:
     """Print the rulebook: contents, chapters, the rulebook's own entries, rulings, an index.
 
@@ -191,12 +146,7 @@ def book(path: Path, ruleset: str, output: Path | None, paper: str | None, ink: 
     printed(lambda session: rules.printed(session, style), output or Path("rulebook.pdf"))
 
 
-@click.command(cls=PrintCommand)
-@project_option
-@output_option("calibration.pdf")
-@paper_option
-@click.option("--duplex", type=click.Choice(["long", "short"]), default="long", show_default=True,
-              help="The edge that the printer turns the paper on.")  # fmt: skip
+@print_command("calibrate")
 def calibrate(path: Path, output: Path | None, paper: str | None, duplex: Any) -> None:
     """Print a page that shows by how much your printer's backs are off, for `sheetgen cards --offset`.
 

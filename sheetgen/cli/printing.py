@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sheetgen.cli.app import ContentError, Misuse
-from sheetgen.cli.common import PDF, Millimetres, count, id_argument, player_option, project_option, short_path
-from sheetgen.cli.completing import entry_ids, filter_words
+from sheetgen.cli.common import count, short_path
+from sheetgen.cli.print_options import print_command
 
 if TYPE_CHECKING:
     from sheetgen.print.engine.session import PrintSession
@@ -21,50 +20,9 @@ if TYPE_CHECKING:
 
 FARTHEST = 50
 """Backs are not moved by more than so many mm."""
-PAPERS = ("A4", "Letter", "A5", "A6")
-
-paper_option = click.option(
-    "--paper", type=click.Choice(PAPERS, case_sensitive=False), help="Paper (default: the project's)."
-)
-ink_option = click.option("--ink", is_flag=True, help="Outlines instead of filled areas.")
 
 
-_WITHOUT = re.compile(r"-[A-Za-z_][\w-]*:")
-"""How a word of a filter begins that leaves entries out."""
-
-
-class PrintCommand(click.Command):
-    """A command that prints: a worker process gets ready while the project is read."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; a word of a filter such as `-guild:dyers` is no option."""
-        words = [] if "--" in args else [word for word in args if _WITHOUT.match(word)]
-        rest = [word for word in args if word not in words]
-        return super().parse_args(ctx, [*rest, "--", *words] if words else args)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command."""
-        from sheetgen.print.engine.pool import Workers
-
-        with Workers() as workers:
-            workers.start()
-            ctx.obj = workers
-            return super().invoke(ctx)
-
-
-@click.command(cls=PrintCommand)
-@id_argument("identities", metavar="[ID]...", nargs=-1)
-@project_option
-@click.option("-o", "--output", type=PDF, help="The file to write (default: named after the entry).")
-@click.option(
-    "--layout", type=click.Choice(["full", "one-page", "large-print", "digest"]), default="full", show_default=True,
-    help="Two pages, the most important on one, in large type, or two characters on a page for the game master.",
-)  # fmt: skip
-@click.option("--blank", is_flag=True, help="The same sheet without an entry, to fill in by hand.")
-@click.option("--fillable", is_flag=True, help="With text fields and tick boxes to fill in on a screen.")
-@paper_option
-@ink_option
-@player_option
+@print_command("sheet")
 def sheet(
     identities: tuple[str, ...], path: Path, output: Path | None, layout: Any, blank: bool, fillable: bool,
     paper: str | None, ink: bool, player: bool,
@@ -103,26 +61,7 @@ def sheet(
     )
 
 
-@click.command(cls=PrintCommand)
-@click.argument("words", metavar="[FILTER]...", nargs=-1, shell_complete=filter_words)
-@project_option
-@click.option("-o", "--output", type=PDF, help="The file to write (default: cards.pdf).")
-@click.option("--card", help="poker, bridge, tarot, a6, 3x5, half-letter, or a size such as 70x100 in mm.")
-@paper_option
-@click.option("--duplex", type=click.Choice(["long", "short", "fold", "none"]), default="long", show_default=True,
-              help="The edge that the printer turns the paper on; fold puts backs beside their fronts.")  # fmt: skip
-@click.option("--copies", type=click.IntRange(1, 50), default=1, show_default=True, help="Numbered copies of each.")
-@click.option("--encounter", metavar="ID", shell_complete=entry_ids, help="The cards of an encounter, with its copies.")
-@click.option("--offset", metavar="RIGHT,DOWN", help="Moves the backs, in mm, as the calibration page tells.")
-@click.option(
-    "--margin", type=Millimetres(0, 50), metavar="MM", help="White that the printer leaves (default: the project's)."
-)
-@click.option("--bleed", type=Millimetres(0, 2), metavar="MM", help="How far colour runs over the cut, 0 to 2.")
-@click.option(
-    "--corners", type=Millimetres(), metavar="MM", help="Draws outlines to cut along, their corners so round."
-)
-@ink_option
-@player_option
+@print_command("cards")
 def cards(
     words: tuple[str, ...], path: Path, output: Path | None, card: str | None, paper: str | None, duplex: Any,
     copies: int, encounter: str | None, offset: str | None, margin: float | None, bleed: float | None,

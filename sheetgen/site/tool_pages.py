@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sheetgen.print_outputs import commands
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.site.samples import Samples, query_link, samples
@@ -56,19 +57,6 @@ def print_page(
     shell = shells.shell(f"{game.folder}print.html", "Print", game, "Sheets, cards, packets and the rulebook.", crumbs)
     sample = samples(game)
     chosen = " ".join(filter(None, (sample.range, sample.word)))
-    some = ((f"sheetgen cards '{chosen}'", "only the cards that match"),) if chosen else ()
-    commands = (
-        ("sheetgen sheet ID ...", "character sheets, several in one file"),
-        ("sheetgen sheet ID --blank", "the same sheet to fill in by hand"),
-        ("sheetgen cards", "all cards, imposed on your paper with crop marks"),
-        *some,
-        ("sheetgen packet ENCOUNTER", "a fight: turn order, trackers, cards, the rules in use"),
-        ("sheetgen tents ENCOUNTER", "a tent for everybody in it"),
-        ("sheetgen party", "the characters at a glance"),
-        ("sheetgen screen", "the game master’s screen"),
-        ("sheetgen book", "the rulebook"),
-        ("sheetgen calibrate", "the page that shows how far off your printer’s backs are"),
-    )
     options = (
         pages.PrintOption("--paper Letter", "A4, Letter, A5 or A6"),
         pages.PrintOption("--card tarot", "poker, bridge, tarot, a6, 3x5, half-letter or WIDTHxHEIGHT in mm"),
@@ -76,7 +64,7 @@ def print_page(
         pages.PrintOption("--player", "without what only the GM may know"),
     )
     lead = "Made from the same numbers as the pages. Print at 100 %, not fitted to the page."
-    return pages.PrintPage(shell, lead, groups, options, commands, missing)
+    return pages.PrintPage(shell, lead, groups, options, commands(chosen), missing)
 
 
 def tray_page(shells: ShellMaker) -> pages.TrayPage:

@@ -11,10 +11,10 @@ from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.specimens import specimens
 from sheetgen.print.engine.session import PrintSession
-from sheetgen.print.jobs import print_cards, print_party, print_sheets
+from sheetgen.print.jobs import print_calibration, print_cards, print_party, print_sheets
 from sheetgen.print.paper import CardFormat
 from sheetgen.print.plan.book_links import with_site_links
-from sheetgen.print.plan.print_job import PrintJob, PrintOffer, templates_of
+from sheetgen.print.plan.print_job import TABLE, PrintJob, PrintOffer, PrintRequest, templates_of
 from sheetgen.print.sheets.sheet_css import Layout
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.games import SiteGame
@@ -55,11 +55,12 @@ def _printable_view(game: SiteGame, computed: ComputedEntry, url: str) -> EntryV
     return game.memo.get(name, inputs, Diagnostics(), lambda tracker, mistakes: with_site_links(content.view, url))
 
 
-def sheet_offers(game: SiteGame, style: PrintStyle, url: str = "") -> Iterator[PrintOffer]:
+def sheet_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     """A sheet for each entry that has one, and for each kind all of them, filled, to fill in, and blank.
 
     Not every entry fits every layout, so all of them in another are printed only where asked for.
     """
+    game, style, url = request.game, request.style, request.url
     for kind in filter(has_sheet, game.ruleset.kinds.values()):
         pairs = printable(game, kind, url)
         plural, noun = kind.model.plural, kind.model.title.lower()
@@ -137,10 +138,11 @@ def _sheets(
     )
 
 
-def card_offers(game: SiteGame, style: PrintStyle, card: CardFormat, url: str = "") -> Iterator[PrintOffer]:
+def card_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     """A card for each entry that has one, and for each kind the deck of all, which the single ones are cut from."""
+    game, style, card = request.game, request.style, request.card
     for kind in filter(has_card, game.kinds()):
-        pairs = printable(game, kind, url)
+        pairs = printable(game, kind, request.url)
         if not pairs:
             continue
         deck, plural = [view for _, view in pairs], kind.model.plural
@@ -172,9 +174,10 @@ def party(game: SiteGame, url: str = "") -> list[Pair]:
     return [pair for kind in game.kinds() if has_sheet(kind) for pair in printable(game, kind, url)]
 
 
-def party_offers(game: SiteGame, style: PrintStyle, group: str, url: str = "") -> Iterator[PrintOffer]:
+def party_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     """The party sheet, where there is a party."""
-    members = party(game, url)
+    game, style = request.game, request.style
+    members = party(game, request.url)
     if len(members) < 2:
         return
     views = [view for _, view in members]
@@ -186,4 +189,17 @@ def party_offers(game: SiteGame, style: PrintStyle, group: str, url: str = "") -
         lambda session: print_party(session, views, style),
         lambda: repr(("party", views, style, templates_of(style))),
     )
-    yield PrintOffer(job, group, tuple(game.context.list_address(kind) for kind in kinds))
+    yield PrintOffer(job, TABLE, tuple(game.context.list_address(kind) for kind in kinds))
+
+
+def calibration_offers(request: PrintRequest) -> Iterator[PrintOffer]:
+    """The page that shows how far off a printer's backs are."""
+    style = request.style
+    job = PrintJob(
+        f"{request.game.folder}print/calibration.pdf",
+        "Calibration page for cards printed on both sides",
+        (),
+        lambda session: print_calibration(session, style),
+        lambda: repr(("calibration", style, templates_of(style))),
+    )
+    yield PrintOffer(job, TABLE)

@@ -17,7 +17,7 @@ from sheetgen.print.jobs import FightMember, RuleText, print_packet, print_tents
 from sheetgen.print.paper import CardFormat
 from sheetgen.print.plan.book_links import with_site_links
 from sheetgen.print.plan.entry_prints import has_card, has_sheet, party, printable
-from sheetgen.print.plan.print_job import PrintJob, PrintOffer, templates_of
+from sheetgen.print.plan.print_job import PrintJob, PrintOffer, PrintRequest, templates_of
 from sheetgen.print.plan.rule_use import rules_in_use
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.games import SiteGame
@@ -64,13 +64,14 @@ def fight(game: SiteGame, encounter: ComputedEntry, url: str = "") -> Fight | No
     return Fight(with_site_links(view, url), combatants, tuple(conditions), rules)
 
 
-def fight_offers(game: SiteGame, style: PrintStyle, card: CardFormat, url: str = "") -> Iterator[PrintOffer]:
+def fight_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     """A packet and tents for each encounter of the campaign."""
+    game, url = request.game, request.url
     decks = [[view for _, view in printable(game, kind, url)] for kind in game.kinds() if has_card(kind)]
     for kind in filter(is_encounter, game.kinds()):
         for computed in game.entries(kind.id):
             if computed.entry.campaign and _roster(computed):
-                yield from _papers(game, computed, style, card, decks, url)
+                yield from _papers(game, computed, request.style, request.card, decks, url)
 
 
 def _papers(

@@ -53,6 +53,23 @@ class PrintOffer:
     """Whether it is printed only where a page shows a picture of it, and offered nowhere."""
 
 
+TABLE = "For the table"
+"""The heading of what belongs to no kind of entry."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrintRequest:
+    """What the jobs of a game are made from."""
+
+    game: SiteGame
+    style: PrintStyle
+    card: CardFormat
+    diagnostics: Diagnostics
+    """Where names that mean nothing are reported."""
+    url: str = ""
+    """The address of the site, to which links in PDFs lead."""
+
+
 @dataclass(frozen=True)
 class PrintPlan:
     """The PDFs of a site, and where its pages link to them."""

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 
 from sheetgen.model.project import Project
-from sheetgen.print.jobs import print_calibration
-from sheetgen.print.plan.entry_prints import card_offers, party_offers, sheet_offers
-from sheetgen.print.plan.fights import fight_offers
-from sheetgen.print.plan.print_job import PrintJob, PrintOffer, PrintPlan, card_of, style_of, templates_of
-from sheetgen.print.plan.rulebook import book_offers
-from sheetgen.print.plan.screens import screen_offers
-from sheetgen.print.style import PrintStyle
+from sheetgen.print.plan.print_job import TABLE, PrintJob, PrintOffer, PrintPlan, PrintRequest, card_of, style_of
+from sheetgen.print_outputs import OUTPUTS
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views.pages import Download, DownloadGroup
 
-TABLE = "For the table"
 SUMMARIES = {TABLE: "The rules to leaf through, and what lies beside the dice."}
 
 
@@ -43,27 +38,14 @@ def plan_prints(games: Sequence[SiteGame], project: Project, diagnostics: Diagno
 
 
 def _offers(game: SiteGame, project: Project, diagnostics: Diagnostics) -> Iterator[PrintOffer]:
-    style, url = style_of(game, project), project.url
-    card = card_of(game)
-    yield from book_offers(game, style, TABLE, url)
-    if game.context.secrets:
-        yield from screen_offers(game, style, TABLE, diagnostics)
-    yield from party_offers(game, style, TABLE, url)
-    yield PrintOffer(_calibration(game, style), TABLE)
-    if game.context.secrets:
-        yield from fight_offers(game, style, card, url)
-    yield from sheet_offers(game, style, url)
-    yield from card_offers(game, style, card, url)
-
-
-def _calibration(game: SiteGame, style: PrintStyle) -> PrintJob:
-    return PrintJob(
-        f"{game.folder}print/calibration.pdf",
-        "Calibration page for cards printed on both sides",
-        (),
-        lambda session: print_calibration(session, style),
-        lambda: repr(("calibration", style, templates_of(style))),
-    )
+    style, card = style_of(game, project), card_of(game)
+    request = PrintRequest(game=game, style=style, card=card, diagnostics=diagnostics, url=project.url)
+    ranked = sorted(OUTPUTS.values(), key=lambda output: output.rank)
+    for source in dict.fromkeys(output.offers for output in ranked if game.context.secrets or not output.secret):
+        module, _, function = source.partition(".")
+        offers: Callable[[PrintRequest], Iterator[PrintOffer]]
+        offers = getattr(import_module(f"sheetgen.print.plan.{module}"), function)
+        yield from offers(request)
 
 
 def _groups(offers: Sequence[PrintOffer]) -> Iterator[DownloadGroup]:

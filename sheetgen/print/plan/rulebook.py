@@ -16,7 +16,7 @@ from sheetgen.print.jobs import Chapter, IndexTerm, bookable, print_book
 from sheetgen.print.paper import PAPERS
 from sheetgen.print.plan.block_texts import in_full
 from sheetgen.print.plan.index_words import explained, words_of
-from sheetgen.print.plan.print_job import PrintJob, PrintOffer, templates_of
+from sheetgen.print.plan.print_job import TABLE, PrintJob, PrintOffer, PrintRequest, templates_of
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.reference.context import ROOT
 from sheetgen.reference.rule_views import ruling_view
@@ -32,8 +32,9 @@ _ENTRY = Markup(
 _BOX = re.compile(r'<section class="rulebox" id="rule-([^"]+)"')
 
 
-def book_offers(game: SiteGame, style: PrintStyle, group: str, url: str = "") -> Iterator[PrintOffer]:
+def book_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     """The rulebook, where the game has chapters; on A5 where the project's paper is too small for it."""
+    game, style, url = request.game, request.style, request.url
     if not game.chapters:
         return
     if not bookable(style.paper):
@@ -50,7 +51,7 @@ def book_offers(game: SiteGame, style: PrintStyle, group: str, url: str = "") ->
         lambda session: book().printed(session, style),
         lambda: repr(("book", book().parts, style, templates_of(style))),
     )
-    yield PrintOffer(job, group, (f"{game.folder}index.html",))
+    yield PrintOffer(job, TABLE, (f"{game.folder}index.html",))
 
 
 def named(reading: Reading) -> tuple[str, str]:

@@ -15,8 +15,7 @@ from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.models import TableModel
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.print.jobs import print_screen
-from sheetgen.print.plan.print_job import PrintJob, PrintOffer, templates_of
-from sheetgen.print.style import PrintStyle
+from sheetgen.print.plan.print_job import TABLE, PrintJob, PrintOffer, PrintRequest, templates_of
 from sheetgen.reference.links import parts_of
 from sheetgen.reference.rule_views import rule_box
 from sheetgen.site.games import SiteGame
@@ -28,9 +27,10 @@ _BOXES = frozenset(("rulebox", "example", "more", "anchor"))
 """Classes of what a panel leaves out: rules and examples, and links to more."""
 
 
-def screen_offers(game: SiteGame, style: PrintStyle, group: str, diagnostics: Diagnostics) -> Iterator[PrintOffer]:
+def screen_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     """The screen of a game, where there is anything to show. Names that mean nothing are diagnostics."""
-    names = screen_names(game, diagnostics)
+    game, style = request.game, request.style
+    names = screen_names(game, request.diagnostics)
     if not names:
         return
     title = screen_title(game)
@@ -41,7 +41,7 @@ def screen_offers(game: SiteGame, style: PrintStyle, group: str, diagnostics: Di
         lambda session: print_screen(session, title, screen_blocks(game, names), style),
         lambda: repr(("screen", title, screen_blocks(game, names), style, templates_of(style))),
     )
-    yield PrintOffer(job, group)
+    yield PrintOffer(job, TABLE)
 
 
 def screen_title(game: SiteGame) -> str:
