@@ -52,7 +52,7 @@ def print_book(
     colophon: str = "",
     terms: Sequence[IndexTerm] = (),
 ) -> PrintResult:
-    """A book on the paper of `look`, tagged, with bookmarks. Raises EngineError, PaperError."""
+    """A book on the paper of `style`, tagged, with bookmarks. Raises EngineError, PaperError."""
     if not bookable(style.paper):
         raise PaperError(f"a rulebook does not fit on {style.paper.name}: print it on A5, A4 or Letter")
     page, places = BookPage(style), _places(chapters)
