@@ -814,8 +814,6 @@ def site(draw: object) -> dict[str, p.Page]:
             hit_box(),
             (p.Link("Bonus", "x.html"),),
             (p.Link("Wounds lost", "x.html"), p.Link("Shadow", "x.html")),
-            (example_box(),),
-            41,
         ),
         "rulings": p.RulingsPage(
             shell("Rulings", "rose/rulings.html"),

@@ -174,3 +174,15 @@ def test_what_players_do_not_get_bears_a_lock(project: Project, tmp_path: Path) 
         before = re.findall(r"(.{60})(?:<bdi>)?(?:The plot|Town)\s*</", html, re.S)
         assert any("Hidden: </span>" in text for text in before), page
     assert "Hidden" not in (small / "rules.html").read_text("utf-8")
+
+
+def test_players_are_not_told_what_makers_write(project: Project, tmp_path: Path) -> None:
+    folder = project(GAME)
+    for player in (False, True):
+        out = tmp_path / f"out-{player}"
+        assert build(Options(folder, out, pdf=False, player=player)).published
+        rulings, rule, chapter = (
+            (out / "small" / path).read_text("utf-8") for path in ("rulings.html", "rules/kill-at.html", "rules.html")
+        )
+        assert ("house_rules" in rulings) is ("<code>kill_at</code>" in rule) is not player
+        assert "<code>track</code>" not in chapter

@@ -13,6 +13,11 @@ from threading import Thread
 class _Handler(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
+    def parse_request(self) -> bool:
+        # What is still connected when the host is gone hears nothing more.
+        self.close_connection = isinstance(self.server, _Server) and self.server.gone
+        return not self.close_connection and super().parse_request()
+
     def translate_path(self, path: str) -> str:
         return super().translate_path(path.removeprefix("/sub/path"))
 
@@ -32,16 +37,21 @@ class _Handler(SimpleHTTPRequestHandler):
         pass
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    gone = False
+
+
 @contextmanager
 def hosting(site: Path) -> Iterator[str]:
     """Serve a folder on a free port of this machine; the address, without a slash at its end."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(site)))
-    server.daemon_threads = True
+    server = _Server(("127.0.0.1", 0), partial(_Handler, directory=str(site)))
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"
     finally:
+        server.gone = True
         server.shutdown()
         server.server_close()
         thread.join(5)

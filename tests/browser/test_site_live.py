@@ -485,6 +485,8 @@ def test_the_site_reads_on_when_the_network_is_gone(page: Chromium, tmp_path: Pa
     assert page.text("h1") == "Rules"
     page.open(f"{address}/sub/path/small/gone.html")
     assert page.text("h1") == "Nobody wrote this page"
+    page.open(f"{address}/sub/path/small/print/party.pdf")
+    assert page.text("h1") == "There is no network"
 
 
 # ---- for everyone ------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from markupsafe import Markup
 
@@ -88,10 +87,7 @@ class Shell:
     """From this page to the site root: "", "../", "../../"."""
     description: str = ""
     language: str = "en"
-    direction: Literal["ltr", "rtl"] = "ltr"
     canonical: str = ""
-    image: str = ""
-    """Absolute address of a picture for OpenGraph."""
     theme: Theme | None = None
     """Of the game that this page belongs to; None on pages of the site itself."""
     house_theme: Theme | None = None

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from sheetgen.blocks import EMPTY, EntryView
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.views.pages.chrome import Link, LinkGroup, Shell, TocLine
-from sheetgen.views.pages.fragments import ExampleBox, RuleBox, RulingBox
+from sheetgen.views.pages.fragments import RuleBox, RulingBox
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,6 @@ class RulePage:
     box: RuleBox
     uses: tuple[Link, ...] = ()
     used_by: tuple[Link, ...] = ()
-    examples: tuple[ExampleBox, ...] = ()
-    cases: int = 0
 
 
 @dataclass(frozen=True)

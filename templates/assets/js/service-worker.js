@@ -1,6 +1,9 @@
 /* Offline: every page is stored when a build is first seen, and the network is asked first ever after, so that what is
    shown is never older than it need be. SITE is put in front by the build: {version, paths}. */
 const STORE = "sheetgen " + registration.scope + " ";
+const NO_PDF = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>No network</title><h1>There is no network</h1><p>Pages are kept for reading without one; PDFs are not, since they
+are large. Open this one again when there is a network.</p></html>`;
 addEventListener("install", (event) => {
   skipWaiting();
   event.waitUntil(
@@ -41,6 +44,8 @@ addEventListener("fetch", (event) => {
       const path = url.origin + url.pathname.replace(/\/$/, "/index.html");
       return caches.match(path, { ignoreSearch: true, ignoreVary: true }).then((held) => {
         if (held) return held;
+        if (path.endsWith(".pdf"))
+          return new Response(NO_PDF, { status: 503, headers: { "content-type": "text/html" } });
         if (request.mode === "navigate")
           return caches.match(registration.scope + "404.html").then((lost) => {
             if (lost) return lost;
