@@ -47,6 +47,8 @@ class Options:
     player: bool = False
     strict: bool = False
     live: bool = False
+    check: bool = False
+    """Whether only mistakes are asked for: pages of the program's own templates, which have none, are not drawn."""
 
 
 @dataclass
@@ -194,11 +196,11 @@ def build(options: Options, session: PrintSession | None = None, timings: Timing
 
 
 def check(path: Path, player: bool = False) -> tuple[Diagnostics, list[LoadedGame]]:
-    """All mistakes of a project, or of its edition for players: a build in memory, and the rulesets' worked cases.
+    """All mistakes that would stop a build of a project, or of its edition for players, and of its worked cases.
 
     Raises `ProjectError`.
     """
-    built = build_in_memory(Options(path, pdf=False, player=player))
+    built = build_in_memory(Options(path, pdf=False, player=player, check=True))
     games = [game.loaded for game in built.games]
     for game in games:
         assert built.project is not None
@@ -234,6 +236,9 @@ def _plan(site: Site, prints: PrintPlan, missing: str, options: Options) -> tupl
 
 def _drawn(site: Site, planned: Plan, prints: PrintPlan, options: Options) -> Mapping[str, bytes]:
     if not _sound(site.diagnostics, options):
+        return {}
+    if options.check:
+        site.draw_untrusted(planned)
         return {}
     files = site.files(planned)
     return files if options.live else site.whole(files, prints.pictures)

@@ -15,6 +15,7 @@ from small_game import GAME
 from sheetgen.build import check as run_check
 from sheetgen.markdown.render import Fragment, headings, render
 from sheetgen.markdown.sections import Section, sections, text_of
+from sheetgen.markdown.terms import TermNames
 from sheetgen.text.source import SourceFile, Span
 
 Source = Callable[[str], SourceFile]
@@ -25,7 +26,7 @@ class Recorder:
     """Answers every hook with a mark of its own and remembers what was asked, at which place."""
 
     asked: list[tuple[str, str, str]] = field(default_factory=list)
-    words: str = "frozen|poison"
+    words: tuple[str, ...] = ("frozen", "poison")
 
     def _note(self, what: str, given: str, span: Span) -> None:
         self.asked.append((what, given, f"{span.line}:{span.column}:{span.text}"))
@@ -53,8 +54,8 @@ class Recorder:
     def problem(self, message: str, span: Span) -> None:
         self._note("problem", message, span)
 
-    def terms(self) -> re.Pattern[str]:
-        return re.compile(self.words, re.IGNORECASE)
+    def terms(self) -> TermNames:
+        return TermNames(frozenset(self.words))
 
     def term(self, word: str) -> tuple[str, Markup]:
         return word.lower(), Markup(f"<t>{word}</t>")

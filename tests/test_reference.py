@@ -147,14 +147,13 @@ def test_a_dead_link_names_the_nearest(source: Callable[[str], object]) -> None:
     ],
 )  # fmt: skip
 def test_terms_in_prose(prose: str, words: list[str]) -> None:
-    pattern, _ = ATLAS.terms
-    assert pattern is not None
-    found = [match[0] for match in pattern.finditer(prose)]
+    names, _ = ATLAS.terms
+    found = [prose[start:end] for start, end in names.uses(prose)]
     assert [word for word in found if ATLAS.term(word)] == words
 
 
-def test_an_atlas_without_terms_has_no_pattern() -> None:
-    assert LinkIndex(()).terms == (None, {})
+def test_an_atlas_without_terms_links_no_word() -> None:
+    assert list(LinkIndex(()).terms[0].uses("any word")) == []
 
 
 def test_targets_of_pages(project: Write) -> None:

@@ -23,6 +23,7 @@ from markupsafe import Markup
 from mdit_py_plugins.colon_fence import colon_fence_plugin
 
 from sheetgen.markdown.syntax import comment, figure, inline_comment, quotes, wiki_link
+from sheetgen.markdown.terms import TermNames
 from sheetgen.text.addresses import slug
 from sheetgen.text.source import SourceFile, Span
 from sheetgen.yaml.positions import part
@@ -77,11 +78,11 @@ class Hooks(Protocol):
     def problem(self, message: str, span: Span) -> None:
         """A mistake in the markup itself."""
 
-    def terms(self) -> re.Pattern[str] | None:
-        """The pattern of all terms that are linked of themselves in prose."""
+    def terms(self) -> TermNames:
+        """What is linked of itself in prose."""
 
     def term(self, word: str) -> tuple[str, Markup] | None:
-        """For a word that the pattern found: the key of its target, and the link."""
+        """For the name of a term: the key of its target, and the link."""
 
 
 @dataclass(frozen=True)
@@ -244,38 +245,36 @@ def _auto_terms(state: StateCore) -> None:
     if not state.env["auto"]:
         return
     scene: _RenderState = state.env["scene"]
-    pattern = scene.hooks.terms()
-    if pattern is None:
-        return
+    names = scene.hooks.terms()
     inside = 0
     for token in state.tokens:
         if token.type == "heading_open":
             scene.linked = set()
         inside += (token.type in ("heading_open", "th_open")) - (token.type in ("heading_close", "th_close"))
         if token.type == "inline" and not inside and token.children:
-            token.children = list(_with_terms(token.children, pattern, scene))
+            token.children = list(_with_terms(token.children, names, scene))
 
 
-def _with_terms(children: Sequence[Token], pattern: re.Pattern[str], scene: _RenderState) -> Iterator[Token]:
+def _with_terms(children: Sequence[Token], names: TermNames, scene: _RenderState) -> Iterator[Token]:
     links = 0
     for child in children:
         links += child.nesting if child.type in ("link_open", "link_close") else 0
         if child.type == "text" and not links:
-            yield from _split_terms(child, pattern, scene)
+            yield from _split_terms(child, names, scene)
         else:
             yield child
 
 
-def _split_terms(token: Token, pattern: re.Pattern[str], scene: _RenderState) -> Iterator[Token]:
+def _split_terms(token: Token, names: TermNames, scene: _RenderState) -> Iterator[Token]:
     start = 0
-    for match in pattern.finditer(token.content):
-        term = scene.hooks.term(match[0])
+    for begin, end in names.uses(token.content):
+        term = scene.hooks.term(token.content[begin:end])
         if term is None or term[0] in scene.linked:
             continue
         scene.linked.add(term[0])
-        yield Token("text", "", 0, content=token.content[start : match.start()])
+        yield Token("text", "", 0, content=token.content[start:begin])
         yield Token("html_inline", "", 0, content=str(term[1]))
-        start = match.end()
+        start = end
     yield Token("text", "", 0, content=token.content[start:])
 
 

@@ -19,6 +19,7 @@ from sheetgen.formula.runtime import MOST_STEPS, Evaluation, FormulaFailedError,
 from sheetgen.formula.types import ListOf, Term, Type, bare
 from sheetgen.markdown.near_misses import report_near_misses
 from sheetgen.markdown.render import Fragment, render, render_run_in
+from sheetgen.markdown.terms import TermNames
 from sheetgen.media.images import PublishedFile
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.documents import YamlPlace
@@ -279,8 +280,8 @@ class PageHooks:
         """A mistake in the markup."""
         self.context.diagnostics.error("markdown", message, span)
 
-    def terms(self) -> re.Pattern[str] | None:
-        """The pattern of all terms."""
+    def terms(self) -> TermNames:
+        """The names of all terms."""
         return self.context.known_links.terms
 
     def term(self, word: str) -> tuple[str, Markup] | None:

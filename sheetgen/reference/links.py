@@ -15,6 +15,7 @@ from pydantic import Field
 from sheetgen.markdown.near_misses import report_near_misses
 from sheetgen.markdown.plain import plain_markup, without_markup
 from sheetgen.markdown.render import Fragment, Heading, headings
+from sheetgen.markdown.terms import TermNames, spelling
 from sheetgen.media.images import TYPES, PictureError, PublishedFile
 from sheetgen.model.players_edition import public_text
 from sheetgen.model.ruleset.documents import YamlPlace, model
@@ -233,32 +234,19 @@ class LinkIndex:
         return hint if hint.startswith("did") else ""
 
     @cached_property
-    def terms(self) -> tuple[re.Pattern[str] | None, Mapping[str, Target]]:
-        """A pattern for all names that are linked of themselves, and the target of each name.
-
-        A name written with capitals is found only with these capitals ("One More", not "one more").
-        """
+    def terms(self) -> tuple[TermNames, Mapping[str, Target]]:
+        """All names that are linked of themselves, and the target of each name."""
         targets: dict[str, Target] = {}
         for target in self.targets:
             if target.term:
                 for name in (target.title, *target.names):
-                    targets.setdefault(_term_key(name), target)
-        names = sorted((name for name in targets if len(name) > 2), key=len, reverse=True)
-        words = "|".join(_term_pattern(name) for name in names)
-        return (re.compile(rf"(?<![\w-])(?:{words})(?![\w-])") if words else None), targets
+                    targets.setdefault(spelling(name), target)
+        return TermNames(frozenset(name for name in targets if len(name) > 2)), targets
 
     def term(self, word: str) -> Target | None:
         """The target of a name found in prose."""
-        return self.terms[1].get(_term_key(word)) or self.terms[1].get(_term_key(word).lower())
-
-
-def _term_key(name: str) -> str:
-    return re.sub(r"\s+", " ", name)
-
-
-def _term_pattern(name: str) -> str:
-    words = re.escape(name).replace(r"\ ", r"\s+")
-    return words if name != name.lower() else f"(?i:{words})"
+        name = spelling(word)
+        return self.terms[1].get(name) or self.terms[1].get(name.lower())
 
 
 def page_targets(pages: Iterable[WrittenPage], folder: str, where: str) -> Iterator[Target]:
@@ -419,9 +407,9 @@ class TrackedLinkIndex:
         return target
 
     @property
-    def terms(self) -> re.Pattern[str] | None:
-        """A pattern for all names that are linked of themselves."""
-        pattern: re.Pattern[str] | None = self.tracker.ask("terms")
+    def terms(self) -> TermNames:
+        """All names that are linked of themselves."""
+        pattern: TermNames = self.tracker.ask("terms")
         return pattern
 
 

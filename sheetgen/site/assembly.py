@@ -14,7 +14,7 @@ from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.site.guide import guide_links, read_guide
 from sheetgen.site.lazy_files import LazyFiles, Maker
-from sheetgen.site.plan import SEARCH, Plan, makers, search_scripts
+from sheetgen.site.plan import SEARCH, Plan, draw_untrusted, makers, search_scripts
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo, Tracker
@@ -38,14 +38,21 @@ class Site:
 
     def files(self, planned: Plan) -> LazyFiles:
         """Every file of the site but its PDFs and what works offline, each made when it is asked for."""
-        renderers = {game.ruleset.id: game.context.renderer for game in self.shells.games}
-        made = dict(makers(planned, renderers, self.shared))
+        made = dict(makers(planned, self._renderers, self.shared))
         for game in self.shells.games:
             if game.ruleset.sound:
                 made[f"assets/rules/{game.ruleset.id}.js"] = self._calculators(game)
         ready = {**self._assets(), **self.styles, **dict(web_files(self.project, planned.pages))}
         made |= {path: partial(bytes, content) for path, content in ready.items()}
         return LazyFiles(made, {SEARCH: partial(search_scripts, planned)})
+
+    def draw_untrusted(self, planned: Plan) -> None:
+        """Draw the pages that templates of a campaign or ruleset take part in. Raises RenderError where one is wrong."""
+        draw_untrusted(planned, self._renderers, self.shared)
+
+    @property
+    def _renderers(self) -> Mapping[str, Renderer]:
+        return {game.ruleset.id: game.context.renderer for game in self.shells.games}
 
     def whole(self, files: LazyFiles, pictures: Iterable[str] = ()) -> Mapping[str, bytes]:
         """All files made, with those that keep the site and `pictures` of its PDFs for use offline.

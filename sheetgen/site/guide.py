@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +10,7 @@ from markupsafe import Markup, escape
 
 from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.markdown.render import Fragment, render
+from sheetgen.markdown.terms import TermNames
 from sheetgen.media.images import PublishedFile
 from sheetgen.media.marks import plain_marks
 from sheetgen.model.project import Project
@@ -148,9 +148,9 @@ class _GuideHooks:
             return Markup()
         return directive(argument, body, span)
 
-    def terms(self) -> re.Pattern[str] | None:
+    def terms(self) -> TermNames:
         """Nothing is linked of itself."""
-        return None
+        return TermNames(frozenset())
 
     def term(self, word: str) -> tuple[str, Markup] | None:
         """Nothing is linked of itself."""

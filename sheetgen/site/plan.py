@@ -169,11 +169,27 @@ def makers(planned: Plan, renderers: Mapping[str, Renderer], shared: Renderer) -
         yield path, file.read
 
 
+def draw_untrusted(found: Plan, renderers: Mapping[str, Renderer], shared: Renderer) -> None:
+    """Draw the pages that templates of a campaign or ruleset take part in; of no others are drawings ever refused.
+
+    Raises RenderError where a template is wrong.
+    """
+    if not any(draw.folders.overrides for draw in renderers.values()):
+        return
+    for page in (make() for make in found.pages.values()):
+        draw = _renderer(page, renderers, shared)
+        if draw.folders.overrides:
+            draw.render_page(page)
+
+
 def _page(make: Callable[[], Page], renderers: Mapping[str, Renderer], shared: Renderer) -> bytes:
     page = make()
+    return rooted(_renderer(page, renderers, shared).render_page(page), page.shell.root).encode()
+
+
+def _renderer(page: Page, renderers: Mapping[str, Renderer], shared: Renderer) -> Renderer:
     theme = page.shell.theme
-    renderer = renderers[theme.ruleset] if theme else shared
-    return rooted(renderer.render_page(page), page.shell.root).encode()
+    return renderers[theme.ruleset] if theme else shared
 
 
 def _json(make: Callable[[], object]) -> bytes:
