@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 import traceback
@@ -14,6 +15,9 @@ from click.exceptions import NoArgsIsHelpError
 
 FINE, MISTAKES, MISUSED, BUG = 0, 1, 2, 3
 """The exit statuses."""
+
+SELDOM = (50_000, 20, 50)
+"""How often Python looks for garbage: what a command makes lives to its end, and looking took a third of its time."""
 
 
 class ContentError(click.ClickException):
@@ -59,6 +63,7 @@ class Commands(click.Group):
         """Run the command line and, in standalone mode, exit."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode, **extra)
+        gc.set_threshold(*SELDOM)
         try:
             status = super().main(args, prog_name, complete_var, False, **extra)
         except click.ClickException as error:

@@ -46,6 +46,11 @@ class Evaluation:
     at: str = ""
     """The rule and output being computed, for messages."""
 
+    @property
+    def spent(self) -> int:
+        """The steps that a run with the usual budget has taken."""
+        return MOST_STEPS - max(0, self.steps)
+
     def spend(self, steps: int = 1) -> None:
         """Take steps from the budget."""
         self.steps -= steps

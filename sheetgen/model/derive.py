@@ -16,9 +16,13 @@ from sheetgen.model.ruleset.kinds import DerivedGroup
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.run_rule import as_json
+from sheetgen.model.ruleset.written_entries import entries_of
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.memo import Memo, Queries, TrackedMapping, Tracker
 from sheetgen.text.suggest import MOST_LISTED
+
+STEPS_TOGETHER, STEPS_AN_ENTRY = 1_000_000, 1_000
+"""What all entries of a game may take together, and what each adds to that; most take some hundred."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,6 +110,10 @@ class _Derivation:
         self.diagnostics, self.memo = diagnostics, memo
         self.computed: dict[Key, ComputedEntry | None] = {}
         self.queries = Queries({"house": house.get})
+        self.allowed = STEPS_TOGETHER + STEPS_AN_ENTRY * len(library.entries)
+        self.steps = 0
+        self.costliest = (0, ("", ""))
+        """Steps of the entry that took most so far, and its key."""
 
     def compute(self, key: Key, above: tuple[Key, ...] = ()) -> None:
         """Compute an entry after those that it refers to, unless that is under way."""
@@ -116,16 +124,32 @@ class _Derivation:
         for other in needed:
             self.compute(other, (*above, key))
         known = {other: self.computed[other] for other in needed if other in self.computed}
-        self.computed[key] = None if None in known.values() else self._computed(entry, known)
+        if None in known.values() or self.steps > self.allowed:
+            self.computed[key] = None
+            return
+        self.computed[key], steps = self._computed(entry, known)
+        self.steps, self.costliest = self.steps + steps, max(self.costliest, (steps, key))
+        if self.steps > self.allowed:
+            self._tell_of_steps(*self.costliest)
 
-    def _computed(self, entry: Entry, known: Known) -> ComputedEntry | None:
-        def make(tracker: Tracker, diagnostics: Diagnostics) -> ComputedEntry | None:
+    def _tell_of_steps(self, steps: int, key: Key) -> None:
+        entry = self.library.entries[key]
+        message = f"the formulas of all entries take more than {self.allowed:,} steps together"
+        hint = f"{entry.name} alone takes {steps:,}: make the formulas of its kind shorter"
+        self.diagnostics.error("formula-failed", message, entry.place.key_span, hint)
+        self.diagnostics.fail(*map(entries_of, self.ruleset.kinds))
+
+    def _computed(self, entry: Entry, known: Known) -> tuple[ComputedEntry | None, int]:
+        """An entry, computed, and the steps that it took."""
+
+        def make(tracker: Tracker, diagnostics: Diagnostics) -> tuple[ComputedEntry | None, int]:
             house = TrackedMapping(self.house, "house", tracker)
-            computed = _computed(entry, known, Evaluation(house, self.ruleset.titles), diagnostics)
+            run, checked = (Evaluation(house, self.ruleset.titles) for _ in range(2))
+            computed = _computed(entry, known, run, diagnostics)
             if computed is not None and not entry.partial:
                 _hold_against_stated(computed, diagnostics)
-                _hold_against_checks(computed, Evaluation(house, self.ruleset.titles), diagnostics)
-            return computed
+                _hold_against_checks(computed, checked, diagnostics)
+            return computed, run.spent + checked.spent
 
         address = self.ruleset.address(entry.kind.id, entry.id)
         inputs = (self.ruleset, entry, known)

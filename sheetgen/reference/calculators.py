@@ -19,18 +19,20 @@ from sheetgen.views.pages import Answer, RuleInput, RuleLine
 from sheetgen.views.pages.opening import opening
 
 MOST_BOXES = 40
+MOST_STEPS_AT_FIRST = 20_000
+"""Of a calculator that takes more, the first answers are left to its script."""
 
 
 def first_answers(
     ruleset: Ruleset, rule: Rule, inputs: Sequence[RuleInput], lines: Sequence[RuleLine], house: Mapping[str, Any]
 ) -> tuple[tuple[Answer, ...], str]:
-    """The first answers of a calculator, or why there are none."""
+    """The first answers of a calculator, or why there are none; neither for a rule that takes long."""
     given = [_exact(opening(asked)) for asked in inputs]
-    run = Evaluation(house, ruleset.titles)
+    run = Evaluation(house, ruleset.titles, MOST_STEPS_AT_FIRST)
     try:
         leaves = guarded(lambda: ruleset.program.run(rule.name, run, given, True))
     except FormulaFailedError as error:
-        return (), str(error)
+        return (), str(error) if run.steps >= 0 else ""
     return tuple(_answers(rule, _ValueWords(ruleset.titles), lines, leaves)), ""
 
 

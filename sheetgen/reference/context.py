@@ -13,9 +13,9 @@ from markupsafe import Markup, escape
 from sheetgen.blocks import EMPTY
 from sheetgen.blocks.base import LayoutFormula
 from sheetgen.formula.check import check
-from sheetgen.formula.compile import guarded
+from sheetgen.formula.compile import Expression, guarded
 from sheetgen.formula.parse import FormulaError, Problem, parse
-from sheetgen.formula.runtime import MOST_STEPS, Evaluation, FormulaFailedError, show
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError, show
 from sheetgen.formula.types import ListOf, Term, Type, bare
 from sheetgen.markdown.near_misses import report_near_misses
 from sheetgen.markdown.render import Fragment, render, render_run_in
@@ -90,7 +90,7 @@ class RenderContext:
     tracker: Tracker = field(default_factory=Tracker)
     """The queries asked of the game while a text is rendered; see `tracking`."""
     steps: int = MOST_STEPS_OF_FIGURES
-    """The steps left for the figures of a text; below 0 once its author was warned that they take more."""
+    """The steps left for the figures and tables of a text; below 0 once its author was warned that they take more."""
 
     def tracking(self, tracker: Tracker, diagnostics: Diagnostics) -> RenderContext:
         """The context for one text: with its own tracker, its own diagnostics, and all its steps."""
@@ -174,20 +174,24 @@ class RenderContext:
             return self._problem(checked.problems[0], span)
         if not self.ruleset.sound or self.steps < 0:
             return None
-        if self.steps == 0:
-            self.steps = -1
+        return self.compute(self.ruleset.program.expression(checked, self.ruleset.scope), {}, span)
+
+    def compute(self, expression: Expression, values: Mapping[str, Any], span: Span, whose: str = "") -> Any:
+        """The value of a formula of this page; None, with a diagnostic, where it fails or the page takes too long."""
+        if self.steps <= 0:
             message = f"the figures of this page take more than {MOST_STEPS_OF_FIGURES:,} steps together"
-            self.diagnostics.error("formula-failed", message, span, "make a rule of what they have in common")
+            if self.steps == 0:
+                self.diagnostics.error("formula-failed", message, span, "make a rule of what they have in common")
+            self.steps = -1
             return None
-        expression = self.ruleset.program.expression(checked, self.ruleset.scope)
         run = Evaluation(self.house, self.ruleset.titles)
         try:
-            return guarded(lambda: expression.value(run, {}))
+            return guarded(lambda: expression.value(run, values))
         except FormulaFailedError as error:
-            self.diagnostics.error("formula-failed", str(error), span)
+            self.diagnostics.error("formula-failed", f"{error}, for {whose}" if whose else str(error), span)
             return None
         finally:
-            self.steps = max(0, self.steps - (MOST_STEPS - max(0, run.steps)))
+            self.steps = max(0, self.steps - run.spent)
 
     def with_figures(self, text: str) -> str:
         """A plain text of the rulebook with its figures worked out, for previews; mistakes are reported by its own

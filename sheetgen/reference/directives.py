@@ -9,9 +9,9 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from sheetgen.blocks.base import LayoutFormula
 from sheetgen.blocks.parts import drawn_mark
-from sheetgen.formula.compile import guarded
-from sheetgen.formula.runtime import Evaluation, FormulaFailedError, show
+from sheetgen.formula.runtime import show
 from sheetgen.formula.types import ANYTHING
 from sheetgen.markdown.render import BOX, Fragment, render
 from sheetgen.model.derive import ComputedEntry
@@ -225,12 +225,17 @@ def _kind_table(
     context = scene.context
     columns: Mapping[str, Any] = data.get("columns") or {"Summary": "summary"}
     entries = _listed(context, kind, page)
+
+    def value(one: LayoutFormula, entry: ComputedEntry, *path: str) -> Any:
+        assert document is not None
+        return context.compute(one.expression, entry.values, document.span(path), entry.entry.name)
+
     for key in ("where", "sort"):
         if data.get(key) is not None and document is not None:
             formula = context.kind_formula(kind, str(data[key]), document, (key,))
-            keyed = [(entry, _value(context, formula, entry.values)) for entry in entries] if formula else []
+            keyed = [(entry, value(formula, entry, key)) for entry in entries] if formula else []
             if formula and key == "where":
-                entries = [entry for entry, value in keyed if value]
+                entries = [entry for entry, kept in keyed if kept]
             elif formula:
                 entries = [entry for entry, value in sorted(keyed, key=lambda pair: order_of(pair[1]))]
     heads = [name for name in columns if not _is_name(columns[name])]
@@ -244,11 +249,11 @@ def _kind_table(
         cells = []
         for name in heads:
             formula = formulas[name]
-            value = _value(context, formula, entry.values) if formula else entry.values["summary"]
+            cell = value(formula, entry, "columns", name) if formula else entry.values["summary"]
             html = context.cell(
-                value, formula.type if formula else ANYTHING, entry.entry.place.key_span, scene.hooks.drawn
+                cell, formula.type if formula else ANYTHING, entry.entry.place.key_span, scene.hooks.drawn
             )
-            cells.append(pages.TableCell(html, isinstance(value, int) and not isinstance(value, bool)))
+            cells.append(pages.TableCell(html, isinstance(cell, int) and not isinstance(cell, bool)))
         href = context.addresses.entry(kind.id, entry.id)
         key = scene.hooks.preview(f"{kind.id}:{entry.id}")
         scene.hooks.drawn.links.add(key)
@@ -266,13 +271,6 @@ def _listed(context: RenderContext, kind: Kind, page: Path) -> list[ComputedEntr
 
 def _is_name(formula: Any) -> bool:
     return str(formula).strip() == "name"
-
-
-def _value(context: RenderContext, value: Any, values: Mapping[str, Any]) -> Any:
-    try:
-        return guarded(lambda: value.expression.value(Evaluation(context.house, context.ruleset.titles), values))
-    except FormulaFailedError:
-        return None
 
 
 # ---- boxes of prose

@@ -214,17 +214,28 @@ class LinkIndex:
         if exact or "#" in name:
             return exact
         sort, colon, identity = name.partition(":")
-        return self._of_sort(sort, identity) if colon else self._by_name.get(name_key(name))
+        return self._of_sort.get((sort, name_key(identity))) if colon else self._by_name.get(name_key(name))
 
-    def _of_sort(self, sort: str, identity: str) -> Target | None:
-        wanted = name_key(identity)
+    @cached_property
+    def _of_sort(self) -> Mapping[tuple[str, str], Target]:
+        """The first target of a sort, such as a kind of entry, that goes by a name."""
+        found: dict[tuple[str, str], Target] = {}
         for target in self.targets:
-            if target.key.partition(":")[0] == sort and wanted in {
-                name_key(target.title),
-                *map(name_key, target.names),
-            }:
-                return target
-        return None
+            for name in (target.title, *target.names):
+                found.setdefault((target.key.partition(":")[0], name_key(name)), target)
+        return found
+
+    def headings(self, page: str) -> Mapping[str, Target]:
+        """The headings of a page by id, and the page itself under no id."""
+        return self._by_page.get(page, {})
+
+    @cached_property
+    def _by_page(self) -> Mapping[str, Mapping[str, Target]]:
+        found: dict[str, dict[str, Target]] = {}
+        for target in self.targets:
+            page, _, heading = target.key.partition("#")
+            found.setdefault(page, {})[heading] = target
+        return found
 
     def nearest(self, name: str) -> str:
         """A hint for a name that leads nowhere."""

@@ -10,8 +10,7 @@ from typing import Any, TypeAlias
 from markupsafe import Markup, escape
 
 from sheetgen.formula.check import check
-from sheetgen.formula.compile import guarded
-from sheetgen.formula.runtime import Evaluation, FormulaFailedError, show
+from sheetgen.formula.runtime import show
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import Type, bare, readable
 from sheetgen.model.ruleset.documents import YamlPlace, formula, report
@@ -153,14 +152,9 @@ class _ColumnReader:
             return None
         expression = context.ruleset.program.expression(checked, scope)
 
-        def value(row: Item) -> Any:
-            try:
-                return guarded(lambda: expression.value(Evaluation(context.house, context.ruleset.titles), row))
-            except FormulaFailedError as error:
-                context.diagnostics.error("formula-failed", f"{error}, for {self._name(row)}", place.span)
-                return None
-
-        return _RowFormula(bare(checked.type), value)
+        return _RowFormula(
+            bare(checked.type), lambda row: context.compute(expression, row, place.span, self._name(row))
+        )
 
     def _name(self, row: Item) -> str:
         return show(row.get(self.records.first, ""))

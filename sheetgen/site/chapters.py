@@ -15,6 +15,9 @@ from sheetgen.site.games import SiteGame
 from sheetgen.site.search import SearchRecord, SearchSection
 from sheetgen.views.pages import ChapterPage, GuidePage, Link, LinkGroup, TocLine
 
+MOST_BESIDE = 60
+"""Pages that are listed beside each page."""
+
 
 def chapter_pages(
     game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText]
@@ -60,12 +63,22 @@ def _page(
         links[number - 1] if number else None, links[number + 1] if number + 1 < len(links) else None,
         page.file.name,
     )  # fmt: skip
-    siblings = tuple(replace(link, summary="", current=link.href == path) for link in links)
     return sort(
         shell, page.title, page.meta.summary, rendered.html, tuple(table_of_contents(rendered.html)),
-        (LinkGroup(label, siblings),), tuple(chapter_backlinks(game, page.slug, drawn)), page.meta.source,
-        page.meta.hidden,
+        (LinkGroup(label, tuple(neighbours(links, number, game.front))),),
+        tuple(chapter_backlinks(game, page.slug)), page.meta.source, page.meta.hidden,
     )  # fmt: skip
+
+
+def neighbours(links: Sequence[Link], number: int, front: str) -> Iterator[Link]:
+    """The pages that a page lists beside itself: all; where there are very many the nearest, and the list of all."""
+    start = max(0, min(number - MOST_BESIDE // 2, len(links) - MOST_BESIDE))
+    yield from (
+        replace(link, summary="", current=place == number)
+        for place, link in enumerate(links[start : start + MOST_BESIDE], start)
+    )
+    if len(links) > MOST_BESIDE:
+        yield Link(f"All {len(links)}", front)
 
 
 def table_of_contents(html: str) -> Iterator[TocLine]:
@@ -73,20 +86,18 @@ def table_of_contents(html: str) -> Iterator[TocLine]:
     yield from (TocLine(part.id, part.title, part.level) for part in sections(html) if part.level == 2)
 
 
-def chapter_backlinks(game: SiteGame, slug: str, drawn: Mapping[str, RenderedText]) -> Iterator[LinkGroup]:
+def chapter_backlinks(game: SiteGame, slug: str) -> Iterator[LinkGroup]:
     """The links to a page: from other chapters, and from entries by kind."""
+    yield from page_links(game, "Chapters", (page for page in game.pages_linking.get(slug, ()) if page.slug != slug))
+    targets = (slug, *(f"{slug}#{heading}" for heading in game.context.link_index.headings(slug) if heading))
+    yield from entry_links(game, (key for target in targets for key in game.linking.get(target, ())))
 
-    def here(links: Iterable[str]) -> bool:
-        return any(key == slug or key.startswith(f"{slug}#") for key in links)
 
-    chapters = [
-        replace(page_link(game, page), summary="")
-        for page in (*game.chapters, *game.pages)
-        if page.slug != slug and page.slug in drawn and here(drawn[page.slug].links)
-    ]
-    if chapters:
-        yield LinkGroup("Chapters", tuple(chapters))
-    yield from entry_links(game, {key for target, keys in game.linking.items() if here([target]) for key in keys})
+def page_links(game: SiteGame, title: str, pages: Iterable[WrittenPage]) -> Iterator[LinkGroup]:
+    """Links to pages, if there are any."""
+    links = tuple(replace(page_link(game, page), summary="") for page in pages)
+    if links:
+        yield LinkGroup(title, links)
 
 
 def entry_links(game: SiteGame, keys: Iterable[tuple[str, str]]) -> Iterator[LinkGroup]:
@@ -101,8 +112,8 @@ def entry_links(game: SiteGame, keys: Iterable[tuple[str, str]]) -> Iterator[Lin
 def chapter_record(page: ChapterPage, kind: str, game: SiteGame | None) -> SearchRecord:
     """The search record of a chapter: its sections with their text."""
     slug = PurePosixPath(page.shell.path).stem
-    known = game.context.link_index.by_key if game else {}
-    names = {key.partition("#")[2]: target.names for key, target in known.items() if key.partition("#")[0] == slug}
+    known = game.context.link_index.headings(slug) if game else {}
+    names = {heading: target.names for heading, target in known.items()}
     return SearchRecord(
         page.title, page.shell.path, kind, game.title if game else "", game.ruleset.id if game else "",
         names.get("", ()), page.summary, tuple(search_sections(page.html, names)), {"kind": kind},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -13,8 +12,7 @@ from sheetgen.formula.runtime import show
 from sheetgen.formula.types import ListOf, Term, bare, each
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.reference.context import RenderedText
-from sheetgen.site.chapters import entry_links, page_link
+from sheetgen.site.chapters import entry_links, page_links
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.facets import entry_facets, facet_label
 from sheetgen.site.games import SiteGame
@@ -32,9 +30,7 @@ def data_address(path: str) -> str:
     return f"{path.removesuffix('.html')}.json"
 
 
-def entry_page(
-    game: SiteGame, shells: ShellMaker, computed: ComputedEntry, drawn: Mapping[str, RenderedText], prints: Prints
-) -> EntryPage:
+def entry_page(game: SiteGame, shells: ShellMaker, computed: ComputedEntry, prints: Prints) -> EntryPage:
     """The page of an entry: stat block, whys, what links here, downloads."""
     kind, view = computed.entry.kind, game.view(computed)
     assert view is not None
@@ -60,7 +56,7 @@ def entry_page(
         shell,
         view,
         numbers,
-        tuple(_backlinks(game, key, drawn)),
+        tuple(_backlinks(game, key)),
         prints.get(path, ()),
         data_address(path),
         tuple(computed.entry.fields["aliases"]),
@@ -82,15 +78,9 @@ def _explained(view: EntryView) -> Iterator[Explained]:
                 yield Explained(label, number)
 
 
-def _backlinks(game: SiteGame, key: tuple[str, str], drawn: Mapping[str, RenderedText]) -> Iterator[LinkGroup]:
+def _backlinks(game: SiteGame, key: tuple[str, str]) -> Iterator[LinkGroup]:
     name = f"{key[0]}:{key[1]}"
-    chapters = [
-        replace(page_link(game, page), summary="")
-        for page in (*game.chapters, *game.pages)
-        if page.slug in drawn and name in drawn[page.slug].links
-    ]
-    if chapters:
-        yield LinkGroup("Rules", tuple(chapters))
+    yield from page_links(game, "Rules", game.pages_linking.get(name, ()))
     yield from entry_links(game, (game.linking.get(name, set()) | game.referring.get(key, set())) - {key})
 
 

@@ -105,7 +105,7 @@ def _plan_game(
     for files in (*(part.files for part in (*drawn.values(), *texts)), game.rulings.files):
         result.files |= files
     _plan_chapters(result, game, shells, drawn)
-    _plan_entries(result, game, shells, drawn, prints)
+    _plan_entries(result, game, shells, prints)
     _plan_rules(result, game, shells)
     result.records += [partial(_given, record) for record in place_records(game)]
     for path in dict.fromkeys((game.front, f"{game.folder}index.html")):
@@ -136,12 +136,10 @@ def _plan_rules(result: Plan, game: SiteGame, shells: ShellMaker) -> None:
         result.pages[f"{game.folder}rulings.html"] = partial(rulings_page, game, shells)
 
 
-def _plan_entries(
-    result: Plan, game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText], prints: Prints
-) -> None:
+def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prints) -> None:
     for key, computed in game.by_key.items():
         path = game.context.addresses.entry(*key)
-        result.pages[path] = partial(entry_page, game, shells, computed, drawn, prints)
+        result.pages[path] = partial(entry_page, game, shells, computed, prints)
         result.data[data_address(path)] = partial(entry_json, computed, game.ruleset, game.context.secrets)
         result.records.append(partial(entry_record, game, computed))
     for kind in game.kinds():

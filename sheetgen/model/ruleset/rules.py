@@ -29,6 +29,9 @@ from sheetgen.model.ruleset.models import FieldModel, RuleModel, StepModel
 from sheetgen.model.ruleset.validation import DefaultError, EntryModel, ModelCompiler, plain_data
 from sheetgen.text.diagnostics import Diagnostics
 
+DEEPEST_CALLS = 32
+"""Rules that call each other in a row."""
+
 
 @dataclass(frozen=True, eq=False)
 class Step:
@@ -182,11 +185,18 @@ def compile_rules(
     signatures = {name: rule.signature for name, rule in signed.items()}
     scope = replace(base, rules=signatures)
     compiled: dict[str, Rule] = {}
+    depths: dict[str, int] = {}
     for name in _in_order(calls, signed, diagnostics):
         rule = _checked(signed[name], scope, diagnostics)
         signatures[name] = rule.signature
-        if rule.formulas and calls[name] <= compiled.keys():
+        if rule.formulas and calls[name] <= depths.keys():
+            depths[name] = max((depths[called] for called in calls[name]), default=0) + 1
             compiled[name] = rule
+    for name in [name for name, depth in depths.items() if depth > DEEPEST_CALLS]:
+        if depths[name] == DEEPEST_CALLS + 1:
+            message = f"`{name}` calls rules that call rules, more than {DEEPEST_CALLS} of them deep"
+            diagnostics.error("ruleset", message, rules[name].place.key_span, "make steps of one rule of some of them")
+        del compiled[name]
     return {name: compiled[name] for name in signed if name in compiled}
 
 

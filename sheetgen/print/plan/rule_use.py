@@ -83,12 +83,12 @@ def _linked(game: SiteGame, computed: ComputedEntry) -> Iterator[str]:
 
 
 def _named(game: SiteGame, computed: ComputedEntry) -> Iterator[str]:
-    view, pattern = game.view(computed), game.context.link_index.terms[0]
-    if view is None or pattern is None:
+    view, names = game.view(computed), game.context.link_index.terms[0]
+    if view is None:
         return
     text = " ; ".join(_TAG.sub("", part) for part in _texts(_at_the_table(view)))
-    for word in pattern.findall(text):
-        target = game.context.link_index.term(word)
+    for start, end in names.uses(text):
+        target = game.context.link_index.term(text[start:end])
         if target is not None:
             yield target.key
 
