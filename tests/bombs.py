@@ -172,6 +172,10 @@ def _entries() -> Cases:
     )
     yield "addresses twice", files({"heroes/many.yaml": "- {name: Same, might: 1}\n" * 3000})
     yield "files that are broken", files({f"heroes/h{n}.yaml": "name: [B\n" for n in range(1000)})
+    yield "files many", files({f"heroes/h{n}.yaml": f"name: H{n}\nmight: 1\n" for n in range(2000)})
+    long = " + ".join(["sum([a * b for a in range(99) for b in range(99)])"] * 10)
+    heavy = kind("{resolve: resolve(might=might)}", f"{{resolve: {long!r}}}")
+    yield "entries that take long", {**heavy, "heroes/many.yaml": _filled("h{0}: {{name: H{0}, might: 1}}\n", 2000)}
     yield "files of nobody", files({f"odd{n}/x.yaml": "name: B\n" for n in range(500)})
 
 
@@ -381,7 +385,7 @@ def _rulesets() -> Cases:
     yield (
         "rules many",
         rules(
-            _filled("r{0}: {{title: R{0}, reference: rules#resolve, inputs: {{a: integer}}, outputs: a + {0}}}\n", 400)
+            _filled("r{0}: {{title: R{0}, reference: rules#resolve, inputs: {{a: integer}}, outputs: a + {0}}}\n", 3000)
         ),
     )
     yield (
@@ -390,7 +394,7 @@ def _rulesets() -> Cases:
             "r0: {title: R, reference: rules#resolve, inputs: {a: integer}, outputs: a}\n"
             + "".join(
                 f"r{n}: {{title: R, reference: rules#resolve, inputs: {{a: integer}}, outputs: r{n - 1}(a=a)}}\n"
-                for n in range(1, 120)
+                for n in range(1, 500)
             )
         ),
     )
@@ -684,7 +688,7 @@ def _markdown() -> Cases:
     yield (
         "terms many",
         reference(
-            "".join(f'## Word {n} {{#w{n} .term aliases="thing {n}, other {n}"}}\n\nText.\n\n' for n in range(1000))
+            "".join(f'## Word {n} {{#w{n} .term aliases="thing {n}, other {n}"}}\n\nText.\n\n' for n in range(3000))
             + "".join(f"A word {n} and a Thing {n}. " for n in range(2000))
         ),
     )
@@ -694,6 +698,7 @@ def _markdown() -> Cases:
             "".join(f"## {'a ' * n}b {{#w{n} .term}}\n\nText.\n\n" for n in range(1, 100)) + "\n\n" + "a " * 20000
         ),
     )
+    yield "pages many", files({f"pages/p{n}.md": f"# P{n}\n\nOf {n}. [[P{(n + 1) % 3000}]]\n" for n in range(3000)})
     yield "page of nothing", page("")
     yield (
         "page called oddly",

@@ -22,8 +22,8 @@ _SUSPECT = re.compile(r"^[ \t>]*(?::{2}|<{7}|>{7})|\[!\w|%%|^#+\s.*#[\w-]|^(?:[-
 _CONFLICT = re.compile(r"(?:<{7}|>{7})(?: |$)")
 _CALLOUT = re.compile(r"\[!\s*([\w -]+)\][+-]?(?:\s|$)")
 _COLONS = re.compile(r"\s*:{2,}\s*([\w-]+)?")
-_TORN = re.compile(r"#([\w-]+)[^{}]*\}\}|(?<!\{)#([\w-]+)\}\s*$|\{#([\w-]+)[^{}]*$")
-"""An id of a heading with a brace too many or too few."""
+_TORN = re.compile(r"#([\w-]++)[^{}]{0,400}\}\}|(?<!\{)#([\w-]++)\}\s*$|\{#([\w-]++)[^{}]{0,400}$")
+"""An id of a heading with a brace too many or too few; bounded, so that a long heading is read once."""
 _CODE = re.compile(r"`[^`]*`")
 _SECRET = re.compile(r"gm|dm|secret|spoiler|hidden|warden|keeper|master", re.IGNORECASE)
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 _PART = re.compile(r"\w+|\s+|[^\w\s]")
-_START = re.compile(r"(?<![\w-])(?:\w+|[^\w\s])")
 _GOES_ON = re.compile(r"[\w-]")
 _END = ""
 """The key of the names that end at a node of the tree."""
@@ -33,31 +32,31 @@ class TermNames:
         for name in self.names:
             node = tree
             for part in _PART.findall(name):
-                node = node.setdefault(_folded(part), {})
+                node = node.setdefault(part.lower(), {})
             node.setdefault(_END, set()).add(name)
         return tree
 
     def uses(self, text: str) -> Iterator[tuple[int, int]]:
         """Where a text uses names, from left to right: start and end, of the longest where several begin alike."""
+        parts = [*_PART.finditer(text)]
+        keys = [" " if part[0].isspace() else part[0].lower() for part in parts]
         done = 0
-        for first in _START.finditer(text):
-            start = first.start()
-            if start >= done and _folded(first[0]) in self._tree and (end := self._end(text, start)):
+        for number, key in enumerate(keys):
+            start = parts[number].start()
+            if key not in self._tree or start < done or (start and _GOES_ON.match(text, start - 1)):
+                continue
+            if end := self._end(text, parts, keys, number):
                 done = end
                 yield start, end
 
-    def _end(self, text: str, start: int) -> int:
-        """Where the longest name that begins at a place ends; 0 where none does."""
+    def _end(self, text: str, parts: Sequence[re.Match[str]], keys: Sequence[str], first: int) -> int:
+        """Where the longest name that begins with a part of the text ends; 0 where none does."""
         node, end = self._tree, 0
-        for part in _PART.finditer(text, start):
-            node = node.get(_folded(part[0]), {})
+        for number in range(first, len(parts)):
+            node = node.get(keys[number], {})
             if not node:
                 break
-            if _END in node and not _GOES_ON.match(text, part.end()):
-                used = spelling(text[start : part.end()])
-                end = part.end() if {used, used.lower()} & node[_END] else end
+            if _END in node and not _GOES_ON.match(text, parts[number].end()):
+                used = spelling(text[parts[first].start() : parts[number].end()])
+                end = parts[number].end() if {used, used.lower()} & node[_END] else end
         return end
-
-
-def _folded(part: str) -> str:
-    return " " if part.isspace() else part.lower()

@@ -16,6 +16,8 @@ LARGEST_DRAWING = 5_000_000
 """Bytes of an SVG."""
 MOST_SHAPES = 20_000
 """Elements that an SVG may draw, those that it uses again counted each time."""
+LETTERS_A_SHAPE = 50
+"""Letters of a path, or of another line of many points, that count as one more shape."""
 
 Inner: TypeAlias = Callable[[bytes, str], bytes]
 """Takes a picture inside of a drawing, and its media type; answers with the picture to publish."""
@@ -52,7 +54,9 @@ def cleaned(data: bytes, inner: Inner) -> bytes:
     for element in elements:
         _clean(element, root, inner)
     if _drawn_shapes(root) > MOST_SHAPES:
-        raise SvgError(f"draws more than {MOST_SHAPES:,} shapes")
+        raise SvgError(
+            f"draws more than {MOST_SHAPES:,} shapes, each {LETTERS_A_SHAPE} letters of a path counted as one"
+        )
     etree.cleanup_namespaces(root)
     return bytes(etree.tostring(root, encoding="utf-8"))
 
@@ -102,7 +106,7 @@ def _drawn_shapes(root: Any) -> int:
         parts = [*element, *(named[name] for name in _references(element) if name in named)]
         if ready:
             open_.discard(element)
-            sizes[element] = min(MOST_SHAPES + 1, 1 + sum(sizes[part] for part in parts))
+            sizes[element] = min(MOST_SHAPES + 1, 1 + _length(element) + sum(sizes[part] for part in parts))
         elif element in open_:
             raise SvgError("uses a part of itself inside of that part")
         elif element not in sizes:
@@ -110,6 +114,11 @@ def _drawn_shapes(root: Any) -> int:
             pending.append((element, True))
             pending += [(part, False) for part in parts if part not in sizes]
     return sizes[root]
+
+
+def _length(element: Any) -> int:
+    """The shapes as which the line of a path or polygon counts (SVG 2, 9.3 and 10.6)."""
+    return sum(len(element.get(key, "")) for key in ("d", "points")) // LETTERS_A_SHAPE
 
 
 def _references(element: Any) -> list[str]:

@@ -1,0 +1,101 @@
+"""What is bounded: calls of rules, steps of all entries and of a page, menus; told where it is reached."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from bombs import GAME, files, kind, reference, rules
+
+from sheetgen.build import Options, build_in_memory, check
+from sheetgen.markdown.terms import TermNames
+from sheetgen.media.svg import SvgError, cleaned
+from sheetgen.site.chapters import MOST_BESIDE, neighbours
+from sheetgen.text.diagnostics import Diagnostic
+from sheetgen.views.pages import Link
+
+Write = Callable[[Mapping[str, str]], Path]
+
+HEAVY = " + ".join(["sum([a * b for a in range(99) for b in range(99)])"] * 10)
+"""Nearly all of the steps that one formula may take."""
+
+
+def found(project: Write, made: Mapping[str, str]) -> list[Diagnostic]:
+    return list(check(project(made))[0])
+
+
+def test_rules_call_each_other_only_so_deep(project: Write) -> None:
+    rule = "r{n}: {{title: R{n}, reference: rules#resolve, inputs: {{a: integer}}, outputs: {formula}}}\n"
+    chain = [rule.format(n=n, formula=f"r{n - 1}(a=a)" if n else "a") for n in range(60)]
+    assert found(project, rules("".join(chain[:32]))) == []
+    [one] = found(project, rules("".join(chain)))
+    assert one.message == "`r32` calls rules that call rules, more than 32 of them deep"
+    assert str(one.span) == "game/rules/more.yaml:33:1"
+
+
+def test_all_entries_have_a_bound_together(project: Write) -> None:
+    game = kind("{resolve: resolve(might=might)}", f"{{resolve: {HEAVY!r}}}")
+    many = "".join(f"h{n}: {{name: H{n}, might: 1}}\n" for n in range(40))
+    table = "\n::: table hero\ncolumns: {Hero: name}\n:::\n"
+    page = GAME["game/reference/rules.md"] + table
+    one, *more = found(project, {**game, "heroes/many.yaml": many, "game/reference/rules.md": page})
+    assert not more and one.message == "the formulas of all entries take more than 1,041,000 steps together"
+    assert one.span and one.span.file.name == "heroes/many.yaml" and "alone takes 1" in one.hints[0]
+
+
+def test_a_table_that_cannot_be_computed_is_told(project: Write) -> None:
+    table = "::: table hero\nwhere: 8 // (might - might) > 1\ncolumns: {Hero: name}\n:::\n"
+    heroes = {"game/entries/hero.yaml": "eve: {name: Eve, might: 3}\n"}
+    [one] = found(project, {**reference(table), **heroes})
+    assert one.message == "this divides by zero, for Eve" and one.span and one.span.line == 10
+
+
+def test_the_cells_of_a_page_have_a_bound_together(project: Write) -> None:
+    table = f"::: table hero\ncolumns: {{Hero: name, Sum: '{HEAVY}'}}\n:::\n"
+    many = "".join(f"h{n}: {{name: H{n}, might: 1}}\n" for n in range(40))
+    [one] = found(project, {**reference(table), "game/entries/hero.yaml": many})
+    assert one.message == "the figures of this page take more than 2,000,000 steps together"
+
+
+def test_a_page_lists_the_nearest_of_very_many_and_the_way_to_all() -> None:
+    links = [Link(f"P{n}", f"p{n}.html") for n in range(500)]
+    for number in (0, 1, 250, 499):
+        beside = list(neighbours(links, number, "index.html"))
+        assert len(beside) == MOST_BESIDE + 1 and beside[-1] == Link("All 500", "index.html")
+        assert [one.title for one in beside if one.current] == [f"P{number}"]
+    assert [neighbour.title for neighbour in neighbours(links[:3], 1, "index.html")] == ["P0", "P1", "P2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "used"),
+    [
+        ("an old one, an older One", ["old one", "older One"]),
+        ("old one more", ["old one more"]),
+        ("old one-more", []),
+        ("the OLD\n  One", ["OLD\n  One"]),
+        ("One More and one more", ["One More"]),
+        ("D&D, AD&D and D&Ds", ["D&D"]),
+        ("(unfit) and unfit", ["(unfit)"]),
+    ],
+)
+def test_the_longest_name_of_a_term_is_used(text: str, used: list[str]) -> None:
+    names = TermNames(frozenset(["old one", "old one more", "older one", "One More", "D&D", "(unfit)"]))
+    assert [text[start:end] for start, end in names.uses(text)] == used
+
+
+def test_a_drawing_of_very_long_lines_is_refused() -> None:
+    path = '<svg xmlns="http://www.w3.org/2000/svg"><path d="%s"/></svg>'
+    assert cleaned((path % ("M0 0L9 9" * 20_000)).encode(), lambda data, kind: data)
+    with pytest.raises(SvgError, match="draws more than 20,000 shapes"):
+        cleaned((path % ("M0 0L9 9" * 200_000)).encode(), lambda data, kind: data)
+
+
+def test_pages_with_long_menus_tell_what_links_to_them(project: Write) -> None:
+    pages = {f"pages/p{n:02}.md": f"# P{n}\n\n[[P{(n + 1) % 70}]] and [[Ada]]\n" for n in range(70)}
+    built = build_in_memory(Options(project(files(pages)), pdf=False))
+    text = built.files["mini/p30.html"].decode()
+    assert text.count('<li><a href="p') == MOST_BESIDE + 1 and "All 70" in text
+    assert re.search(r"Linked from.*p29\.html", text, re.DOTALL)
+    assert "All 70" not in built.files["mini/heroes/ada.html"].decode()
