@@ -173,7 +173,7 @@ def _entries() -> Cases:
     yield "addresses twice", files({"heroes/many.yaml": "- {name: Same, might: 1}\n" * 3000})
     yield "files that are broken", files({f"heroes/h{n}.yaml": "name: [B\n" for n in range(1000)})
     yield "files many", files({f"heroes/h{n}.yaml": f"name: H{n}\nmight: 1\n" for n in range(2000)})
-    long = " + ".join(["sum([a * b for a in range(99) for b in range(99)])"] * 10)
+    long = " + ".join(["sum([a * b for a in range(99) for b in range(99)])"] * 6)
     heavy = kind("{resolve: resolve(might=might)}", f"{{resolve: {long!r}}}")
     yield "entries that take long", {**heavy, "heroes/many.yaml": _filled("h{0}: {{name: H{0}, might: 1}}\n", 2000)}
     yield "files of nobody", files({f"odd{n}/x.yaml": "name: B\n" for n in range(500)})
