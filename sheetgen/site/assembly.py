@@ -47,7 +47,7 @@ class Site:
         return LazyFiles(made, {SEARCH: partial(search_scripts, planned)})
 
     def draw_untrusted(self, planned: Plan) -> None:
-        """Draw the pages that templates of a campaign or ruleset take part in. Raises RenderError where one is wrong."""
+        """Draw the pages that untrusted templates take part in. Raises RenderError where one is wrong."""
         draw_untrusted(planned, self._renderers, self.shared)
 
     @property
