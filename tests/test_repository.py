@@ -35,7 +35,7 @@ LAYERS = {
         "translate javascript prose"
     ),
     "formula/checking": "base calls collections operators values",
-    "markdown": "sections plain syntax render near_misses",
+    "markdown": "sections plain syntax terms render near_misses",
     "media": "svg images marks outlines",
     "model": "ruleset lineage library derive players_edition unread_files project loaded query specimens",
     "model/ruleset": (
