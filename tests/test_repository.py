@@ -45,7 +45,7 @@ LAYERS = {
     "output": "exchange paths publish",
     "print": (
         "errors paper resources sizes css text_metrics measure block_print untrusted_templates templates text_parts "
-        "engine style pdf books empty_columns cards fighters sheets blocks handouts jobs rasterise plan"
+        "engine style pdf books empty_columns cards fighters party sheets blocks handouts jobs rasterise plan"
     ),
     "print/books": "binding content indexing tables book_page book_parts books",
     "print/cards": "banner shape candidates impose head card_page decks",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
@@ -14,14 +14,10 @@ from sheetgen.blocks import (
     Block,
     CheckGroups,
     EntryView,
-    Facts,
     Figures,
     Panel,
-    Score,
-    Scores,
     Table,
     Track,
-    Tracks,
 )
 from sheetgen.print import resources
 from sheetgen.print.cards.decks import print_cards
@@ -35,6 +31,7 @@ from sheetgen.print.fighters import Fighter, FightMember, cards_of, fighter
 from sheetgen.print.measure.figures import packed
 from sheetgen.print.measure.name_sizes import name_size
 from sheetgen.print.paper import POINT, CardFormat, solve_grid
+from sheetgen.print.party import comparisons, member
 from sheetgen.print.pdf.font_merge import share
 from sheetgen.print.pdf.merging import append
 from sheetgen.print.pdf.postprocess import finished, saved
@@ -60,6 +57,8 @@ NEARLY_EMPTY = 0.3
 """Part of its last page that a packet should fill at least, if closer type saves that page."""
 OWNER, WIDEST_OWNER = 9.0, 30.0
 """Points of the name before tracks; as in `print-flow.css`; and the widest that stands beside them, in mm."""
+LEAST_ACT = 55.0
+"""Width of a row of the first table on a party sheet at least, in mm."""
 MOST_BOXES = 12
 """Boxes of a track on a tent."""
 TENT_TYPES, TENT_BOX, TENT_ROOM = (9.5, 8.6, 7.5), 3.3, 15.0
@@ -165,11 +164,15 @@ def _packet_text(
         own = {"rule": column, "close": size < RULE_TYPE}
         return _set(session, "packet", {**values, **own}, style, title, whole, size)
 
-    wide = in_type(RULE_TYPE)
-    end = wide.anchors["doc-end"][2]
-    if sum(wide.pages) == 1 or end > NEARLY_EMPTY * style.paper.height:
+    return _without_empty_page(lambda close: in_type(CLOSE_TYPE if close else RULE_TYPE), style)
+
+
+def _without_empty_page(set_paper: Callable[[bool], JobResult], style: PrintStyle) -> JobResult:
+    """A paper, set closer where that saves a last page that is nearly empty."""
+    wide = set_paper(False)
+    if sum(wide.pages) == 1 or wide.anchors["doc-end"][2] > NEARLY_EMPTY * style.paper.height:
         return wide
-    close = in_type(CLOSE_TYPE)
+    close = set_paper(True)
     return close if sum(close.pages) < sum(wide.pages) else wide
 
 
@@ -186,14 +189,17 @@ def _attributed(error: DoesNotFitError, rules: Sequence[RuleText]) -> DoesNotFit
 def print_party(
     session: PrintSession, entries: Sequence[EntryView], style: PrintStyle, title: str = "The party"
 ) -> PrintResult:
-    """One strip for each character: key numbers, scores, tracks to tick, attacks, who they are."""
+    """The numbers of all side by side; one strip for each: tracks to tick, its first table, marks, who they are."""
     frame = _frame(style)
     values = {
         "title": title,
-        "members": [_member(entry) for entry in entries],
+        "comparisons": comparisons(entries, frame.width),
+        "members": [member(entry) for entry in entries],
         "g": _small(frame).narrowed(frame.width - 8),
+        "owner_width": _owner_width,
+        "act_columns": max(1, int(frame.width // LEAST_ACT)),
     }
-    text = _set(session, "party", values, style, title)
+    text = _without_empty_page(lambda close: _set(session, "party", {**values, "close": close}, style, title), style)
     return PrintResult(
         finished(text, style, title), sum(text.pages), missing_glyphs(repr(list(entries))), "party sheet"
     )
@@ -278,57 +284,6 @@ def _tents(frame: SheetFrame) -> int:
 def _about(encounter: EntryView) -> list[Block]:
     areas = ("play", "reference") if encounter.area("play") else ("page", "aside")
     return [b for area in areas for b in encounter.area(area) if not isinstance(b, Panel)]
-
-
-@dataclass(frozen=True)
-class _ScoreLine:
-    """Scores on a line of their own, with a title where one of them is called like another."""
-
-    title: str
-    scores: tuple[Score, ...]
-
-
-@dataclass(frozen=True)
-class _Member:
-    entry: EntryView
-    subtitle: str
-    figures: tuple[Figures, ...]
-    scores: tuple[_ScoreLine, ...]
-    tracks: tuple[Tracks, ...]
-    acts: tuple[Table, ...]
-    facts: tuple[Facts, ...]
-
-
-def _member(entry: EntryView) -> _Member:
-    front, play = entry.area("front"), entry.area("play")
-    figures = [b for b in front if isinstance(b, Figures)] or [b for b in play if isinstance(b, Figures)]
-    tables = [b for b in (front or play) if isinstance(b, Table)]
-    tracks = [b for b in play if isinstance(b, Tracks)] or [b for b in front if isinstance(b, Tracks)]
-    drawn = {track.label for block in tracks[:1] for track in block.items}
-    return _Member(
-        entry,
-        " / ".join(entry.subtitle),
-        tuple(_without_tracked(block, drawn) for block in figures[:1]),
-        tuple(_score_lines([b for b in play if isinstance(b, Scores)])),
-        tuple(tracks[:1]),
-        tuple(tables[:1]),
-        tuple(b for b in play if isinstance(b, Facts))[:1],
-    )
-
-
-def _without_tracked(block: Figures, drawn: Collection[str]) -> Figures:
-    """Headline numbers without tokens for what has a track of its own."""
-    items = tuple(replace(f, tokens=None) if f.label in drawn else f for f in block.items)
-    return replace(block, items=items)
-
-
-def _score_lines(blocks: Sequence[Scores]) -> Iterator[_ScoreLine]:
-    """All scores on one line, as long as they have names of their own; each block on its own where they have not."""
-    names = [item.short or item.label for block in blocks for item in block.items]
-    if len(set(names)) == len(names):
-        blocks = [replace(blocks[0], items=tuple(i for b in blocks for i in b.items), title="")] if blocks else []
-    for block in blocks:
-        yield _ScoreLine(block.title if len(blocks) > 1 else "", block.items)
 
 
 def listed_conditions(entries: Iterable[EntryView]) -> list[str]:

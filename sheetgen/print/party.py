@@ -1,0 +1,157 @@
+"""The party on one sheet: a table that compares the numbers of all, and a strip for each with what is ticked off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sheetgen.blocks import Block, EntryView, Fact, Facts, Figures, Mark, Panel, Scores, Strip, Table
+from sheetgen.print.fighters import FighterTracks, FightMember, fighter
+from sheetgen.print.measure.figures import packed
+from sheetgen.print.text_metrics.metrics import width
+
+NAME, LEAST_NAME = 11.0, 34.0
+"""Points of a name in the table, and mm that names have at least."""
+CELL, SMALL, HEAD = 11.0, 7.5, 7.0
+"""Points of a number in the table, of what stands beside it, and of the head of its column; as in `print-flow.css`."""
+AIR = 2.6
+"""White beside a column, in mm."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A number to compare: what it is called, its text, what stands beside it."""
+
+    label: str
+    text: str
+    beside: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A table of numbers: the heads of its columns, their widths and the names' in mm, and a row for each character."""
+
+    heads: tuple[str, ...]
+    widths: tuple[float, ...]
+    name_width: float
+    rows: tuple[tuple[str, tuple[Compared, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Stand:
+    """What stands out in a strip of marks: each state that most do not have, with those that have it.
+
+    `owner` is whose they are, where not the character's own.
+    """
+
+    owner: str
+    states: tuple[tuple[str, tuple[Mark, ...]], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Member:
+    """A character as its strip shows it."""
+
+    name: str
+    subtitle: str
+    pools: tuple[FighterTracks, ...]
+    table: Table | None
+    stands: tuple[Stand, ...]
+    facts: tuple[Fact, ...]
+
+
+def member(entry: EntryView) -> Member:
+    """The strip of a character: without what the table compares, and without what its subtitle says."""
+    front, play = entry.area("front"), entry.area("play")
+    said = {part.casefold() for part in entry.subtitle}
+    facts = next((block.items for block in play if isinstance(block, Facts)), ())
+    return Member(
+        name=entry.name,
+        subtitle=" / ".join(entry.subtitle),
+        pools=fighter(FightMember(entry.name, entry)).pools,
+        table=next((block for block in (front or play) if isinstance(block, Table)), None),
+        stands=tuple(_stands((*front, *play))),
+        facts=tuple(
+            fact
+            for fact in facts
+            if fact.text and not {fact.text.casefold(), f"{fact.label} {fact.text}".casefold()} & said
+        ),
+    )
+
+
+def _stands(blocks: Iterable[Block]) -> Iterator[Stand]:
+    """What stands out in the strips of an entry, then of the entries that panels show; the same only once."""
+    seen: set[tuple[tuple[str, tuple[Mark, ...]], ...]] = set()
+    for owner, block in _owned(blocks):
+        if isinstance(block, Strip) and (states := tuple(_states(block))) and states not in seen:
+            seen.add(states)
+            yield Stand(owner, states)
+
+
+def _states(strip: Strip) -> Iterator[tuple[str, tuple[Mark, ...]]]:
+    groups: dict[str, list[Mark]] = {}
+    for pair in strip.pairs:
+        groups.setdefault(pair.state.title, []).append(pair.head)
+    common = max(map(len, groups.values()), default=0)
+    yield from ((state, tuple(heads)) for state, heads in groups.items() if len(heads) < max(common, 2))
+
+
+def _owned(blocks: Iterable[Block]) -> Iterator[tuple[str, Block]]:
+    for block in blocks:
+        yield "", block
+        if isinstance(block, Panel):
+            yield from (
+                (entry.name, inner) for entry in block.entries for area in entry.areas.values() for inner in area
+            )
+
+
+def comparisons(entries: Sequence[EntryView], room: float) -> list[Comparison]:
+    """Tables `room` mm wide that compare headline numbers and scores, one after the other for each set of these."""
+    numbers = [(entry.name, tuple(_numbers(entry))) for entry in entries]
+    sets = dict.fromkeys(tuple(number.label for number in own) for _, own in numbers if own)
+    return [
+        table
+        for heads in sets
+        for table in _tables([row for row in numbers if tuple(number.label for number in row[1]) == heads], room)
+    ]
+
+
+def _numbers(entry: EntryView) -> Iterator[Compared]:
+    """The headline numbers that are not ticked off, then all scores; each label once."""
+    front, play = entry.area("front"), entry.area("play")
+    figures = next((block.items for block in (*front, *play) if isinstance(block, Figures)), ())
+    found = [
+        Compared(figure.label, figure.number.text, f"{figure.unit}{figure.after}")
+        for figure in figures
+        if not figure.tokens
+    ]
+    found += [
+        Compared(score.short or score.label, score.number.text, score.bonus.text if score.bonus else "")
+        for block in play
+        if isinstance(block, Scores)
+        for score in block.items
+    ]
+    yield from {number.label: number for number in reversed(found)}.values().__reversed__()
+
+
+def _tables(rows: Sequence[tuple[str, tuple[Compared, ...]]], room: float) -> Iterator[Comparison]:
+    columns = [*zip(*(numbers for _, numbers in rows), strict=True)]
+    widths = [max(_wide(number) for number in column) + AIR for column in columns]
+    names = max(width(name, "bold", NAME) for name, _ in rows) + AIR
+    name_width = min(max(names, LEAST_NAME), room * 0.4)
+    start = 0
+    for group in packed(columns, widths, room - name_width):
+        end = start + len(group)
+        free = (room - name_width - sum(widths[start:end])) / len(group)
+        yield Comparison(
+            tuple(column[0].label for column in group),
+            tuple(wide + free for wide in widths[start:end]),
+            name_width,
+            tuple((name, numbers[start:end]) for name, numbers in rows),
+        )
+        start = end
+
+
+def _wide(number: Compared) -> float:
+    beside = width(f" {number.beside}", "bold", SMALL) if number.beside else 0.0
+    return max(width(number.label.upper(), "bold", HEAD, 0.06), width(number.text, "black", CELL) + beside)
