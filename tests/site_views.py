@@ -302,17 +302,21 @@ NAV = (
 )
 CARDS = (
     p.PreviewCard(
-        "tb", "Toughness Bonus", Markup("The tens of Toughness, and what traits add."), "Persona / Scores", "x.html"
+        key="tb",
+        title="Toughness Bonus",
+        text=Markup("The tens of Toughness, and what traits add."),
+        where="Persona / Scores",
+        href="x.html",
     ),
     p.PreviewCard(
-        "injury",
-        "Injury",
-        Markup(
+        key="injury",
+        title="Injury",
+        text=Markup(
             "Lasting harm at the place that was hit. It stays until every heavy wound is healed; "
             "a worse one in the same place replaces it."
         ),
-        "Persona / Injuries",
-        "rose/rules/injuries.html",
+        where="Persona / Injuries",
+        href="rose/rules/injuries.html",
     ),
 )
 
@@ -334,10 +338,19 @@ def shell(title: str, path: str, **fields: object) -> p.Shell:
             breadcrumbs=(p.Link("Persona (d100)", "rose/index.html"), p.Link("Shadows", "rose/shadows/index.html"))
             if depth
             else (),
-            sources=(p.Source("The d100 rulebook", "CC BY-SA 3.0", "https://example.org/d100", "its many authors"),)
+            sources=(
+                p.Source(
+                    title="The d100 rulebook",
+                    licence="CC BY-SA 3.0",
+                    href="https://example.org/d100",
+                    attribution="its many authors",
+                ),
+            )
             if depth
             else (),
-            licence=p.Source("our own", "CC BY-SA 3.0", "https://example.org/by-sa") if depth else None,
+            licence=p.Source(title="our own", licence="CC BY-SA 3.0", href="https://example.org/by-sa")
+            if depth
+            else None,
             footer=(p.Link("Guide", "guide/index.html"), p.Link("Coverage", "rose/coverage.html")),
             edit="https://example.org/edit/shadows.yaml",
             previews=CARDS,
@@ -349,15 +362,19 @@ def shell(title: str, path: str, **fields: object) -> p.Shell:
 def track_box(**fields: object) -> p.RuleBox:
     return replace(
         p.RuleBox(
-            "rose",
-            "track",
-            "Wound tracks",
-            (p.RuleInput("tb", "Toughness Bonus", "integer", "TB", min=0, max=30, default=6),),
-            (
-                p.RuleLine("light", "light", Markup("TB"), mark=LIGHT),
-                p.RuleLine("heavy", "heavy", Markup("the greater of 1 and TB ÷ 2, rounded down"), mark=HEAVY),
-                p.RuleLine("deadly", "deadly", Markup("1"), mark=DEADLY),
-                p.RuleLine("total", "total", Markup("light + heavy + deadly")),
+            ruleset="rose",
+            name="track",
+            title="Wound tracks",
+            inputs=(
+                p.RuleInput(name="tb", title="Toughness Bonus", type="integer", short="TB", min=0, max=30, default=6),
+            ),
+            lines=(
+                p.RuleLine(name="light", title="light", formula=Markup("TB"), mark=LIGHT),
+                p.RuleLine(
+                    name="heavy", title="heavy", formula=Markup("the greater of 1 and TB ÷ 2, rounded down"), mark=HEAVY
+                ),
+                p.RuleLine(name="deadly", title="deadly", formula=Markup("1"), mark=DEADLY),
+                p.RuleLine(name="total", title="total", formula=Markup("light + heavy + deadly")),
             ),
         ),
         **fields,  # type: ignore[arg-type]
@@ -367,42 +384,55 @@ def track_box(**fields: object) -> p.RuleBox:
 def hit_box() -> p.RuleBox:
     places = tuple(p.Option(n, n.replace("_", " ")) for n in ("head", "left_arm", "body", "left_leg"))
     return p.RuleBox(
-        "rose",
-        "hit",
-        "Wounds from one hit",
-        (
-            p.RuleInput("damage", "Damage", "integer", min=0, default=9),
-            p.RuleInput("defense", "Defense", "integer", min=0, default=7),
-            p.RuleInput("location", "Hit location", "choice", options=places, default="body"),
-            p.RuleInput("affinity", "Affinity", "choice", options=tuple(p.Option(a, a) for a in AFFINITIES)),
-            p.RuleInput("critical", "Critical success", "truth"),
-            p.RuleInput("note", "What happened", "text"),
-            p.RuleInput("armour", "Armour", "map", options=places, of=p.RuleInput("", "", "integer", min=0)),
+        ruleset="rose",
+        name="hit",
+        title="Wounds from one hit",
+        inputs=(
+            p.RuleInput(name="damage", title="Damage", type="integer", min=0, default=9),
+            p.RuleInput(name="defense", title="Defense", type="integer", min=0, default=7),
+            p.RuleInput(name="location", title="Hit location", type="choice", options=places, default="body"),
             p.RuleInput(
-                "attackers",
-                "Attackers",
-                "list",
+                name="affinity", title="Affinity", type="choice", options=tuple(p.Option(a, a) for a in AFFINITIES)
+            ),
+            p.RuleInput(name="critical", title="Critical success", type="truth"),
+            p.RuleInput(name="note", title="What happened", type="text"),
+            p.RuleInput(
+                name="armour",
+                title="Armour",
+                type="map",
+                options=places,
+                of=p.RuleInput(name="", title="", type="integer", min=0),
+            ),
+            p.RuleInput(
+                name="attackers",
+                title="Attackers",
+                type="list",
                 of=p.RuleInput(
-                    "",
-                    "Attacker",
-                    "record",
-                    fields=(p.RuleInput("name", "Name", "text"), p.RuleInput("sb", "SB", "integer", default=3)),
+                    name="",
+                    title="Attacker",
+                    type="record",
+                    fields=(
+                        p.RuleInput(name="name", title="Name", type="text"),
+                        p.RuleInput(name="sb", title="SB", type="integer", default=3),
+                    ),
                 ),
             ),
         ),
-        (
-            p.RuleLine("margin", "margin", Markup("damage − defense"), step=True),
-            p.RuleLine("standard", "standard wounds", Markup("1 when margin &gt; 0; <b>2</b> from 5 above")),
-            p.RuleLine("savage", "savage wounds", Markup("1 from 10 above")),
+        lines=(
+            p.RuleLine(name="margin", title="margin", formula=Markup("damage − defense"), step=True),
+            p.RuleLine(
+                name="standard", title="standard wounds", formula=Markup("1 when margin &gt; 0; <b>2</b> from 5 above")
+            ),
+            p.RuleLine(name="savage", title="savage wounds", formula=Markup("1 from 10 above")),
         ),
-        (
+        switches=(
             p.RuleSwitch(
-                "instant_kill",
-                "Instant-kill margin",
-                "30",
-                "rose/rulings.html#instant-kill",
-                (p.Option(30, "30"), p.Option(25, "25")),
-                30,
+                name="instant_kill",
+                title="Instant-kill margin",
+                value="30",
+                href="rose/rulings.html#instant-kill",
+                options=(p.Option(30, "30"), p.Option(25, "25")),
+                setting=30,
             ),
         ),
     )
@@ -410,37 +440,41 @@ def hit_box() -> p.RuleBox:
 
 def example_box() -> p.ExampleBox:
     return p.ExampleBox(
-        "Toma is hit",
-        Markup(
+        title="Toma is hit",
+        text=Markup(
             "<p>Toma (TB 4) has two light wounds and one heavy left. A hit beats his defense by 11: one "
             "standard wound, one for high damage, and a savage wound one step heavier.</p>"
         ),
-        (
-            p.ExampleRow("Light", "2", LIGHT, 2),
-            p.ExampleRow("Heavy", "1", HEAVY, 1),
-            p.ExampleRow("Hit", "2 standard, 1 savage"),
+        given=(
+            p.ExampleRow(label="Light", text="2", mark=LIGHT, count=2),
+            p.ExampleRow(label="Heavy", text="1", mark=HEAVY, count=1),
+            p.ExampleRow(label="Hit", text="2 standard, 1 savage"),
         ),
-        (p.ExampleRow("Light", "0"), p.ExampleRow("Heavy", "0"), p.ExampleRow("Stress", "7")),
-        p.Link("Wounds lost", "rose/rules/wounds.html#rule-apply"),
-        ("instant-kill margin 25",),
+        results=(
+            p.ExampleRow(label="Light", text="0"),
+            p.ExampleRow(label="Heavy", text="0"),
+            p.ExampleRow(label="Stress", text="7"),
+        ),
+        rule=p.Link("Wounds lost", "rose/rules/wounds.html#rule-apply"),
+        house=("instant-kill margin 25",),
     )
 
 
 def ruling(name: str = "instant_kill", title: str = "Instant-kill margin", switch: bool = True) -> p.RulingBox:
     return p.RulingBox(
-        name,
-        title,
-        "contradiction",
-        "high",
-        Markup("The chapter on attacks prints thirty, the table at the end twenty-five."),
-        (
-            p.Reading("30", Markup("The kill comes at thirty above Defense."), True, True),
-            p.Reading("25", Markup("The kill comes at twenty-five above Defense.")),
+        name=name,
+        title=title,
+        sort="contradiction",
+        severity="high",
+        source=Markup("The chapter on attacks prints thirty, the table at the end twenty-five."),
+        readings=(
+            p.Reading(value="30", text=Markup("The kill comes at thirty above Defense."), chosen=True, default=True),
+            p.Reading(value="25", text=Markup("The kill comes at twenty-five above Defense.")),
         ),
-        Markup("The rule text is newer than the table."),
-        switch,
-        p.Link("Instant kills", "rose/rules/wounds.html#instant-kills"),
-        (p.Link("Wounds from one hit", "rose/rules/hit.html"),),
+        why=Markup("The rule text is newer than the table."),
+        switch=switch,
+        reference=p.Link("Instant kills", "rose/rules/wounds.html#instant-kills"),
+        rules=(p.Link("Wounds from one hit", "rose/rules/hit.html"),),
     )
 
 
@@ -451,18 +485,18 @@ def ailment_table() -> p.EntryTable:
         ("Despair", "mental", "until the scene ends", "1"),
     )
     return p.EntryTable(
-        "Ailments",
-        ("Name", "Category", "Lasts", "Stress"),
-        tuple(
+        title="Ailments",
+        heads=("Name", "Category", "Lasts", "Stress"),
+        rows=tuple(
             p.TableRow(
-                Markup(n),
-                (p.TableCell(Markup(c)), p.TableCell(Markup(d)), p.TableCell(Markup(s), True)),
-                "x.html",
-                "injury",
+                name=Markup(n),
+                cells=(p.TableCell(Markup(c)), p.TableCell(Markup(d)), p.TableCell(Markup(s), True)),
+                href="x.html",
+                preview="injury",
             )
             for n, c, d, s in rows
         ),
-        p.Link("All fifteen ailments", "rose/ailments/index.html"),
+        more=p.Link("All fifteen ailments", "rose/ailments/index.html"),
     )
 
 
@@ -546,10 +580,10 @@ def list_page() -> p.ListPage:
         weak = (keys[i % 10], keys[(i * 3 + 1) % 10]) if i % 3 else (keys[i % 10],)
         rows.append(
             p.ListRow(
-                f"s{i}",
-                name,
-                f"rose/shadows/s{i}.html",
-                (
+                id=f"s{i}",
+                name=name,
+                href=f"rose/shadows/s{i}.html",
+                cells=(
                     p.ListCell(str(1 + i // 2), 1 + i // 2),
                     p.ListCell(ARCANA[i]),
                     p.ListCell(str(2 + i), 2 + i),
@@ -557,56 +591,63 @@ def list_page() -> p.ListPage:
                     p.ListCell("", marks=tuple(element(w) for w in weak)),
                     p.ListCell("", marks=(element(keys[(i * 7) % 10]),)),
                 ),
-                {"tier": (1 + i // 2,), "arcana": (ARCANA[i].lower(),), "weak": weak},
-                "Fool, timid" if i == 0 else "",
-                ("lamp",) if i == 1 else (),
+                facets={"tier": (1 + i // 2,), "arcana": (ARCANA[i].lower(),), "weak": weak},
+                note="Fool, timid" if i == 0 else "",
+                aliases=("lamp",) if i == 1 else (),
             )
         )
     counts = {k: sum(k in r.facets["weak"] for r in rows) for k in keys}
     return p.ListPage(
-        shell("Shadows", "rose/shadows/index.html"),
-        "Shadows",
-        "shadows",
-        "Filters live in the address: share the link, keep the list.",
-        (
-            p.ListColumn("tier", "Tier", "number"),
-            p.ListColumn("arcana", "Arcana", minor=True),
-            p.ListColumn("defense", "Def.", "number"),
-            p.ListColumn("wounds", "Wounds"),
-            p.ListColumn("weak", "Weak", "marks"),
-            p.ListColumn("attacks", "Attacks", "marks"),
+        shell=shell("Shadows", "rose/shadows/index.html"),
+        title="Shadows",
+        noun="shadows",
+        lead="Filters live in the address: share the link, keep the list.",
+        columns=(
+            p.ListColumn(key="tier", label="Tier", style="number"),
+            p.ListColumn(key="arcana", label="Arcana", minor=True),
+            p.ListColumn(key="defense", label="Def.", style="number"),
+            p.ListColumn(key="wounds", label="Wounds"),
+            p.ListColumn(key="weak", label="Weak", style="marks"),
+            p.ListColumn(key="attacks", label="Attacks", style="marks"),
         ),
-        tuple(rows),
-        (
-            p.ListFilter("tier", "Tier", low=1, high=10),
+        rows=tuple(rows),
+        filters=(
+            p.ListFilter(key="tier", label="Tier", low=1, high=10),
             p.ListFilter(
-                "weak",
-                "Weak to",
-                tuple(p.FilterChoice(k, ELEMENTS[k][1], counts[k], element(k)) for k in keys),
+                key="weak",
+                label="Weak to",
+                choices=tuple(
+                    p.FilterChoice(value=k, title=ELEMENTS[k][1], count=counts[k], mark=element(k)) for k in keys
+                ),
                 many=True,
             ),
-            p.ListFilter("arcana", "Arcana", tuple(p.FilterChoice(a.lower(), a, 1) for a in ARCANA)),
+            p.ListFilter(
+                key="arcana",
+                label="Arcana",
+                choices=tuple(p.FilterChoice(value=a.lower(), title=a, count=1) for a in ARCANA),
+            ),
         ),
-        "tier",
-        "rose/shadows/index.json",
-        (p.Download("All cards", "rose/pdf/shadows.pdf", "PDF", "34 cards, A4"),),
+        sort="tier",
+        json="rose/shadows/index.json",
+        downloads=(p.Download("All cards", "rose/pdf/shadows.pdf", format="PDF", note="34 cards, A4"),),
     )
 
 
 def board() -> p.Board:
     return p.Board(
-        "lamp-room",
-        "The lamp room",
-        tuple(
+        id="lamp-room",
+        title="The lamp room",
+        combatants=tuple(
             p.BoardRow(
-                f"s{i}",
-                name,
-                f"rose/shadows/s{i}.html",
-                num(8 - i, f"initiative {8 - i} = AB {8 - i}"),
-                i + 1,
-                side,
-                tracks(6 - i, 3 - i // 2) + ((b.Track(label="Fate", number=num(2), mark=FATE),) if i == 0 else ()),
-                (("Defense", "9"), ("Move", "6 m")),
+                id=f"s{i}",
+                name=name,
+                href=f"rose/shadows/s{i}.html",
+                initiative=num(8 - i, f"initiative {8 - i} = AB {8 - i}"),
+                order=i + 1,
+                side=side,
+                tracks=tracks(6 - i, 3 - i // 2)
+                + ((b.Track(label="Fate", number=num(2), mark=FATE),) if i == 0 else ()),
+                headline=(("Defense", "9"), ("Move", "6 m")),
             )
             for i, (name, side) in enumerate(
                 (
@@ -617,13 +658,15 @@ def board() -> p.Board:
                 )
             )
         ),
-        ("Burning", "Frozen", "Shocked", "Dizzy", "Despair"),
+        conditions=("Burning", "Frozen", "Shocked", "Dizzy", "Despair"),
     )
 
 
 APPEARS = (
     p.LinkGroup("Encounters", (p.Link("The lamp room", "rose/encounters/lamp-room.html", note="two copies"),)),
-    p.LinkGroup("Rules", (p.Link("Wounds", "rose/rules/wounds.html#three-tracks", "Everyone carries three tracks."),)),
+    p.LinkGroup(
+        "Rules", (p.Link("Wounds", "rose/rules/wounds.html#three-tracks", summary="Everyone carries three tracks."),)
+    ),
 )
 
 
@@ -631,14 +674,14 @@ def entry_page(view: b.EntryView | None = None, **fields: object) -> p.EntryPage
     view = view or entry()
     return replace(
         p.EntryPage(
-            shell(
+            shell=shell(
                 view.name,
                 view.href,
                 previous=p.Link("Glass Choir", "rose/shadows/s8.html"),
                 next=p.Link("Kiln Bride", "x.html"),
             ),
-            view,
-            tuple(
+            entry=view,
+            numbers=tuple(
                 p.Explained(label, num(value, why, "rose/rules/wounds.html#rule-track"))
                 for label, value, why in (
                     ("Heavy wounds", 3, "max(1, TB 6 // 2)"),
@@ -648,13 +691,13 @@ def entry_page(view: b.EntryView | None = None, **fields: object) -> p.EntryPage
                     ("Exhausted at", 63, "Toughness 43 + 20"),
                 )
             ),
-            APPEARS,
-            (p.Download("Card", "rose/pdf/hollow-lantern.pdf"), p.Download("Sheet", "rose/pdf/sheet.pdf")),
-            "rose/shadows/hollow-lantern.json",
-            ("Lantern", "The Lamp"),
-            (p.LinkGroup("Variants", (p.Link("Drowned Lantern", "rose/shadows/drowned.html"),)),),
-            None,
-            "sheetgen cards hollow-lantern",
+            backlinks=APPEARS,
+            downloads=(p.Download("Card", "rose/pdf/hollow-lantern.pdf"), p.Download("Sheet", "rose/pdf/sheet.pdf")),
+            json="rose/shadows/hollow-lantern.json",
+            aliases=("Lantern", "The Lamp"),
+            related=(p.LinkGroup("Variants", (p.Link("Drowned Lantern", "rose/shadows/drowned.html"),)),),
+            board=None,
+            command="sheetgen cards hollow-lantern",
         ),
         **fields,  # type: ignore[arg-type]
     )
@@ -663,19 +706,19 @@ def entry_page(view: b.EntryView | None = None, **fields: object) -> p.EntryPage
 def site(draw: object) -> dict[str, p.Page]:
     """Each page by a name for its picture."""
     chapter = p.ChapterPage(
-        shell(
+        shell=shell(
             "Wounds",
             "rose/rules/wounds.html",
             breadcrumbs=(p.Link("Persona (d100)", "rose/index.html"), p.Link("Combat", "rose/rules/index.html")),
             previous=p.Link("Attacks", "rose/rules/attacks.html"),
             next=p.Link("Injuries", "rose/rules/injuries.html"),
         ),
-        "Wounds",
-        "Everyone carries three tracks of boxes. A hit that beats your defense crosses one off, and the heavier the "
-        "box, the worse the day.",
-        chapter_html(draw),
-        TOC,
-        (
+        title="Wounds",
+        summary="Everyone carries three tracks of boxes. A hit that beats your defense crosses one off, "
+        "and the heavier the box, the worse the day.",
+        html=chapter_html(draw),
+        toc=TOC,
+        siblings=(
             p.LinkGroup(
                 "Combat",
                 tuple(
@@ -684,8 +727,8 @@ def site(draw: object) -> dict[str, p.Page]:
                 ),
             ),
         ),
-        APPEARS,
-        "Rulebook, chapter 4.",
+        backlinks=APPEARS,
+        source="Rulebook, chapter 4.",
     )
     long_name = 'Auditor of the "Unlit" Rooms, Third Assistant (Retired) & Sons'
     character = entry(
@@ -700,17 +743,17 @@ def site(draw: object) -> dict[str, p.Page]:
     )
     return {
         "home": p.HomePage(
-            shell("", "index.html", nav=NAV[:5]),
-            ("Look it up.", "Work it out.", "Print it."),
-            "Five tabletop games as executable rulebooks. The rule you read is the rule that computes the sheet, "
+            shell=shell("", "index.html", nav=NAV[:5]),
+            hero=("Look it up.", "Work it out.", "Print it."),
+            lead="Five tabletop games as executable rulebooks. The rule you read is the rule that computes the sheet, "
             "the card and this page.",
-            "A rule, a shadow, an ailment",
-            tuple(
+            placeholder="A rule, a shadow, an ailment",
+            tries=tuple(
                 p.Link(t, f"search.html?q={t}")
                 for t in ("heavy wounds", "frozen", "tier:2..4", "weak:fire", "hollow lantern")
             ),
-            tuple(
-                p.GameTile(t, f"{t.ruleset}/index.html", die, text)
+            games=tuple(
+                p.GameTile(theme=t, href=f"{t.ruleset}/index.html", dice=die, tagline=text)
                 for t, die, text in zip(
                     THEMES,
                     ("d100", "d100", "d20", "d20 + chain", "D pool"),
@@ -724,50 +767,57 @@ def site(draw: object) -> dict[str, p.Page]:
                     strict=True,
                 )
             ),
-            (
-                p.Link("Cards", "rose/print.html", "Poker, tarot, A6. Nine on a page, cut marks, backs that line up."),
+            tonight=(
+                p.Link(
+                    "Cards",
+                    "rose/print.html",
+                    summary="Poker, tarot, A6. Nine on a page, cut marks, backs that line up.",
+                ),
                 p.Link(
                     "Encounter packet",
                     "x.html",
-                    "Initiative with every tie-break, a tracker for each copy, the rules they need.",
+                    summary="Initiative with every tie-break, a tracker for each copy, the rules they need.",
                 ),
                 p.Link(
-                    "Rulings", "x.html", "Where the source says two things: both readings, our default, your switch."
+                    "Rulings",
+                    "x.html",
+                    summary="Where the source says two things: both readings, our default, your switch.",
                 ),
             ),
-            (entry(), entry("kiln-bride", "Kiln Bride")),
+            samples=(entry(), entry("kiln-bride", "Kiln Bride")),
         ),
         "ruleset": p.RulesetPage(
-            shell("Persona", "rose/index.html", breadcrumbs=()),
-            "Persona",
-            "Shadows, affinities, wounds in three weights.",
-            "d100",
-            Markup("<p>Start with <a href='rules/wounds.html'>Wounds</a> when the fight has already begun.</p>"),
-            (
+            shell=shell("Persona", "rose/index.html", breadcrumbs=()),
+            title="Persona",
+            tagline="Shadows, affinities, wounds in three weights.",
+            dice="d100",
+            html=Markup("<p>Start with <a href='rules/wounds.html'>Wounds</a> when the fight has already begun.</p>"),
+            chapters=(
                 p.LinkGroup(
                     "Basics",
                     tuple(
-                        p.Link(t, "x.html", "What a roll is, and who makes it.") for t in ("Rolling", "Scores", "Fate")
+                        p.Link(t, "x.html", summary="What a roll is, and who makes it.")
+                        for t in ("Rolling", "Scores", "Fate")
                     ),
                 ),
                 p.LinkGroup(
                     "Combat",
                     tuple(
-                        p.Link(t, "x.html", "Turn by turn, blow by blow, in the order of play.")
+                        p.Link(t, "x.html", summary="Turn by turn, blow by blow, in the order of play.")
                         for t in ("Attacks", "Wounds", "Injuries", "Ailments")
                     ),
                 ),
             ),
-            tuple(
+            lists=tuple(
                 p.Link(t, "x.html", note=str(n))
                 for t, n in (("Characters", 6), ("Shadows", 34), ("Encounters", 4), ("Ailments", 15), ("Actions", 22))
             ),
-            (
-                p.Link("Calculators", "x.html", "Every rule, with your numbers."),
-                p.Link("Rulings", "x.html", "31 readings, 12 switches."),
-                p.Link("Print", "x.html", "Sheets, cards, packets."),
+            tools=(
+                p.Link("Calculators", "x.html", summary="Every rule, with your numbers."),
+                p.Link("Rulings", "x.html", summary="31 readings, 12 switches."),
+                p.Link("Print", "x.html", summary="Sheets, cards, packets."),
             ),
-            (p.Link("heavy wounds", "x.html"), p.Link("tier:2..4", "x.html")),
+            tries=(p.Link("heavy wounds", "x.html"), p.Link("tier:2..4", "x.html")),
         ),
         "chapter": chapter,
         "entry": entry_page(),
@@ -810,16 +860,22 @@ def site(draw: object) -> dict[str, p.Page]:
         "list": list_page(),
         "list-empty": replace(list_page(), rows=(), filters=()),
         "rule": p.RulePage(
-            shell("Wounds from one hit", "rose/rules/hit.html", breadcrumbs=(p.Link("Persona", "rose/index.html"),)),
-            hit_box(),
-            (p.Link("Bonus", "x.html"),),
-            (p.Link("Wounds lost", "x.html"), p.Link("Shadow", "x.html")),
+            shell=shell(
+                "Wounds from one hit", "rose/rules/hit.html", breadcrumbs=(p.Link("Persona", "rose/index.html"),)
+            ),
+            box=hit_box(),
+            uses=(p.Link("Bonus", "x.html"),),
+            used_by=(p.Link("Wounds lost", "x.html"), p.Link("Shadow", "x.html")),
         ),
         "rulings": p.RulingsPage(
-            shell("Rulings", "rose/rulings.html"),
-            "Rulings",
-            "Where the source says two things, or nothing: each reading, ours, and the switch.",
-            (ruling(), ruling("stealth", "Stealth penalty", False), ruling("dos", "Counting degrees of success")),
+            shell=shell("Rulings", "rose/rulings.html"),
+            title="Rulings",
+            lead="Where the source says two things, or nothing: each reading, ours, and the switch.",
+            rulings=(
+                ruling(),
+                ruling("stealth", "Stealth penalty", False),
+                ruling("dos", "Counting degrees of success"),
+            ),
         ),
         "search": p.SearchPage(
             shell("Search", "search.html"),
@@ -837,35 +893,38 @@ def site(draw: object) -> dict[str, p.Page]:
             ),
         ),
         "print": p.PrintPage(
-            shell("Print", "rose/print.html"),
-            "What this build has printed, and how to print the rest.",
-            (
+            shell=shell("Print", "rose/print.html"),
+            lead="What this build has printed, and how to print the rest.",
+            groups=(
                 p.DownloadGroup(
                     "Sheets", tuple(p.Download(n, "x.pdf", note="2 pages, A4") for n in NAMES[:5]), "Two pages each."
                 ),
                 p.DownloadGroup("Cards", (p.Download("All shadows", "x.pdf", note="34 cards, A4"),)),
             ),
-            (
+            options=(
                 p.PrintOption("--paper A4", "The paper in the printer."),
                 p.PrintOption("--ink", "Outlines in place of black."),
             ),
-            (("sheetgen cards tier:2..4", "Cards of the shadows of tiers 2 to 4."),),
+            commands=(("sheetgen cards tier:2..4", "Cards of the shadows of tiers 2 to 4."),),
         ),
         "print-none": p.PrintPage(
-            shell("Print", "rose/print.html"), "Nothing printed.", (), missing="WeasyPrint’s libraries were not found."
+            shell=shell("Print", "rose/print.html"),
+            lead="Nothing printed.",
+            groups=(),
+            missing="WeasyPrint’s libraries were not found.",
         ),
         "tray": p.TrayPage(shell("Print tray", "tray.html")),
         "calculators": p.CalculatorsPage(
-            shell("Calculators", "rose/calculators.html"),
-            "Calculators",
-            "Every rule, with your numbers.",
-            (p.CalculatorGroup("Combat", (track_box(level=3), hit_box())),),
+            shell=shell("Calculators", "rose/calculators.html"),
+            title="Calculators",
+            lead="Every rule, with your numbers.",
+            groups=(p.CalculatorGroup("Combat", (track_box(level=3), hit_box())),),
         ),
         "coverage": p.CoveragePage(
-            shell("Coverage", "rose/coverage.html"),
-            "Coverage",
-            "Which facts of the source are told where.",
-            (
+            shell=shell("Coverage", "rose/coverage.html"),
+            title="Coverage",
+            lead="Which facts of the source are told where.",
+            groups=(
                 p.CoverageGroup(
                     "Wounds",
                     (
@@ -889,7 +948,7 @@ def site(draw: object) -> dict[str, p.Page]:
         ),
         "404": p.NotFoundPage(shell("Not found", "404.html", root=""), (p.Link("Persona", "rose/index.html"),)),
         "guide": p.GuidePage(
-            shell(
+            shell=shell(
                 "Quick start",
                 "guide/index.html",
                 theme=None,
@@ -897,8 +956,8 @@ def site(draw: object) -> dict[str, p.Page]:
                 sources=(),
                 licence=None,
             ),
-            "Quick start",
-            "From nothing to a site in two commands.",
-            Markup("<h2 id='a'>Two commands</h2><pre><code>make site\nmake test</code></pre>"),
+            title="Quick start",
+            summary="From nothing to a site in two commands.",
+            html=Markup("<h2 id='a'>Two commands</h2><pre><code>make site\nmake test</code></pre>"),
         ),
     }

@@ -14,25 +14,25 @@ from sheetgen.views.pages.opening import opening
 
 Project = Callable[[Mapping[str, str]], Path]
 
-WHOLE = RuleInput("n", "Number")
+WHOLE = RuleInput(name="n", title="Number")
 
 
 @pytest.mark.parametrize(
     ("asked", "value"),
     [
         (WHOLE, 0),
-        (RuleInput("n", "Number", min=3), 3),
-        (RuleInput("n", "Number", min=-5), 0),
-        (RuleInput("n", "Number", optional=True), None),
-        (RuleInput("n", "Number", default=4, start=7), 7),
-        (RuleInput("t", "Truth", "truth"), False),
-        (RuleInput("w", "Text", "text"), ""),
-        (RuleInput("c", "Choice", "choice", options=(Option("a", "A"), Option("b", "B"))), "a"),
-        (RuleInput("c", "Choice", "choice", options=(Option("a", "A"),), optional=True), None),
-        (RuleInput("l", "List", "list", of=WHOLE, start=[2, None]), [2, 0]),
-        (RuleInput("m", "Map", "map", options=(Option("a", "A"),), of=WHOLE, default={}), {"a": 0}),
-        (RuleInput("m", "Map", "map", of=WHOLE, start={"x": 3}), {"x": 3}),
-        (RuleInput("r", "Record", "record", fields=(WHOLE,), start={"n": 5}), {"n": 5}),
+        (RuleInput(name="n", title="Number", min=3), 3),
+        (RuleInput(name="n", title="Number", min=-5), 0),
+        (RuleInput(name="n", title="Number", optional=True), None),
+        (RuleInput(name="n", title="Number", default=4, start=7), 7),
+        (RuleInput(name="t", title="Truth", type="truth"), False),
+        (RuleInput(name="w", title="Text", type="text"), ""),
+        (RuleInput(name="c", title="Choice", type="choice", options=(Option("a", "A"), Option("b", "B"))), "a"),
+        (RuleInput(name="c", title="Choice", type="choice", options=(Option("a", "A"),), optional=True), None),
+        (RuleInput(name="l", title="List", type="list", of=WHOLE, start=[2, None]), [2, 0]),
+        (RuleInput(name="m", title="Map", type="map", options=(Option("a", "A"),), of=WHOLE, default={}), {"a": 0}),
+        (RuleInput(name="m", title="Map", type="map", of=WHOLE, start={"x": 3}), {"x": 3}),
+        (RuleInput(name="r", title="Record", type="record", fields=(WHOLE,), start={"n": 5}), {"n": 5}),
     ],
 )
 def test_an_input_opens_with_its_worked_case_its_default_or_what_is_natural(asked: RuleInput, value: object) -> None:

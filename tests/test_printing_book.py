@@ -544,8 +544,8 @@ def test_tables_in_boxes_have_the_room_that_is_there() -> None:
     [("Full tens only", ("Full tens only", " (read here)")), ("", ("Read here:", ""))],
 )
 def test_readings_are_named_by_their_titles(title: str, told: tuple[str, str]) -> None:
-    assert named(Reading("a", Markup("So."), chosen=True, title=title)) == told
-    assert named(Reading("b", Markup("Or so."))) == ("Or:", "")
+    assert named(Reading(value="a", text=Markup("So."), chosen=True, title=title)) == told
+    assert named(Reading(value="b", text=Markup("Or so."))) == ("Or:", "")
 
 
 # -- the index -------------------------------------------------------------------------------------------

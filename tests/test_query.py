@@ -103,7 +103,14 @@ def test_pages_read_the_grammar() -> None:
 @needs_node
 def test_the_search_reads_the_grammar() -> None:
     records = [
-        SearchRecord(name, f"{number}.html", facets["kind"][0], "Rose", "rose", facets=typed(facets))
+        SearchRecord(
+            title=name,
+            href=f"{number}.html",
+            kind=facets["kind"][0],
+            ruleset="Rose",
+            ruleset_id="rose",
+            facets=typed(facets),
+        )
         for number, (name, facets) in enumerate(TABLE["entries"].items())
     ]
     titles = {name: facet["title"] for name, facet in TABLE["facets"].items()}

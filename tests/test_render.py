@@ -168,7 +168,9 @@ def test_names_are_escaped_wherever_they_stand(draw: Renderer) -> None:
     html = draw.render_page(site_views.entry_page(view))
     assert "<b onload" not in html
     assert html.count("&lt;b onload=&#34;x&#34;&gt;&amp;&#39;&#34;") >= 4
-    box = site_views.track_box(title="</form><script>", inputs=(p.RuleInput("a", 'it\'s </script> & "x"', "text"),))
+    box = site_views.track_box(
+        title="</form><script>", inputs=(p.RuleInput(name="a", title='it\'s </script> & "x"', type="text"),)
+    )
     fragment = str(draw.render_fragment("rule", box))
     assert "<script>" not in fragment
     setting = re.search(r"data-calculator='([^']*)'", fragment)

@@ -128,32 +128,65 @@ def test_what_is_packed_can_be_read() -> None:
 # ---- index
 
 LANTERN = SearchRecord(
-    "Hollow Lantern", "rose/shadows/hollow-lantern.html", "Shadow", "Rose (d100)", "rose",
-    aliases=("Lampless One",), summary="A ship's lamp with nothing in it.",
+    title="Hollow Lantern",
+    href="rose/shadows/hollow-lantern.html",
+    kind="Shadow",
+    ruleset="Rose (d100)",
+    ruleset_id="rose",
+    aliases=("Lampless One",),
+    summary="A ship's lamp with nothing in it.",
     sections=(SearchSection("", "", "A ship's lamp with nothing in it. Claw 2d6+3, costs ★★. Weak to blessings."),),
     facets={"tier": 2, "weak": ("Fire", "Bless"), "tag": ("harbour",)},
-)  # fmt: skip
+)
 LANTERNS = SearchRecord(
-    "Lantern Moth", "rose/shadows/lantern-moth.html", "Shadow", "Rose (d100)", "rose",
-    summary="Drinks the light of a hollow lantern.", facets={"tier": 4, "weak": ("Ice",)},
-)  # fmt: skip
+    title="Lantern Moth",
+    href="rose/shadows/lantern-moth.html",
+    kind="Shadow",
+    ruleset="Rose (d100)",
+    ruleset_id="rose",
+    summary="Drinks the light of a hollow lantern.",
+    facets={"tier": 4, "weak": ("Ice",)},
+)
 WOUNDS = SearchRecord(
-    "Wounds", "rose/wounds.html", "Chapter", "Rose (d100)", "rose", summary="What a hit costs.",
+    title="Wounds",
+    href="rose/wounds.html",
+    kind="Chapter",
+    ruleset="Rose (d100)",
+    ruleset_id="rose",
+    summary="What a hit costs.",
     sections=(
         SearchSection("", "", "Everybody has tracks."),
         SearchSection("Three tracks", "three-tracks", "Light, heavy and deadly wounds have a track each."),
         SearchSection("Getting better", "rest", "Sleep cures a light one. A medic cures +10 of them."),
     ),
-)  # fmt: skip
+)
 OTHER = SearchRecord(
-    "Wounds", "cobalt/wounds.html", "Chapter", "Cobalt (d20)", "cobalt", summary="Older wounds, kept as they were.",
+    title="Wounds",
+    href="cobalt/wounds.html",
+    kind="Chapter",
+    ruleset="Cobalt (d20)",
+    ruleset_id="cobalt",
+    summary="Older wounds, kept as they were.",
     sections=(SearchSection("Extra wound", "extra", "A savage hit brings one wound extra."),),
-)  # fmt: skip
+)
 FOREIGN = SearchRecord(
-    "火炎弾", "cobalt/fire.html", "Power", "Cobalt (d20)", "cobalt", aliases=("Café Brûlé", "أسد"),
-    summary="Burns. Costs half.", facets={"tier": Fraction(1, 2), "weak": ("Wind",)},
-)  # fmt: skip
-EXTRA = SearchRecord("Savage hits", "rose/savage.html", "Rule", "Rose (d100)", "rose", summary="Brings an extra wound.")
+    title="火炎弾",
+    href="cobalt/fire.html",
+    kind="Power",
+    ruleset="Cobalt (d20)",
+    ruleset_id="cobalt",
+    aliases=("Café Brûlé", "أسد"),
+    summary="Burns. Costs half.",
+    facets={"tier": Fraction(1, 2), "weak": ("Wind",)},
+)
+EXTRA = SearchRecord(
+    title="Savage hits",
+    href="rose/savage.html",
+    kind="Rule",
+    ruleset="Rose (d100)",
+    ruleset_id="rose",
+    summary="Brings an extra wound.",
+)
 RECORDS = [LANTERN, LANTERNS, WOUNDS, OTHER, FOREIGN, EXTRA]
 
 
@@ -206,7 +239,10 @@ def test_the_order_of_records_does_not_matter() -> None:
 
 def test_a_small_index_is_one_script_and_a_large_one_two() -> None:
     assert sorted(build_index(RECORDS, {}).scripts) == ["search-index.js", "search-text-0.js"]
-    many = [SearchRecord(f"Name {n}", f"{n}.html", "Item", summary=f"Text of number {n}.") for n in range(1600)]
+    many = [
+        SearchRecord(title=f"Name {n}", href=f"{n}.html", kind="Item", summary=f"Text of number {n}.")
+        for n in range(1600)
+    ]
     scripts = loaded(dict(build_index(many, {}).scripts))
     assert "search-body.js" in scripts and "body" not in scripts["search-index.js"]
 
@@ -264,7 +300,14 @@ def test_first_hit(query: str, first: str) -> None:
 
 @needs_node
 def test_little_words_of_a_question_weigh_nothing() -> None:
-    chatter = SearchRecord("Talk", "rose/talk.html", "Chapter", "Rose (d100)", "rose", summary="How many do I have?")
+    chatter = SearchRecord(
+        title="Talk",
+        href="rose/talk.html",
+        kind="Chapter",
+        ruleset="Rose (d100)",
+        ruleset_id="rose",
+        summary="How many do I have?",
+    )
     first, alone = ask("how many wounds do I have", "how do i", records=[*RECORDS, chatter], ruleset="rose")
     assert titles(first)[0] == "Wounds" and "Talk" not in titles(first)
     assert first["words"] == ["wounds"]
@@ -279,9 +322,21 @@ def test_answers_of_the_open_game_stand_first() -> None:
 
 
 def test_what_has_a_word_of_the_query_in_its_name_is_never_cut_away() -> None:
-    aiko = SearchRecord("Aiko Tanemura", "rose/aiko.html", "Character", "Rose (d100)", "rose", summary="Rows.")
+    aiko = SearchRecord(
+        title="Aiko Tanemura",
+        href="rose/aiko.html",
+        kind="Character",
+        ruleset="Rose (d100)",
+        ruleset_id="rose",
+        summary="Rows.",
+    )
     much = SearchRecord(
-        "Masks", "rose/masks.html", "Chapter", "Rose (d100)", "rose", summary="Aiko and her persona, persona, persona."
+        title="Masks",
+        href="rose/masks.html",
+        kind="Chapter",
+        ruleset="Rose (d100)",
+        ruleset_id="rose",
+        summary="Aiko and her persona, persona, persona.",
     )
     assert "Aiko Tanemura" in titles(ask("aiko persona", records=[*RECORDS, aiko, much]))
 
@@ -289,17 +344,32 @@ def test_what_has_a_word_of_the_query_in_its_name_is_never_cut_away() -> None:
 def test_a_word_that_most_entries_have_is_found_all_the_same() -> None:
     text = (SearchSection("", "", "Multiattack: two claws."),)
     crowd = [
-        SearchRecord(f"Beast {n}", f"rose/b{n}.html", "Beast", "Rose (d100)", "rose", sections=text) for n in range(90)
+        SearchRecord(
+            title=f"Beast {n}",
+            href=f"rose/b{n}.html",
+            kind="Beast",
+            ruleset="Rose (d100)",
+            ruleset_id="rose",
+            sections=text,
+        )
+        for n in range(90)
     ]
     assert ask("multiattack", records=crowd)["total"] == 90
 
 
 def test_what_an_entry_is_finds_it_without_being_shown() -> None:
     fox = SearchRecord(
-        "Fox", "rose/fox.html", "Beast", "Rose (d100)", "rose", summary="Runs.",
+        title="Fox", href="rose/fox.html", kind="Beast", ruleset="Rose (d100)", ruleset_id="rose", summary="Runs.",
         names=("Pack Tactics",), values="weak Elec",
     )  # fmt: skip
-    text = SearchRecord("Howl", "rose/howl.html", "Chapter", "Rose (d100)", "rose", summary="Of pack tactics, once.")
+    text = SearchRecord(
+        title="Howl",
+        href="rose/howl.html",
+        kind="Chapter",
+        ruleset="Rose (d100)",
+        ruleset_id="rose",
+        summary="Of pack tactics, once.",
+    )
     weak, named = ask("elec weak", "pack tactics", records=[*RECORDS, fox, text])
     assert titles(weak) == ["Fox"] and plain(weak["hits"][0]["text"]) == "Runs."
     assert titles(named)[0] == "Fox"
@@ -307,7 +377,7 @@ def test_what_an_entry_is_finds_it_without_being_shown() -> None:
 
 def test_a_name_is_answered_with_how_its_page_begins() -> None:
     frozen = SearchRecord(
-        "Frozen", "rose/frozen.html", "Ailment", "Rose (d100)", "rose",
+        title="Frozen", href="rose/frozen.html", kind="Ailment", ruleset="Rose (d100)", ruleset_id="rose",
         sections=(SearchSection("", "", "You cannot act. " + "Much more is told. " * 20 + "A remark on Frozen."),),
     )  # fmt: skip
     for query in ("frozen", "what is frozen"):
@@ -357,12 +427,30 @@ def test_the_readers_own_ruleset_comes_first() -> None:
 # ---- whose it is
 
 OURS = [
-    SearchRecord("Holy", "a/holy.html", "Damage", "Rose", "rose"),
-    SearchRecord("Holding one's breath", "a/breath.html", "Rule", "Rose", "rose"),
-    SearchRecord("Hollow Lantern", "rose/hollow-lantern.html", "Shadow", "Rose", "rose", own=True),
-    SearchRecord("Hollow Bell", "cobalt/hollow-bell.html", "Shadow", "Cobalt", "cobalt"),
-    SearchRecord("Shadows", "rose/index.html", "List", "Rose", "rose", ("All shadows",)),
-    SearchRecord("Shadow Walker", "rose/walker.html", "Shadow", "Rose", "rose", own=True),
+    SearchRecord(title="Holy", href="a/holy.html", kind="Damage", ruleset="Rose", ruleset_id="rose"),
+    SearchRecord(title="Holding one's breath", href="a/breath.html", kind="Rule", ruleset="Rose", ruleset_id="rose"),
+    SearchRecord(
+        title="Hollow Lantern",
+        href="rose/hollow-lantern.html",
+        kind="Shadow",
+        ruleset="Rose",
+        ruleset_id="rose",
+        own=True,
+    ),
+    SearchRecord(
+        title="Hollow Bell", href="cobalt/hollow-bell.html", kind="Shadow", ruleset="Cobalt", ruleset_id="cobalt"
+    ),
+    SearchRecord(
+        title="Shadows",
+        href="rose/index.html",
+        kind="List",
+        ruleset="Rose",
+        ruleset_id="rose",
+        aliases=("All shadows",),
+    ),
+    SearchRecord(
+        title="Shadow Walker", href="rose/walker.html", kind="Shadow", ruleset="Rose", ruleset_id="rose", own=True
+    ),
 ]
 
 

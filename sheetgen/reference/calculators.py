@@ -55,8 +55,8 @@ def _answers(rule: Rule, words: _ValueWords, lines: Sequence[RuleLine], leaves: 
         count = value.value if isinstance(value, Leaf) and type(value.value) is int else 0
         mark = line.mark if line and count > 0 else None
         yield Answer(
-            line.title if line else name.replace("_", " "), text, why if why != text else "",
-            line.unit if line else "", mark, min(count, MOST_BOXES) if mark else 0,
+            label=line.title if line else name.replace("_", " "), text=text, why=why if why != text else "",
+            unit=line.unit if line else "", mark=mark, count=min(count, MOST_BOXES) if mark else 0,
         )  # fmt: skip
 
 

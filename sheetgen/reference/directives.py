@@ -115,12 +115,12 @@ def _example(scene: DirectiveContext, argument: str, body: Fragment, span: Span)
     stated = {key: result.get(_output(result, key) or "", value) for key, value in expect.items()}
     other = {key: here.get(_output(here, key) or "", value) for key, value in expect.items()}
     box = pages.ExampleBox(
-        argument,
-        scene.render(prose),
-        tuple(_given_rows(rule, given)),
-        tuple(_result_rows(scene, rule, stated)),
-        pages.Link(rule.model.title, scene.context.addresses.rule(rule.name)),
-        tuple(_choice(scene, name, value) for name, value in house.items()),
+        title=argument,
+        text=scene.render(prose),
+        given=tuple(_given_rows(rule, given)),
+        results=tuple(_result_rows(scene, rule, stated)),
+        rule=pages.Link(rule.model.title, scene.context.addresses.rule(rule.name)),
+        house=tuple(_choice(scene, name, value) for name, value in house.items()),
         here=tuple(_result_rows(scene, rule, other)) if other != stated else (),
     )
     return scene.context.fragment("example", box)
@@ -170,7 +170,7 @@ def _given_rows(rule: Rule, given: Mapping[str, Any]) -> Iterator[pages.ExampleR
     usual = {field.name: field.default for field in rule.signature.parameters if not field.required}
     telling = {name: value for name, value in given.items() if name not in usual or not same_result(value, usual[name])}
     for name, value in (telling or given).items():
-        yield pages.ExampleRow(labels.get(name, name.replace("_", " ")), show(value))
+        yield pages.ExampleRow(label=labels.get(name, name.replace("_", " ")), text=show(value))
 
 
 def _result_rows(scene: DirectiveContext, rule: Rule, stated: Mapping[str, Any]) -> Iterator[pages.ExampleRow]:
@@ -180,7 +180,7 @@ def _result_rows(scene: DirectiveContext, rule: Rule, stated: Mapping[str, Any])
         label = (step.model.title or step.label) if step else name.replace("_", " ")
         count = value if step and step.model.mark and isinstance(value, int) else 0
         mark = drawn_mark(scene.context.ruleset.theme.marks, step.model.mark, label) if step and count else None
-        yield pages.ExampleRow(label, show(value), mark, count)
+        yield pages.ExampleRow(label=label, text=show(value), mark=mark, count=count)
 
 
 # ---- tables
@@ -257,9 +257,9 @@ def _kind_table(
         href = context.addresses.entry(kind.id, entry.id)
         key = scene.hooks.preview(f"{kind.id}:{entry.id}")
         scene.hooks.drawn.links.add(key)
-        rows.append(pages.TableRow(Markup(escape(entry.entry.name)), tuple(cells), href, key))
+        rows.append(pages.TableRow(name=Markup(escape(entry.entry.name)), cells=tuple(cells), href=href, preview=key))
     more = pages.Link(f"All {kind.model.plural.lower()}", context.list_address(kind.id))
-    return pages.EntryTable("", (title, *heads), tuple(rows), more)
+    return pages.EntryTable(title="", heads=(title, *heads), rows=tuple(rows), more=more)
 
 
 def _listed(context: RenderContext, kind: Kind, page: Path) -> list[ComputedEntry]:

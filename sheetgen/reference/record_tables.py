@@ -53,10 +53,10 @@ def of_table(model: TableModel) -> RecordRows | None:
 def plain_table(model: TableModel, heads: Sequence[str]) -> pages.EntryTable:
     """A table of plain values by key."""
     rows = tuple(
-        pages.TableRow(Markup(escape(str(key).replace("..", "–"))), (plain_cell(value),))
+        pages.TableRow(name=Markup(escape(str(key).replace("..", "–"))), cells=(plain_cell(value),))
         for key, value in (model.table or {}).items()
     )
-    return pages.EntryTable("", tuple(heads or model.heads or (model.title, "")), rows)
+    return pages.EntryTable(title="", heads=tuple(heads or model.heads or (model.title, "")), rows=rows)
 
 
 def record_table(
@@ -77,10 +77,12 @@ def record_table(
     if data.get("sort") is not None and (order := columns.formula(str(data["sort"]), ("sort",))):
         rows = [row for row, _ in sorted(((row, order.value(row)) for row in rows), key=lambda pair: order_of(pair[1]))]
     return pages.EntryTable(
-        "",
-        (head, *names),
-        tuple(
-            pages.TableRow(Markup(escape(show(row.get(records.first, "")))), tuple(cell(row) for cell in cells))
+        title="",
+        heads=(head, *names),
+        rows=tuple(
+            pages.TableRow(
+                name=Markup(escape(show(row.get(records.first, "")))), cells=tuple(cell(row) for cell in cells)
+            )
             for row in rows
         ),
     )

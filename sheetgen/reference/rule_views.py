@@ -42,13 +42,13 @@ def rule_box(context: RenderContext, rule: Rule, level: int = 3) -> pages.RuleBo
     runs = calculator and rule.formulas is not None
     answers, failure = first_answers(context.ruleset, rule, inputs, lines, context.house) if runs else ((), "")
     return pages.RuleBox(
-        context.ruleset.id,
-        rule.name,
-        rule.model.title,
-        inputs,
-        lines,
-        tuple(_switches(context, rule)),
-        rule.model.doc,
+        ruleset=context.ruleset.id,
+        name=rule.name,
+        title=rule.model.title,
+        inputs=inputs,
+        lines=lines,
+        switches=tuple(_switches(context, rule)),
+        says=rule.model.doc,
         calculator=calculator,
         href=context.addresses.rule(rule.name),
         level=level,
@@ -86,7 +86,7 @@ def _lines(context: RenderContext, rule: Rule) -> Iterator[pages.RuleLine]:
 def _line(step: Step, words: Markup, is_step: bool, marks: Marks) -> pages.RuleLine:
     title = step.model.title or step.label
     mark = drawn_mark(marks, step.model.mark, title) if step.model.mark else None
-    return pages.RuleLine(step.name, title, words, step.model.unit, mark, is_step)
+    return pages.RuleLine(name=step.name, title=title, formula=words, unit=step.model.unit, mark=mark, step=is_step)
 
 
 def _linked(context: RenderContext, words: Markup) -> Markup:
@@ -100,7 +100,14 @@ def _switches(context: RenderContext, rule: Rule) -> Iterator[pages.RuleSwitch]:
             options = tuple(pages.Option(option, title) for option, title in ruling.titles.items())
             setting = context.house[name]
             href = f"{context.rulings_address}#{name.replace('_', '-')}"
-            yield pages.RuleSwitch(name, ruling.model.title, ruling.title(setting), href, options, setting)
+            yield pages.RuleSwitch(
+                name=name,
+                title=ruling.model.title,
+                value=ruling.title(setting),
+                href=href,
+                options=options,
+                setting=setting,
+            )
 
 
 def _input(context: RenderContext, field: Field, default: Any = None) -> pages.RuleInput:
@@ -111,20 +118,22 @@ def _input(context: RenderContext, field: Field, default: Any = None) -> pages.R
 def _shape_input(context: RenderContext, shape: Shape, name: str, title: str) -> pages.RuleInput:
     match shape:
         case ScalarShape(name=("integer" | "number") as sort, low=low, high=high):
-            return pages.RuleInput(name, title, sort, min=low, max=high)
+            return pages.RuleInput(name=name, title=title, type=sort, min=low, max=high)
         case ScalarShape(name="truth"):
-            return pages.RuleInput(name, title, "truth")
+            return pages.RuleInput(name=name, title=title, type="truth")
         case TermShape():
-            return pages.RuleInput(name, title, "choice", options=tuple(_options(context, shape)))
+            return pages.RuleInput(name=name, title=title, type="choice", options=tuple(_options(context, shape)))
         case ListShape(item=item):
-            return pages.RuleInput(name, title, "list", of=_shape_input(context, item, name, title))
+            return pages.RuleInput(name=name, title=title, type="list", of=_shape_input(context, item, name, title))
         case MappingShape(key=key, value=value):
             options = tuple(_options(context, key)) if isinstance(key, TermShape) else ()
-            return pages.RuleInput(name, title, "map", options=options, of=_shape_input(context, value, name, title))
+            return pages.RuleInput(
+                name=name, title=title, type="map", options=options, of=_shape_input(context, value, name, title)
+            )
         case RecordShape(record=record):
             parts = tuple(_input(context, part, as_json(part.default)) for part in context.ruleset.records[record])
-            return pages.RuleInput(name, title, "record", fields=parts)
-    return pages.RuleInput(name, title, "text")
+            return pages.RuleInput(name=name, title=title, type="record", fields=parts)
+    return pages.RuleInput(name=name, title=title, type="text")
 
 
 def _options(context: RenderContext, shape: TermShape) -> Iterator[pages.Option]:
@@ -141,18 +150,18 @@ def ruling_view(context: RenderContext, ruling: Ruling, files: dict[str, Publish
     chosen = context.house.get(ruling.name, ruling.default)
     readings = tuple(
         pages.Reading(
-            _written(option),
-            context.prose(text, ruling.reading_span(option), drawn),
-            option == chosen,
-            option == ruling.default,
-            ruling.title(option) if ruling.model.switch else "",
+            value=_written(option),
+            text=context.prose(text, ruling.reading_span(option), drawn),
+            chosen=option == chosen,
+            default=option == ruling.default,
+            title=ruling.title(option) if ruling.model.switch else "",
         )
         for option, text in ruling.options.items()
     )
     if ruling.model.open:
         number = "" if chosen in ruling.options else str(chosen)
         text = context.prose(f"Any other number: {ruling.model.open}.", place.at("open").span, drawn)
-        readings += (pages.Reading(number or "…", text, bool(number), title=number or "another"),)
+        readings += (pages.Reading(value=number or "…", text=text, chosen=bool(number), title=number or "another"),)
     target = context.known_links.find(ruling.model.reference) if ruling.model.reference else None
     rules = tuple(
         pages.Link(rule.model.title, context.addresses.rule(rule.name))
@@ -160,16 +169,16 @@ def ruling_view(context: RenderContext, ruling: Ruling, files: dict[str, Publish
         if ruling.name in rule.houses
     )
     return pages.RulingBox(
-        ruling.name,
-        ruling.model.title,
-        ruling.model.sort,
-        ruling.model.severity,
-        context.prose(ruling.model.source, place.at("source").span, drawn),
-        readings,
-        context.prose(ruling.model.why, place.at("why").span, drawn),
-        ruling.model.switch,
-        pages.Link(target.title, target.href) if target else None,
-        rules,
+        name=ruling.name,
+        title=ruling.model.title,
+        sort=ruling.model.sort,
+        severity=ruling.model.severity,
+        source=context.prose(ruling.model.source, place.at("source").span, drawn),
+        readings=readings,
+        why=context.prose(ruling.model.why, place.at("why").span, drawn),
+        switch=ruling.model.switch,
+        reference=pages.Link(target.title, target.href) if target else None,
+        rules=rules,
     )
 
 

@@ -30,7 +30,7 @@ def chapter_pages(
 
 def page_link(game: SiteGame, page: WrittenPage) -> Link:
     """A link to a chapter or a page of the campaign."""
-    return Link(page.title, f"{game.folder}{page.slug}.html", page.meta.summary, hidden=page.meta.hidden)
+    return Link(page.title, f"{game.folder}{page.slug}.html", summary=page.meta.summary, hidden=page.meta.hidden)
 
 
 def _pages(
@@ -59,15 +59,27 @@ def _page(
     rendered, path = drawn[page.slug], links[number].href
     crumbs = [Link(game.title, game.front)]
     shell = shells.shell(
-        path, page.title, game, page.meta.summary, crumbs, rendered.previews,
-        links[number - 1] if number else None, links[number + 1] if number + 1 < len(links) else None,
-        page.file.name,
-    )  # fmt: skip
+        path,
+        page.title,
+        game,
+        description=page.meta.summary,
+        crumbs=crumbs,
+        previews=rendered.previews,
+        previous=links[number - 1] if number else None,
+        following=links[number + 1] if number + 1 < len(links) else None,
+        source=page.file.name,
+    )
     return sort(
-        shell, page.title, page.meta.summary, rendered.html, tuple(table_of_contents(rendered.html)),
-        (LinkGroup(label, tuple(neighbours(links, number, game.front))),),
-        tuple(chapter_backlinks(game, page.slug)), page.meta.source, page.meta.hidden,
-    )  # fmt: skip
+        shell=shell,
+        title=page.title,
+        summary=page.meta.summary,
+        html=rendered.html,
+        toc=tuple(table_of_contents(rendered.html)),
+        siblings=(LinkGroup(label, tuple(neighbours(links, number, game.front))),),
+        backlinks=tuple(chapter_backlinks(game, page.slug)),
+        source=page.meta.source,
+        hidden=page.meta.hidden,
+    )
 
 
 def neighbours(links: Sequence[Link], number: int, front: str) -> Iterator[Link]:
@@ -115,9 +127,16 @@ def chapter_record(page: ChapterPage, kind: str, game: SiteGame | None) -> Searc
     known = game.context.link_index.headings(slug) if game else {}
     names = {heading: target.names for heading, target in known.items()}
     return SearchRecord(
-        page.title, page.shell.path, kind, game.title if game else "", game.ruleset.id if game else "",
-        names.get("", ()), page.summary, tuple(search_sections(page.html, names)), {"kind": kind},
-    )  # fmt: skip
+        title=page.title,
+        href=page.shell.path,
+        kind=kind,
+        ruleset=game.title if game else "",
+        ruleset_id=game.ruleset.id if game else "",
+        aliases=names.get("", ()),
+        summary=page.summary,
+        sections=tuple(search_sections(page.html, names)),
+        facets={"kind": kind},
+    )
 
 
 def search_sections(html: str, names: Mapping[str, tuple[str, ...]] | None = None) -> Iterator[SearchSection]:
@@ -126,4 +145,4 @@ def search_sections(html: str, names: Mapping[str, tuple[str, ...]] | None = Non
 
 
 def _search_section(part: Section, names: tuple[str, ...]) -> SearchSection:
-    return SearchSection(part.title, part.id, part.text, names)
+    return SearchSection(part.title, part.id, part.text, aliases=names)

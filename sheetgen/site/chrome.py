@@ -39,6 +39,7 @@ class ShellMaker:
         path: str,
         title: str,
         game: SiteGame | None = None,
+        *,
         description: str = "",
         crumbs: Iterable[Link] = (),
         previews: Iterable[str] = (),
@@ -51,12 +52,12 @@ class ShellMaker:
         project = self.project
         model = game.ruleset.model if game else None
         return Shell(
-            project.title,
-            title,
-            path,
-            "../" * path.count("/"),
-            description,
-            project.language,
+            site_title=project.title,
+            title=title,
+            path=path,
+            root="../" * path.count("/"),
+            description=description,
+            language=project.language,
             canonical=f"{project.url.rstrip('/')}/{path}" if project.url else "",
             theme=game.ruleset.theme if game else None,
             house_theme=self.house_theme,
@@ -68,8 +69,14 @@ class ShellMaker:
             previous=previous,
             next=following,
             edit=f"{project.edit.rstrip('/')}/{source}" if project.edit and source and not self.player else "",
-            sources=tuple(Source(s.title, s.licence, s.url, s.attribution) for s in model.sources) if model else (),
-            licence=Source(model.title, model.licence.text, model.licence.url) if model and model.licence else None,
+            sources=tuple(
+                Source(title=s.title, licence=s.licence, href=s.url, attribution=s.attribution) for s in model.sources
+            )
+            if model
+            else (),
+            licence=Source(title=model.title, licence=model.licence.text, href=model.licence.url)
+            if model and model.licence
+            else None,
             footer=self._footer(),
             player=self.player,
             offline=not self.live,
@@ -121,5 +128,9 @@ def preview_cards(context: RenderContext, keys: Iterable[str]) -> Iterable[Previ
         target = context.link_index.by_key.get(key)
         if target and target.summary:
             yield PreviewCard(
-                key, target.title, Markup(escape(context.with_figures(target.summary))), target.where, target.href
+                key=key,
+                title=target.title,
+                text=Markup(escape(context.with_figures(target.summary))),
+                where=target.where,
+                href=target.href,
             )

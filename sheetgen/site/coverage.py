@@ -70,5 +70,5 @@ def coverage_page(game: SiteGame, shells: ShellMaker, diagnostics: Diagnostics) 
         "Every fact of the source by its id, and where this rulebook tells it. The build fails where one has no home."
     )
     crumbs = [Link(game.title, game.front)]
-    shell = shells.shell(f"{game.folder}coverage.html", "Coverage", game, lead, crumbs)
-    return CoveragePage(shell, "Coverage", lead, tuple(groups))
+    shell = shells.shell(f"{game.folder}coverage.html", "Coverage", game, description=lead, crumbs=crumbs)
+    return CoveragePage(shell=shell, title="Coverage", lead=lead, groups=tuple(groups))

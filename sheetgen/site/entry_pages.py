@@ -43,28 +43,28 @@ def entry_page(game: SiteGame, shells: ShellMaker, computed: ComputedEntry, prin
         path,
         computed.entry.name,
         game,
-        view.summary or kind.model.doc,
-        crumbs,
-        content.drawn.previews,
-        previous,
-        following,
-        computed.entry.place.document.file.name,
+        description=view.summary or kind.model.doc,
+        crumbs=crumbs,
+        previews=content.drawn.previews,
+        previous=previous,
+        following=following,
+        source=computed.entry.place.document.file.name,
     )
     shown_whys = any(isinstance(block, Whys) for block in view.area("aside"))
     numbers = () if shown_whys else tuple(_explained(view))
     return EntryPage(
-        shell,
-        view,
-        numbers,
-        tuple(_backlinks(game, key)),
-        prints.get(path, ()),
-        data_address(path),
-        tuple(computed.entry.fields["aliases"]),
-        tuple(_related(game, computed)),
-        _board(game, computed, view),
-        _command(computed),
-        content.portrait,
-        game.is_narrow(kind.id) and not numbers,
+        shell=shell,
+        entry=view,
+        numbers=numbers,
+        backlinks=tuple(_backlinks(game, key)),
+        downloads=prints.get(path, ()),
+        json=data_address(path),
+        aliases=tuple(computed.entry.fields["aliases"]),
+        related=tuple(_related(game, computed)),
+        board=_board(game, computed, view),
+        command=_command(computed),
+        portrait=content.portrait,
+        solo=game.is_narrow(kind.id) and not numbers,
     )
 
 
@@ -116,7 +116,9 @@ def _board(game: SiteGame, computed: ComputedEntry, view: EntryView) -> pages.Bo
     if not isinstance(rows, list) or not rows:
         return None
     combatants = tuple(_combatant(game, row, number) for number, row in enumerate(rows, 1))
-    return pages.Board(f"{game.ruleset.id}/{computed.id}", view.name, combatants, tuple(game.conditions))
+    return pages.Board(
+        id=f"{game.ruleset.id}/{computed.id}", title=view.name, combatants=combatants, conditions=tuple(game.conditions)
+    )
 
 
 def _tracks(view: EntryView) -> Iterator[Track]:
@@ -133,14 +135,14 @@ def _combatant(game: SiteGame, row: Mapping[str, Any], order: int) -> pages.Boar
     figures = next((block.items for block in blocks if isinstance(block, Figures)), ())
     name = str(row.get("name", ""))
     return pages.BoardRow(
-        str(row.get("id", "")),
-        name,
-        view.href if view else "",
-        Number(str(row.get("initiative", ""))),
-        order,
-        str(row.get("side", "")),
-        tracks,
-        tuple((figure.label, figure.number.text) for figure in figures if not figure.tokens),
+        id=str(row.get("id", "")),
+        name=name,
+        href=view.href if view else "",
+        initiative=Number(str(row.get("initiative", ""))),
+        order=order,
+        side=str(row.get("side", "")),
+        tracks=tracks,
+        headline=tuple((figure.label, figure.number.text) for figure in figures if not figure.tokens),
     )
 
 
@@ -153,21 +155,21 @@ def list_page(game: SiteGame, shells: ShellMaker, kind: Kind, prints: Prints) ->
     path = game.context.list_address(kind.id)
     crumbs = [Link(game.title, game.front)]
     columns = tuple(
-        pages.ListColumn(f"c{number}", column.label, column.type)
+        pages.ListColumn(key=f"c{number}", label=column.label, style=column.type)
         for number, column in enumerate(kind.model.list.columns)
     )
     rows = tuple(_row(game, computed) for computed in game.by_name(kind.id))
     return ListPage(
-        shells.shell(path, kind.model.plural, game, kind.model.doc, crumbs),
-        kind.model.plural,
-        kind.model.plural.lower(),
-        kind.model.doc,
-        columns,
-        rows,
-        tuple(_filters(game, kind, rows)),
-        _sort(kind),
-        data_address(path),
-        prints.get(path, ()),
+        shell=shells.shell(path, kind.model.plural, game, description=kind.model.doc, crumbs=crumbs),
+        title=kind.model.plural,
+        noun=kind.model.plural.lower(),
+        lead=kind.model.doc,
+        columns=columns,
+        rows=rows,
+        filters=tuple(_filters(game, kind, rows)),
+        sort=_sort(kind),
+        json=data_address(path),
+        downloads=prints.get(path, ()),
     )
 
 
@@ -196,7 +198,13 @@ def _row(game: SiteGame, computed: ComputedEntry) -> pages.ListRow:
     facets = {name: _facet_values(value) for name, value in content.facets.items()}
     href, note = game.context.addresses.entry(computed.entry.kind.id, computed.id), content.view.summary
     return pages.ListRow(
-        computed.id, computed.entry.name, href, tuple(cells), facets, note, tuple(computed.entry.fields["aliases"])
+        id=computed.id,
+        name=computed.entry.name,
+        href=href,
+        cells=tuple(cells),
+        facets=facets,
+        note=note,
+        aliases=tuple(computed.entry.fields["aliases"]),
     )
 
 
@@ -222,22 +230,22 @@ def _filters(game: SiteGame, kind: Kind, rows: tuple[pages.ListRow, ...]) -> Ite
         item = each(formula.type)
         numbers = [float(value) for value in values if not isinstance(value, str)]
         if len(numbers) == len(values):
-            yield pages.ListFilter(name, label, low=min(numbers), high=max(numbers))
+            yield pages.ListFilter(key=name, label=label, low=min(numbers), high=max(numbers))
             continue
         vocabulary = item.vocabulary if isinstance(item, Term) else ""
         counts = Counter(values)
         order = list(game.ruleset.vocabularies[vocabulary].terms) if vocabulary else sorted(counts, key=str)
         choices = tuple(
             pages.FilterChoice(
-                str(value),
-                _choice_title(game, vocabulary, str(value)),
-                counts[value],
-                _choice_mark(game, vocabulary, str(value)),
+                value=str(value),
+                title=_choice_title(game, vocabulary, str(value)),
+                count=counts[value],
+                mark=_choice_mark(game, vocabulary, str(value)),
             )
             for value in order
             if value in counts
         )
-        yield pages.ListFilter(name, label, choices, many=isinstance(bare(formula.type), ListOf))
+        yield pages.ListFilter(key=name, label=label, choices=choices, many=isinstance(bare(formula.type), ListOf))
 
 
 def _choice_title(game: SiteGame, vocabulary: str, value: str) -> str:
@@ -260,10 +268,10 @@ def entry_record(game: SiteGame, computed: ComputedEntry) -> SearchRecord:
     view = content.view
     facets = entry_facets(game, computed)
     return SearchRecord(
-        view.name, view.href, kind.model.title, game.title, game.ruleset.id,
-        tuple(computed.entry.fields["aliases"]), view.summary or ", ".join(view.subtitle),
-        (SearchSection("", "", " · ".join(filter(None, _texts(view, kind)))),),
-        facets,
+        title=view.name, href=view.href, kind=kind.model.title, ruleset=game.title, ruleset_id=game.ruleset.id,
+        aliases=tuple(computed.entry.fields["aliases"]), summary=view.summary or ", ".join(view.subtitle),
+        sections=(SearchSection("", "", " · ".join(filter(None, _texts(view, kind)))),),
+        facets=facets,
         names=tuple(_names_inside(view)), values=" ".join(_values(kind, view, facets)), own=computed.entry.campaign,
     )  # fmt: skip
 

@@ -69,27 +69,44 @@ def guide_pages(
     targets = list(page_targets(written, FOLDER, "Guide"))
     targets += [target for game in shells.games for target in game.context.link_index.targets]
     link_index = LinkIndex(tuple(targets))
-    links = [Link(page.title, f"{FOLDER}{page.slug}.html", page.meta.summary) for page in written]
+    links = [Link(page.title, f"{FOLDER}{page.slug}.html", summary=page.meta.summary) for page in written]
     for number, page in enumerate(written):
         path = f"{FOLDER}{page.slug}.html"
         html = render(page.body, _GuideHooks(link_index, page.slug, files, diagnostics, directives))
         crumbs = [Link("Guide", f"{FOLDER}index.html")] if page.slug != "index" else []
         shell = shells.shell(
-            path, page.title, None, page.meta.summary, crumbs, (),
-            links[number - 1] if number else None, links[number + 1] if number + 1 < len(links) else None,
-            page.file.name,
-        )  # fmt: skip
+            path,
+            page.title,
+            None,
+            description=page.meta.summary,
+            crumbs=crumbs,
+            previews=(),
+            previous=links[number - 1] if number else None,
+            following=links[number + 1] if number + 1 < len(links) else None,
+            source=page.file.name,
+        )
         siblings = tuple(Link(link.title, link.href, current=link.href == path) for link in links)
         contents = tuple(table_of_contents(html))
-        yield GuidePage(shell, page.title, page.meta.summary, html, contents, (LinkGroup("Guide", siblings),))
+        yield GuidePage(
+            shell=shell,
+            title=page.title,
+            summary=page.meta.summary,
+            html=html,
+            toc=contents,
+            siblings=(LinkGroup("Guide", siblings),),
+        )
 
 
 def guide_record(page: GuidePage) -> SearchRecord:
     """The search record of a page of the manual."""
     return SearchRecord(
-        page.title, page.shell.path, "Guide", summary=page.summary, sections=tuple(search_sections(page.html)),
+        title=page.title,
+        href=page.shell.path,
+        kind="Guide",
+        summary=page.summary,
+        sections=tuple(search_sections(page.html)),
         facets={"kind": "Guide"},
-    )  # fmt: skip
+    )
 
 
 @dataclass(frozen=True)

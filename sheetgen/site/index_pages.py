@@ -25,29 +25,40 @@ def home_page(shells: ShellMaker) -> pages.HomePage:
     project, games = shells.project, shells.games
     lead = project.tagline or "A rulebook that computes: look a rule up, work a number out, print the sheet."
     blocks = tuple(sample_blocks(games[0])) if games else ()
-    shell = shells.shell("index.html", "", None, lead)
+    shell = shells.shell("index.html", "", None, description=lead)
     return pages.HomePage(
-        shell, ("Look it up.", "Work it out.", "Print it."), lead, SEARCH_FOR, tuple(tries(games)),
-        tuple(_tile(game) for game in games), tuple(_tonight(games)), blocks, tuple(_shelves(games)),
-    )  # fmt: skip
+        shell=shell,
+        hero=("Look it up.", "Work it out.", "Print it."),
+        lead=lead,
+        placeholder=SEARCH_FOR,
+        tries=tuple(tries(games)),
+        games=tuple(_tile(game) for game in games),
+        tonight=tuple(_tonight(games)),
+        samples=blocks,
+        shelves=tuple(_shelves(games)),
+    )
 
 
 def _tile(game: SiteGame) -> pages.GameTile:
     model = game.ruleset.model
     count = sum(len(game.entries(kind.id)) for kind in game.kinds())
-    return pages.GameTile(game.ruleset.theme, game.front, model.dice, model.tagline, f"{count} entries")
+    return pages.GameTile(
+        theme=game.ruleset.theme, href=game.front, dice=model.dice, tagline=model.tagline, note=f"{count} entries"
+    )
 
 
 def _tonight(games: Iterable[SiteGame]) -> Iterator[Link]:
     for game in list(games)[:1]:
         papers = "Sheets, cards, packets and the rulebook as PDF, made from these very numbers."
-        yield Link("Print", f"{game.folder}print.html", papers)
+        yield Link("Print", f"{game.folder}print.html", summary=papers)
         yield Link(
-            "Calculators", f"{game.folder}calculators.html", "Every rule with its numbers filled in as you type."
+            "Calculators",
+            f"{game.folder}calculators.html",
+            summary="Every rule with its numbers filled in as you type.",
         )
         if game.ruleset.rulings.by_name:
             text = "Where the source says two things: readings, default, switch."
-            yield Link("Rulings", f"{game.folder}rulings.html", text)
+            yield Link("Rulings", f"{game.folder}rulings.html", summary=text)
 
 
 def _shelves(games: Iterable[SiteGame]) -> Iterator[LinkGroup]:
@@ -56,7 +67,11 @@ def _shelves(games: Iterable[SiteGame]) -> Iterator[LinkGroup]:
             continue
         written = any_of_campaign(game)
         links = [_list_link(game, kind) for kind in game.kinds() if kind.id in written]
-        own = [Link(p.title, f"{game.folder}{p.slug}.html", p.meta.summary) for p in game.pages if p.slug != "index"]
+        own = [
+            Link(p.title, f"{game.folder}{p.slug}.html", summary=p.meta.summary)
+            for p in game.pages
+            if p.slug != "index"
+        ]
         if links or own:
             yield LinkGroup(game.loaded.game.settings.title, (*own, *links))
 
@@ -68,7 +83,7 @@ def any_of_campaign(game: SiteGame) -> set[str]:
 
 def _list_link(game: SiteGame, kind: Kind) -> Link:
     count = str(len(game.entries(kind.id)))
-    return Link(kind.model.plural, game.context.list_address(kind.id), kind.model.doc, note=count)
+    return Link(kind.model.plural, game.context.list_address(kind.id), summary=kind.model.doc, note=count)
 
 
 def front_page(game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText], path: str) -> pages.RulesetPage:
@@ -80,17 +95,33 @@ def front_page(game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedT
     alone = len(shells.games) == 1
     title = shells.project.title if alone else game.title
     lead = (alone and shells.project.tagline) or model.tagline
-    shell = shells.shell(path, "" if path == "index.html" else title, game, lead, (), own.previews if own else ())
+    shell = shells.shell(
+        path,
+        "" if path == "index.html" else title,
+        game,
+        description=lead,
+        crumbs=(),
+        previews=own.previews if own else (),
+    )
     chapters = [LinkGroup("Rules", tuple(_chapter_links(game, game.chapters)))]
     if others := [page for page in game.pages if page.slug != "index"]:
         chapters.insert(0, LinkGroup("Campaign", tuple(_chapter_links(game, others))))
     table, looked_up = _kinds(game)
     return pages.RulesetPage(
-        shell, title, lead, " · ".join(filter(None, (game.title if title != game.title else "", model.dice))),
-        own.html if own else Markup(), tuple(chapters), table, tuple(_tools(game)), tuple(tries([game])),
-        "" if alone or not settings else settings.title, looked_up, tuple(_fights(game)),
-        SEARCH_FOR if alone else "",
-    )  # fmt: skip
+        shell=shell,
+        title=title,
+        tagline=lead,
+        dice=" · ".join(filter(None, (game.title if title != game.title else "", model.dice))),
+        html=own.html if own else Markup(),
+        chapters=tuple(chapters),
+        lists=table,
+        tools=tuple(_tools(game)),
+        tries=tuple(tries([game])),
+        intro_title="" if alone or not settings else settings.title,
+        more=looked_up,
+        fights=tuple(_fights(game)),
+        placeholder=SEARCH_FOR if alone else "",
+    )
 
 
 def _kinds(game: SiteGame) -> tuple[tuple[Link, ...], tuple[Link, ...]]:
@@ -112,7 +143,7 @@ def _fights(game: SiteGame) -> Iterator[Link]:
         yield Link(
             computed.entry.name,
             game.context.addresses.entry(computed.entry.kind.id, computed.id),
-            game.content_of(computed).view.summary,
+            summary=game.content_of(computed).view.summary,
         )
 
 
@@ -121,13 +152,17 @@ def _chapter_links(game: SiteGame, written: Iterable[WrittenPage]) -> Iterator[L
 
 
 def _tools(game: SiteGame) -> Iterator[Link]:
-    yield Link("Calculators", f"{game.folder}calculators.html", "Every rule that takes numbers, ready to be filled in.")
-    yield Link("All rules", f"{game.folder}rules/index.html", "The formulas, one by one.")
+    yield Link(
+        "Calculators", f"{game.folder}calculators.html", summary="Every rule that takes numbers, ready to be filled in."
+    )
+    yield Link("All rules", f"{game.folder}rules/index.html", summary="The formulas, one by one.")
     if game.ruleset.rulings.by_name:
         yield Link(
-            "Rulings and house rules", f"{game.folder}rulings.html", "How disputed passages are read, and the switch."
+            "Rulings and house rules",
+            f"{game.folder}rulings.html",
+            summary="How disputed passages are read, and the switch.",
         )
-    yield Link("Print", f"{game.folder}print.html", "Sheets, cards, packets and the rulebook as PDF.")
+    yield Link("Print", f"{game.folder}print.html", summary="Sheets, cards, packets and the rulebook as PDF.")
 
 
 def not_found_page(shells: ShellMaker) -> pages.NotFoundPage:

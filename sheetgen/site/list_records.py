@@ -35,4 +35,14 @@ def place_records(game: SiteGame) -> Iterator[SearchRecord]:
 
 
 def _record(game: SiteGame, title: str, href: str, kind: str, summary: str, *aliases: str) -> SearchRecord:
-    return SearchRecord(title, href, kind, game.title, game.ruleset.id, aliases, summary, (), {"kind": kind})
+    return SearchRecord(
+        title=title,
+        href=href,
+        kind=kind,
+        ruleset=game.title,
+        ruleset_id=game.ruleset.id,
+        aliases=aliases,
+        summary=summary,
+        sections=(),
+        facets={"kind": kind},
+    )

@@ -23,8 +23,12 @@ def rule_page(game: SiteGame, shells: ShellMaker, rule: Rule) -> pages.RulePage:
     if target:
         uses.insert(0, Link(f"In the rulebook: {target.title}", target.href))
     used_by = [_rule_link(game, other) for other in game.ruleset.callers.get(rule.name, ())]
-    shell = shells.shell(path, rule.model.title, game, rule.model.doc, crumbs, source=rule.place.document.file.name)
-    return pages.RulePage(shell, rule_box(game.context, rule, level=2), tuple(uses), tuple(used_by))
+    shell = shells.shell(
+        path, rule.model.title, game, description=rule.model.doc, crumbs=crumbs, source=rule.place.document.file.name
+    )
+    return pages.RulePage(
+        shell=shell, box=rule_box(game.context, rule, level=2), uses=tuple(uses), used_by=tuple(used_by)
+    )
 
 
 def _rule_link(game: SiteGame, rule: Rule) -> Link:
@@ -36,9 +40,17 @@ def rule_record(game: SiteGame, rule: Rule) -> SearchRecord:
     aliases = (rule.name.replace("_", " "),)
     texts = " ".join(step.model.title for step in rule.outputs)
     return SearchRecord(
-        rule.model.title, game.context.addresses.rule(rule.name), RULE_KIND, game.title, game.ruleset.id, aliases,
-        rule.model.doc, (SearchSection("", "", f"{rule.model.doc} {texts}"),), {"kind": RULE_KIND}, minor=True,
-    )  # fmt: skip
+        title=rule.model.title,
+        href=game.context.addresses.rule(rule.name),
+        kind=RULE_KIND,
+        ruleset=game.title,
+        ruleset_id=game.ruleset.id,
+        aliases=aliases,
+        summary=rule.model.doc,
+        sections=(SearchSection("", "", f"{rule.model.doc} {texts}"),),
+        facets={"kind": RULE_KIND},
+        minor=True,
+    )
 
 
 def rules_page(game: SiteGame, shells: ShellMaker) -> pages.ListPage:
@@ -48,18 +60,27 @@ def rules_page(game: SiteGame, shells: ShellMaker) -> pages.ListPage:
         _rule_row(game, rule)
         for rule in sorted(game.ruleset.rules.values(), key=lambda rule: rule.model.title.casefold())
     )
-    columns = (pages.ListColumn("chapter", "Chapter"), pages.ListColumn("doc", "What it works out", minor=True))
+    columns = (
+        pages.ListColumn(key="chapter", label="Chapter"),
+        pages.ListColumn(key="doc", label="What it works out", minor=True),
+    )
     lead = "Every rule of the game as a formula. What is computed on a sheet, a card or a page is computed by these."
     crumbs = [Link(game.title, game.front)]
     names = dict.fromkeys(str(row.facets["chapter"][0]) for row in rows)
     choices = tuple(
-        pages.FilterChoice(name, name, sum(name in row.facets["chapter"] for row in rows))
+        pages.FilterChoice(value=name, title=name, count=sum(name in row.facets["chapter"] for row in rows))
         for name in sorted(names)
         if name
     )
-    shell = shells.shell(path, "All rules", game, lead, crumbs)
+    shell = shells.shell(path, "All rules", game, description=lead, crumbs=crumbs)
     return pages.ListPage(
-        shell, "All rules", "rules", lead, columns, rows, (pages.ListFilter("chapter", "Chapter", choices),)
+        shell=shell,
+        title="All rules",
+        noun="rules",
+        lead=lead,
+        columns=columns,
+        rows=rows,
+        filters=(pages.ListFilter(key="chapter", label="Chapter", choices=choices),),
     )
 
 
@@ -67,7 +88,11 @@ def _rule_row(game: SiteGame, rule: Rule) -> pages.ListRow:
     chapter, doc = _chapter_of(game, rule), rule.model.doc
     cells = (pages.ListCell(chapter, chapter), pages.ListCell(doc, doc))
     return pages.ListRow(
-        rule.name, rule.model.title, game.context.addresses.rule(rule.name), cells, {"chapter": (chapter,)}
+        id=rule.name,
+        name=rule.model.title,
+        href=game.context.addresses.rule(rule.name),
+        cells=cells,
+        facets={"chapter": (chapter,)},
     )
 
 
@@ -87,8 +112,8 @@ def calculators_page(game: SiteGame, shells: ShellMaker) -> pages.CalculatorsPag
     groups = [pages.CalculatorGroup(title, tuple(group)) for title, group in boxes.items() if group]
     lead = "Fill in the numbers: the result and the reason follow at once. The same rules made the sheets and cards."
     crumbs = [Link(game.title, game.front)]
-    shell = shells.shell(f"{game.folder}calculators.html", "Calculators", game, lead, crumbs)
-    return pages.CalculatorsPage(shell, "Calculators", lead, tuple(groups))
+    shell = shells.shell(f"{game.folder}calculators.html", "Calculators", game, description=lead, crumbs=crumbs)
+    return pages.CalculatorsPage(shell=shell, title="Calculators", lead=lead, groups=tuple(groups))
 
 
 def rulings_page(game: SiteGame, shells: ShellMaker) -> pages.RulingsPage:
@@ -98,8 +123,8 @@ def rulings_page(game: SiteGame, shells: ShellMaker) -> pages.RulingsPage:
         "site follows, and the line for a campaign that wants another."
     )
     crumbs = [Link(game.title, game.front)]
-    shell = shells.shell(f"{game.folder}rulings.html", "Rulings", game, lead, crumbs)
-    return pages.RulingsPage(shell, "Rulings", lead, game.rulings.items)
+    shell = shells.shell(f"{game.folder}rulings.html", "Rulings", game, description=lead, crumbs=crumbs)
+    return pages.RulingsPage(shell=shell, title="Rulings", lead=lead, rulings=game.rulings.items)
 
 
 def ruling_record(game: SiteGame, ruling: Ruling) -> SearchRecord:
@@ -107,6 +132,14 @@ def ruling_record(game: SiteGame, ruling: Ruling) -> SearchRecord:
     href = f"{game.context.rulings_address}#{ruling.name.replace('_', '-')}"
     text = " ".join((ruling.model.source, *ruling.options.values(), ruling.model.why))
     return SearchRecord(
-        ruling.model.title, href, "Ruling", game.title, game.ruleset.id, (ruling.name.replace("_", " "),),
-        ruling.model.source, (SearchSection("", "", text),), {"kind": "Ruling"}, minor=True,
-    )  # fmt: skip
+        title=ruling.model.title,
+        href=href,
+        kind="Ruling",
+        ruleset=game.title,
+        ruleset_id=game.ruleset.id,
+        aliases=(ruling.name.replace("_", " "),),
+        summary=ruling.model.source,
+        sections=(SearchSection("", "", text),),
+        facets={"kind": "Ruling"},
+        minor=True,
+    )

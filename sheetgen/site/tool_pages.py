@@ -19,14 +19,16 @@ def search_page(shells: ShellMaker) -> pages.SearchPage:
         LinkGroup(
             game.title,
             tuple(
-                Link(f"{facet}:", query_link(f"{facet}:").href, kind.model.plural)
+                Link(f"{facet}:", query_link(f"{facet}:").href, summary=kind.model.plural)
                 for kind in game.kinds()
                 for facet in kind.model.facets
             ),
         )
         for game in shells.games
     )
-    return pages.SearchPage(shells.shell("search.html", "Search", None, "Search all rules and entries."), words, facets)
+    return pages.SearchPage(
+        shells.shell("search.html", "Search", None, description="Search all rules and entries."), words, facets
+    )
 
 
 def _words(sample: Samples) -> Iterator[pages.QueryWord]:
@@ -54,7 +56,9 @@ def print_page(
 ) -> pages.PrintPage:
     """The page of finished PDFs and of the commands for more."""
     crumbs = [Link(game.title, game.front)]
-    shell = shells.shell(f"{game.folder}print.html", "Print", game, "Sheets, cards, packets and the rulebook.", crumbs)
+    shell = shells.shell(
+        f"{game.folder}print.html", "Print", game, description="Sheets, cards, packets and the rulebook.", crumbs=crumbs
+    )
     sample = samples(game)
     chosen = " ".join(filter(None, (sample.range, sample.word)))
     options = (
@@ -64,9 +68,11 @@ def print_page(
         pages.PrintOption("--player", "without what only the GM may know"),
     )
     lead = "Made from the same numbers as the pages. Print at 100 %, not fitted to the page."
-    return pages.PrintPage(shell, lead, groups, options, commands(chosen), missing)
+    return pages.PrintPage(
+        shell=shell, lead=lead, groups=groups, options=options, commands=commands(chosen), missing=missing
+    )
 
 
 def tray_page(shells: ShellMaker) -> pages.TrayPage:
     """Collected stat blocks, ready for the printer."""
-    return pages.TrayPage(shells.shell("tray.html", "Print tray", None, "Stat blocks that you collected."))
+    return pages.TrayPage(shells.shell("tray.html", "Print tray", None, description="Stat blocks that you collected."))

@@ -22,15 +22,54 @@ PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{tit
 <body data-root="{root}" data-game="rose"><header>{form}</header><main>{main}</main><p><a id="end" href="#">End</a></p>
 <script defer src="{root}assets/js/search-loader.js"></script></body></html>"""
 RECORDS = [
-    SearchRecord("Hollow Lantern", "shadows/hollow-lantern.html", "Shadow", "Rose", "rose", ("Lampless One",),
-        "A lamp with nothing in it.", (), {"tier": 2, "weak": ("Fire", "Bless")}),
-    SearchRecord("Lantern Moth", "shadows/lantern-moth.html", "Shadow", "Rose", "rose", (),
-        "Drinks light.", (), {"tier": 4, "weak": ("Ice",)}),
-    SearchRecord("Wounds", "rules/wounds.html", "Chapter", "Rose", "rose", (), "What a hit costs.", (
-        SearchSection("Three tracks", "three-tracks", "Light, heavy and deadly wounds have a track each."),
-        SearchSection("Getting better", "rest", "Sleep cures a light one. A medic's hand cures two."))),
-    *(SearchRecord(f"Note {n}", f"notes/{n}.html", "Page", "Cobalt", "cobalt", (), f"Number {n}.") for n in range(40)),
-]  # fmt: skip
+    SearchRecord(
+        title="Hollow Lantern",
+        href="shadows/hollow-lantern.html",
+        kind="Shadow",
+        ruleset="Rose",
+        ruleset_id="rose",
+        aliases=("Lampless One",),
+        summary="A lamp with nothing in it.",
+        sections=(),
+        facets={"tier": 2, "weak": ("Fire", "Bless")},
+    ),
+    SearchRecord(
+        title="Lantern Moth",
+        href="shadows/lantern-moth.html",
+        kind="Shadow",
+        ruleset="Rose",
+        ruleset_id="rose",
+        aliases=(),
+        summary="Drinks light.",
+        sections=(),
+        facets={"tier": 4, "weak": ("Ice",)},
+    ),
+    SearchRecord(
+        title="Wounds",
+        href="rules/wounds.html",
+        kind="Chapter",
+        ruleset="Rose",
+        ruleset_id="rose",
+        aliases=(),
+        summary="What a hit costs.",
+        sections=(
+            SearchSection("Three tracks", "three-tracks", "Light, heavy and deadly wounds have a track each."),
+            SearchSection("Getting better", "rest", "Sleep cures a light one. A medic's hand cures two."),
+        ),
+    ),
+    *(
+        SearchRecord(
+            title=f"Note {n}",
+            href=f"notes/{n}.html",
+            kind="Page",
+            ruleset="Cobalt",
+            ruleset_id="cobalt",
+            aliases=(),
+            summary=f"Number {n}.",
+        )
+        for n in range(40)
+    ),
+]
 
 
 def write_page(folder: Path, path: str, main: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from fractions import Fraction
 
 FacetValue = str | int | Fraction | tuple[str, ...]
@@ -19,10 +19,11 @@ class SearchSection:
     title: str
     anchor: str
     text: str
+    _: KW_ONLY
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SearchRecord:
     """A page that can be found. `href` is relative to the site's root; `kind` and `ruleset` are labels.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from markupsafe import Markup
 
@@ -15,6 +15,7 @@ class Link:
 
     title: str
     href: str
+    _: KW_ONLY
     summary: str = ""
     mark: str = ""
     note: str = ""
@@ -43,7 +44,7 @@ class TocLine:
     level: int = 2
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Source:
     """Where facts come from, and under which licence."""
 
@@ -59,11 +60,12 @@ class Download:
 
     title: str
     href: str
+    _: KW_ONLY
     format: str = "PDF"
     note: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PreviewCard:
     """The preview of a link's target. Links name it: `<a data-preview="KEY" href=…>`."""
 
@@ -74,7 +76,7 @@ class PreviewCard:
     href: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Shell:
     """The chrome of a page: it carries its own neighbourhood only, never the whole navigation."""
 

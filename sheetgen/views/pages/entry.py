@@ -21,7 +21,7 @@ WordForms: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, str, str], ...]]
 """Labels of figures, and of tracks with their boxes, open and ticked."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class BoardRow:
     """A row of the initiative board."""
 
@@ -45,7 +45,7 @@ class BoardRow:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Board:
     """The initiative board of an encounter; what happens on it is kept in the browser."""
 
@@ -64,7 +64,7 @@ class Board:
         return forms
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class EntryPage:
     """One entry: its stat block first."""
 
@@ -86,7 +86,7 @@ class EntryPage:
     """Whether all stands in one column, as with all entries of its kind; None where that follows from the entry."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ListColumn:
     """A column after the name. `style` says how cells are set."""
 
@@ -106,7 +106,7 @@ class ListCell:
     marks: tuple[Mark, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ListRow:
     """An entry in a list; `facets` maps a filter's key to its values (term ids or one number)."""
 
@@ -119,7 +119,7 @@ class ListRow:
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class FilterChoice:
     """A value of a vocabulary filter with the number of entries that have it."""
 
@@ -129,7 +129,7 @@ class FilterChoice:
     mark: Mark | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ListFilter:
     """A filter: with `choices` over a vocabulary, else a range from `low` to `high`."""
 
@@ -142,7 +142,7 @@ class ListFilter:
     """True where an entry can have several values: "all of" then makes sense."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ListPage:
     """A complete table that also sorts, filters and compares."""
 

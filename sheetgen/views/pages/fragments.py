@@ -20,7 +20,7 @@ class Option:
     mark: Mark | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RuleInput:
     """One input of a rule, enough to ask for it on a form.
 
@@ -47,7 +47,7 @@ class RuleInput:
     """The opening value of a calculator, of a worked case; None where it opens with the default."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RuleLine:
     """One output (or step) of a rule in readable form: `name` is the key in the rule's outputs."""
 
@@ -61,7 +61,7 @@ class RuleLine:
     """True for a named intermediate value, shown smaller."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RuleSwitch:
     """A house rule that a rule reads: its setting as shown, and where it is discussed."""
 
@@ -73,7 +73,7 @@ class RuleSwitch:
     setting: str | int | bool = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Answer:
     """A result of a calculator as it opens: in words, why, and as boxes where it is a track."""
 
@@ -85,7 +85,7 @@ class Answer:
     count: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RuleBox:
     """A rule as the reader sees it: inputs, formulas, switches, calculator."""
 
@@ -109,7 +109,7 @@ class RuleBox:
     """Why there are no answers then."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ExampleRow:
     """One value of a worked example; `mark` and `ticked` draw it as boxes."""
 
@@ -119,7 +119,7 @@ class ExampleRow:
     count: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ExampleBox:
     """A worked example that the build has run: what was given, what came out."""
 
@@ -142,7 +142,7 @@ class TableCell:
     numeric: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TableRow:
     """A row: the first cell names it and may lead to its page."""
 
@@ -152,7 +152,7 @@ class TableRow:
     preview: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class EntryTable:
     """A table of entries, terms or lookup data inside prose."""
 
@@ -163,7 +163,7 @@ class EntryTable:
     id: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Reading:
     """One reading of a ruling: the value that a campaign writes, what it says, and what it is called."""
 
@@ -174,7 +174,7 @@ class Reading:
     title: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RulingBox:
     """A contradiction, gap or option of the source: the readings, ours, and the switch."""
 

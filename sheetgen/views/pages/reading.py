@@ -12,7 +12,7 @@ from sheetgen.views.pages.chrome import Link, LinkGroup, Shell, TocLine
 from sheetgen.views.pages.fragments import RuleBox, RulingBox
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class GameTile:
     """A game on the home page."""
 
@@ -23,7 +23,7 @@ class GameTile:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class HomePage:
     """The home page: what this is, the search box, the games, tonight's jobs, a few samples."""
 
@@ -40,7 +40,7 @@ class HomePage:
     shelves: tuple[LinkGroup, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RulesetPage:
     """The landing page of one game."""
 
@@ -63,7 +63,7 @@ class RulesetPage:
     """The placeholder of the large search box; empty where there is none."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ChapterPage:
     """A chapter of the reference."""
 
@@ -79,12 +79,12 @@ class ChapterPage:
     """Whether players' editions leave it out."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class GuidePage(ChapterPage):
     """A chapter of sheetgen's own manual or a campaign's own page: drawn as a chapter is."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RulePage:
     """One rule on a page of its own: the box, who uses it, what it uses."""
 
@@ -94,7 +94,7 @@ class RulePage:
     used_by: tuple[Link, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RulingsPage:
     """Every ruling of a game."""
 

@@ -43,7 +43,7 @@ class DownloadGroup:
     summary: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PrintPage:
     """The page of finished PDFs and of the commands for more."""
 
@@ -72,7 +72,7 @@ class CalculatorGroup:
     boxes: tuple[RuleBox, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CalculatorsPage:
     """Every calculator of a game."""
 
@@ -104,7 +104,7 @@ class CoverageGroup:
         return sum(1 for fact in self.facts if fact.homes)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CoveragePage:
     """The facts of the source and the places that state them."""
 

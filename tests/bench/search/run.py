@@ -52,9 +52,14 @@ def record(number: int, entry: Entry, first: bool = True) -> SearchRecord:
         half = entry.text.find(" ", len(entry.text) // 2)
         parts = (SearchSection("", "", entry.text[:half]), SearchSection("Use", "use", entry.text[half:]))
     return SearchRecord(
-        entry.title, f"{entry.kind.lower()}s/{slug}.html", entry.kind, "Bench", "bench",
-        sections=parts, facets={"tier": entry.tier, "weak": (entry.weak,)},
-    )  # fmt: skip
+        title=entry.title,
+        href=f"{entry.kind.lower()}s/{slug}.html",
+        kind=entry.kind,
+        ruleset="Bench",
+        ruleset_id="bench",
+        sections=parts,
+        facets={"tier": entry.tier, "weak": (entry.weak,)},
+    )
 
 
 def questions(made: list[Entry], seed: int) -> dict[str, list[Question]]:
