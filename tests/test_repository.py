@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -121,6 +124,62 @@ def test_every_module_has_its_place() -> None:
         inside = {path.stem for path in (PACKAGE / folder).iterdir() if path.suffix == ".py" or any(path.glob("*.py"))}
         inside |= {"blocks"} if folder == "print" else set()
         assert inside - {"__init__", "__main__"} == set(order.split()), folder or "sheetgen"
+
+
+PRIVATE = frozenset(
+    "one found told shown held press shelf atlas rung rungs ladder glimpse strangers nobody whoever peek hands dress "
+    "caution looked_at heeds".split()
+)
+"""Words that name nothing of the field: a variable is called after what it holds, a class after what it is."""
+DIALECT = re.compile(
+    r"\b(?:strangers?|nobody|whoever|somebody|shelf|glimpse|rungs?|ladder|atlas|heeds?|dressed)\b", re.I
+)
+SAME_FILE_NAMES = {
+    "base.py": "what the modules beside it are built on",
+    "chrome.py": "the values in views, how they are made in site",
+    "drawing.py": "entries in views, lines of text in print",
+    "entry.py": "a page's values and a block's, each in its package of views",
+    "facets.py": "of entries in site, of records in its search",
+    "load.py": "a ruleset, a YAML file",
+    "marks.py": "read in model, drawn in media, measured in print",
+    "models.py": "of a ruleset's files, and what all files have in common",
+    "paper.py": "one for each block, and the sizes of paper",
+    "preview.py": "the command, and what it serves",
+    "rules.py": "the command, and what it runs",
+    "slots.py": "of blocks, and of texts on blank sheets",
+    "tables.py": "measured for cards, set in books",
+    "values.py": "checked in formulas, shown in views",
+}
+"""Names of files that are in use more than once, each plain from its package."""
+
+
+@cache
+def nodes() -> list[tuple[str, Any]]:
+    """The syntax tree of every module, node by node, with the name of its file."""
+    trees = ((str(path.relative_to(PACKAGE)), ast.parse(path.read_text("utf-8"))) for path in SOURCES)
+    return [(name, node) for name, tree in trees for node in ast.walk(tree)]
+
+
+def test_no_class_is_defined_twice() -> None:
+    names = Counter(node.name for _, node in nodes() if isinstance(node, ast.ClassDef))
+    assert [name for name, count in names.items() if count > 1] == []
+
+
+def test_no_file_name_is_used_twice_without_a_reason() -> None:
+    names = Counter(path.name for path in SOURCES if not path.name.startswith("__"))
+    assert {name for name, count in names.items() if count > 1} <= SAME_FILE_NAMES.keys()
+
+
+def test_identifiers_are_words_of_the_field() -> None:
+    kinds = {ast.Name: "id", ast.arg: "arg", ast.Attribute: "attr", ast.FunctionDef: "name", ast.ClassDef: "name"}
+    named = ((file, node, getattr(node, kinds[type(node)])) for file, node in nodes() if type(node) in kinds)
+    assert [f"{file}:{node.lineno}: {name}" for file, node, name in named if name.strip("_") in PRIVATE] == []
+
+
+def test_docstrings_begin_in_plain_words() -> None:
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    said = [(file, ast.get_docstring(node) or "") for file, node in nodes() if isinstance(node, documented)]
+    assert [f"{file}: {text}" for file, text in said if DIALECT.search(re.split(r"\.\s", text)[0])] == []
 
 
 def test_the_map_of_the_guide_names_what_there_is() -> None:

@@ -84,7 +84,7 @@ def chosen_kind(path: Path, words: Sequence[str], player: bool) -> tuple[Project
 def _nothing(encounter: str, words: Sequence[str], known: Sequence[str]) -> ContentError:
     if encounter:
         return ContentError(f"there is no encounter `{encounter}` with anybody to print")
-    # Among several ids it is the one that nobody has.
+    # Among several ids it is the unknown one.
     unknown_words = [word for word in words if word not in known and ":" not in word]
     several = len(unknown_words) < len(words)
     unknown = unknown_words[0] if several and unknown_words else ""

@@ -120,18 +120,18 @@ def _numbers(entry: EntryView) -> Iterator[Compared]:
     """The headline numbers that are not ticked off, then all scores; each label once."""
     front, play = entry.area("front"), entry.area("play")
     figures = next((block.items for block in (*front, *play) if isinstance(block, Figures)), ())
-    found = [
+    compared = [
         Compared(figure.label, figure.number.text, f"{figure.unit}{figure.after}")
         for figure in figures
         if not figure.tokens
     ]
-    found += [
+    compared += [
         Compared(score.short or score.label, score.number.text, score.bonus.text if score.bonus else "")
         for block in play
         if isinstance(block, Scores)
         for score in block.items
     ]
-    yield from {number.label: number for number in reversed(found)}.values().__reversed__()
+    yield from {number.label: number for number in reversed(compared)}.values().__reversed__()
 
 
 def _tables(rows: Sequence[tuple[str, tuple[Compared, ...]]], room: float) -> Iterator[Comparison]:

@@ -226,9 +226,9 @@ def _kind_table(
     columns: Mapping[str, Any] = data.get("columns") or {"Summary": "summary"}
     entries = _listed(context, kind, page)
 
-    def value(one: LayoutFormula, entry: ComputedEntry, *path: str) -> Any:
+    def value(compiled: LayoutFormula, entry: ComputedEntry, *path: str) -> Any:
         assert document is not None
-        return context.compute(one.expression, entry.values, document.span(path), entry.entry.name)
+        return context.compute(compiled.expression, entry.values, document.span(path), entry.entry.name)
 
     for key in ("where", "sort"):
         if data.get(key) is not None and document is not None:

@@ -219,11 +219,11 @@ class LinkIndex:
     @cached_property
     def _of_sort(self) -> Mapping[tuple[str, str], Target]:
         """The first target of a sort, such as a kind of entry, that goes by a name."""
-        found: dict[tuple[str, str], Target] = {}
+        targets: dict[tuple[str, str], Target] = {}
         for target in self.targets:
             for name in (target.title, *target.names):
-                found.setdefault((target.key.partition(":")[0], name_key(name)), target)
-        return found
+                targets.setdefault((target.key.partition(":")[0], name_key(name)), target)
+        return targets
 
     def headings(self, page: str) -> Mapping[str, Target]:
         """The headings of a page by id, and the page itself under no id."""
@@ -231,11 +231,11 @@ class LinkIndex:
 
     @cached_property
     def _by_page(self) -> Mapping[str, Mapping[str, Target]]:
-        found: dict[str, dict[str, Target]] = {}
+        by_page: dict[str, dict[str, Target]] = {}
         for target in self.targets:
             page, _, heading = target.key.partition("#")
-            found.setdefault(page, {})[heading] = target
-        return found
+            by_page.setdefault(page, {})[heading] = target
+        return by_page
 
     def nearest(self, name: str) -> str:
         """A hint for a name that leads nowhere."""
@@ -359,7 +359,7 @@ def _files_beside(home: Path) -> tuple[str, ...]:
 
 def page_answers(link_index: LinkIndex, ways: Mapping[str, Callable[..., object]] | None = None) -> Queries:
     """The answers to what pages ask: of the link index, of the files beside them, and what else is given."""
-    left = iter(range(MOST))  # hints that nobody is shown are not looked for
+    left = iter(range(MOST))  # hints that will not be shown are not looked for
     return Queries(
         {
             "target": lambda name, page: _link_lookup(link_index.find(name, page)),

@@ -189,13 +189,13 @@ class SiteGame:
     @cached_property
     def pages_linking(self) -> Mapping[str, list[WrittenPage]]:
         """For each page, by slug, and each other target the pages in whose texts a link to it stands."""
-        found: dict[str, list[WrittenPage]] = {}
+        linking: dict[str, list[WrittenPage]] = {}
         for page in (*self.chapters, *self.pages):
             for target in {key.partition("#")[0] for key in self.page(page).links}:
-                found.setdefault(target, []).append(page)
-        return found
+                linking.setdefault(target, []).append(page)
+        return linking
 
-    # ---- pieces, each drawn once and taken from the shelf where it still holds
+    # ---- contents, each drawn once and taken from the memo where it still holds
 
     def page(self, page: WrittenPage) -> RenderedText:
         """A chapter or a page of the campaign."""

@@ -167,14 +167,14 @@ def makers(planned: Plan, renderers: Mapping[str, Renderer], shared: Renderer) -
         yield path, file.read
 
 
-def draw_untrusted(found: Plan, renderers: Mapping[str, Renderer], shared: Renderer) -> None:
+def draw_untrusted(planned: Plan, renderers: Mapping[str, Renderer], shared: Renderer) -> None:
     """Draw the pages that templates of a campaign or ruleset take part in; of no others are drawings ever refused.
 
     Raises RenderError where a template is wrong.
     """
     if not any(draw.folders.overrides for draw in renderers.values()):
         return
-    for page in (make() for make in found.pages.values()):
+    for page in (make() for make in planned.pages.values()):
         draw = _renderer(page, renderers, shared)
         if draw.folders.overrides:
             draw.render_page(page)

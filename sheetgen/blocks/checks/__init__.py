@@ -72,7 +72,7 @@ class CheckGroups(Block):
         return iter(())
 
     def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> CheckGroups:
-        """The groups with what all have in them: what only somebody has is theirs."""
+        """The groups with the items that all entries have: items of one entry alone are its own."""
         groups = []
         for group in self.groups:
             others = [

@@ -38,8 +38,8 @@ class ClockSettings(BlockSettings):
     def build(self, entry: EntryReader, block: LayoutBlock) -> Clocks | None:
         """The clocks whose value is known."""
         items = tuple(
-            Clock(label=item.label, number=shown, segments=item.segments)
-            for _, item, shown in entry.items(block, "items", self.items)
+            Clock(label=item.label, number=value, segments=item.segments)
+            for _, item, value in entry.items(block, "items", self.items)
         )
         return Clocks(id=block.id, title=self.title, secret=self.secret, items=items) if items else None
 

@@ -28,7 +28,7 @@ class PrintedLines(BlockPrint[Lines, SheetFrame]):
         return block.count * LINE_PITCH
 
     def text(self, block: Lines) -> Iterator[Markup]:
-        """Nothing: nobody writes into a running text."""
+        """Nothing: a running text is not written into."""
         return iter(())
 
 

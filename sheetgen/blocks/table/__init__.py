@@ -158,7 +158,7 @@ class Table(Block):
 
 @dataclass(frozen=True, kw_only=True)
 class TableToWrite(Table):
-    """A table without rows of anybody; it says whether these have a cost and notes."""
+    """A table whose rows are empty; it says whether these have a cost and notes."""
 
     costs: bool = False
     notes: bool = False

@@ -193,7 +193,7 @@ def _next_candidate(
     misplaced = candidate.turns and any(backs) and backs.index(True) != 1
     if not faults and not misplaced and len(own) <= candidate.pages:
         return at, 0.0
-    # A fault remains on every rung of the same variant; a shortage of pages is mended by more pages.
+    # A fault remains with every candidate of the same variant; a shortage of pages is mended by more pages.
     over = _surplus(own[candidate.pages :]) + max((fault.over for fault in faults), default=0.0)
     over = max(over, 1.0)
     for later, other in enumerate(islice(candidates, at + 1, None), at + 1):
