@@ -26,6 +26,7 @@ from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.paper import POINT
 from sheetgen.print.plan import PrintPlan, plan_prints, print_all, style_of
 from sheetgen.print.plan.fights import fight
+from sheetgen.site import entry_pages
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
 
@@ -501,3 +502,26 @@ def test_rules_in_use_are_those_of_cards_and_not_of_workings(project: Write) -> 
     assert [*rules_of(project(PRINTED | {"game/kinds/beast.yaml": told}))][:1] == ["Soaked"]
     shown = told.replace("back: [secret]", "back: [working, secret]")
     assert [*rules_of(project(PRINTED | {"game/kinds/beast.yaml": shown}))][:2] == ["Becalmed", "Soaked"]
+
+
+def test_board_and_packet_take_the_entry_that_the_encounter_refers_to(project: Write) -> None:
+    aide = """
+        id: aide
+        title: Aide
+        plural: Aides
+        folder: aides
+        fields: {text: markdown}
+        layout: {blocks: {text: {type: prose, text: text}}, page: [text]}
+        """
+    files = {"game/kinds/aide.yaml": aide, "aides/gull.yaml": "name: Gull\ntext: Carries things.\n"}
+    opened = open_project(project(PRINTED | files), Diagnostics())
+    assert opened is not None
+    site = opened[1][0]
+    pier = site.entries("encounter")[0]
+    found, view = fight(site, pier), site.view(pier)
+    assert found is not None and view is not None and site.by_id["gull"].entry.kind.id == "aide"
+    board = entry_pages._board(site, pier, view)
+    assert board is not None
+    gulls = [row for row in board.combatants if row.id == "gull"]
+    assert [row.href for row in gulls] == [c.entry.href for c in found.combatants if c.entry.id == "gull"]
+    assert all(row.tracks and "beasts/" in row.href for row in gulls) and gulls

@@ -115,7 +115,10 @@ def _board(game: SiteGame, computed: ComputedEntry, view: EntryView) -> pages.Bo
     rows = computed.values.get(roster) if roster else None
     if not isinstance(rows, list) or not rows:
         return None
-    combatants = tuple(_combatant(game, row, number) for number, row in enumerate(rows, 1))
+    combatants = tuple(
+        _combatant(game, row, game.combatant(computed, str(row.get("id"))), number)
+        for number, row in enumerate(rows, 1)
+    )
     return pages.Board(
         id=f"{game.ruleset.id}/{computed.id}", title=view.name, combatants=combatants, conditions=tuple(game.conditions)
     )
@@ -127,8 +130,7 @@ def _tracks(view: EntryView) -> Iterator[Track]:
         yield from block.ticked()
 
 
-def _combatant(game: SiteGame, row: Mapping[str, Any], order: int) -> pages.BoardRow:
-    computed = game.by_id.get(str(row.get("id")))
+def _combatant(game: SiteGame, row: Mapping[str, Any], computed: ComputedEntry | None, order: int) -> pages.BoardRow:
     view = game.view(computed) if computed else None
     blocks = view.area("page") if view else ()
     tracks = tuple({track.label: track for track in _tracks(view)}.values()) if view else ()

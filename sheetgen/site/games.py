@@ -127,6 +127,11 @@ class SiteGame:
         """The same by id; of two with the same, the one of the earlier kind."""
         return {key[1]: computed for key, computed in reversed(list(self.by_key.items()))}
 
+    def combatant(self, encounter: ComputedEntry, identity: str) -> ComputedEntry | None:
+        """The entry that a row of a roster names by its id: one that the encounter refers to, else any of that id."""
+        keys = [(kind, target) for _, kind, target in encounter.entry.references if target == identity]
+        return next((self.by_key[key] for key in keys if key in self.by_key), self.by_id.get(identity))
+
     def is_narrow(self, kind: str) -> bool:
         """Whether most entries of a kind have nothing to stand beside their stat block: then all have one column."""
         if kind not in self._narrow:

@@ -55,7 +55,7 @@ def fight(game: SiteGame, encounter: ComputedEntry, url: str = "") -> Fight | No
     view, rows = game.view(encounter), _roster(encounter)
     if view is None or not rows:
         return None
-    pairs = [(row, _entry(game, encounter, str(row.get("id", "")))) for row in rows]
+    pairs = [(row, game.combatant(encounter, str(row.get("id", "")))) for row in rows]
     taking_part = list({id(computed): computed for _, computed in pairs if computed is not None}.values())
     combatants = tuple(with_site_links(_combatant(game, row, computed), url) for row, computed in pairs)
     rules = with_site_links(tuple(rules_in_use(game, taking_part)), url)
@@ -103,14 +103,6 @@ def _roster(encounter: ComputedEntry) -> list[Mapping[str, Any]]:
     """The combatants of an encounter, a row each."""
     rows = encounter.values.get(encounter.entry.kind.model.roster)
     return rows if isinstance(rows, list) else []
-
-
-def _entry(game: SiteGame, encounter: ComputedEntry, identity: str) -> ComputedEntry | None:
-    """The entry of a row: one that the encounter refers to, else any of that id."""
-    table = game.loaded.table
-    referred = [(kind, target) for _, kind, target in encounter.entry.references if target == identity]
-    others = [(kind.id, identity) for kind in game.ruleset.kinds.values()]
-    return next((table.entries[key] for key in [*referred, *others] if table and key in table.entries), None)
 
 
 def _combatant(game: SiteGame, row: Mapping[str, Any], computed: ComputedEntry | None) -> FightMember:

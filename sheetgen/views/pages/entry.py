@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from sheetgen.blocks import EntryView, Mark, Number, Track
+from sheetgen.blocks.tracks import WRITE_IN
 from sheetgen.views.pages.chrome import Download, LinkGroup, Shell
 
 
@@ -53,6 +54,11 @@ class Board:
     title: str
     combatants: tuple[BoardRow, ...]
     conditions: tuple[str, ...] = ()
+
+    @property
+    def most_boxes(self) -> int:
+        """Boxes of its longest track that has boxes; a longer one is a number to write over, as on paper."""
+        return WRITE_IN
 
     @property
     def forms(self) -> list[WordForms]:

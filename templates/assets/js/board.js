@@ -139,7 +139,7 @@ window.sheetgen.load(window.sheetgen.board).then((held) => {
     li.replaceChildren(who, sg.make("div.tr"));
   }
 
-  const MOST_BOXES = 30;
+  const MOST_BOXES = +board.dataset.mostBoxes;
   function cross(key, label, count, ticked) {
     of(key).tracks[label] = Math.max(0, Math.min(count, ticked));
     keep();
