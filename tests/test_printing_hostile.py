@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 import io
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pypdfium2  # type: ignore[import-untyped]
+import pypdfium2.raw as raw  # type: ignore[import-untyped]
 import pytest
 from printed_game import PRINTED
 
@@ -48,6 +50,7 @@ WILD = {
         goal: Be there.
         """,
 }
+Box = tuple[float, float, float, float]
 MARKS = frozenset(map(chr, (*range(0x2600, 0x2700), *range(0x25A0, 0x2600), *range(0xE000, 0xF900))))
 WHO = ("lean", "rich", "arabic", "hebrew", "joined", "marked")
 
@@ -76,16 +79,46 @@ def fought(game: SiteGame) -> Fight:
     return found
 
 
-def boxes(pdf: bytes) -> Iterator[tuple[tuple[float, float], list[tuple[float, float, float, float]], str]]:
+def drawn_texts(page: pypdfium2.PdfPage) -> Iterator[Box]:
+    """The boxes of all text that a page draws, marks included, whatever form it stands in."""
+    for number in range(raw.FPDFPage_CountObjects(page)):
+        yield from texts_of(raw.FPDFPage_GetObject(page, number), pypdfium2.PdfMatrix())
+
+
+def texts_of(shown: object, place: pypdfium2.PdfMatrix) -> Iterator[Box]:
+    kind = raw.FPDFPageObj_GetType(shown)
+    if kind == raw.FPDF_PAGEOBJ_TEXT:
+        sides = [ctypes.c_float() for _ in range(4)]
+        assert raw.FPDFPageObj_GetBounds(shown, *sides)
+        left, bottom, right, top = (side.value for side in sides)
+        corners = [place.on_point(x, y) for x in (left, right) for y in (bottom, top)]
+        across, up = zip(*corners, strict=True)
+        yield min(across), min(up), max(across), max(up)
+    elif kind == raw.FPDF_PAGEOBJ_FORM:
+        own = raw.FS_MATRIX()
+        assert raw.FPDFPageObj_GetMatrix(shown, own)
+        inner = pypdfium2.PdfMatrix.from_raw(own).multiply(place)
+        for number in range(raw.FPDFFormObj_CountObjects(shown)):
+            yield from texts_of(raw.FPDFFormObj_GetObject(shown, number), inner)
+
+
+def ends(box: Box) -> Iterator[Box]:
+    left, bottom, right, top = box
+    yield from ((left, bottom, left, top), (right, bottom, right, top))
+
+
+def boxes(pdf: bytes) -> Iterator[tuple[tuple[float, float], list[Box], str]]:
     """Of every page its size, the boxes of its letters (left, bottom, right, top, in points), and its text.
 
-    Marks have words of their own to be read aloud, and PDFium gives such words a place within their form only.
+    Marks have words of their own to be read aloud, and PDFium gives such words a place within their form only: of
+    what is drawn as text, the ends are boxes too, so that no mark is left out.
     """
     document = pypdfium2.PdfDocument(io.BytesIO(pdf))
     for page in document:
         text = page.get_textpage()
         shown = [(n, text.get_text_range(n, 1)) for n in range(text.count_chars())]
         letters = [text.get_charbox(n) for n, letter in shown if letter.strip() and letter not in MARKS]
+        letters += [end for box in drawn_texts(page) for end in ends(box)]
         yield page.get_size(), letters, text.get_text_range()
     document.close()
 
