@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 import site_gallery
 from chromium_pipe import Chromium
+from pypdf import PdfReader
+from small_game import GAME
+
+from sheetgen.build import Options, build
 
 pytestmark = pytest.mark.browser
 
@@ -158,6 +165,24 @@ def test_entries_are_compared_side_by_side(page: Chromium, where: dict[str, Path
     assert "compare=s1,s4" in page.run("location.search")
     page.visit(where["list"], "?compare=s0,s2,s3")
     assert page.run("document.querySelectorAll('.compare thead th').length") == 3
+
+
+def test_pages_print_as_they_are_read(page: Chromium, project: Callable[[Mapping[str, str]], Path]) -> None:
+    beasts = {f"beasts/b{n}.yaml": f"name: Beast {n}\ntier: 1\ntoughness: 20\n" for n in range(70)}
+    folder = project({**GAME, **beasts})
+    assert build(Options(folder, folder / "out", pdf=False)).published
+    page.visit(folder / "out", "small/beasts/index.html")
+    leaves = printed(page)
+    assert len(leaves) in (2, 3, 4) and all("TIER" in leaf.upper() for leaf in leaves)
+    page.visit(folder / "out", "small/beasts/otter.html")
+    [leaf] = printed(page)
+    assert "Pebble" in leaf and "Appears in" not in leaf
+
+
+def printed(page: Chromium) -> list[str]:
+    """The texts of the leaves that the browser prints of a page."""
+    data = base64.b64decode(page.send("Page.printToPDF", paperWidth=8.27, paperHeight=11.69)["data"])
+    return [leaf.extract_text() for leaf in PdfReader(io.BytesIO(data)).pages]
 
 
 def test_calculators_answer_explain_and_complain(page: Chromium, where: dict[str, Path]) -> None:
