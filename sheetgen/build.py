@@ -30,6 +30,7 @@ from sheetgen.site.entry_pages import NO_PRINTS
 from sheetgen.site.games import SiteGame, open_game
 from sheetgen.site.pdf_figures import PdfFigures
 from sheetgen.site.plan import Plan, plan
+from sheetgen.templating.inheritance import check_blocks
 from sheetgen.templating.renderer import Renderer, RenderError, TemplateFolders, renderer
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
@@ -263,6 +264,7 @@ def _report(error: RenderError, project: Project | None, diagnostics: Diagnostic
 def _check_templates(game: LoadedGame, project: Project, diagnostics: Diagnostics) -> None:
     overrides = _folders(game).overrides
     check_print_templates(overrides, project.root, diagnostics)
+    check_blocks(overrides, templates_folder(), project.root, diagnostics)
     for folder in overrides:
         root = project.root if folder.is_relative_to(project.root) else folder.parent
         check_templates(folder, templates_folder(), root, diagnostics)

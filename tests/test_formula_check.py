@@ -54,6 +54,9 @@ armour["bdy"]
 armour.bdy
        ^^^ `bdy` is not a term of place | did you mean `body`?
 
+at.title
+^^^^^^^^ one of place has no parts, so `.title` cannot be read from it | write `place[at].title`
+
 armour[tb]
        ^^ a key here is one of place, not integer
 

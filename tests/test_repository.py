@@ -71,7 +71,7 @@ LAYERS = {
         "pdf_figures guide samples index_pages lazy_files list_records rule_pages tool_pages plan assembly"
     ),
     "site/search": "record words facets packing index",
-    "templating": "colours folding filters policy untrusted renderer",
+    "templating": "colours folding filters policy inheritance untrusted renderer",
     "templating/untrusted": "budget faults instrument operations",
     "text": "addresses cache source suggest diagnostics digest json_script memo snippet report shipped",
     "views": "pages present",

@@ -53,6 +53,7 @@ def test_a_box_of_settings_that_does_not_end_is_one_mistake(project: Write) -> N
     assert begun != chapter
     [one] = check(project({**GAME, "game/reference/rules.md": begun}))[0]
     assert one.message == "`::: rule track` is never closed, so all that follows belongs to it"
+    assert "`::: table element` around it lacks its own" in one.hints[0]
 
 
 @pytest.mark.parametrize(
@@ -178,10 +179,31 @@ def test_a_link_to_an_entry_that_is_not_read_is_not_told_as_well(project: Write)
 
 def test_a_template_that_another_takes_in_is_read(project: Write) -> None:
     files = {
-        "templates/site/entry.html": '{% extends "shared/site/entry.html" %}{% include "site/_own.html" %}',
+        "templates/site/entry.html": '{% include "shared/site/entry.html" %}{% include "site/_own.html" %}',
         "templates/site/_own.html": "<p>x</p>",
     }
     assert not list(check(project({**GAME, **files}))[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ('{% extends "shared/site/entry.html" %}\n\n{% block aside %}<p>x</p>{% endblock %}\n', 3, "the block `aside`"),
+        ('{% extends "shared/site/entry.html" %}\n{% set a = 1 %}\n<p>{{ a }}</p>\n', 3, "this is never drawn"),
+        (
+            '{% extends "site/_base.html" %}\n{% block head %}{% endblock %}\n{% block haed %}a{% endblock %}',
+            3,
+            "`haed`",
+        ),
+    ],
+)
+def test_what_a_template_that_extends_another_writes_in_vain_is_told(
+    project: Write, text: str, line: int, words: str
+) -> None:
+    files = {"templates/site/entry.html": text, "templates/site/_base.html": "<p>{% block head %}{% endblock %}</p>"}
+    [found] = [one for one in check(project({**GAME, **files}))[0] if one.code == "template"]
+    assert found.span and (found.span.file.name, found.span.line) == ("templates/site/entry.html", line)
+    assert words in found.message
 
 
 THEME = """

@@ -53,7 +53,8 @@ def report_near_misses(text: Fragment, diagnostics: Diagnostics) -> bool:
     return bool(misses)
 
 
-def _near_misses(text: str, depth: int = 0) -> Iterator[NearMiss]:
+def _near_misses(text: str, depth: int = 0, around: str = "") -> Iterator[NearMiss]:
+    """The near misses in a text; `around` is how the box that it stands in begins."""
     lines = text.split("\n")
     tokens = blocks(text)
     code = {number for fence in tokens if fence.type == "fence" and fence.map for number in range(*fence.map)}
@@ -65,7 +66,7 @@ def _near_misses(text: str, depth: int = 0) -> Iterator[NearMiss]:
     for before, token in pairwise([*tokens[:1], *tokens]):
         if token.map:
             yield from _in_heading(token, token.map[0], lines) if before.type == "heading_open" else ()
-            yield from _in_block(token, token.map[0], lines, depth)
+            yield from _in_block(token, token.map[0], lines, depth, around)
 
 
 def _in_heading(token: Token, line: int, lines: list[str]) -> Iterator[NearMiss]:
@@ -76,9 +77,9 @@ def _in_heading(token: Token, line: int, lines: list[str]) -> Iterator[NearMiss]
         yield _at(lines, line, torn[0], message, hint, (name,))
 
 
-def _in_block(token: Token, line: int, lines: list[str], depth: int) -> Iterator[NearMiss]:
+def _in_block(token: Token, line: int, lines: list[str], depth: int, around: str) -> Iterator[NearMiss]:
     if token.type == "colon_fence":
-        yield from _in_box(token, line, lines, depth + 1)
+        yield from _in_box(token, line, lines, depth + 1, around)
     elif token.type == "code_block":
         hint = "begin it at the margin: what is indented by four is printed as it stands"
         for number, text in enumerate(token.content.split("\n")):
@@ -89,7 +90,7 @@ def _in_block(token: Token, line: int, lines: list[str], depth: int) -> Iterator
         yield from _in_prose(token.content, line, lines)
 
 
-def _in_box(token: Token, line: int, lines: list[str], depth: int) -> Iterator[NearMiss]:
+def _in_box(token: Token, line: int, lines: list[str], depth: int, around: str) -> Iterator[NearMiss]:
     """A box that is never closed, or near misses inside of one that does not stand too deep to be drawn."""
     end = token.map[1] if token.map else line + 1
     last = lines[min(end, len(lines)) - 1].lstrip(" \t>").rstrip()
@@ -98,10 +99,12 @@ def _in_box(token: Token, line: int, lines: list[str], depth: int) -> Iterator[N
     if not closed and token.info.strip():
         message = f"`{opened.strip()}` is never closed, so all that follows belongs to it"
         hint = f"write `{token.markup}` on a line of its own where it ends, before another box begins"
+        if around:
+            hint += f"; if that is there, `{around}` around it lacks its own and took this one"
         yield _at(lines, line, opened, message, hint, (BOX, *_headed(token)))
-    for miss in _near_misses(token.content, depth) if depth < DEEPEST else ():
-        around = _headed(token) if BOX in miss.lost else ()
-        yield replace(miss, line=miss.line + line + 1, lost=(*miss.lost, *around))
+    for miss in _near_misses(token.content, depth, opened.strip()) if depth < DEEPEST else ():
+        headed = _headed(token) if BOX in miss.lost else ()
+        yield replace(miss, line=miss.line + line + 1, lost=(*miss.lost, *headed))
 
 
 def _headed(token: Token) -> tuple[str, ...]:

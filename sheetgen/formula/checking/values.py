@@ -67,7 +67,8 @@ class ValueChecker(TypeChecker):
             return self.problem(node, message, hint, code="unknown-term", missed=(node.attr,))
         if holder == ANYTHING or isinstance(holder, MapOf):
             return holder.value if isinstance(holder, MapOf) else ANYTHING
-        return self.problem(node, f"{holder} has no parts, so `.{node.attr}` cannot be read from it")
+        message = f"{holder} has no parts, so `.{node.attr}` cannot be read from it"
+        return self.problem(node, message, _of_term(node, holder, scope))
 
     def _field(self, node: ast.Attribute, holder: Record, scope: Scope) -> Type:
         if node.attr in holder.fields:
@@ -111,3 +112,13 @@ class ValueChecker(TypeChecker):
         if holder == ANYTHING:
             return ANYTHING
         return self.problem(node, f"nothing can be picked from {holder}", hidden_vocabulary(node.value, scope))
+
+
+def _of_term(node: ast.Attribute, holder: Type, scope: Scope) -> str:
+    """A hint where an attribute is read from a term, which its vocabulary knows."""
+    if not isinstance(holder, Term) or holder.vocabulary not in scope.terms:
+        return ""
+    attributes = scope.attributes(holder.vocabulary).fields
+    if node.attr not in attributes:
+        return f"terms of {holder.vocabulary} have {', '.join(attributes)}" if attributes else ""
+    return f"write `{holder.vocabulary}[{ast.unparse(node.value)}].{node.attr}`"
