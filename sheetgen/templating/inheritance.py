@@ -69,14 +69,14 @@ def _inherited(tree: nodes.Template, folders: Sequence[Path], shared: Path) -> s
         parent = next((node.template for node in tree.find_all(nodes.Extends)), None)
         if parent is None:
             return known
-        if not isinstance(parent, nodes.Const) or (found := _found(str(parent.value), folders, shared)) is None:
+        if not isinstance(parent, nodes.Const) or (parent_tree := _parent(str(parent.value), folders, shared)) is None:
             return None
-        tree = found
+        tree = parent_tree
         known = (known or set()) | {block.name for block in tree.find_all(nodes.Block)}
     return None
 
 
-def _found(name: str, folders: Sequence[Path], shared: Path) -> nodes.Template | None:
+def _parent(name: str, folders: Sequence[Path], shared: Path) -> nodes.Template | None:
     own = name.startswith(_SHARED)
     for folder in [shared] if own else folders:
         path = folder / name.removeprefix(_SHARED if own else "")
