@@ -47,7 +47,7 @@ def _lost(tree: nodes.Template, known: set[str]) -> Iterator[tuple[int, str]]:
         if block.name not in known:
             yield (
                 block.lineno,
-                f"the block `{block.name}` is never drawn: the extended template has no block of this name",
+                f"the block `{block.name}` is never drawn: the template above it has no such block",
             )
     for node in tree.body:
         parts = node.nodes if isinstance(node, nodes.Output) else [node]
