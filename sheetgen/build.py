@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sheetgen.model.loaded import LoadedGame, load_game
+from sheetgen.model.memoised_steps import MemoisedSteps
 from sheetgen.model.project import Project, display_root, find, read_project
 from sheetgen.model.ruleset.cases import check_cases
 from sheetgen.model.unread_files import check_templates
@@ -114,7 +115,7 @@ def open_games(
     memo = memo or Memo()
     for game in project.games:
         check_card(game, diagnostics)
-    loaded = [load_game(game, project, diagnostics, memo, player) for game in project.games]
+    loaded = [load_game(game, project, diagnostics, MemoisedSteps(memo), player) for game in project.games]
     return tuple(
         open_game(game, project, _renderer(_folders(game), memo, diagnostics), diagnostics, not player, memo)
         for game in loaded

@@ -40,7 +40,9 @@ LAYERS = {
     "formula/checking": "base calls collections operators values",
     "markdown": "sections plain syntax terms render near_misses",
     "media": "svg images marks outlines",
-    "model": "ruleset lineage library derive players_edition unread_files project loaded query specimens",
+    "model": (
+        "ruleset lineage library derive players_edition unread_files project loaded memoised_steps query specimens"
+    ),
     "model/ruleset": (
         "field_types models vocabulary validation messages documents written_entries layouts rules kinds names "
         "rulings lookup_tables marks themes bodies worked load run_rule cases schema script skeleton"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -18,7 +18,6 @@ from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.run_rule import as_json
 from sheetgen.model.ruleset.written_entries import entries_of
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.memo import Memo, Queries, TrackedMapping, Tracker
 from sheetgen.text.suggest import MOST_LISTED
 
 STEPS_TOGETHER, STEPS_AN_ENTRY = 1_000_000, 1_000
@@ -78,56 +77,57 @@ class ComputedEntries:
         return by_kind
 
 
-def derive(
-    ruleset: Ruleset, library: Library, house: Mapping[str, Option], diagnostics: Diagnostics, memo: Memo
-) -> ComputedEntries:
-    """Compute every entry of the library, those first that others refer to."""
-    computing = _Derivation(ruleset, library, house, diagnostics, memo)
-    if memo.visible_pages is not None:
-        memo.visible_pages |= set(_behind(memo.visible_pages, ruleset, library))
-    for key in library.entries:
-        computing.compute(key)
-    return ComputedEntries(house, {key: computed for key in library.entries if (computed := computing.computed[key])})
-
-
 Key: TypeAlias = tuple[str, str]
 Known: TypeAlias = Mapping[Key, "ComputedEntry | None"]
 """Entries computed so far; none for one that failed, no key for one that refers back to who asks."""
+Compute: TypeAlias = Callable[[Entry, Known], tuple["ComputedEntry | None", int]]
+"""Gives a computed entry by those that it refers to, and the steps that it took."""
+
+
+def derive(
+    ruleset: Ruleset,
+    library: Library,
+    house: Mapping[str, Option],
+    diagnostics: Diagnostics,
+    compute: Compute | None = None,
+) -> ComputedEntries:
+    """Compute every entry of the library, those first that others refer to; `compute` does as `computed_entry`."""
+
+    def anew(entry: Entry, known: Known) -> tuple[ComputedEntry | None, int]:
+        return computed_entry(entry, known, house, ruleset.titles, diagnostics)
+
+    derivation = _Derivation(ruleset, library, diagnostics, compute or anew)
+    for key in library.entries:
+        derivation.add(key)
+    made = derivation.computed
+    return ComputedEntries(house, {key: computed for key in library.entries if (computed := made[key])})
 
 
 class _Derivation:
     """The entries of one library while they are computed."""
 
-    def __init__(
-        self,
-        ruleset: Ruleset,
-        library: Library,
-        house: Mapping[str, Option],
-        diagnostics: Diagnostics,
-        memo: Memo,
-    ) -> None:
-        self.ruleset, self.library, self.house = ruleset, library, house
-        self.diagnostics, self.memo = diagnostics, memo
+    def __init__(self, ruleset: Ruleset, library: Library, diagnostics: Diagnostics, compute: Compute) -> None:
+        self.ruleset, self.library = ruleset, library
+        self.diagnostics, self.compute = diagnostics, compute
         self.computed: dict[Key, ComputedEntry | None] = {}
-        self.queries = Queries({"house": house.get})
         self.allowed = STEPS_TOGETHER + STEPS_AN_ENTRY * len(library.entries)
         self.steps = 0
         self.costliest = (0, ("", ""))
         """Steps of the entry that took most so far, and its key."""
 
-    def compute(self, key: Key, above: tuple[Key, ...] = ()) -> None:
+    def add(self, key: Key, above: tuple[Key, ...] = ()) -> None:
         """Compute an entry after those that it refers to, unless that is under way."""
         if key in self.computed or key in above:
             return
         entry = self.library.entries[key]
         needed = dict.fromkeys((kind, identity) for _, kind, identity in entry.references)
         for other in needed:
-            self.compute(other, (*above, key))
+            self.add(other, (*above, key))
         known = {other: self.computed[other] for other in needed if other in self.computed}
         if None in known.values() or self.steps > self.allowed:
             self.computed[key] = None
             return
-        self.computed[key], steps = self._computed(entry, known)
+        self.computed[key], steps = self.compute(entry, known)
         self.steps, self.costliest = self.steps + steps, max(self.costliest, (steps, key))
         if self.steps > self.allowed:
             self._tell_of_steps(*self.costliest)
@@ -139,33 +139,22 @@ class _Derivation:
         self.diagnostics.error("formula-failed", message, entry.place.key_span, hint)
         self.diagnostics.fail(*map(entries_of, self.ruleset.kinds))
 
-    def _computed(self, entry: Entry, known: Known) -> tuple[ComputedEntry | None, int]:
-        """An entry, computed, and the steps that it took."""
 
-        def make(tracker: Tracker, diagnostics: Diagnostics) -> tuple[ComputedEntry | None, int]:
-            house = TrackedMapping(self.house, "house", tracker)
-            run, checked = (Evaluation(house, self.ruleset.titles) for _ in range(2))
-            computed = _computed(entry, known, run, diagnostics)
-            if computed is not None and not entry.partial:
-                _hold_against_stated(computed, diagnostics)
-                _hold_against_checks(computed, checked, diagnostics)
-            return computed, run.spent + checked.spent
-
-        address = self.ruleset.address(entry.kind.id, entry.id)
-        inputs = (self.ruleset, entry, known)
-        return self.memo.get(("computed", address), inputs, self.diagnostics, make, self.queries, (address, entry))
-
-
-def _behind(addresses: set[str], ruleset: Ruleset, library: Library) -> Iterator[str]:
-    """The addresses of all entries that some pages and lists show, and that these refer to, near and far."""
-    listed = {kind for kind in ruleset.kinds if ruleset.address(kind, "index") in addresses}
-    left = [key for key in library.entries if key[0] in listed or ruleset.address(*key) in addresses]
-    seen = set(left)
-    for key in left:
-        yield ruleset.address(*key)
-        referred = {(kind, target) for _, kind, target in library.entries[key].references} - seen
-        seen |= referred
-        left += sorted(referred)
+def computed_entry(
+    entry: Entry,
+    known: Known,
+    house: Mapping[str, Option],
+    titles: Mapping[str, Mapping[str, str]],
+    diagnostics: Diagnostics,
+) -> tuple[ComputedEntry | None, int]:
+    """An entry with what follows from it, held against what its author states and what its kind checks, and the steps
+    that it took; None where a formula fails."""
+    run, checked = (Evaluation(house, titles) for _ in range(2))
+    computed = _computed(entry, known, run, diagnostics)
+    if computed is not None and not entry.partial:
+        _hold_against_stated(computed, diagnostics)
+        _hold_against_checks(computed, checked, diagnostics)
+    return computed, run.spent + checked.spent
 
 
 def _computed(entry: Entry, known: Known, run: Evaluation, diagnostics: Diagnostics) -> ComputedEntry | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
@@ -18,7 +18,6 @@ from sheetgen.model.ruleset.validation import FieldProblem, plain_data, problems
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
-from sheetgen.text.memo import Memo
 from sheetgen.text.source import Span
 
 LIST_PAGE = "index"
@@ -97,16 +96,30 @@ class Library:
         return [entry.id for entry in self]
 
 
-def link(ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics, memo: Memo) -> Library:
-    """Validate entries and hold their references against each other. What is wrong drops out with a diagnostic."""
+Validate: TypeAlias = Callable[[Ruleset, Sequence[WrittenEntry], bool, Diagnostics], Entry | None]
+"""Gives an entry by the game, its line, whether it is the campaign's, and where mistakes go."""
+
+
+def link(
+    ruleset: Ruleset,
+    campaign: Sequence[WrittenEntry],
+    diagnostics: Diagnostics,
+    validate: Validate | None = None,
+) -> Library:
+    """Validate entries and hold their references against each other. What is wrong drops out with a diagnostic.
+
+    `validate` gives each entry, as `validated_entry` does.
+    """
     written = _by_address([*ruleset.entries, *campaign], diagnostics)
-    own = {id(entry) for entry in campaign}
-    linker = _Linker(ruleset, written, diagnostics, memo)
+    own, lineage = {id(entry) for entry in campaign}, Lineage(written, diagnostics)
     entries: dict[tuple[str, str], Entry] = {}
-    for key, line in written.items():
-        entry = linker.entry(key, id(line) in own)
-        if entry:
-            entries[key] = entry
+    for key, entry in written.items():
+        ancestry = lineage.line(key)
+        if ancestry is None or entry.kind not in ruleset.kinds:
+            continue
+        valid = (validate or validated_entry)(ruleset, ancestry, id(entry) in own, diagnostics)
+        if valid:
+            entries[key] = valid
     _tell_of_names(written.values(), diagnostics)
     sound = _with_known_references(entries, written, diagnostics)
     for key, line in written.items():
@@ -162,60 +175,35 @@ def _names(written: WrittenEntry, kind: Kind | None) -> Iterator[str]:
             yield from words_of(str(key)) if value is None else ()
 
 
-class _Linker:
-    def __init__(
-        self,
-        ruleset: Ruleset,
-        written: Mapping[tuple[str, str], WrittenEntry],
-        diagnostics: Diagnostics,
-        memo: Memo,
-    ) -> None:
-        self.ruleset = ruleset
-        self.written = written
-        self.lineage = Lineage(written, diagnostics)
-        self.diagnostics = diagnostics
-        self.memo = memo
+def validated_entry(
+    ruleset: Ruleset, line: Sequence[WrittenEntry], campaign: bool, diagnostics: Diagnostics
+) -> Entry | None:
+    """An entry held against its kind; `line` is what it says itself, then what it extends, near and far."""
+    own, kind = line[0], ruleset.kinds[line[0].kind]
+    data: dict[str, Any] = {}
+    for ancestor in reversed(line[1:]):
+        data = _merged(data, {k: v for k, v in ancestor.data.items() if k not in OWN_KEYS})
+    data = _merged(data, own.data)
+    places = tuple(ancestor.place for ancestor in line)
+    if not _belongs(ruleset, own, diagnostics):
+        return None
+    try:
+        fields = plain_data(kind.entry_model.model_validate(data))
+    except ValidationError as error:
+        what = f"{_article(kind.model.title)} {kind.model.title.lower()}"
+        mistakes = problems(error, kind.fields, ruleset.compiler, what, OWN_KEYS if len(line) > 1 else None)
+        _report([p for p in mistakes if not _inherited(p, places)], places, diagnostics)
+        return None
+    return Entry(own.id, kind, {**fields, "id": own.id}, places, campaign)
 
-    def entry(self, key: tuple[str, str], campaign: bool) -> Entry | None:
-        written = self.written[key]
-        kind = self.ruleset.kinds.get(written.kind)
-        line = self.lineage.line(key)
-        if kind is None or line is None:
-            return None
-        return self.memo.get(
-            ("entry", self.ruleset.folder, key),
-            (self.ruleset, campaign, *line),
-            self.diagnostics,
-            lambda tracker, diagnostics: self._validated(kind, line, campaign, diagnostics),
-        )
 
-    def _validated(
-        self, kind: Kind, line: list[WrittenEntry], campaign: bool, diagnostics: Diagnostics
-    ) -> Entry | None:
-        own = line[0]
-        data: dict[str, Any] = {}
-        for ancestor in reversed(line[1:]):
-            data = _merged(data, {k: v for k, v in ancestor.data.items() if k not in OWN_KEYS})
-        data = _merged(data, own.data)
-        places = tuple(ancestor.place for ancestor in line)
-        if not self._belongs(own, diagnostics):
-            return None
-        try:
-            fields = plain_data(kind.entry_model.model_validate(data))
-        except ValidationError as error:
-            what = f"{_article(kind.model.title)} {kind.model.title.lower()}"
-            mistakes = problems(error, kind.fields, self.ruleset.compiler, what, OWN_KEYS if len(line) > 1 else None)
-            _report([p for p in mistakes if not _inherited(p, places)], places, diagnostics)
-            return None
-        return Entry(own.id, kind, {**fields, "id": own.id}, places, campaign)
-
-    def _belongs(self, written: WrittenEntry, diagnostics: Diagnostics) -> bool:
-        named = written.data.get("ruleset")
-        if named in (None, self.ruleset.id):
-            return True
-        message = f"this entry is for `{named}`, but the campaign plays {self.ruleset.title}"
-        diagnostics.error("wrong-ruleset", message, written.place.at("ruleset").span)
-        return False
+def _belongs(ruleset: Ruleset, written: WrittenEntry, diagnostics: Diagnostics) -> bool:
+    named = written.data.get("ruleset")
+    if named in (None, ruleset.id):
+        return True
+    message = f"this entry is for `{named}`, but the campaign plays {ruleset.title}"
+    diagnostics.error("wrong-ruleset", message, written.place.at("ruleset").span)
+    return False
 
 
 def _report(mistakes: list[FieldProblem], places: tuple[YamlPlace, ...], diagnostics: Diagnostics) -> None:

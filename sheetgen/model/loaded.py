@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,10 +12,9 @@ from sheetgen.model.players_edition import public_library
 from sheetgen.model.project import Game, Project, display_root, read_campaign
 from sheetgen.model.ruleset.load import Ruleset, load
 from sheetgen.model.ruleset.rulings import Option
+from sheetgen.model.ruleset.written_entries import WrittenEntry
 from sheetgen.model.unread_files import check_ruleset
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.memo import Memo
-from sheetgen.text.source import contents
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -45,33 +44,49 @@ RULESET_FILES = (
 """The files that a ruleset is compiled from."""
 
 
+class Steps:
+    """The steps from the files of a game to computed entries; others may take what an earlier build made."""
+
+    def ruleset(self, folder: Path, root: Path, diagnostics: Diagnostics) -> Ruleset | None:
+        """The ruleset in a folder; None where it cannot be used at all."""
+        return load(folder, root, diagnostics)
+
+    def campaign(self, game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics) -> list[WrittenEntry]:
+        """The entries of a campaign as written."""
+        return read_campaign(game, project, ruleset, diagnostics)
+
+    def library(self, ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Library:
+        """The valid entries of rulebook and campaign."""
+        return link(ruleset, campaign, diagnostics)
+
+    def computed(
+        self, ruleset: Ruleset, library: Library, house: Mapping[str, Option], diagnostics: Diagnostics
+    ) -> ComputedEntries:
+        """Every entry with what follows from it."""
+        return derive(ruleset, library, house, diagnostics)
+
+
 def load_game(
-    game: Game, project: Project, diagnostics: Diagnostics, memo: Memo | None = None, player: bool = False
+    game: Game, project: Project, diagnostics: Diagnostics, steps: Steps | None = None, player: bool = False
 ) -> LoadedGame | None:
     """Read, parse, validate, link and derive one game; None where the ruleset cannot be used at all.
 
     For a `player` it has only what players may see.
     """
-    memo = memo or Memo()
+    steps = steps or Steps()
     root = display_root(game.folder, project)
-    ruleset = load_ruleset(game.folder, root, diagnostics, memo)
+    ruleset = steps.ruleset(game.folder, root, diagnostics)
     if ruleset is None:
         return None
     check_ruleset(game.folder, root, diagnostics)
-    written = read_campaign(game, project, ruleset, diagnostics, memo)
-    library = whole = link(ruleset, written, diagnostics, memo)
+    written = steps.campaign(game, project, ruleset, diagnostics)
+    library = whole = steps.library(ruleset, written, diagnostics)
     if player:
         library = public_library(whole)
     house = chosen_house_rules(game, ruleset, diagnostics)
-    table = derive(ruleset, library, house, diagnostics, memo) if ruleset.sound else None
+    table = steps.computed(ruleset, library, house, diagnostics) if ruleset.sound else None
     hidden = tuple(entry for key, entry in whole.entries.items() if key not in library.entries)
     return LoadedGame(game, ruleset, library, house, table, hidden)
-
-
-def load_ruleset(folder: Path, root: Path, diagnostics: Diagnostics, memo: Memo) -> Ruleset | None:
-    """The ruleset in a folder, compiled again only where one of its files holds other bytes."""
-    inputs = (root, contents([folder], *RULESET_FILES))
-    return memo.get(("ruleset", folder), inputs, diagnostics, lambda tracker, mistakes: load(folder, root, mistakes))
 
 
 def chosen_house_rules(game: Game, ruleset: Ruleset, diagnostics: Diagnostics) -> dict[str, Option]:

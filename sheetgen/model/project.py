@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pydantic import Field
 
@@ -16,9 +16,8 @@ from sheetgen.model.ruleset.written_entries import WrittenEntry, entry_files, re
 from sheetgen.model.unread_files import check_campaign, check_entries
 from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.memo import Memo
 from sheetgen.text.shipped import shipped
-from sheetgen.text.source import YAML, content, files
+from sheetgen.text.source import YAML, files
 from sheetgen.yaml.load import YamlDocument
 from sheetgen.yaml.models import Model, Text
 
@@ -251,8 +250,12 @@ def display_root(folder: Path, project: Project) -> Path:
     return project.root if folder.resolve().is_relative_to(project.root.resolve()) else folder.parent.parent
 
 
+ReadEntries: TypeAlias = Callable[[Path, str, Path, Diagnostics], list[WrittenEntry]]
+"""Gives the entries of a file by its path, their kind, the folder that messages name it from, and where mistakes go."""
+
+
 def read_campaign(
-    game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics, memo: Memo
+    game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics, read: ReadEntries = read_entries
 ) -> list[WrittenEntry]:
     """The entries of a campaign as written, kind by kind; a YAML file of no kind is an error."""
     if game.campaign is None:
@@ -263,7 +266,7 @@ def read_campaign(
         for path in entry_files(game.campaign, kind.id, kind.folder):
             if path not in seen:
                 seen.add(path)
-                entries += _entries_of(path, kind.id, project.root, diagnostics, memo)
+                entries += read(path, kind.id, project.root, diagnostics)
     folders = [kind.folder for kind in ruleset.kinds.values()]
     for folder in folders:
         check_entries(game.campaign / folder, project.root, diagnostics)
@@ -281,13 +284,3 @@ def read_campaign(
                 diagnostics.error("project", message, stray.file.span(), hint, missed=missed)
                 diagnostics.fail(path.stem, *declared(stray.data), at=stray.file.whole)
     return entries
-
-
-def _entries_of(path: Path, kind: str, root: Path, diagnostics: Diagnostics, memo: Memo) -> list[WrittenEntry]:
-    """The entries of one file, read again only where its bytes are others."""
-    return memo.get(
-        ("file", kind, path),
-        (root, content(path)),
-        diagnostics,
-        lambda tracker, mistakes: read_entries(path, kind, root, mistakes),
-    )

@@ -28,7 +28,6 @@ from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Memo
 
 UNBOUNDED = 10
 """How far above its least value a number without an upper bound goes."""
@@ -93,7 +92,7 @@ class _SpecimenMaker:
         """A specimen and all that it refers to, computed; `filled` says what its texts are, words or figures."""
         self.entries = {}
         self.entry(kind, (), filled)
-        table = derive(self.ruleset, Library(self.entries), self.house, Diagnostics(), Memo())
+        table = derive(self.ruleset, Library(self.entries), self.house, Diagnostics())
         return table if (kind.id, self.name(kind)) in table.entries else None
 
     def name(self, kind: Kind) -> str:

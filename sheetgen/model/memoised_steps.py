@@ -1,0 +1,87 @@
+"""The steps from files to computed entries, with what an earlier build made of the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sheetgen.model.derive import ComputedEntries, ComputedEntry, Known, computed_entry, derive
+from sheetgen.model.library import Entry, Library, link, validated_entry
+from sheetgen.model.loaded import RULESET_FILES, Steps
+from sheetgen.model.project import Game, Project, read_campaign
+from sheetgen.model.ruleset.load import Ruleset, load
+from sheetgen.model.ruleset.rulings import Option
+from sheetgen.model.ruleset.written_entries import WrittenEntry, read_entries
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.memo import Memo, Queries, TrackedMapping, Tracker
+from sheetgen.text.source import content, contents
+
+
+@dataclass(frozen=True)
+class MemoisedSteps(Steps):
+    """Steps that make again only what is made from something else than before."""
+
+    memo: Memo
+
+    def ruleset(self, folder: Path, root: Path, diagnostics: Diagnostics) -> Ruleset | None:
+        """The ruleset in a folder, compiled again only where one of its files holds other bytes."""
+        inputs = (root, contents([folder], *RULESET_FILES))
+        return self.memo.get(("ruleset", folder), inputs, diagnostics, lambda _, report: load(folder, root, report))
+
+    def campaign(self, game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics) -> list[WrittenEntry]:
+        """The entries of a campaign, each file read again only where its bytes are others."""
+        return read_campaign(game, project, ruleset, diagnostics, self._read)
+
+    def _read(self, path: Path, kind: str, root: Path, diagnostics: Diagnostics) -> list[WrittenEntry]:
+        name, inputs = ("file", kind, path), (root, content(path))
+        return self.memo.get(name, inputs, diagnostics, lambda _, report: read_entries(path, kind, root, report))
+
+    def library(self, ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Library:
+        """The valid entries, each validated again only where something in its line is others."""
+        return link(ruleset, campaign, diagnostics, self._validated)
+
+    def _validated(
+        self, ruleset: Ruleset, line: Sequence[WrittenEntry], campaign: bool, diagnostics: Diagnostics
+    ) -> Entry | None:
+        name = ("entry", ruleset.folder, (line[0].kind, line[0].id))
+        return self.memo.get(
+            name,
+            (ruleset, campaign, *line),
+            diagnostics,
+            lambda _, report: validated_entry(ruleset, line, campaign, report),
+        )
+
+    def computed(
+        self, ruleset: Ruleset, library: Library, house: Mapping[str, Option], diagnostics: Diagnostics
+    ) -> ComputedEntries:
+        """Every entry, computed again only where it, what it refers to, or a house rule that it asks for is another.
+
+        In a partial build, what visible pages show is computed; the rest is as it was.
+        """
+        if self.memo.visible_pages is not None:
+            self.memo.visible_pages |= set(_shown(self.memo.visible_pages, ruleset, library))
+        queries = Queries({"house": house.get})
+
+        def compute(entry: Entry, known: Known) -> tuple[ComputedEntry | None, int]:
+            def make(tracker: Tracker, report: Diagnostics) -> tuple[ComputedEntry | None, int]:
+                tracked = TrackedMapping(house, "house", tracker)
+                return computed_entry(entry, known, tracked, ruleset.titles, report)
+
+            address = ruleset.address(entry.kind.id, entry.id)
+            inputs, part = (ruleset, entry, known), (address, entry)
+            return self.memo.get(("computed", address), inputs, diagnostics, make, queries, part)
+
+        return derive(ruleset, library, house, diagnostics, compute)
+
+
+def _shown(addresses: set[str], ruleset: Ruleset, library: Library) -> Iterator[str]:
+    """The addresses of all entries that some pages and lists show, and that these refer to, near and far."""
+    listed = {kind for kind in ruleset.kinds if ruleset.address(kind, "index") in addresses}
+    left = [key for key in library.entries if key[0] in listed or ruleset.address(*key) in addresses]
+    seen = set(left)
+    for key in left:
+        yield ruleset.address(*key)
+        referred = {(kind, target) for _, kind, target in library.entries[key].references} - seen
+        seen |= referred
+        left += sorted(referred)
