@@ -250,7 +250,7 @@ def rebuilding(monkeypatch: pytest.MonkeyPatch, preview: Preview, meanwhile: Cal
     """Builds that do something else as well, after the glimpse and before the whole build."""
 
     def build(*arguments: object, **options: object) -> object:
-        if not options.get("looked_at"):
+        if not options.get("visible_pages"):
             meanwhile()
         return build_in_memory(*arguments, **options)  # type: ignore[arg-type]
 

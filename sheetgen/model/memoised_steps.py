@@ -60,7 +60,7 @@ class MemoisedSteps(Steps):
         In a partial build, what visible pages show is computed; the rest is as it was.
         """
         if self.memo.visible_pages is not None:
-            self.memo.visible_pages |= set(_shown(self.memo.visible_pages, ruleset, library))
+            self.memo.visible_pages |= set(_addresses_behind(self.memo.visible_pages, ruleset, library))
         queries = Queries({"house": house.get})
 
         def compute(entry: Entry, known: Known) -> tuple[ComputedEntry | None, int]:
@@ -75,7 +75,7 @@ class MemoisedSteps(Steps):
         return derive(ruleset, library, house, diagnostics, compute)
 
 
-def _shown(addresses: set[str], ruleset: Ruleset, library: Library) -> Iterator[str]:
+def _addresses_behind(addresses: set[str], ruleset: Ruleset, library: Library) -> Iterator[str]:
     """The addresses of all entries that some pages and lists show, and that these refer to, near and far."""
     listed = {kind for kind in ruleset.kinds if ruleset.address(kind, "index") in addresses}
     left = [key for key in library.entries if key[0] in listed or ruleset.address(*key) in addresses]
