@@ -67,7 +67,7 @@ class EntryReader(Protocol):
         """A value as shown, with its why where it is derived."""
 
     def displayed(self, value: Any, kind: Type) -> str:
-        """A value as people read it: titles for terms, commas between items."""
+        """A value as users read it: titles for terms, commas between items."""
 
     def plain(self, text: str) -> str:
         """A text without links."""
@@ -177,7 +177,7 @@ class Block(ABC):
         """
 
     def names(self) -> Iterator[str]:
-        """What it has that people call by a name, such as attacks and traits."""
+        """The names in it, such as those of attacks and traits."""
         return iter(())
 
     def ticked(self) -> Iterator[Track]:

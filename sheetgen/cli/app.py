@@ -67,7 +67,7 @@ class Commands(click.Group):
         try:
             status = super().main(args, prog_name, complete_var, False, **extra)
         except click.ClickException as error:
-            _tell(error)
+            _report(error)
             sys.exit(error.exit_code)
         except click.Abort:
             click.echo("Stopped.", err=True)
@@ -75,20 +75,20 @@ class Commands(click.Group):
         except OSError as error:
             # A disk that is full under what is told, such as `sheetgen show ID --json > FILE`.
             if error.filename is not None or error.errno not in (errno.ENOSPC, errno.EIO):
-                _tell_bug(error)
+                _report_bug(error)
             _line("error", "red", f"the output could not be written: {error.strerror}")
             sys.exit(MISTAKES)
         except Exception as error:
             from sheetgen.templating.renderer import RenderError
 
             if not isinstance(error, RenderError):
-                _tell_bug(error)
+                _report_bug(error)
             _line("error", "red", str(error))
             sys.exit(MISTAKES)
         sys.exit(status if isinstance(status, int) else FINE)
 
 
-def _tell(error: click.ClickException) -> None:
+def _report(error: click.ClickException) -> None:
     if isinstance(error, NoArgsIsHelpError):
         error.show()
         return
@@ -99,7 +99,7 @@ def _tell(error: click.ClickException) -> None:
         _line("help", "cyan", step or f"`{known} --help` tells how it is used")
 
 
-def _tell_bug(error: Exception) -> NoReturn:
+def _report_bug(error: Exception) -> NoReturn:
     _line("error", "red", f"this is a bug in sheetgen: {type(error).__name__}: {error}")
     _line("help", "cyan", "please report it with the steps that led here; SHEETGEN_TRACEBACK=1 shows where it is")
     if os.environ.get("SHEETGEN_TRACEBACK") == "1":

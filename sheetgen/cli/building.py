@@ -74,10 +74,10 @@ def build(
             click.echo("Nothing was published; what was there before is as it was.", err=True)
         stop(MISTAKES)
     if form == "text" and not quiet:
-        _tell(result, output)
+        _report_result(result, output)
 
 
-def _tell(result: BuildResult, output: Path | None) -> None:
+def _report_result(result: BuildResult, output: Path | None) -> None:
     assert result.published is not None and result.project is not None
     folder = output or result.project.output
     pdfs = f", {count(result.pdfs, 'PDF')}" if result.pdfs else ""

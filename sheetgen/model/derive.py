@@ -130,9 +130,9 @@ class _Derivation:
         self.computed[key], steps = self.compute(entry, known)
         self.steps, self.costliest = self.steps + steps, max(self.costliest, (steps, key))
         if self.steps > self.allowed:
-            self._tell_of_steps(*self.costliest)
+            self._report_steps(*self.costliest)
 
-    def _tell_of_steps(self, steps: int, key: Key) -> None:
+    def _report_steps(self, steps: int, key: Key) -> None:
         entry = self.library.entries[key]
         message = f"the formulas of all entries take more than {self.allowed:,} steps together"
         hint = f"{entry.name} alone takes {steps:,}: make the formulas of its kind shorter"
@@ -152,8 +152,8 @@ def computed_entry(
     run, checked = (Evaluation(house, titles) for _ in range(2))
     computed = _computed(entry, known, run, diagnostics)
     if computed is not None and not entry.partial:
-        _hold_against_stated(computed, diagnostics)
-        _hold_against_checks(computed, checked, diagnostics)
+        _compare_with_stated(computed, diagnostics)
+        _run_checks(computed, checked, diagnostics)
     return computed, run.spent + checked.spent
 
 
@@ -202,7 +202,7 @@ def _resolved(shape: Shape, value: Any, entry: Entry, known: Known) -> Any:
     return value
 
 
-def _hold_against_stated(computed: ComputedEntry, diagnostics: Diagnostics) -> None:
+def _compare_with_stated(computed: ComputedEntry, diagnostics: Diagnostics) -> None:
     for name, stated in computed.entry.fields["stated"].items():
         leaf = computed.leaf(tuple(name.split(".")))
         at = computed.entry.span("stated", name)
@@ -234,8 +234,8 @@ def _names(leaves: Mapping[str, Any]) -> Iterator[str]:
             yield from (f"{name}.{part}" for part in _names(leaf))
 
 
-def _hold_against_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:
-    """Tell what the kind's own checks find: a hand that holds too much, points that were overspent."""
+def _run_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:
+    """Report the findings of the kind's own checks: a hand that holds too much, points that were overspent."""
     for check, expression in computed.entry.kind.checks:
         at = computed.entry.place.key_span
         try:

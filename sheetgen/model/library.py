@@ -120,7 +120,7 @@ def link(
         valid = (validate or validated_entry)(ruleset, ancestry, id(entry) in own, diagnostics)
         if valid:
             entries[key] = valid
-    _tell_of_names(written.values(), diagnostics)
+    _report_equal_names(written.values(), diagnostics)
     sound = _with_known_references(entries, written, diagnostics)
     for key, line in written.items():
         if key not in sound:
@@ -147,7 +147,7 @@ def _by_address(entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> di
     return by_address
 
 
-def _tell_of_names(entries: Iterable[WrittenEntry], diagnostics: Diagnostics) -> None:
+def _report_equal_names(entries: Iterable[WrittenEntry], diagnostics: Diagnostics) -> None:
     """Warn of two entries of a kind that are called the same, as copies of one file are."""
     seen: dict[tuple[str, str], WrittenEntry] = {}
     for entry in entries:

@@ -18,8 +18,8 @@ _RULESET = ("ruleset.yaml", "rulings.yaml", "cases.yaml", "facts.yaml", "bodies.
 _RULESET_FOLDERS = ("rules", "kinds", "entries", "reference", "templates", "marks", "campaign")
 
 
-def tell_unread(path: Path, root: Path, ending: str, diagnostics: Diagnostics) -> None:
-    """Tell that a file is not read: an error where it was meant to be, by its name."""
+def report_unread(path: Path, root: Path, ending: str, diagnostics: Diagnostics) -> None:
+    """Report a file that is not read: an error where it was meant to be, by its name."""
     stem = path.name.split(".")[0]
     message, hint = f"this file is not read: its name must end in {ending}", f"rename it to `{stem}{ending}`"
     if _MEANT.search(path.name):
@@ -30,10 +30,10 @@ def tell_unread(path: Path, root: Path, ending: str, diagnostics: Diagnostics) -
 
 
 def check_entries(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
-    """Tell of files in a folder of entries that are none."""
+    """Report files in a folder of entries that are none."""
     for path in own_files(folder):
         if path.suffix.lower() not in YAML:
-            tell_unread(path, root, ".yaml", diagnostics)
+            report_unread(path, root, ".yaml", diagnostics)
 
 
 def check_campaign(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
@@ -45,7 +45,7 @@ def check_campaign(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
 
 
 def check_pages(folder: Path, root: Path, read: Sequence[str], diagnostics: Diagnostics) -> None:
-    """Tell of files in a folder of pages that are neither a page nor something that a page may show, by its ending."""
+    """Report files in a folder of pages that are neither a page nor something that a page may show, by its ending."""
     for path in own_files(folder):
         ending = path.suffix.lower()
         if ending in PAGES and path.parent != folder:
@@ -53,11 +53,11 @@ def check_pages(folder: Path, root: Path, read: Sequence[str], diagnostics: Diag
             diagnostics.error("ignored-file", message, nowhere(path, root), f"move it to {folder.name}/{path.name}")
             diagnostics.fail(path.stem)
         elif ending not in (*PAGES, *read):
-            tell_unread(path, root, ".md", diagnostics)
+            report_unread(path, root, ".md", diagnostics)
 
 
 def check_ruleset(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
-    """Tell of files in a ruleset's folder that are no part of it."""
+    """Report files in a ruleset's folder that are no part of it."""
     for path in files(folder, *YAML):
         if path.name not in _RULESET:
             hint = did_you_mean(path.name, _RULESET)
@@ -76,7 +76,7 @@ def check_ruleset(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
 def _check_flat(folder: Path, root: Path, endings: Sequence[str], diagnostics: Diagnostics) -> None:
     for path in own_files(folder):
         if path.suffix.lower() not in endings:
-            tell_unread(path, root, endings[0], diagnostics)
+            report_unread(path, root, endings[0], diagnostics)
         elif path.parent != folder:
             message = f"this file is not read: only those in {folder.name}/ itself are, not those of folders in it"
             diagnostics.error("ignored-file", message, nowhere(path, root), f"move it to {folder.name}/{path.name}")
@@ -84,7 +84,7 @@ def _check_flat(folder: Path, root: Path, endings: Sequence[str], diagnostics: D
 
 
 def check_templates(folder: Path, shared: Path, root: Path, diagnostics: Diagnostics) -> None:
-    """Tell of templates that replace none of the shared ones, and that none of their neighbours takes in."""
+    """Report templates that replace none of the shared ones, and that none of their neighbours takes in."""
     known = sorted(_relative(own_files(shared), shared))
     own = list(own_files(folder))
     for path, name in zip(own, _relative(own, folder), strict=True):

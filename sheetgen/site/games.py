@@ -286,7 +286,7 @@ def open_game(
     chapters = read_pages(game.folder / "reference", display_root(game.folder, project), diagnostics, memo)
     own = read_pages(game.campaign / "pages", project.root, diagnostics, memo) if game.campaign else []
     _no_twins(chapters, own, diagnostics)
-    _tell_of_titles([*chapters, *own], diagnostics)
+    _report_equal_titles([*chapters, *own], diagnostics)
     hidden = frozenset(() if secrets else _hidden_names(loaded, [*chapters, *own]))
     if not secrets:
         chapters, own = public_pages(chapters, memo), public_pages(own, memo)
@@ -331,7 +331,7 @@ def _ways(loaded: LoadedGame) -> Mapping[str, Callable[..., object]]:
     }
 
 
-def _tell_of_titles(pages: Iterable[WrittenPage], diagnostics: Diagnostics) -> None:
+def _report_equal_titles(pages: Iterable[WrittenPage], diagnostics: Diagnostics) -> None:
     """Warn of two pages with one title, as copies of one file have."""
     seen: dict[str, WrittenPage] = {}
     for page in pages:

@@ -24,7 +24,7 @@ _WIDEST = 1 / 3
 _EVEN = 24
 """In so many steps parts of a table are made about as wide as each other."""
 _PAGE = " (p.\u202f100)"
-"""About what is told after a reference."""
+"""A sample of the page number after a reference, to measure."""
 _LINES = frozenset(("p", "li", "div", "dd"))
 _WORD = re.compile(r"[ \t\r\n]+|(?<=[-–—/])")
 

@@ -89,7 +89,7 @@ class EntryValues:
         return value if isinstance(value, str) else show(value)
 
     def plain(self, text: str) -> str:
-        """A text without links: they are reduced to their names. What will not read as meant is told to the author."""
+        """A text without links: they are reduced to their names, with a warning to the author."""
         for markup in plain_markup(text):
             path = _written(self.computed.entry.fields, markup)
             field = self.kind.by_name.get(str(path[0])) if path else None
