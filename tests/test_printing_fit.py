@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import itertools
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from markupsafe import Markup
+from printed_words import block_words, words
 from pypdf import PdfReader
 from test_printing_entries import LIGHT, ROSE, aiko, moth, number
 
@@ -25,11 +27,14 @@ from sheetgen.blocks import (
     Named,
     NamedList,
     Number,
+    Panel,
     Prose,
     Row,
+    Scores,
     Table,
     Track,
     Tracks,
+    inner_blocks,
 )
 from sheetgen.blocks.tracks import WRITE_IN
 from sheetgen.build import open_project
@@ -41,6 +46,7 @@ from sheetgen.print.measure.draw import PrintColours
 from sheetgen.print.measure.tracks import SMALLEST_BOX
 from sheetgen.print.paper import paper
 from sheetgen.print.sheets import blank_form as blanks
+from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.placing import PageSpace
 from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.print.sheets.sheet_layout import plan
@@ -226,6 +232,47 @@ def test_every_character_of_the_samples_fits_one_page(
     views = [view for entry in site.entries("character") if (view := site.view(entry))]
     result = print_sheets(session, views, PrintStyle(ROSE, paper(size)), layout)  # type: ignore[arg-type]
     assert len(views) >= 4 and result.pages == (len(views) if layout == "one-page" else -(-len(views) // 2))
+
+
+def within(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Blocks, and those of the entries in panels."""
+    for block in blocks:
+        yield block
+        if isinstance(block, Panel):
+            yield from (inner for entry in block.entries for inner in inner_blocks(entry))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.parent.name)
+def test_a_digest_has_all_that_is_spent_and_used_in_every_round(game: Path) -> None:
+    opened = open_project(game, Diagnostics())
+    assert opened is not None
+    site = opened[1][0]
+    for view in filter(None, map(site.view, site.entries("character"))):
+        half = digested(view).area("reference")
+        shown = block_words(half) + Counter(words(" ".join(block.title for block in half)))
+        everywhere = [*within(view.area("play")), *within(view.area("reference"))]
+        tracks, pools = (
+            Counter(t.label for b in blocks if isinstance(b, Tracks) for t in b.items if t.number.size)
+            for blocks in (everywhere, half)
+        )
+        assert tracks == pools
+        faces = [*view.area("front"), *view.area("back"), *within(view.area("play"))]
+        costly = [i.name for b in faces if isinstance(b, NamedList) for i in b.items if i.cost or i.value]
+        listed = [row.name for b in faces if isinstance(b, Table) and b.id != "gear" for row in b.rows]
+        names = [entry.name for b in view.area("play") if isinstance(b, Panel) for entry in b.entries]
+        assert not Counter(words(" ".join({*costly, *listed, *names}))) - shown
+        numbers = [s.number.text for b in view.area("play") if isinstance(b, Scores) for s in b.items]
+        assert not set(words(" ".join(numbers))) - set(shown)
+
+
+def test_who_needs_more_than_half_a_page_has_a_whole_one(session: PrintSession) -> None:
+    powers = tuple(Named(name=f"Power {n}", text=Markup("<p>A long text. </p>" * 3), cost=1) for n in range(14))
+    front = (NamedList(id="powers", title="Powers", items=powers),)
+    views = [moth(), replace(moth(), id="high", areas={"front": front}), replace(moth(), id="last")]
+    result = print_sheets(session, views, PrintStyle(ROSE), "digest")
+    assert result.pages == 3
+    shown = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(result.pdf)).pages)
+    assert all(f"Power {n}" in shown for n in range(14))
 
 
 def test_the_portrait_is_given_up_last(session: PrintSession) -> None:

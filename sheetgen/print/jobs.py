@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sheetgen.blocks import Block, EntryView, Facts
+from sheetgen.blocks import Block, EntryView
 from sheetgen.print.books.books import Chapter, bookable, print_book
 from sheetgen.print.books.indexing import IndexTerm
 from sheetgen.print.cards.decks import print_calibration, print_cards
@@ -22,6 +22,7 @@ from sheetgen.print.handouts import RuleText, print_packet, print_party, print_t
 from sheetgen.print.pdf.fields import fields_of
 from sheetgen.print.pdf.postprocess import finished
 from sheetgen.print.sheets import blank_form
+from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.sheet_css import Layout, Mode
 from sheetgen.print.sheets.sheet_job import sheet_job
 from sheetgen.print.sheets.sheet_page import SheetPage, in_places
@@ -65,7 +66,7 @@ def print_sheets(
     what is the same for all is taken for the rules' own and stays on blank sheets. Raises DoesNotFitError, EngineError.
     """
     if layout == "digest":
-        entries, peers, specimens = (list(map(_digested, views)) for views in (entries, peers, specimens))
+        entries, peers, specimens = (list(map(digested, views)) for views in (entries, peers, specimens))
     every = [*entries, *(p for p in (*peers, *specimens) if p not in entries)] if blank else []
     own = blank_form.kept(every or [*entries, *(p for p in peers if p not in entries)])
     mode: Mode = "form" if fillable else "blank" if blank else "filled"
@@ -87,14 +88,6 @@ def print_sheets(
     known = fields_of([(page.entry, page.form) for page in pages]) if fillable else None
     pdf = finished(fitted, style, title, known)
     return PrintResult(pdf, sum(fitted.pages), missing_glyphs("".join(map(repr, views))), _choice(layout, mode, fitted))
-
-
-def _digested(entry: EntryView) -> EntryView:
-    """An entry as half a page shows it: who it is, and the front of its card; its sheet where it has no card."""
-    who = tuple(b for b in entry.area("play") if isinstance(b, Facts))[:1]
-    if not entry.area("front"):
-        return entry
-    return replace(entry, areas={"play": (*who, *entry.area("front"))})
 
 
 def print_screen(session: PrintSession, title: str, blocks: Sequence[Block], style: PrintStyle) -> PrintResult:

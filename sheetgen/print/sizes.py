@@ -137,6 +137,11 @@ SHEET = {
         grid_label=7.0, box_mm=3.8, gap_mm=0.6, track_mm=4.8, head_mm=4.0, state_mm=5.0, grid_mm=3.9,
         leading=1.15, space=0.45,
     ),
+    "tight": Sizes(
+        body=7.0, note=7.0, label=7.0, heading=8.0, figure=14.3, unit=7.0, row=8.0, cell=7.25, grid=8.5,
+        grid_label=7.0, box_mm=3.1, gap_mm=0.5, track_mm=3.9, head_mm=3.3, state_mm=4.1, grid_mm=3.2,
+        leading=1.1, space=0.28,
+    ),
 }  # fmt: skip
 
 LARGE_PRINT = 14.0

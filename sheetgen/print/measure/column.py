@@ -19,6 +19,8 @@ class MeasuredColumn:
     width: float
     sizes: Sizes
     sheet: bool = False
+    tight: bool = False
+    """Whether room is so scarce that tables stand in any column that holds them, and tracks share lines."""
 
     def narrowed(self, width: float) -> Self:
         """The same sizes in a column of another width."""

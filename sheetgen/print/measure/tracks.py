@@ -87,11 +87,13 @@ class TrackMeasures(MeasuredColumn):
         tracks = [t for t in items if t.number.size > 0]
         lead = max((self.label(t.label) for t in tracks), default=0.0) + 1.4
         lines: list[list[TrackRun]] = []
+        # A place to write in is set as text, on a line of its own.
+        sharing = not self.sheet or (self.tight and all(track.number.size <= WRITE_IN for track in tracks))
         room, alone = 0.0, 1 if self.width >= WIDE else 2
         for track in tracks:
             runs = self._runs(track, lead)
             join = self.label(track.label) + 4.4 + runs[0].width
-            if len(runs) == 1 and len(lines) >= alone and not self.sheet and join <= room:
+            if len(runs) == 1 and len(lines) >= alone and sharing and join <= room:
                 inline = replace(runs[0], label_width=0.0)
                 lines[-1].append(inline)
                 room -= join

@@ -81,7 +81,7 @@ class Setting:
         if isinstance(block, Body):
             return self.half.body(block).scale >= self.wide.body(block).scale * NARROW_FIGURE
         if isinstance(block, Table) and len(block.columns) >= 4:
-            return False
+            return self.half.tight and self.half.holds_columns(block)
         if self.half.single and isinstance(block, Table | Grid):
             return self.half.holds(block)
         return not self.half.single or isinstance(block, Tracks)
@@ -167,8 +167,22 @@ def band_of(run: Sequence[Group], setting: Setting, room: float) -> MeasuredBand
         measured = _cut(run, cut, setting)
         if measured.height(setting.gap) <= room:
             return measured if known is not None else _levelled(measured, setting)
-    levelled = _levelled(_cut(run, best, setting), setting)
-    return levelled if levelled.height(setting.gap) <= room else None
+    others = [_levelled(_cut(run, best, setting), setting), *([_packed(run, setting)] if setting.half.tight else [])]
+    return next((band for band in others if band.height(setting.gap) <= room), None)
+
+
+def _packed(run: Sequence[Group], setting: Setting) -> MeasuredBand:
+    """A band as low as can be, whichever column a group stands in: the highest are placed first."""
+    columns: tuple[list[int], list[int]] = ([], [])
+    measured = [[setting.aside(block) for block in group] for group in run]
+
+    def tall(column: Sequence[int]) -> float:
+        return height_of([piece for n in sorted(column) for piece in measured[n]], setting.gap)
+
+    for n in sorted(range(len(run)), key=lambda n: -height_of(measured[n], setting.gap)):
+        min(columns, key=tall).append(n)
+    left, right = sorted(map(sorted, columns))
+    return MeasuredBand(tuple(tuple(piece for n in column for piece in measured[n]) for column in (left, right)))
 
 
 def lowest(run: Sequence[Group], setting: Setting) -> int:

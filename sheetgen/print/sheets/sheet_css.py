@@ -19,6 +19,8 @@ SIDE, TOP, FOOT = 9.0, 8.0, 11.0
 PICTURE_TOP = 11.0
 """From the edge of the paper to the portrait, in mm."""
 DENSITIES = ("roomy", "normal", "dense", "floor")
+TIGHT = "tight"
+"""The density of half a page that holds no other: type as small as ever, marks and white smaller still."""
 
 
 def sheet_sizes(density: str, style: PrintStyle, layout: Layout, mode: Mode) -> Sizes:
@@ -44,7 +46,7 @@ def sheet_css(style: PrintStyle, layout: Layout, mode: Mode = "filled") -> tuple
     values = sheet_values(style, least_type(style, layout))
     text = resolve(resources.stylesheet("base") + resources.stylesheet("rich") + resources.stylesheet("sheet"), values)
     parts = []
-    for name in DENSITIES:
+    for name in (*DENSITIES, TIGHT) if layout == "digest" else DENSITIES:
         sizes = sheet_sizes(name, style, layout, mode)
         parts.append((name, sheet_rules(name, sizes, values) + style.css))
     return text + style.css, tuple(parts)

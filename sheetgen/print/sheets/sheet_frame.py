@@ -177,11 +177,15 @@ class SheetFrame(TableSheet):
         """Whether rows of a table have a cost, or room for it."""
         return costed(block)
 
+    def holds_columns(self, block: Table) -> bool:
+        """Whether this column is wide enough for all columns of a table, its notes below the rows."""
+        columns = sum(self._column(block, i) for i in range(len(block.columns)))
+        return self.name_room(block) + columns <= self.width
+
     def holds(self, block: Block) -> bool:
         """Whether this column is wide enough for a table or a grid without breaking its words."""
         if isinstance(block, Table):
-            columns = sum(self._column(block, i) for i in range(len(block.columns)))
-            return not has_notes(block) and self.name_room(block) + columns <= self.width
+            return not has_notes(block) and self.holds_columns(block)
         if isinstance(block, Grid):
             return self._grid_labels(block) + len(block.heads) * self._grid_column(block) <= self.width
         return True

@@ -25,6 +25,7 @@ from sheetgen.print.sheets.sheet_css import (
     FOOT,
     PICTURE_TOP,
     SIDE,
+    TIGHT,
     TOP,
     Layout,
     Mode,
@@ -56,6 +57,9 @@ HEIGHT_SAFETIES = (1.0, 1.04, 1.1, 1.25, 1.6)
 """Factors on every reckoned height, for when the engine sets something higher than that."""
 ONE: tuple[Layout, ...] = ("one-page", "digest")
 """Layouts that have to fit where they are."""
+LATER_HEAD = 17.0
+DIGEST_FOOT = 9.4
+"""Height of later headers with the white below them, and of the foot of half a page, in mm."""
 LATER_STEPS = (22.0, 19.0, 16.0, 14.0, 13.0, 11.0, 9.0, 7.0)
 """Points of the name in later headers."""
 PAGES = 2
@@ -78,6 +82,8 @@ class SheetPage:
     """Ids of blocks that are the rules' own, printed on blank sheets too."""
     rows: int = ROWS
     """Rows and lines to write in, at most."""
+    whole: bool = False
+    """Whether a digest takes the whole of a page."""
     head: str = "tall"
     """The header: tall with a portrait, or slim."""
     places: KindPlaces = NOWHERE
@@ -86,7 +92,7 @@ class SheetPage:
     @property
     def height(self) -> float:
         """Height of its pages in mm: a digest takes half of the paper."""
-        return self.style.paper.height / (2 if self.layout == "digest" else 1)
+        return self.style.paper.height / (2 if self.layout == "digest" and not self.whole else 1)
 
     @property
     def least(self) -> float:
@@ -155,7 +161,7 @@ class SheetPage:
     def longest(self) -> str:
         """The title of the block that takes most of its height, to say what to shorten."""
         frame = _frame(self, "floor").narrowed((self.style.paper.width - 2 * SIDE) / 2)
-        areas = ("play",) if self.layout in ONE else ("play", "reference")
+        areas = ("play",) if self.layout in ONE and self.entry.area("play") else ("play", "reference")
         blocks = [b for area in areas for b in self.entry.area(area) if b.title]
         return max(blocks, key=frame.height).title if blocks else ""
 
@@ -165,11 +171,13 @@ class SheetPage:
 
 def _frame(page: SheetPage, density: str) -> SheetFrame:
     sizes = sheet_sizes(density, page.style, page.layout, page.mode)
-    return SheetFrame(page.style.paper.width - 2 * SIDE, sizes, mode=page.mode, own=page.own, lines=page.rows)
+    width = page.style.paper.width - 2 * SIDE
+    tight = page.layout == "digest"
+    return SheetFrame(width, sizes, mode=page.mode, own=page.own, lines=page.rows, tight=tight)
 
 
 def _frames(page: SheetPage) -> dict[str, SheetFrame]:
-    return {name: _frame(page, name) for name in DENSITIES}
+    return {name: _frame(page, name) for name in (*DENSITIES, TIGHT)}
 
 
 def _reference_frames(page: SheetPage, density: str) -> dict[str, SheetFrame]:
@@ -177,6 +185,8 @@ def _reference_frames(page: SheetPage, density: str) -> dict[str, SheetFrame]:
 
     The smallest type is nothing to save paper with, nor is smaller type where large print is asked for.
     """
+    if page.layout in ONE:
+        return {density: _frame(page, density)}
     play = DENSITIES.index(density)
     last = play if page.layout == "large-print" else max(play, min(play + 1, len(DENSITIES) - 2))
     return {name: _frame(page, name) for name in DENSITIES[: last + 1]}
@@ -239,7 +249,7 @@ def _plan(
     )
     if alone and pages is not None and len(pages) > 1:
         pages = None
-    if pages is None and page.head == "slim":
+    if pages is None and page.head == "slim" and (play or page.layout != "digest"):
         pages = on_one(play or reference, frame, density, room, height_safety)
     return head, frame, pages
 
@@ -266,12 +276,17 @@ def _places(pages: Sequence[SheetPage]) -> KindPlaces:
     return KindPlaces(beside, below, band_places(references, setting), band_places(flowing, setting))
 
 
+def _later_head(page: SheetPage) -> float:
+    """Height of the header of later pages, with the white below it, in mm."""
+    return LATER_HEAD - (2.0 if page.layout == "digest" else 0.0)
+
+
 def _space(page: SheetPage, head: _FirstHeader) -> PageSpace:
     """The room on the pages of a sheet under its headers."""
-    high = page.height - FOOT - (page.size(FOOT_SIZE) - FOOT_SIZE) * POINT
+    high = page.height - (DIGEST_FOOT if page.layout == "digest" else FOOT) - (page.size(FOOT_SIZE) - FOOT_SIZE) * POINT
     top = TOP + head.height + 4.0
     below = max(0.0, PICTURE_TOP + PICTURE_HEIGHT * page.reduced + 4.0 - top) if head.picture else 0.0
-    return PageSpace(page.style.paper.width - 2 * SIDE, high - top, high - TOP - 17.0, below)
+    return PageSpace(page.style.paper.width - 2 * SIDE, high - top, high - TOP - _later_head(page), below)
 
 
 def _source(page: SheetPage, density: str, height_safety: float) -> PageSource:
@@ -293,7 +308,7 @@ def _source(page: SheetPage, density: str, height_safety: float) -> PageSource:
         "name_width": head.room, "name_lines": head.lines, **_later(page, frame),
         "bar": drawings.head_bar(frame.width, head.height, colours, outline),
         "bar2": drawings.later_bar(frame.width, colours, outline),
-        "first_top": TOP + head.height + 4.0, "later_top": TOP + 17.0,
+        "first_top": TOP + head.height + 4.0, "later_top": TOP + _later_head(page),
         "picture": _picture(page, colours) if head.picture else "",
         "picture_alt": entry.name if entry.portrait else "Portrait",
         "picture_width": PICTURE_WIDTH * page.reduced, "picture_height": PICTURE_HEIGHT * page.reduced,
@@ -367,16 +382,19 @@ def _ways(page: SheetPage) -> tuple[tuple[str, str], ...]:
     tall = tuple((density, "tall") for density in DENSITIES)
     if page.layout == "large-print":
         return tall[1:]
-    return (*tall, ("dense", "slim"), ("floor", "slim")) if page.layout in ONE else tall
+    if page.layout not in ONE:
+        return tall
+    slim = ("dense", "floor") if page.height == page.style.paper.height else ("dense", "floor", TIGHT)
+    return (*tall, *((density, "slim") for density in slim))
 
 
 def _amount(page: SheetPage) -> str:
-    return "half a page" if page.layout == "digest" else "one page"
+    return "one page" if page.height == page.style.paper.height else "half a page"
 
 
 def _shortage(page: SheetPage) -> float:
     """By how many mm of height a play page is too small at the smallest type, to the next ten, 1000 at most."""
-    times = 2 if page.layout == "digest" else 1
+    times = round(page.style.paper.height / page.height)
 
     def fits(more: int) -> bool:
         style = replace(
