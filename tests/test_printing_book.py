@@ -25,7 +25,7 @@ from sheetgen.build import engine_missing, open_project
 from sheetgen.markdown.sections import inner, parsed
 from sheetgen.print.books.binding import BookPart, bind, link_to, page_of
 from sheetgen.print.books.book_page import BookPage
-from sheetgen.print.books.content import split_chapter
+from sheetgen.print.books.content import mark_leads, split_chapter
 from sheetgen.print.books.indexing import indexed
 from sheetgen.print.books.tables import Cells, set_columns
 from sheetgen.print.engine import pool as workers
@@ -380,6 +380,13 @@ def test_a_page_is_told_by_the_first_link_that_can_tell_it(session: PrintSession
     found = links(of_one(session, html))
     told = [link.printed is not None for link in found if "lamp" in link.text.lower() and link.page > 4]
     assert told == [False, False, True, False]
+
+
+def test_a_paragraph_between_a_heading_and_a_table_stays_with_the_table() -> None:
+    table = '<div class="scroll"><table></table></div>'
+    tree = parsed(f"{table}<h2>A</h2><p>one</p>{table}<p>two</p>{table}<h3>B</h3><p>three</p><p>four</p>{table}")
+    mark_leads(tree)
+    assert [lead.text for lead in tree.iter("p") if lead.get("class") == "leads"] == ["one"]
 
 
 def test_every_row_of_a_table_tells_its_pages(session: PrintSession) -> None:

@@ -16,7 +16,7 @@ from sheetgen.markdown.sections import parsed
 from sheetgen.print.books.binding import bind
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.book_parts import Book, BookChapter, parted
-from sheetgen.print.books.content import ids, lead, place_of, repeat_heads, settle
+from sheetgen.print.books.content import ids, lead, mark_leads, place_of, repeat_heads, settle
 from sheetgen.print.books.indexing import Index, IndexTerm, indexed
 from sheetgen.print.books.tables import set_columns
 from sheetgen.print.engine.job import Job
@@ -61,6 +61,7 @@ def print_book(
     for chapter, tree in zip(chapters, trees, strict=True):
         lead(tree, chapter.href, places, frozenset(order))
         repeat_heads(tree)
+        mark_leads(tree)
         for table in list(tree.iter("table")):
             set_columns(table, page.room(table), page.tables)
     bound = [

@@ -106,6 +106,17 @@ def _repeat_head(box: Any, header: Any) -> None:
     box.append(table)
 
 
+def mark_leads(tree: Any) -> None:
+    """Give paragraphs between a heading and a table a class: they stay with the table.
+
+    A selector that looks ahead would have the engine go through all that follows each paragraph.
+    """
+    for table in tree.iter("div"):
+        lead = table.getprevious() if table.get("class") == "scroll" else None
+        if lead is not None and lead.tag == "p" and getattr(lead.getprevious(), "tag", "") in ("h2", "h3"):
+            lead.set("class", f"{lead.get('class', '')} leads".strip())
+
+
 def heads(tree: Any) -> list[tuple[str, Markup]]:
     """The sections of a chapter: place and title of each."""
     return [(head.get("id"), Markup.escape(head.text_content())) for head in tree.iter("h2") if head.get("id")]
