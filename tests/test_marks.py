@@ -210,6 +210,9 @@ def test_a_drawing_fits_the_grid_whatever_its_size() -> None:
         ('<image href="data:image/png;base64,iVBORw0KGgo="/>', "holds a picture"),
         ('<path clip-path="url(#a)" d="M2 2H6V6Z"/>', "a `clip-path`"),
         (f'<path d="M2 2{"L3 3" * 9000}Z"/>', "more points than a mark needs"),
+        (f'<path d="M2 2{"L3 3" * 90000}Z"/>', "more than 200 kB"),
+        ("<g>" * 300 + "</g>" * 300, "is damaged"),
+        ('<use href="#a"/>', "turn it into a path"),
     ],
 )
 def test_what_no_glyph_can_be_is_refused_with_the_reason(drawn: str, message: str) -> None:

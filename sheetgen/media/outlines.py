@@ -14,6 +14,8 @@ from lxml import etree  # type: ignore[import-untyped]
 from sheetgen.media.marks import GRID
 from sheetgen.media.svg import SvgError, cleaned
 
+LARGEST_MARK = 200_000
+"""Bytes of the SVG of a mark."""
 LONGEST_OUTLINE = 20_000
 """Characters of an outline as a path."""
 _SHAPES = ("path", "rect", "circle", "ellipse", "polygon", "polyline")
@@ -31,6 +33,8 @@ _TRANSFORM = re.compile(r"(\w+)\s*\(([^)]*)\)")
 
 def outline(data: bytes) -> str:
     """The path of an SVG on the grid, in absolute M, L, H, V, C, Q, Z. Raises `SvgError` for what no glyph can be."""
+    if len(data) > LARGEST_MARK:
+        raise SvgError(f"has more than {LARGEST_MARK // 1000} kB: simplify its path")
     root = etree.fromstring(cleaned(data, _no_picture))
     path = _plain_path(root) or _drawn(root)
     if len(path) > LONGEST_OUTLINE:
