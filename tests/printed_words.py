@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
 from html import escape, unescape
 from typing import Any
 
 import pypdfium2  # type: ignore[import-untyped]
+from pypdf import PdfReader
 
 from sheetgen.blocks import (
     Block,
@@ -21,6 +22,7 @@ from sheetgen.blocks import (
     Mark,
     NamedList,
     Number,
+    Panel,
     Score,
     Strip,
     Table,
@@ -28,6 +30,9 @@ from sheetgen.blocks import (
 )
 from sheetgen.blocks.tracks import WRITE_IN
 from sheetgen.print.empty_columns import without_empty_columns
+from sheetgen.print.fighters import Fighter, fighter
+from sheetgen.print.party import Member, comparisons, member
+from sheetgen.print.plan.fights import Fight
 
 _TAG = re.compile(r"<[^>]+>")
 _HIDDEN = re.compile(r'<a class="anchor"[^>]*>.*?</a>|<span class="?vh"?>.*?</span>', re.DOTALL)
@@ -86,12 +91,71 @@ def _empty(value: Any) -> bool:
     )
 
 
+def fighter_words(shown: Fighter) -> Counter[str]:
+    """The words of a fighter on a tracker or a tent: its name, headline numbers, whose tracks, and their labels."""
+    figures = [text for figure in shown.figures for text in (figure.label, figure.number.text, figure.unit)]
+    tracks = [text for pool in shown.pools for text in (pool.owner, *(track.label for track in pool.tracks.items))]
+    return Counter(word for text in (shown.name, shown.kin, *figures, *tracks) for word in words(text))
+
+
+def packet_words(found: Fight) -> Counter[str]:
+    """The words of a packet: what its encounter says, its fighters, the rules that they need."""
+    view = found.view
+    blocks = [block for area in ("page", "aside") for block in view.area(area) if not isinstance(block, Panel)]
+    blocks = [_unheaded(block) if isinstance(block, Table) else block for block in blocks]
+    texts = [view.name, *view.subtitle, view.summary]
+    texts += [text for rule in found.rules for text in (rule.title, rule.text)]
+    fighters = sum((fighter_words(fighter(one)) for one in found.combatants), Counter[str]())
+    return block_words(blocks) + fighters + Counter(word for text in texts for word in words(text))
+
+
+def _unheaded(table: Table) -> Table:
+    """A table without heads where its title says what its one plain column is; as `headed` of sheets."""
+    plain = len(table.columns) == 1 and not table.columns[0].strong
+    return replace(table, heading="", columns=()) if plain and table.title else table
+
+
+def tent_words(found: Fight) -> Counter[str]:
+    """The words of tents: each fighter, and its name once more for the other side of the table."""
+    names = Counter(word for one in found.combatants for word in words(one.name))
+    return sum((fighter_words(fighter(one)) for one in found.combatants), names)
+
+
+def party_words(views: Sequence[EntryView]) -> Counter[str]:
+    """The words of a party sheet: the numbers of all, and each strip."""
+    tables = comparisons(views, 500)
+    cells = [text for table in tables for _, row in table.rows for one in row for text in (one.text, one.beside)]
+    heads = [text for table in tables for text in table.heads]
+    strips = [text for view in views for text in _strip_texts(member(view))]
+    return Counter(word for text in (*cells, *heads, *strips) for word in words(text))
+
+
+def _strip_texts(shown: Member) -> Iterator[str]:
+    yield from (shown.name, shown.name, shown.subtitle)
+    yield from (text for pool in shown.pools for text in (pool.owner, *(track.label for track in pool.tracks.items)))
+    for row in shown.table.rows if shown.table else ():
+        yield row.name
+        yield from (text for cell in row.cells if cell.strong for text in (cell.label, cell.number.text))
+    for stand in shown.stands:
+        yield from (stand.owner, *(state for state, _ in stand.states))
+        yield from (mark.title for _, marks in stand.states for mark in marks)
+    yield from (text for fact in shown.facts for text in (fact.label, fact.text))
+
+
 def pdf_text(pdf: bytes) -> str:
     """The text layer of all pages."""
     document = pypdfium2.PdfDocument(io.BytesIO(pdf))
     text = "\n".join(page.get_textpage().get_text_range() for page in document)
     document.close()
     return text
+
+
+def lost(expected: Counter[str], pdf: bytes) -> list[str]:
+    """The expected words that two readers of the text layer miss: each guesses at blanks in its own way."""
+    if not (first := missing(expected, pdf_text(pdf))):
+        return []
+    pages = PdfReader(io.BytesIO(pdf)).pages
+    return sorted({*first} & {*missing(expected, " ".join(page.extract_text() for page in pages))})
 
 
 def missing(expected: Counter[str], printed: str) -> list[str]:

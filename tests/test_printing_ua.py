@@ -16,10 +16,10 @@ import pytest
 from markupsafe import Markup
 from pdf_structure import faults, tree
 from printed_game import PRINTED
-from printed_words import pdf_text
+from printed_words import block_words, lost, packet_words, party_words, pdf_text, tent_words
 from pypdf import PdfReader
 
-from sheetgen.blocks import EntryView
+from sheetgen.blocks import Block, EntryView
 from sheetgen.build import engine_missing, open_project
 from sheetgen.markdown.sections import parsed
 from sheetgen.media.marks import plain_marks
@@ -38,7 +38,7 @@ from sheetgen.print.jobs import (
 from sheetgen.print.paper import card_format
 from sheetgen.print.plan import has_card, has_sheet, printable, style_of
 from sheetgen.print.plan.entry_prints import party
-from sheetgen.print.plan.fights import fight, is_encounter
+from sheetgen.print.plan.fights import Fight, fight, is_encounter
 from sheetgen.print.plan.rulebook import Rulebook
 from sheetgen.print.plan.screens import screen_blocks, screen_names, screen_title
 from sheetgen.print.style import PrintResult, PrintStyle
@@ -103,14 +103,24 @@ def deck(held: Table, copies: int, duplex: Duplex) -> Callable[[PrintSession], P
     return lambda session: print_cards(session, few, held.style, card_format("poker"), duplex)
 
 
+def fights(held: Table) -> list[Fight]:
+    """The encounters of a game, the shortest first."""
+    kinds = filter(is_encounter, held.game.kinds())
+    found = [fight(held.game, computed) for kind in kinds for computed in held.game.entries(kind.id)]
+    return sorted(filter(None, found), key=lambda one: len(repr(one)))
+
+
 def encounter(held: Table, tents: bool) -> Callable[[PrintSession], PrintResult]:
-    kind = next(filter(is_encounter, held.game.kinds()))
-    found = next(found for computed in held.game.entries(kind.id) if (found := fight(held.game, computed)))
+    found = fights(held)[-1]
     return lambda session: found.tents(session, held.style) if tents else found.packet(session, held.style, None)
 
 
+def shown_on_screen(held: Table) -> list[Block]:
+    return screen_blocks(held.game, screen_names(held.game, Diagnostics()))
+
+
 def screen(held: Table) -> Callable[[PrintSession], PrintResult]:
-    blocks = screen_blocks(held.game, screen_names(held.game, Diagnostics()))
+    blocks = shown_on_screen(held)
     return lambda session: print_screen(session, screen_title(held.game), blocks, held.style)
 
 
@@ -128,6 +138,15 @@ PAPERS: dict[str, Callable[[Table], Callable[[PrintSession], PrintResult]]] = {
     "screen": screen,
     "calibration": lambda held: lambda session: print_calibration(session, held.style),
 }
+
+
+EXPECTED: dict[str, Callable[[Table], Counter[str]]] = {
+    "party": lambda held: party_words(held.party),
+    "packet": lambda held: packet_words(fights(held)[-1]),
+    "tents": lambda held: tent_words(fights(held)[-1]),
+    "screen": lambda held: block_words(shown_on_screen(held)),
+}
+"""The words that a paper must have."""
 
 
 def complaints(pdf: bytes) -> list[str]:
@@ -164,7 +183,27 @@ def sound(result: PrintResult) -> PdfReader:
 def test_a_paper_has_the_structure_that_a_checker_asks_for(
     tables: dict[str, Table], session: PrintSession, ruleset: str, paper: str
 ) -> None:
-    sound(PAPERS[paper](tables[ruleset])(session))
+    result = PAPERS[paper](tables[ruleset])(session)
+    sound(result)
+    if paper in EXPECTED:
+        assert lost(EXPECTED[paper](tables[ruleset]), result.pdf) == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_papers_of_the_other_encounters_have_every_word(
+    tables: dict[str, Table], session: PrintSession, ruleset: str
+) -> None:
+    *others, _ = fights(tables[ruleset])
+    for found in others:
+        packet = found.packet(session, tables[ruleset].style, None)
+        assert lost(packet_words(found), packet.pdf) == [], found.view.id
+        tents = found.tents(session, tables[ruleset].style)
+        assert lost(tent_words(found), tents.pdf) == [], found.view.id
+    for found in fights(tables[ruleset]):
+        renamed = {one.entry.name for one in found.combatants if one.renamed}
+        blocks = [block for area in ("page", "aside") for block in found.view.area(area)]
+        rows = {row.name for block in blocks for row in getattr(block, "rows", ())}
+        assert not renamed & rows, "tables of a fight call its fighters as its roster does"
 
 
 @pytest.mark.parametrize("ruleset", [*RULESETS, "small"])
