@@ -138,3 +138,10 @@ def test_a_table_of_a_kind_without_entries_is_a_warning(project: Write) -> None:
     page = GAME["game/reference/rules.md"] + "\n        ::: table crab\n        :::\n"
     [one] = check(project({**GAME, "game/kinds/crab.yaml": crab, "game/reference/rules.md": page}))[0]
     assert one.severity.value == "warning" and "there are no entries of kind `crab`" in one.message
+
+
+def test_what_is_shown_of_an_entry_leaves_the_terminal_alone(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = GAME["beasts/otter.yaml"] + "        summary: Seen \u202esdrawkcab\u202c.\n"
+    monkeypatch.chdir(project({**GAME, "beasts/otter.yaml": text}))
+    shown, data = (CliRunner().invoke(cli, ["show", "otter", *more]).stdout for more in ((), ("--json",)))
+    assert "Seen" in shown and "\u202e" not in shown and "\u202e" not in data and "\\u202e" in data

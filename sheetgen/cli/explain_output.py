@@ -9,8 +9,16 @@ from typing import Any
 import click
 
 from sheetgen.formula.compile import value_of
-from sheetgen.formula.runtime import Leaf, show
+from sheetgen.formula.runtime import Leaf
+from sheetgen.formula.runtime import show as show_value
 from sheetgen.model.derive import ComputedEntry
+from sheetgen.text.snippet import visible
+
+
+def show(value: Any) -> str:
+    """A value as people read it, with nothing in it that would move the cursor or turn the direction of a terminal."""
+    return visible(show_value(value))
+
 
 LONGEST = 16
 """Numbers of a group that are printed with their whys; longer groups only when all are asked for."""
@@ -51,7 +59,7 @@ def _reasons(leaves: Mapping[str, Leaf]) -> Iterator[str]:
     right = max((len(text) for text in numbers.values()), default=0)
     for name, leaf in leaves.items():
         if name in numbers:
-            yield f"  {name:{wide}}  {numbers[name]:>{right}}  {click.style('= ' + leaf.why, dim=True)}"
+            yield f"  {name:{wide}}  {numbers[name]:>{right}}  {click.style('= ' + visible(leaf.why), dim=True)}"
         elif leaf.value not in (None, "", [], {}):
             yield from textwrap.wrap(
                 f"{name:{wide}}  {show(leaf.value)}", WIDTH, initial_indent="  ", subsequent_indent=" " * (wide + 4)
@@ -68,7 +76,7 @@ def _flat(part: Any, prefix: str = "") -> Iterator[tuple[str, Leaf]]:
         return
     items = part.items() if isinstance(part, dict) else enumerate(part, 1)
     for key, item in items:
-        yield from _flat(item, f"{prefix}.{key}" if prefix else str(key))
+        yield from _flat(item, f"{prefix}.{visible(str(key))}" if prefix else visible(str(key)))
 
 
 def _is_table(part: Any) -> bool:
@@ -105,4 +113,6 @@ def _row(value: Mapping[str, Any]) -> list[str]:
     """A record of a list: its name, then whatever it holds."""
     parts = [f"{key} {show(part)}" for key, part in value.items() if key != "name" and part not in (None, "", [], {})]
     text = ", ".join(parts)
-    return textwrap.wrap(f"{value['name']}: {text}" if "name" in value else text, WIDTH, subsequent_indent="    ")
+    return textwrap.wrap(
+        f"{visible(value['name'])}: {text}" if "name" in value else text, WIDTH, subsequent_indent="    "
+    )

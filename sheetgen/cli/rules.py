@@ -44,11 +44,12 @@ def rule(
     if batch is not None and (name or given or house or why):
         raise Misuse("--batch stands alone", "each of its lines names its rule, inputs and house rules")
     from sheetgen.model.ruleset.run_rule import find_rule
+    from sheetgen.text.report import printable_json
 
     loaded = ruleset_of(ruleset, only_rules=True)
     if batch is not None:
         for answer in _answers(loaded, batch):
-            click.echo(json.dumps(answer, ensure_ascii=False))
+            click.echo(printable_json(answer, None), nl=False)
     elif name is None:
         _list(loaded)
     else:
@@ -56,7 +57,7 @@ def rule(
         if given is None and (rule := find_rule(loaded, name)) and rule.inputs:
             inputs = ", ".join(field.name for field in rule.inputs)
             click.echo(f"note: nothing is given, so {inputs} are 0, empty or their default; see --json", err=True)
-        click.echo(json.dumps(answer, ensure_ascii=False))
+        click.echo(printable_json(answer, None), nl=False)
 
 
 def _single_result(ruleset: Ruleset, name: str, given: str | None, house: str | None, why: bool) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,16 +31,18 @@ def show_entry(identity: str, path: Path, as_data: bool, everything: bool, playe
     """
     from sheetgen.cli.explain_output import explained_lines
     from sheetgen.model.derive import entry_json
+    from sheetgen.text.report import printable_json
+    from sheetgen.text.snippet import visible
 
     game, computed = _chosen_entry(identity, path, player)
     if as_data:
-        click.echo(json.dumps(entry_json(computed, game.ruleset, not player), ensure_ascii=False, indent=2))
+        click.echo(printable_json(entry_json(computed, game.ruleset, not player)), nl=False)
         return
     entry = computed.entry
-    click.secho(entry.name, bold=True)
+    click.secho(visible(entry.name), bold=True)
     click.echo(f"{entry.kind.model.title} of {game.ruleset.title}, {entry.place.span}")
     if entry.fields["summary"]:
-        click.echo(entry.fields["summary"])
+        click.echo(visible(entry.fields["summary"]))
     for line in explained_lines(computed, everything):
         click.echo(line)
 

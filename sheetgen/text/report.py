@@ -41,7 +41,7 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
 
 def render_json(diagnostics: Iterable[Diagnostic]) -> str:
     """A JSON list, one object a diagnostic; lines and columns from 1, the end not included."""
-    return _json([_object(diagnostic) for diagnostic in digest(diagnostics)])
+    return printable_json([_object(diagnostic) for diagnostic in digest(diagnostics)])
 
 
 def render_github(diagnostics: Iterable[Diagnostic], prefix: str = "") -> str:
@@ -67,12 +67,12 @@ def render_sarif(diagnostics: Iterable[Diagnostic], version: str = "", prefix: s
         "results": [_result(diagnostic, codes, prefix) for diagnostic in chosen],
     }
     log = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
-    return _json(log)
+    return printable_json(log)
 
 
-def _json(value: object) -> str:
-    """JSON as text that is safe to print: what moves the cursor or turns the direction of a terminal is escaped."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
+def printable_json(value: object, indent: int | None = 2) -> str:
+    """JSON that is safe to print: what moves the cursor or turns the direction of a terminal is escaped."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
     return "".join(char if char == "\n" or is_visible(char) else json.dumps(char)[1:-1] for char in text) + "\n"
 
 
