@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from bombs import kind, rules
 from click.testing import CliRunner
 from small_game import GAME
 
 from sheetgen.build import check
 from sheetgen.cli import cli
-from sheetgen.model.query import FilterError, read_filter
+from sheetgen.model.query import Facet, Value, read_query
 from sheetgen.serve.web import _named
 from sheetgen.text.diagnostics import nearest
 
@@ -37,7 +38,7 @@ def test_show_takes_a_name(here: Path, name: str) -> None:
     ("command", "status", "words"),
     [
         (["sheet", "oter"], 1, "did you mean `otter`?"),
-        (["cards", "tier:2..x"], 2, "`2..x` is no range: write tier:2..4"),
+        (["cards", "tier:2..x"], 2, "“2..x” is no range: write 2..4"),
         (["rule", "./game", "track"], 0, "note: nothing is given, so tb are 0"),
         (["rule", "./game", "track", "--json", '{"bt": 3}'], 1, "did you mean `tb`?"),
         (["check", ".."], 2, "but holds some: name one of"),
@@ -107,9 +108,9 @@ def test_a_word_of_a_name_is_near_behind_all_that_are_near_as_a_whole() -> None:
 
 
 def test_only_ranges_are_ranges() -> None:
-    assert read_filter("tier:2..4 tier:..3 tier:-1..", ["tier"])
-    with pytest.raises(FilterError, match="no range"):
-        read_filter("tier:a..b", ["tier"])
+    tier = Facet("tier", "Tier", [Value.of("2")])
+    assert read_query("tier:2..4 tier:..3 tier:1..", [tier]).problems == ()
+    assert "no range" in read_query("tier:2..x", [tier]).problems[0]
 
 
 def test_the_address_of_a_preview_can_be_opened() -> None:
@@ -141,7 +142,29 @@ def test_a_table_of_a_kind_without_entries_is_a_warning(project: Write) -> None:
 
 
 def test_what_is_shown_of_an_entry_leaves_the_terminal_alone(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = GAME["beasts/otter.yaml"] + "        summary: Seen \u202esdrawkcab\u202c.\n"
+    text = GAME["beasts/otter.yaml"].replace("name:", "summary: Seen \u202esdrawkcab\u202c.\n        name:", 1)
     monkeypatch.chdir(project({**GAME, "beasts/otter.yaml": text}))
     shown, data = (CliRunner().invoke(cli, ["show", "otter", *more]).stdout for more in ((), ("--json",)))
     assert "Seen" in shown and "\u202e" not in shown and "\u202e" not in data and "\\u202e" in data
+
+
+@pytest.mark.parametrize(
+    ("that", "place"),
+    [
+        ("len(feats) < 1 or might < 5", "heroes/bert.yaml:3:8"),
+        ("might < 5", "heroes/bert.yaml:2:8"),
+        ("resolve > 90", "heroes/bert.yaml:1:1"),
+        ("friend != none and might < 5", "heroes/bert.yaml:2:8"),
+    ],
+)
+def test_a_check_that_does_not_hold_is_told_at_the_field_that_it_reads(project: Write, that: str, place: str) -> None:
+    checked = kind("facets:", f"checks: [{{that: {that!r}, says: no}}]\nfacets:")
+    files = {**checked, "heroes/bert.yaml": "name: Bert\nmight: 8\nfeats: [{name: x, cost: 1}]\n"}
+    found = [one for one in check(project(files))[0] if one.span and "bert" in one.span.file.name]
+    assert [(one.code, str(one.span)) for one in found] == [("check-failed", place)]
+
+
+def test_an_output_called_like_another_input_is_told(project: Write) -> None:
+    more = "a: {title: A, reference: rules#resolve, inputs: {n: integer}, outputs: {m: {formula: n, short: n}}}\n"
+    [one] = check(project(rules(more)))[0]
+    assert (one.code, one.message[:25]) == ("duplicate-label", "`m` is called n like `n`,")

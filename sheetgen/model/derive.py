@@ -236,16 +236,19 @@ def _names(leaves: Mapping[str, Any]) -> Iterator[str]:
 
 def _run_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:
     """Report the findings of the kind's own checks: a hand that holds too much, points that were overspent."""
-    for check, expression in computed.entry.kind.checks:
-        at = computed.entry.place.key_span
+    entry = computed.entry
+    for check in entry.kind.checks:
+        says = check.model.says
+        written = filter(None, map(entry.written, check.fields))
+        at = next(written, entry.place.key_span)
         try:
-            if guarded(lambda expression=expression: expression.value(run, computed.values)) is not False:  # type: ignore[misc]
+            if guarded(lambda check=check: check.expression.value(run, computed.values)) is not False:  # type: ignore[misc]
                 continue
         except FormulaFailedError as error:
-            diagnostics.error("formula-failed", f"the check “{check.says}” cannot be computed: {error}", at)
+            diagnostics.error("formula-failed", f"the check “{says}” cannot be computed: {error}", at)
             continue
-        tell = diagnostics.error if check.severity == "error" else diagnostics.warning
-        tell("check-failed", f"{computed.entry.name}: {check.says}", at)
+        tell = diagnostics.error if check.model.severity == "error" else diagnostics.warning
+        tell("check-failed", f"{entry.name}: {says}", at)
 
 
 def derived_json(leaves: Any) -> Any:

@@ -62,6 +62,10 @@ class Entry:
         """Where a field is written: in the entry itself, or in the one that it takes it over from."""
         return _place_of(self.places, path).at(*path).span
 
+    def written(self, name: str) -> Span | None:
+        """Where a field is written; None where it is left to its default."""
+        return next((place.at(name).span for place in self.places if _holds(place, (name,))), None)
+
 
 @dataclass(frozen=True)
 class Library:

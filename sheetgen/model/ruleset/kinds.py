@@ -64,6 +64,16 @@ class DerivedGroup:
     members: Mapping[str, str]
 
 
+@dataclass(frozen=True)
+class Check:
+    """Something that must hold of every entry of a kind."""
+
+    model: CheckModel
+    expression: Expression
+    fields: tuple[str, ...] = ()
+    """The fields that it reads, from left to right."""
+
+
 @dataclass(frozen=True, eq=False)
 class Kind:
     """A kind of entry."""
@@ -76,7 +86,7 @@ class Kind:
     record: Record
     derived: tuple[DerivedValue | DerivedGroup, ...] = ()
     """In the order in which they follow from each other."""
-    checks: tuple[tuple[CheckModel, Expression], ...] = ()
+    checks: tuple[Check, ...] = ()
     layout: Layout | None = None
 
     @property
@@ -172,8 +182,15 @@ def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnos
     for number, rule in enumerate(kind.model.checks):
         compiled = layout.compile(rule.that, kind.place.at("checks", number, "that"), diagnostics)
         if compiled:
-            checks.append((rule, compiled.expression))
+            checks.append(Check(rule, compiled.expression, tuple(_fields_read(kind, compiled.checked.formula.tree))))
     return replace(kind, derived=tuple(derived), checks=tuple(checks), layout=layout)
+
+
+def _fields_read(kind: Kind, tree: ast.expr) -> Iterator[str]:
+    """The fields that a formula names, from left to right."""
+    fields = {field.name for field in kind.fields}
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in fields]
+    yield from dict.fromkeys(node.id for node in sorted(names, key=lambda node: (node.lineno, node.col_offset)))
 
 
 def _check_roster(kind: Kind, diagnostics: Diagnostics) -> None:

@@ -99,7 +99,7 @@ def _check_titles(inputs: list[Field], steps: list[Step], results: list[Step], d
         title, titled = step.model.title or step.label, bool(step.model.title)
         twin = called.get(title.casefold())
         called.setdefault(title.casefold(), (step.name, titled))
-        if twin and (titled or twin[1]):
+        if twin and (titled or twin[1] or step.name != twin[0]):
             message = f"`{step.name}` is called {title} like `{twin[0]}`, so readers cannot tell them apart"
             diagnostics.warning("duplicate-label", message, step.place.span, "give one of them another `title`")
 
