@@ -51,3 +51,19 @@ def test_four_builds_at_once_leave_one_whole_site(project: Write, tmp_path: Path
         assert alone.wait(120) == 0
     assert tree(folder / "site") == tree(tmp_path / "alone")
     assert not [path.name for path in folder.iterdir() if "sheetgen" in path.name]
+
+
+def test_fonts_are_found_in_the_order_of_their_names() -> None:
+    """pikepdf gives the keys of a dictionary as a set of texts, so that their order hangs on the hash seed."""
+    program = (
+        "import pikepdf; from sheetgen.print.pdf.font_merge import _font_lists\n"
+        "pdf = pikepdf.new()\n"
+        "forms = {f'/X{n}': pdf.make_stream(b'', Resources=pikepdf.Dictionary(Font=pikepdf.Dictionary({f'/F{n}': n})))"
+        " for n in range(9)}\n"
+        "page = pikepdf.Dictionary(Resources=pikepdf.Dictionary(XObject=pikepdf.Dictionary(forms)))\n"
+        "print(*(name for fonts in _font_lists([page], set()) for name in fonts.keys()))"
+    )
+    for seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        listed = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+        assert listed.stdout.split() == [f"/F{n}" for n in range(9)], listed.stderr

@@ -24,7 +24,7 @@ _FIXED = 1
 def share(pdf: Pdf) -> None:
     """Let all pages use one font for each typeface, where several hold parts of it."""
     lists = list(_font_lists([page.obj for page in pdf.pages], set()))
-    fonts = {font.objgen: font for dictionary in lists for font in dict(dictionary).values() if _is_part(font)}
+    fonts = {font.objgen: font for dictionary in lists for font in _ordered(dictionary) if _is_part(font)}
     faces: dict[str, list[Object]] = {}
     for font in fonts.values():
         faces.setdefault(str(font.BaseFont), []).append(font)
@@ -54,7 +54,12 @@ def _font_lists(holders: Iterable[Object], seen: set[tuple[int, int]]) -> Iterat
         seen.add(resources.objgen)
         if "/Font" in resources:
             yield resources.Font
-        yield from _font_lists(dict(resources.get("/XObject", Dictionary())).values(), seen)
+        yield from _font_lists(_ordered(resources.get("/XObject", Dictionary())), seen)
+
+
+def _ordered(dictionary: Object) -> list[Object]:
+    """The values of a dictionary by the order of its keys, which pikepdf gives as a set: in another order each time."""
+    return [value for _, value in sorted(dict(dictionary).items())]
 
 
 def _join(fonts: Sequence[Object]) -> None:
