@@ -509,6 +509,8 @@ def test_a_table_says_how_wide_its_columns_are() -> None:
     assert captioned.startswith("<table><caption>Lamps</caption><colgroup>")
     spanning = '<table><tr><td colspan="2">both of them</td></tr><tr><td>a</td><td>b</td></tr></table>'
     assert columned(spanning).count("<col style") == 2
+    for span in ("0", "-1", "x", "", "9" * 40):
+        assert 1 <= columned(spanning.replace('"2"', f'"{span}"')).count("<col style") <= 100
 
 
 def numbered_table(columns: int, word: str, rows: int = 3) -> str:
@@ -533,6 +535,8 @@ def test_wide_tables_are_set_smaller_then_parted_after_their_first_column() -> N
     assert heads[0][0] == heads[1][0] == "Hour"
     assert heads[0][1:] + heads[1][1:] == [f"Lanternlight{n}" for n in range(12)]
     assert [row[0].text for row in tables[1].iter("tr")] == ["Hour", "Watch 0", "Watch 1", "Watch 2"]
+    single = numbered_table(12, "Lanternlight").replace("<td>", "<td colspan=1>")
+    assert len(parsed(columned(single, 120, *types)).findall("table")[0][3][0]) == 7
     assert parted.count('id="') == 4 and parted.count("<caption") == 1, "ids stay where they were"
 
 

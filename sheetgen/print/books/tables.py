@@ -23,6 +23,7 @@ _WIDEST = 1 / 3
 """The share of the measure that the words of a column may ask for: longer ones are broken."""
 _EVEN = 24
 """In so many steps parts of a table are made about as wide as each other."""
+_MOST_SPANNED = 100
 _PAGE = " (p.\u202f100)"
 """A sample of the page number after a reference, to measure."""
 _LINES = frozenset(("p", "li", "div", "dd"))
@@ -44,7 +45,7 @@ def set_columns(table: Any, measure: float, types: Sequence[Cells]) -> None:
     rows = [list(row) for row in table.iter("tr")]
     columns = list(zip_longest(*map(_spread, rows)))
     all_extents = [[_extent(column, cells) for column in columns] for cells in types]
-    whole = all(int(cell.get("colspan", 1)) == 1 for row in rows for cell in row)
+    whole = all(_span(cell) == 1 for row in rows for cell in row)
     parts = [
         _parts(extents, measure, cells) if whole else [range(len(columns))]
         for extents, cells in zip(all_extents, types, strict=True)
@@ -76,7 +77,7 @@ def _keep(table: Any, kept: Sequence[int]) -> None:
     """Drop the cells of all other columns."""
     for row in table.iter("tr"):
         for number, cell in enumerate(list(row)):
-            if cell.get("colspan") is None and number not in kept:
+            if number not in kept:
                 row.remove(cell)
 
 
@@ -112,8 +113,14 @@ def _runs(least: Sequence[float], room: float) -> list[Sequence[int]]:
 def _spread(row: Sequence[Any]) -> Iterator[Any]:
     """The cells of a row by column; none for what spans several."""
     for cell in row:
-        span = int(cell.get("colspan", 1))
+        span = _span(cell)
         yield from [cell] if span == 1 else [None] * span
+
+
+def _span(cell: Any) -> int:
+    """How many columns a cell spans; what is no such number is 1, as in HTML."""
+    written = cell.get("colspan", "")
+    return min(int(written[:5]), _MOST_SPANNED) or 1 if written.isdecimal() else 1
 
 
 def _extent(column: Sequence[Any], cells: Cells) -> Extent:
