@@ -42,6 +42,7 @@ def clocked(settings: str) -> dict[str, str]:
     [
         ("items: [{label: Alarm, value: alarm, segments: 5}]", "`segments` takes one of 4, 6, 8, not `5`"),
         ("items: [{label: Alarm, value: alarm, mark: square}]", "a clock has no `mark`"),
+        ("items: [{label: Alarm, value: name}]", "this takes a number, not text"),
         ("title: Clocks", "a `clock` block needs `items`"),
         ("items: [], rows: attacks", "a `clock` block has no `rows`"),
     ],

@@ -25,6 +25,9 @@ Row: TypeAlias = Mapping[str, Any]
 PER_ROW = "per row"
 RowFormula = Annotated[Formula, PER_ROW]
 """A formula over one row of the block's `rows`."""
+NUMBER = "number"
+NumberFormula = Annotated[Formula, NUMBER]
+"""A formula that gives a number, or nothing."""
 MARK = "mark"
 MarkName = Annotated[Text, MARK]
 """The name of a drawn sign."""

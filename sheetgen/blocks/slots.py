@@ -9,7 +9,7 @@ from typing import get_args
 
 from pydantic import BaseModel
 
-from sheetgen.blocks.base import MARK, PER_ROW, VOCABULARY, BlockSettings
+from sheetgen.blocks.base import MARK, NUMBER, PER_ROW, VOCABULARY, BlockSettings
 from sheetgen.yaml.models import Formula
 
 FORMULA = get_args(Formula)[1]
@@ -27,6 +27,8 @@ class Slot:
     text: str
     per_row: bool = False
     """Whether it is a formula over each of the block's rows."""
+    number: bool = False
+    """Whether it is a formula that gives a number."""
     vocabulary: bool = False
     """Whether it names a vocabulary."""
     mark: bool = False
@@ -58,15 +60,19 @@ def _filled(part: BaseModel, path: tuple[str | int, ...]) -> Iterator[Slot]:
                     yield from _filled(item, (*path, name, number))
         elif value and metadata and name in part.model_fields_set:
             yield Slot(
-                path=(*path, name), text=value,
-                per_row=PER_ROW in metadata, vocabulary=VOCABULARY in metadata, mark=MARK in metadata,
-            )  # fmt: skip
+                path=(*path, name),
+                text=value,
+                per_row=PER_ROW in metadata,
+                number=NUMBER in metadata,
+                vocabulary=VOCABULARY in metadata,
+                mark=MARK in metadata,
+            )
 
 
 @cache
 def _kinds(sort: type[BaseModel]) -> dict[str, tuple[object, ...]]:
     """The fields of a model that are filled or hold parts, with what sets them apart."""
     return {
-        name: tuple(item for item in field.metadata if item in (FORMULA, PER_ROW, VOCABULARY, MARK))
+        name: tuple(item for item in field.metadata if item in (FORMULA, PER_ROW, NUMBER, VOCABULARY, MARK))
         for name, field in sort.model_fields.items()
     }

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, ItemSettings, LayoutBlock
+from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, ItemSettings, LayoutBlock, NumberFormula
 from sheetgen.blocks.parts import NOTHING, Number
 
 RADIUS = 12
@@ -21,6 +21,8 @@ class ClockItemSettings(ItemSettings):
 
     model_config = ConfigDict(title="a clock")
 
+    value: NumberFormula = "none"
+    """How many of its segments are filled."""
     segments: Literal[4, 6, 8] = 6
     """Into how many parts its circle is cut."""
 
