@@ -12,7 +12,7 @@ from sheetgen.formula.functions import FUNCTIONS
 from sheetgen.markdown.render import Fragment, render
 from sheetgen.markdown.terms import TermNames
 from sheetgen.media.images import PublishedFile
-from sheetgen.media.marks import plain_marks
+from sheetgen.media.marks import TICKED, plain_marks
 from sheetgen.model.project import Project
 from sheetgen.reference.context import ROOT
 from sheetgen.reference.links import (
@@ -200,7 +200,8 @@ def _functions(argument: str, body: Fragment, span: Span) -> Markup:
 
 
 def _marks(argument: str, body: Fragment, span: Span) -> Markup:
-    items = (Markup("<li>{} <code>{}</code></li>").format(plain_sign(name), name) for name in plain_marks().outlines)
+    names = (name for name in plain_marks().outlines if not name.endswith(TICKED))
+    items = (Markup("<li>{} <code>{}</code></li>").format(plain_sign(name), name) for name in names)
     return Markup('<ul class="marks">{}</ul>').format(Markup("").join(items))
 
 
