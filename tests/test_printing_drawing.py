@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 import tinyhtml5  # type: ignore[import-untyped]
+from printed_words import pdf_text
 from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth
 
-from sheetgen.blocks import EntryView, Table
+from sheetgen.blocks import Block, EntryView, Grid, Number, Pair, Strip, Table, Tracks
 from sheetgen.print.cards.card_page import card_job
 from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.engine.engine import Engine
@@ -79,7 +80,7 @@ def faces(engine: Engine, entries: Sequence[EntryView], card: str) -> list[Count
 
 
 @pytest.mark.parametrize("card", ["poker", "a6"])
-def test_a_drawn_card_says_what_a_set_card_says(engine: Engine, card: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawn_texts_say_what_set_texts_say(engine: Engine, card: str, monkeypatch: pytest.MonkeyPatch) -> None:
     full = auditor()
     numbers, tracks, acts, *others = full.area("front")
     assert isinstance(acts, Table)
@@ -87,7 +88,6 @@ def test_a_drawn_card_says_what_a_set_card_says(engine: Engine, card: str, monke
     tight = replace(full, areas={"front": front, "back": full.area("back")})
     entries = [lantern(), tight, moth(), aiko()]
     drawn = faces(engine, entries, card)
-    monkeypatch.setattr(PlacedText, "holds", property(lambda self: False))
     monkeypatch.setattr(texts, "paragraph", lambda *given: None)
     assert faces(engine, entries, card) == drawn
 
@@ -124,8 +124,7 @@ def test_emphasis_links_and_marks_are_pieces() -> None:
 
 def test_a_drawing_holds_what_fits_into_it() -> None:
     drawing = PlacedText(50.0, 4.0, (Ink(1.5, 3.0, "Größe – “x”", "text", 8.0, "#131016", kerned=True),))
-    assert drawing.holds
-    assert not PlacedText(5.0, 4.0, drawing.inks).holds
+    assert drawing.over == 0 < PlacedText(5.0, 4.0, drawing.inks).over
 
 
 def flat(root: Any) -> list[tuple[object, ...]]:
@@ -139,3 +138,37 @@ def test_documents_are_read_as_html5_reads_them() -> None:
     body += "<p>a<br>b &amp; &lt;c&gt; &nbsp;\u2014</p><ul><li>x<li>y</ul><table><tbody><tr><td>1</table>"
     html = f"<!doctype html><html lang=en><head><title>x</title><meta charset=utf-8></head><body>{body}</body></html>"
     assert flat(tree(html)) == flat(tinyhtml5.parse(html, namespace_html_elements=False))
+
+
+NAMES = ("שלום עולם", "漢字の剣 Кириллица", "Incomprehensibilities of the Unfathomable Deep")
+
+
+def hostile(block: Block) -> Block:
+    """A block with what was never meant for a card: foreign letters, long names, many boxes, marks without pictures."""
+    match block:
+        case Table():
+            return replace(block, rows=tuple(replace(block.rows[0], name=name, cost=3) for name in NAMES))
+        case Tracks():
+            long = replace(block.items[0], number=Number(text="64", size=64))
+            return replace(block, items=(long, *block.items[1:]))
+        case Strip():
+            bare = [(replace(pair.head, glyph=""), replace(pair.state, glyph="")) for pair in block.pairs]
+            return replace(block, pairs=tuple(Pair(head=head, state=state) for head, state in bare))
+        case Grid():
+            label = "A label of a row that goes on below itself"
+            return replace(block, rows=(replace(block.rows[0], label=label), *block.rows[1:]))
+    return block
+
+
+def test_whatever_stands_in_a_block_is_drawn(engine: Engine) -> None:
+    entry = lantern()
+    areas = {name: tuple(map(hostile, blocks)) for name, blocks in entry.areas.items()}
+    job = card_job([replace(entry, areas=areas)], PrintStyle(ROSE), CardShape(card_format("poker"), 2.0))
+    fitted = engine.fit(job)
+    assert fitted.over == (0.0,) and fitted.pages == (2,)
+    text = pdf_text(fitted.pdf)
+    strip = next(block for block in entry.area("front") if isinstance(block, Strip))
+    words = "Кириллица 漢字の剣 Incomprehensibilities Unfathomable Deep 64 label itself"
+    for word in (*words.split(), *(pair.head.code for pair in strip.pairs)):
+        assert word in text
+    assert "שלום" in text or "םולש" in text

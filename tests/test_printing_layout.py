@@ -58,7 +58,7 @@ from sheetgen.print.sheets.sheet_tables import is_figure, parted
 from sheetgen.print.sheets.slots import slotted
 from sheetgen.print.sizes import LARGE, SHEET
 from sheetgen.print.style import PrintStyle
-from sheetgen.print.templates import environment
+from sheetgen.print.templates import environment, page_source
 from sheetgen.print.text_metrics.metrics import width
 
 FRAME = SheetFrame(121.0, SHEET["normal"])
@@ -501,11 +501,14 @@ def test_what_is_drawn_stands_as_high_as_what_is_set() -> None:
 
 
 def test_what_is_typed_in_is_not_drawn() -> None:
-    style = PrintStyle(ROSE)
-    lines = SheetPainter(replace(FRAME, mode="form"), PrintColours.of(tokens(style.theme, style.ink)))
-    assert lines.tracks(Tracks(id="w", title="", items=(Track(label="Light", number=number(4), mark=LIGHT),))) is None
-    assert lines.checks(CheckGroups(id="c", title="", groups=(Checks("", ("Burning",)),))) is None
-    assert lines.scores(Scores(id="s", title="", items=(Score(label="Aim", short="", number=number(3)),))) is None
+    macros = environment().get_template("blocks/sheet.html").module
+    for block, fields in (
+        (Tracks(id="w", title="", items=(Track(label="Light", number=number(4), mark=LIGHT),)), 4),
+        (CheckGroups(id="c", title="", groups=(Checks("", ("Burning",)),)), 1),
+        (Scores(id="s", title="", items=(Score(label="Aim", short="", number=number(3)),)), 1),
+    ):
+        html = str(macros.content(block, replace(FRAME, mode="form"), ""))  # type: ignore[attr-defined]
+        assert html.count("<input") == fields and "<embed" not in html
 
 
 def test_headline_numbers_on_a_second_line_keep_off_the_first() -> None:
@@ -538,26 +541,20 @@ def test_a_header_to_write_in_has_room_for_its_lines() -> None:
 def test_the_frame_of_a_panel_begins_behind_its_bar() -> None:
     style = PrintStyle(ROSE)
     drawn = drawings(tokens(style.theme, style.ink), style)
-    macros = environment().get_template("blocks/sheet.html", globals=drawn).module
+    text = '{% import "blocks/sheet.html" as draw with context %}{{ draw.content(panel, f) }}'
     panel = next(b for b in aiko().area("play") if isinstance(b, Panel))
-    html = str(macros.content(panel, FRAME.narrowed(192.0)))  # type: ignore[attr-defined]
+    values = {"panel": panel, "f": FRAME.narrowed(192.0)}
+    html = page_source(environment().from_string(text, globals=drawn), "x", values).html
     frame, bar = (re.search(rf'class={name} style="[^"]*?(?:top|height):([\d.]+)mm', html) for name in ("fr", "bar"))
     assert frame and bar and html.index("class=fr") < html.index("class=bar")
     assert 0 < float(frame[1]) < float(bar[1])
 
 
 def test_a_running_number_is_typed_in_and_its_limit_printed() -> None:
-    macros = environment().get_template("blocks/sheet.html", globals={"lines": lambda _: NoLines()}).module
+    macros = environment().get_template("blocks/sheet.html").module
     one = Tracks(id="s", title="", items=(Track(label="Stress", number=number(64), mark=LIGHT),))
     html = str(macros.content(one, replace(FRAME, mode="form"), ""))  # type: ignore[attr-defined]
     assert 'name="Stress" value=""' in html and "/ 64" in html
-
-
-class NoLines:
-    """Draws nothing, as on a sheet to fill in."""
-
-    def tracks(self, block: Tracks) -> None:
-        """No drawing of tracks."""
 
 
 def test_what_leaves_the_play_page_takes_its_text_along() -> None:

@@ -21,7 +21,8 @@ class PrintedGrid(BlockPrint[Grid, SheetFrame]):
         """Rows under a line of heads, or two."""
         z = frame.sizes
         heads = z.unit * POINT * (2 if frame.grid(block).stacked else 1)
-        return 0.8 * z.space + heads + 0.45 + len(block.rows) * (z.grid_mm + 0.2)
+        shape = frame.grid(block)
+        return 0.8 * z.space + heads + 0.45 + sum(frame.grid_row(row, shape) + 0.2 for row in block.rows)
 
     def sheet_height(self, block: Grid, frame: SheetFrame) -> float:
         """Rows under heads."""

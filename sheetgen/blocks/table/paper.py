@@ -46,8 +46,7 @@ def _rows(block: Table, frame: BlockFrame, notes: bool) -> float:
     inner = frame.narrowed(frame.width - 0.36 * z.row * POINT)
     total = 0.0
     for row in block.rows:
-        name = lines(row.name, "bold", z.row, shape.name_width - (4 if row.mark else 0) - 2 * row.cost)
-        total += max(1, name) * z.row * 1.06 * POINT
+        total += frame.named_height(shape, row)
         note = " ".join(filter(None, (shape.aside(row), str(row.note) if notes else "")))
         if note:
             count = sum(lines(part, "text", z.note, inner.width) for part in paragraphs(note))

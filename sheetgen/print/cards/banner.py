@@ -41,14 +41,13 @@ class CardBanner:
     inner: float
     """Width of the text."""
 
-    def drawing(self, number: str) -> PlacedText | None:
-        """Everything but the name, seen from below the name; none where a font lacks a letter."""
+    def drawing(self, number: str) -> PlacedText:
+        """Everything but the name, seen from below the name."""
         inks = [*self._badge(), *self._subtitle(), *self._foot(number)]
         moved = tuple(
             Ink(i.x, i.y - self.below_name, i.text, i.face, i.size, i.colour, i.tracking) for i in inks if i.text
         )
-        drawing = PlacedText(max(self.inner, self.badge_left + self.badge_width), 1.0, moved)
-        return drawing if drawing.holds else None
+        return PlacedText(max(self.inner, self.badge_left + self.badge_width), 1.0, moved)
 
     def _badge(self) -> Iterator[Ink]:
         if self.badge is None:

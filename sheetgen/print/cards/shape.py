@@ -135,11 +135,7 @@ def card_css(style: PrintStyle, shape: CardShape) -> tuple[str, tuple[tuple[str,
     parts = [("rich", resolve(resources.stylesheet("rich"), values))]
     for name in CARD:
         sizes = card_sizes(name, style, shape.card)
-        own = (
-            values
-            | sizes.properties
-            | {"--z-token": f"{BlockFrame(0, sizes).token_size}mm", "--z-grid-pitch": f"{sizes.grid_mm:.2f}mm"}
-        )
+        own = values | sizes.properties
         sheets = ("card-sizes", "card-run-in") if sizes.run_in else ("card-sizes",)
         rules = "".join(map(resources.stylesheet, sheets)).replace(".density", f".{name}")
         parts.append((name, resolve(rules, own) + style.css))

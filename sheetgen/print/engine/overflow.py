@@ -57,6 +57,9 @@ def _walk(parent: Any, edges: tuple[float, float, float], result: list[Overrun])
 def _stray(box: Any, drawing: PlacedText, edges: tuple[float, float, float]) -> Iterator[Overrun]:
     """The text of a drawing that comes too near to the edge of the page."""
     right, bottom, left = edges
+    if drawing.over > SLACK:
+        widest = max(drawing.inks, key=lambda ink: ink.end - ink.tracking)
+        yield Overrun(f"“{widest.text.strip()[:40]}” is wider than its column", drawing.over)
     x, y = box.content_box_x() * PIXEL, box.content_box_y() * PIXEL
     for ink in drawing.inks:
         over = max(x + ink.end - ink.tracking - right, y + ink.y - bottom - left, left - x - ink.x)

@@ -1,8 +1,9 @@
 """The blocks of a card whose every line stands at a known place, as drawings.
 
 Headline numbers, tracks, rows of tables, strips and grids: their widths are reckoned from the fonts
-(see `frame`), so the engine has nothing to find out. None is given where a line has to wrap, or a
-font lacks a letter; then the block is set as text. Heights follow the style sheet of cards.
+(see `frame`), so the engine has nothing to find out. What is wider than its column is found as an overrun, as text
+is; letters that a font lacks are drawn in others. Nothing here is said again in a style sheet, but the white around
+a block.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from sheetgen.print.css import resolve
 from sheetgen.print.measure.column import TRACKING
 from sheetgen.print.measure.figures import FigureItem
 from sheetgen.print.measure.frame import BlockFrame
-from sheetgen.print.measure.marks import GridFrame, StripFrame
-from sheetgen.print.measure.tables import TableFrame, cell, number_pad
+from sheetgen.print.measure.marks import GridFrame, StripFrame, letters
+from sheetgen.print.measure.tables import LEADING, TableFrame, cell, number_pad
 from sheetgen.print.measure.tracks import TrackRun
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.drawing import FilledRectangle, Ink, PlacedText
@@ -27,7 +28,7 @@ from sheetgen.print.text_metrics.metrics import baseline, width
 
 @dataclass(frozen=True)
 class PrintColours:
-    """The colours of one game on paper, and the thickness of its thin rules in mm."""
+    """The colours of one game on paper, and the thickness of its rules in mm."""
 
     ink: str
     paper: str
@@ -41,6 +42,7 @@ class PrintColours:
     on_bar: str
     on_bar_soft: str
     hair: float
+    line: float
 
     @classmethod
     def of(cls, tokens: Mapping[str, str]) -> PrintColours:
@@ -62,6 +64,7 @@ class PrintColours:
             on_bar=value("on-bar"),
             on_bar_soft=value("on-bar-soft"),
             hair=float(value("hair").removesuffix("mm")),
+            line=float(value("line").removesuffix("mm")),
         )
 
 
@@ -73,10 +76,11 @@ class BlockPainter:
     colours: PrintColours
     lift: ClassVar[float] = 0.13
     """How far the label of a track stands above the foot of its boxes, in boxes."""
+    slot: ClassVar[float] = 10.0
+    """Width of a place to write a number in, in mm."""
 
-    def _drawing(self, height: float, inks: Iterable[Ink], bars: Iterable[FilledRectangle] = ()) -> PlacedText | None:
-        drawing = PlacedText(self.frame.width, height, tuple(ink for ink in inks if ink.text.strip()), tuple(bars))
-        return drawing if drawing.holds else None
+    def _drawing(self, height: float, inks: Iterable[Ink], bars: Iterable[FilledRectangle] = ()) -> PlacedText:
+        return PlacedText(self.frame.width, height, tuple(ink for ink in inks if ink.text.strip()), tuple(bars))
 
     def _label(self, x: float, y: float, text: str) -> Ink:
         size = self.frame.sizes.label
@@ -84,7 +88,7 @@ class BlockPainter:
 
     # -- headline numbers ----------------------------------------------------------------
 
-    def figures(self, block: Figures) -> PlacedText | None:
+    def figures(self, block: Figures) -> PlacedText:
         """Headline numbers under their labels."""
         z = self.frame.sizes
         label, line = z.label * POINT, z.figure * 0.98 * POINT
@@ -122,44 +126,63 @@ class BlockPainter:
 
     # -- tracks --------------------------------------------------------------------------
 
-    def tracks(self, block: Tracks) -> PlacedText | None:
-        """Tracks as boxes to tick."""
+    def tracks(self, block: Tracks) -> PlacedText:
+        """Tracks as boxes to tick; a long one is a place to write in, before its number."""
         frame = self.frame.tracked(block)
         z = frame.sizes
         lines = frame.tracks(block.items)
-        if any(run.write_in for line in lines for run in line):
-            return None
-        inks: list[Ink] = []
+        pieces: list[Ink | FilledRectangle] = []
         for number, line in enumerate(lines):
             y = number * z.track_mm + baseline("text", z.body, z.track_mm)
-            inks += self._track(y, line, frame)
-        return self._drawing(len(lines) * z.track_mm, inks)
+            pieces += self._track(y, line, frame)
+        inks = [piece for piece in pieces if isinstance(piece, Ink)]
+        return self._drawing(
+            len(lines) * z.track_mm, inks, [piece for piece in pieces if isinstance(piece, FilledRectangle)]
+        )
 
-    def _track(self, y: float, line: Iterable[TrackRun], frame: BlockFrame) -> Iterator[Ink]:
+    def _track(self, y: float, line: Iterable[TrackRun], frame: BlockFrame) -> Iterator[Ink | FilledRectangle]:
         at, z = 0.0, frame.sizes
         for run in line:
             indent = 0.0 if run.label_width else 2.2
             label = self._label(at + indent, y - self.lift * self.frame.sizes.box_mm, run.label)
             start = at + run.label_width if run.label_width else label.end + 1.2
+            if run.write_in:
+                yield label
+                yield from self._slot(start, y, z.box_mm)
+                number = f"/ {run.track.number.text}" if run.track.number.text else ""
+                total = Ink(start + self.slot + 1.0, y, number, "black", z.row, self.colours.ink)
+                yield total
+                at = total.end
+                continue
             boxes = Ink(start, y, run.boxes, "marks", z.box_mm / POINT, self._boxes_colour(run), z.gap_mm)
             yield from (label, boxes)
             at = boxes.end
+
+    def _slot(self, x: float, y: float, box: float) -> Iterator[FilledRectangle]:
+        """The outline of a place to write in."""
+        line, colour, high = self.colours.line, self.colours.ink, 0.9 * box
+        top = y + 0.2 * box - high
+        yield FilledRectangle(x, top, self.slot, line, colour)
+        yield FilledRectangle(x, top + high - line, self.slot, line, colour)
+        yield FilledRectangle(x, top, line, high, colour)
+        yield FilledRectangle(x + self.slot - line, top, line, high, colour)
 
     def _boxes_colour(self, run: TrackRun) -> str:
         return self.colours.ink
 
     # -- tables --------------------------------------------------------------------------
 
-    def row(self, block: Table, shape: TableFrame, row: Row, headed: bool) -> PlacedText | None:
-        """A row of a table on one line, under the table's headings where it is `headed`."""
+    def heads(self, block: Table, shape: TableFrame) -> PlacedText:
+        """The headings of a table on a line."""
+        return self._drawing(self.frame.sizes.label * POINT, self._heads(block, shape))
+
+    def row(self, block: Table, shape: TableFrame, row: Row, headed: bool) -> PlacedText:
+        """A row of a table, under the table's headings where it is `headed`; a long name goes on below."""
         z = self.frame.sizes
-        pushes = self.frame.row_line(block, shape, row)
-        if pushes is None:
-            return None
-        head, line = z.label * POINT if headed else 0.0, z.row * 1.06 * POINT
+        head = z.label * POINT if headed else 0.0
         inks = [*self._heads(block, shape)] if headed else []
-        inks += self._cells(head + baseline("bold", z.row, line), shape, row)
-        return self._drawing(head + line, inks)
+        inks += self._cells(head + baseline("bold", z.row, z.row * LEADING * POINT), shape, row)
+        return self._drawing(head + self.frame.named_height(shape, row), inks)
 
     def _heads(self, block: Table, shape: TableFrame) -> Iterator[Ink]:
         y = baseline("bold", self.frame.sizes.label, self.frame.sizes.label * POINT)
@@ -176,13 +199,15 @@ class BlockPainter:
             sign = self._sign(at, y, row.mark, 0.8 * z.row, z.row)
             yield sign
             at = sign.end + space
-        name = Ink(at, y, row.name, "bold", z.row, c.ink)
-        yield name
+        for number, part in enumerate(self.frame.row_name(shape, row)):
+            name = Ink(0.0 if number else at, y + number * z.row * LEADING * POINT, part, "bold", z.row, c.ink)
+            yield name
         if row.cost:
             size = 0.52 * z.row
             stars = resources.glyph("star") * min(row.cost, 9)
             lift = 0.14 * size * POINT
-            yield Ink(name.end + space, y - lift, stars, "marks", size, c.soft, 0.03 * size * POINT)
+            left = name.end + space if name.text else 0.0
+            yield Ink(left, name.y - lift, stars, "marks", size, c.soft, 0.03 * size * POINT)
         right = shape.name_width
         for number, column in enumerate(shape.columns):
             right += column.width
@@ -199,18 +224,30 @@ class BlockPainter:
 
     # -- strips and grids ----------------------------------------------------------------
 
-    def strip(self, block: Strip, codes: bool) -> PlacedText | None:
-        """A strip of marks over what they do, with the marks' letters between where `codes` have room."""
+    def strip(self, block: Strip, codes: bool) -> PlacedText:
+        """A strip of marks over what they do, with the marks' letters between where `codes` have room.
+
+        Where a mark has no picture, letters stand for all of them.
+        """
         shape = self.frame.strip(block)
-        if not shape.drawn:
-            return None
         z = self.frame.sizes
         high = z.head_mm * 1.18 + (z.label * POINT if codes else 0.0) + z.state_mm * 1.06
         starts = range(0, len(block.pairs), shape.per_line)
-        inks = [
-            ink for number, start in enumerate(starts) for ink in self._pairs(block, shape, start, number * high, codes)
-        ]
+        draw = self._pairs if shape.drawn else self._letters
+        inks = [ink for number, start in enumerate(starts) for ink in draw(block, shape, start, number * high, codes)]
         return self._drawing(len(starts) * high, inks)
+
+    def _letters(self, block: Strip, shape: StripFrame, start: int, top: float, codes: bool) -> Iterator[Ink]:
+        z, c = self.frame.sizes, self.colours
+        head, state = z.head_mm * 1.18, z.state_mm * 1.06
+        below = top + head + (z.label * POINT if codes else 0.0)
+        for n, pair in enumerate(block.pairs[start : start + shape.per_line]):
+            for text, face, size, y, colour in (
+                (letters(pair.head), "bold", z.label, top + baseline("bold", z.label, head), c.soft),
+                (letters(pair.state), "black", z.cell, below + baseline("black", z.cell, state), c.ink),
+            ):
+                x = n * shape.pitch + (shape.pitch - width(text, face, size)) / 2
+                yield Ink(x, y, text, face, size, colour)
 
     def _pairs(self, block: Strip, shape: StripFrame, start: int, top: float, codes: bool) -> Iterator[Ink]:
         z, c = self.frame.sizes, self.colours
@@ -230,32 +267,33 @@ class BlockPainter:
             colour = colours.get(pair.state.emphasis, c.ink)
             yield Ink(x, y, pair.state.glyph, "marks", z.state_mm / POINT, colour)
 
-    def grid(self, block: Grid) -> PlacedText | None:
-        """A grid of numbers under their heads."""
+    def grid(self, block: Grid) -> PlacedText:
+        """A grid of numbers under their heads; a long label of a row goes on below."""
         shape = self.frame.grid(block)
-        after = [self.frame.after_grid_label(row, shape) for row in block.rows]
-        if None in after:
-            return None
         z = self.frame.sizes
         double = shape.stacked and any(head.number.text for head in block.heads)
         head = z.unit * POINT * (2 if double else 1)
         inks = [*self._grid_heads(block, shape, head, double)]
         bars = []
-        pitch = z.grid_mm + self.colours.hair
-        for number, row in enumerate(block.rows):
-            top = head + 0.45 + number * pitch
+        top = head + 0.45
+        for row in block.rows:
+            label, high = self.frame.grid_label(row, shape), self.frame.grid_row(row, shape)
             bars.append(FilledRectangle(0.0, top, self.frame.width, self.colours.hair, self.colours.rule))
-            y = top + self.colours.hair + baseline("black", z.grid, z.grid_mm)
+            y = top + self.colours.hair + baseline("black", z.grid, high)
+            first = y - (len(label) - 1) * z.grid_label * POINT / 2
             at = 0.0
             if row.mark:
-                sign = self._sign(at, y, row.mark, 0.79 * z.grid_label, z.grid_label)
+                sign = self._sign(at, first, row.mark, 0.79 * z.grid_label, z.grid_label)
                 inks.append(sign)
                 at = sign.end + width(" ", "text", z.grid_label)
-            inks.append(Ink(at, y, row.label, "text", z.grid_label, self.colours.ink))
+            for n, part in enumerate(label):
+                line = first + n * z.grid_label * POINT
+                inks.append(Ink(0.0 if n else at, line, part, "text", z.grid_label, self.colours.ink))
             for n, value in enumerate(row.numbers):
                 x = shape.label_width + n * shape.column
                 inks.append(Ink(x, y, number_pad(value.text, 2), "black", z.grid, self.colours.ink))
-        return self._drawing(head + 0.45 + len(block.rows) * pitch, inks, bars)
+            top += high + self.colours.hair
+        return self._drawing(top, inks, bars)
 
     def _grid_heads(self, block: Grid, shape: GridFrame, height: float, double: bool) -> Iterator[Ink]:
         size, c = self.frame.sizes.unit, self.colours

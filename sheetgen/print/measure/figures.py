@@ -31,14 +31,6 @@ class FigureItem:
 
 
 @dataclass(frozen=True)
-class Push:
-    """How far a headline number and its label are pushed from the end of what stands before them, in mm."""
-
-    label: float
-    number: float
-
-
-@dataclass(frozen=True)
 class FigureMeasures(MeasuredColumn):
     """A column that holds headline numbers and scores."""
 
@@ -85,26 +77,6 @@ class FigureMeasures(MeasuredColumn):
         share = max(0.0, free / max(1, len(items) - 1)) if len(items) > 1 else 0.0
         share = min(share, 16.0 if self.sheet else 9.0)
         return tuple(replace(i, width=i.width + (share if n < len(items) - 1 else 0)) for n, i in enumerate(items))
-
-    def figure_line(self, row: Sequence[FigureItem]) -> tuple[Push, ...]:
-        """A row of headline numbers as two runs of text: how far each label and number is pushed."""
-        items, label, number, at = [], 0.0, 0.0, 0.0
-        for item in row:
-            items.append(Push(at - label, at - number))
-            label = at + self.label(item.figure.label)
-            number = at + self._figure_run(item)
-            at += item.width
-        return tuple(items)
-
-    def _figure_run(self, item: FigureItem) -> float:
-        figure, size = item.figure, self.sizes.unit
-        used = width(figure.number.text, "black", item.size, -0.01)
-        if _small(figure):
-            used += width(f" {figure.unit}{figure.after}", "bold", size, 0.01)
-        if item.tokens:
-            scale = 0.86 if len(item.tokens) > 1 else 1.0
-            used += 0.6 + max(len(line) for line in item.tokens) * (self.token_size * scale + 0.3)
-        return used
 
     def score_size(self, items: Sequence[Score], title: str = "") -> float:
         """Size of a line of scores against the body's: a little smaller where that keeps them on one line.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sheetgen.blocks import Figure, Grid, GridRow, Mark, Strip
 from sheetgen.print.measure.column import MeasuredColumn
 from sheetgen.print.paper import POINT
-from sheetgen.print.text_metrics.metrics import width
+from sheetgen.print.text_metrics.metrics import broken, width
 
 
 @dataclass(frozen=True)
@@ -76,24 +76,17 @@ class MarkMeasures(MeasuredColumn):
         column = max(column, min(under, room))
         return GridFrame(round(self.width - column * count, 3), round(column, 3), stacked)
 
-    def grid_heads(self, block: Grid, shape: GridFrame) -> tuple[float, ...]:
-        """The heads of a grid as one run of text: how far each is pushed to stand at the left of its column."""
-        heads, used, size = [], width(block.title, "bold", self.sizes.unit), self.sizes.unit
-        room = shape.label_width
-        for figure in block.heads:
-            heads.append(max(0.0, room - used))
-            number = figure.number.text
-            used = width(f"{figure.label} " if number else figure.label, "bold", size) + width(number, "black", size)
-            room = shape.column
-        return tuple(heads)
-
-    def after_grid_label(self, row: GridRow, shape: GridFrame) -> float | None:
-        """White between the label of a grid's row and its numbers; none where the label has to wrap."""
-        size, used = self.sizes.grid_label, width(row.label, "text", self.sizes.grid_label)
+    def grid_label(self, row: GridRow, shape: GridFrame) -> tuple[str, ...]:
+        """The lines of the label of a grid's row on a card."""
+        size, mark = self.sizes.grid_label, 0.0
         if row.mark:
             drawn = 0.79 * size * POINT if row.mark.glyph else width(row.mark.code, "bold", size)
-            used += drawn + width(" ", "text", size)
-        return shape.label_width - used if used <= shape.label_width else None
+            mark = drawn + width(" ", "text", size)
+        return broken(row.label, "text", size, shape.label_width, mark)
+
+    def grid_row(self, row: GridRow, shape: GridFrame) -> float:
+        """Height of a grid's row on a card, without its rule."""
+        return max(self.sizes.grid_mm, len(self.grid_label(row, shape)) * self.sizes.grid_label * POINT)
 
     def _head(self, figure: Figure) -> float:
         return width(f"{figure.label} {figure.number.text}", "black", self.sizes.unit)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheetgen.blocks import Cell, Number, Row, Table
 from sheetgen.print.measure.column import MeasuredColumn
 from sheetgen.print.paper import POINT
-from sheetgen.print.text_metrics.metrics import width
+from sheetgen.print.text_metrics.metrics import broken, width
 
 AIR = 0.145
 """White before a column of a card's table, in mm for each point of its type."""
+LEADING = 1.06
+"""Of the lines of a card's table."""
 
 
 @dataclass(frozen=True)
@@ -74,23 +75,20 @@ class TableMeasures(MeasuredColumn):
         widest = max((width(text, face, size) for text in texts), default=0.0)
         return max(widest, self.label(column.label)) + (3.2 if self.sheet else max(1.6, AIR * self.sizes.row))
 
-    def head_line(self, block: Table, shape: TableFrame) -> tuple[float, ...]:
-        """The headings of a table as one run of text: how far each is pushed, so that it ends with its column."""
-        texts = [self.label(c.label) for c in shape.columns]
-        return _pushes(self.label(block.heading or block.title), shape, texts)
-
-    def row_line(self, block: Table, shape: TableFrame, row: Row) -> tuple[float, ...] | None:
-        """A row as one run of text, its cells pushed to the right of their columns; none where it has to wrap."""
+    def row_name(self, shape: TableFrame, row: Row) -> tuple[str, ...]:
+        """The lines of a row's name; an empty one at the end where its stars have no room behind it."""
         size, space = self.sizes.row, width(" ", "bold", self.sizes.row)
-        name = width(row.name, "bold", size)
+        mark = 0.0
         if row.mark:
-            drawn = 0.8 * size * POINT if row.mark.glyph else width(row.mark.code, "bold", size)
-            name += drawn + space
-        if row.cost:
-            name += space + row.cost * 0.52 * size * POINT * 1.03
-        texts = [width(cell(row, c.index).number.text, *self._face(c.strong)) for c in shape.columns]
-        room = all(text <= c.width + 0.01 for text, c in zip(texts, shape.columns, strict=True))
-        return _pushes(name, shape, texts) if name <= shape.name_width and room else None
+            mark = space + (0.8 * size * POINT if row.mark.glyph else width(row.mark.code, "bold", size))
+        name = broken(row.name, "bold", size, shape.name_width, mark)
+        stars = space + row.cost * 0.52 * size * POINT * 1.03 if row.cost else 0.0
+        used = width(name[-1], "bold", size) + (mark if len(name) == 1 else 0.0)
+        return (*name, "") if stars and used + stars > shape.name_width else name
+
+    def named_height(self, shape: TableFrame, row: Row) -> float:
+        """Height of a row of a card's table."""
+        return len(self.row_name(shape, row)) * self.sizes.row * LEADING * POINT
 
     def _face(self, strong: bool) -> tuple[str, float]:
         return ("black", self.sizes.row) if strong else ("bold", self.sizes.cell)
@@ -104,11 +102,6 @@ class TableMeasures(MeasuredColumn):
 def cell(row: Row, index: int) -> Cell:
     """A cell of a row, empty where the row is short."""
     return row.cells[index] if index < len(row.cells) else Cell(Number(""), "")
-
-
-def _pushes(name: float, shape: TableFrame, texts: Sequence[float]) -> tuple[float, ...]:
-    starts = [shape.name_width - name, *(0.0 for _ in texts)]
-    return tuple(start + column.width - text for start, column, text in zip(starts, shape.columns, texts, strict=False))
 
 
 def number_pad(text: str, digits: int) -> str:

@@ -75,10 +75,6 @@ class TrackMeasures(MeasuredColumn):
             return None
         return replace(self, sizes=replace(z, box_mm=box, gap_mm=box * gap, track_mm=z.track_mm * box / z.box_mm))
 
-    def after_label(self, run: TrackRun) -> float:
-        """White between the label of a track and its boxes."""
-        return run.label_width - self.label(run.label)
-
     def tracks(self, items: Iterable[Track]) -> tuple[tuple[TrackRun, ...], ...]:
         """Tracks as lines of runs: short ones share a line, a long one goes on below.
 

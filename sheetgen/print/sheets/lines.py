@@ -1,7 +1,7 @@
 """The blocks of a sheet whose every line stands at a known place, as drawings: scores, tracks, conditions.
 
-What is to be typed in is no drawing: a sheet to fill in has them as text with fields. Heights follow
-the style sheet of sheets.
+What is to be typed in is no drawing: a sheet to fill in on a screen has them as text with fields, and scores to write
+in by hand are empty boxes. Heights follow the style sheet of sheets.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import ClassVar
 
-from sheetgen.blocks import CheckGroups, Score, Scores, Tracks
+from sheetgen.blocks import CheckGroups, Score, Scores
 from sheetgen.print import resources
 from sheetgen.print.measure.draw import BlockPainter
 from sheetgen.print.measure.tracks import TrackRun
@@ -30,19 +30,14 @@ class SheetPainter(BlockPainter):
 
     frame: SheetFrame
     lift: ClassVar[float] = 0.17
-
-    def tracks(self, block: Tracks) -> PlacedText | None:
-        """Tracks as boxes to tick."""
-        return super().tracks(block) if self.frame.mode != "form" else None
+    slot: ClassVar[float] = 20.0
 
     def _boxes_colour(self, run: TrackRun) -> str:
         return self.colours.accent_text if run.track.mark.emphasis == "strong" else self.colours.ink
 
-    def checks(self, block: CheckGroups) -> PlacedText | None:
+    def checks(self, block: CheckGroups) -> PlacedText:
         """Conditions with a box each, in columns, their groups' names before them."""
         frame, z = self.frame, self.frame.sizes
-        if frame.mode == "form":
-            return None
         wide, lead, high = frame.check_width(block), frame.check_label(block), LEADING * z.body * POINT
         lines = [*chain.from_iterable(frame.check_rows(block))]
         inks: list[Ink] = []
@@ -55,11 +50,9 @@ class SheetPainter(BlockPainter):
                 inks += [box, Ink(at, y, item, "text", z.body, self.colours.ink, kerned=True)]
         return self._drawing(len(lines) * high, inks)
 
-    def scores(self, block: Scores) -> PlacedText | None:
+    def scores(self, block: Scores) -> PlacedText:
         """Scores under their names, each with its bonus on a dark square."""
         z = self.frame.sizes
-        if self.frame.mode != "filled":
-            return None
         high = z.label * POINT + 0.4 + z.figure * 1.05 * POINT
         pieces: list[Ink | FilledRectangle] = []
         top = 0.0

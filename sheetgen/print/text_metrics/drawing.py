@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import zip_longest
+from types import SimpleNamespace
 from typing import Any
 
 from sheetgen.print.paper import POINT
@@ -32,6 +33,8 @@ FAMILIES: dict[str, tuple[str, str, int]] = {
     "semi-italic": ("Source Sans 3", "italic", 600),
 }
 """Family, style and weight of every face of text that can be drawn, as `print-fonts.css` declares them."""
+FALLBACK = "Sheetgen Fallback"
+"""The family in which the engine looks for what a face lacks, before it looks at those of the machine."""
 
 
 @dataclass(frozen=True)
@@ -88,9 +91,9 @@ class PlacedText:
         return max((ink.end - ink.tracking for ink in self.inks), default=0.0)
 
     @property
-    def holds(self) -> bool:
-        """Whether it can be drawn: nothing stands out of the box, and every letter is in its face."""
-        return self.extent <= self.width + 0.05 and all(covers(ink.text, ink.face) for ink in self.inks)
+    def over(self) -> float:
+        """By how many mm it is wider than its box; 0 where it fits."""
+        return max(0.0, self.extent - self.width)
 
 
 @dataclass(frozen=True)
@@ -145,6 +148,12 @@ class DrawingImage:
         stream.begin_text()
         colour, face = "", ("", 0.0)
         for ink in _parted(self.drawing.inks):
+            if not covers(ink.text, ink.face):
+                stream.end_text()
+                self._set(ink, stream, style)
+                stream.begin_text()
+                colour, face = "", ("", 0.0)
+                continue
             font = self._font(ink, stream, style)
             if ink.colour != colour:
                 stream.set_color(_colour(colour := ink.colour))
@@ -161,16 +170,38 @@ class DrawingImage:
                 font.to_unicode.setdefault(number, letters)
         stream.end_text()
 
+    def _set(self, ink: Ink, stream: Any, style: Any) -> None:
+        """A text with letters that its face lacks, by the engine: it finds other fonts, and joins and turns letters."""
+        from weasyprint.draw.text import draw_emojis, draw_first_line  # type: ignore[import-untyped]
+        from weasyprint.matrix import Matrix  # type: ignore[import-untyped]
+
+        own = self._style(ink.face, style)
+        own.update(font_size=ink.size * POINT / PIXEL, letter_spacing=ink.tracking / PIXEL)
+        box = SimpleNamespace(text=ink.text, pango_layout=self._layout(own, ink.text), style=own, baseline=0)
+        stream.begin_text()
+        stream.set_color(_colour(ink.colour))
+        x, y = ink.x / PIXEL, ink.y / PIXEL
+        emojis = draw_first_line(stream, box, "clip", "none", Matrix(d=-1, e=x, f=y))
+        stream.end_text()
+        draw_emojis(stream, own, x, y, emojis)
+
+    def _style(self, face: str, style: Any) -> Any:
+        family, slope, weight = self._families[face]
+        own = style.copy()
+        own.update(font_family=(family, FALLBACK), font_style=slope, font_weight=weight)
+        return own
+
+    def _layout(self, style: Any, text: str) -> Any:
+        from weasyprint.text.line_break import Layout  # type: ignore[import-untyped]
+
+        layout = Layout(style)
+        layout.set_text(text)
+        return layout
+
     def _font(self, ink: Ink, stream: Any, style: Any) -> Any:
         """The document's font of a face: made once, by setting one letter in it."""
         if ink.face not in self._fonts:
-            from weasyprint.text.line_break import Layout  # type: ignore[import-untyped]
-
-            family, slope, weight = self._families[ink.face]
-            own = style.copy()
-            own.update(font_family=(family,), font_style=slope, font_weight=weight)
-            layout = Layout(own)
-            layout.set_text(ink.text.strip()[:1])
+            layout = self._layout(self._style(ink.face, style), ink.text.strip()[:1])
             line, _ = layout.get_first_line()
             font, _ = stream.add_font(line.runs[0].data.item.analysis.font)
             self._fonts[ink.face] = (font, layout)

@@ -115,6 +115,28 @@ def lines(text: str, face: str, size: float, measure: float) -> int:
     return total
 
 
+def broken(text: str, face: str, size: float, measure: float, indent: float = 0.0) -> tuple[str, ...]:
+    """The lines of `text` in a column `measure` mm wide, broken at spaces, and inside of words that are wider.
+
+    The first line begins `indent` mm further in.
+    """
+    parts, used = [""], indent
+    for word in text.split():
+        space = width(" ", face, size) if parts[-1] else 0.0
+        wide = width(word, face, size)
+        if parts[-1] and used + space + wide > measure:
+            parts.append("")
+            space = used = 0.0
+        for piece in (word,) if used + space + wide <= measure else word:
+            wide = width(piece, face, size)
+            if parts[-1] and used + space + wide > measure:
+                parts.append("")
+                space = used = 0.0
+            parts[-1] += (" " if space else "") + piece
+            used, space = used + space + wide, 0.0
+    return tuple(parts)
+
+
 def largest(text: str, face: str, sizes: tuple[float, ...], measure: float) -> float:
     """The first of `sizes` (descending, points) at which `text` fits on one line; else the last."""
     return next((size for size in sizes if width(text, face, size) <= measure), sizes[-1])

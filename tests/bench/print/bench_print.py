@@ -7,22 +7,24 @@ machine's own speed drops out of the ratios.
 from __future__ import annotations
 
 import argparse
+import re
 import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from test_printing_entries import ROSE, aiko, auditor
 
 from sheetgen.blocks import EntryView
@@ -37,13 +39,14 @@ from sheetgen.print.engine.pool import Worker, Workers
 from sheetgen.print.engine.session import NoCache
 from sheetgen.print.jobs import PrintSession, PrintStyle, print_cards, print_sheets
 from sheetgen.print.measure import texts
-from sheetgen.print.paper import card_format
+from sheetgen.print.paper import POINT, card_format
 from sheetgen.print.plan import style_of
 from sheetgen.print.plan.rulebook import Rulebook
-from sheetgen.print.text_metrics.drawing import PlacedText
+from sheetgen.print.text_metrics.drawing import FAMILIES, PlacedText
 from sheetgen.text.diagnostics import Diagnostics
 
 ROOT = Path(__file__).resolve().parents[3]
+EMBED = re.compile(r'<embed class="([^"]*)" src="([^"]*)"></embed>')
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -68,15 +71,28 @@ def page(count: int) -> str:
     fonts = assets.stylesheet("fonts").replace("../fonts", assets.fonts().as_uri())
     flow = ".top,.foot{position:static!important}.unit{break-before:page}.face{position:relative}"
     bodies = []
-    # A browser cannot show our drawings: it gets every line as text, as the press sets what cannot be drawn.
-    with patch.object(PlacedText, "holds", False), patch.object(texts, "paragraph", lambda *given: None):
+    # A browser cannot show our drawings: it gets texts as text, and what is placed as the text of an SVG.
+    with patch.object(texts, "paragraph", lambda *given: None):
         for entry, _ in deck(count):
             unit = card_unit(entry, style, shape)
-            bodies.append(f"<section class=unit>{unit.source(unit.page.candidates()[0]).html}</section>")
+            source = unit.source(unit.page.candidates()[0])
+            html = EMBED.sub(partial(placed, source.drawings), source.html)
+            bodies.append(f"<section class=unit>{html}</section>")
     rules = fonts + css + "".join(text for _, text in parts) + flow
     return (
         f"<!doctype html><html lang=en><meta charset=utf-8><style>{rules}</style><body>{''.join(bodies)}</body></html>"
     )
+
+
+def placed(drawings: Mapping[str, PlacedText], embed: re.Match[str]) -> str:
+    """A drawing as SVG, in mm."""
+    drawing, lines = drawings[embed[2]], []
+    for ink in drawing.inks:
+        family, slope, weight = FAMILIES.get(ink.face, ("Marks", "normal", 400))
+        font = f"font:{slope} {weight} {ink.size * POINT}px '{family}';letter-spacing:{ink.tracking}px"
+        lines.append(f'<text x="{ink.x}" y="{ink.y}" style="{font}" fill="{ink.colour}">{escape(ink.text)}</text>')
+    box = f'viewBox="0 0 {drawing.width} {drawing.height}" style="width:{drawing.width}mm;height:{drawing.height}mm"'
+    return f'<svg class="{embed[1]}" {box}>{"".join(lines)}</svg>'
 
 
 def chromium(count: int) -> float | None:
