@@ -95,3 +95,15 @@ def test_all_entries_of_a_kind_have_one_layout(site: Path) -> None:
 def test_an_entry_leads_to_the_chapter_that_lists_it(site: Path) -> None:
     page = (site / "beasts/calf.html").read_text("utf-8")
     assert re.search(r'<h2 id="appears-in">.*?href="\.\./rules\.html"', page, re.S)
+
+
+def test_a_figure_that_the_badge_says_already_is_not_said_again(
+    project: Callable[[Mapping[str, str]], Path], tmp_path: Path
+) -> None:
+    kind = GAME["game/kinds/beast.yaml"].replace(
+        "items: [{label: Killed", "items: [{label: Tier, value: tier}, {label: Killed"
+    )
+    folder = project({**GAME, "game/kinds/beast.yaml": kind})
+    assert build(Options(folder, tmp_path / "out", pdf=False)).published
+    html = (tmp_path / "out" / "small" / "beasts" / "otter.html").read_text("utf-8")
+    assert html.count(">Tier<") == 1 and "<span>Tier</span>2" in html

@@ -91,11 +91,14 @@
     return shared - [...a].length - left.length;
   }
 
-  /* Names for a message, those most like what was typed first. */
-  function listed(typed, names) {
+  /* Names, those most like what was typed first. */
+  function nearest(typed, names) {
     const key = fold(typed),
       order = names.map((name, at) => [likeness(key, fold(name)), at, name]).sort((a, b) => b[0] - a[0] || a[1] - b[1]);
-    const all = order.map(([, , name]) => name);
+    return order.map(([, , name]) => name);
+  }
+  function listed(typed, names) {
+    const all = nearest(typed, names);
     return all.slice(0, MOST).join(", ") + (all.length > MOST ? ", …" : "");
   }
 
@@ -162,7 +165,7 @@
   /* Whether a word with a facet accepts an entry with these values of it. */
   const accepts = (word, values) => values.some((v) => word.items.some((i) => fits(i, v))) !== word.excluded;
 
-  const api = { accepts, facet, fits, fold, item, named, read, typed, value };
+  const api = { accepts, facet, fits, fold, item, named, nearest, read, typed, value };
   if (typeof module === "object" && module.exports) module.exports = api;
   else root.SheetgenQuery = api;
 })(globalThis);

@@ -184,26 +184,33 @@
       b.addEventListener("click", () => set(next));
       return b;
     };
-    const offers = result.near.map((title) => offer(title, title));
+    const offers = (result.parsed.words.length ? result.near : []).map((title) => offer(title, title));
     if (offers.length) box.append(make("p", {}, "Did you mean: ", ...offers));
-    box.append(...remarks([...result.parsed.problems, ...result.parsed.unknown]));
+    const problems = [...result.parsed.problems, ...result.parsed.unknown];
     if (result.parsed.filters.length) {
       let rest = query;
       for (const f of result.parsed.filters.slice().reverse()) rest = rest.slice(0, f.start) + rest.slice(f.end);
       const dead = result.parsed.filters.find(
         (f) => !f.facet.number && !f.items.some((item) => f.facet.values.some((v) => grammar.fits(item, v))),
       );
-      if (dead)
+      if (dead) {
+        // What it can be follows as buttons.
+        box.append(...remarks(problems.splice(0).map((text) => text.replace(/; it can be: .*/, ""))));
         box.append(
           make(
             "p",
             {},
             `${dead.facet.title} can be: `,
-            ...dead.facet.titles.slice(0, 12).map((v) => offer(v, toggled(rest, dead.facet.id, v))),
+            ...grammar
+              .nearest(dead.items[0].text, dead.facet.titles)
+              .slice(0, 12)
+              .map((v) => offer(v, toggled(rest, dead.facet.id, v))),
           ),
         );
+      }
       if (rest.trim()) box.append(make("p", {}, offer("Search without the filters", rest.trim() + " ")));
     }
+    box.append(...remarks(problems));
     return box;
   }
 
