@@ -19,6 +19,7 @@ from printed_game import PRINTED
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DictionaryObject
 
+from sheetgen.blocks import NamedList, Table
 from sheetgen.build import BuildResult, Options, build, open_project
 from sheetgen.print.engine.job import Job
 from sheetgen.print.engine.pool import Workers
@@ -26,6 +27,7 @@ from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.paper import POINT
 from sheetgen.print.plan import PrintPlan, plan_prints, print_all, style_of
 from sheetgen.print.plan.fights import fight
+from sheetgen.print.plan.screens import screen_blocks, screen_names
 from sheetgen.site import entry_pages
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
@@ -525,3 +527,30 @@ def test_board_and_packet_take_the_entry_that_the_encounter_refers_to(project: W
     gulls = [row for row in board.combatants if row.id == "gull"]
     assert [row.href for row in gulls] == [c.entry.href for c in found.combatants if c.entry.id == "gull"]
     assert all(row.tracks and "beasts/" in row.href for row in gulls) and gulls
+
+
+def test_what_counts_by_figures_is_a_table_on_the_screen(project: Write) -> None:
+    edge = """
+        id: edge
+        title: Edge
+        plural: Edges
+        folder: edges
+        fields: {worth: text, to: 'text, default attacks'}
+        layout: {blocks: {to: {type: prose, text: to}}, page: [to]}
+        list: {columns: [{label: Worth, value: worth}, {label: Applies to, value: to}]}
+        """
+    worths = ["+10", "−10", "+20", "−20", "+5", "+10 for each foe beside you"]
+    entries = "".join(f"- {{name: Edge {n}, summary: Said., worth: '{worth}'}}\n" for n, worth in enumerate(worths))
+    ruleset = PRINTED["game/ruleset.yaml"].replace("screen: [", "screen: [edge, ")
+    files = {"game/kinds/edge.yaml": edge, "game/entries/edge.yaml": entries, "game/ruleset.yaml": ruleset}
+    opened = open_project(project(PRINTED | files), Diagnostics())
+    assert opened is not None
+    site = opened[1][0]
+    table, *others = screen_blocks(site, screen_names(site, Diagnostics()))
+    assert isinstance(table, Table) and [column.label for column in table.columns] == ["Worth"]
+    assert [row.cells[0].number.text for row in table.rows] == ["+10", "−10", "+20", "−20", "+5", "+10"]
+    assert (
+        "<b>Worth</b> +10 for each foe beside you" in table.rows[-1].note and "<b>Worth</b>" not in table.rows[0].note
+    )
+    assert "<b>Applies to</b> attacks" in table.rows[0].note
+    assert any(isinstance(block, NamedList) and block.title == "Conditions" for block in others)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from typing import Any
@@ -21,6 +22,11 @@ from sheetgen.reference.rule_views import rule_box
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
+LEAST_ROWS = 6
+"""Entries of a kind that are worth a table."""
+LONGEST_FIGURE = 8
+"""Letters of a figure beside a name; of a longer one the first word stands there, and all of it below."""
+_FIGURE = re.compile(r"[+−±-]?\d")
 SHORT = 24
 """Letters that the first column of a list may have to stand beside the name."""
 _BOXES = frozenset(("rulebox", "example", "more", "anchor"))
@@ -84,8 +90,8 @@ def screen_blocks(game: SiteGame, names: list[str]) -> list[Block]:
 def _blocks(game: SiteGame, name: str) -> Iterator[Block]:
     ruleset = game.ruleset
     if name in ruleset.kinds:
-        block = _list(game, ruleset.kinds[name])
-        if block.items:
+        block = _kind(game, ruleset.kinds[name])
+        if not isinstance(block, NamedList) or block.items:
             yield block
     elif name in ruleset.tables:
         yield _table(game, name, ruleset.tables[name].model)
@@ -93,6 +99,31 @@ def _blocks(game: SiteGame, name: str) -> Iterator[Block]:
         yield _rule(game, ruleset.rules[name])
     elif "#" in name:
         yield from _section(game, name)
+
+
+def _kind(game: SiteGame, kind: Kind) -> Block:
+    """The entries of a kind: a table where most have a figure in the first column of their list, else a list."""
+    assert game.drawer is not None
+    entries = sorted(game.entries(kind.id), key=game.drawer.sort_key)
+    labels = [column.label for column in kind.model.list.columns]
+    cells = [[number.text for number, _, _ in game.drawer.columns(computed)] for computed in entries]
+    figures = sum(bool(_FIGURE.match(row[0])) for row in cells if row)
+    if len(entries) < LEAST_ROWS or figures * 4 < len(entries) * 3:
+        return _list(game, kind)
+    rows = []
+    for computed, (first, *others) in zip(entries, cells, strict=True):
+        view = game.view(computed)
+        figure = first if len(first) <= LONGEST_FIGURE else first.partition(" ")[0]
+        pairs = zip(labels, (first, *others), strict=True)
+        rest = [(label, text) for label, text in pairs if text not in ("", figure)]
+        facts = Markup(" · ").join(Markup("<b>{}</b> {}").format(label, text) for label, text in rest)
+        note = Markup(" ").join(part for part in (Markup("{}").format(view.summary if view else ""), facts) if part)
+        cell = Cell(number=Number(figure), label=labels[0])
+        rows.append(Row(name=computed.entry.name, cells=(cell,), note=note))
+    columns = (Column(labels[0], True),)
+    return Table(
+        id=f"k-{kind.id}", title=kind.model.plural, heading=kind.model.title, columns=columns, rows=tuple(rows)
+    )
 
 
 def _list(game: SiteGame, kind: Kind) -> NamedList:
