@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -99,3 +100,25 @@ def test_pages_with_long_menus_tell_what_links_to_them(project: Write) -> None:
     assert text.count('<li><a href="p') == MOST_BESIDE + 1 and "All 70" in text
     assert re.search(r"Linked from.*p29\.html", text, re.DOTALL)
     assert "All 70" not in built.files["mini/heroes/ada.html"].decode()
+
+
+@pytest.mark.parametrize(
+    ("made", "code", "name"),
+    [
+        ({"pages/Plan.md": "# A\n", "pages/plan.md": "# B\n"}, "duplicate-address", "pages/plan.md"),
+        ({"pages/a.md": "---\n" + "".join(f"k{n}: 1\n" for n in range(6000)) + "---\n"}, "unknown-field", "pages/a.md"),
+        ({f"templates/site/x{n}.html": "x" for n in range(600)}, "ignored-file", "templates/site/x0.html"),
+    ],
+)
+def test_many_of_one_mistake_are_told_soon(project: Write, made: Mapping[str, str], code: str, name: str) -> None:
+    before = time.process_time()
+    first = found(project, files(made))[0]
+    assert first.span and (first.code, first.span.file.name) == (code, name)
+    assert time.process_time() - before < 4
+
+
+def test_a_link_to_itself_is_a_mistake(project: Write) -> None:
+    folder = project(GAME)
+    (folder / "heroes/a.yaml").symlink_to("a.yaml")
+    [one] = check(folder)[0]
+    assert one.code == "unreadable-file" and "link that leads nowhere" in one.message

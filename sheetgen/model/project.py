@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -275,7 +276,7 @@ def read_campaign(
         place = path.relative_to(game.campaign).parts
         if path in seen or place[0] in OWN_FOLDERS:
             continue
-        if not path.resolve().is_relative_to(game.folder):
+        if not Path(os.path.realpath(path)).is_relative_to(game.folder):
             stray = document(path, project.root, diagnostics)
             if stray is not None:
                 hint = did_you_mean(place[0].removesuffix(path.suffix), folders)

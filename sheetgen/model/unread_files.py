@@ -87,11 +87,14 @@ def check_templates(folder: Path, shared: Path, root: Path, diagnostics: Diagnos
     """Report templates that replace none of the shared ones, and that none of their neighbours takes in."""
     known = sorted(_relative(own_files(shared), shared))
     own = list(own_files(folder))
+    texts = {path: content(path) or b"" for path in own}
+    together = b"\0".join(texts.values())
     for path, name in zip(own, _relative(own, folder), strict=True):
-        if name in known or any(name.encode() in (content(other) or b"") for other in own if other != path):
+        if name in known or together.count(name.encode()) > texts[path].count(name.encode()):
             continue
         same = [name for name in known if name.rpartition("/")[2] == path.name]
-        hint = f"did you mean `{', '.join(same)}`?" if same else did_you_mean(name, known)
+        near = "" if diagnostics.crowded else did_you_mean(name, known)
+        hint = f"did you mean `{', '.join(same)}`?" if same else near
         message = f"this template replaces nothing: there is no shared template `{name}`"
         diagnostics.error("ignored-file", message, nowhere(path, root), hint if hint.startswith("did") else "")
 

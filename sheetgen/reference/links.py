@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -349,7 +350,7 @@ def page_file(
 
 
 def _file_beside(home: Path, address: str) -> Path | None:
-    path = (home / address).resolve()
+    path = Path(os.path.realpath(home / address))
     return path if path.is_file() and path.is_relative_to(home) and path.suffix.lower() in FILES else None
 
 

@@ -349,3 +349,10 @@ def _no_twins(chapters: list[WrittenPage], own: list[WrittenPage], diagnostics: 
     for page in wrong:
         message = f"a page called `{page.slug}` would have the address of one of the rulebook's"
         diagnostics.error("duplicate-address", message, page.file.span())
+    for pages in (chapters, own):
+        seen: dict[str, WrittenPage] = {}
+        for page in pages:
+            twin = seen.setdefault(page.slug, page)
+            if twin is not page:
+                message = f"this page would have the same address as {twin.file.name}"
+                diagnostics.error("duplicate-address", message, page.file.span(), "rename one of the two files")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from base64 import b64encode
 from pathlib import Path
 
@@ -18,7 +19,7 @@ def portrait_file(campaign: Path | None, name: str) -> Path | None:
     """A picture of the campaign folder; None where there is none, or it lies outside."""
     if campaign is None or not name:
         return None
-    path = (campaign / name).resolve()
+    path = Path(os.path.realpath(campaign / name))
     inside = path.is_relative_to(campaign.resolve()) and path.suffix.lower() in _ENDINGS
     return path if inside and path.is_file() else None
 

@@ -88,6 +88,7 @@ def _parent(name: str, folders: Sequence[Path], shared: Path) -> nodes.Template 
 def _tree(path: Path) -> nodes.Template | None:
     """A template, parsed; None where it is none: that is reported where it is compiled."""
     try:
-        return Environment().parse(read(path, path.parent).text)
+        text = read(path, path.parent).text
+        return Environment().parse(text) if "{%" in text else nodes.Template([])
     except (UnreadableError, TemplateSyntaxError, RecursionError):
         return None

@@ -141,7 +141,9 @@ def _lines(text: str) -> str:
 
 def leads_out(path: Path, root: Path) -> bool:
     """Whether a path that seems to lie below a folder really is elsewhere: an untrusted folder may hold such links."""
-    return path.absolute().is_relative_to(root.absolute()) and not path.resolve().is_relative_to(root.resolve())
+    return path.absolute().is_relative_to(root.absolute()) and not Path(os.path.realpath(path)).is_relative_to(
+        os.path.realpath(root)
+    )
 
 
 def _name(path: Path, root: Path) -> str:

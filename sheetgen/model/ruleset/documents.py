@@ -95,14 +95,13 @@ def model(kind: type[M], place: YamlPlace, data: object, diagnostics: Diagnostic
 def _without(data: Any, paths: Iterable[tuple[Step, ...]], place: YamlPlace, diagnostics: Diagnostics) -> Any:
     """Data without what stands at some paths, which is noted as failed. Of a list, nothing or all is left out: its
     items keep their places."""
-    for path in paths:
-        kept = next((path[:number] for number, step in enumerate(path) if isinstance(step, int)), path)
+    without = [next((path[:at] for at, step in enumerate(path) if isinstance(step, int)), path) for path in paths]
+    for kept in without:
         diagnostics.fail(
             *(word for step in kept for word in (str(step), *words_of(str(step)))),
             *(declared(_part(data, kept)) if kept else ()),
         )
-        data = _dropped(data, kept)
-    return data
+    return _dropped(data, without)
 
 
 def words_of(name: str) -> Iterator[str]:
@@ -131,12 +130,19 @@ def _part(data: Any, path: tuple[Step, ...]) -> Any:
     return data
 
 
-def _dropped(data: Any, path: tuple[Step, ...]) -> Any:
-    if not path or not isinstance(data, dict) or path[0] not in data:
+def _dropped(data: Any, paths: Iterable[tuple[Step, ...]]) -> Any:
+    """Data without what stands at some paths of keys."""
+    if not isinstance(data, dict):
         return data
-    if len(path) == 1:
-        return {key: value for key, value in data.items() if key != path[0]}
-    return {**data, path[0]: _dropped(data[path[0]], path[1:])}
+    deeper: dict[Step, list[tuple[Step, ...]]] = {}
+    for path in paths:
+        if path:
+            deeper.setdefault(path[0], []).append(path[1:])
+    return {
+        key: _dropped(value, deeper[key]) if key in deeper else value
+        for key, value in data.items()
+        if () not in deeper.get(key, ())
+    }
 
 
 def formula(text: str, place: YamlPlace, diagnostics: Diagnostics) -> Formula | None:

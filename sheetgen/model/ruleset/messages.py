@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from sheetgen.blocks.slots import FORMULA
 from sheetgen.model.ruleset.field_types import ScalarShape
 from sheetgen.model.ruleset.validation import FieldProblem, fits_unquoted, repaired, together, value_in_words
-from sheetgen.text.diagnostics import did_you_mean, nearest
+from sheetgen.text.diagnostics import MOST, did_you_mean, nearest
 
 Path: TypeAlias = tuple[str | int, ...]
 _PLAIN = {
@@ -32,8 +32,12 @@ def problems(kind: type[BaseModel], what: str, errors: Iterable[Mapping[str, Any
     """The errors of a model in words, one for each place; `what` is what is called by no key, such as "this file"."""
     seen: set[Path] = set()
     places = [(_find(kind, what, error["loc"]), error) for error in errors]
-    meant = {_meant(place) for place, error in places if error["type"] == "extra_forbidden"}
-    for place, error in places:
+    meant = {_meant(place) for place, error in places[:MOST] if error["type"] == "extra_forbidden"}
+    for number, (place, error) in enumerate(places):
+        if number >= MOST and error["type"] == "extra_forbidden":  # so many hints are never shown
+            message = f"there is no setting called `{place.path[-1]}` here"
+            yield FieldProblem(place.path, "unknown-field", message, on_key=True)
+            continue
         if _is_of_another_type(place.takes, error["input"]):
             continue  # what is wrong within the list or mapping is an error of its own
         if error["type"] == "missing" and place.path in meant:

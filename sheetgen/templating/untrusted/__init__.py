@@ -6,6 +6,7 @@ page takes a bounded number of steps, and every text, list and number stays with
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -48,7 +49,7 @@ class FolderLoader(FileSystemLoader):
         """The text of a template, its file, and a check for changes. Raises TemplateSyntaxError where it is no text."""
         home = Path(self.searchpath[0])
         path = home.joinpath(*template.split("/"))
-        if "\0" in template or not path.resolve().is_relative_to(home.resolve()):
+        if "\0" in template or not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(home)):
             raise TemplateNotFound(template)
         try:
             if path.is_file() and path.stat().st_size > LARGEST_FILE:
