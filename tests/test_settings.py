@@ -33,5 +33,6 @@ def test_every_block_says_what_its_settings_are_for(name: str) -> None:
 def test_the_tables_are_html_of_code_and_words() -> None:
     table = str(blocks_table())
     assert "<code>items</code> <code>label</code>" in table and "<code>whys</code>" in table
+    assert "one of strong, soft" in table and "one of 4, 6, 8" in table
     text = str(settings_table(ListModel)) + table
     assert "a formula, optional" in text and "<code>label</code>" in text and "`" not in text

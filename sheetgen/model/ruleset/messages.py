@@ -240,7 +240,7 @@ def _described(annotation: Any) -> str:
     if len(options) > 1:
         return " or ".join(dict.fromkeys(_described(option) for option in options))
     if get_origin(bare) is Literal:
-        return f"one of {', '.join(str(option) for option in get_args(bare))}"
+        return f"one of {', '.join(str(option) for option in get_args(bare) if option != '')}"
     if get_origin(bare) is list:
         return "a list"
     if get_origin(bare) is dict or (isinstance(bare, type) and issubclass(bare, BaseModel)):
