@@ -12,7 +12,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
-from pypdf import PdfReader, PdfWriter
+from pypdf import PageObject, PdfReader, PdfWriter
 from test_printing_entries import LAMP, ROSE, aiko, hostile
 
 from sheetgen.blocks import EntryView
@@ -121,6 +121,38 @@ def test_the_structure_is_what_a_screen_reader_asks_for(session: PrintSession) -
         heads = [e for e in elements if str(e.S) == "/TH"]
         assert heads and all("/A" in e for e in heads)
         assert all(int(page.Tabs == "/S") for page in pdf.pages)
+
+
+@pytest.mark.parametrize("mode", [{}, {"fillable": True}, {"blank": True}], ids=["filled", "fillable", "blank"])
+def test_feet_and_later_headers_are_no_content(session: PrintSession, mode: dict[str, bool]) -> None:
+    result = print_sheets(session, [aiko()], LOOK, **mode)  # type: ignore[arg-type]
+    pages = PdfReader(io.BytesIO(result.pdf)).pages
+    said = " ".join(text for page in pages for text in content_texts(page))
+    shown = " ".join(texts(result))
+    assert "1 of 2" in shown and "CC BY-SA" in shown
+    assert "of 2" not in said and "CC BY-SA" not in said and "Night School" not in said
+    if not mode.get("blank"):
+        assert shown.upper().count("AIKO TANEMURA") >= 2
+        assert said.upper().count("AIKO TANEMURA") == (0 if mode else 1)
+
+
+def content_texts(page: PageObject) -> Iterator[str]:
+    """What is shown on a page as content: outside of artifacts."""
+    inside: list[str] = []
+    found: list[str] = []
+
+    def before(operator: bytes, operands: list[object], *_: object) -> None:
+        if operator in (b"BDC", b"BMC"):
+            inside.append(str(operands[0]))
+        elif operator == b"EMC":
+            inside.pop()
+
+    def text(shown: str, *_: object) -> None:
+        if "/Artifact" not in inside:
+            found.append(shown)
+
+    page.extract_text(visitor_operand_before=before, visitor_text=text)
+    return iter(found)
 
 
 def test_marks_can_be_read_aloud(session: PrintSession) -> None:

@@ -13,6 +13,8 @@ from typing import Any
 TREE_ROOT = "StructTreeRoot"
 HOLLOW = frozenset(f"/{name}" for name in "P Span NonStruct Div Sect Link L LI BlockQuote".split())
 """Elements that say nothing where nothing is in them."""
+RUNNING = "/Art"
+"""What the engine makes of an article: in our templates it repeats what is said elsewhere, as headers and feet do."""
 HEADINGS = frozenset(f"/H{level}" for level in range(1, 7))
 PRINTED = 4
 """The flag of an annotation that is there on paper too."""
@@ -38,6 +40,7 @@ class _StructureTree:
 
     def mend(self) -> None:
         """Mend all of it."""
+        self._leave_out_running(self._document)
         self._set_aside(self._reached(self._document))
         self._document["K"][:] = self._mended(self._document)
         self._forget_dropped()
@@ -51,6 +54,13 @@ class _StructureTree:
             yield kid, self._at(kid) if isinstance(kid, bytes) else None
 
     # -- what runs along with the pages ------------------------------------------------------
+
+    def _leave_out_running(self, element: Any) -> None:
+        """Let nothing that runs along with the pages be in the tree, wherever on them it stands."""
+        element["K"][:] = [kid for kid, inner in self._kids(element) if inner is None or inner.get("S") != RUNNING]
+        for _, inner in self._kids(element):
+            if inner is not None and "S" in inner:
+                self._leave_out_running(inner)
 
     def _reached(self, element: Any) -> set[bytes]:
         reached = {element.reference}
