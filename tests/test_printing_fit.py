@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 from markupsafe import Markup
-from printed_words import block_words, words
+from printed_words import block_words, missing, pdf_text, words
 from pypdf import PdfReader
 from test_printing_entries import LIGHT, ROSE, aiko, moth, number
 
 from sheetgen.blocks import (
     Block,
+    Body,
     Cell,
     Column,
     EntryView,
@@ -263,6 +264,36 @@ def test_a_digest_has_all_that_is_spent_and_used_in_every_round(game: Path) -> N
         assert not Counter(words(" ".join({*costly, *listed, *names}))) - shown
         numbers = [s.number.text for b in view.area("play") if isinstance(b, Scores) for s in b.items]
         assert not set(words(" ".join(numbers))) - set(shown)
+
+
+def as_printed(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Blocks as a sheet has them: names of scores and heads of tables may be short or missing, titles in panels are."""
+    for block in blocks:
+        if isinstance(block, Table):
+            block = replace(block, heading="", columns=tuple(replace(column, label="") for column in block.columns))
+        if isinstance(block, Scores):
+            block = replace(block, items=tuple(replace(score, label="", short="") for score in block.items))
+        if isinstance(block, Panel):
+            bare = ([replace(b, title="") for b in inner_blocks(entry)] for entry in block.entries)
+            pairs = zip(block.entries, bare, strict=True)
+            inner = (replace(entry, areas={"page": tuple(blocks)}) for entry, blocks in pairs)
+            block = replace(block, title="", entries=tuple(inner))
+        yield block
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.parent.name)
+def test_sheets_have_every_word_of_the_samples(session: PrintSession, game: Path) -> None:
+    opened = open_project(game, Diagnostics())
+    assert opened is not None
+    site = opened[1][0]
+    views = [view for view in map(site.view, site.entries("character")) if view]
+    printed = pdf_text(print_sheets(session, views, PrintStyle(ROSE)).pdf)
+    expected = Counter[str]()
+    for view in map(trimmed, views):
+        blocks = [*view.area("play"), *view.area("reference")]
+        # The words of a figure are drawn: a test of tags reads them in what it says instead.
+        expected += block_words(as_printed(block for block in blocks if not isinstance(block, Lines | Body)))
+    assert missing(expected, printed) == []
 
 
 def test_who_needs_more_than_half_a_page_has_a_whole_one(session: PrintSession) -> None:

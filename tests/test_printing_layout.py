@@ -32,9 +32,11 @@ from sheetgen.blocks import (
     Row,
     Score,
     Scores,
+    Strip,
     Table,
     Track,
     Tracks,
+    inner_blocks,
 )
 from sheetgen.print.cards.card_page import CardPage, card_job
 from sheetgen.print.cards.shape import CardShape
@@ -498,6 +500,25 @@ def test_what_is_drawn_stands_as_high_as_what_is_set() -> None:
         assert drawn is not None and drawn.height == pytest.approx(FRAME.height(block), abs=1.2), block.type
     told = " ".join(ink.text for ink in lines.checks(checks).inks)  # type: ignore[union-attr]
     assert all(word in told for word in ("BODY", "Burning", "Dizzy", "MIND", "Enraged"))
+
+
+def test_bonuses_are_outlined_where_ink_is_saved() -> None:
+    score = Score(label="Strength", short="Str", number=number(28), bonus=number(2))
+    for ink in (False, True):
+        painter = SheetPainter(FRAME, PrintColours.of(tokens(ROSE, ink)))
+        drawing = painter.scores(Scores(id="s", title="", items=(score,)))
+        assert drawing is not None
+        assert all(min(bar.width, bar.height) <= 0.3 for bar in drawing.bars) == ink
+        assert drawing.inks[-1].colour != (painter.colours.paper if ink else painter.colours.ink)
+
+
+def test_codes_of_a_strip_stand_in_the_middle_below_their_marks() -> None:
+    panel = next(block for block in aiko().area("play") if isinstance(block, Panel))
+    strip = next(block for block in inner_blocks(panel.entries[0]) if isinstance(block, Strip))
+    shape, head = FRAME.strip(strip), FRAME.sizes.head_mm
+    html = str(environment().get_template("blocks/strip/sheet.html").render(b=strip, f=FRAME, form=""))
+    assert f'<p class=codes style="margin-left:{(head - shape.pitch) / 2:.3f}mm' in html
+    assert html.count(f'<span style="width:{shape.pitch:.3f}mm">') == len(strip.pairs)
 
 
 def test_what_is_typed_in_is_not_drawn() -> None:

@@ -44,6 +44,11 @@ class PrintColours:
     hair: float
     line: float
 
+    @property
+    def saves_ink(self) -> bool:
+        """Whether bars are left white, as everything that would be filled."""
+        return self.on_bar == self.ink
+
     @classmethod
     def of(cls, tokens: Mapping[str, str]) -> PrintColours:
         """From the custom properties of a style sheet."""

@@ -20,6 +20,8 @@ from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.print.text_metrics.drawing import FilledRectangle, Ink, PlacedText
 from sheetgen.print.text_metrics.metrics import baseline, width
 
+OUTLINE = 0.3
+"""Thickness of the sides of a box where ink is saved, in mm."""
 LEADING = 1.64
 """Of a line of conditions."""
 
@@ -85,6 +87,19 @@ class SheetPainter(BlockPainter):
     def _bonus(self, x: float, y: float, score: Score) -> Iterator[Ink | FilledRectangle]:
         figure, c, text = self.frame.sizes.figure, self.colours, score.bonus.text if score.bonus else ""
         size, wide, high = 0.49 * figure, 0.195 * figure, 0.222 * figure
-        yield FilledRectangle(x, y - baseline("black", size, high), wide, high, c.accent if score.strong else c.ink)
+        top, fill = y - baseline("black", size, high), c.accent if score.strong else c.ink
         middle = x + (wide - width(text, "black", size)) / 2
-        yield Ink(middle, y, text, "black", size, c.on_accent if score.strong else c.paper)
+        if c.saves_ink:
+            yield from _outline(x, top, wide, high, c.ink)
+        else:
+            yield FilledRectangle(x, top, wide, high, fill)
+        colour = c.ink if c.saves_ink else c.on_accent if score.strong else c.paper
+        yield Ink(middle, y, text, "black", size, colour)
+
+
+def _outline(x: float, y: float, wide: float, high: float, colour: str) -> Iterator[FilledRectangle]:
+    """The four sides of a box."""
+    for top in (y, y + high - OUTLINE):
+        yield FilledRectangle(x, top, wide, OUTLINE, colour)
+    for left in (x, x + wide - OUTLINE):
+        yield FilledRectangle(left, y, OUTLINE, high, colour)
