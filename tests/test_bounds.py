@@ -122,3 +122,16 @@ def test_a_link_to_itself_is_a_mistake(project: Write) -> None:
     (folder / "heroes/a.yaml").symlink_to("a.yaml")
     [one] = check(folder)[0]
     assert one.code == "unreadable-file" and "link that leads nowhere" in one.message
+
+
+def test_a_folder_of_entries_that_is_a_link_to_elsewhere_is_one_mistake(
+    project: Write, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    elsewhere, folder = tmp_path_factory.mktemp("elsewhere"), project(GAME)
+    for number in range(30):
+        (elsewhere / f"h{number}.yaml").write_text("name: H\nmight: 1\n", "utf-8")
+    (folder / "heroes/ada.yaml").unlink()
+    (folder / "heroes").rmdir()
+    (folder / "heroes").symlink_to(elsewhere)
+    [one] = check(folder)[0]
+    assert one.message == "`heroes` is a link that leads out of the folder"

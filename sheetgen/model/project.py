@@ -18,7 +18,7 @@ from sheetgen.model.unread_files import check_campaign, check_entries
 from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.shipped import shipped
-from sheetgen.text.source import YAML, files
+from sheetgen.text.source import YAML, files, leads_out, nowhere
 from sheetgen.yaml.load import YamlDocument
 from sheetgen.yaml.models import Model, Text
 
@@ -251,6 +251,16 @@ def display_root(folder: Path, project: Project) -> Path:
     return project.root if folder.resolve().is_relative_to(project.root.resolve()) else folder.parent.parent
 
 
+def _leads_out(folder: Path, project: Project, diagnostics: Diagnostics) -> bool:
+    """Whether a folder of entries is a link to elsewhere; reported once, not for each of its files."""
+    if not leads_out(folder, project.root):
+        return False
+    message = f"`{folder.name}` is a link that leads out of the folder"
+    diagnostics.error("unreadable-file", message, nowhere(folder, project.root), "put the folder itself there")
+    diagnostics.fail(at=nowhere(folder, project.root), unread=True)
+    return True
+
+
 ReadEntries: TypeAlias = Callable[[Path, str, Path, Diagnostics], list[WrittenEntry]]
 """Gives the entries of a file by its path, their kind, the folder that messages name it from, and where mistakes go."""
 
@@ -263,14 +273,17 @@ def read_campaign(
         return []
     entries: list[WrittenEntry] = []
     seen: set[Path] = {game.campaign / "campaign.yaml"}
-    for kind in ruleset.kinds.values():
+    kinds = [
+        kind for kind in ruleset.kinds.values() if not _leads_out(game.campaign / kind.folder, project, diagnostics)
+    ]
+    for kind in kinds:
         for path in entry_files(game.campaign, kind.id, kind.folder):
             if path not in seen:
                 seen.add(path)
                 entries += read(path, kind.id, project.root, diagnostics)
     folders = [kind.folder for kind in ruleset.kinds.values()]
-    for folder in folders:
-        check_entries(game.campaign / folder, project.root, diagnostics)
+    for kind in kinds:
+        check_entries(game.campaign / kind.folder, project.root, diagnostics)
     check_campaign(game.campaign, project.root, diagnostics)
     for path in files(game.campaign, *YAML, deep=True):
         place = path.relative_to(game.campaign).parts
