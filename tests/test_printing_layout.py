@@ -576,6 +576,8 @@ def test_a_running_number_is_typed_in_and_its_limit_printed() -> None:
     one = Tracks(id="s", title="", items=(Track(label="Stress", number=number(64), mark=LIGHT),))
     html = str(macros.content(one, replace(FRAME, mode="form"), ""))  # type: ignore[attr-defined]
     assert 'name="Stress" value=""' in html and "/ 64" in html
+    line = html[html.index("<p class") : html.index("</p>")]
+    assert "\n" not in line, "its blanks are kept, so the limit would stand on a further line"
 
 
 def test_what_leaves_the_play_page_takes_its_text_along() -> None:
