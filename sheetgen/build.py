@@ -23,7 +23,7 @@ from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import EngineMissingError
 from sheetgen.print.paper import paper
 from sheetgen.print.plan import PrintPlan, plan_prints, print_site
-from sheetgen.print.plan.check_templates import check_print_templates
+from sheetgen.print.plan.check_templates import check_print_templates, draw_prints, has_print_templates
 from sheetgen.print.plan.print_job import check_card
 from sheetgen.site.assembly import Site, assemble
 from sheetgen.site.assets import templates_folder
@@ -207,6 +207,9 @@ def check(path: Path, player: bool = False) -> tuple[Diagnostics, list[LoadedGam
     for game in games:
         assert built.project is not None
         check_cases(game.ruleset, display_root(game.ruleset.folder, built.project), built.diagnostics)
+    if built.project is not None and not built.diagnostics.has_errors:
+        own = [game for game in built.games if has_print_templates(_folders(game.loaded).overrides)]
+        draw_prints(plan_prints(own, built.project, Diagnostics()).jobs, built.diagnostics)
     return built.diagnostics, games
 
 

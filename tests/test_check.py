@@ -34,6 +34,17 @@ def test_check_and_build_tell_the_same(project: Write, name: str, text: str, cod
     assert [(d.code, d.message) for d in built.diagnostics] == [(one.code, one.message)]
 
 
+def test_templates_of_paper_are_drawn_by_check(project: Write) -> None:
+    """A name that nothing has is found when a template is drawn, not when it is compiled."""
+    folder = project({**GAME, "templates/print/card.html": '{% include "shared/print/card.html" %}'})
+    assert [d.message for d in check(folder)[0]] == []
+    (folder / "templates/print/card.html").write_text("<p>\n{{ entry.nonsense.x }}\n</p>")
+    messages = [d.message for d in check(folder)[0]]
+    assert messages and all(
+        "templates/print/card.html:2: " in message and "nonsense" in message for message in messages
+    )
+
+
 CASES = """
         - {id: a, rule: track, given: {tb: 4}, expect: {light: 4, heavy: 2}}
         - {id: b, rule: track, given: {tb: 5}, expect: {light: 5, heavy: 3}}

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from urllib.parse import quote
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
 from sheetgen.blocks import Mark
@@ -73,8 +73,9 @@ def environment(folders: tuple[Path, ...] = ()) -> Environment:
     """The environment of print templates; `folders` are searched before the program's own, and need a sandbox."""
     sort = partial(UntrustedPrintTemplates, folders) if folders else Environment
     kind = UntrustedPrintTemplates.__name__ if folders else Environment.__name__
+    shared = FileSystemLoader(resources.folder())
     jinja = sort(
-        loader=ChoiceLoader([*map(FolderLoader, folders), FileSystemLoader(resources.folder())]),
+        loader=ChoiceLoader([*map(FolderLoader, folders), shared, PrefixLoader({"shared": shared})]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

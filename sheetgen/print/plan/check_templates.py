@@ -1,12 +1,18 @@
-"""The print templates that a campaign or ruleset brings along, compiled so that their mistakes come out."""
+"""The print templates that a campaign or ruleset brings along, compiled and drawn so that their mistakes come out."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from sheetgen.print.engine.job import Job, JobResult
+from sheetgen.print.engine.pool import Workers
+from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import TemplateFailedError
+from sheetgen.print.plan.print_job import PrintJob
+from sheetgen.print.plan.print_site import judged, printed
 from sheetgen.print.templates import environment
 from sheetgen.templating.renderer import RenderError
 from sheetgen.text.diagnostics import Diagnostics
@@ -28,3 +34,34 @@ def check_print_templates(folders: Sequence[Path], root: Path, diagnostics: Diag
             except TemplateFailedError as error:
                 place = RenderError(name, str(path), error.line, error.message)
                 diagnostics.error("template", error.message, place.span(root))
+
+
+def has_print_templates(folders: Sequence[Path]) -> bool:
+    """Whether any of the folders brings a template that paper is made from."""
+    names = (path.relative_to(folder).as_posix() for folder in folders for path in own_files(folder))
+    return any(map(_PRINTED.fullmatch, names))
+
+
+def draw_prints(jobs: Sequence[PrintJob], diagnostics: Diagnostics) -> None:
+    """Draw the HTML of what would be printed, without setting it, and report what goes wrong as printing does."""
+    session = PrintSession(_Drafts(1))
+    for job in jobs:
+        with suppress(_DrawnError):
+            outcome = printed(job, "", session)
+            if not isinstance(outcome, bytes):
+                judged(job, "", outcome, session, diagnostics)
+
+
+class _DrawnError(Exception):
+    """Everything of a job was drawn; there is nothing to set."""
+
+
+class _Drafts(Workers):
+    """Workers that draw the HTML of jobs and set nothing."""
+
+    def fit_all(self, jobs: Sequence[Job], done: Callable[[JobResult], None]) -> list[JobResult]:
+        """Draw each unit in its first way. Raises the error of a template, else `_DrawnError`."""
+        for job in jobs:
+            for unit in job.units:
+                unit.source(unit.page.candidates()[0])
+        raise _DrawnError

@@ -46,16 +46,16 @@ def print_all(jobs: Sequence[PrintJob], session: PrintSession, diagnostics: Diag
     for wave in ([job for job in jobs if not job.waits], [job for job in jobs if job.waits]):
         keys = [digest(*engine, job.inputs()) for job in wave]
         with ThreadPoolExecutor(session.workers.count) as threads:
-            results = threads.map(lambda job, key: _printed(job, key, quiet), wave, keys)
+            results = threads.map(lambda job, key: printed(job, key, quiet), wave, keys)
             for job, key, outcome in zip(wave, keys, results, strict=True):
                 done += 1
                 session.progress(done, len(jobs))
-                pdf = outcome if isinstance(outcome, bytes) else _judged(job, key, outcome, session, diagnostics)
+                pdf = outcome if isinstance(outcome, bytes) else judged(job, key, outcome, session, diagnostics)
                 if pdf is not None:
                     yield job.path, pdf
 
 
-def _printed(job: PrintJob, key: str, session: PrintSession) -> bytes | PrintResult | PrintError:
+def printed(job: PrintJob, key: str, session: PrintSession) -> bytes | PrintResult | PrintError:
     """The cached PDF of a job, or else the result of running it."""
     kept = session.cache.get(key)
     if kept is not None:
@@ -68,7 +68,7 @@ def _printed(job: PrintJob, key: str, session: PrintSession) -> bytes | PrintRes
         return TemplateFailedError(f"templates/{error.template}", error.line, error.message)
 
 
-def _judged(
+def judged(
     job: PrintJob, key: str, outcome: PrintResult | PrintError, session: PrintSession, diagnostics: Diagnostics
 ) -> bytes | None:
     """The PDF of a job just printed, its warnings and errors reported; cached where there were none."""
