@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
 from urllib.parse import quote
@@ -21,6 +21,7 @@ from sheetgen.print.text_metrics.drawing import PageSource, PlacedText
 from sheetgen.print.untrusted_templates import UntrustedPrintTemplates
 from sheetgen.templating.untrusted import FolderLoader, sandbox_digest, with_filters
 from sheetgen.text.cache import Cache, CompiledTemplates
+from sheetgen.text.source import own_files
 
 _BEHAVIOUR = re.compile(
     r"\s(?:style|on\w+|tabindex|data-[\w-]+|aria-[\w-]+|role)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)", re.I
@@ -68,9 +69,20 @@ def portrait(source: str) -> str:
     return source if re.match(r"data:image/(?:png|jpeg|webp|gif|svg\+xml)[;,]", source) else ""
 
 
-@lru_cache(maxsize=8)
 def environment(folders: tuple[Path, ...] = ()) -> Environment:
     """The environment of print templates; `folders` are searched before the program's own, and need a sandbox."""
+    return _environment(folders, tuple(_states(folders)))
+
+
+def _states(folders: tuple[Path, ...]) -> Iterator[tuple[Path, int, int]]:
+    """The templates of the folders as they are now: a preview outlives their changes."""
+    for path in (path for folder in folders for path in own_files(folder) if path.suffix == ".html"):
+        state = path.stat()
+        yield path, state.st_mtime_ns, state.st_size
+
+
+@lru_cache(maxsize=8)
+def _environment(folders: tuple[Path, ...], states: tuple[tuple[Path, int, int], ...]) -> Environment:
     sort = partial(UntrustedPrintTemplates, folders) if folders else Environment
     kind = UntrustedPrintTemplates.__name__ if folders else Environment.__name__
     shared = FileSystemLoader(resources.folder())
