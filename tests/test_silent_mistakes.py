@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -286,3 +288,26 @@ def test_dice_that_are_not_rolled_here_are_named(project: Write) -> None:
     text = GAME["game/rules/wounds.yaml"].replace("light: tb", "light: randint(1, 6)")
     [one] = check(project({**GAME, "game/rules/wounds.yaml": text}))[0]
     assert "rolls no dice" in one.hints[0] and "round_half" in one.hints[1]
+
+
+UNREADABLE = ["theme.css", "game/theme.css", "game/cases.yaml", "game/facts.yaml", "templates/site/entry.html"]
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_a_pipe_or_a_folder_in_the_place_of_a_file_is_told(project: Write, name: str) -> None:
+    for make in (os.mkfifo, os.mkdir):
+        folder = project({name: "", **GAME})
+        (folder / name).unlink()
+        make(folder / name)
+        if make is os.mkfifo or not name.endswith(".html"):
+            [one] = check(folder)[0]
+            assert one.code == "unreadable-file" and one.span and one.span.file.name == name, one
+        shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize("name", ["theme.css", "game/theme.css", "templates/site/entry.html"])
+def test_what_is_not_utf_8_is_told_at_its_line(project: Write, name: str) -> None:
+    folder = project({name: "", **GAME})
+    (folder / name).write_bytes(b"a {}\n/* caf\xe9 */\n")
+    [one] = check(folder)[0]
+    assert "UTF-8" in one.message and one.span and (one.span.file.name, one.span.line) == (name, 2), one

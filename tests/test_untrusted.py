@@ -25,7 +25,7 @@ Write = Callable[[Mapping[str, str]], Path]
 SECONDS = 4.0
 """Of the processor, within which every harm is stopped; half of it where nothing else runs."""
 
-NO_TEXT = "the file is not UTF-8 text (byte 0)"
+NO_TEXT = "the file is not UTF-8 text: save it as UTF-8"
 
 HARMFUL = {
     # what runs for ever

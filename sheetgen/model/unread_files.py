@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.source import YAML, content, files, nowhere, own_files
+from sheetgen.text.source import YAML, UnreadableError, content, files, nowhere, own_files, read
 
 PAGES = (".md",)
 """How the names of pages end."""
@@ -29,6 +30,15 @@ def report_unread(path: Path, root: Path, ending: str, diagnostics: Diagnostics)
         diagnostics.warning("ignored-file", message, nowhere(path, root), "put it in another folder")
 
 
+def check_text(path: Path, root: Path, diagnostics: Diagnostics) -> None:
+    """Report a style sheet or template that cannot be read as text. There may be none."""
+    try:
+        if os.path.lexists(path):
+            read(path, root)
+    except UnreadableError as error:
+        diagnostics.error("unreadable-file", str(error), error.span, *error.hints)
+
+
 def check_entries(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
     """Report files in a folder of entries that are none."""
     for path in own_files(folder):
@@ -37,7 +47,8 @@ def check_entries(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
 
 
 def check_campaign(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
-    """Warn of pages that lie beside a campaign's folder of pages. A README may stand there."""
+    """Report a style sheet that cannot be read, and pages beside the folder of pages. A README may stand there."""
+    check_text(folder / "theme.css", root, diagnostics)
     for path in files(folder, *PAGES):
         if path.stem.lower() not in _ABOUT_THE_FOLDER:
             message, hint = "this page is not read: only those in pages/ are", f"move it to pages/{path.name}"
@@ -57,7 +68,8 @@ def check_pages(folder: Path, root: Path, read: Sequence[str], diagnostics: Diag
 
 
 def check_ruleset(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
-    """Report files in a ruleset's folder that are no part of it."""
+    """Report files in a ruleset's folder that are no part of it, or whose style sheet cannot be read."""
+    check_text(folder / "theme.css", root, diagnostics)
     for path in files(folder, *YAML):
         if path.name not in _RULESET:
             hint = did_you_mean(path.name, _RULESET)
@@ -84,12 +96,15 @@ def _check_flat(folder: Path, root: Path, endings: Sequence[str], diagnostics: D
 
 
 def check_templates(folder: Path, shared: Path, root: Path, diagnostics: Diagnostics) -> None:
-    """Report templates that replace none of the shared ones, and that none of their neighbours takes in."""
+    """Report templates that cannot be read, that replace none of the shared ones, or that none of their neighbours
+    takes in."""
     known = sorted(_relative(own_files(shared), shared))
     own = list(own_files(folder))
     texts = {path: content(path) or b"" for path in own}
     together = b"\0".join(texts.values())
     for path, name in zip(own, _relative(own, folder), strict=True):
+        if not path.is_file():
+            check_text(path, root, diagnostics)
         if name in known or together.count(name.encode()) > texts[path].count(name.encode()):
             continue
         same = [name for name in known if name.rpartition("/")[2] == path.name]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
 
+from sheetgen.model.project import display_root
 from sheetgen.model.ruleset.documents import document
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
@@ -13,10 +16,10 @@ from sheetgen.views.pages import CoverageGroup, CoveragePage, FactHome, Link
 from sheetgen.yaml.load import YamlDocument
 
 
-def fact_list(game: SiteGame, diagnostics: Diagnostics) -> YamlDocument | None:
+def fact_list(game: SiteGame, root: Path, diagnostics: Diagnostics) -> YamlDocument | None:
     """`facts.yaml` of a ruleset: the ids of all facts of its source, by section; None where it keeps no such list."""
     path = game.ruleset.folder / "facts.yaml"
-    return document(path, game.ruleset.folder.parent.parent, diagnostics) if path.is_file() else None
+    return document(path, root, diagnostics) if os.path.lexists(path) else None
 
 
 def homes(game: SiteGame) -> Iterator[tuple[str, Link, Span]]:
@@ -45,7 +48,7 @@ def homes(game: SiteGame) -> Iterator[tuple[str, Link, Span]]:
 
 def coverage_page(game: SiteGame, shells: ShellMaker, diagnostics: Diagnostics) -> CoveragePage | None:
     """The page of all facts and their homes; a fact without one, or one that the list does not know, is an error."""
-    listed = fact_list(game, diagnostics)
+    listed = fact_list(game, display_root(game.ruleset.folder, shells.project), diagnostics)
     if listed is None or not isinstance(listed.data, dict):
         return None
     places: dict[str, dict[str, Link]] = {}

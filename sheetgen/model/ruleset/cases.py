@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 def check_cases(ruleset: Ruleset, root: Path, diagnostics: Diagnostics) -> None:
     """Run every case, and report those whose result is another than the rule gives."""
     path = ruleset.folder / CASES
-    written = document(path, root, Diagnostics()) if path.is_file() else None  # told where the ruleset is read
+    written = document(path, root, Diagnostics()) if os.path.lexists(path) else None  # told where the ruleset is read
     if written is None or not ruleset.sound:
         return
     if not isinstance(written.data, list):

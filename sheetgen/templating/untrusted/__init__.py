@@ -56,8 +56,9 @@ class FolderLoader(FileSystemLoader):
                 raise TemplateSyntaxError(f"the file is larger than {LARGEST_FILE:,} bytes", 1, template, str(path))
             return super().get_source(environment, template)
         except UnicodeDecodeError as error:
-            wrong = f"the file is not UTF-8 text (byte {error.start})"
-            raise TemplateSyntaxError(wrong, 1, template, str(path)) from error
+            line = error.object.count(b"\n", 0, error.start) + 1
+            wrong = "the file is not UTF-8 text: save it as UTF-8"
+            raise TemplateSyntaxError(wrong, line, template, str(path)) from error
 
 
 class CountedTemplate(Template):
