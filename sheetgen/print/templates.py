@@ -76,7 +76,7 @@ def environment(folders: tuple[Path, ...] = ()) -> Environment:
 
 def _states(folders: tuple[Path, ...]) -> Iterator[tuple[Path, int, int]]:
     """The templates of the folders as they are now: a preview outlives their changes."""
-    for path in (path for folder in folders for path in own_files(folder) if path.suffix == ".html"):
+    for path in (path for folder in folders for path in own_files(folder) if path.is_file()):
         state = path.stat()
         yield path, state.st_mtime_ns, state.st_size
 
