@@ -48,6 +48,7 @@ from sheetgen.print.measure.tracks import SMALLEST_BOX
 from sheetgen.print.paper import paper
 from sheetgen.print.sheets import blank_form as blanks
 from sheetgen.print.sheets.half_page import digested
+from sheetgen.print.sheets.kind_tables import alike
 from sheetgen.print.sheets.placing import PageSpace
 from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.print.sheets.sheet_layout import plan
@@ -83,6 +84,29 @@ def test_columns_that_say_nothing_are_left_out_of_what_is_filled() -> None:
     entry = replace(moth(), areas={"play": (one,)})
     assert trimmed(entry).area("play") == (kept,)
     assert trimmed(replace(entry, areas={"play": (kept,)})).area("play") == (kept,)
+
+
+def test_a_table_is_set_alike_for_all_entries_of_a_kind() -> None:
+    """A column that is empty for one stays; figures stand right, and halves are made, for all or for none."""
+    heads, more = "ammo range notes", [f"Row{n} . 3 ." for n in range(6)]
+    tables = [
+        table(heads, "Claw . 10 .", "Hook . 5 ."),
+        table(heads, "Bow 12 60 .", *more),
+        table(heads, "Gun 9 thrown ."),
+    ]
+    entries = [replace(moth(), id=f"e{n}", areas={"play": (block,)}) for n, block in enumerate(tables)]
+    wide = SheetFrame(186.0, SHEET["normal"])
+    assert [wide.figures_only(block, 1) for block in tables] == [True, True, False], "each by itself"
+    assert [wide.halves(block) for block in tables] == [1, 2, 1]
+    own = [block for entry in alike(entries) for block in entry.area("play") if isinstance(block, Table)]
+    assert [[column.label for column in block.columns] for block in own] == [["ammo", "range"]] * 3
+    assert [wide.figures_only(block, 1) for block in own] == [False] * 3
+    assert [wide.halves(block) for block in own] == [2, 2, 1], "a single row stands by itself"
+    words = "_".join(["thrown"] * 20)
+    long = replace(moth(), id="long", areas={"play": (table(heads, *more, f"Rope . {words} ."),)})
+    alone, both = long.area("play")[0], alike([*entries, long])[-1].area("play")[0]
+    assert isinstance(alone, Table) and isinstance(both, Table)
+    assert (wide.halves(alone), wide.halves(both)) == (1, 2), "what is wider than most of the kind wraps"
 
 
 def test_notes_stand_below_their_rows_where_they_would_be_a_thin_column() -> None:

@@ -62,8 +62,8 @@ LAYERS = {
         "screens print_plan print_site check_templates"
     ),
     "print/sheets": (
-        "placing half_page slots blank_form running_text sheet_tables body_shape sheet_frame lines drawings split "
-        "measured_bands reference_page play_page kind_places sheet_layout sheet_css sheet_page sheet_job"
+        "placing half_page slots blank_form running_text sheet_tables kind_tables body_shape sheet_frame lines "
+        "drawings split measured_bands reference_page play_page kind_places sheet_layout sheet_css sheet_page sheet_job"
     ),
     "print/text_metrics": "apostrophes metrics column_widths shaping drawing paragraphs text_tables",
     "reference": "calculators links context rule_views record_tables directives",

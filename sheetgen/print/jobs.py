@@ -13,7 +13,6 @@ from sheetgen.blocks import Block, EntryView
 from sheetgen.print.books.books import Chapter, bookable, print_book
 from sheetgen.print.books.indexing import IndexTerm
 from sheetgen.print.cards.decks import print_calibration, print_cards
-from sheetgen.print.empty_columns import trimmed
 from sheetgen.print.engine.job import JobResult
 from sheetgen.print.engine.run_jobs import missing_glyphs, set_jobs
 from sheetgen.print.engine.session import PrintSession
@@ -23,6 +22,7 @@ from sheetgen.print.pdf.fields import fields_of
 from sheetgen.print.pdf.postprocess import finished
 from sheetgen.print.sheets import blank_form
 from sheetgen.print.sheets.half_page import digested
+from sheetgen.print.sheets.kind_tables import alike
 from sheetgen.print.sheets.sheet_css import Layout, Mode
 from sheetgen.print.sheets.sheet_job import sheet_job
 from sheetgen.print.sheets.sheet_page import SheetPage, in_places
@@ -78,11 +78,13 @@ def print_sheets(
         own |= blank_form.reckoned(entries) | blank_form.common([*entries, *peers]).keys()
     if fillable:
         views = [blank_form.roomy(view, own) for view in views]
-    elif not blank:
-        views = [trimmed(view) for view in views]
+    others = [peer for peer in peers if peer not in entries]
+    if mode == "filled":
+        every = alike([*views, *others])
+        views, others = every[: len(views)], every[len(views) :]
     pages = [SheetPage(v, style, layout, mode, _prefix(v, views), own) for v in views]
     if not blank:
-        pages = in_places(pages, [trimmed(peer) for peer in peers if peer not in entries])
+        pages = in_places(pages, others)
     title = _title(views, style, blank)
     fitted = set_jobs(session, [sheet_job(pages, style, layout, title)], style.folders)[0]
     known = fields_of([(page.entry, page.form) for page in pages]) if fillable else None

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from markupsafe import Markup, escape
 
-from sheetgen.blocks import EMPTY, Block, Table, TableToWrite
+from sheetgen.blocks import EMPTY, Block, Row, Table, TableToWrite
 from sheetgen.print.measure.column import MeasuredColumn
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.rich_text import headed, rich
@@ -42,15 +42,33 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 
 
 @dataclass(frozen=True)
+class TableOfKind(Table):
+    """Those rows of the tables of all entries of a kind that decide how each of them is set."""
+
+    most: int = 0
+    """How many rows the longest of them has."""
+    usual: tuple[Row, ...] = ()
+    """A row with the widest name and figures, and with texts of middling width."""
+
+
+@dataclass(frozen=True)
 class TablePart(Table):
     """Some rows of a table, with columns and faces as the whole of it has them."""
 
     whole: Table | None = None
+    kind: TableOfKind | None = field(default=None, repr=False)
+    """What decides for all entries of the kind, where it is a whole one."""
 
 
 def whole_of(block: Table) -> Table:
     """The table that a part was cut from, or the table itself."""
     return block.whole if isinstance(block, TablePart) and block.whole is not None else block
+
+
+def deciding(block: Table) -> Table:
+    """The table by whose rows the columns of a table are set: that of its kind, or its own whole."""
+    whole = whole_of(block)
+    return whole.kind if isinstance(whole, TablePart) and whole.kind else whole
 
 
 def rows_of(block: Table, start: int, end: int, title: str) -> TablePart:
@@ -111,15 +129,21 @@ class TableSheet(BlockFrame):
         """Two where a table is so narrow that its rows fit in two columns, else one."""
         if len(block.rows) < 2:
             return 1
-        block = whole_of(block)
-        if len(block.rows) < 6 or has_notes(block):
+        block = deciding(block)
+        most = block.most if isinstance(block, TableOfKind) else len(block.rows)
+        if most < 6 or has_notes(block):
             return 1
         if self.empty:
             return 2 if len(block.columns) <= 2 and self.width >= 110 else 1
+        half = self.narrowed((self.width - 5) / 2)
+        if isinstance(block, TableOfKind):
+            # The few texts that are wider than most of the kind wrap, as far as the heads have room.
+            if any(c.width < self.label(c.label) + HEAD_GAP for c in half.sheet_table(block).columns):
+                return 1
+            block = replace(block, rows=block.usual)
         need = max((self._name(r) for r in block.rows), default=0.0) + sum(
             self._column(block, i) for i in range(len(block.columns))
         )
-        half = self.narrowed((self.width - 5) / 2)
         return 2 if need <= half.width and half.sheet_table(block).name_width >= half.name_room(block) - 2 else 1
 
     def sheet_table(self, block: Table) -> TableFrame:
@@ -214,7 +238,7 @@ class TableSheet(BlockFrame):
 
     def figures_only(self, block: Table, index: int) -> bool:
         """Whether a column holds figures only."""
-        block = whole_of(block)
+        block = deciding(block)
         return all(is_figure(row.cells[index].number.text) for row in block.rows if index < len(row.cells))
 
     def name_room(self, block: Table) -> float:
@@ -344,7 +368,7 @@ class TableSheet(BlockFrame):
 
     def cell_face(self, block: Table, index: int) -> tuple[str, float]:
         """Face and size of a column's cells: numbers black, short words bold, long text in the text face."""
-        block = whole_of(block)
+        block = deciding(block)
         if block.columns[index].strong:
             return "black", self.sizes.row
         texts = [row.cells[index].number.text for row in block.rows if index < len(row.cells)]
@@ -356,7 +380,11 @@ def _of_columns(block: Table, part: slice) -> Table:
     """Some of the columns of a table; the first of its parts keeps title and notes."""
     first = part.start == 0
     rows = tuple(replace(row, cells=row.cells[part], note=row.note if first else EMPTY) for row in block.rows)
-    return replace(block, title=block.title if first else "", columns=block.columns[part], rows=rows)
+    own = replace(block, title=block.title if first else "", columns=block.columns[part], rows=rows)
+    if isinstance(own, TablePart) and own.kind:
+        kind = replace(own.kind, rows=tuple(replace(row, cells=row.cells[part]) for row in own.kind.rows))
+        return replace(own, kind=kind)
+    return own
 
 
 def _worded(block: Table) -> Table:
