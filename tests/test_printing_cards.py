@@ -13,7 +13,7 @@ from game_marks import mark
 from pypdf import PdfReader
 from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth
 
-from sheetgen.blocks import Figure, NamedList, Number, Track, Tracks
+from sheetgen.blocks import Figure, Grid, GridRow, NamedList, Number, Track, Tracks
 from sheetgen.print.block_print import card_height
 from sheetgen.print.cards import card_page
 from sheetgen.print.cards.candidates import parted
@@ -195,6 +195,13 @@ def test_an_entry_that_cannot_fit_is_named_with_the_surplus(session: PrintSessio
         print_cards(session, [(hostile(400), 1)], LOOK, card_format("poker"))
     assert failure.value.entry_id == "hostile"
     assert failure.value.over_mm > 100
+
+
+def test_an_entry_too_long_for_its_card_is_told_which_one_holds_it(session: PrintSession) -> None:
+    grid = next(block for block in moth().area("front") if isinstance(block, Grid))
+    wide = replace(grid, rows=(GridRow("Range", (Number("Unfathomable"),) * len(grid.heads)),))
+    with pytest.raises(DoesNotFitError, match=r"“Unfathomable” is wider.*a tarot card holds it"):
+        print_cards(session, [(replace(moth(), areas={"front": (wide,)}), 1)], LOOK, card_format("44x68"))
 
 
 @pytest.mark.parametrize("card", ["poker", "bridge", "tarot", "a6", "3x5", "half-letter"])

@@ -16,14 +16,18 @@ from printed_words import pdf_text
 from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth
 
-from sheetgen.blocks import Block, EntryView, Grid, Number, Pair, Strip, Table, Tracks
+from sheetgen.blocks import Block, EntryView, Figure, Grid, GridRow, Number, Pair, Strip, Table, Tracks
+from sheetgen.print.block_print import card_height
 from sheetgen.print.cards.card_page import card_job
-from sheetgen.print.cards.shape import CardShape
+from sheetgen.print.cards.shape import CardShape, card_frame
+from sheetgen.print.css import tokens
 from sheetgen.print.engine.engine import Engine
 from sheetgen.print.engine.html_tree import tree
 from sheetgen.print.jobs import PrintStyle
 from sheetgen.print.measure import texts
+from sheetgen.print.measure.draw import BlockPainter, PrintColours
 from sheetgen.print.paper import POINT, card_format
+from sheetgen.print.sizes import CARD
 from sheetgen.print.text_metrics.drawing import Ink, PlacedText
 from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, only_paragraphs, paragraph, text_runs
 from sheetgen.print.text_metrics.shaping import measure, shaped, shapes
@@ -172,3 +176,42 @@ def test_whatever_stands_in_a_block_is_drawn(engine: Engine) -> None:
     for word in (*words.split(), *(pair.head.code for pair in strip.pairs)):
         assert word in text
     assert "שלום" in text or "םולש" in text
+
+
+def painted(card: str, density: str) -> BlockPainter:
+    """The painter of a column of a card."""
+    style = PrintStyle(ROSE)
+    frame = card_frame(density, style, CardShape(card_format(card), 2.0), PrintColours.of(tokens(style.theme)))
+    assert frame.blocks is not None
+    return frame.blocks
+
+
+@pytest.mark.parametrize(("card", "lines"), [("44x68", ["61–", "100"]), ("poker", ["61–100"])])
+def test_numbers_of_a_grid_go_on_below_before_labels_lose_their_letters(card: str, lines: list[str]) -> None:
+    places = [Figure(label=name, number=Number("5")) for name in ("Head", "Arms", "Body", "Legs")]
+    hits = GridRow("Hit roll", tuple(map(Number, ("1–10", "11–30", "31–60", "61–100"))))
+    kill = GridRow("Instant kill at", tuple(map(Number, ("34", "35", "37", "35"))))
+    block = Grid(id="g", title="When you are hit", heads=tuple(places), rows=(hits, kill))
+    for density in CARD:
+        painter = painted(card, density)
+        drawing = painter.grid(block)
+        written = [ink.text for ink in drawing.inks]
+        assert drawing.over == 0 and set(" ".join(written).split()) >= {"Instant", "kill", "at", "When", "Head"}
+        assert density != "floor" or set(lines) <= set(written)
+        for ink, after in pairwise(sorted(drawing.inks, key=lambda ink: (round(ink.y, 2), ink.x))):
+            assert after.y - ink.y > 0.01 or ink.end <= after.x
+        high = painter.frame.sizes.space * 0.8 + drawing.height
+        assert card_height(block, painter.frame) == pytest.approx(high, abs=0.2 * len(block.rows) + 0.1)
+
+
+@pytest.mark.parametrize("density", CARD)
+def test_codes_and_states_of_a_strip_stand_in_the_middle_below_their_marks(density: str) -> None:
+    strip = next(block for block in lantern().area("front") if isinstance(block, Strip))
+    painter = painted("tarot", density)
+    frame, inks = painter.frame, painter.strip(strip, codes=True).inks
+    pitch, half = frame.strip(strip).pitch, frame.sizes.head_mm / 2
+    below = [ink for ink in inks if ink.y > inks[0].y]
+    assert len(below) == 2 * len(strip.pairs)
+    for ink in below:
+        off = ((ink.x + ink.end - ink.tracking) / 2 - half) % pitch
+        assert min(off, pitch - off) < 0.1

@@ -53,7 +53,7 @@ LAYERS = {
         "engine style pdf books empty_columns cards fighters party sheets blocks handouts jobs rasterise plan"
     ),
     "print/books": "binding content indexing tables book_page book_parts books",
-    "print/cards": "banner shape candidates impose head card_page decks",
+    "print/cards": "banner shape candidates impose head card_page larger decks",
     "print/engine": "overflow complete copyfit html_tree job runs tagging engine pool session run_jobs worker",
     "print/measure": "column figures marks tables tracks frame draw estimate name_sizes rich_text texts",
     "print/pdf": "embedding fields truetype font_merge forms structure merging postprocess",

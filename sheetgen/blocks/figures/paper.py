@@ -20,7 +20,7 @@ class PrintedFigures(BlockPrint[Figures, SheetFrame]):
 
     def card_height(self, block: Figures, frame: BlockFrame, notes: bool) -> float:
         """Lines of labels over numbers."""
-        return len(frame.figures(block)) * (frame.sizes.label + frame.sizes.figure * 0.98) * POINT
+        return sum((frame.sizes.label + row[0].size * 0.98) * POINT for row in frame.figures(block))
 
     def sheet_height(self, block: Figures, frame: SheetFrame) -> float:
         """Lines of labels over numbers, with white between them."""

@@ -18,10 +18,9 @@ class PrintedGrid(BlockPrint[Grid, SheetFrame]):
     """Rows of numbers under heads."""
 
     def card_height(self, block: Grid, frame: BlockFrame, notes: bool) -> float:
-        """Rows under a line of heads, or two."""
-        z = frame.sizes
-        heads = z.unit * POINT * (2 if frame.grid(block).stacked else 1)
-        shape = frame.grid(block)
+        """Rows under lines of heads."""
+        z, shape = frame.sizes, frame.grid(block)
+        heads = z.unit * POINT * frame.grid_heads(block, shape)
         return 0.8 * z.space + heads + 0.45 + sum(frame.grid_row(row, shape) + 0.2 for row in block.rows)
 
     def sheet_height(self, block: Grid, frame: SheetFrame) -> float:

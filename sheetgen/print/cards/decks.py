@@ -10,6 +10,7 @@ from sheetgen.blocks import EntryView
 from sheetgen.print import resources
 from sheetgen.print.cards.card_page import card_chunks, card_job
 from sheetgen.print.cards.impose import CardPages, Duplex, Imposition, PlacedPage, SheetSide, sheets
+from sheetgen.print.cards.larger import advised
 from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
@@ -100,8 +101,8 @@ def _set_cards(
         jobs = [card_job(lot, style, shape) for lot in lots]
         return lots, set_jobs(session, [*jobs, *along], style.folders, each)[: len(lots)]
     except DoesNotFitError as error:
-        if error.entry_id in {view.id for view in views}:
-            raise
+        if at_fault := next((view for view in views if view.id == error.entry_id), None):
+            raise advised(error, session, at_fault, style, shape) from error
     # Another card of the deck is at fault, and is told of when the deck is printed.
     lots = [*card_chunks(views)]
     return lots, set_jobs(session, [card_job(lot, style, shape) for lot in lots], style.folders)

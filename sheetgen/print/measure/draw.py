@@ -96,18 +96,18 @@ class BlockPainter:
     def figures(self, block: Figures) -> PlacedText:
         """Headline numbers under their labels."""
         z = self.frame.sizes
-        label, line = z.label * POINT, z.figure * 0.98 * POINT
-        rows = self.frame.figures(block)
+        label, top = z.label * POINT, 0.0
         inks: list[Ink] = []
-        for number, row in enumerate(rows):
-            left, top = 0.0, number * (label + line)
+        for row in self.frame.figures(block):
+            left, line = 0.0, row[0].size * 0.98 * POINT
             head = top + baseline("bold", z.label, label)
-            foot = top + label + baseline("black", z.figure, line)
+            foot = top + label + baseline("black", row[0].size, line)
+            top += label + line
             for item in row:
                 inks.append(self._label(left, head, item.figure.label))
                 inks += self._figure(left, foot, item)
                 left += item.width
-        return self._drawing(len(rows) * (label + line), inks)
+        return self._drawing(top, inks)
 
     def _figure(self, x: float, y: float, item: FigureItem) -> Iterator[Ink]:
         z, c, figure = self.frame.sizes, self.colours, item.figure
@@ -264,11 +264,12 @@ class BlockPainter:
         if codes:
             y = top + head + baseline("bold", z.label, code)
             for n, pair in enumerate(pairs):
-                yield Ink(z.head_mm * 0.2 + n * shape.pitch, y, pair.head.code, "bold", z.label, c.soft)
+                x = n * shape.pitch + (z.head_mm - width(pair.head.code, "bold", z.label)) / 2
+                yield Ink(x, y, pair.head.code, "bold", z.label, c.soft)
         y = top + head + code + baseline("marks", z.state_mm / POINT, z.state_mm * 1.06)
         colours = {"soft": c.soft, "strong": c.accent}
         for n, pair in enumerate(pairs):
-            x = n * shape.pitch - 0.11 * z.state_mm
+            x = n * shape.pitch + (z.head_mm - z.state_mm) / 2
             colour = colours.get(pair.state.emphasis, c.ink)
             yield Ink(x, y, pair.state.glyph, "marks", z.state_mm / POINT, colour)
 
@@ -276,9 +277,9 @@ class BlockPainter:
         """A grid of numbers under their heads; a long label of a row goes on below."""
         shape = self.frame.grid(block)
         z = self.frame.sizes
-        double = shape.stacked and any(head.number.text for head in block.heads)
-        head = z.unit * POINT * (2 if double else 1)
-        inks = [*self._grid_heads(block, shape, head, double)]
+        count = self.frame.grid_heads(block, shape)
+        head = z.unit * POINT * count
+        inks = [*self._grid_heads(block, shape, count)]
         bars = []
         top = head + 0.45
         for row in block.rows:
@@ -296,20 +297,25 @@ class BlockPainter:
                 inks.append(Ink(0.0 if n else at, line, part, "text", z.grid_label, self.colours.ink))
             for n, value in enumerate(row.numbers):
                 x = shape.label_width + n * shape.column
-                inks.append(Ink(x, y, number_pad(value.text, 2), "black", z.grid, self.colours.ink))
+                parts = self.frame.grid_number(number_pad(value.text, 2), "black", z.grid, shape)
+                for number, part in enumerate(parts):
+                    line = y + (number - (len(parts) - 1) / 2) * z.grid * POINT
+                    inks.append(Ink(x, line, part, "black", z.grid, self.colours.ink))
             top += high + self.colours.hair
         return self._drawing(top, inks, bars)
 
-    def _grid_heads(self, block: Grid, shape: GridFrame, height: float, double: bool) -> Iterator[Ink]:
+    def _grid_heads(self, block: Grid, shape: GridFrame, count: int) -> Iterator[Ink]:
         size, c = self.frame.sizes.unit, self.colours
         line = size * POINT
-        low = height - line + baseline("bold", size, line)
-        yield Ink(0.0, low, block.title, "bold", size, c.soft)
+        first = baseline("bold", size, line)
+        title = self.frame.grid_title(block, shape)
+        for number, part in enumerate(title, count - len(title)):
+            yield Ink(0.0, first + number * line, part, "bold", size, c.soft)
         for n, head in enumerate(block.heads):
-            x, number = shape.label_width + n * shape.column, head.number.text
-            stacked = double and number
-            label = Ink(x, low - line if stacked else low, head.label, "bold", size, c.ink)
-            yield label
-            if number:
-                at = x if shape.stacked else label.end + width(" ", "bold", size)
-                yield Ink(at, low, number, "black", size, c.ink)
+            x, parts = shape.label_width + n * shape.column, self.frame.grid_head(head, shape)
+            for number, (face, part) in enumerate(parts, count - len(parts)):
+                label = Ink(x, first + number * line, part, face, size, c.ink)
+                yield label
+            if head.number.text and not shape.stacked:
+                at = label.end + width(" ", "bold", size)
+                yield Ink(at, label.y, head.number.text, "black", size, c.ink)

@@ -31,7 +31,7 @@ from sheetgen.blocks import (
 )
 from sheetgen.print.block_print import printed
 from sheetgen.print.measure.figures import FigureItem
-from sheetgen.print.measure.marks import GridFrame
+from sheetgen.print.measure.marks import JOINT, GridFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.sheets.body_shape import BodyShape, body_shape
 from sheetgen.print.sheets.placing import PanelPart
@@ -55,8 +55,6 @@ SECRET = 5.6
 """The part of the width that the bar and the ground of a block for the game master take, in mm."""
 LEAST_LABEL = 14.0
 """Width of the labels of a grid's rows, in mm, at least."""
-_JOINT = re.compile(r"(?<=\w)[–‒—/,;-](?=\w)")
-"""Where a text among the numbers of a grid may be broken, besides at blanks."""
 LEAST_SLOT = 12.0
 """Width of a headline number to write in, in mm, with the white beside it."""
 
@@ -212,13 +210,13 @@ class SheetFrame(TableSheet):
 
     def breakable(self, text: str, shape: GridFrame) -> str:
         """A number of a grid that may go on on a further line after a dash or a comma, where it has to."""
-        return _JOINT.sub(lambda match: f"{match[0]}\u200b", text) if shape.wrapped else text
+        return JOINT.sub(lambda match: f"{match[0]}\u200b", text) if shape.wrapped else text
 
     def _number_lines(self, text: str, face: str, size: float, shape: GridFrame) -> int:
         """How many lines a number of a grid takes."""
         if not shape.wrapped:
             return 1
-        return lines(_JOINT.sub(_apart, text), face, size, shape.column - NUMBER_PAD - 0.1)
+        return lines(JOINT.sub(_apart, text), face, size, shape.column - NUMBER_PAD - 0.1)
 
     def _grid_labels(self, block: Grid) -> float:
         mark = self.sizes.grid * 0.27 + 0.9
@@ -235,7 +233,7 @@ class SheetFrame(TableSheet):
         """Width that a column of numbers needs at least: its longest word, in the smallest type."""
         z = self.sizes
         texts = [n.text for r in block.rows for n in r.numbers] + [f.number.text for f in block.heads]
-        words = [width(word, "black", z.least) for text in texts for word in _JOINT.sub(_apart, text).split()]
+        words = [width(word, "black", z.least) for text in texts for word in JOINT.sub(_apart, text).split()]
         words += [self.label(word) for f in block.heads for word in f.label.split()]
         return max(words, default=0.0) + NUMBER_PAD + 0.4
 
