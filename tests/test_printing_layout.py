@@ -571,6 +571,18 @@ def test_the_frame_of_a_panel_begins_behind_its_bar() -> None:
     assert 0 < float(frame[1]) < float(bar[1])
 
 
+def test_the_entries_of_a_panel_stand_apart() -> None:
+    style = PrintStyle(ROSE)
+    drawn = drawings(tokens(style.theme, style.ink), style)
+    text = '{% import "blocks/sheet.html" as draw with context %}{{ draw.content(panel, f) }}'
+    (entry,) = next(b for b in aiko().area("play") if isinstance(b, Panel)).entries
+    panel, frame = Panel(id="p", title="", entries=(entry, entry, entry)), FRAME.narrowed(192.0)
+    html = page_source(environment().from_string(text, globals=drawn), "x", {"panel": panel, "f": frame}).html
+    gaps = [float(gap) for gap in re.findall(r'class=pp style="[^"]*?margin-top:([\d.]+)mm', html)]
+    assert gaps[0] == 0 and min(gaps[1:]) >= 2
+    assert frame.content_height(panel) == pytest.approx(3 * frame.panel_height(entry) + sum(gaps), abs=0.05)
+
+
 def test_a_running_number_is_typed_in_and_its_limit_printed() -> None:
     macros = environment().get_template("blocks/sheet.html").module
     one = Tracks(id="s", title="", items=(Track(label="Stress", number=number(64), mark=LIGHT),))

@@ -27,8 +27,9 @@ class PrintedPanel(BlockPrint[Panel, SheetFrame]):
         return total
 
     def sheet_height(self, block: Panel, frame: SheetFrame) -> float:
-        """A bar and two columns for each entry."""
-        return sum(frame.panel_height(entry) for entry in block.entries)
+        """A bar and two columns for each entry, with white between them."""
+        own = [frame.panel_height(entry) for entry in block.entries]
+        return sum(own) + frame.panel_apart * max(0, len(own) - 1)
 
     def text(self, block: Panel) -> Iterator[Markup]:
         """Each entry below its name."""

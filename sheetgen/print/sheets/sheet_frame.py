@@ -42,7 +42,7 @@ from sheetgen.print.text_metrics.metrics import lines, width
 LINE = 0.35
 LINE_PITCH = 7.0
 """Distance of ruled lines."""
-PANEL_HEAD, PANEL_FOOT, PANEL_GAP = 18.6, 3.0, 6.0
+PANEL_HEAD, PANEL_FOOT, PANEL_GAP, PANEL_APART = 18.6, 3.0, 6.0, 3.0
 PANEL_NAME = 25.0
 """Points of a panel's name, where its bar is as high as usual."""
 FACT = 1.05
@@ -382,6 +382,11 @@ class SheetFrame(TableSheet):
         """Height of the field that holds a text."""
         filled = replace(self, mode="filled")
         return max(filled.content_height(block) * 1.25 + 2, 14.0)
+
+    @property
+    def panel_apart(self) -> float:
+        """White between two entries of a panel, in mm."""
+        return PANEL_APART * self.snug
 
     def panel_height(self, entry: EntryView) -> float:
         """Height of a panel: its bar, the taller of its columns, its foot."""
