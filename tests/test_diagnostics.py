@@ -33,7 +33,7 @@ def found() -> Diagnostics:
     diagnostics.error("unknown-term", "`resists` is not an affinity", at(LANTERN, "resists"), "did you mean `resist`?")
     notes = (("it stands here first", at(LANTERN, "name")),)
     again = LANTERN.span(LANTERN.text.rindex("name"), LANTERN.text.rindex("name") + 4)
-    diagnostics.add(Diagnostic(Severity.ERROR, "duplicate-key", "`name` stands twice", again, ("keep one",), notes))
+    diagnostics.add(Diagnostic(Severity.ERROR, "duplicate-label", "`name` stands twice", again, ("keep one",), notes))
     diagnostics.warning("print", "no PDF engine")
     return diagnostics
 
@@ -49,7 +49,7 @@ def test_text_shows_the_line_the_place_the_hint_and_the_notes(found: Diagnostics
           |         ^^^^^^^
           = help: did you mean `resist`?
 
-        error[duplicate-key]: `name` stands twice
+        error[duplicate-label]: `name` stands twice
          --> shadows/lantern.yaml:4:1
           |
         4 | name: Moth
@@ -179,7 +179,7 @@ def test_sarif(found: Diagnostics) -> None:
     run = log["runs"][0]
     assert log["version"] == "2.1.0" and run["tool"]["driver"]["version"] == "1.0"
     rules = run["tool"]["driver"]["rules"]
-    assert [rule["id"] for rule in rules] == ["duplicate-key", "print", "unknown-term"]
+    assert [rule["id"] for rule in rules] == ["duplicate-label", "print", "unknown-term"]
     for result in run["results"]:
         assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
     unknown = run["results"][1]

@@ -311,3 +311,63 @@ def test_what_is_not_utf_8_is_told_at_its_line(project: Write, name: str) -> Non
     (folder / name).write_bytes(b"a {}\n/* caf\xe9 */\n")
     [one] = check(folder)[0]
     assert "UTF-8" in one.message and one.span and (one.span.file.name, one.span.line) == (name, 2), one
+
+
+CASE = "- {id: a, rule: track, given: {tb: 2}, expect: {light: 2}}\n"
+REGION = "{outline: M0 0H10V10Z, number: [5, 5], name: [5, 5], anchor: start, room: 9, page: [5, 5]}"
+BODIES = f"location:\n  silhouette: M0 0H10V10Z\n  places:\n    head: {REGION}\n    tail: {REGION}\n"
+
+ONE_CAUSE = [
+    # a file, what stands in it, what is written instead, and where the only message, or the first, points
+    ("game/cases.yaml", "expect", "expct", "expct"),
+    ("game/cases.yaml", "given", "givn", "givn"),
+    ("game/ruleset.yaml", "score: integer 0..120", "score: integer 120..0", "integer 120..0"),
+    ("game/ruleset.yaml", "ice: {title: Ice, code: Ic}", "fire: {title: Ice}", "fire: {title: Ice}"),
+    ("game/ruleset.yaml", "element:\n    fire:", "spare: {from: best}\n  element:\n    fire:", "best"),
+    ("game/rulings.yaml", "default: 20", "default: 30", "30"),
+    ("game/kinds/beast.yaml", "integer 1..10", "integer 10..1", "integer 10..1"),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new", "marked"), ONE_CAUSE)
+def test_the_first_message_is_the_cause(project: Write, name: str, old: str, new: str, marked: str) -> None:
+    folder = project({"game/cases.yaml": CASE, **GAME})
+    text = (folder / name).read_text()
+    assert old in text
+    (folder / name).write_text(text := text.replace(old, new, 1))
+    first, *more = check(folder)[0]
+    at = text.index(new) + new.index(marked)
+    assert first.span and first.span.file.name == name and first.span.start == at, first
+    assert not more or first.code == "duplicate-key", more
+    assert "did you mean `10`" not in str(first.hints)
+
+
+def test_a_vocabulary_of_entries_that_there_are_none_of_is_one_mistake(project: Write) -> None:
+    folder = project(
+        {
+            **GAME,
+            "game/kinds/element.yaml": "id: element\ntitle: Element\nplural: Elements\nfields: {}\n",
+            "game/entries/element.yaml": "fire: {name: Fire}\nice: {name: Ice}\n",
+        }
+    )
+    ruleset = folder / "game/ruleset.yaml"
+
+    text = ruleset.read_text().replace("    fire: {title: Fire, code: Fi}\n    ice: {title: Ice, code: Ic}\n", "")
+    assert text != ruleset.read_text()
+    ruleset.write_text(text.replace("element:\n", "element: {from: elemnt}\n", 1))
+    [one] = check(folder)[0]
+    assert one.message == "there are no entries of kind `elemnt`" and one.hints == ("did you mean `element`?",)
+
+
+@pytest.mark.parametrize(("old", "new"), [("[5, 5], name", "[5], name"), ("room", "rom"), ("start", "begin")])
+def test_a_region_that_is_wrong_is_not_missing_as_well(project: Write, old: str, new: str) -> None:
+    ruleset = "id: small\ntitle: Small\nvocabularies: {location: {head: {title: Head}, tail: {title: Tail}}}\n"
+    files = {"campaign.yaml": "title: A\nruleset: ./game\n", "game/ruleset.yaml": ruleset}
+    assert not list(check(project({**files, "game/bodies.yaml": BODIES}))[0])
+    [one] = check(project({**files, "game/bodies.yaml": BODIES.replace(old, new, 1)}))[0]
+    assert one.span and one.span.line == 4, one
+
+
+def test_a_folder_of_the_guide_that_is_missing_is_told(project: Write) -> None:
+    [one] = check(project({"site.yaml": "title: A\nrulesets: []\nguide: gide\n", "guide/index.md": "# A\n"}))[0]
+    assert str(one.span) == "site.yaml:3:8" and one.hints == ("did you mean `guide`?",)

@@ -16,7 +16,7 @@ from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.validation import FieldProblem, plain_data, problems
 from sheetgen.model.ruleset.vocabulary import name_key
-from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of
+from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of, with_article
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
 from sheetgen.text.source import Span
 
@@ -194,7 +194,7 @@ def validated_entry(
     try:
         fields = plain_data(kind.entry_model.model_validate(data))
     except ValidationError as error:
-        what = f"{_article(kind.model.title)} {kind.model.title.lower()}"
+        what = with_article(kind.model.title.lower())
         mistakes = problems(error, kind.fields, ruleset.compiler, what, OWN_KEYS if len(line) > 1 else None)
         _report([p for p in mistakes if not _inherited(p, places)], places, diagnostics)
         return None
@@ -323,7 +323,3 @@ def _references(
         case RecordShape(record=record):
             for part in entry.kind.parts[record]:
                 yield from _references(part.shape, value.get(part.name), (*path, part.name), entry)
-
-
-def _article(word: str) -> str:
-    return "an" if word[:1].lower() in "aeiou" else "a"

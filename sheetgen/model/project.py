@@ -175,6 +175,9 @@ def _site(path: Path, diagnostics: Diagnostics) -> Project | None:
             diagnostics.error("project", f"there is no ruleset `{name}`", written.span(("rulesets", number)), hint)
             continue
         games.append(_sample(folder, root, diagnostics))
+    if settings.guide and not (content / settings.guide).is_dir():
+        hint = did_you_mean(settings.guide, sorted(path.name for path in content.iterdir() if path.is_dir()))
+        diagnostics.error("project", f"there is no folder `{settings.guide}`", written.span(("guide",)), hint)
     return Project(
         root, settings.title, settings.tagline, tuple(games), _output(root, settings.output, written, diagnostics),
         content / settings.guide if settings.guide else None, settings.paper, settings.printer, settings.url,

@@ -153,8 +153,8 @@ def _stands_in(name: str, text: str) -> bool:
     return bool(words) and re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE) is not None
 
 
-CAUSES = ("unreadable-file", "yaml-syntax", "yaml-limits", "project")
-"""Codes that are shown before all others: nothing in these files could be checked."""
+CAUSES = ("unreadable-file", "yaml-syntax", "yaml-limits", "project", "duplicate-key")
+"""Codes that are shown before all others: nothing in these files could be checked, or part of them was lost."""
 
 CODES: dict[str, str] = {
     # reading

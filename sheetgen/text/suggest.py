@@ -108,8 +108,8 @@ def _places(bits: int, most: int) -> list[int]:
 
 
 def _rank(wanted: str, candidate: str) -> tuple[int, int] | None:
-    """How far two folded names are apart, smaller is nearer; None where they have nothing in common."""
-    if not wanted or not candidate:
+    """How far two folded names are apart, smaller is nearer; None where they have nothing in common, as two numbers."""
+    if not wanted or not candidate or (wanted.isdigit() and candidate.isdigit()):
         return None
     furthest = max(1, max(len(wanted), len(candidate)) // 3)
     distance = _distance(wanted, candidate, furthest)

@@ -99,7 +99,8 @@ def _fits(body: BodyModel, place: YamlPlace, vocabulary: Vocabulary, diagnostics
     missing = [name for name in vocabulary.terms if name not in body.places]
     if missing and not unknown:
         message = f"the drawing has no place for {', '.join(missing)}"
-        diagnostics.error("missing-field", message, place.key_span, "every term of the vocabulary needs one")
+        hint = "every term of the vocabulary needs one"
+        diagnostics.error("missing-field", message, place.key_span, hint, missed=missing)
     return not unknown and not missing
 
 

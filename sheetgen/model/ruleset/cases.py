@@ -14,6 +14,9 @@ from sheetgen.model.ruleset.run_rule import RuleError, find_rule, run_rule, same
 from sheetgen.model.ruleset.worked import CASES
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
+_KEYS = ("id", "rule", "given", "expect", "facts", "reading", "why", "alt", "error")
+"""What may be written of a case."""
+
 
 def check_cases(ruleset: Ruleset, root: Path, diagnostics: Diagnostics) -> None:
     """Run every case, and report those whose result is another than the rule gives."""
@@ -29,7 +32,16 @@ def check_cases(ruleset: Ruleset, root: Path, diagnostics: Diagnostics) -> None:
 
 
 def _check(ruleset: Ruleset, case: Any, place: YamlPlace, diagnostics: Diagnostics) -> None:
-    if not isinstance(case, dict) or "rule" not in case or "expect" not in case:
+    if not isinstance(case, dict):
+        diagnostics.error("missing-field", "a case needs `rule`, `given` and `expect`", place.span)
+        return
+    unknown = [key for key in case if key not in _KEYS]
+    for key in unknown:
+        hint = did_you_mean(str(key), _KEYS)
+        diagnostics.error("unknown-field", f"a case has no `{key}`", place.at(key).key_span, hint)
+    if unknown:
+        return
+    if "rule" not in case or "expect" not in case:
         diagnostics.error("missing-field", "a case needs `rule`, `given` and `expect`", place.span)
         return
     name = str(case["rule"])

@@ -207,6 +207,8 @@ def read_shape(text: str, words: TypeNames) -> Shape:
         raise ShapeError(f"a type nests more than {DEEPEST} lists and maps", "make a record of what is inside")
     if match := _RANGE.match(text):
         low, high = (int(end) if end else None for end in match.groups()[1:])
+        if low is not None and high is not None and low > high:
+            raise ShapeError(f"no number is from {low} to {high}", f"write `{match[1]} {high}..{low}`")
         return ScalarShape(match[1], low, high)
     if text in PLAIN:
         return ScalarShape(text)

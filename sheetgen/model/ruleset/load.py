@@ -29,7 +29,7 @@ from sheetgen.model.ruleset.themes import Theme, theme_of
 from sheetgen.model.ruleset.validation import ModelCompiler, plain_data
 from sheetgen.model.ruleset.vocabulary import Vocabulary, from_data
 from sheetgen.model.ruleset.worked import first_given
-from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of, entry_files, read_entries
+from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of, entry_files, read_entries, with_article
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
 from sheetgen.text.source import YAML, files
 
@@ -194,7 +194,7 @@ class _RulesetLoader:
     @staticmethod
     def kind_name(kind: str) -> str:
         """The name of a kind's entries in messages."""
-        return f"a {kind}"
+        return with_article(kind)
 
     def _entries(self) -> tuple[WrittenEntry, ...]:
         entries: list[WrittenEntry] = []
@@ -232,9 +232,12 @@ class _RulesetLoader:
                     message = f"a term of {name} is part of the rules, so it cannot be hidden"
                     self.diagnostics.error("ruleset", message, entry.place.at("hidden").span)
                 if not terms:
-                    at = self.place.at("vocabularies", name).span
-                    missed = (kind, entries_of(kind))
-                    self.diagnostics.error("ruleset", f"there are no entries of kind `{kind}`", at, missed=missed)
+                    at = self.place.at("vocabularies", name, "from").span
+                    missed, hint = (kind, entries_of(kind)), did_you_mean(kind, self.kind_places)
+                    hint = "" if kind in self.kind_places else hint
+                    self.diagnostics.error("ruleset", f"there are no entries of kind `{kind}`", at, hint, missed=missed)
+                    self.diagnostics.fail(name)
+                    continue
                 vocabularies[name] = Vocabulary(name, terms, kind)
                 continue
             try:

@@ -76,16 +76,21 @@ def _entry(
 ) -> Iterator[WrittenEntry]:
     place = YamlPlace(document, path)
     if not isinstance(data, dict):
-        diagnostics.error("wrong-type", f"a {kind} is a mapping of fields to values", place.span)
+        diagnostics.error("wrong-type", f"{with_article(kind)} is a mapping of fields to values", place.span)
         diagnostics.fail(default, entries_of(kind), *declared(data))
         return
     given = data.get("id") or default or data.get("name") or ""
     identity = default if given == default and _WORD.fullmatch(default) else slug(str(given))
     if not identity:
         named = isinstance(data.get("name"), str) and data["name"].strip()
-        message = f"a {kind} needs `{'id' if named else 'name'}`"
+        message = f"{with_article(kind)} needs `{'id' if named else 'name'}`"
         hint = "this name has no letters or digits to make an address of" if named else ""
         diagnostics.error("missing-field", message, place.at("name").span, hint)
         diagnostics.fail(entries_of(kind), *declared(data))
         return
     yield WrittenEntry(kind, identity, data, place)
+
+
+def with_article(noun: str) -> str:
+    """A noun after "a" or "an", by its first letter."""
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
