@@ -299,3 +299,33 @@ def test_a_very_long_name_is_never_white_on_white(session: PrintSession, card: s
     assert high <= 8.8 * CARDS[card].scale and header["headline"].endswith("…") and header["above"][0] == made.name
     text = pdf_text(print_cards(session, [(made, 1)], LOOK, CARDS[card], "none").pdf)
     assert missing(Counter(words(made.name)), text) == []
+
+
+def noted(title: str, text: str) -> str:
+    """A note for the game master as the site has it."""
+    label = f"Game master only{f' <b>{title}</b>' if title else ''}"
+    mark = '<svg class="mk" aria-hidden="true"><use href="#secret"/></svg>'
+    return f'<aside class="gm" role="note">{mark}<div><p class="gm-lab">{label}</p>{text}</div></aside>'
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "start"),
+    [
+        ("", "<p>It sank.</p>", "<b>Game master only.</b> It sank.</p></div>"),
+        ("Oars?", "<p>It sank.</p><p>Twice.</p>", "<b>Game master only: Oars?</b> It sank.</p><p>Twice.</p></div>"),
+        ("Oar", "<ul><li>It sank.</li></ul>", "<b>Game master only: Oar.</b> </p><ul><li>It sank.</li></ul></div>"),
+        ("Oar", f"<p>It sank.</p>{noted('', '<p>Twice.</p>')}", "<b>Game master only: Oar.</b> It sank.</p><div class"),
+    ],
+)  # fmt: skip
+def test_a_note_inside_of_a_text_is_one_box_whose_title_runs_in(title: str, text: str, start: str) -> None:
+    html = rich(Markup(f"<p>An oar.</p>{noted(title, text)}<p>A boat.</p>"))
+    assert start in html and "aside" not in html and "gm-lab" not in html
+    assert html.count('<div class="secret boxed">') == html.count("Game master only")
+    assert html.count("<div") == html.count("</div") and html.index("</div>") < html.index("A boat")
+
+
+def test_a_note_inside_of_a_text_on_a_card_stands_on_the_line_of_its_lock(session: PrintSession) -> None:
+    tale = Prose(id="a", title="", text=Markup(f"<p>An oar.</p>{noted('Oar', '<p>It sank.</p>')}<p>A boat.</p>"))
+    result = print_cards(session, [(entry(tale), 1)], LOOK, card_format("poker"), "none")
+    lines = [line.strip() for line in pdf_text(result.pdf).splitlines()]
+    assert any(line.endswith("Game master only: Oar. It sank.") for line in lines), lines

@@ -6,6 +6,7 @@ import re
 
 from markupsafe import Markup, escape
 
+from sheetgen.print import resources
 from sheetgen.print.measure.column import MeasuredColumn
 from sheetgen.print.text_metrics.text_tables import with_tables
 
@@ -21,6 +22,11 @@ _FIRST_PARAGRAPH = re.compile(r"<p(?: class=\"lead\")?>")
 _LEADING = re.compile(r"<p>((?:(?!</?p\b).)*)</p>(?=\s*<(?:table|ul|ol)\b)", re.DOTALL)
 _BLOCK = re.compile(r"<(?:p|h[1-6]|ul|ol|table|div|blockquote|pre|hr)\b")
 _WHOLE_PARAGRAPH = re.compile(r"^\s*<p>(.*)</p>\s*$", re.DOTALL)
+_NOTE = re.compile(
+    r'<aside class="gm"[^>]*>(?:(?!<aside\b).)*?<p class="gm-lab">((?:(?!</p>).)*)</p>'
+    r"((?:(?!<aside\b).)*?)</div></aside>",
+    re.DOTALL,
+)
 _UNIT = re.compile(r"(?<=\d) (?=(?:mm|cm|m|km|ft|kg|lb|s|min|h)\b(?![-'’=]))")
 _RATE = re.compile(r"(?<=\d) / (?=(?:s|min|h|round|rounds|turn|turns|day)\b)")
 _SIGNED = re.compile(r" / (?=[−+±]?\d)")
@@ -46,7 +52,7 @@ def rich(text: str, column: MeasuredColumn | None = None) -> Markup:
 
 
 def _plain_paragraph(text: str, column: MeasuredColumn | None) -> str:
-    html = _VOID.sub("", _DROPPED.sub("", _SCREEN_ONLY.sub("", str(escape(text)))))
+    html = _VOID.sub("", _DROPPED.sub("", _SCREEN_ONLY.sub("", _with_notes(str(escape(text))))))
     html = _ALIGNED.sub(lambda match: f' class="{_SIDES[match[1]]}"', _ANCHOR.sub(_link, _bound(html)))
     html = _HEADING.sub(r"<\1h4", _ATTRIBUTES.sub("", html))
     if column is not None and "<table" in html:
@@ -68,12 +74,31 @@ def run_in(text: str) -> Markup:
 
 def headed(text: str, head: Markup, column: MeasuredColumn | None = None) -> Markup:
     """Like `rich`, with a head on the first line: before the first paragraph, or before a text without paragraphs."""
-    html, lead = _plain_paragraph(text, column).strip(), f"{head} " if head else ""
+    html = _plain_paragraph(text, column).strip()
+    return _rich(_headed(html, head)) if _BLOCK.match(html) else Markup(_headed(html, head))
+
+
+def _headed(html: str, head: str) -> str:
+    lead = f"{head} " if head else ""
     if opened := _FIRST_PARAGRAPH.match(html):
-        return _rich(opened[0] + lead + html[opened.end() :])
+        return opened[0] + lead + html[opened.end() :]
     if not _BLOCK.match(html):
-        return Markup(f"<p>{lead}{html}</p>")
-    return _rich((f'<p class="lead">{lead}</p>' if head else "") + html)
+        return f"<p>{lead}{html}</p>"
+    return (f'<p class="lead">{lead}</p>' if head else "") + html
+
+
+def _with_notes(html: str) -> str:
+    """A text whose notes for the game master are one box each, the sign and the title before what they say."""
+    while (boxed := _NOTE.sub(_note, html)) != html:
+        html = boxed
+    return html
+
+
+def _note(match: re.Match[str]) -> str:
+    label = re.sub(r"\s*<b>(.*?)</b>", r": \1", match[1].strip())
+    end = "" if label.endswith((".", "!", "?")) else "."
+    head = f'<i class="m">{resources.glyph("secret")}</i> <b>{label}{end}</b>'
+    return f'<div class="secret boxed">{_headed(match[2].strip(), head)}</div>'
 
 
 def _link(match: re.Match[str]) -> str:
