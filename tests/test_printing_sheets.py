@@ -20,7 +20,9 @@ from sheetgen.build import open_project
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, print_sheets, without_secrets
-from sheetgen.print.paper import paper
+from sheetgen.print.paper import POINT, paper
+from sheetgen.print.pdf.forms import MULTILINE
+from sheetgen.print.text_metrics.metrics import width
 from sheetgen.text.diagnostics import Diagnostics
 
 GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
@@ -210,6 +212,19 @@ def test_fields_are_named_prefilled_and_keep_what_is_written(session: PrintSessi
     again = fields(out.getvalue())
     assert again["Player"] == "Åsa"
     assert again["Light 1"] == "/Yes"
+
+
+def test_fields_of_large_print_keep_their_type(session: PrintSession) -> None:
+    """Long texts are not shrunk below 14 points: their fields are wide and high enough for that."""
+    result = print_sheets(session, [aiko()], LOOK, "large-print", fillable=True)
+    with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
+        for field in (f for f in pdf.Root.AcroForm.Fields if f.get("/FT") == "/Tx"):
+            size, text = float(str(field.DA).split()[1]), str(field.get("/V", ""))
+            assert size >= 14, field.T
+            left, bottom, right, top = map(float, field.Rect)
+            assert top - bottom >= size * 1.1 or not text, field.T
+            if not int(field.get("/Ff", 0)) & MULTILINE:
+                assert width(text, "text", size) / POINT <= right - left, field.T
 
 
 def test_every_box_has_both_states_and_lies_on_its_mark(session: PrintSession) -> None:

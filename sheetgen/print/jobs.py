@@ -26,6 +26,7 @@ from sheetgen.print.sheets.kind_tables import alike
 from sheetgen.print.sheets.sheet_css import Layout, Mode
 from sheetgen.print.sheets.sheet_job import sheet_job
 from sheetgen.print.sheets.sheet_page import SheetPage, in_places
+from sheetgen.print.sizes import FLOOR, SMALLEST
 from sheetgen.print.style import PrintResult, PrintStyle
 
 __all__ = [
@@ -87,7 +88,8 @@ def print_sheets(
         pages = in_places(pages, others)
     title = _title(views, style, blank)
     fitted = set_jobs(session, [sheet_job(pages, style, layout, title)], style.folders)[0]
-    known = fields_of([(page.entry, page.form) for page in pages]) if fillable else None
+    least = pages[0].least if pages[0].least > FLOOR else SMALLEST
+    known = fields_of([(page.entry, page.form) for page in pages], least) if fillable else None
     pdf = finished(fitted, style, title, known)
     return PrintResult(pdf, sum(fitted.pages), missing_glyphs("".join(map(repr, views))), _choice(layout, mode, fitted))
 

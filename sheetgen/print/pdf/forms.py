@@ -16,7 +16,6 @@ import pikepdf
 from sheetgen.media.marks import Marks
 from sheetgen.print.pdf.embedding import WINDOWS, FontSubset, all_glyphs, descriptor, part_of, single_bytes
 from sheetgen.print.pdf.fields import FormFields
-from sheetgen.print.sizes import SMALLEST
 from sheetgen.print.text_metrics.metrics import covers
 
 _STEP = re.compile(r"([MLHVCQZ])|(-?\d*\.?\d+)")
@@ -45,7 +44,7 @@ def normalise(pdf: pikepdf.Pdf, known: FormFields, marks: Marks) -> None:
         if field.get("/FT") == pikepdf.Name.Btn:
             _tick(pdf, field, *(marks.paths[box] for box in known.boxes.get(name, plain)))
         elif field.get("/FT") == pikepdf.Name.Tx:
-            _text(pdf, field, types, name in known.figures)
+            _text(pdf, field, types, name in known.figures, known.least)
     form.Fields = pikepdf.Array(fields)
     _readable(pdf)
     if "/NeedAppearances" in form:
@@ -136,11 +135,11 @@ def _tick(pdf: pikepdf.Pdf, field: pikepdf.Object, open_box: str, ticked: str) -
             del field[stale]
 
 
-def _text(pdf: pikepdf.Pdf, field: pikepdf.Object, types: FormFonts, figure: bool) -> None:
+def _text(pdf: pikepdf.Pdf, field: pikepdf.Object, types: FormFonts, figure: bool, least: float) -> None:
     size = _size(field)
     lines = str(field.get("/V", "")).replace("\r", "\n").split("\n")
     several = bool(int(field.get("/Ff", 0)) & MULTILINE)
-    points = _points(lines, size, several, _written(field), types)
+    points = _points(lines, size, several, _written(field), types, least)
     field.DA = pikepdf.String(f"/Text {points:g} Tf 0 g")
     top = size[1] - points * 1.05 - 1.5 if several else (size[1] - points * 0.66) / 2
     lines_shown = _wrapped(lines, size[0] - 4, points, types) if several else lines[:1]
@@ -154,17 +153,19 @@ def _text(pdf: pikepdf.Pdf, field: pikepdf.Object, types: FormFonts, figure: boo
     field.MK = pikepdf.Dictionary()
 
 
-def _points(lines: list[str], size: tuple[float, float], several: bool, wanted: float, types: FormFonts) -> float:
-    """The largest size up to the wanted one at which the text fits its field; 6 points at least."""
-    points = min(wanted, TEXT_SIZE) if several else min(size[1] * 0.62, wanted)
-    while points > SMALLEST:
+def _points(
+    lines: list[str], size: tuple[float, float], several: bool, wanted: float, types: FormFonts, least: float
+) -> float:
+    """The largest size up to the wanted one at which the text fits its field, and no smaller one than the least."""
+    points = min(wanted, max(TEXT_SIZE, least)) if several else min(size[1] * 0.62, wanted)
+    while points > least:
         if several:
             if len(_wrapped(lines, size[0] - 4, points, types)) * points * 1.2 + 2 <= size[1]:
                 break
         elif types.width(lines[0], points) <= size[0] - 4:
             break
         points -= 0.25
-    return round(max(points, SMALLEST), 2)
+    return round(max(points, least), 2)
 
 
 def _written(field: pikepdf.Object) -> float:

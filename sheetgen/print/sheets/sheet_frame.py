@@ -134,7 +134,10 @@ class SheetFrame(TableSheet):
     def facts(self, items: Sequence[Fact], size: float = 0.0) -> tuple[tuple[FactCell, ...], ...]:
         """Facts in rows that fill the width, in columns where all rows have room for them."""
         size = size or self.sizes.cell * FACT
-        wants = [min(self.width, max(self.label(f.label), width(f.text, "bold", size)) + 4) for f in items]
+        wants = [
+            min(self.width, max(self.label(f.label) + 4, width(f.text, "bold", size) + 4, self._field(f.text)))
+            for f in items
+        ]
         least = 20.0 if self.empty else 14.0
         wants = [max(want, least) for want in wants]
         cells = [FactCell(fact, want) for fact, want in zip(items, wants, strict=True)]

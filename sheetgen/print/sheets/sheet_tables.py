@@ -18,7 +18,7 @@ from sheetgen.print.measure.tables import TableColumn, TableFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.sheets import running_text
 from sheetgen.print.sheets.running_text import FlowStyle
-from sheetgen.print.sizes import SMALLEST
+from sheetgen.print.sizes import FLOOR, SMALLEST
 from sheetgen.print.text_metrics.metrics import lines, width
 
 HAIR = 0.2
@@ -133,9 +133,10 @@ class TableSheet(BlockFrame):
         most = block.most if isinstance(block, TableOfKind) else len(block.rows)
         if most < 6 or has_notes(block):
             return 1
-        if self.empty:
-            return 2 if len(block.columns) <= 2 and self.width >= 110 else 1
         half = self.narrowed((self.width - 5) / 2)
+        if self.empty:
+            named = self.mode == "blank" or half.sheet_table(block).name_width >= half.name_room(block) - 2
+            return 2 if len(block.columns) <= 2 and self.width >= 110 and named else 1
         if isinstance(block, TableOfKind):
             # The few texts that are wider than most of the kind wrap, as far as the heads have room.
             if any(c.width < self.label(c.label) + HEAD_GAP for c in half.sheet_table(block).columns):
@@ -252,11 +253,21 @@ class TableSheet(BlockFrame):
 
     def _field(self, text: str) -> float:
         """Width of the column of a form whose field shows this text; nothing on other sheets."""
-        return width(text, "text", FIELD_SIZE) * 1.1 + FIELD_PAD if self.mode == "form" and text else 0.0
+        return width(text, "text", self.field_type[0]) * 1.1 + FIELD_PAD if self.mode == "form" and text else 0.0
+
+    @property
+    def field_type(self) -> tuple[float, float]:
+        """Points that fields are made for, and those that they are shrunk to at least: large print is never."""
+        least = self.sizes.least
+        return (least, least) if least > FLOOR else (FIELD_SIZE, SMALLEST)
+
+    def field_height(self, usual: float) -> float:
+        """Height of a field for a line: the usual one, or more in large print."""
+        return max(usual, self.sizes.least * 1.2 * POINT)
 
     def cramped(self, text: str, room: float) -> bool:
         """Whether a field of this width shows its text on several lines."""
-        return len(text) > 24 or width(text, "text", SMALLEST) * 1.1 > room - 1.4
+        return len(text) > 24 or width(text, "text", self.field_type[1]) * 1.1 > room - 1.4
 
     def _column(self, block: Table, index: int) -> float:
         face, size = self.cell_face(block, index)
@@ -337,6 +348,11 @@ class TableSheet(BlockFrame):
             for c in shape.columns
             if c.index < len(row.cells)
         ]
+        if self.mode == "form":
+            # A field can be made no smaller than its least type.
+            least = self.field_type[1]
+            texts = ((row.cells[c.index].number.text, c.width) for c in shape.columns if c.index < len(row.cells))
+            cells += [lines(text, "text", least, wide - 2.8) * least * 1.2 for text, wide in texts]
         beside = self.text_height(row.note, shape.note_width - TEXT_PAD, self.note_type) if shape.note_width else 0.0
         tallest = max(max([name, z.row * 1.08, *cells]) * POINT, beside)
         under = 0.0 if shape.note_width else self.width - self.signs(block) - TEXT_PAD
