@@ -71,7 +71,13 @@ def _yaml(scene: DirectiveContext, body: Fragment) -> tuple[YamlDocument | None,
 
 def _unknown(scene: DirectiveContext, what: str, name: str, known: Iterable[str], span: Span) -> None:
     message, hint = f"there is no {what} called `{name}`", did_you_mean(name, known)
-    scene.context.diagnostics.error("unknown-reference", message, span, hint, missed=(name,))
+    scene.context.diagnostics.error("unknown-reference", message, _place(name, span), hint, missed=(name,))
+
+
+def _place(argument: str, span: Span) -> Span:
+    """The place of what is written after the name of a directive, which begins the span."""
+    start = span.file.text.find(argument, span.start) if argument else -1
+    return span.file.span(start, start + len(argument)) if start >= 0 else span
 
 
 # ---- rule boxes
@@ -141,9 +147,10 @@ def _run(
     try:
         return run_rule(scene.context.ruleset, rule.name, given, house)
     except RuleError as error:
-        scene.context.diagnostics.error(
-            "example-differs", f"this example cannot be run: {error}", document.span(("given",))
-        )
+        wrong = error.problem
+        place = YamlPlace(document, ("given", *(wrong.path if wrong else ())))
+        at = place.key_span if wrong and wrong.on_key else place.span
+        scene.context.diagnostics.error("example-differs", f"this example cannot be run: {error}", at)
         return None
 
 
@@ -286,8 +293,7 @@ def _ruling(scene: DirectiveContext, argument: str, body: Fragment, span: Span) 
 
 
 def _when(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
-    start = span.file.text.find(argument, span.start)
-    value = scene.context.figure_value(argument, span.file.span(start, start + len(argument)) if start >= 0 else span)
+    value = scene.context.figure_value(argument, _place(argument, span))
     return scene.render(body) if value is True else Markup()
 
 

@@ -15,12 +15,15 @@ from sheetgen.model.ruleset.field_types import ListShape, ScalarShape, Shape, Te
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import Rule, input_fields
 from sheetgen.model.ruleset.rulings import Option
-from sheetgen.model.ruleset.validation import ModelCompiler, plain_data, problems
+from sheetgen.model.ruleset.validation import FieldProblem, ModelCompiler, plain_data, problems
 from sheetgen.text.diagnostics import did_you_mean
 
 
 class RuleError(Exception):
     """A rule that cannot be run as asked, with a message for users."""
+
+    problem: FieldProblem | None = None
+    """What is wrong with its inputs first."""
 
 
 def house_rules(ruleset: Ruleset, chosen: Mapping[str, object]) -> dict[str, Option]:
@@ -49,9 +52,11 @@ def given_inputs(rule: Rule, ruleset: Ruleset, given: Mapping[str, Any]) -> list
     try:
         values = plain_data(rule.input_model.model_validate(known))
     except ValidationError as error:
-        mistakes = problems(error, fields, ruleset.compiler, rule.name)
+        mistakes = list(problems(error, fields, ruleset.compiler, rule.name))
         messages = [", ".join([f"{_path(p.path)}: {p.message}", *filter(None, p.hints)]) for p in mistakes]
-        raise RuleError("; ".join(messages)) from None
+        wrong = RuleError("; ".join(messages))
+        wrong.problem = next(iter(mistakes), None)
+        raise wrong from None
     return [values[field.name] for field in fields]
 
 
