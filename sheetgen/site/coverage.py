@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,6 +47,12 @@ def homes(game: SiteGame) -> Iterator[tuple[str, Link, Span]]:
         yield from ((fact, link, entry.place.key_span) for fact in entry.fields["facts"])
 
 
+def _written(fact: str, home: Span) -> Span:
+    """The place of the id of a fact in what states it."""
+    at = re.compile(rf"(?<![\w.-]){re.escape(fact)}(?![\w-]|\.\w)").search(home.file.text, home.start)
+    return home.file.span(at.start(), at.end()) if at else home
+
+
 def coverage_page(game: SiteGame, shells: ShellMaker, diagnostics: Diagnostics) -> CoveragePage | None:
     """The page of all facts and their homes; a fact without one, or one that the list does not know, is an error."""
     listed = fact_list(game, display_root(game.ruleset.folder, shells.project), diagnostics)
@@ -58,7 +65,7 @@ def coverage_page(game: SiteGame, shells: ShellMaker, diagnostics: Diagnostics) 
         if fact not in known:
             hint = did_you_mean(fact, known)
             message = f"no fact of the source is called `{fact}`"
-            diagnostics.error("unknown-reference", message, span, hint, missed=(fact,))
+            diagnostics.error("unknown-reference", message, _written(fact, span), hint, missed=(fact,))
     groups = []
     for section, ids in listed.data.items():
         rows = []
