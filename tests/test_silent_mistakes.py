@@ -371,3 +371,51 @@ def test_a_region_that_is_wrong_is_not_missing_as_well(project: Write, old: str,
 def test_a_folder_of_the_guide_that_is_missing_is_told(project: Write) -> None:
     [one] = check(project({"site.yaml": "title: A\nrulesets: []\nguide: gide\n", "guide/index.md": "# A\n"}))[0]
     assert str(one.span) == "site.yaml:3:8" and one.hints == ("did you mean `guide`?",)
+
+
+PLACES = [
+    # what stands on a page, and what the message marks
+    ("::: table best\n:::", "best"),
+    ("::: rule trck\n:::", "trck"),
+    ("::: ruling margn\n:::", "margn"),
+    ("::: example A\nrule: track\ngiven: {bt: 4}\nexpect: {light: 4}\n---\nA.\n:::", "bt"),
+    ("::: example A\nrule: track\ngiven: {tb: four}\nexpect: {light: 4}\n---\nA.\n:::", "four"),
+]
+
+
+@pytest.mark.parametrize(("text", "marked"), PLACES)
+def test_what_is_wrong_in_a_directive_is_told_at_its_word(project: Write, text: str, marked: str) -> None:
+    [one] = check(project({**GAME, "pages/plan.md": PAGE.format(text)}))[0]
+    assert one.span and one.span.text == marked, one
+
+
+def test_a_fact_that_the_source_has_not_is_told_where_it_stands(project: Write) -> None:
+    rules = GAME["game/rules/wounds.yaml"].replace("title: Wound tracks", "title: Wound tracks\n          facts: [a.b]")
+    page = GAME["game/reference/rules.md"] + "\n        <!-- facts: a.bc -->\n"
+    files = {
+        **GAME,
+        "game/facts.yaml": "all: [a.b]\n",
+        "game/rules/wounds.yaml": rules,
+        "game/reference/rules.md": page,
+    }
+    [one] = check(project(files))[0]
+    assert one.span and (one.span.file.name, one.span.text) == ("game/reference/rules.md", "a.bc"), one
+    files |= {"game/facts.yaml": "all: [a.bc]\n"}
+    [one] = check(project(files))[0]
+    assert one.span and (one.span.file.name, one.span.text) == ("game/rules/wounds.yaml", "a.b"), one
+
+
+def test_words_of_a_rule_name_its_inputs(project: Write) -> None:
+    rules = GAME["game/rules/wounds.yaml"].replace(
+        "title: Wound tracks", 'title: Wound tracks\n          says: "{bt} tracks"'
+    )
+    [one] = check(project({**GAME, "game/rules/wounds.yaml": rules}))[0]
+    assert one.span and one.span.text == "bt" and one.hints == ("did you mean `tb`?",), one
+
+
+def test_a_panel_of_a_block_that_there_is_not_is_told(project: Write) -> None:
+    kind = GAME["game/kinds/beast.yaml"].replace(
+        "strip: {type: strip", "all: {type: panel, entries: '[friend]', blocks: [hed]}\n            strip: {type: strip"
+    )
+    [one] = check(project({**GAME, "game/kinds/beast.yaml": kind}))[0]
+    assert one.span and one.span.text == "hed" and one.hints == ("did you mean `head`?",), one

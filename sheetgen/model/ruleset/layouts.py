@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sheetgen.blocks.base import BlockSettings, LayoutBlock, LayoutFormula
+from sheetgen.blocks.panel import PanelSettings
 from sheetgen.blocks.slots import ROWS, slots
 from sheetgen.formula.check import check
 from sheetgen.formula.compile import Program
@@ -83,6 +84,18 @@ def _areas(kind: KindModel, place: YamlPlace, diagnostics: Diagnostics) -> Itera
                 message = f"there is no block called `{block}`"
                 diagnostics.error("ruleset", message, where.at(number).span, hint, missed=(block,))
         yield area, tuple(block for block in blocks if block in layout.blocks)
+
+
+def check_panels(kinds: Sequence[tuple[KindModel, YamlPlace]], diagnostics: Diagnostics) -> None:
+    """Report blocks of panels that no kind has."""
+    known = {name: kind.id for kind, _ in kinds for name in kind.layout.blocks}
+    for kind, place in kinds:
+        for name, block in kind.layout.blocks.items():
+            for number, inner in enumerate(block.blocks if isinstance(block, PanelSettings) else ()):
+                if inner not in known:
+                    at = place.at("layout", "blocks", name, "blocks", number).span
+                    message, hint = f"no kind has a block called `{inner}`", did_you_mean(inner, known)
+                    diagnostics.error("ruleset", message, at, hint, missed=(inner,))
 
 
 class _LayoutCompiler:

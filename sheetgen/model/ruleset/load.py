@@ -19,6 +19,7 @@ from sheetgen.model.ruleset.bodies import read_bodies
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document, documents, model
 from sheetgen.model.ruleset.field_types import Field, TypeNames, field_type, records_of, referred_kinds
 from sheetgen.model.ruleset.kinds import Kind, compile_kind, fill_record, read_kind, with_sound_default
+from sheetgen.model.ruleset.layouts import check_panels
 from sheetgen.model.ruleset.lookup_tables import LookupTable, table
 from sheetgen.model.ruleset.marks import read_marks
 from sheetgen.model.ruleset.models import RulesetModel, RulingModel, TableModel
@@ -299,6 +300,7 @@ class _RulesetLoader:
         kinds = [kind for kind in read if kind]
         for lost in {*self.kind_places} - {kind.id for kind in kinds}:
             self.diagnostics.fail(lost, self.kind_records[lost].name)
+        check_panels([(kind.model, kind.place) for kind in kinds], self.diagnostics)
         return {kind.id: kind for kind in sorted(kinds, key=lambda kind: kind.model.order)}
 
     def _fill_records(self, fields: Mapping[str, tuple[Field, ...]], kinds: Mapping[str, Kind]) -> None:

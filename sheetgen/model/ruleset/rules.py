@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -27,7 +28,7 @@ from sheetgen.model.ruleset.field_types import (
 )
 from sheetgen.model.ruleset.models import FieldModel, RuleModel, StepModel
 from sheetgen.model.ruleset.validation import DefaultError, EntryModel, ModelCompiler, plain_data
-from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 
 DEEPEST_CALLS = 32
 """Rules that call each other in a row."""
@@ -88,8 +89,16 @@ def read_rule(name: str, place: YamlPlace, words: TypeNames, diagnostics: Diagno
     if len(inputs) + len(steps) + len(results) < len(written.inputs) + len(written.steps) + len(outputs):
         return None
     _check_titles(inputs, steps, results, diagnostics)
+    _check_says(written, place.at("says"), diagnostics)
     signature = Signature(name, written.title, (), ANYTHING, len(results) == 1 and not whole, written.says)
     return Rule(name, written, place, tuple(inputs), tuple(steps), tuple(results), whole, signature)
+
+
+def _check_says(rule: RuleModel, place: YamlPlace, diagnostics: Diagnostics) -> None:
+    for word in re.finditer(r"\{(\w+)\}", rule.says):
+        if word[1] not in rule.inputs:
+            message, hint = f"there is no input called `{word[1]}`", did_you_mean(word[1], rule.inputs)
+            diagnostics.error("formula-name", message, place.part(*word.span(1)), hint, missed=(word[1],))
 
 
 def _check_titles(inputs: list[Field], steps: list[Step], results: list[Step], diagnostics: Diagnostics) -> None:
