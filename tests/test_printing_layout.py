@@ -55,7 +55,7 @@ from sheetgen.print.sheets.play_page import PlayPage, play_page
 from sheetgen.print.sheets.reference_page import lookup_pages, setting_of
 from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.print.sheets.sheet_layout import plan
-from sheetgen.print.sheets.sheet_page import SheetPage
+from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places
 from sheetgen.print.sheets.sheet_tables import is_figure, parted
 from sheetgen.print.sheets.slots import slotted
 from sheetgen.print.sizes import LARGE, SHEET
@@ -301,6 +301,18 @@ def test_the_play_page_has_the_same_places_for_all_entries_of_a_kind() -> None:
         assert page is not None
         found.add(tuple(map(tuple, columns_of([page]))))
     assert len(found) == 1
+
+
+def test_a_blank_sheet_has_its_blocks_where_filled_ones_have_them() -> None:
+    lengths = ((3, 3, 3, 3, 3, 3), (12, 2, 2, 2, 2, 2), (2, 2, 2, 2, 9, 9))
+    entries = [
+        replace(moth(), areas={"reference": tuple(prose(name, n) for name, n in zip("abcdef", many, strict=True))})
+        for many in lengths
+    ]
+    empty, own = blanks.blank(entries, frozenset())
+    page = blank_in_places(SheetPage(empty, PrintStyle(ROSE), mode="blank", own=own), entries)
+    filled = in_places([SheetPage(entry, PrintStyle(ROSE)) for entry in entries], [])
+    assert page.places.reference and all(other.places == page.places for other in filled)
 
 
 def test_what_stands_beside_a_short_column_takes_the_whole_width_below_it() -> None:

@@ -25,7 +25,7 @@ from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.kind_tables import alike
 from sheetgen.print.sheets.sheet_css import Layout, Mode
 from sheetgen.print.sheets.sheet_job import sheet_job
-from sheetgen.print.sheets.sheet_page import SheetPage, in_places
+from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places
 from sheetgen.print.sizes import FLOOR, SMALLEST
 from sheetgen.print.style import PrintResult, PrintStyle
 
@@ -84,8 +84,7 @@ def print_sheets(
         every = alike([*views, *others])
         views, others = every[: len(views)], every[len(views) :]
     pages = [SheetPage(v, style, layout, mode, _prefix(v, views), own) for v in views]
-    if not blank:
-        pages = in_places(pages, others)
+    pages = [blank_in_places(p, alike([*entries, *others])) for p in pages] if blank else in_places(pages, others)
     title = _title(views, style, blank)
     fitted = set_jobs(session, [sheet_job(pages, style, layout, title)], style.folders)[0]
     least = pages[0].least if pages[0].least > FLOOR else SMALLEST

@@ -262,6 +262,12 @@ def in_places(pages: Sequence[SheetPage], peers: Sequence[EntryView]) -> list[Sh
     return [replace(page, places=by_kind[page.entry.kind]) for page in pages]
 
 
+def blank_in_places(page: SheetPage, entries: Sequence[EntryView]) -> SheetPage:
+    """A blank sheet on which every block stands where it does on the filled ones of these entries of its kind."""
+    filled = [replace(page, entry=entry, mode="filled") for entry in entries if entry.kind == page.entry.kind]
+    return replace(page, places=_places(filled)) if filled else page
+
+
 def _places(pages: Sequence[SheetPage]) -> KindPlaces:
     frame, plays, references, opened = _frame(pages[0], "normal"), [], [], []
     for page in pages:
