@@ -16,7 +16,7 @@ from printed_words import pdf_text
 from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth
 
-from sheetgen.blocks import Block, EntryView, Figure, Grid, GridRow, Number, Pair, Strip, Table, Tracks
+from sheetgen.blocks import Block, EntryView, Figure, Figures, Grid, GridRow, Number, Pair, Score, Strip, Table, Tracks
 from sheetgen.print.block_print import card_height
 from sheetgen.print.cards.card_page import card_job
 from sheetgen.print.cards.shape import CardShape, card_frame
@@ -26,9 +26,11 @@ from sheetgen.print.engine.html_tree import tree
 from sheetgen.print.jobs import PrintStyle
 from sheetgen.print.measure import texts
 from sheetgen.print.measure.draw import BlockPainter, PrintColours
+from sheetgen.print.measure.figures import SCORE, packed
 from sheetgen.print.paper import POINT, card_format
 from sheetgen.print.sizes import CARD
 from sheetgen.print.text_metrics.drawing import Ink, PlacedText
+from sheetgen.print.text_metrics.metrics import width
 from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, only_paragraphs, paragraph, text_runs
 from sheetgen.print.text_metrics.shaping import measure, shaped, shapes
 
@@ -215,3 +217,24 @@ def test_codes_and_states_of_a_strip_stand_in_the_middle_below_their_marks(densi
     for ink in below:
         off = ((ink.x + ink.end - ink.tracking) / 2 - half) % pitch
         assert min(off, pitch - off) < 0.1
+
+
+def test_scores_that_take_two_lines_share_them_evenly() -> None:
+    for card, each, lines in (("poker", "2121", 2), ("44x68", "21", 2), ("a6", "21", 1)):
+        names = ("Str", "Dex", "Con", "Int", "Wis", "Cha")
+        scores = [Score(label=name, short=name, number=Number(each), bonus=Number("+5")) for name in names]
+        frame = painted(card, "dense").frame
+        size, room = frame.score_size(scores) / SCORE, frame.score_line(scores)
+        rows = packed(scores, [frame._score_width(score) * size for score in scores], room)
+        assert [len(row) for row in rows] == [6 // lines] * lines and room <= frame.width
+
+
+def test_a_remark_stands_apart_from_its_number_and_its_unit() -> None:
+    armour = Figure(label="AC", number=Number("19"), after="natural armor")
+    move = Figure(label="Move", number=Number("8"), unit="m", after="/ 4")
+    for density in CARD:
+        painter = painted("poker", density)
+        drawing = painter.figures(Figures(id="f", title="", items=(armour, move)))
+        number, remark = (next(ink for ink in drawing.inks if word in ink.text) for word in ("19", "natural"))
+        assert remark.x + width(" ", "bold", remark.size) - number.end > 0.7 and drawing.over == 0
+        assert any(ink.text.strip() == "m / 4" for ink in drawing.inks)

@@ -71,6 +71,11 @@ class Figure:
     tokens: Mark | None = None
     """Drawn `number.size` times as boxes to tick."""
 
+    @property
+    def remark(self) -> str:
+        """What stands small beside the number."""
+        return " ".join(filter(None, (self.unit, self.after)))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Track:

@@ -16,7 +16,7 @@ from sheetgen.blocks import Figures, Grid, Mark, Row, Strip, Table, Tracks
 from sheetgen.print import resources
 from sheetgen.print.css import resolve
 from sheetgen.print.measure.column import TRACKING
-from sheetgen.print.measure.figures import FigureItem
+from sheetgen.print.measure.figures import REMARK, FigureItem
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.marks import GridFrame, StripFrame, letters
 from sheetgen.print.measure.tables import LEADING, TableFrame, cell, number_pad
@@ -114,8 +114,8 @@ class BlockPainter:
         number = Ink(x, y, figure.number.text, "black", item.size, c.ink, -0.01 * z.figure * POINT)
         yield number
         at = number.end
-        if figure.unit or figure.after:
-            small = Ink(at, y, f" {figure.unit}{figure.after}", "bold", z.unit, c.soft, 0.01 * z.unit * POINT)
+        if figure.remark:
+            small = Ink(at + REMARK, y, f" {figure.remark}", "bold", z.unit, c.soft, 0.01 * z.unit * POINT)
             yield small
             at = small.end
         yield from self._tokens(at + 0.6, y, item)

@@ -17,6 +17,8 @@ SCORE = 1.12
 """Size of a score on a card against the body's."""
 MOST_TOKENS = 12
 """Tokens beside a headline number; more are a track of their own or nothing."""
+REMARK = 0.4
+"""White between a headline number and what stands small beside it, in mm, besides a blank."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class FigureMeasures(MeasuredColumn):
     def item(self, figure: Figure, size: float) -> FigureItem:
         """A headline number at `size` points, as wide as it needs."""
         number = width(figure.number.text, "black", size) + 0.2
-        small = width(f" {figure.unit} {figure.after}", "bold", self.sizes.unit) if _small(figure) else 0.0
+        small = width(f" {figure.remark} ", "bold", self.sizes.unit) + REMARK if figure.remark else 0.0
         tokens = self.tokens(figure)
         beside = max((self._token_width(line) for line in tokens), default=0.0)
         head = max(self.label(figure.label), number + small + (beside + 0.6 if beside else 0.0))
@@ -88,15 +90,20 @@ class FigureMeasures(MeasuredColumn):
         room = (self.width - lead - 0.4) / wide if wide else 1.0
         return SCORE * (room if 0.86 <= room < 1.0 else 1.0)
 
+    def score_line(self, items: Sequence[Score]) -> float:
+        """Width in mm in which lines of scores are even; the column's where all stand on one."""
+        size = self.score_size(items) / SCORE
+        wides = [self._score_width(item) * size for item in items]
+        count = len(packed(items, wides, self.width))
+        per = -(-len(items) // count)
+        parts = [sum(wides[start : start + per]) for start in range(0, len(wides), per)]
+        return min(self.width, max(parts, default=0.0) + 0.2) if count > 1 else self.width
+
     def _score_width(self, item: Score) -> float:
         size = self.sizes.body * SCORE
         bonus = width(f"\u00a0{item.bonus.text}", "bold", size * 0.85) if item.bonus else 0.0
         text = f"{item.short or item.label}\u00a0{item.number.text}"
         return width(text, "bold", size) + bonus + 1.6 + width(" ", "text", self.sizes.body)
-
-
-def _small(figure: Figure) -> bool:
-    return bool(figure.unit or figure.after)
 
 
 def _steps(start: float, end: float, by: float = 0.5) -> Iterable[float]:
