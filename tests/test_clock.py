@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
 import pytest
-from conftest import Project
 from small_game import GAME
 
 from sheetgen.blocks.clock import Clock, Clocks
@@ -47,7 +49,7 @@ def clocked(settings: str) -> dict[str, str]:
         ("items: [], rows: attacks", "a `clock` block has no `rows`"),
     ],
 )
-def test_mistakes_of_a_clock(project: Project, settings: str, message: str) -> None:
+def test_mistakes_of_a_clock(project: Callable[[Mapping[str, str]], Path], settings: str, message: str) -> None:
     [mistake] = check(project(clocked(settings)))[0]
     assert message in mistake.message and mistake.span is not None
     assert "clocks: {type: clock" in mistake.span.file.line(mistake.span.line)

@@ -211,7 +211,7 @@ def test_without_links_and_without_exchange(site: Path, monkeypatch: pytest.Monk
         raise OSError(95, "Operation not supported")
 
     monkeypatch.setattr(os, "link", unsupported)
-    monkeypatch.setattr(output, "swap", lambda a, b: False)
+    monkeypatch.setattr(output, "exchange", lambda a, b: False)
     os.utime(site / "a/one.html", ns=(5, 5))
     put(NEW, site)
     assert tree(site) == NEW and os.listdir(site.parent) == ["site"]
@@ -226,7 +226,7 @@ KILLED = dedent("""
     old = [output.Artifact(p, t.encode()) for p, t in {old!r}.items()]
     new = [output.Artifact(p, t.encode()) for p, t in {new!r}.items()]
     if not exchange:
-        output.swap = lambda a, b: False
+        output.exchange = lambda a, b: False
     seen = 0
 
     def kill_at(point):
