@@ -10,17 +10,13 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sheetgen.blocks import Block, Body, Grid, Lines, NamedList, Panel, Prose, Table, Tracks
+from sheetgen.blocks import Block, Body, Grid, Lines, NamedList, Panel, Table, Tracks
 from sheetgen.print.sheets.placing import GAP, MeasuredBlock, follows, gap_above, height_of
 from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.print.sheets.split import divided
 
 EVEN = 45.0
 """Columns that differ by more mm than this are levelled where a list can be divided."""
-LONG = 30.0
-"""A text that is higher than this, in mm, is not set across a wide page."""
-READABLE = 140.0
-"""Lines of a long text are not wider than this, in mm."""
 NARROW_FIGURE = 0.8
 """The figure of a body stands in a column where it is not smaller than this part of what it is across the page."""
 LEFT, RIGHT, BELOW = "left", "right", "below"
@@ -153,14 +149,8 @@ def runs(blocks: Iterable[Block], setting: Setting) -> Iterator[list[Group]]:
 
 
 def alone(group: Group, setting: Setting) -> list[MeasuredBand]:
-    """A group that shares its band with no other: across the page, but for a short table in the left half of it.
-
-    A long text has lines of half the width, which are read with ease, in two columns where it can be divided.
-    """
+    """A group that shares its band with no other: across the page, but for a short table in the left half of it."""
     head = group[0]
-    long = setting.wide.width > READABLE and setting.across(head).height > LONG
-    if isinstance(head, Prose | NamedList) and setting.narrow(head) and long:
-        return [_levelled(MeasuredBand((tuple(map(setting.aside, group)), ())), setting)]
     if isinstance(head, Table) and setting.narrow(head) and setting.half.holds(head) and setting.wide.halves(head) == 1:
         return [MeasuredBand((tuple(map(setting.aside, group)), ()))]
     return [MeasuredBand(((setting.across(block),),)) for block in group]
