@@ -206,6 +206,27 @@ def test_a_failure_leaves_the_old_site(site: Path, monkeypatch: pytest.MonkeyPat
     assert tree(site) == OLD and os.listdir(site.parent) == ["site"]
 
 
+FULL = """
+import resource, sys
+from pathlib import Path
+from sheetgen.output.publish import Artifact, PublishError, publish
+
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+try:
+    publish([Artifact("a.html", b"x" * 100), Artifact("b.html", b"x" * 9000)], Path(sys.argv[1]))
+except PublishError as error:
+    sys.exit(str(error))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system has no bound on what a process may write")
+def test_a_disk_that_takes_no_more_leaves_the_old_site(site: Path) -> None:
+    """The kernel itself refuses to write on, in the middle of a file."""
+    ended = subprocess.run([sys.executable, "-c", FULL, str(site)], capture_output=True, text=True, check=False)
+    assert ended.returncode == 1 and "File too large" in ended.stderr and "Traceback" not in ended.stderr
+    assert tree(site) == OLD and os.listdir(site.parent) == ["site"]
+
+
 def test_without_links_and_without_exchange(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def unsupported(*paths: object, **options: object) -> None:
         raise OSError(95, "Operation not supported")
