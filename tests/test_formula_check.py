@@ -40,7 +40,7 @@ house.ties == "resists"
               ^^^^^^^^^ `resists` is not an option of ties | did you mean `resist`?
 
 house.margin == 20
-                ^^ `20` is not an option of margin | did you mean `25`?
+                ^^ `20` is not an option of margin | known here: 25, 30
 
 at == "left arm"
       ^^^^^^^^^^ `left arm` is not a term of place | did you mean `left_arm`?
