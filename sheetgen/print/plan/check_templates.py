@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -24,22 +24,26 @@ _PRINTED = re.compile(r"print/.+|blocks/(.+/)?(card|sheet)\.html")
 
 def check_print_templates(folders: Sequence[Path], root: Path, diagnostics: Diagnostics) -> None:
     """Report print templates that cannot be compiled, each at its line."""
-    for folder in folders:
-        for path in own_files(folder):
-            name = path.relative_to(folder).as_posix()
-            if not _PRINTED.fullmatch(name) or path.suffix != ".html":
-                continue
-            try:
-                environment(tuple(folders)).get_template(name)
-            except TemplateFailedError as error:
-                place = RenderError(name, str(path), error.line, error.message)
-                diagnostics.error("template", error.message, place.span(root))
+    for name, path in _print_templates(folders):
+        try:
+            environment(tuple(folders)).get_template(name)
+        except TemplateFailedError as error:
+            place = RenderError(name, str(path), error.line, error.message)
+            diagnostics.error("template", error.message, place.span(root))
 
 
 def has_print_templates(folders: Sequence[Path]) -> bool:
     """Whether any of the folders brings a template that paper is made from."""
-    names = (path.relative_to(folder).as_posix() for folder in folders for path in own_files(folder))
-    return any(map(_PRINTED.fullmatch, names))
+    return any(_print_templates(folders))
+
+
+def _print_templates(folders: Sequence[Path]) -> Iterator[tuple[str, Path]]:
+    """The templates of the folders that paper is made from, each with its name."""
+    for folder in folders:
+        for path in own_files(folder):
+            name = path.relative_to(folder).as_posix()
+            if _PRINTED.fullmatch(name) and path.suffix == ".html":
+                yield name, path
 
 
 def draw_prints(jobs: Sequence[PrintJob], diagnostics: Diagnostics) -> None:
