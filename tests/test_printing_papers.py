@@ -330,6 +330,16 @@ def test_widths_come_from_the_fonts() -> None:
     assert metrics.uncovered("漢字") == "漢字"
 
 
+@pytest.mark.parametrize("text", ["Llanfairpwllgwyngyll a 61-100 Countersignatories", "x" * 90, "a b", "", " "])
+def test_lines_are_counted_as_they_are_broken(text: str) -> None:
+    for measure in (4.0, 9.5, 16.0, 31.0):
+        parts = metrics.broken(text, "bold", 9, measure)
+        assert metrics.lines(text, "bold", 9, measure) == (len(parts) if text.strip() else 0)
+        assert "".join(parts).replace(" ", "") == text.replace(" ", "")
+        assert all(metrics.width(part, "bold", 9) <= measure for part in parts)
+    assert metrics.broken("Rain Clerk", "bold", 9, 20.0, indent=17.0) == ("", "Rain Clerk"), "no word is parted"
+
+
 def test_a_packet_calls_fighters_as_its_roster_does(session: PrintSession) -> None:
     copies = [FightMember(f"Ballast Imp {n}", lantern(), "3") for n in (1, 2)]
     other = FightMember("Hollow Lantern", lantern())

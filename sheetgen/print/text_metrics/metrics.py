@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import struct
 from functools import cache, lru_cache
 
@@ -101,18 +100,8 @@ def uncovered(text: str) -> str:
 
 
 def lines(text: str, face: str, size: float, measure: float) -> int:
-    """How many lines `text` takes in a column `measure` mm wide, broken at spaces."""
-    if not text.strip() or measure <= 0:
-        return 0
-    space, total, used = width(" ", face, size), 1, 0.0
-    for word in text.split():
-        wide = width(word, face, size)
-        if used and used + space + wide > measure:
-            total, used = total + 1, 0.0
-        if wide > measure:
-            total, wide = total + math.ceil(wide / measure) - 1, wide % measure
-        used += (space if used else 0) + wide
-    return total
+    """How many lines `text` takes in a column `measure` mm wide; none where there is no text or no column."""
+    return len(broken(text, face, size, measure)) if measure > 0 and text.strip() else 0
 
 
 def broken(text: str, face: str, size: float, measure: float, indent: float = 0.0) -> tuple[str, ...]:
@@ -120,21 +109,23 @@ def broken(text: str, face: str, size: float, measure: float, indent: float = 0.
 
     The first line begins `indent` mm further in.
     """
-    parts, used = [""], indent
+    parts, line, used = [], "", indent
+    blank = width(" ", face, size)
     for word in text.split():
-        space = width(" ", face, size) if parts[-1] else 0.0
-        wide = width(word, face, size)
-        if parts[-1] and used + space + wide > measure:
-            parts.append("")
-            space = used = 0.0
-        for piece in (word,) if used + space + wide <= measure else word:
-            wide = width(piece, face, size)
-            if parts[-1] and used + space + wide > measure:
-                parts.append("")
-                space = used = 0.0
-            parts[-1] += (" " if space else "") + piece
-            used, space = used + space + wide, 0.0
-    return tuple(parts)
+        wide, gap = width(word, face, size), " " if line else ""
+        if used and used + (blank if gap else 0.0) + wide > measure:
+            parts.append(line)
+            line, used, gap = "", 0.0, ""
+        if used + wide <= measure:
+            line, used = line + gap + word, used + (blank if gap else 0.0) + wide
+            continue
+        for letter in word:
+            wide = width(letter, face, size)
+            if line and used + wide > measure:
+                parts.append(line)
+                line, used = "", 0.0
+            line, used = line + letter, used + wide
+    return (*parts, line)
 
 
 def largest(text: str, face: str, sizes: tuple[float, ...], measure: float) -> float:
