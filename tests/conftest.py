@@ -25,7 +25,7 @@ Project = Callable[[Mapping[str, str]], Path]
 
 def chromium() -> str | None:
     """The path of the browser that browser tests drive, where there is one."""
-    return next((found for name in CHROMIUMS if (found := shutil.which(name))), None)
+    return next((path for name in CHROMIUMS if (path := shutil.which(name))), None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -76,6 +76,6 @@ def drawn(formula: str) -> list[str]:
     """The mistakes of a formula as the tables write them: carets, message, and hints after a bar."""
     lines = []
     for problem in problems(formula):
-        told = " | ".join((problem.message, *problem.hints))
-        lines.append(" " * problem.start + "^" * max(1, problem.end - problem.start) + " " + told)
+        message = " | ".join((problem.message, *problem.hints))
+        lines.append(" " * problem.start + "^" * max(1, problem.end - problem.start) + " " + message)
     return lines

@@ -50,8 +50,8 @@ def faults(reader: PdfReader) -> list[str]:
     """Everything that PDF/UA-1 asks for and this file does not have; each sort of fault once, with its number."""
     tagged = "/StructTreeRoot" in reader.root_object
     checks = (_file, _tree, _headings, _tables, _figures, _notes, _content, _fonts) if tagged else (_file, _fonts)
-    found = Counter(fault for check in checks for fault in check(reader))
-    return [f"{fault} ({count} times)" if count > 1 else fault for fault, count in found.items()]
+    counts = Counter(fault for check in checks for fault in check(reader))
+    return [f"{fault} ({count} times)" if count > 1 else fault for fault, count in counts.items()]
 
 
 def tree(reader: PdfReader) -> Element:
@@ -65,18 +65,18 @@ def _element(data: DictionaryObject, parent: Element | None, roles: dict[str, st
     name = str(data.get("/S", "/"))[1:]
     while name in roles and name not in STANDARD:
         name = roles[name]
-    one = Element(name, parent, data)
-    one.children = [_element(kid, one, roles) for kid in _kids(data) if "/S" in kid]
-    return one
+    element = Element(name, parent, data)
+    element.children = [_element(kid, element, roles) for kid in _kids(data) if "/S" in kid]
+    return element
 
 
 def _kids(data: DictionaryObject) -> Iterator[DictionaryObject]:
     kids = data.get("/K")
     kids = kids.get_object() if kids is not None else ()
     for kid in kids if isinstance(kids, ArrayObject) else [kids]:
-        one = kid.get_object()
-        if isinstance(one, DictionaryObject):
-            yield one
+        child = kid.get_object()
+        if isinstance(child, DictionaryObject):
+            yield child
 
 
 def _file(reader: PdfReader) -> Iterator[str]:
@@ -99,26 +99,26 @@ def _file(reader: PdfReader) -> Iterator[str]:
 
 def _tree(reader: PdfReader) -> Iterator[str]:
     top = tree(reader)
-    if [one.type for one in top.children] != ["Document"]:
+    if [element.type for element in top.children] != ["Document"]:
         yield "its structure does not begin with one document (7.1)"
-    for one in _all(top):
-        if one.type not in STANDARD:
-            yield f"nobody knows what a {one.type} is (7.1)"
-        holders = HOLDERS.get(one.type)
-        if holders and one.parent and one.parent.type not in holders:
-            yield f"a {one.type} stands in a {one.parent.type} (7.2)"
-        if one.type == "L" and any(child.type not in ("LI", "L", "Caption") for child in one.children):
+    for element in _all(top):
+        if element.type not in STANDARD:
+            yield f"nobody knows what a {element.type} is (7.1)"
+        holders = HOLDERS.get(element.type)
+        if holders and element.parent and element.parent.type not in holders:
+            yield f"a {element.type} stands in a {element.parent.type} (7.2)"
+        if element.type == "L" and any(child.type not in ("LI", "L", "Caption") for child in element.children):
             yield "something in a list is no item (7.6)"
 
 
-def _all(one: Element) -> Iterator[Element]:
-    for child in one.children:
+def _all(element: Element) -> Iterator[Element]:
+    for child in element.children:
         yield child
         yield from _all(child)
 
 
 def _headings(reader: PdfReader) -> Iterator[str]:
-    levels = [int(one.type[1]) for one in tree(reader).inside("H1", "H2", "H3", "H4", "H5", "H6")]
+    levels = [int(heading.type[1]) for heading in tree(reader).inside("H1", "H2", "H3", "H4", "H5", "H6")]
     if not levels:
         yield "it has no heading"
     elif levels[0] != 1:
@@ -132,12 +132,12 @@ def _tables(reader: PdfReader) -> Iterator[str]:
     for table in tree(reader).inside("Table"):
         heads = list(table.inside("TH"))
         ids = {str(head.data["/ID"]) for head in heads if "/ID" in head.data}
-        named = [str(one) for cell in table.inside("TD") for one in _attribute(cell, "/Headers") or ()]
+        named = [str(name) for cell in table.inside("TD") for name in _attribute(cell, "/Headers") or ()]
         if not heads:
             yield "a table has no head (7.5)"
         if any(_attribute(head, "/Scope") is None for head in heads) and not named:
             yield "a head of a table says not what it is the head of (7.5)"
-        if any(one not in ids for one in named):
+        if any(name not in ids for name in named):
             yield "a cell names a head that is not there (7.5)"
         rows = [list(row.inside("TH", "TD")) for row in table.inside("TR")]
         widths = {sum(int(_attribute(cell, "/ColSpan") or 1) for cell in row) for row in rows}
@@ -145,19 +145,19 @@ def _tables(reader: PdfReader) -> Iterator[str]:
             yield f"a table has rows of {' and '.join(map(str, sorted(widths)))} cells (7.2)"
 
 
-def _attribute(one: Element, name: str) -> Any:
-    held = one.data.get("/A")
-    held = held.get_object() if held is not None else ()
-    for attributes in held if isinstance(held, ArrayObject) else [held] if held else []:
+def _attribute(element: Element, name: str) -> Any:
+    dictionaries = element.data.get("/A")
+    dictionaries = dictionaries.get_object() if dictionaries is not None else ()
+    for attributes in dictionaries if isinstance(dictionaries, ArrayObject) else [dictionaries] if dictionaries else []:
         if name in attributes.get_object():
             return attributes.get_object()[name].get_object()
     return None
 
 
 def _figures(reader: PdfReader) -> Iterator[str]:
-    for one in tree(reader).inside("Figure", "Formula"):
-        if not str(one.data.get("/Alt", "") or one.data.get("/ActualText", "")).strip():
-            yield f"a {one.type.lower()} has no alternative text (7.3)"
+    for figure in tree(reader).inside("Figure", "Formula"):
+        if not str(figure.data.get("/Alt", "") or figure.data.get("/ActualText", "")).strip():
+            yield f"a {figure.type.lower()} has no alternative text (7.3)"
 
 
 def _notes(reader: PdfReader) -> Iterator[str]:
@@ -165,10 +165,10 @@ def _notes(reader: PdfReader) -> Iterator[str]:
     owners = _owners(reader)
     for page in reader.pages:
         notes = [note.get_object() for note in page.get("/Annots") or ()]
-        shown = [note for note in notes if note["/Subtype"] != "/Popup" and not int(note.get("/F", 0)) & 2]
-        if shown and page.get("/Tabs") != "/S":
+        visible = [note for note in notes if note["/Subtype"] != "/Popup" and not int(note.get("/F", 0)) & 2]
+        if visible and page.get("/Tabs") != "/S":
             yield "a page is not walked through in the order of its structure (7.18.3)"
-        for note in shown:
+        for note in visible:
             sort = str(note["/Subtype"])[1:]
             owner = owners.get(int(note.get("/StructParent", -1)))
             if owner is None:
@@ -191,18 +191,18 @@ def _owners(reader: PdfReader) -> dict[int, str]:
     """The type of the element that every number of the parent tree leads to, where it leads to one."""
     root = reader.root_object["/StructTreeRoot"].get_object()
     roles = {str(k)[1:]: str(v)[1:] for k, v in root.get("/RoleMap", {}).items()}
-    found = {}
+    types = {}
     for number, value in _numbers(root["/ParentTree"].get_object()):
         if isinstance(value, DictionaryObject):
-            found[number] = _owner(value, roles)
-    return found
+            types[number] = _owner(value, roles)
+    return types
 
 
-def _owner(one: DictionaryObject, roles: dict[str, str]) -> str:
+def _owner(element: DictionaryObject, roles: dict[str, str]) -> str:
     """The type of an element, or of what it stands in where it is of no kind itself."""
-    name = str(one.get("/S", "/Root"))[1:]
+    name = str(element.get("/S", "/Root"))[1:]
     name = roles.get(name, name)
-    parent = one.get("/P")
+    parent = element.get("/P")
     return _owner(parent.get_object(), roles) if name == "NonStruct" and parent is not None else name
 
 
@@ -230,8 +230,8 @@ def _content(reader: PdfReader) -> Iterator[str]:
 def _forms(holder: DictionaryObject) -> dict[str, StreamObject]:
     """What the resources of a page hold to be drawn, by name."""
     resources = holder.get("/Resources", DictionaryObject()).get_object()
-    held = resources.get("/XObject", DictionaryObject()).get_object()
-    return {name: one.get_object() for name, one in held.items()}
+    objects = resources.get("/XObject", DictionaryObject()).get_object()
+    return {name: form.get_object() for name, form in objects.items()}
 
 
 def _painted(
@@ -239,7 +239,7 @@ def _painted(
 ) -> Iterator[str]:
     """The content of a page, or of a form on one that has marks of its own."""
     listed = parents.get(int(holder.get("/StructParents", -1)), ())
-    known = {n for n, one in enumerate(listed) if isinstance(one.get_object(), DictionaryObject)}
+    known = {n for n, element in enumerate(listed) if isinstance(element.get_object(), DictionaryObject)}
     structured = {name for name, form in _forms(holder).items() if "/StructParents" in form}
     marks: list[bool] = []
     for operands, operator in ContentStream(content, reader).operations:
@@ -264,11 +264,11 @@ def _fonts(reader: PdfReader) -> Iterator[str]:
         resources = holder.get("/Resources", {}).get_object()
         fonts = resources.get("/Font")
         for font in (fonts.get_object() if fonts is not None else {}).values():
-            one = font.get_object()
-            inner = one["/DescendantFonts"][0].get_object() if "/DescendantFonts" in one else one
+            composite = font.get_object()
+            inner = composite["/DescendantFonts"][0].get_object() if "/DescendantFonts" in composite else composite
             about = inner.get("/FontDescriptor")
             about = about.get_object() if about is not None else {}
             if not {"/FontFile", "/FontFile2", "/FontFile3"} & set(about):
-                yield f"the font {one.get('/BaseFont', '?')} is not embedded (7.21.4)"
-            if "/ToUnicode" not in one:
-                yield f"the letters of {one.get('/BaseFont', '?')} cannot be read (7.21.7)"
+                yield f"the font {composite.get('/BaseFont', '?')} is not embedded (7.21.4)"
+            if "/ToUnicode" not in composite:
+                yield f"the letters of {composite.get('/BaseFont', '?')} cannot be read (7.21.7)"

@@ -45,14 +45,14 @@ LONG = 24
 
 def words(text: str) -> list[str]:
     """The words of a text, safe HTML included, without regard to capitals."""
-    shown = unescape(_TAG.sub(" ", _HIDDEN.sub("", text)))
-    return [word.casefold() for word in _WORD.findall(shown.replace("\u00ad", "").replace("\u2060", ""))]
+    visible = unescape(_TAG.sub(" ", _HIDDEN.sub("", text)))
+    return [word.casefold() for word in _WORD.findall(visible.replace("\u00ad", "").replace("\u2060", ""))]
 
 
 def block_words(blocks: Iterable[Block]) -> Counter[str]:
     """The words that blocks show: labels, names, numbers, texts; but for columns that say nothing in any row."""
-    shown = (without_empty_columns(block) if isinstance(block, Table) else block for block in blocks)
-    return Counter(word for block in shown for text in _texts(block) for word in words(text))
+    visible = (without_empty_columns(block) if isinstance(block, Table) else block for block in blocks)
+    return Counter(word for block in visible for text in _texts(block) for word in words(text))
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -67,9 +67,9 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, Score):
         yield from (value.short or value.label, value.number.text, value.bonus.text if value.bonus else "")
     elif isinstance(value, Tracks):
-        shown = [track for track in value.items if track.number.size > 0]
-        yield from (track.label for track in shown)
-        yield from (track.number.text for track in shown if track.number.size > WRITE_IN)
+        tracks = [track for track in value.items if track.number.size > 0]
+        yield from (track.label for track in tracks)
+        yield from (track.number.text for track in tracks if track.number.size > WRITE_IN)
     elif isinstance(value, EntryView):
         yield from (value.name, *value.subtitle)
         yield from _texts(next((blocks for blocks in value.areas.values() if blocks), ()))
@@ -91,21 +91,21 @@ def _empty(value: Any) -> bool:
     )
 
 
-def fighter_words(shown: Fighter) -> Counter[str]:
+def fighter_words(combatant: Fighter) -> Counter[str]:
     """The words of a fighter on a tracker or a tent: its name, headline numbers, whose tracks, and their labels."""
-    figures = [text for figure in shown.figures for text in (figure.label, figure.number.text, figure.unit)]
-    tracks = [text for pool in shown.pools for text in (pool.owner, *(track.label for track in pool.tracks.items))]
-    return Counter(word for text in (shown.name, shown.kin, *figures, *tracks) for word in words(text))
+    figures = [text for figure in combatant.figures for text in (figure.label, figure.number.text, figure.unit)]
+    tracks = [text for pool in combatant.pools for text in (pool.owner, *(track.label for track in pool.tracks.items))]
+    return Counter(word for text in (combatant.name, combatant.kin, *figures, *tracks) for word in words(text))
 
 
-def packet_words(found: Fight) -> Counter[str]:
+def packet_words(fight: Fight) -> Counter[str]:
     """The words of a packet: what its encounter says, its fighters, the rules that they need."""
-    view = found.view
+    view = fight.view
     blocks = [block for area in ("page", "aside") for block in view.area(area) if not isinstance(block, Panel)]
     blocks = [_unheaded(block) if isinstance(block, Table) else block for block in blocks]
     texts = [view.name, *view.subtitle, view.summary]
-    texts += [text for rule in found.rules for text in (rule.title, rule.text)]
-    fighters = sum((fighter_words(fighter(one)) for one in found.combatants), Counter[str]())
+    texts += [text for rule in fight.rules for text in (rule.title, rule.text)]
+    fighters = sum((fighter_words(fighter(combatant)) for combatant in fight.combatants), Counter[str]())
     return block_words(blocks) + fighters + Counter(word for text in texts for word in words(text))
 
 
@@ -115,31 +115,31 @@ def _unheaded(table: Table) -> Table:
     return replace(table, heading="", columns=()) if plain and table.title else table
 
 
-def tent_words(found: Fight) -> Counter[str]:
+def tent_words(fight: Fight) -> Counter[str]:
     """The words of tents: each fighter, and its name once more for the other side of the table."""
-    names = Counter(word for one in found.combatants for word in words(one.name))
-    return sum((fighter_words(fighter(one)) for one in found.combatants), names)
+    names = Counter(word for combatant in fight.combatants for word in words(combatant.name))
+    return sum((fighter_words(fighter(combatant)) for combatant in fight.combatants), names)
 
 
 def party_words(views: Sequence[EntryView]) -> Counter[str]:
     """The words of a party sheet: the numbers of all, and each strip."""
     tables = comparisons(views, 500)
-    cells = [text for table in tables for _, row in table.rows for one in row for text in (one.text, one.beside)]
+    cells = [text for table in tables for _, row in table.rows for cell in row for text in (cell.text, cell.beside)]
     heads = [text for table in tables for text in table.heads]
     strips = [text for view in views for text in _strip_texts(member(view))]
     return Counter(word for text in (*cells, *heads, *strips) for word in words(text))
 
 
-def _strip_texts(shown: Member) -> Iterator[str]:
-    yield from (shown.name, shown.name, shown.subtitle)
-    yield from (text for pool in shown.pools for text in (pool.owner, *(track.label for track in pool.tracks.items)))
-    for row in shown.table.rows if shown.table else ():
+def _strip_texts(strip: Member) -> Iterator[str]:
+    yield from (strip.name, strip.name, strip.subtitle)
+    yield from (text for pool in strip.pools for text in (pool.owner, *(track.label for track in pool.tracks.items)))
+    for row in strip.table.rows if strip.table else ():
         yield row.name
         yield from (text for cell in row.cells if cell.strong for text in (cell.label, cell.number.text))
-    for stand in shown.stands:
+    for stand in strip.stands:
         yield from (stand.owner, *(state for state, _ in stand.states))
         yield from (mark.title for _, marks in stand.states for mark in marks)
-    yield from (text for fact in shown.facts for text in (fact.label, fact.text))
+    yield from (text for fact in strip.facts for text in (fact.label, fact.text))
 
 
 def pdf_text(pdf: bytes) -> str:
@@ -160,7 +160,7 @@ def lost(expected: Counter[str], pdf: bytes) -> list[str]:
 
 def missing(expected: Counter[str], printed: str) -> list[str]:
     """The expected words that a printed text has not, or not so often; long ones may be broken there."""
-    found = words(escape(printed, quote=False))
-    own, joined = Counter(found), "".join(found)
+    printed_words = words(escape(printed, quote=False))
+    own, joined = Counter(printed_words), "".join(printed_words)
     lost = expected - own
     return sorted(word for word in lost if not (len(word) >= LONG and word in joined))

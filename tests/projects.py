@@ -11,7 +11,7 @@ from sheetgen.model.loaded import LoadedGame, load_game
 from sheetgen.model.project import find, read_project
 from sheetgen.text.diagnostics import Diagnostics
 
-Told = list[tuple[str, int, str]]
+Places = list[tuple[str, int, str]]
 """File, line and code of each message."""
 
 
@@ -25,7 +25,7 @@ def loaded(folder: Path) -> tuple[LoadedGame, Diagnostics]:
     return game, diagnostics
 
 
-def told(diagnostics: Iterable[object]) -> Told:
+def places_of(diagnostics: Iterable[object]) -> Places:
     """The place and code of each message, in order."""
     return sorted(
         (diagnostic.span.file.name, diagnostic.span.line, diagnostic.code)
@@ -35,11 +35,11 @@ def told(diagnostics: Iterable[object]) -> Told:
     )
 
 
-def expected(files: Mapping[str, str]) -> Told:
+def expected(files: Mapping[str, str]) -> Places:
     """The messages that comments such as `# wrong-type` ask for on their lines."""
-    found = []
+    places = []
     for name, text in files.items():
         for number, line in enumerate(dedent(text).lstrip("\n").split("\n"), 1):
             match = re.search(r"# !([a-z-]+(?: [a-z-]+)*)$", line)
-            found += [(name, number, code) for code in match[1].split()] if match else []
-    return sorted(found)
+            places += [(name, number, code) for code in match[1].split()] if match else []
+    return sorted(places)

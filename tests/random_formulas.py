@@ -164,7 +164,7 @@ def _random(kind: Type, chance: random.Random) -> Any:
         case MapOf(value=value):
             return {term: _random(value, chance) for term in PLACES}
         case Record(fields=fields):
-            return {name: _random(one, chance) for name, one in fields.items()}
+            return {name: _random(shape, chance) for name, shape in fields.items()}
         case Term(terms=terms):
             return chance.choice(terms)
     if kind == ANYTHING:

@@ -38,10 +38,10 @@ TEXTS = ("", "a", "Über", "left_arm", "Unnatural Toughness", "7", "-2", "1/3", 
 def ruleset_in(folder: Path) -> Ruleset:
     """The ruleset of a folder, which must be without mistakes."""
     diagnostics = Diagnostics()
-    found = load(folder, ROOT, diagnostics)
-    assert found is not None
+    ruleset = load(folder, ROOT, diagnostics)
+    assert ruleset is not None
     assert not list(diagnostics)
-    return found
+    return ruleset
 
 
 # ---- random inputs
@@ -50,8 +50,8 @@ def ruleset_in(folder: Path) -> Ruleset:
 def random_given(rule: Rule, ruleset: Ruleset, chance: random.Random) -> list[Any]:
     """Values for all inputs of a rule, as they are after reading."""
     return [
-        default if chance.random() < 0.15 else _field(one, ruleset, chance, 0)
-        for one, default in zip(input_fields(rule), (p.default for p in rule.signature.parameters), strict=True)
+        default if chance.random() < 0.15 else _field(field, ruleset, chance, 0)
+        for field, default in zip(input_fields(rule), (p.default for p in rule.signature.parameters), strict=True)
     ]
 
 
@@ -64,10 +64,10 @@ def random_house(ruleset: Ruleset, chance: random.Random) -> dict[str, Any]:
     return house
 
 
-def _field(one: Field, ruleset: Ruleset, chance: random.Random, depth: int) -> Any:
-    if (one.optional or (one.has_default and one.default is None)) and chance.random() < 0.4:
+def _field(field: Field, ruleset: Ruleset, chance: random.Random, depth: int) -> Any:
+    if (field.optional or (field.has_default and field.default is None)) and chance.random() < 0.4:
         return None
-    return _value(one.shape, ruleset, chance, depth)
+    return _value(field.shape, ruleset, chance, depth)
 
 
 def _value(shape: Shape, ruleset: Ruleset, chance: random.Random, depth: int) -> Any:
@@ -106,10 +106,10 @@ def _number(name: str, low: int | None, high: int | None, chance: random.Random)
 def as_given(rule: Rule, values: Sequence[Any]) -> dict[str, Any]:
     """Inputs as JSON; maps with texts as keys as pairs, since an object does not keep the order of digits."""
     return {
-        one.name: [[key, as_json(item)] for key, item in value.items()]
-        if isinstance(one.shape, MappingShape) and not isinstance(one.shape.key, TermShape) and value is not None
+        field.name: [[key, as_json(item)] for key, item in value.items()]
+        if isinstance(field.shape, MappingShape) and not isinstance(field.shape.key, TermShape) and value is not None
         else as_json(value)
-        for one, value in zip(input_fields(rule), values, strict=True)
+        for field, value in zip(input_fields(rule), values, strict=True)
     }
 
 
@@ -146,7 +146,7 @@ def as_leaves(leaves: Any) -> Any:
     if isinstance(leaves, Leaf):
         return {"value": as_json(exact(leaves.value)), "why": leaves.why, "rule": leaves.rule}
     if isinstance(leaves, dict):
-        return {str(name): as_leaves(one) for name, one in leaves.items()}
+        return {str(name): as_leaves(leaf) for name, leaf in leaves.items()}
     return [as_leaves(leaf) for leaf in leaves]
 
 
@@ -155,8 +155,8 @@ def as_json(value: Any) -> Any:
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
     if isinstance(value, list):
-        return [as_json(one) for one in value]
-    return {str(key): as_json(one) for key, one in value.items()} if isinstance(value, dict) else value
+        return [as_json(item) for item in value]
+    return {str(key): as_json(item) for key, item in value.items()} if isinstance(value, dict) else value
 
 
 # ---- what JavaScript answers

@@ -37,19 +37,19 @@ def check() -> Iterator[Check]:
         def run(name: str) -> dict[str, Any]:
             asked.write(json.dumps(name) + "\n")
             asked.flush()
-            found: dict[str, Any] = json.loads(answered.readline())
-            return found
+            answer: dict[str, Any] = json.loads(answered.readline())
+            return answer
 
         yield run
 
 
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_hostile_folder_is_a_few_mistakes_at_their_places(check: Check, name: str) -> None:
-    found = check(name)
-    printed = found["printed"]
-    assert found["status"] in (0, 1), printed
+    answer = check(name)
+    printed = answer["printed"]
+    assert answer["status"] in (0, 1), printed
     assert "bug in sheetgen" not in printed and "Traceback" not in printed
-    assert found["seconds"] < SECONDS and found["megabytes"] < MEGABYTES and found["size"] < LONGEST
+    assert answer["seconds"] < SECONDS and answer["megabytes"] < MEGABYTES and answer["size"] < LONGEST
     assert not CONTROLS.search(printed)
-    if found["status"] == 1:
+    if answer["status"] == 1:
         assert re.search(r"--> .+:\d+:\d+$", printed, re.MULTILINE), printed

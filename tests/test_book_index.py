@@ -26,12 +26,12 @@ Looked = dict[str, IndexLine]
 def books() -> dict[str, tuple[Rulebook, Looked]]:
     opened = open_project(ROOT, Diagnostics())
     assert opened is not None
-    found = {}
+    readers = {}
     for game in opened[1]:
         book = Rulebook(game)
         lines = [line for _, letter in index_of(book.chapters, book.terms) for line in letter]
-        found[game.ruleset.id] = book, {_form(line.word): line for line in lines}
-    return found
+        readers[game.ruleset.id] = book, {_form(line.word): line for line in lines}
+    return readers
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -107,11 +107,11 @@ LOOKED_UP = {
 def test_what_players_look_up_leads_to_the_section_that_tells_of_it(books: dict[str, tuple[Rulebook, Looked]]) -> None:
     book, index = books["persona"]
     numbers = {page.slug: number for number, page in enumerate(book.game.chapters)}
-    found = {}
+    pages = {}
     for word, section in LOOKED_UP.items():
         page, _, name = section.partition("#")
         line = index.get(_form(word))
         first = (line.see[1] if line.see else line.main[0]) if line else ""
         if first != f"ch{numbers[page]}-{name}":
-            found[word] = first
-    assert found == {}
+            pages[word] = first
+    assert pages == {}

@@ -77,8 +77,8 @@ def test_what_follows_a_number_does_not_run_into_it() -> None:
         Figure(label="Speed", number=number("30"), unit="ft", after="(slowed 15)"),
         Figure(label="Defense", number=number("4"), unit="", after=" / on the ground 2"),
     )
-    told = plain(Figures(id="f", title="", items=figures))
-    assert told == "HP 9 (2d8) · AC 19 natural armor · Speed 30 ft (slowed 15) · Defense 4 / on the ground 2 /"
+    text = plain(Figures(id="f", title="", items=figures))
+    assert text == "HP 9 (2d8) · AC 19 natural armor · Speed 30 ft (slowed 15) · Defense 4 / on the ground 2 /"
 
 
 def test_scores_keep_their_bonuses() -> None:
@@ -92,11 +92,11 @@ def test_scores_keep_their_bonuses() -> None:
 def test_lists_of_texts_keep_their_titles_uses_and_costs() -> None:
     breath = Named(name="Acid Breath", text=Markup("Hits all."), value="Recharge 5–6")
     claw = Named(name="Claw", text=Markup("<p>One target.</p><p>And another.</p>"), value="2", cost=1)
-    told = plain(
+    text = plain(
         NamedList(id="a", title="Actions", items=(breath, claw)), NamedList(id="r", title="Reactions", items=(breath,))
     )
-    assert told.startswith("Actions / Acid Breath (Recharge 5–6). Hits all. / Claw 2 ")
-    assert "One target. / And another. / Reactions / Acid Breath" in told
+    assert text.startswith("Actions / Acid Breath (Recharge 5–6). Hits all. / Claw 2 ")
+    assert "One target. / And another. / Reactions / Acid Breath" in text
 
 
 @pytest.mark.parametrize(
@@ -161,9 +161,9 @@ def test_a_book_has_all_words_of_its_chapters_and_entries(books: dict[str, Ruleb
             view = book.game.view(entry)
             if not entry.entry.campaign and view is not None:
                 blocks = [block for block in (*view.area("page"), *view.area("aside")) if block.id != "numbers"]
-                told = {word.replace("'", "’") for word in block_words(blocks)}
+                expected = {word.replace("'", "’") for word in block_words(blocks)}
                 # What it does needs no title in a book.
-                assert sorted(told - set(body) - {"effect"}) == [], entry.entry.name
+                assert sorted(expected - set(body) - {"effect"}) == [], entry.entry.name
 
 
 DRAWN = re.compile(

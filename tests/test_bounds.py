@@ -23,17 +23,17 @@ HEAVY = " + ".join(["sum([a * b for a in range(99) for b in range(99)])"] * 6)
 """Nearly all of the steps that one formula may take."""
 
 
-def found(project: Write, made: Mapping[str, str]) -> list[Diagnostic]:
+def mistakes_in(project: Write, made: Mapping[str, str]) -> list[Diagnostic]:
     return list(check(project(made))[0])
 
 
 def test_rules_call_each_other_only_so_deep(project: Write) -> None:
     rule = "r{n}: {{title: R{n}, reference: rules#resolve, inputs: {{a: integer}}, outputs: {formula}}}\n"
     chain = [rule.format(n=n, formula=f"r{n - 1}(a=a)" if n else "a") for n in range(60)]
-    assert found(project, rules("".join(chain[:32]))) == []
-    [one] = found(project, rules("".join(chain)))
-    assert one.message == "`r32` calls rules that call rules, more than 32 of them deep"
-    assert str(one.span) == "game/rules/more.yaml:33:1"
+    assert mistakes_in(project, rules("".join(chain[:32]))) == []
+    [mistake] = mistakes_in(project, rules("".join(chain)))
+    assert mistake.message == "`r32` calls rules that call rules, more than 32 of them deep"
+    assert str(mistake.span) == "game/rules/more.yaml:33:1"
 
 
 def test_all_entries_have_a_bound_together(project: Write) -> None:
@@ -41,23 +41,23 @@ def test_all_entries_have_a_bound_together(project: Write) -> None:
     many = "".join(f"h{n}: {{name: H{n}, might: 1}}\n" for n in range(40))
     table = "\n::: table hero\ncolumns: {Hero: name}\n:::\n"
     page = GAME["game/reference/rules.md"] + table
-    one, *more = found(project, {**game, "heroes/many.yaml": many, "game/reference/rules.md": page})
-    assert not more and one.message == "the formulas of all entries take more than 1,041,000 steps together"
-    assert one.span and one.span.file.name == "heroes/many.yaml" and "alone takes 1" in one.hints[0]
+    mistake, *more = mistakes_in(project, {**game, "heroes/many.yaml": many, "game/reference/rules.md": page})
+    assert not more and mistake.message == "the formulas of all entries take more than 1,041,000 steps together"
+    assert mistake.span and mistake.span.file.name == "heroes/many.yaml" and "alone takes 1" in mistake.hints[0]
 
 
 def test_a_table_that_cannot_be_computed_is_told(project: Write) -> None:
     table = "::: table hero\nwhere: 8 // (might - might) > 1\ncolumns: {Hero: name}\n:::\n"
     heroes = {"game/entries/hero.yaml": "eve: {name: Eve, might: 3}\n"}
-    [one] = found(project, {**reference(table), **heroes})
-    assert one.message == "this divides by zero, for Eve" and one.span and one.span.line == 10
+    [mistake] = mistakes_in(project, {**reference(table), **heroes})
+    assert mistake.message == "this divides by zero, for Eve" and mistake.span and mistake.span.line == 10
 
 
 def test_the_cells_of_a_page_have_a_bound_together(project: Write) -> None:
     table = f"::: table hero\ncolumns: {{Hero: name, Sum: '{HEAVY}'}}\n:::\n"
     many = "".join(f"h{n}: {{name: H{n}, might: 1}}\n" for n in range(40))
-    [one] = found(project, {**reference(table), "game/entries/hero.yaml": many})
-    assert one.message == "the figures of this page take more than 2,000,000 steps together"
+    [mistake] = mistakes_in(project, {**reference(table), "game/entries/hero.yaml": many})
+    assert mistake.message == "the figures of this page take more than 2,000,000 steps together"
 
 
 def test_a_page_lists_the_nearest_of_very_many_and_the_way_to_all() -> None:
@@ -65,7 +65,7 @@ def test_a_page_lists_the_nearest_of_very_many_and_the_way_to_all() -> None:
     for number in (0, 1, 250, 499):
         beside = list(neighbours(links, number, "index.html"))
         assert len(beside) == MOST_BESIDE + 1 and beside[-1] == Link("All 500", "index.html")
-        assert [one.title for one in beside if one.current] == [f"P{number}"]
+        assert [link.title for link in beside if link.current] == [f"P{number}"]
     assert [neighbour.title for neighbour in neighbours(links[:3], 1, "index.html")] == ["P0", "P1", "P2"]
 
 
@@ -112,7 +112,7 @@ def test_pages_with_long_menus_tell_what_links_to_them(project: Write) -> None:
 )
 def test_many_of_one_mistake_are_told_soon(project: Write, made: Mapping[str, str], code: str, name: str) -> None:
     before = time.process_time()
-    first = found(project, files(made))[0]
+    first = mistakes_in(project, files(made))[0]
     assert first.span and (first.code, first.span.file.name) == (code, name)
     assert time.process_time() - before < 4
 
@@ -120,8 +120,8 @@ def test_many_of_one_mistake_are_told_soon(project: Write, made: Mapping[str, st
 def test_a_link_to_itself_is_a_mistake(project: Write) -> None:
     folder = project(GAME)
     (folder / "heroes/a.yaml").symlink_to("a.yaml")
-    [one] = check(folder)[0]
-    assert one.code == "unreadable-file" and "link that leads nowhere" in one.message
+    [mistake] = check(folder)[0]
+    assert mistake.code == "unreadable-file" and "link that leads nowhere" in mistake.message
 
 
 def test_a_folder_of_entries_that_is_a_link_to_elsewhere_is_one_mistake(
@@ -133,5 +133,5 @@ def test_a_folder_of_entries_that_is_a_link_to_elsewhere_is_one_mistake(
     (folder / "heroes/ada.yaml").unlink()
     (folder / "heroes").rmdir()
     (folder / "heroes").symlink_to(elsewhere)
-    [one] = check(folder)[0]
-    assert one.message == "`heroes` is a link that leads out of the folder"
+    [mistake] = check(folder)[0]
+    assert mistake.message == "`heroes` is a link that leads out of the folder"

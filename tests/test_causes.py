@@ -172,9 +172,9 @@ def test_a_mistake_is_one_message_at_its_place(
     project: Write, name: str, right: str, wrong: str, code: str, line: str
 ) -> None:
     assert right in WIDE[name]
-    [one] = check(project({**WIDE, name: WIDE[name].replace(right, wrong, 1)}))[0]
-    assert one.code == code and one.span is not None and one.span.file.name == name, one
-    assert line in one.span.file.line(one.span.line), one
+    [mistake] = check(project({**WIDE, name: WIDE[name].replace(right, wrong, 1)}))[0]
+    assert mistake.code == code and mistake.span is not None and mistake.span.file.name == name, mistake
+    assert line in mistake.span.file.line(mistake.span.line), mistake
 
 
 def codes(folder: Path) -> list[tuple[str, str, str]]:
@@ -245,12 +245,16 @@ def test_two_that_make_the_same_mistake_are_both_told(project: Write) -> None:
 )
 def test_facts_of_what_failed_are_not_missed(project: Write, name: str, right: str, wrong: str) -> None:
     files = {**WIDE, "game/facts.yaml": "all: [wet.cold, track.light, rules.odds]\n"}
-    told = files["game/entries/conditions.yaml"].replace("rank: 2,", "rank: 2, facts: [wet.cold],")
+    with_fact = files["game/entries/conditions.yaml"].replace("rank: 2,", "rank: 2, facts: [wet.cold],")
     rules = files["game/rules/wounds.yaml"].replace(
         "title: Wound tracks", "title: Wound tracks\n          facts: [track.light]"
     )
     page = files["game/reference/rules.md"].replace("title: Rules", "title: Rules\n        facts: [rules.odds]")
-    files |= {"game/entries/conditions.yaml": told, "game/rules/wounds.yaml": rules, "game/reference/rules.md": page}
+    files |= {
+        "game/entries/conditions.yaml": with_fact,
+        "game/rules/wounds.yaml": rules,
+        "game/reference/rules.md": page,
+    }
     assert not list(check(project(files))[0])
-    [one] = check(project({**files, name: files[name].replace(right, wrong, 1)}))[0]
-    assert one.span is not None and one.span.file.name == name, one
+    [mistake] = check(project({**files, name: files[name].replace(right, wrong, 1)}))[0]
+    assert mistake.span is not None and mistake.span.file.name == name, mistake

@@ -29,9 +29,13 @@ Write = Callable[[Mapping[str, str]], Path]
 def test_check_and_build_tell_the_same(project: Write, name: str, text: str, code: str, line: int) -> None:
     folder = project({**GAME, name: text})
     checked, built = check(folder)[0], build(Options(folder, pdf=False))
-    [one] = checked
-    assert one.span is not None and (one.code, one.span.file.name, one.span.line) == (code, name, line), one
-    assert [(d.code, d.message) for d in built.diagnostics] == [(one.code, one.message)]
+    [mistake] = checked
+    assert mistake.span is not None and (mistake.code, mistake.span.file.name, mistake.span.line) == (
+        code,
+        name,
+        line,
+    ), mistake
+    assert [(d.code, d.message) for d in built.diagnostics] == [(mistake.code, mistake.message)]
 
 
 def test_templates_of_paper_are_drawn_by_check(project: Write) -> None:
@@ -57,16 +61,16 @@ CASES = """
 
 
 def test_worked_cases_are_run(project: Write) -> None:
-    found = list(check(project({**GAME, "game/cases.yaml": CASES}))[0])
-    assert [(one.code, one.span.line, one.span.text) for one in found if one.span] == [
+    mistakes = list(check(project({**GAME, "game/cases.yaml": CASES}))[0])
+    assert [(mistake.code, mistake.span.line, mistake.span.text) for mistake in mistakes if mistake.span] == [
         ("example-differs", 2, "3"),
         ("unknown-reference", 3, "trak"),
         ("example-differs", 5, "15"),
         ("example-differs", 6, "{light: 5}"),
         ("missing-field", 7, "{id: f, given: {tb: 5}}"),
     ]
-    assert found[0].message == "the case says heavy 3, but `track` gives 2"
-    assert found[1].hints == ("did you mean `track`?",)
+    assert mistakes[0].message == "the case says heavy 3, but `track` gives 2"
+    assert mistakes[1].hints == ("did you mean `track`?",)
 
 
 def test_what_new_and_add_write_is_sound_and_tells_what_is_allowed(

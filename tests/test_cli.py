@@ -35,7 +35,7 @@ def parameters() -> list[tuple[str, click.Parameter]]:
 # ---- help
 
 
-@pytest.mark.parametrize(("name", "option"), parameters(), ids=lambda one: getattr(one, "name", one))
+@pytest.mark.parametrize(("name", "option"), parameters(), ids=lambda item: getattr(item, "name", item))
 def test_every_option_has_help(name: str, option: click.Parameter) -> None:
     if isinstance(option, click.Option):
         assert option.help and option.help.endswith((".", ")", ")."))
@@ -52,13 +52,13 @@ def test_help_begins_with_what_a_newcomer_runs() -> None:
 
 @pytest.mark.parametrize("arguments", [["--help"], ["rule", "./game", "track", "--json", '{"tb": 4}']])
 def test_help_and_single_rules_import_nothing_heavy(project: Write, arguments: list[str]) -> None:
-    told = (
+    program = (
         "import sys, atexit; heavy = {'weasyprint', 'pikepdf', 'rich', 'watchfiles', 'jinja2', 'markdown_it'};"
         "atexit.register(lambda: print('HEAVY', sorted(heavy & set(sys.modules))));"
         "from sheetgen.cli import main; main()"
     )
     done = subprocess.run(
-        [sys.executable, "-c", told, *arguments], cwd=project(GAME), capture_output=True, text=True, check=True
+        [sys.executable, "-c", program, *arguments], cwd=project(GAME), capture_output=True, text=True, check=True
     )
     assert done.stdout.strip().endswith("HEAVY []")
 
@@ -71,12 +71,12 @@ def test_fine_is_0(project: Write) -> None:
 
 
 def test_mistakes_in_the_content_are_1(project: Write) -> None:
-    found = run("check", project(BROKEN))
-    assert found.exit_code == 1 and "beasts/bad.yaml:2:7" in found.stderr and found.stdout == ""
+    result = run("check", project(BROKEN))
+    assert result.exit_code == 1 and "beasts/bad.yaml:2:7" in result.stderr and result.stdout == ""
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["check", "nowhere"], "sheetgen new FOLDER"),
         (["build", "--nope"], "sheetgen build --help"),
@@ -98,14 +98,14 @@ def test_mistakes_in_the_content_are_1(project: Write) -> None:
     ],
 )
 def test_a_wrong_use_is_2_and_says_what_to_do_next(
-    project: Write, monkeypatch: pytest.MonkeyPatch, arguments: list[str], told: str
+    project: Write, monkeypatch: pytest.MonkeyPatch, arguments: list[str], message: str
 ) -> None:
     monkeypatch.chdir(project(GAME))
-    found = run(*arguments)
-    assert (found.exit_code, found.stdout) == (2, "")
-    error, *hints = found.stderr.strip().split("\n")
+    result = run(*arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    error, *hints = result.stderr.strip().split("\n")
     assert error.startswith("error: ") and hints[-1].startswith("help: ")
-    assert told in found.stderr
+    assert message in result.stderr
 
 
 def test_a_bug_is_3_without_a_traceback_unless_asked_for(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,9 +115,9 @@ def test_a_bug_is_3_without_a_traceback_unless_asked_for(project: Write, monkeyp
     monkeypatch.setattr("sheetgen.build.load_game", broken)
     monkeypatch.delenv("SHEETGEN_TRACEBACK", raising=False)
     folder = project(GAME)
-    found = run("check", folder)
-    assert found.exit_code == 3 and "bug in sheetgen: RuntimeError: the cat" in found.stderr
-    assert "Traceback" not in found.output
+    result = run("check", folder)
+    assert result.exit_code == 3 and "bug in sheetgen: RuntimeError: the cat" in result.stderr
+    assert "Traceback" not in result.output
     assert "Traceback" in run("check", folder, env={"SHEETGEN_TRACEBACK": "1"}).stderr
 
 
@@ -133,11 +133,11 @@ def test_colours_are_for_terminals_that_want_them(project: Write) -> None:
 
 
 @pytest.mark.parametrize("files", [GAME, BROKEN], ids=["fine", "broken"])
-@pytest.mark.parametrize("command", [["check"], ["build", "--no-pdf", "--timings"]], ids=lambda one: one[0])
+@pytest.mark.parametrize("command", [["check"], ["build", "--no-pdf", "--timings"]], ids=lambda item: item[0])
 def test_json_is_all_that_stands_on_standard_output(project: Write, files: dict[str, str], command: list[str]) -> None:
-    found = run(*command, project(files), "--format", "json")
-    told = json.loads(found.stdout)
-    assert [one["code"] for one in told] == (["wrong-type"] if files is BROKEN else [])
+    result = run(*command, project(files), "--format", "json")
+    mistakes = json.loads(result.stdout)
+    assert [mistake["code"] for mistake in mistakes] == (["wrong-type"] if files is BROKEN else [])
 
 
 def test_github_and_sarif(project: Write) -> None:
@@ -151,8 +151,8 @@ def test_github_and_sarif(project: Write) -> None:
 
 def test_a_build_tells_what_it_made(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(project(GAME))
-    found = run("build", "--no-pdf")
-    assert "The small hours: " in found.stdout and "Open site/index.html" in found.stdout
+    result = run("build", "--no-pdf")
+    assert "The small hours: " in result.stdout and "Open site/index.html" in result.stdout
     assert run("build", "--no-pdf", "--quiet").output == ""
     assert "publish" in run("build", "--no-pdf", "--timings", "-q").stderr
 
@@ -189,9 +189,9 @@ def test_show_draws_maps_of_maps_as_a_table_unless_all_is_asked_for(project: Wri
 
 
 def test_show_json_has_value_why_and_rule(project: Write) -> None:
-    found = json.loads(run("show", "beast:otter", "--json", "--project", project(GAME)).stdout)
-    assert list(found) == ["id", "kind", "ruleset", "fields", "derived"]
-    assert found["derived"]["TB"] == {"value": 4, "why": "toughness 45 ÷ 10 rounded down", "rule": None}
+    shown_entry = json.loads(run("show", "beast:otter", "--json", "--project", project(GAME)).stdout)
+    assert list(shown_entry) == ["id", "kind", "ruleset", "fields", "derived"]
+    assert shown_entry["derived"]["TB"] == {"value": 4, "why": "toughness 45 ÷ 10 rounded down", "rule": None}
 
 
 def test_show_for_players_leaves_secrets_out(project: Write) -> None:
@@ -202,8 +202,8 @@ def test_show_for_players_leaves_secrets_out(project: Write) -> None:
 
 
 def test_an_entry_with_mistakes_shows_them(project: Write) -> None:
-    found = run("show", "bad", "--project", project(BROKEN))
-    assert found.exit_code == 1 and "wrong-type" in found.stderr and "mended" in found.stderr
+    result = run("show", "bad", "--project", project(BROKEN))
+    assert result.exit_code == 1 and "wrong-type" in result.stderr and "mended" in result.stderr
 
 
 # ---- rule
@@ -222,8 +222,8 @@ def test_rules_are_listed_with_their_inputs(game: str) -> None:
 
 def test_a_rule_gives_its_outputs(game: str) -> None:
     assert json.loads(run("rule", game, "track", "--json", '{"tb": 5}').stdout) == {"light": 5, "heavy": 2}
-    told = json.loads(run("rule", game, "track", "--json", '{"tb": 5}', "--why").stdout)
-    assert told["heavy"] == {"value": 2, "why": "max(1, TB 5 ÷ 2 rounded down)", "rule": "track"}
+    output = json.loads(run("rule", game, "track", "--json", '{"tb": 5}', "--why").stdout)
+    assert output["heavy"] == {"value": 2, "why": "max(1, TB 5 ÷ 2 rounded down)", "rule": "track"}
 
 
 def test_a_house_rule_may_be_set(game: str) -> None:
@@ -234,8 +234,8 @@ def test_a_house_rule_may_be_set(game: str) -> None:
 
 
 def test_wrong_inputs_are_told(game: str) -> None:
-    found = run("rule", game, "track", "--json", '{"tb": "many", "bt": 1}')
-    assert found.exit_code == 1 and "tb" in found.stderr and "bt" in found.stderr and found.stdout == ""
+    result = run("rule", game, "track", "--json", '{"tb": "many", "bt": 1}')
+    assert result.exit_code == 1 and "tb" in result.stderr and "bt" in result.stderr and result.stdout == ""
 
 
 BATCH = [
@@ -261,9 +261,9 @@ BATCH = [
 
 
 def test_a_batch_answers_every_line_and_outlives_bad_ones(game: str) -> None:
-    found = run("rule", game, "--batch", "-", input=b"\n".join(line for line, _ in BATCH) + b"\n\n")
-    assert found.exit_code == 0
-    answers = [json.loads(line) for line in found.stdout.splitlines()]
+    result = run("rule", game, "--batch", "-", input=b"\n".join(line for line, _ in BATCH) + b"\n\n")
+    assert result.exit_code == 0
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
     for answer, (line, expected) in zip(answers, BATCH, strict=True):
         if expected is None:
             assert list(answer) == ["error"] and "bug" not in answer["error"], line[:80]
@@ -312,9 +312,9 @@ def test_schemas_are_written_for_each_kind(project: Write, monkeypatch: pytest.M
 def test_a_new_campaign_builds(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = project({name: text for name, text in GAME.items() if name.startswith("game/")})
     monkeypatch.chdir(folder)
-    found = run("new", 'Tide: "the # one"', "--ruleset", "game")
-    assert found.exit_code == 0, found.output
-    assert "beasts/" in found.stdout
+    result = run("new", 'Tide: "the # one"', "--ruleset", "game")
+    assert result.exit_code == 0, result.output
+    assert "beasts/" in result.stdout
     built = run("build", 'Tide: "the # one"', "--no-pdf")
     assert built.exit_code == 0 and 'Tide: "the # one"' in built.stdout
 
@@ -333,8 +333,8 @@ def test_a_first_entry_is_written_and_checked(project: Write, monkeypatch: pytes
 
 
 def completed(line: str, typed: str) -> list[str]:
-    found = ShellComplete(cli, {}, "sheetgen", "_SHEETGEN_COMPLETE").get_completions(line.split(), typed)
-    return [one.value for one in found]
+    items = ShellComplete(cli, {}, "sheetgen", "_SHEETGEN_COMPLETE").get_completions(line.split(), typed)
+    return [item.value for item in items]
 
 
 def test_the_shell_completes_commands_games_rules_ids_and_filters(

@@ -62,12 +62,12 @@ def secrets(campaign: Path) -> list[str]:
     assert project is not None
     game = load_game(project.games[0], project, diagnostics)
     assert game is not None
-    found: list[Any] = [
+    values: list[Any] = [
         entry.fields[field.name] for entry in game.library for field in entry.kind.fields if field.secret
     ]
     for page in campaign.glob("pages/*.md"):
-        found += re.findall(r"^:::+ gm.*?\n(.*?)^:::+$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
-    return [" ".join(text.split()) for text in found if isinstance(text, str) and text.strip()]
+        values += re.findall(r"^:::+ gm.*?\n(.*?)^:::+$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    return [" ".join(text.split()) for text in values if isinstance(text, str) and text.strip()]
 
 
 def test_no_secret_is_in_a_player_site(campaign: Path, player_site: tuple[Path, BuildResult]) -> None:

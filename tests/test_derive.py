@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from projects import expected, loaded, told
+from projects import expected, loaded, places_of
 from small_game import GAME
 
 from sheetgen.blocks.whys import WhysSettings
@@ -36,9 +36,9 @@ def leaf_of(folder: Path, *path: str) -> Leaf:
     game, diagnostics = loaded(folder)
     assert not list(diagnostics), [diagnostic.message for diagnostic in diagnostics]
     assert game.table is not None
-    found = game.table.entries["beast", "otter"].leaf(path)
-    assert found is not None
-    return found
+    leaf = game.table.entries["beast", "otter"].leaf(path)
+    assert leaf is not None
+    return leaf
 
 
 @pytest.mark.parametrize(
@@ -53,8 +53,8 @@ def leaf_of(folder: Path, *path: str) -> Leaf:
     ],
 )
 def test_values_and_whys(project: Write, line: str, path: str, leaf: Leaf) -> None:
-    found = leaf_of(project(with_derived(line)), *path.split("."))
-    assert (found.value, found.why) == (leaf.value, leaf.why)
+    computed = leaf_of(project(with_derived(line)), *path.split("."))
+    assert (computed.value, computed.why) == (leaf.value, leaf.why)
 
 
 def test_a_leaf_keeps_the_why_of_the_rule_that_gave_it(project: Write) -> None:
@@ -66,9 +66,9 @@ def test_a_reference_is_read_as_the_other_entrys_values(project: Write) -> None:
     heron = "name: Heron\ntier: 1\ntoughness: 99\nfriend: otter\n"
     game, diagnostics = loaded(project({**files, "beasts/a-heron.yaml": heron}))
     assert not list(diagnostics) and game.table is not None
-    found = game.table.entries["beast", "a-heron"].leaf(("friends",))
-    assert found is not None and found.value == 4
-    assert [one.id for one in game.table.of("beast")] == ["a-heron", "otter"]
+    friends = game.table.entries["beast", "a-heron"].leaf(("friends",))
+    assert friends is not None and friends.value == 4
+    assert [computed.id for computed in game.table.of("beast")] == ["a-heron", "otter"]
 
 
 def test_what_cannot_be_computed_drops_out_alone_with_whoever_needs_it(project: Write) -> None:
@@ -78,10 +78,10 @@ def test_what_cannot_be_computed_drops_out_alone_with_whoever_needs_it(project: 
         "beasts/two.yaml": "name: Two, whose friend it is\ntier: 3\ntoughness: 5\nfriend: one\n",
     }
     game, diagnostics = loaded(project(files))
-    assert told(diagnostics) == expected({name: text for name, text in files.items() if name.startswith("beasts")})
-    [one] = diagnostics
-    assert one.message == "`share` of One cannot be computed: this divides by zero"
-    assert one.hints == ("by the formula at game/kinds/beast.yaml:15:10",) or "beast.yaml" in one.hints[0]
+    assert places_of(diagnostics) == expected({name: text for name, text in files.items() if name.startswith("beasts")})
+    [mistake] = diagnostics
+    assert mistake.message == "`share` of One cannot be computed: this divides by zero"
+    assert mistake.hints == ("by the formula at game/kinds/beast.yaml:15:10",) or "beast.yaml" in mistake.hints[0]
     assert game.table is not None and [entry.id for entry in game.table.of("beast")] == ["otter"]
 
 
@@ -106,8 +106,8 @@ def test_a_formula_that_runs_away_is_stopped(project: Write, formula: str) -> No
 )
 def test_a_stated_value_that_does_not_exist_names_those_that_do(project: Write, stated: str, hint: str) -> None:
     otter = GAME["beasts/otter.yaml"].rstrip() + f"\n        stated: {stated}\n"
-    [one] = loaded(project({**GAME, "beasts/otter.yaml": otter}))[1]
-    assert (one.code, one.hints, str(one.span)) == ("unknown-field", (hint,), "beasts/otter.yaml:7:10")
+    [mistake] = loaded(project({**GAME, "beasts/otter.yaml": otter}))[1]
+    assert (mistake.code, mistake.hints, str(mistake.span)) == ("unknown-field", (hint,), "beasts/otter.yaml:7:10")
 
 
 def test_stated_values_are_held_against_the_rules(project: Write) -> None:
@@ -144,7 +144,7 @@ def values(leaves: Any) -> Any:
     if isinstance(leaves, Leaf):
         return as_json(value_of(leaves))
     if isinstance(leaves, dict):
-        return {str(key): values(one) for key, one in leaves.items()}
+        return {str(key): values(leaf) for key, leaf in leaves.items()}
     return [values(leaf) for leaf in leaves]
 
 

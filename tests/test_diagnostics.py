@@ -28,7 +28,7 @@ LANTERN = file("name: Lantern\naffinities:\n  fire: resists\nname: Moth\n")
 
 
 @pytest.fixture
-def found() -> Diagnostics:
+def wrong_lantern() -> Diagnostics:
     diagnostics = Diagnostics()
     diagnostics.error("unknown-term", "`resists` is not an affinity", at(LANTERN, "resists"), "did you mean `resist`?")
     notes = (("it stands here first", at(LANTERN, "name")),)
@@ -38,8 +38,8 @@ def found() -> Diagnostics:
     return diagnostics
 
 
-def test_text_shows_the_line_the_place_the_hint_and_the_notes(found: Diagnostics) -> None:
-    assert render_text(found) == dedent("""\
+def test_text_shows_the_line_the_place_the_hint_and_the_notes(wrong_lantern: Diagnostics) -> None:
+    assert render_text(wrong_lantern) == dedent("""\
         warning[print]: no PDF engine
 
         error[unknown-term]: `resists` is not an affinity
@@ -65,10 +65,10 @@ def test_text_shows_the_line_the_place_the_hint_and_the_notes(found: Diagnostics
         """)
 
 
-def test_colour_adds_codes_and_nothing_else(found: Diagnostics) -> None:
-    coloured = render_text(found, colour=True)
+def test_colour_adds_codes_and_nothing_else(wrong_lantern: Diagnostics) -> None:
+    coloured = render_text(wrong_lantern, colour=True)
     assert "\x1b[1;31m" in coloured
-    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == render_text(found)
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == render_text(wrong_lantern)
 
 
 def test_nothing_found_is_nothing_said() -> None:
@@ -97,7 +97,7 @@ def test_equal_diagnostics_are_kept_once_in_the_order_of_the_files() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "place", "shown", "marks"),
+    ("line", "place", "drawing", "marks"),
     [
         ("name: x", "x", "name: x", "      ^"),
         ("\tname: x", "x", "    name: x", "          ^"),
@@ -108,8 +108,8 @@ def test_equal_diagnostics_are_kept_once_in_the_order_of_the_files() -> None:
         ("שם: x", "x", "שם: x", "column 5: \u2068x\u2069"),
     ],
 )
-def test_excerpts(line: str, place: str, shown: str, marks: str) -> None:
-    assert excerpt(at(file(f"first\n{line}\nlast"), place), 80) == (shown, marks)
+def test_excerpts(line: str, place: str, drawing: str, marks: str) -> None:
+    assert excerpt(at(file(f"first\n{line}\nlast"), place), 80) == (drawing, marks)
 
 
 def test_a_span_over_several_lines_is_marked_to_the_end_of_the_first() -> None:
@@ -125,9 +125,9 @@ def test_a_span_at_the_end_of_a_file() -> None:
 @pytest.mark.parametrize("place", ["START", "MIDDLE", "END", "x" * 200])
 def test_long_lines_are_shown_around_the_place(place: str) -> None:
     line = "START" + " word" * 50 + " MIDDLE " + "x" * 200 + "more " * 50 + "END"
-    shown, marks = excerpt(at(file(line), place), 60)
-    assert cells(shown) <= 60 and "…" in shown
-    marked = shown[marks.index("^") : len(marks)]
+    lines, marks = excerpt(at(file(line), place), 60)
+    assert cells(lines) <= 60 and "…" in lines
+    marked = lines[marks.index("^") : len(marks)]
     assert marked.strip("…") == place or (place.startswith(marked.strip("…")) and len(marked) > 30)
 
 
@@ -135,8 +135,8 @@ def test_long_lines_are_shown_around_the_place(place: str) -> None:
 def test_excerpts_fit_and_point_into_the_line(text: str, start: int, length: int, width: int) -> None:
     source = file(text)
     start = min(start, len(text))
-    shown, marks = excerpt(source.span(start, start + length), width)
-    assert cells(shown) <= width + 4 and "\n" not in shown + marks and "\x1b" not in shown + marks
+    lines, marks = excerpt(source.span(start, start + length), width)
+    assert cells(lines) <= width + 4 and "\n" not in lines + marks and "\x1b" not in lines + marks
 
 
 def test_messages_cannot_drive_the_terminal() -> None:
@@ -145,8 +145,8 @@ def test_messages_cannot_drive_the_terminal() -> None:
     assert "\x1b" not in render_text([diagnostic]) + render_github([diagnostic])
 
 
-def test_json(found: Diagnostics) -> None:
-    engine, unknown, duplicate = json.loads(render_json(found))
+def test_json(wrong_lantern: Diagnostics) -> None:
+    engine, unknown, duplicate = json.loads(render_json(wrong_lantern))
     assert engine["file"] is None and engine["severity"] == "warning"
     assert unknown == {
         "severity": "error",
@@ -174,8 +174,8 @@ def test_github_annotations_are_escaped() -> None:
     )
 
 
-def test_sarif(found: Diagnostics) -> None:
-    log = json.loads(render_sarif(found, version="1.0"))
+def test_sarif(wrong_lantern: Diagnostics) -> None:
+    log = json.loads(render_sarif(wrong_lantern, version="1.0"))
     run = log["runs"][0]
     assert log["version"] == "2.1.0" and run["tool"]["driver"]["version"] == "1.0"
     rules = run["tool"]["driver"]["rules"]

@@ -27,18 +27,18 @@ def test_few_are_shown_as_they_are() -> None:
 
 def test_of_one_file_some_are_shown_and_the_rest_counted() -> None:
     collected = mistakes(1, 500)
-    shown = digest(collected)
-    assert len(shown) == MOST_OF_FILE + 1
-    assert shown[-1].message == "450 more mistakes from here on in this file"
-    assert str(shown[-1].span) == f"000.yaml:{MOST_OF_FILE + 1}:1"
+    few = digest(collected)
+    assert len(few) == MOST_OF_FILE + 1
+    assert few[-1].message == "450 more mistakes from here on in this file"
+    assert str(few[-1].span) == f"000.yaml:{MOST_OF_FILE + 1}:1"
     assert "500 errors in 1 file" in render_text(collected) == render_text(collected)
     assert summary(collected) == "500 errors in 1 file"
 
 
 def test_of_many_files_some_are_shown_and_the_rest_counted() -> None:
-    shown = digest(mistakes(900, 1))
-    assert len(shown) == MOST + 1
-    assert shown[-1].message == "700 more mistakes in 700 files, of which this is the first"
+    few = digest(mistakes(900, 1))
+    assert len(few) == MOST + 1
+    assert few[-1].message == "700 more mistakes in 700 files, of which this is the first"
 
 
 def test_warnings_make_room_for_errors() -> None:
@@ -53,8 +53,12 @@ def test_what_is_quoted_is_bounded() -> None:
     collected = Diagnostics()
     file = SourceFile(Path("a.yaml"), "a.yaml", "v" * 100_000)
     collected.error("unknown-term", f"`{'v' * 100_000}` is no term", file.span(0, 100_000), "w" * 100_000)
-    [one] = digest(collected)
-    assert len(one.message) < 200 and one.message.endswith("v` is no term") and len(one.hints[0]) < LONGEST + 10
+    [mistake] = digest(collected)
+    assert (
+        len(mistake.message) < 200
+        and mistake.message.endswith("v` is no term")
+        and len(mistake.hints[0]) < LONGEST + 10
+    )
     assert len(render_text(collected)) < 2000
 
 
@@ -62,9 +66,9 @@ def test_json_moves_no_cursor() -> None:
     collected = Diagnostics()
     text = "a\x1b\x9b\u202e\U000e0041z"
     collected.error("unknown-term", text, SourceFile(Path("a"), "a", text).span(0, 1))
-    shown = render_json(collected)
-    assert all(char.isprintable() or char == "\n" for char in shown)
-    assert json.loads(shown)[0]["message"] == text
+    json_text = render_json(collected)
+    assert all(char.isprintable() or char == "\n" for char in json_text)
+    assert json.loads(json_text)[0]["message"] == text
 
 
 def test_the_nearest_of_many_names_is_the_nearest() -> None:

@@ -90,13 +90,13 @@ def test_types_that_are_none(text: str) -> None:
     ],
 )
 def test_suffixes(text: str, optional: bool, default: Any) -> None:
-    found = read_field("x", text, WORDS)
-    assert (found.optional, found.default) == (optional, default)
+    field = read_field("x", text, WORDS)
+    assert (field.optional, field.default) == (optional, default)
 
 
 def test_the_default_of_a_map_is_that_of_every_missing_key() -> None:
-    found = read_field("armour", "map element -> integer, default 0", WORDS)
-    assert found.shape == MappingShape(ELEMENT, ScalarShape("integer"), 0, True) and found.default == {}
+    field = read_field("armour", "map element -> integer, default 0", WORDS)
+    assert field.shape == MappingShape(ELEMENT, ScalarShape("integer"), 0, True) and field.default == {}
 
 
 @pytest.mark.parametrize(

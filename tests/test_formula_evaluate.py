@@ -34,7 +34,7 @@ HOUSE = {"margin": 30, "ties": "resist"}
 
 
 def rules() -> list[RuleFormulas]:
-    found = []
+    names = []
     for name, inputs, outputs in (
         ("bonus", ("score",), {"bonus": "score // 10"}),
         ("track", ("tb", "extra"), {"light": "tb + extra", "heavy": "max(1, tb // 2)"}),
@@ -42,8 +42,8 @@ def rules() -> list[RuleFormulas]:
     ):
         scope = SCOPE.__class__({field: Binding(INTEGER, field) for field in inputs}, {})
         lines = tuple((output, check(parse(text), scope)) for output, text in outputs.items())
-        found.append(RuleFormulas(name, inputs, lines, {o: o for o in outputs}, len(outputs) == 1, scope))
-    return found
+        names.append(RuleFormulas(name, inputs, lines, {o: o for o in outputs}, len(outputs) == 1, scope))
+    return names
 
 
 def compiled(formula: str) -> Expression:
@@ -64,9 +64,9 @@ def run() -> Evaluation:
 def value(formula: str, **others: Any) -> Any:
     """The value of a formula; its leaves hold the same."""
     expression = compiled(formula)
-    found = guarded(lambda: expression.value(run(), VALUES | others))
-    assert value_of(guarded(lambda: expression.leaves(run(), VALUES | others))) == found
-    return found
+    result = guarded(lambda: expression.value(run(), VALUES | others))
+    assert value_of(guarded(lambda: expression.leaves(run(), VALUES | others))) == result
+    return result
 
 
 ANSWERS = {
@@ -178,9 +178,9 @@ ANSWERS = {
 
 @pytest.mark.parametrize(("formula", "answer"), ANSWERS.items())
 def test_answers(formula: str, answer: object) -> None:
-    found = value(formula)
-    assert found == answer
-    assert type(found) is type(answer)
+    result = value(formula)
+    assert result == answer
+    assert type(result) is type(answer)
 
 
 FAILURES = {

@@ -96,15 +96,15 @@ WHYS: dict[str, Any] = {
 
 @pytest.mark.parametrize(("formula", "expected"), WHYS.items())
 def test_why(formula: str, expected: object) -> None:
-    assert told(compiled(formula).leaves(run(), VALUES)) == expected
+    assert whys(compiled(formula).leaves(run(), VALUES)) == expected
 
 
-def told(leaves: Any) -> Any:
+def whys(leaves: Any) -> Any:
     if isinstance(leaves, Leaf):
         return leaves.why + (f" <{leaves.rule}>" if leaves.rule else "")
     if isinstance(leaves, dict):
-        return {name: told(one) for name, one in leaves.items()}
-    return [told(leaf) for leaf in leaves]
+        return {name: whys(leaf) for name, leaf in leaves.items()}
+    return [whys(leaf) for leaf in leaves]
 
 
 SHOWN = [

@@ -59,7 +59,7 @@ TWO = {
 
 def dead_links(site: Path) -> list[tuple[str, str]]:
     """The links of a site that lead nowhere in it, by page."""
-    found = []
+    links = []
     for page in site.rglob("*.html"):
         text = re.sub(r"<script\b(?![^>]*src=).*?</script>", "", page.read_text("utf-8"), flags=re.S)
         for link in map(unescape, LINK.findall(text)):
@@ -68,8 +68,8 @@ def dead_links(site: Path) -> list[tuple[str, str]]:
                 continue
             target = page if not path else (page.parent / unquote(path.partition("?")[0])).resolve()
             there = target.is_file() and (not into or f'id="{into}"' in target.read_text("utf-8"))
-            found += [] if there else [(page.relative_to(site).as_posix(), link)]
-    return found
+            links += [] if there else [(page.relative_to(site).as_posix(), link)]
+    return links
 
 
 def made(project: Project, out: Path, files: Mapping[str, str], player: bool = False) -> Path:

@@ -105,12 +105,12 @@ def _lines(chance: random.Random, text: str, others: list[str]) -> str:
 
 
 def _tokens(chance: random.Random, text: str, others: list[str]) -> str:
-    found = list(re.finditer(r"[\w.-]+|[^\w\s]", text))
-    if not found:
+    tokens = list(re.finditer(r"[\w.-]+|[^\w\s]", text))
+    if not tokens:
         return text
-    one = chance.choice(found)
-    new = chance.choice([*ODD, chance.choice(found)[0]])
-    return text[: one.start()] + new + text[one.end() :]
+    token = chance.choice(tokens)
+    new = chance.choice([*ODD, chance.choice(tokens)[0]])
+    return text[: token.start()] + new + text[token.end() :]
 
 
 def _values(chance: random.Random, text: str, others: list[str]) -> str:
@@ -119,8 +119,8 @@ def _values(chance: random.Random, text: str, others: list[str]) -> str:
     given = re.findall(r"(?<=: )\S[^\n]*", chance.choice(others))
     if not places or not given:
         return text
-    one = chance.choice(places)
-    return text[: one.start()] + chance.choice(given) + text[one.end() :]
+    place = chance.choice(places)
+    return text[: place.start()] + chance.choice(given) + text[place.end() :]
 
 
 MUTATIONS: list[Mutation] = [_bytes, _lines, _tokens, _tokens, _values, _values]
@@ -164,9 +164,9 @@ def test_whatever_is_written_there_is_an_answer(tmp_path: Path) -> None:
         path.write_bytes(_mutated(chance, texts[project][path], others).encode("utf-8", "surrogatepass"))
         before = time.process_time()
         try:
-            found, _ = check(project)
-            render_text(found, colour=True)
-            render_json(found)
+            mistakes, _ = check(project)
+            render_text(mistakes, colour=True)
+            render_json(mistakes)
         except ProjectError:
             pass
         except Exception as error:

@@ -64,8 +64,8 @@ def test_values_are_told_as_they_are_written(project: Write, field: str, hint: s
     kept = {"name": "Newt", "tier": "1", "toughness": "20"}
     kept.pop(field.partition(":")[0], None)
     text = "".join(f"{key}: {value}\n" for key, value in kept.items()) + field + "\n"
-    [one] = check(project({**GAME, "beasts/newt.yaml": text}))[0]
-    assert hint in one.hints, one
+    [mistake] = check(project({**GAME, "beasts/newt.yaml": text}))[0]
+    assert hint in mistake.hints, mistake
 
 
 @pytest.mark.parametrize(
@@ -77,28 +77,28 @@ def test_values_are_told_as_they_are_written(project: Write, field: str, hint: s
     ],
 )
 def test_settings_are_told_as_they_are_written(project: Write, setting: str, hint: str) -> None:
-    [one] = check(project({**GAME, "campaign.yaml": f"title: T\nruleset: ./game\n{setting}\n"}))[0]
-    assert any(said.startswith(hint) for said in one.hints), one
+    [mistake] = check(project({**GAME, "campaign.yaml": f"title: T\nruleset: ./game\n{setting}\n"}))[0]
+    assert any(said.startswith(hint) for said in mistake.hints), mistake
 
 
 def test_a_link_within_a_page_has_a_hint(project: Write) -> None:
     page = "# Plan\n\n## Valley {#valley}\n\nSee [x](#valey).\n"
-    [one] = check(project({**GAME, "pages/plan.md": page}))[0]
-    assert one.hints == ("did you mean `plan#valley`?",)
+    [mistake] = check(project({**GAME, "pages/plan.md": page}))[0]
+    assert mistake.hints == ("did you mean `plan#valley`?",)
 
 
 def test_missing_fields_and_terms_list_the_words(project: Write) -> None:
     kind = GAME["game/kinds/beast.yaml"].replace(
         "tier: integer 1..10", "tier: integer 1..10\n          nature: element"
     )
-    [one] = check(project({**GAME, "game/kinds/beast.yaml": kind}))[0]
-    assert one.hints == ("it takes one of fire, ice",)
+    [mistake] = check(project({**GAME, "game/kinds/beast.yaml": kind}))[0]
+    assert mistake.hints == ("it takes one of fire, ice",)
 
 
 def test_a_rule_that_a_chapter_shows_has_its_place(project: Write) -> None:
     rules = GAME["game/rules/wounds.yaml"].replace("          reference: rules#wounds\n", "")
-    [one] = check(project({**GAME, "game/rules/wounds.yaml": rules}))[0]
-    assert one.code == "no-reference" and "`kill_at`" in one.message and "::: rule kill_at" in one.hints[0]
+    [mistake] = check(project({**GAME, "game/rules/wounds.yaml": rules}))[0]
+    assert mistake.code == "no-reference" and "`kill_at`" in mistake.message and "::: rule kill_at" in mistake.hints[0]
 
 
 def test_a_word_of_a_name_is_near_behind_all_that_are_near_as_a_whole() -> None:
@@ -129,23 +129,23 @@ def test_kinds_that_refer_to_each_other_read_only_fields(project: Write) -> None
     own, crabs = "          friend:", "          crab: ref crab, optional\n          friend:"
     kind = GAME["game/kinds/beast.yaml"].replace(own, crabs)
     kind = kind.replace("        layout:", "          crab_rank: crab.rank if crab != none else 0\n        layout:")
-    [one] = check(project({**GAME, "game/kinds/beast.yaml": kind, "game/kinds/crab.yaml": crab}))[0]
-    assert one.message in ("a crab has nothing called `rank`", "a beast has nothing called `TB`")
-    assert "refers back to this one" in one.hints[0]
+    [mistake] = check(project({**GAME, "game/kinds/beast.yaml": kind, "game/kinds/crab.yaml": crab}))[0]
+    assert mistake.message in ("a crab has nothing called `rank`", "a beast has nothing called `TB`")
+    assert "refers back to this one" in mistake.hints[0]
 
 
 def test_a_table_of_a_kind_without_entries_is_a_warning(project: Write) -> None:
     crab = "id: crab\ntitle: Crab\nplural: Crabs\nfields: {tier: integer}\n"
     page = GAME["game/reference/rules.md"] + "\n        ::: table crab\n        :::\n"
-    [one] = check(project({**GAME, "game/kinds/crab.yaml": crab, "game/reference/rules.md": page}))[0]
-    assert one.severity.value == "warning" and "there are no entries of kind `crab`" in one.message
+    [mistake] = check(project({**GAME, "game/kinds/crab.yaml": crab, "game/reference/rules.md": page}))[0]
+    assert mistake.severity.value == "warning" and "there are no entries of kind `crab`" in mistake.message
 
 
 def test_what_is_shown_of_an_entry_leaves_the_terminal_alone(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     text = GAME["beasts/otter.yaml"].replace("name:", "summary: Seen \u202esdrawkcab\u202c.\n        name:", 1)
     monkeypatch.chdir(project({**GAME, "beasts/otter.yaml": text}))
-    shown, data = (CliRunner().invoke(cli, ["show", "otter", *more]).stdout for more in ((), ("--json",)))
-    assert "Seen" in shown and "\u202e" not in shown and "\u202e" not in data and "\\u202e" in data
+    outputs, data = (CliRunner().invoke(cli, ["show", "otter", *more]).stdout for more in ((), ("--json",)))
+    assert "Seen" in outputs and "\u202e" not in outputs and "\u202e" not in data and "\\u202e" in data
 
 
 @pytest.mark.parametrize(
@@ -160,11 +160,11 @@ def test_what_is_shown_of_an_entry_leaves_the_terminal_alone(project: Write, mon
 def test_a_check_that_does_not_hold_is_told_at_the_field_that_it_reads(project: Write, that: str, place: str) -> None:
     checked = kind("facets:", f"checks: [{{that: {that!r}, says: no}}]\nfacets:")
     files = {**checked, "heroes/bert.yaml": "name: Bert\nmight: 8\nfeats: [{name: x, cost: 1}]\n"}
-    found = [one for one in check(project(files))[0] if one.span and "bert" in one.span.file.name]
-    assert [(one.code, str(one.span)) for one in found] == [("check-failed", place)]
+    mistakes = [mistake for mistake in check(project(files))[0] if mistake.span and "bert" in mistake.span.file.name]
+    assert [(mistake.code, str(mistake.span)) for mistake in mistakes] == [("check-failed", place)]
 
 
 def test_an_output_called_like_another_input_is_told(project: Write) -> None:
     more = "a: {title: A, reference: rules#resolve, inputs: {n: integer}, outputs: {m: {formula: n, short: n}}}\n"
-    [one] = check(project(rules(more)))[0]
-    assert (one.code, one.message[:25]) == ("duplicate-label", "`m` is called n like `n`,")
+    [mistake] = check(project(rules(more)))[0]
+    assert (mistake.code, mistake.message[:25]) == ("duplicate-label", "`m` is called n like `n`,")

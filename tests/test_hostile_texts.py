@@ -172,14 +172,14 @@ def filled(words: Callable[[int], str]) -> dict[str, str]:
     def escaped(word: str) -> str:
         return json.dumps(word)[1:-1].replace("'", "\\u0027")
 
-    found = {}
+    views = {}
     for path, text in {**GAME, **FILES}.items():
         front = re.match(r"\s*---\n.*?---\n", text, re.DOTALL) if path.endswith(".md") else None
         data, prose = (text[: front.end()], text[front.end() :]) if front else (text, "")
         if path.endswith(".md") and not front:
             data, prose = "", text
-        found[path] = quoted(data) + re.sub("¤", lambda _: words(next(numbers)), prose)
-    return found
+        views[path] = quoted(data) + re.sub("¤", lambda _: words(next(numbers)), prose)
+    return views
 
 
 class Shape(HTMLParser):
@@ -228,7 +228,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[str,
 def test_pages_have_the_elements_of_their_templates(
     project: Write, tmp_path: Path, plain: dict[str, list[tuple[str, ...]]], turn: int
 ) -> None:
-    found = dict(shapes(tmp_path, lambda number: f"{HOSTILE[(number + 5 * turn) % len(HOSTILE)]} {number}", project))
-    assert found.keys() == plain.keys()
-    for path, elements in found.items():
+    pages = dict(shapes(tmp_path, lambda number: f"{HOSTILE[(number + 5 * turn) % len(HOSTILE)]} {number}", project))
+    assert pages.keys() == plain.keys()
+    for path, elements in pages.items():
         assert Counter(elements) == Counter(plain[path]), path  # names sort differently

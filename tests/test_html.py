@@ -39,5 +39,8 @@ def test_a_page_of_each_type_conforms(project: Callable[[Mapping[str, str]], Pat
     pages = [*drawn.values(), *(tmp_path / "made").rglob("*.html")]
     asked = ["java", "-jar", str(VALIDATOR), "--errors-only", "--exit-zero-always", "--format", "json"]
     done = subprocess.run([*asked, *map(str, pages)], capture_output=True, text=True, check=True, timeout=300)
-    found = json.loads(done.stderr)["messages"]
-    assert [(one["url"].rpartition("/")[2], one["lastLine"], one["message"], one["extract"]) for one in found] == []
+    messages = json.loads(done.stderr)["messages"]
+    assert [
+        (message["url"].rpartition("/")[2], message["lastLine"], message["message"], message["extract"])
+        for message in messages
+    ] == []

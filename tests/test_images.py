@@ -172,6 +172,6 @@ def test_the_site_shows_pictures_without_metadata(project: Write) -> None:
     result = build(Options(folder, pdf=False))
     assert not len(result.diagnostics)
     site = folder / "site/small"
-    with Image.open(site / "beasts/otter.jpg") as shown:
-        assert shown.size == (800, 1067)
+    with Image.open(site / "beasts/otter.jpg") as image:
+        assert image.size == (800, 1067)
     assert [p.name for p in site.rglob("*.jpg") if b"Maker" in p.read_bytes()] == []

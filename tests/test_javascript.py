@@ -31,8 +31,8 @@ def test_worked_cases(folder: Path, tmp_path: Path) -> None:
             given = given_inputs(rule, ruleset, case["given"])
             wanted.append((case["id"], name, answer(ruleset, rule, given, house)))
             calls.append([ruleset.id, rule.name, as_given(rule, given), house])
-    found = list(in_node(calculator_script(ruleset, {}), calls, tmp_path))
-    assert [(case, name, one) for (case, name, _), one in zip(wanted, found, strict=True)] == wanted
+    answers = list(in_node(calculator_script(ruleset, {}), calls, tmp_path))
+    assert [(case, name, answer) for (case, name, _), answer in zip(wanted, answers, strict=True)] == wanted
 
 
 def test_random_inputs(folder: Path, tmp_path: Path) -> None:
@@ -45,6 +45,6 @@ def test_random_inputs(folder: Path, tmp_path: Path) -> None:
             given, house = random_given(rule, ruleset, chance), random_house(ruleset, chance)
             wanted.append(answer(ruleset, rule, given, house))
             calls.append([ruleset.id, rule.name, as_given(rule, given), house])
-    found = in_node(calculator_script(ruleset, {}), calls, tmp_path)
-    different = [(c, w, f) for c, w, f in zip(calls, wanted, found, strict=True) if w != f]
+    answers = in_node(calculator_script(ruleset, {}), calls, tmp_path)
+    different = [(c, w, f) for c, w, f in zip(calls, wanted, answers, strict=True) if w != f]
     assert not different[:3]

@@ -31,12 +31,12 @@ TITLES = {"place": {term: str(values["title"]) for term, values in PLACES.items(
 
 def called_rules() -> list[RuleFormulas]:
     """The rules that formulas call."""
-    found = []
+    names = []
     for name, (inputs, outputs) in RULES.items():
         scope = SCOPE.__class__({field: Binding(INTEGER, field) for field in inputs}, {})
         lines = tuple((output, check(parse(text), scope)) for output, text in outputs.items())
-        found.append(RuleFormulas(name, inputs, lines, {o: o for o in outputs}, len(outputs) == 1, scope))
-    return found
+        names.append(RuleFormulas(name, inputs, lines, {o: o for o in outputs}, len(outputs) == 1, scope))
+    return names
 
 
 def rules_of(formulas: list[Checked]) -> list[RuleFormulas]:
@@ -89,11 +89,11 @@ def test_random_formulas(tmp_path: Path) -> None:
             values = random_values(chance)
             wanted.append(answer(compiled, rule, values))
             calls.append(["game", rule.name, dict(zip(VALUES, as_json(values), strict=True)), {}])
-    found = in_node(script(rules), calls, tmp_path)
+    answers = in_node(script(rules), calls, tmp_path)
     different = [
-        (rule_text(rules, call[1]), call[2], one, other)
-        for call, one, other in zip(calls, wanted, found, strict=True)
-        if one != other
+        (rule_text(rules, call[1]), call[2], answer, other)
+        for call, answer, other in zip(calls, wanted, answers, strict=True)
+        if answer != other
     ]
     assert not different[:2]
 
@@ -146,14 +146,14 @@ def test_both_give_up_at_the_same_point(tmp_path: Path) -> None:
             wanted.append(explained(compiled, rule, values))
             calls.append(["game", rule.name, as_json(values), {}])
         assert "error" in wanted[-1]
-    found = list(in_node(script(rules), calls, tmp_path))
-    assert ["error" in one for one in found] == [False, True] * len(LIMITS)
-    assert found == wanted
+    answers = list(in_node(script(rules), calls, tmp_path))
+    assert ["error" in answer for answer in answers] == [False, True] * len(LIMITS)
+    assert answers == wanted
 
 
 def explained(compiled: Program, rule: RuleFormulas, values: dict[str, object]) -> dict[str, object]:
     """What the rule answers with its explanation, which takes more steps than the answer alone."""
-    found = guarded_result(
+    result = guarded_result(
         lambda: as_leaves(compiled.run(rule.name, Evaluation(HOUSE, TITLES), list(values.values()), leaves=True))
     )
-    return {"error": str(found)} if isinstance(found, FormulaFailedError) else {"it": found}
+    return {"error": str(result)} if isinstance(result, FormulaFailedError) else {"it": result}

@@ -126,17 +126,17 @@ RUNS: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any]]] = [
 @pytest.mark.skipif(NODE is None, reason="needs Node.js: install the package nodejs")
 def test_what_calculators_get(game: Ruleset, tmp_path: Path) -> None:
     calls = [[game.id, rule, given, house] for rule, given, house, _ in RUNS]
-    for (rule, given, _, expected), found in zip(
+    for (rule, given, _, expected), outputs in zip(
         RUNS, in_node(calculator_script(game, {}), calls, tmp_path, "run"), strict=True
     ):
-        assert {key: found.get(key) for key in expected} == expected, (rule, given)
+        assert {key: outputs.get(key) for key in expected} == expected, (rule, given)
 
 
 @pytest.mark.skipif(NODE is None, reason="needs Node.js: install the package nodejs")
 def test_house_rules_of_the_campaign_are_the_defaults(game: Ruleset, tmp_path: Path) -> None:
     script = calculator_script(game, {"kill": 25})
-    [found] = in_node(script, [[game.id, "kills", {"margin": 27}, {}]], tmp_path, "run")
-    assert found["outputs"] == {"kill": True}
+    [outputs] = in_node(script, [[game.id, "kills", {"margin": 27}, {}]], tmp_path, "run")
+    assert outputs["outputs"] == {"kill": True}
 
 
 def test_the_runtime_is_a_classic_script_with_one_global() -> None:

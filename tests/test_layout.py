@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from projects import told
+from projects import places_of
 from small_game import GAME
 
 from sheetgen import blocks
@@ -63,65 +63,65 @@ def block(project: Write, text: str, entry: str = "", player: bool = False) -> b
 
 
 def test_figures_have_numbers_units_and_whys(project: Write) -> None:
-    found = block(
+    figures = block(
         project,
         "{type: figures, items: [{label: Light, value: wounds.light, unit: boxes, after: '\" / \" + text(tier)'}]}",
     )
-    assert isinstance(found, blocks.Figures)
-    [one] = found.items
-    assert (one.label, one.number.text, one.unit, one.after) == ("Light", "4", "boxes", "/ 2")
-    assert one.number.why == "TB 4" and "track" in one.number.rule
+    assert isinstance(figures, blocks.Figures)
+    [figure] = figures.items
+    assert (figure.label, figure.number.text, figure.unit, figure.after) == ("Light", "4", "boxes", "/ 2")
+    assert figure.number.why == "TB 4" and "track" in figure.number.rule
 
 
 def test_tracks_have_sizes(project: Write) -> None:
-    found = block(project, "{type: tracks, items: [{label: Heavy, value: wounds.heavy, mark: cut-square}]}")
-    assert isinstance(found, blocks.Tracks)
-    assert [(item.label, item.number.size, item.mark.name) for item in found.items] == [("Heavy", 2, "cut-square")]
+    tracks = block(project, "{type: tracks, items: [{label: Heavy, value: wounds.heavy, mark: cut-square}]}")
+    assert isinstance(tracks, blocks.Tracks)
+    assert [(item.label, item.number.size, item.mark.name) for item in tracks.items] == [("Heavy", 2, "cut-square")]
 
 
 def test_tracks_without_a_box_are_left_out(project: Write) -> None:
     nothing = "{label: None, value: wounds.heavy - 2}"
     assert block(project, f"{{type: tracks, title: Empty, items: [{nothing}]}}") is None
-    found = block(project, f"{{type: tracks, items: [{nothing}, {{label: Heavy, value: wounds.heavy}}]}}")
-    assert isinstance(found, blocks.Tracks)
+    tracks = block(project, f"{{type: tracks, items: [{nothing}, {{label: Heavy, value: wounds.heavy}}]}}")
+    assert isinstance(tracks, blocks.Tracks)
 
 
 def test_tables_have_a_row_for_each_item(project: Write) -> None:
     columns = "[{label: Dmg, value: damage + TB, strong: true}]"
     text = f"{{type: table, title: Attacks, rows: attacks, name: name, mark: element, columns: {columns}}}"
-    found = block(project, text)
-    assert isinstance(found, blocks.Table)
-    [row] = found.rows
+    table = block(project, text)
+    assert isinstance(table, blocks.Table)
+    [row] = table.rows
     assert (row.name, row.mark and row.mark.title, row.cells[0].number.text) == ("Pebble", "Ice", "7")
-    assert (row.cells[0].label, row.cells[0].strong, found.columns[0].label) == ("Dmg", True, "Dmg")
+    assert (row.cells[0].label, row.cells[0].strong, table.columns[0].label) == ("Dmg", True, "Dmg")
     assert row.cells[0].number.why == "damage 3 + TB 4"
 
 
 def test_strips_show_terms_and_states(project: Write) -> None:
-    found = block(project, "{type: strip, map: affinities, heads: element, states: affinity}")
-    assert isinstance(found, blocks.Strip)
-    assert [(pair.head.code, pair.state.title) for pair in found.pairs] == [("Fi", "Weak"), ("Ic", "Normal")]
+    strip = block(project, "{type: strip, map: affinities, heads: element, states: affinity}")
+    assert isinstance(strip, blocks.Strip)
+    assert [(pair.head.code, pair.state.title) for pair in strip.pairs] == [("Fi", "Weak"), ("Ic", "Normal")]
 
 
 def test_grids_align_maps(project: Write) -> None:
     heads = "[{label: Fire, value: guard.fire}, {label: Ice, value: guard.ice}]"
-    found = block(project, f"{{type: grid, heads: {heads}, rows: [{{label: Guard, map: guard}}]}}")
-    assert isinstance(found, blocks.Grid)
-    assert [[number.text for number in row.numbers] for row in found.rows] == [["4", "5"]]
+    grid = block(project, f"{{type: grid, heads: {heads}, rows: [{{label: Guard, map: guard}}]}}")
+    assert isinstance(grid, blocks.Grid)
+    assert [[number.text for number in row.numbers] for row in grid.rows] == [["4", "5"]]
 
 
 def test_prose_is_markdown_and_safe(project: Write) -> None:
-    found = block(project, "{type: prose, text: notes}", "\n        notes: 'a *b* <script> [[otter]]'\n")
-    assert isinstance(found, blocks.Prose)
-    assert "<em>b</em>" in found.text and "&lt;script&gt;" in found.text and "otter.html" in found.text
+    prose = block(project, "{type: prose, text: notes}", "\n        notes: 'a *b* <script> [[otter]]'\n")
+    assert isinstance(prose, blocks.Prose)
+    assert "<em>b</em>" in prose.text and "&lt;script&gt;" in prose.text and "otter.html" in prose.text
 
 
 def test_facts_and_lines(project: Write) -> None:
-    found = block(project, "{type: facts, items: [{label: Tier, value: tier}, {label: Friend, value: friend}]}")
-    assert isinstance(found, blocks.Facts)
-    assert (found.items[0].label, found.items[0].text) == ("Tier", "2")
-    found = block(project, "{type: lines, count: 4}")
-    assert isinstance(found, blocks.Lines) and found.count == 4
+    drawn = block(project, "{type: facts, items: [{label: Tier, value: tier}, {label: Friend, value: friend}]}")
+    assert isinstance(drawn, blocks.Facts)
+    assert (drawn.items[0].label, drawn.items[0].text) == ("Tier", "2")
+    drawn = block(project, "{type: lines, count: 4}")
+    assert isinstance(drawn, blocks.Lines) and drawn.count == 4
 
 
 @pytest.mark.parametrize(
@@ -137,8 +137,8 @@ def test_a_block_without_content_is_left_out(project: Write, text: str) -> None:
 
 def test_a_secret_block_is_for_the_game_master(project: Write) -> None:
     text = "{type: prose, text: secret, secret: true}"
-    found = block(project, text)
-    assert found is not None and found.secret
+    drawn = block(project, text)
+    assert drawn is not None and drawn.secret
     assert block(project, text, player=True) is None
 
 
@@ -163,23 +163,25 @@ def test_mistakes_stand_at_their_formula(project: Write, text: str, code: str, n
     diagnostics = Diagnostics()
     open_project(project({**GAME, "game/kinds/beast.yaml": KIND.replace("BLOCK", text)}), diagnostics)
     line = KIND.lstrip("\n").split("\n").index("        one: BLOCK") + 1
-    assert told(diagnostics) == [("game/kinds/beast.yaml", line, code)]
-    [one] = diagnostics
-    assert one.span is not None and (not name or one.span.text == name)
+    assert places_of(diagnostics) == [("game/kinds/beast.yaml", line, code)]
+    [mistake] = diagnostics
+    assert mistake.span is not None and (not name or mistake.span.text == name)
 
 
 def test_an_area_that_names_no_block_says_which_there_are(project: Write) -> None:
     diagnostics = Diagnostics()
     kind = KIND.replace("BLOCK", "{type: lines, count: 1}").replace("page: [one]", "page: [oen]")
     open_project(project({**GAME, "game/kinds/beast.yaml": kind}), diagnostics)
-    [one] = diagnostics
-    assert one.span is not None and one.span.text == "oen" and one.hints == ("did you mean `one`?",)
+    [mistake] = diagnostics
+    assert mistake.span is not None and mistake.span.text == "oen" and mistake.hints == ("did you mean `one`?",)
 
 
 def test_a_layout_that_cannot_be_computed_is_told_at_the_entry(project: Write) -> None:
     _, diagnostics = drawn(project, "{type: figures, items: [{label: A, value: 1 // (tier - 2)}]}")
-    [one] = diagnostics
-    assert one.code == "formula-failed" and one.span is not None and one.span.file.name == "beasts/otter.yaml"
+    [mistake] = diagnostics
+    assert (
+        mistake.code == "formula-failed" and mistake.span is not None and mistake.span.file.name == "beasts/otter.yaml"
+    )
 
 
 def test_a_link_in_a_plain_text_is_its_name_and_its_author_is_told(project: Write) -> None:
@@ -187,26 +189,30 @@ def test_a_link_in_a_plain_text_is_its_name_and_its_author_is_told(project: Writ
     table = "{type: table, rows: attacks, name: name, columns: [{label: D, value: damage}]}"
     otter = GAME["beasts/otter.yaml"].partition("\n        attacks:")[0].partition("attacks:")[0].rstrip()
     view, diagnostics = drawn(lambda files: project({**files, "beasts/otter.yaml": otter + attacks}), table)
-    (found,) = view.area("page")
-    assert isinstance(found, blocks.Table) and found.rows[0].name == "Tracker"
-    [one] = diagnostics
-    assert (one.code, one.severity.value) == ("markdown", "warning")
-    assert one.span is not None and one.span.file.name == "beasts/otter.yaml" and "[[track|Tracker]]" in one.message
-    assert one.span.file.line(one.span.line)[one.span.column - 1 :].startswith("'[[track")
+    (page,) = view.area("page")
+    assert isinstance(page, blocks.Table) and page.rows[0].name == "Tracker"
+    [mistake] = diagnostics
+    assert (mistake.code, mistake.severity.value) == ("markdown", "warning")
+    assert (
+        mistake.span is not None
+        and mistake.span.file.name == "beasts/otter.yaml"
+        and "[[track|Tracker]]" in mistake.message
+    )
+    assert mistake.span.file.line(mistake.span.line)[mistake.span.column - 1 :].startswith("'[[track")
 
 
 def test_a_field_of_markdown_that_is_shown_plain_loses_its_links_in_silence(project: Write) -> None:
-    found = block(
+    facts = block(
         project, "{type: facts, items: [{label: Notes, value: notes}]}", "\n        notes: 'See [[otter]].'\n"
     )
-    assert isinstance(found, blocks.Facts) and found.items[0].text == "See otter."
+    assert isinstance(facts, blocks.Facts) and facts.items[0].text == "See otter."
 
 
 @pytest.mark.parametrize(
-    ("written", "shown"),
+    ("written", "expected"),
     [("cover is no help", "Cover is no help"), ("a kilo", "A kilo"), ("d6 rounds", "d6 rounds"), ("2 m", "2 m")],
 )
-def test_what_follows_a_name_begins_with_a_capital(project: Write, written: str, shown: str) -> None:
+def test_what_follows_a_name_begins_with_a_capital(project: Write, written: str, expected: str) -> None:
     text = f"{{type: named, rows: attacks, name: name, text: '\"{written}\"'}}"
-    found = block(project, text)
-    assert isinstance(found, blocks.NamedList) and found.items[0].text == shown
+    drawn = block(project, text)
+    assert isinstance(drawn, blocks.NamedList) and drawn.items[0].text == expected

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from projects import expected, loaded, told
+from projects import expected, loaded, places_of
 from small_game import GAME
 
 from sheetgen.text import source
@@ -90,30 +90,30 @@ MISTAKES = {
 
 def test_every_mistake_is_told_once_at_its_line(project: Write) -> None:
     game, diagnostics = loaded(project({**GAME, **MISTAKES}))
-    assert told(diagnostics) == expected(MISTAKES)
+    assert places_of(diagnostics) == expected(MISTAKES)
     assert sorted(game.library.ids) == ["one", "otter", "three"]
     assert game.table is not None and len(game.table.entries) == 3
 
 
 def test_a_stray_file_is_told_the_nearest_folder(project: Write) -> None:
     _, diagnostics = loaded(project({**GAME, "besats/stray.yaml": "name: Stray\n"}))
-    [one] = diagnostics
-    assert one.hints == ("did you mean `beasts`?",)
+    [mistake] = diagnostics
+    assert mistake.hints == ("did you mean `beasts`?",)
 
 
 def test_a_reference_by_name_is_told_the_id(project: Write) -> None:
     friend = "{name: Friend, tier: 1, toughness: 30, friend: Gull of record}"
     gull = "{name: Gull of Record, tier: 1, toughness: 9}"
     _, diagnostics = loaded(project({**GAME, "beasts/g.yaml": gull, "beasts/f.yaml": friend}))
-    [one] = diagnostics
-    assert (one.code, one.hints) == ("unknown-reference", ("its id is `g`",))
+    [mistake] = diagnostics
+    assert (mistake.code, mistake.hints) == ("unknown-reference", ("its id is `g`",))
 
 
 @pytest.mark.parametrize(("given", "said"), [("[a]", "a list"), ("{a: b}", "a mapping")])
 def test_only_an_id_can_be_extended(project: Write, given: str, said: str) -> None:
     files = {"beasts/a.yaml": f"name: A\nextends: {given}   # !wrong-type\n", "beasts/b.yaml": "name: B\nextends: a\n"}
     _, diagnostics = loaded(project({**GAME, **files}))
-    assert told(diagnostics) == expected(files)
+    assert places_of(diagnostics) == expected(files)
     assert [diagnostic.message for diagnostic in diagnostics] == [
         f"`extends` takes the id of another beast, not {said}"
     ]
@@ -121,8 +121,8 @@ def test_only_an_id_can_be_extended(project: Write, given: str, said: str) -> No
 
 def test_a_key_that_is_a_number_is_an_unknown_field(project: Write) -> None:
     _, diagnostics = loaded(project({**GAME, "beasts/a.yaml": "name: A\ntier: 1\ntoughness: 9\n1: x\n"}))
-    [one] = diagnostics
-    assert (one.code, one.message, str(one.span)) == (
+    [mistake] = diagnostics
+    assert (mistake.code, mistake.message, str(mistake.span)) == (
         "unknown-field",
         "a beast has no field called `1`",
         "beasts/a.yaml:4:1",
@@ -160,7 +160,7 @@ def test_a_value_that_the_parent_has_wrong_is_not_told_again(project: Write) -> 
     files = {"beasts/a.yaml": "name: A\ntier: 99   # !out-of-range\ntoughness: 1\n",
              "beasts/b.yaml": "name: B\nextends: a\ntoughness: 999   # !out-of-range\n"}  # fmt: skip
     _, diagnostics = loaded(project({**GAME, **files}))
-    assert told(diagnostics) == expected(files)
+    assert places_of(diagnostics) == expected(files)
 
 
 def test_entries_may_refer_to_each_other(project: Write) -> None:
@@ -219,7 +219,7 @@ def test_hidden_files_are_nobodys_entries_and_capitals_are_no_matter(project: Wr
 
 def test_a_stray_file_in_capitals_is_told_too(project: Write) -> None:
     _, diagnostics = loaded(project({**GAME, "elsewhere/STRAY.YML": "name: Stray\n", "game/entries/x.YAML": "a: 1\n"}))
-    assert told(diagnostics) == [("elsewhere/STRAY.YML", 1, "project"), ("game/entries/x.YAML", 1, "project")]
+    assert places_of(diagnostics) == [("elsewhere/STRAY.YML", 1, "project"), ("game/entries/x.YAML", 1, "project")]
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_a_stray_file_in_capitals_is_told_too(project: Write) -> None:
 def test_no_entry_takes_the_address_of_the_list(project: Write, name: str, text: str) -> None:
     files = {f"beasts/{name}.yaml": text}
     _, diagnostics = loaded(project({**GAME, **files}))
-    assert told(diagnostics) == expected(files)
+    assert places_of(diagnostics) == expected(files)
     assert [diagnostic.hints for diagnostic in diagnostics] == [("give the entry another `id`",)]
 
 
@@ -252,7 +252,7 @@ def test_links_out_of_the_campaign_are_not_followed(project: Write, tmp_path_fac
     assert [(diagnostic.message, diagnostic.hints) for diagnostic in diagnostics] == [
         ("`beasts/linked.yaml` is a link that leads out of the folder", ("put the file itself there",))
     ]
-    assert told(diagnostics) == [("beasts/linked.yaml", 1, "unreadable-file")]
+    assert places_of(diagnostics) == [("beasts/linked.yaml", 1, "unreadable-file")]
 
 
 @pytest.mark.parametrize(
@@ -266,9 +266,9 @@ def test_links_out_of_the_campaign_are_not_followed(project: Write, tmp_path_fac
 def test_a_file_in_another_encoding_is_told_the_place(project: Write, data: bytes, place: str) -> None:
     folder = project(GAME)
     (folder / "beasts" / "bad.yaml").write_bytes(data)
-    [one] = loaded(folder)[1]
-    assert (one.code, str(one.span)) == ("unreadable-file", f"beasts/bad.yaml:{place}")
-    assert (one.message, one.hints) == ("`beasts/bad.yaml` is not UTF-8 text", ("save it as UTF-8",))
+    [mistake] = loaded(folder)[1]
+    assert (mistake.code, str(mistake.span)) == ("unreadable-file", f"beasts/bad.yaml:{place}")
+    assert (mistake.message, mistake.hints) == ("`beasts/bad.yaml` is not UTF-8 text", ("save it as UTF-8",))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no pipes in folders there, and links want rights")
@@ -305,4 +305,4 @@ def test_a_huge_number_is_out_of_range_or_no_number(project: Write) -> None:
              "beasts/b.yaml": f"name: B\ntier: 1\ntoughness: {'9' * 3000}   # !wrong-type\n",
              "beasts/c.yaml": "name: C\ntier: 1e400   # !wrong-type\ntoughness: 1\n"}  # fmt: skip
     _, diagnostics = loaded(project({**GAME, **files}))
-    assert told(diagnostics) == expected(files)
+    assert places_of(diagnostics) == expected(files)

@@ -124,11 +124,16 @@ def test_terms_are_linked_once_a_section_outside_of_headings_links_and_code(sour
 
 def test_headings_have_ids_once_each(source: Source) -> None:
     text = '# Ä *b* [[c|d]]\n## Same\n## Same\n## Named {#n .term aliases="x, y"}\n## {not attributes}\n## 影'
-    found = headings(Fragment(text, source(text), 0))
-    assert [one.id for one in found] == ["a-b-d", "same", "same-2", "n", "not-attributes", "影"]
-    assert (found[3].title, found[3].term, found[3].aliases, found[3].line) == ("Named", True, ("x", "y"), 4)
+    sections = headings(Fragment(text, source(text), 0))
+    assert [section.id for section in sections] == ["a-b-d", "same", "same-2", "n", "not-attributes", "影"]
+    assert (sections[3].title, sections[3].term, sections[3].aliases, sections[3].line) == (
+        "Named",
+        True,
+        ("x", "y"),
+        4,
+    )
     html, _ = drawn(source, text)
-    assert re.findall(r'<h\d id="([^"]+)"', html) == [one.id for one in found]
+    assert re.findall(r'<h\d id="([^"]+)"', html) == [section.id for section in sections]
     assert "aliases" not in html
 
 
@@ -150,7 +155,7 @@ def test_a_text_in_a_block_of_yaml_is_placed_within_it(source: Source) -> None:
     file = source("text: |\n  see [[x]]\n\n  - and {y}\n  - [z](z.md) [[x]]\nnext: 1\n")
     hooks = Recorder()
     render(Fragment("see [[x]]\n\n- and {y}\n- [z](z.md) [[x]]\n", file, 0, file.span(6, 54)), hooks)
-    assert [one for _, _, one in hooks.asked] == ["2:7:[[x]]", "4:10:y", "5:9:z.md", "5:15:[[x]]"]
+    assert [offset for _, _, offset in hooks.asked] == ["2:7:[[x]]", "4:10:y", "5:9:z.md", "5:15:[[x]]"]
 
 
 @pytest.mark.parametrize(
@@ -168,13 +173,13 @@ def test_directives_nest_to_a_bound(source: Source) -> None:
 
     hooks, text = Nesting(), "".join(f"{':' * n} note\n" for n in range(30, 2, -1))
     render(Fragment(text, source(text), 0), hooks)
-    assert [one[::2] for one in hooks.asked] == [("problem", "9:1:::::::::::::::::::::::")]
+    assert [call[::2] for call in hooks.asked] == [("problem", "9:1:::::::::::::::::::::::")]
 
 
 def test_an_address_that_is_used_often_has_a_bound(source: Source) -> None:
     text = f"[a]: {'x' * 3000}\n\n[a] and [b](c)\n"
     html, hooks = drawn(source, text)
-    assert len(html) < 100 and [one[0] for one in hooks.asked] == ["problem", "href"]
+    assert len(html) < 100 and [call[0] for call in hooks.asked] == ["problem", "href"]
 
 
 @pytest.mark.parametrize(
@@ -189,8 +194,8 @@ def test_an_address_that_is_used_often_has_a_bound(source: Source) -> None:
     ],
 )
 def test_attributes_of_a_heading(source: Source, heading: str, expected: tuple[str, str, bool]) -> None:
-    [found] = headings(Fragment(f"# {heading}\n", source(f"# {heading}\n"), 0))
-    assert (found.id, found.title, found.term) == expected
+    [sections] = headings(Fragment(f"# {heading}\n", source(f"# {heading}\n"), 0))
+    assert (sections.id, sections.title, sections.term) == expected
 
 
 def test_sections_of_a_page_have_their_titles_levels_and_texts() -> None:
@@ -234,5 +239,5 @@ def test_markdown_in_a_text_that_is_shown_plain_is_told_at_its_line(
         """
     page = "---\ntitle: Town\nsummary: On the *Second Thoughts*, 2 * 3 * 4 [here](x.md)\n---\n\nA *word*.\n"
     folder = project({**GAME, "beasts/otter.yaml": otter, "pages/town.md": page})
-    told = [(d.message.split("`")[1], d.span and d.span.line) for d in run_check(folder)[0]]
-    assert told == [("**big**", 4), ("*Second Thoughts*", 3), ("[here](x.md)", 3)]
+    places = [(d.message.split("`")[1], d.span and d.span.line) for d in run_check(folder)[0]]
+    assert places == [("**big**", 4), ("*Second Thoughts*", 3), ("[here](x.md)", 3)]

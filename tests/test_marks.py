@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from fontTools.ttLib import TTFont
-from projects import told
+from projects import places_of
 from pypdf import PdfReader
 from small_game import GAME
 
@@ -151,9 +151,11 @@ WRONG = [
 def test_a_drawing_that_cannot_be_is_told_at_its_file(
     project: Write, name: str, text: str, code: str, message: str
 ) -> None:
-    found = list(check(project({**OWN, name: text}))[0])
-    assert [(one.code, one.span.file.name) for one in found if one.span] == [(code, name)], told(found)
-    assert message in found[0].message
+    mistakes = list(check(project({**OWN, name: text}))[0])
+    assert [(mistake.code, mistake.span.file.name) for mistake in mistakes if mistake.span] == [(code, name)], (
+        places_of(mistakes)
+    )
+    assert message in mistakes[0].message
 
 
 @pytest.mark.parametrize(
@@ -169,8 +171,8 @@ def test_a_drawing_that_cannot_be_is_told_at_its_file(
 def test_words_about_marks_are_held_against_them(project: Write, right: str, wrong: str, message: str) -> None:
     text = OWN["game/ruleset.yaml"]
     assert right in text
-    [found] = check(project({**OWN, "game/ruleset.yaml": text.replace(right, wrong, 1)}))[0]
-    assert message in found.message and found.span is not None and found.span.text in wrong
+    [mistake] = check(project({**OWN, "game/ruleset.yaml": text.replace(right, wrong, 1)}))[0]
+    assert message in mistake.message and mistake.span is not None and mistake.span.text in wrong
 
 
 @pytest.mark.parametrize(

@@ -121,8 +121,8 @@ class Author:
         return f"{name} is there"
 
     def rename(self) -> str:
-        found = sorted(self.folder.glob("beasts/*.yaml"))
-        path = self.rng.choice(found)
+        paths = sorted(self.folder.glob("beasts/*.yaml"))
+        path = self.rng.choice(paths)
         path.rename(path.with_name(f"{self.rng.choice('abc')}-{path.name[-20:]}"))
         return f"{path.name} is renamed"
 
@@ -141,9 +141,9 @@ def test_a_build_from_the_shelf_equals_one_from_nothing(project: Write, seed: in
     seen(author.folder, memo)
     for _ in range(30):
         edit = author.edit(sound[-1])
-        told, files, prints = seen(author.folder, memo)
+        mistakes, files, prints = seen(author.folder, memo)
         cold_told, cold_files, cold_prints = seen(author.folder)
-        assert told == cold_told, edit
+        assert mistakes == cold_told, edit
         assert files.keys() == cold_files.keys(), edit
         assert [path for path in files if files[path] != cold_files[path]] == [], edit
         assert prints == cold_prints, edit
@@ -155,15 +155,15 @@ def test_a_piece_is_made_again_when_its_inputs_or_an_answer_change() -> None:
     memo, made = Memo(), []
 
     def take(given: str, house: Mapping[str, int]) -> int:
-        def make(tracker: Tracker, told: Diagnostics) -> int:
+        def make(tracker: Tracker, diagnostics: Diagnostics) -> int:
             made.append(given)
-            told.warning("print", "told")
+            diagnostics.warning("print", "told")
             return TrackedMapping(house, "house", tracker)["margin"]
 
         diagnostics = Diagnostics()
-        found = memo.get("one", (given,), diagnostics, make, Queries({"house": house.get}))
+        value = memo.get("one", (given,), diagnostics, make, Queries({"house": house.get}))
         assert [diagnostic.message for diagnostic in diagnostics] == ["told"]
-        return found
+        return value
 
     assert take("a", {"margin": 1, "other": 1}) == 1
     assert take("a", {"margin": 1, "other": 2}) == 1 and made == ["a"]
@@ -175,7 +175,7 @@ def test_a_sweep_drops_what_was_not_taken() -> None:
     memo, made = Memo(), []
 
     def take(name: str) -> None:
-        memo.get(name, (), Diagnostics(), lambda tracker, told: made.append(name))
+        memo.get(name, (), Diagnostics(), lambda tracker, diagnostics: made.append(name))
 
     take("a"), take("b"), memo.evict_unused(), take("a"), memo.evict_unused(), take("a"), take("b")
     assert made == ["a", "b", "b"]

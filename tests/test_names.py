@@ -96,8 +96,8 @@ def wrong_names(write: Write, words: Mapping[str, str]) -> tuple[set[tuple[str, 
 
 @pytest.mark.parametrize("number", range(max(map(len, WRONG.values()))))
 def test_a_wrong_name_is_told_where_it_stands(project: Write, number: int) -> None:
-    told, expected = wrong_names(project, {sort: words[number % len(words)] for sort, words in WRONG.items()})
-    assert told == expected
+    mistakes, expected = wrong_names(project, {sort: words[number % len(words)] for sort, words in WRONG.items()})
+    assert mistakes == expected
     assert len(expected) == 26
 
 
@@ -109,9 +109,9 @@ def test_a_ruleset_whose_id_is_no_name_is_not_read(project: Write) -> None:
     folder = project({"ruleset.yaml": "id: ../../x\ntitle: T\n"})
     diagnostics = Diagnostics()
     assert load(folder, folder, diagnostics) is None
-    [found] = diagnostics
-    assert (found.code, found.span and (found.span.line, found.span.column)) == ("wrong-name", (1, 5))
-    assert found.hints == ("write `x`",)
+    [mistake] = diagnostics
+    assert (mistake.code, mistake.span and (mistake.span.line, mistake.span.column)) == ("wrong-name", (1, 5))
+    assert mistake.hints == ("write `x`",)
 
 
 # ---- what is compiled
@@ -154,16 +154,16 @@ def assert_script_is_ours(script: str) -> None:
 @pytest.fixture
 def trees(monkeypatch: pytest.MonkeyPatch) -> list[ast.AST]:
     """Every tree that is compiled while a test runs."""
-    found: list[ast.AST] = []
+    nodes: list[ast.AST] = []
 
     def compiled(tree: ast.AST, *rest: Any) -> CodeType:
         assert isinstance(tree, ast.AST), "only trees are compiled"
-        found.append(tree)
+        nodes.append(tree)
         code: CodeType = compile(tree, *rest)
         return code
 
     monkeypatch.setattr(compiling, "compile", compiled, raising=False)
-    return found
+    return nodes
 
 
 HOSTILE = [
@@ -190,8 +190,8 @@ def test_a_program_holds_names_as_texts_only(name: str, trees: list[ast.AST], tm
     script = script_of(name, trees)
     assert_script_is_ours(script)
     if NODE and name.isprintable():
-        [found] = in_node(script, [[name, name, {"a": 3}, {}]], tmp_path)
-        assert found[name]["value"] == found["two"]["value"] == 5
+        [answer] = in_node(script, [[name, name, {"a": 3}, {}]], tmp_path)
+        assert answer[name]["value"] == answer["two"]["value"] == 5
 
 
 def script_of(name: str, trees: list[ast.AST]) -> str:

@@ -26,9 +26,9 @@ def put(files: dict[str, str], folder: Path) -> Published:
 
 def tree(folder: Path) -> dict[str, str]:
     """Every file of a folder but the manifest."""
-    found = {p.relative_to(folder).as_posix(): p.read_text() for p in folder.rglob("*") if not p.is_dir()}
-    found.pop(MANIFEST, None)
-    return found
+    texts = {p.relative_to(folder).as_posix(): p.read_text() for p in folder.rglob("*") if not p.is_dir()}
+    texts.pop(MANIFEST, None)
+    return texts
 
 
 @pytest.fixture

@@ -142,10 +142,10 @@ def test_every_requirement_is_pinned_with_hashes() -> None:
 
 def test_every_dependency_says_why_and_is_pinned() -> None:
     lines = (ROOT / "pyproject.toml").read_text().splitlines()
-    found = [match for line in lines if (match := re.match(r'    "([a-z0-9-]+)[<>=].*",\s*(# .{10,})?$', line))]
+    matches = [match for line in lines if (match := re.match(r'    "([a-z0-9-]+)[<>=].*",\s*(# .{10,})?$', line))]
     pinned = dict(PINNED.findall((ROOT / "requirements-test.txt").read_text()))
-    assert len(found) > 15
-    for match in found:
+    assert len(matches) > 15
+    for match in matches:
         assert match[2], f"{match[1]} does not say why it is needed"
         assert match[1] in pinned
 

@@ -155,9 +155,9 @@ def test_the_preview_draws_a_picture_when_it_is_asked_for(project: Write, sessio
 )
 def test_a_mistake_is_told_at_its_line(project: Write, session: PrintSession, wrong: str, line: int, said: str) -> None:
     result = build(Options(project(site(f"# Guide\n\n{wrong}\n"))), session)
-    (one,) = list(result.diagnostics)
-    assert one.span is not None and one.span.file.name == "content/guide/index.md"
-    assert said in " ".join((one.message, *one.hints)) and one.span.line == line
+    (mistake,) = list(result.diagnostics)
+    assert mistake.span is not None and mistake.span.file.name == "content/guide/index.md"
+    assert said in " ".join((mistake.message, *mistake.hints)) and mistake.span.line == line
     assert result.published is None
 
 

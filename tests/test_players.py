@@ -172,11 +172,11 @@ def words_of(path: Path) -> Iterator[bytes]:
 def leaks(folder: Path) -> list[str]:
     """Every marked word in a folder, with its file."""
     return sorted(
-        f"{path.relative_to(folder).as_posix()}: {found.decode()}"
+        f"{path.relative_to(folder).as_posix()}: {mark.decode()}"
         for path in folder.rglob("*")
         if path.is_file()
         for words in words_of(path)
-        for found in {*re.findall(MARK.encode(), words)}
+        for mark in {*re.findall(MARK.encode(), words)}
     )
 
 
@@ -194,7 +194,7 @@ def test_no_byte_of_a_players_edition_tells_a_secret(project: Write) -> None:
     assert "Seen Otter" in seen and "<code>&lt;!-- Seen" in seen
     assert not (folder / "public/small/plot.html").exists()
     data = json.loads((folder / "public/small/fights/pier.json").read_text("utf-8"))
-    assert [one["beast"] for one in data["fields"]["fighters"]] == ["otter"]
+    assert [row["beast"] for row in data["fields"]["fighters"]] == ["otter"]
     assert data["derived"]["strength"]["value"] == 4
     assert "boss" not in data["fields"] and "lair" not in data["fields"]
 
@@ -203,12 +203,15 @@ def test_the_game_masters_edition_has_every_secret_but_comments(project: Write) 
     folder = project(campaign())
     result = build(Options(folder, output=folder / "all", pdf=False))
     assert [f"{d.span}: {d.message}" for d in result.diagnostics] == []
-    told = {leak.rpartition(" ")[2] for leak in leaks(folder / "all")}
+    secrets = {leak.rpartition(" ")[2] for leak in leaks(folder / "all")}
     comments = {
-        mark for text in campaign().values() for one in COMMENTS.findall(text) for mark in re.findall(r"Zyx\d+q", one)
+        mark
+        for text in campaign().values()
+        for comment in COMMENTS.findall(text)
+        for mark in re.findall(r"Zyx\d+q", comment)
     }
     assert len(marks()) > 40 and len(comments) > 8
-    assert marks() - told <= comments
+    assert marks() - secrets <= comments
 
 
 @pytest.mark.parametrize("command", [("cards",), ("cards", "--encounter", "pier"), ("sheet", "plain")])
@@ -228,14 +231,14 @@ def test_a_link_to_something_hidden_is_told_for_players_only(project: Write) -> 
     shade = "name: Shade\ntier: 1\ntoughness: 20\nhidden: true\n"
     folder = project({**GAME, "pages/open.md": page, "pages/plot.md": hidden, "beasts/shade.yaml": shade})
     assert [d.message for d in run_check(folder)[0]] == ["`Zzz` leads nowhere"]
-    told = {d.message: (d.span and d.span.line, d.hints) for d in run_check(folder, player=True)[0]}
+    mistakes = {d.message: (d.span and d.span.line, d.hints) for d in run_check(folder, player=True)[0]}
     hints = ("put this into a box `::: gm`, or do without the link",)
-    assert told["`shade` is hidden from players"] == (5, hints)
-    assert told["`plot` is hidden from players"] == (6, hints)
+    assert mistakes["`shade` is hidden from players"] == (5, hints)
+    assert mistakes["`plot` is hidden from players"] == (6, hints)
     done = CliRunner().invoke(cli, ["check", str(folder), "--player"])
     assert done.exit_code == 1 and "is hidden from players" in done.output
-    shown = CliRunner().invoke(cli, ["show", "shade", "--player", "--project", str(folder)])
-    assert shown.exit_code == 1 and "it is hidden" in shown.output
+    result = CliRunner().invoke(cli, ["show", "shade", "--player", "--project", str(folder)])
+    assert result.exit_code == 1 and "it is hidden" in result.output
 
 
 def test_an_entry_that_cannot_be_without_a_hidden_one_is_hidden(project: Write) -> None:
@@ -262,9 +265,9 @@ def test_a_term_of_the_rules_cannot_be_hidden(project: Write) -> None:
     ruleset = GAME["game/ruleset.yaml"].replace("vocabularies:\n", "vocabularies:\n          monster: {from: beast}\n")
     entry = "name: Old\ntier: 1\ntoughness: 10\nhidden: true\n"
     folder = project({**GAME, "game/ruleset.yaml": ruleset, "game/entries/beasts/old.yaml": entry})
-    [found] = run_check(folder)[0]
-    assert found.message == "a term of monster is part of the rules, so it cannot be hidden"
-    assert found.span and (found.span.line, found.span.column) == (4, 9)
+    [mistake] = run_check(folder)[0]
+    assert mistake.message == "a term of monster is part of the rules, so it cannot be hidden"
+    assert mistake.span and (mistake.span.line, mistake.span.column) == (4, 9)
 
 
 @pytest.mark.parametrize(
@@ -281,7 +284,7 @@ def test_a_term_of_the_rules_cannot_be_hidden(project: Write) -> None:
     ],
 )
 def test_public_text(text: str, public: str) -> None:
-    found = public_text(text)
-    assert len(found) == len(text)
-    assert found.count("\n") == text.count("\n")
-    assert found.split() == public.split()
+    kept = public_text(text)
+    assert len(kept) == len(text)
+    assert kept.count("\n") == text.count("\n")
+    assert kept.split() == public.split()

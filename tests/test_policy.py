@@ -34,11 +34,11 @@ def test_only_known_scripts_and_styles_of_the_head_may_stand_in_a_page() -> None
         "<body><script>injected()</script><style>b{}</style></body></html>"
     )
     html = with_policy(page, frozenset({"known()", "elsewhere()"}))
-    found = directives(html)
-    assert found["default-src"] == "'none'"
-    assert found["script-src"] == f"'self' file: {digest('known()')}"
-    assert found["style-src-elem"] == f"'self' file: {digest('a{}')}"
-    assert "unsafe" not in found["script-src"]
+    sources = directives(html)
+    assert sources["default-src"] == "'none'"
+    assert sources["script-src"] == f"'self' file: {digest('known()')}"
+    assert sources["style-src-elem"] == f"'self' file: {digest('a{}')}"
+    assert "unsafe" not in sources["script-src"]
     assert html.index("charset") < html.index("Content-Security-Policy") < html.index("<style>")
 
 

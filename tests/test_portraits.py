@@ -43,8 +43,8 @@ def test_a_picture_lies_beside_its_page_and_offline(project: Write) -> None:
 )
 def test_a_missing_picture_is_told_where_it_is_named(project: Write, name: str, hint: tuple[str, ...] | None) -> None:
     site, result = drawn(project, name)
-    [one] = result.diagnostics
-    assert one.span is not None
-    assert (one.code, one.span.file.name, one.span.text) == ("dead-link", "beasts/otter.yaml", name)
-    assert name in one.message and (hint is None or one.hints == hint)
+    [mistake] = result.diagnostics
+    assert mistake.span is not None
+    assert (mistake.code, mistake.span.file.name, mistake.span.text) == ("dead-link", "beasts/otter.yaml", name)
+    assert name in mistake.message and (hint is None or mistake.hints == hint)
     assert '<img class="portrait"' not in (site / "small/beasts/otter.html").read_text("utf-8")

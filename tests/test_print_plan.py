@@ -89,8 +89,8 @@ def player(tmp_path_factory: pytest.TempPathFactory, session: PrintSession) -> S
 
 @pytest.fixture(params=["gm", "player"])
 def site(request: pytest.FixtureRequest) -> Site:
-    found: Site = request.getfixturevalue(request.param)
-    return found
+    built: Site = request.getfixturevalue(request.param)
+    return built
 
 
 ALL = {
@@ -189,20 +189,20 @@ def test_every_pdf_has_a_title_bookmarks_a_language_and_its_fonts(site: Site) ->
 
 def fonts(reader: PdfReader) -> Iterator[tuple[str, bool]]:
     """The fonts that a file's pages and what is laid on them use, each with whether it is embedded."""
-    for resources in (found for page in reader.pages for found in held(page)):
+    for resources in (resources for page in reader.pages for resources in resources_in(page)):
         for font in resources.get("/Font", {}).values():
-            one = font.get_object()
-            inner = one["/DescendantFonts"][0].get_object() if "/DescendantFonts" in one else one
+            composite = font.get_object()
+            inner = composite["/DescendantFonts"][0].get_object() if "/DescendantFonts" in composite else composite
             about = inner.get("/FontDescriptor", {}).get_object()
-            yield str(one["/BaseFont"]), bool({"/FontFile", "/FontFile2", "/FontFile3"} & set(about))
+            yield str(composite["/BaseFont"]), bool({"/FontFile", "/FontFile2", "/FontFile3"} & set(about))
 
 
-def held(one: DictionaryObject) -> Iterator[DictionaryObject]:
+def resources_in(holder: DictionaryObject) -> Iterator[DictionaryObject]:
     """The resources of a page and of all that is drawn inside of it."""
-    resources = one.get("/Resources", DictionaryObject()).get_object()
+    resources = holder.get("/Resources", DictionaryObject()).get_object()
     yield resources
     for inner in resources.get("/XObject", {}).values():
-        yield from held(inner.get_object())
+        yield from resources_in(inner.get_object())
 
 
 PAGES = {
@@ -231,7 +231,7 @@ def test_papers_have_a_box_for_every_wound(gm: Site, project: Write) -> None:
     opened = open_project(project(PRINTED), Diagnostics())
     assert opened is not None
     beasts = {entry.id: entry.values["wounds"] for entry in opened[1][0].entries("beast")}
-    wounds = {name: found["light"] + found["heavy"] for name, found in beasts.items()}
+    wounds = {name: boxes["light"] + boxes["heavy"] for name, boxes in beasts.items()}
     assert wounds == {"otter": 6, "gull": 3}
     together = sum(wounds.values())
     conditions = 2 * 3  # Soaked, Becalmed and out, for each of two
@@ -247,8 +247,8 @@ def test_papers_have_a_box_for_every_wound(gm: Site, project: Write) -> None:
 def test_fields_of_the_built_sheets_can_be_filled_in(gm: Site) -> None:
     writer = PdfWriter(clone_from=gm.pdf("small/print/beasts-fillable.pdf"))
     fields = writer.get_fields() or {}
-    ticks = sorted(name for name, one in fields.items() if one["/FT"] == "/Btn")
-    texts = sorted(name for name, one in fields.items() if one["/FT"] == "/Tx")
+    ticks = sorted(name for name, field in fields.items() if field["/FT"] == "/Btn")
+    texts = sorted(name for name, field in fields.items() if field["/FT"] == "/Tx")
     assert [name for name in ticks if name.startswith("gull")] == ["gull Heavy 1", "gull Light 1", "gull Light 2"]
     assert {fields[name].get("/V") for name in ticks} == {"/Off"}
     assert fields["otter Name"]["/V"] == "Otter of Ill Repute" and len(texts) == len(set(texts)) > 4
@@ -276,9 +276,9 @@ def test_backs_of_the_built_deck_lie_behind_their_fronts(gm: Site) -> None:
 
 def where(page: pypdfium2.PdfPage, words: str) -> tuple[float, float]:
     """Left and bottom of some words on a page, in points."""
-    found = page.get_textpage()
-    index, _ = found.search(words).get_next()
-    left, bottom, *_ = found.get_charbox(index)
+    text = page.get_textpage()
+    index, _ = text.search(words).get_next()
+    left, bottom, *_ = text.get_charbox(index)
     return left, bottom
 
 
@@ -314,9 +314,9 @@ def one_print(folder: Path, session: PrintSession, name: str) -> PdfReader:
 def test_links_to_the_site_are_live_where_it_has_an_address(gm: Site, project: Write, session: PrintSession) -> None:
     assert "https://example.org/small/small/conditions/soaked.html" in links(gm.pdf("small/encounters/pier-packet.pdf"))
     nowhere = PRINTED["campaign.yaml"].partition("url:")[0]
-    found = one_print(project(PRINTED | {"campaign.yaml": nowhere}), session, "pier-packet")
-    assert links(found) == set()
-    assert "one is Soaked." in found.pages[0].extract_text()
+    packet = one_print(project(PRINTED | {"campaign.yaml": nowhere}), session, "pier-packet")
+    assert links(packet) == set()
+    assert "one is Soaked." in packet.pages[0].extract_text()
 
 
 def test_no_secret_is_in_what_players_get(gm: Site, player: Site) -> None:
@@ -324,17 +324,17 @@ def test_no_secret_is_in_what_players_get(gm: Site, player: Site) -> None:
     for path in player.pdfs:
         reader = player.pdf(path)
         xmp = reader.xmp_metadata.rdf_root.toxml() if reader.xmp_metadata else ""
-        told = f"{player.text(path)} {reader.metadata} {xmp} {reader.outline}"
-        assert "owes everybody" not in told and "insured" not in told, path
+        text = f"{player.text(path)} {reader.metadata} {xmp} {reader.outline}"
+        assert "owes everybody" not in text and "insured" not in text, path
 
 
 def test_a_name_that_means_nothing_on_a_screen_is_told_at_its_place(project: Write) -> None:
     wrong = PRINTED["game/ruleset.yaml"].replace("condition, track", "conditoin, track")
     diagnostics = Diagnostics()
     planned(project(PRINTED | {"game/ruleset.yaml": wrong}), diagnostics)
-    (one,) = list(diagnostics)
-    assert one.code == "unknown-reference" and one.span is not None
-    assert (one.span.line, one.hints) == (13, ("did you mean `condition`?",))
+    (mistake,) = list(diagnostics)
+    assert mistake.code == "unknown-reference" and mistake.span is not None
+    assert (mistake.span.line, mistake.hints) == (13, ("did you mean `condition`?",))
 
 
 def test_without_a_word_on_it_a_screen_shows_tables_and_lists_of_the_rulebook(
@@ -373,9 +373,9 @@ def test_a_card_that_does_not_fit_leaves_the_others_alone(project: Write, sessio
 
 
 def test_an_encounter_with_nobody_in_it_has_no_papers(project: Write) -> None:
-    nobody = PRINTED["encounters/pier.yaml"].replace("[otter, gull]", "[]")
+    empty = PRINTED["encounters/pier.yaml"].replace("[otter, gull]", "[]")
     diagnostics = Diagnostics()
-    opened = open_project(project(PRINTED | {"encounters/pier.yaml": nobody}), diagnostics)
+    opened = open_project(project(PRINTED | {"encounters/pier.yaml": empty}), diagnostics)
     assert opened is not None
     game = opened[1][0]
     assert fight(game, game.entries("encounter")[0]) is None
@@ -387,13 +387,13 @@ def rules_of(folder: Path) -> dict[str, str]:
     diagnostics = Diagnostics()
     opened = open_project(folder, diagnostics)
     assert opened is not None and not len(diagnostics)
-    found = fight(opened[1][0], opened[1][0].entries("encounter")[0])
-    assert found is not None
-    return {rule.title: re.sub(r"<[^>]+>", "", rule.text) for rule in found.rules}
+    pier_fight = fight(opened[1][0], opened[1][0].entries("encounter")[0])
+    assert pier_fight is not None
+    return {rule.title: re.sub(r"<[^>]+>", "", rule.text) for rule in pier_fight.rules}
 
 
 @pytest.mark.parametrize(
-    ("section", "told"),
+    ("section", "opening"),
     [
         ("A blow kills at {house.margin} above Defense.", "A blow kills at 10 above Defense."),
         ("{1 + 1} ways to die. They are these:\n\n- one\n", "2 ways to die."),
@@ -402,13 +402,13 @@ def rules_of(folder: Path) -> dict[str, str]:
         ("It is long " * 30, "It is long " * 21 + "It is …"),
     ],
 )
-def test_a_packet_tells_the_opening_of_a_section_in_whole_sentences(project: Write, section: str, told: str) -> None:
+def test_a_packet_tells_the_opening_of_a_section_in_whole_sentences(project: Write, section: str, opening: str) -> None:
     chapter = PRINTED["game/reference/rules.md"].replace(
         "A blow kills at {house.margin} above Defense.", section.replace("\n", "\n        ")
     )
     feathers = PRINTED["beasts/gull.yaml"].rstrip() + "\n        secret: Feeds on [[rules#wounds]].\n"
     folder = project(PRINTED | {"game/reference/rules.md": chapter, "beasts/gull.yaml": feathers})
-    assert rules_of(folder)["Wounds"] == told
+    assert rules_of(folder)["Wounds"] == opening
 
 
 GEAR = {
@@ -460,9 +460,9 @@ def test_rules_in_use_begin_with_what_is_inflicted_and_name_what_they_leave_out(
     assert rules["Thing 01"].endswith("The rest stands in the rulebook.")
     opened = open_project(folder, Diagnostics())
     assert opened is not None
-    found = fight(opened[1][0], opened[1][0].entries("encounter")[0])
-    assert found is not None
-    packet = found.packet(session, style_of(opened[1][0], opened[0]), None)
+    pier_fight = fight(opened[1][0], opened[1][0].entries("encounter")[0])
+    assert pier_fight is not None
+    packet = pier_fight.packet(session, style_of(opened[1][0], opened[0]), None)
     assert packet.pages >= 2
 
 
@@ -470,11 +470,11 @@ def test_a_wide_table_stops_no_packet(project: Write, session: PrintSession) -> 
     short = GEAR["game/entries/gear.yaml"].replace("Told at some length. " * 90, "Told.")
     opened = open_project(project(PRINTED | GEAR | {"game/entries/gear.yaml": short}), Diagnostics())
     assert opened is not None
-    found = fight(opened[1][0], opened[1][0].entries("encounter")[0])
-    assert found is not None
+    pier_fight = fight(opened[1][0], opened[1][0].entries("encounter")[0])
+    assert pier_fight is not None
     text = "".join(
         page.extract_text()
-        for page in PdfReader(io.BytesIO(found.packet(session, style_of(opened[1][0], opened[0]), None).pdf)).pages
+        for page in PdfReader(io.BytesIO(pier_fight.packet(session, style_of(opened[1][0], opened[0]), None).pdf)).pages
     )
     assert text.count("Extraordinarily13") == 24
 
@@ -490,20 +490,20 @@ def test_a_packet_leaves_tables_of_very_many_rows_to_the_rulebook(project: Write
             |---|---|
 {rows}
         """
-    one = GEAR["beasts/gull.yaml"].replace(", ".join(f"thing-{n:02}" for n in range(1, 31)), "thing-01")
-    rules = rules_of(project(PRINTED | GEAR | {"game/entries/gear.yaml": long, "beasts/gull.yaml": one}))
+    short = GEAR["beasts/gull.yaml"].replace(", ".join(f"thing-{n:02}" for n in range(1, 31)), "thing-01")
+    rules = rules_of(project(PRINTED | GEAR | {"game/entries/gear.yaml": long, "beasts/gull.yaml": short}))
     assert rules["Thing 01"].split() == "What it does. A table of 20 rows stands in the rulebook.".split()
 
 
 def test_rules_in_use_are_those_of_cards_and_not_of_workings(project: Write) -> None:
     kind = PRINTED["game/kinds/beast.yaml"]
     working = "{type: prose, title: Where the numbers come from, text: '\"Becalmed first, then Soaked.\"'}"
-    told = kind.replace("secret: {type: prose", f"working: {working}\n            secret: {{type: prose", 1)
-    told = told.replace("aside: [secret]", "aside: [working, secret]")
-    assert told.count("working") == 2
-    assert [*rules_of(project(PRINTED | {"game/kinds/beast.yaml": told}))][:1] == ["Soaked"]
-    shown = told.replace("back: [secret]", "back: [working, secret]")
-    assert [*rules_of(project(PRINTED | {"game/kinds/beast.yaml": shown}))][:2] == ["Becalmed", "Soaked"]
+    with_working = kind.replace("secret: {type: prose", f"working: {working}\n            secret: {{type: prose", 1)
+    with_working = with_working.replace("aside: [secret]", "aside: [working, secret]")
+    assert with_working.count("working") == 2
+    assert [*rules_of(project(PRINTED | {"game/kinds/beast.yaml": with_working}))][:1] == ["Soaked"]
+    on_back = with_working.replace("back: [secret]", "back: [working, secret]")
+    assert [*rules_of(project(PRINTED | {"game/kinds/beast.yaml": on_back}))][:2] == ["Becalmed", "Soaked"]
 
 
 def test_board_and_packet_take_the_entry_that_the_encounter_refers_to(project: Write) -> None:
@@ -520,12 +520,12 @@ def test_board_and_packet_take_the_entry_that_the_encounter_refers_to(project: W
     assert opened is not None
     site = opened[1][0]
     pier = site.entries("encounter")[0]
-    found, view = fight(site, pier), site.view(pier)
-    assert found is not None and view is not None and site.by_id["gull"].entry.kind.id == "aide"
+    pier_fight, view = fight(site, pier), site.view(pier)
+    assert pier_fight is not None and view is not None and site.by_id["gull"].entry.kind.id == "aide"
     board = entry_pages._board(site, pier, view)
     assert board is not None
     gulls = [row for row in board.combatants if row.id == "gull"]
-    assert [row.href for row in gulls] == [c.entry.href for c in found.combatants if c.entry.id == "gull"]
+    assert [row.href for row in gulls] == [c.entry.href for c in pier_fight.combatants if c.entry.id == "gull"]
     assert all(row.tracks and "beasts/" in row.href for row in gulls) and gulls
 
 

@@ -92,7 +92,7 @@ class Link:
     page: int
     target: int
     text: str
-    told: str
+    contents: str
     index: bool
     """Whether it stands in the index."""
 
@@ -105,40 +105,42 @@ class Link:
 
 def links(data: bytes) -> list[Link]:
     """Every link to a place of a book, with the words that it lies on."""
-    found = []
-    shown = pypdfium2.PdfDocument(data)
+    links = []
+    document = pypdfium2.PdfDocument(data)
     with pikepdf.open(io.BytesIO(data)) as pdf:
         numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages, 1)}
         places = places_of(pdf)
         index = numbers[places["index"][0].objgen] if "index" in places else len(pdf.pages) + 1
         for number, page in enumerate(pdf.pages, 1):
-            text = shown[number - 1].get_textpage()
+            text = document[number - 1].get_textpage()
             for note in page.get("/Annots", ()):
                 if "/Dest" in note:
                     x1, y1, x2, y2 = map(float, note.Rect)
                     words = text.get_text_bounded(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
                     target = numbers[places[str(note.Dest)][0].objgen]
-                    told = str(note.Contents)
-                    found.append(Link(number, target, " ".join(words.split()), told, number >= index))
-    return found
+                    contents = str(note.Contents)
+                    links.append(Link(number, target, " ".join(words.split()), contents, number >= index))
+    return links
 
 
 def folios(data: bytes) -> list[int | None]:
     """The number at the foot of each page, where there is one."""
-    found: list[int | None] = []
+    numbers: list[int | None] = []
     for page in pypdfium2.PdfDocument(data):
         words = page.get_textpage().get_text_bounded(bottom=20, top=55).split()
-        found.append(int(words[0]) if len(words) == 1 and words[0].isdigit() else None)
-    return found
+        numbers.append(int(words[0]) if len(words) == 1 and words[0].isdigit() else None)
+    return numbers
 
 
 def test_every_link_leads_to_the_page_whose_number_it_prints(bound: bytes) -> None:
-    found = links(bound)
-    assert all(link.told == f"page {link.target}" for link in found)
-    assert all(link.printed in (None, link.target) for link in found)
-    places = Counter("index" if one.index else "contents" if one.page < 5 else "text" for one in found if one.printed)
+    all_links = links(bound)
+    assert all(link.contents == f"page {link.target}" for link in all_links)
+    assert all(link.printed in (None, link.target) for link in all_links)
+    places = Counter(
+        "index" if link.index else "contents" if link.page < 5 else "text" for link in all_links if link.printed
+    )
     assert places["index"] == 3 and places["contents"] >= 3 + 1 + 44 and places["text"] >= 5
-    assert any(link.target > link.page + 9 for link in found) and any(link.target < link.page for link in found)
+    assert any(link.target > link.page + 9 for link in all_links) and any(link.target < link.page for link in all_links)
 
 
 def test_pages_are_numbered_through_and_chapters_begin_where_the_contents_say(bound: bytes) -> None:
@@ -148,7 +150,7 @@ def test_pages_are_numbered_through_and_chapters_begin_where_the_contents_say(bo
     empty = [n for n, number in enumerate(numbers, 1) if number is None]
     assert empty[:2] == [1, 2] and all(n % 2 == 0 for n in empty[2:]), "the title page, and what faces it"
     text = [page.extract_text() for page in PdfReader(io.BytesIO(bound)).pages]
-    first = next(n for n, one in enumerate(text, 1) if "CHAPTER 0" in one)
+    first = next(n for n, page_text in enumerate(text, 1) if "CHAPTER 0" in page_text)
     assert first % 2, "the first chapter begins on a right-hand page"
 
 
@@ -165,13 +167,13 @@ def test_bookmarks_are_nested_and_lead_to_their_headings(bound: bytes) -> None:
         titles = [item.title for item in outline.root]
         assert titles == ["Contents", "Chapter 0", "Chapter 1", "Chapter 2", "Index"]
         assert [len(item.children) for item in outline.root] == [0, 9, 5, 30, 0]
-        assert all([one.title for one in item.children[0].children] == ["More"] for item in outline.root[1:4])
+        assert all([bookmark.title for bookmark in item.children[0].children] == ["More"] for item in outline.root[1:4])
         assert int(pdf.Root.Outlines.Count) == 5 + 44 * 2
         numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages)}
         for item in outline.root[1:4]:
-            for one in (item, *item.children):
-                text = reader.pages[numbers[one.destination[0].objgen]].extract_text().upper()  # type: ignore[index]
-                assert one.title.upper() in text
+            for bookmark in (item, *item.children):
+                text = reader.pages[numbers[bookmark.destination[0].objgen]].extract_text().upper()  # type: ignore[index]
+                assert bookmark.title.upper() in text
 
 
 def test_the_structure_is_whole_and_in_order(bound: bytes) -> None:
@@ -179,26 +181,26 @@ def test_the_structure_is_whole_and_in_order(bound: bytes) -> None:
     assert faults(reader) == []
     top = tree(reader)
     assert len(list(top.inside("H1"))) == 1
-    assert [one.type for one in top.inside("H2", "H3")].count("H2") == 3 + 2 + 44
+    assert [element.type for element in top.inside("H2", "H3")].count("H2") == 3 + 2 + 44
     ids = [str(head.data["/ID"]) for head in top.inside("TH")]
     assert len(ids) == len(set(ids)) == 44, "the heads of tables keep names of their own"
     pages = {page.indirect_reference.idnum: n for n, page in enumerate(reader.pages) if page.indirect_reference}
-    order = [pages[one.data.raw_get("/Pg").idnum] for one in top.children[0].children]
+    order = [pages[element.data.raw_get("/Pg").idnum] for element in top.children[0].children]
     assert order == sorted(order)
 
 
 def fonts(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
     """The fonts that the pages of a file use, each once."""
-    held = [page.Resources.Font for page in pdf.pages if "/Font" in page.get("/Resources", {})]
-    return list({font.objgen: font for one in held for font in dict(one).values()}.values())
+    resources = [page.Resources.Font for page in pdf.pages if "/Font" in page.get("/Resources", {})]
+    return list({font.objgen: font for fonts_of_page in resources for font in dict(fonts_of_page).values()}.values())
 
 
 def test_each_typeface_is_held_once_and_has_the_letters_of_all_parts(bound: bytes) -> None:
     with pikepdf.open(io.BytesIO(bound)) as pdf:
-        found = fonts(pdf)
-        assert len({str(font.BaseFont) for font in found}) == len(found) >= 4
-        assert sum(isinstance(one, pikepdf.Stream) and "/Length1" in one for one in pdf.objects) >= len(found)
-        for font in found:
+        embedded = fonts(pdf)
+        assert len({str(font.BaseFont) for font in embedded}) == len(embedded) >= 4
+        assert sum(isinstance(obj, pikepdf.Stream) and "/Length1" in obj for obj in pdf.objects) >= len(embedded)
+        for font in embedded:
             inner = font.DescendantFonts[0]
             with TTFont(io.BytesIO(inner.FontDescriptor.FontFile2.read_bytes())) as face:
                 em, names = face["head"].unitsPerEm, face.getGlyphOrder()
@@ -246,14 +248,14 @@ def test_documents_are_joined_with_all_that_belongs_to_them(session: PrintSessio
         kept = {page.objgen for page in pdf.pages}
         out = io.BytesIO()
         pdf.save(out)
-        assert all(one.objgen in kept for one in pdf.objects if isinstance(one, pikepdf.Dictionary) and is_page(one))
+        assert all(obj.objgen in kept for obj in pdf.objects if isinstance(obj, pikepdf.Dictionary) and is_page(obj))
     reader = PdfReader(out)
     assert faults(reader) == []
-    assert [one.type for one in tree(reader).inside("H1", "Table", "Link")] == ["H1", "Table", "Link"] * 3
+    assert [element.type for element in tree(reader).inside("H1", "Table", "Link")] == ["H1", "Table", "Link"] * 3
 
 
-def is_page(one: pikepdf.Object) -> bool:
-    return bool(one.get("/Type") == pikepdf.Name.Page)
+def is_page(obj: pikepdf.Object) -> bool:
+    return bool(obj.get("/Type") == pikepdf.Name.Page)
 
 
 class Kept(dict[str, bytes]):
@@ -264,19 +266,19 @@ class Kept(dict[str, bytes]):
 
 
 def test_a_book_is_the_same_twice_and_only_what_changed_is_set_again(session: PrintSession, bound: bytes) -> None:
-    told: list[tuple[int, int]] = []
-    keeping = PrintSession(session.workers, Kept(), lambda done, total: told.append((done, total)))
+    progress: list[tuple[int, int]] = []
+    keeping = PrintSession(session.workers, Kept(), lambda done, total: progress.append((done, total)))
     assert book(keeping).pdf == bound
-    count = told[0][1]
-    assert told[0] == (0, count) and count > 5, "front, chapters, index, and the longest chapter is parted"
-    told.clear()
+    count = progress[0][1]
+    assert progress[0] == (0, count) and count > 5, "front, chapters, index, and the longest chapter is parted"
+    progress.clear()
     assert book(keeping).pdf == bound
-    assert told[0] == (count, count) and all(done == total for done, total in told), "everything is kept"
-    told.clear()
+    assert progress[0] == (count, count) and all(done == total for done, total in progress), "everything is kept"
+    progress.clear()
     other = print_book(
         keeping, "Night School", [chapter(0, 9), chapter(1, 5), chapter(2, 30)], PrintStyle(ROSE, paper("a5"))
     )
-    assert told[0][0] >= 3, "the drafts of the chapters are kept, the front has no index to tell of"
+    assert progress[0][0] >= 3, "the drafts of the chapters are kept, the front has no index to tell of"
     assert other.pages < len(PdfReader(io.BytesIO(bound)).pages)
 
 
@@ -292,9 +294,9 @@ def test_numbers_that_move_each_other_settle(session: PrintSession) -> None:
             pages = len(pdf.pages)
             out = io.BytesIO()
             pdf.save(out)
-        found = [link for link in links(out.getvalue()) if link.text.isdigit()]
-        assert pages % 2 and len(found) >= 100
-        assert all(int(one.text) == one.target for one in found)
+        numbered = [link for link in links(out.getvalue()) if link.text.isdigit()]
+        assert pages % 2 and len(numbered) >= 100
+        assert all(int(link.text) == link.target for link in numbered)
 
 
 def link(place: str) -> str:
@@ -322,12 +324,12 @@ def of_one(session: PrintSession, html: str, size: str = "a4", terms: Sequence[I
 
 def lines_of(data: bytes) -> list[list[tuple[float, str]]]:
     """Every page's lines of text between head and foot, each with its left edge in points."""
-    found = []
+    lines = []
     for page in pypdfium2.PdfDocument(data):
         text, (_, high) = page.get_textpage(), page.get_size()
         boxes = [text.get_rect(n) for n in range(text.count_rects())]
-        found.append([(box[0], text.get_text_bounded(*box)) for box in boxes if box[1] > 57 and box[3] < high - 60])
-    return found
+        lines.append([(box[0], text.get_text_bounded(*box)) for box in boxes if box[1] > 57 and box[3] < high - 60])
+    return lines
 
 
 def test_names_of_entries_stay_whole_beside_their_texts(session: PrintSession) -> None:
@@ -366,9 +368,9 @@ def test_the_front_of_a_small_book_holds_long_words_apart(session: PrintSession)
     )
     text = pypdfium2.PdfDocument(result.pdf)[0].get_textpage()
     boxes = [text.get_rect(n) for n in range(text.count_rects())]
-    told = [(box[1], text.get_text_bounded(*box)) for box in boxes]
-    assert min(low for low, words in told if "harbour" in words) > max(
-        low for low, words in told if "Licensed" in words
+    placed = [(box[1], text.get_text_bounded(*box)) for box in boxes]
+    assert min(low for low, words in placed if "harbour" in words) > max(
+        low for low, words in placed if "Licensed" in words
     )
 
 
@@ -377,9 +379,9 @@ def test_a_page_is_told_by_the_first_link_that_can_tell_it(session: PrintSession
     formula = f'<div class="formula"><p class="switch">Out: {see}</p></div>'
     rule = f'<section class="rulebox"><header><h3>{see}</h3></header>{formula}</section>'
     html = f'{rule}<aside class="house"><p>See {see}</p></aside><p>And {see}.</p><h2 id="lamp">Lamp</h2>'
-    found = links(of_one(session, html))
-    told = [link.printed is not None for link in found if "lamp" in link.text.lower() and link.page > 4]
-    assert told == [False, False, True, False]
+    all_links = links(of_one(session, html))
+    printed = [link.printed is not None for link in all_links if "lamp" in link.text.lower() and link.page > 4]
+    assert printed == [False, False, True, False]
 
 
 def test_a_paragraph_between_a_heading_and_a_table_stays_with_the_table() -> None:
@@ -393,8 +395,10 @@ def test_every_row_of_a_table_tells_its_pages(session: PrintSession) -> None:
     see = '<a href="#lamp">lamp</a>'
     row = f"<tr><td>Oil</td><td>{see} or {see}</td></tr>"
     html = f'<p>See {see}.</p><table><tbody>{row * 3}</tbody></table><p>And {see}.</p><h2 id="lamp">Lamp</h2>'
-    told = [link.printed is not None for link in links(of_one(session, html)) if "lamp" in link.text and link.page > 4]
-    assert told == [True, *([True, False] * 3), False]
+    printed = [
+        link.printed is not None for link in links(of_one(session, html)) if "lamp" in link.text and link.page > 4
+    ]
+    assert printed == [True, *([True, False] * 3), False]
 
 
 def test_a_rule_that_goes_on_on_the_next_page_has_its_head_there_too(session: PrintSession) -> None:
@@ -478,8 +482,8 @@ def test_columns_fill_the_measure_and_break_no_word_where_there_is_room() -> Non
     narrow, wide = widths([(10.0, 25.0), (30.0, 900.0)], 160)
     assert narrow == pytest.approx(25) and wide == pytest.approx(135), "a short text has its line, a long one the rest"
     assert all(
-        found >= low
-        for found, (low, _) in zip(
+        width >= low
+        for width, (low, _) in zip(
             widths([(20, 300), (30, 900), (9, 11)], 160), [(20, 0), (30, 0), (9, 0)], strict=True
         )
     )
@@ -497,11 +501,11 @@ def test_a_table_says_how_wide_its_columns_are() -> None:
     rows = "<tr><th scope=row>Your turn begins</th><td>" + "Many rules fire at a fixed moment. " * 9 + "</td></tr>"
     head = '<tr><th scope="col">Moment</th><th scope="col">What</th></tr>'
     html = f'<table class="data"><thead>{head}</thead>{rows}</table>'
-    told = columned(f"<p>a</p>{html}<p>b</p>")
-    assert told.startswith('<p>a</p><table class="data"><colgroup><col style="width:') and told.endswith(
+    columns = columned(f"<p>a</p>{html}<p>b</p>")
+    assert columns.startswith('<p>a</p><table class="data"><colgroup><col style="width:') and columns.endswith(
         "</table><p>b</p>"
     )
-    first, second = (float(one) for one in re.findall(r"width:([\d.]+)%", told))
+    first, second = (float(width) for width in re.findall(r"width:([\d.]+)%", columns))
     assert first + second == pytest.approx(100, abs=0.02)
     assert width("Your turn begins", "semi", 9) < first < width("Your turn begins", "semi", 9) + 6
     assert columned("<table></table>") == "<table><colgroup></colgroup></table>"
@@ -551,11 +555,11 @@ def test_tables_in_boxes_have_the_room_that_is_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "told"),
+    ("title", "name_and_text"),
     [("Full tens only", ("Full tens only", " (read here)")), ("", ("Read here:", ""))],
 )
-def test_readings_are_named_by_their_titles(title: str, told: tuple[str, str]) -> None:
-    assert named(Reading(value="a", text=Markup("So."), chosen=True, title=title)) == told
+def test_readings_are_named_by_their_titles(title: str, name_and_text: tuple[str, str]) -> None:
+    assert named(Reading(value="a", text=Markup("So."), chosen=True, title=title)) == name_and_text
     assert named(Reading(value="b", text=Markup("Or so."))) == ("Or:", "")
 
 
@@ -576,8 +580,8 @@ def test_the_index_has_a_line_for_a_word_and_all_its_forms() -> None:
         "Two Lamp Bearer Oil": ["ch0-b"],
     }
     terms = [IndexTerm(word, tuple(places)) for word, places in words.items()]
-    found = [(letter, [(line.word, line.main) for line in lines]) for letter, lines in indexed(terms, ORDER)]
-    assert found == [
+    letters = [(letter, [(line.word, line.main) for line in lines]) for letter, lines in indexed(terms, ORDER)]
+    assert letters == [
         ("#", [("+10", ("ch0",))]),
         ("F", [("Find the place", ("ch0-a",))]),
         ("G", [("Glass", ("ch0",))]),
@@ -662,12 +666,12 @@ def test_the_largest_book_is_made_by_workers_that_stay_small(monkeypatch: pytest
         result = whole.printed(own, style_of(game, project))
     assert result.warnings == () and result.pages > 100
     assert checker.is_pdf_compliant_bytes(result.pdf, profile="ua1")
-    told = (POSSESSED.sub("'", DRAWN.sub("", cleaned(chapter.html))) for chapter in whole.chapters)
-    expected = Counter(word for html in told for word in words(html))
+    texts = (POSSESSED.sub("'", DRAWN.sub("", cleaned(chapter.html))) for chapter in whole.chapters)
+    expected = Counter(word for html in texts for word in words(html))
     printed = pdf_text(result.pdf).replace("’", "'")
     assert [word for word in missing(expected, printed) if len(word) > 1] == []
     assert 20 < max(peaks) < MEMORY
-    found = links(result.pdf)
-    assert all(one.printed in (None, one.target) for one in found)
-    assert sum(one.printed is not None for one in found) > 1000
+    all_links = links(result.pdf)
+    assert all(link.printed in (None, link.target) for link in all_links)
+    assert sum(link.printed is not None for link in all_links) > 1000
     assert all(number in (None, n) for n, number in enumerate(folios(result.pdf), 1))

@@ -97,11 +97,11 @@ def test_a_deck_names_itself_and_has_bookmarks_and_embedded_fonts(session: Print
 def places(result: PrintResult, page: int) -> list[tuple[float, float]]:
     """Where the faces of a page lie, in mm from the bottom left."""
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
-        found = []
+        places = []
         for operands, operator in pikepdf.parse_content_stream(pdf.pages[page]):
             if str(operator) == "re":
-                found.append((float(operands[0]) * POINT, float(operands[1]) * POINT))
-        return found
+                places.append((float(operands[0]) * POINT, float(operands[1]) * POINT))
+        return places
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])

@@ -49,8 +49,8 @@ def test_each_paper_has_a_command(here: Path, line: str, file: str, words: list[
     result = run(*line.split())
     assert result.exit_code == 0, result.output
     assert result.output.startswith(f"{file}: ")
-    found = text(here / file)
-    assert [word for word in words if word not in found] == []
+    printed = text(here / file)
+    assert [word for word in words if word not in printed] == []
 
 
 def test_paper_output_and_selection(here: Path) -> None:
@@ -125,7 +125,7 @@ def test_a_game_without_chapters_has_no_book(project: Write, monkeypatch: pytest
 
 
 def test_an_encounter_of_nobody_is_told(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    nobody = PRINTED["encounters/pier.yaml"].replace("[otter, gull]", "[]")
-    monkeypatch.chdir(project(PRINTED | {"encounters/pier.yaml": nobody}))
+    empty = PRINTED["encounters/pier.yaml"].replace("[otter, gull]", "[]")
+    monkeypatch.chdir(project(PRINTED | {"encounters/pier.yaml": empty}))
     result = run("packet", "pier")
     assert result.exit_code == 1 and "nobody takes part in `pier`" in result.output

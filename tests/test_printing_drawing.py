@@ -121,8 +121,8 @@ def test_what_a_line_cannot_hold_is_left_to_the_engine(text: str) -> None:
 
 
 def test_emphasis_links_and_marks_are_pieces() -> None:
-    found = text_runs('A <em>b</em> <a href="https://x.example">c &amp; d</a><strong>e</strong>', 0.85)
-    assert found == (
+    runs = text_runs('A <em>b</em> <a href="https://x.example">c &amp; d</a><strong>e</strong>', 0.85)
+    assert runs == (
         TextRun("A "), TextRun("b", "italic"), TextRun(" "), TextRun("c & d"), TextRun("e", "semi"),
     )  # fmt: skip
     assert only_paragraphs("<p>a</p>\n<p>b</p>") == ["a", "b"] and only_paragraphs("<p>a</p><ul></ul>") == []

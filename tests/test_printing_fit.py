@@ -77,11 +77,11 @@ def table(heads: str, *rows: str, notes: tuple[str, ...] = ()) -> Table:
 
 
 def test_columns_that_say_nothing_are_left_out_of_what_is_filled() -> None:
-    one = table("hit ammo range", "Claw 12 . close", "Bolt 9 . .")
-    kept = without_empty_columns(one)
+    weapons = table("hit ammo range", "Claw 12 . close", "Bolt 9 . .")
+    kept = without_empty_columns(weapons)
     assert [c.label for c in kept.columns] == ["hit", "range"]
     assert [[c.number.text for c in row.cells] for row in kept.rows] == [["12", "close"], ["9", ""]]
-    entry = replace(moth(), areas={"play": (one,)})
+    entry = replace(moth(), areas={"play": (weapons,)})
     assert trimmed(entry).area("play") == (kept,)
     assert trimmed(replace(entry, areas={"play": (kept,)})).area("play") == (kept,)
 
@@ -120,10 +120,10 @@ def test_notes_stand_below_their_rows_where_they_would_be_a_thin_column() -> Non
 def test_a_part_of_a_table_is_set_as_the_whole_of_it() -> None:
     words = "the_target_is_moved_by_up_to_a_metre"
     rows = [f"Act{n} {n} short" for n in range(6)] + [f"Last 6 {words}"]
-    one = table("ap gist", *rows)
-    part = rows_of(one, 0, 3, "Table")
-    assert FRAME.sheet_table(part) == FRAME.sheet_table(one)
-    assert FRAME.cell_face(part, 1) == FRAME.cell_face(one, 1) == ("text", FRAME.sizes.note)
+    whole = table("ap gist", *rows)
+    part = rows_of(whole, 0, 3, "Table")
+    assert FRAME.sheet_table(part) == FRAME.sheet_table(whole)
+    assert FRAME.cell_face(part, 1) == FRAME.cell_face(whole, 1) == ("text", FRAME.sizes.note)
     assert [row.name for row in part.rows] == ["Act0", "Act1", "Act2"]
 
 
@@ -143,8 +143,8 @@ def test_a_table_below_another_has_no_rows_without_anything_to_say() -> None:
 
 
 def test_fields_are_as_wide_as_their_text_in_the_type_of_a_form() -> None:
-    one = table("hit wounded", "Claw 1d20_+_2d10 1d20_+_2d8")
-    form = replace(FRAME, mode="form").sheet_table(one)
+    weapons = table("hit wounded", "Claw 1d20_+_2d10 1d20_+_2d8")
+    form = replace(FRAME, mode="form").sheet_table(weapons)
     assert all(not FRAME.cramped("1d20 + 2d10", column.width - 1.2) for column in form.columns)
     assert FRAME.cramped("1d20 + 2d10", 8.0) and FRAME.cramped("a text of more than 24 letters", 80.0)
 
@@ -171,11 +171,11 @@ def test_a_number_to_write_in_has_room_for_its_line_and_its_unit() -> None:
 @pytest.mark.parametrize("count", [6, 9, 10, 14])
 def test_boxes_shrink_to_stand_on_a_line(count: int) -> None:
 
-    one = Tracks(id="w", title="", items=(Track(label="Wounds", number=number(count), mark=LIGHT),))
+    tracks = Tracks(id="w", title="", items=(Track(label="Wounds", number=number(count), mark=LIGHT),))
     slim = FRAME.narrowed(58.0)
-    own = slim.tracked(one)
+    own = slim.tracked(tracks)
     assert SMALLEST_BOX <= own.sizes.box_mm <= slim.sizes.box_mm
-    first = own.tracks(one.items)[0][0]
+    first = own.tracks(tracks.items)[0][0]
     assert sum(first.groups) == min(count, 10)
 
 
@@ -204,8 +204,8 @@ def test_rows_that_all_entries_have_stay_on_a_blank_sheet() -> None:
     (rows,) = view.area("play")
     assert isinstance(rows, Table) and "t" in own
     assert [row.name for row in rows.rows] == ["Strength", "Speed", *[""] * blanks.SPARE]
-    strangers = [entry("Sword"), entry("Bow", "Sword", "Axe")]
-    assert not blanks.common(strangers), "one row in three is nothing that the rules print"
+    unlike = [entry("Sword"), entry("Bow", "Sword", "Axe")]
+    assert not blanks.common(unlike), "one row in three is nothing that the rules print"
 
 
 def test_a_text_without_a_title_is_no_line_on_a_blank_sheet() -> None:
@@ -225,9 +225,9 @@ def test_a_text_without_a_title_is_no_line_on_a_blank_sheet() -> None:
 
 
 def pages(blocks: list[Block], height: float) -> list[list[Block]]:
-    found = plan([], blocks, {"normal": FRAME}, "normal", PageSpace(192.0, height, height, 0.0), 1.0, True)
-    assert found is not None
-    return [[p.block for band in page.bands for column in band.columns for p in column.placed] for page in found]
+    planned = plan([], blocks, {"normal": FRAME}, "normal", PageSpace(192.0, height, height, 0.0), 1.0, True)
+    assert planned is not None
+    return [[p.block for band in page.bands for column in band.columns for p in column.placed] for page in planned]
 
 
 def test_lines_to_write_on_take_what_room_there_is_and_no_page_of_their_own() -> None:
@@ -274,7 +274,7 @@ def test_a_digest_has_all_that_is_spent_and_used_in_every_round(game: Path) -> N
     site = opened[1][0]
     for view in filter(None, map(site.view, site.entries("character"))):
         half = digested(view).area("reference")
-        shown = block_words(half) + Counter(words(" ".join(block.title for block in half)))
+        expected = block_words(half) + Counter(words(" ".join(block.title for block in half)))
         everywhere = [*within(view.area("play")), *within(view.area("reference"))]
         tracks, pools = (
             Counter(t.label for b in blocks if isinstance(b, Tracks) for t in b.items if t.number.size)
@@ -285,9 +285,9 @@ def test_a_digest_has_all_that_is_spent_and_used_in_every_round(game: Path) -> N
         costly = [i.name for b in faces if isinstance(b, NamedList) for i in b.items if i.cost or i.value]
         listed = [row.name for b in faces if isinstance(b, Table) and b.id != "gear" for row in b.rows]
         names = [entry.name for b in view.area("play") if isinstance(b, Panel) for entry in b.entries]
-        assert not Counter(words(" ".join({*costly, *listed, *names}))) - shown
+        assert not Counter(words(" ".join({*costly, *listed, *names}))) - expected
         numbers = [s.number.text for b in view.area("play") if isinstance(b, Scores) for s in b.items]
-        assert not set(words(" ".join(numbers))) - set(shown)
+        assert not set(words(" ".join(numbers))) - set(expected)
 
 
 def as_printed(blocks: Iterable[Block]) -> Iterator[Block]:
@@ -326,15 +326,17 @@ def test_who_needs_more_than_half_a_page_has_a_whole_one(session: PrintSession) 
     views = [moth(), replace(moth(), id="high", areas={"front": front}), replace(moth(), id="last")]
     result = print_sheets(session, views, PrintStyle(ROSE), "digest")
     assert result.pages == 3
-    shown = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(result.pdf)).pages)
-    assert all(f"Power {n}" in shown for n in range(14))
+    text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(result.pdf)).pages)
+    assert all(f"Power {n}" in text for n in range(14))
 
 
 def test_the_portrait_is_given_up_last(session: PrintSession) -> None:
     page = SheetPage(aiko(), PrintStyle(ROSE, paper("letter")), "one-page")
     heads = [candidate.variant.split()[-1] for candidate in page.candidates()]
     assert heads == sorted(heads, key=["tall", "slim"].index) and "slim" in heads
-    slim = page.source(next(rung.variant for rung in page.candidates() if rung.variant.endswith("slim"))).html
+    slim = page.source(
+        next(candidate.variant for candidate in page.candidates() if candidate.variant.endswith("slim"))
+    ).html
     assert "class=pic" in page.source(page.candidates()[0].variant).html and "class=pic" not in slim
 
 
@@ -347,14 +349,14 @@ def test_what_would_help_is_said_where_one_page_is_not_enough(session: PrintSess
 def test_large_print_sets_the_facts_of_its_header_larger(session: PrintSession) -> None:
     def sizes(layout: str) -> float:
         result = print_sheets(session, [aiko()], PrintStyle(ROSE), layout)  # type: ignore[arg-type]
-        found: list[float] = []
+        sizes: list[float] = []
         page = PdfReader(io.BytesIO(result.pdf)).pages[0]
         page.extract_text(
             visitor_text=lambda text, cm, tm, font, size: (
-                found.append(size * abs(tm[3] * cm[3])) if text.strip() == "Nell" else None
+                sizes.append(size * abs(tm[3] * cm[3])) if text.strip() == "Nell" else None
             )
         )
-        return found[0]
+        return sizes[0]
 
     assert sizes("large-print") > 1.25 * sizes("full")
 
@@ -378,7 +380,7 @@ def test_no_list_goes_on_before_it_begins() -> None:
             )
             for n, own in enumerate(sizes)
         ]
-        found = [block for page in pages([*lists], 200.0) for block in page]
-        read = [item.name for block in found if isinstance(block, NamedList) for item in block.items]
-        for n, one in enumerate(lists):
-            assert [name for name in read if name.startswith(f"{n}.")] == [item.name for item in one.items]
+        blocks = [block for page in pages([*lists], 200.0) for block in page]
+        read = [item.name for block in blocks if isinstance(block, NamedList) for item in block.items]
+        for n, whole in enumerate(lists):
+            assert [name for name in read if name.startswith(f"{n}.")] == [item.name for item in whole.items]

@@ -205,9 +205,9 @@ def test_a_numbered_list_goes_on_with_its_number_and_a_table_with_its_head() -> 
 
 
 def test_paragraphs_lists_and_rows_count_for_a_height() -> None:
-    one = height("<p>Short.</p>", 80, STYLE)
-    assert one == pytest.approx(5.0)
-    assert height("<p>Short.</p><ul><li>a</li><li>b</li></ul>", 80, STYLE) == pytest.approx(3 * one)
+    measure = height("<p>Short.</p>", 80, STYLE)
+    assert measure == pytest.approx(5.0)
+    assert height("<p>Short.</p><ul><li>a</li><li>b</li></ul>", 80, STYLE) == pytest.approx(3 * measure)
     assert height("<table><tr><td>a</td></tr><tr><td>b</td></tr></table>", 80, STYLE) > 2 * 4.0
 
 
@@ -244,5 +244,5 @@ def test_a_grid_whose_numbers_are_texts_loses_no_word(session: PrintSession) -> 
     heads = tuple(Figure(label=f"Place {n}", number=Number(str(n))) for n in range(7))
     telling = Grid(id="g", title="When hit", heads=heads, rows=(GridRow("Save", (Number("61–100, then a save"),) * 7),))
     result = print_sheets(session, [replace(aiko(), areas={"play": (telling,)})], replace(LOOK, paper=paper("a5")))
-    shown = pypdfium2.PdfDocument(result.pdf)[0].get_textpage().get_text_range()
-    assert (shown.count("save"), shown.count("61–")) == (7, 7)
+    text = pypdfium2.PdfDocument(result.pdf)[0].get_textpage().get_text_range()
+    assert (text.count("save"), text.count("61–")) == (7, 7)

@@ -101,10 +101,10 @@ def test_a_ticked_box_is_seen_and_stands_on_its_outline(session: PrintSession, g
         kinds = {(box.drawn, round(box.place[3] - box.place[1], 1)): box for box in boxes(pdf)}
         assert len(kinds) > 1
         for box in kinds.values():
-            before, after = (cut_out(found, box, height) for found in (off, on))
+            before, after = (cut_out(field, box, height) for field in (off, on))
             outline, mark = ink(before), ink(after)
             assert outline is not None and mark is not None, box.name
-            assert all(abs(one - other) <= 1 for one, other in zip(outline, mark, strict=True)), box.name
+            assert all(abs(pixel - other) <= 1 for pixel, other in zip(outline, mark, strict=True)), box.name
             changed = sum(ImageChops.difference(before, after).point(lambda grey: grey > 80).histogram()[1:])
             inside = (outline[2] - outline[0]) * (outline[3] - outline[1])
             assert changed > inside * 0.08, box.name
@@ -125,10 +125,10 @@ def test_letters_of_every_kind_are_drawn_and_numbers_stand_in_the_middle(session
         files = [(font if "/FontDescriptor" in font else font.DescendantFonts[0]).FontDescriptor for font in fonts]
         assert len(fonts) == 3 and all("/FontFile2" in file for file in files), "two faces, one of them in two ways"
         assert fields["Strength"].Q == 1 and fields["body head"].Q == 1 and "/Q" not in fields["Player"]
-    shown = pictures(data)[0]
-    height = shown.height / SCALE
+    picture = pictures(data)[0]
+    height = picture.height / SCALE
     left, bottom, right, top = (float(value) for value in fields_of(data)["Name"])
-    name = shown.crop(tuple(round(edge * SCALE) for edge in (left, height - top, right, height - bottom)))  # type: ignore[arg-type]
+    name = picture.crop(tuple(round(edge * SCALE) for edge in (left, height - top, right, height - bottom)))  # type: ignore[arg-type]
     plain = pictures(print_sheets(session, [replace(who, name="?ukasz ?ó?w ? ??")], LOOK, fillable=True).pdf)[0]
     other = plain.crop(tuple(round(edge * SCALE) for edge in (left, height - top, right, height - bottom)))  # type: ignore[arg-type]
     assert ink(name) != ink(other)

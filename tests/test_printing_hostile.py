@@ -64,19 +64,19 @@ def session() -> Iterator[PrintSession]:
 @pytest.fixture
 def game(project: Write) -> tuple[SiteGame, PrintStyle]:
     diagnostics = Diagnostics()
-    found = open_project(project(PRINTED | WILD), diagnostics)
-    assert found is not None and not diagnostics.has_errors
-    return found[1][0], style_of(found[1][0], found[0])
+    opened = open_project(project(PRINTED | WILD), diagnostics)
+    assert opened is not None and not diagnostics.has_errors
+    return opened[1][0], style_of(opened[1][0], opened[0])
 
 
 def views(game: SiteGame) -> dict[str, EntryView]:
-    return {one.id: view for one, view in printable(game, game.ruleset.kinds["beast"])}
+    return {computed.id: view for computed, view in printable(game, game.ruleset.kinds["beast"])}
 
 
 def fought(game: SiteGame) -> Fight:
-    found = fight(game, game.entries("encounter")[0])
-    assert found is not None
-    return found
+    wild_fight = fight(game, game.entries("encounter")[0])
+    assert wild_fight is not None
+    return wild_fight
 
 
 def drawn_texts(page: pypdfium2.PdfPage) -> Iterator[Box]:
@@ -85,21 +85,21 @@ def drawn_texts(page: pypdfium2.PdfPage) -> Iterator[Box]:
         yield from texts_of(raw.FPDFPage_GetObject(page, number), pypdfium2.PdfMatrix())
 
 
-def texts_of(shown: object, place: pypdfium2.PdfMatrix) -> Iterator[Box]:
-    kind = raw.FPDFPageObj_GetType(shown)
+def texts_of(value: object, place: pypdfium2.PdfMatrix) -> Iterator[Box]:
+    kind = raw.FPDFPageObj_GetType(value)
     if kind == raw.FPDF_PAGEOBJ_TEXT:
         sides = [ctypes.c_float() for _ in range(4)]
-        assert raw.FPDFPageObj_GetBounds(shown, *sides)
+        assert raw.FPDFPageObj_GetBounds(value, *sides)
         left, bottom, right, top = (side.value for side in sides)
         corners = [place.on_point(x, y) for x in (left, right) for y in (bottom, top)]
         across, up = zip(*corners, strict=True)
         yield min(across), min(up), max(across), max(up)
     elif kind == raw.FPDF_PAGEOBJ_FORM:
         own = raw.FS_MATRIX()
-        assert raw.FPDFPageObj_GetMatrix(shown, own)
+        assert raw.FPDFPageObj_GetMatrix(value, own)
         inner = pypdfium2.PdfMatrix.from_raw(own).multiply(place)
-        for number in range(raw.FPDFFormObj_CountObjects(shown)):
-            yield from texts_of(raw.FPDFFormObj_GetObject(shown, number), inner)
+        for number in range(raw.FPDFFormObj_CountObjects(value)):
+            yield from texts_of(raw.FPDFFormObj_GetObject(value, number), inner)
 
 
 def ends(box: Box) -> Iterator[Box]:
@@ -116,8 +116,8 @@ def boxes(pdf: bytes) -> Iterator[tuple[tuple[float, float], list[Box], str]]:
     document = pypdfium2.PdfDocument(io.BytesIO(pdf))
     for page in document:
         text = page.get_textpage()
-        shown = [(n, text.get_text_range(n, 1)) for n in range(text.count_chars())]
-        letters = [text.get_charbox(n) for n, letter in shown if letter.strip() and letter not in MARKS]
+        characters = [(n, text.get_text_range(n, 1)) for n in range(text.count_chars())]
+        letters = [text.get_charbox(n) for n, letter in characters if letter.strip() and letter not in MARKS]
         letters += [end for box in drawn_texts(page) for end in ends(box)]
         yield page.get_size(), letters, text.get_text_range()
     document.close()
@@ -125,12 +125,12 @@ def boxes(pdf: bytes) -> Iterator[tuple[tuple[float, float], list[Box], str]]:
 
 def read(result: PrintResult) -> str:
     """The text of a paper, every letter of which stands on its page."""
-    told = []
+    texts = []
     for (width, height), letters, text in boxes(result.pdf):
         for left, bottom, right, top in letters:
             assert left >= 0 and right <= width and bottom >= 0 and top <= height
-        told.append(text)
-    return re.sub(r"\s+", " ", " ".join(told))
+        texts.append(text)
+    return re.sub(r"\s+", " ", " ".join(texts))
 
 
 def squeezed(text: str) -> str:
@@ -174,11 +174,11 @@ def test_papers_of_a_fight_name_everybody(
     game: tuple[SiteGame, PrintStyle], session: PrintSession, what: str, size: str
 ) -> None:
     site, style = game
-    style, found = PrintStyle(style.theme, paper(size)), fought(site)
+    style, wild_fight = PrintStyle(style.theme, paper(size)), fought(site)
     if what == "packet":
-        result = found.packet(session, style, None)
+        result = wild_fight.packet(session, style, None)
     elif what == "tents":
-        result = found.tents(session, style)
+        result = wild_fight.tents(session, style)
     else:
         result = print_party(session, list(views(site).values()), style)
     text = squeezed(read(result))

@@ -112,11 +112,11 @@ def test_figures_stay_narrow_where_there_are_words_to_take_the_width() -> None:
 
 
 def test_figures_stand_right_under_their_heads_on_the_sheet() -> None:
-    one = table("dice mood now", "Claw 12 angry 1")
+    block = table("dice mood now", "Claw 12 angry 1")
     style = PrintStyle(ROSE)
     drawn = drawings(tokens(style.theme, style.ink), style)
     macros = environment().get_template("blocks/sheet.html", globals=drawn).module
-    html = str(macros.content(one, FRAME))  # type: ignore[attr-defined]
+    html = str(macros.content(block, FRAME))  # type: ignore[attr-defined]
     assert "<th scope=col class=nu>dice</th>" in html
     assert '<td class="rg fi">12</td>' in html
 
@@ -153,8 +153,8 @@ def test_numbers_of_a_grid_that_are_texts_wrap_or_go_on_below(text: str) -> None
 def test_headings_never_run_into_each_other() -> None:
     names = "standard half_aim aim called charge heavy stun swift lightning semi full suppr"
     for frame, cells in ((FRAME, "8"), (replace(FRAME, mode="blank"), "8"), (FRAME.narrowed(70.0), "any_attack")):
-        one = table(names, f"Shear {' '.join([cells] * 12)}", f"Pin {' '.join([cells] * 12)}")
-        for part in frame.stacked(one):
+        block = table(names, f"Shear {' '.join([cells] * 12)}", f"Pin {' '.join([cells] * 12)}")
+        for part in frame.stacked(block):
             assert isinstance(part, Table)
             shape = frame.sheet_table(part)
             assert all(column.width > frame.label(column.label) for column in shape.columns)
@@ -162,8 +162,8 @@ def test_headings_never_run_into_each_other() -> None:
 
 
 def test_a_table_too_wide_for_its_paper_goes_on_below() -> None:
-    one = table("a b c d e f g h i j", f"Shear {' '.join(['12'] * 10)}")
-    noted = replace(one, rows=(replace(one.rows[0], note=Markup("Once.")),))
+    wide = table("a b c d e f g h i j", f"Shear {' '.join(['12'] * 10)}")
+    noted = replace(wide, rows=(replace(wide.rows[0], note=Markup("Once.")),))
     assert FRAME.stacked(noted) == (noted,)
     first, second = FRAME.narrowed(50.0).stacked(noted)
     assert isinstance(first, Table) and isinstance(second, Table)
@@ -217,14 +217,14 @@ def test_long_tracks_have_ten_boxes_on_a_line_and_none_alone(boxes: int, lines: 
 
 def test_columns_to_write_in_are_as_wide_as_each_other() -> None:
     names = "std half_aim aim called charge heavy stun swift lightning semi full suppr".split()
-    one = Table(
+    block = Table(
         id="t",
         title="Roll under",
         heading="Weapon",
         columns=tuple(map(Column, names)),
         rows=(Row(name="", cells=()),) * 6,
     )
-    shape = replace(FRAME, mode="blank").sheet_table(one)
+    shape = replace(FRAME, mode="blank").sheet_table(block)
     assert min(column.width for column in shape.columns) > 7.0
     assert shape.name_width < FRAME.width * 0.25
 
@@ -295,12 +295,12 @@ def test_the_play_page_has_the_same_places_for_all_entries_of_a_kind() -> None:
     pages = [PlayPage.of(blocks, FRAME, SPACE, 1.0, {}) for blocks in entries]
     assert len({tuple(page.lowest().items()) for page in pages}) > 1, "each would stand otherwise"
     places = KindPlaces(*play_places(pages))
-    found = set()
+    layouts = set()
     for blocks in entries:
         page = play_page(blocks, FRAME, SPACE, 1.0, places)
         assert page is not None
-        found.add(tuple(map(tuple, columns_of([page]))))
-    assert len(found) == 1
+        layouts.add(tuple(map(tuple, columns_of([page]))))
+    assert len(layouts) == 1
 
 
 def test_a_blank_sheet_has_its_blocks_where_filled_ones_have_them() -> None:
@@ -316,8 +316,8 @@ def test_a_blank_sheet_has_its_blocks_where_filled_ones_have_them() -> None:
 
 
 def test_what_stands_beside_a_short_column_takes_the_whole_width_below_it() -> None:
-    told = [prose(name, 22) for name in ("one", "two", "three", "four")]
-    page = play_page([*told, *play_blocks(1, 1)[-1:]], FRAME.narrowed(192.0), SPACE, 1.0, KindPlaces())
+    texts = [prose(name, 22) for name in ("one", "two", "three", "four")]
+    page = play_page([*texts, *play_blocks(1, 1)[-1:]], FRAME.narrowed(192.0), SPACE, 1.0, KindPlaces())
     assert page is not None
     assert len(page.bands) > 1 and page.bands[1].columns[0].placed[0].block.id in ("two", "three", "four")
 
@@ -344,12 +344,12 @@ def test_lines_to_write_on_are_kept_before_larger_type() -> None:
     frames = {name: SheetFrame(192.0, SHEET[name]) for name in ("roomy", "normal", "dense")}
     kept = []
     for count in range(4, 24):
-        told = [*(prose(f"p{n}", 6) for n in range(count)), Lines(id="l", title="In play", count=3)]
-        pages = plan([prose("play", 2)], told, frames, "roomy", SPACE, 1.0, True)
+        blocks = [*(prose(f"p{n}", 6) for n in range(count)), Lines(id="l", title="In play", count=3)]
+        pages = plan([prose("play", 2)], blocks, frames, "roomy", SPACE, 1.0, True)
         assert pages is not None
         by_itself = {}
         for name in frames:
-            alone = plan([], told, {name: frames[name]}, name, SPACE, 1.0, True)
+            alone = plan([], blocks, {name: frames[name]}, name, SPACE, 1.0, True)
             assert alone is not None
             by_itself[name] = (len(alone), any("l" in names for names in columns_of(alone)))
         fewest = min(size for size, _ in by_itself.values())
@@ -411,11 +411,11 @@ def test_the_words_of_the_rules_stay_on_a_blank_sheet() -> None:
     def entry(run: int) -> EntryView:
         cells = (Cell(Number(f"another {run} m; melee against you +1", why=f"{run}"), "What"),)
         lines = (Row(name="Run", cells=cells), Row(name="Bite", cells=(Cell(Number(str(run)), "What"),)))
-        told = Prose(id="s", title="Stress", text=Markup(f"<p>Fatigued above {run}, exhausted after that.</p>"))
+        rule = Prose(id="s", title="Stress", text=Markup(f"<p>Fatigued above {run}, exhausted after that.</p>"))
         return replace(
             moth(),
             areas={
-                "play": (Table(id="t", title="Turn", heading="Action", columns=(Column("What"),), rows=lines), told)
+                "play": (Table(id="t", title="Turn", heading="Action", columns=(Column("What"),), rows=lines), rule)
             },
         )
 
@@ -473,15 +473,15 @@ def test_header_and_foot_stand_at_the_edges_of_both_faces() -> None:
     fitted = Engine().fit(card_job([lantern()], PrintStyle(ROSE), shape))
     assert fitted.pages == (2,)
     for number_, page in enumerate(PdfReader(io.BytesIO(fitted.pdf)).pages):
-        found: dict[str, float] = {}
+        edges: dict[str, float] = {}
 
         def note(
-            text: str, cm: list[float], tm: list[float], font: object, size: float, at: dict[str, float] = found
+            text: str, cm: list[float], tm: list[float], font: object, size: float, at: dict[str, float] = edges
         ) -> None:
             at[text.strip()] = (tm[5] * cm[3] + cm[5]) * POINT
 
         page.extract_text(visitor_text=note)
-        heights = {text: y for text, y in found.items() if text}
+        heights = {text: y for text, y in edges.items() if text}
         assert any("HOLLOW" in text for text in heights), f"face {number_ + 1} has its name"
         low = min(heights.values())
         assert [text for text, y in heights.items() if y < low + 1 and ("1 / 1" in text or "Night School" in text)]
@@ -510,8 +510,8 @@ def test_what_is_drawn_stands_as_high_as_what_is_set() -> None:
         (checks, lines.checks(checks)),
     ):
         assert drawn is not None and drawn.height == pytest.approx(FRAME.height(block), abs=1.2), block.type
-    told = " ".join(ink.text for ink in lines.checks(checks).inks)  # type: ignore[union-attr]
-    assert all(word in told for word in ("BODY", "Burning", "Dizzy", "MIND", "Enraged"))
+    text = " ".join(ink.text for ink in lines.checks(checks).inks)  # type: ignore[union-attr]
+    assert all(word in text for word in ("BODY", "Burning", "Dizzy", "MIND", "Enraged"))
 
 
 def test_bonuses_are_outlined_where_ink_is_saved() -> None:
@@ -546,7 +546,7 @@ def test_what_is_typed_in_is_not_drawn() -> None:
 
 def test_headline_numbers_on_a_second_line_keep_off_the_first() -> None:
     macros = environment().get_template("blocks/sheet.html").module
-    one = Figures(
+    block = Figures(
         id="p",
         title="",
         items=tuple(
@@ -554,11 +554,11 @@ def test_headline_numbers_on_a_second_line_keep_off_the_first() -> None:
         ),
     )
     slim = FRAME.narrowed(64.0)
-    rows = len(slim.figures(one))
-    html = str(macros.content(one, slim, ""))  # type: ignore[attr-defined]
+    rows = len(slim.figures(block))
+    html = str(macros.content(block, slim, ""))  # type: ignore[attr-defined]
     assert rows > 1 and html.count('class="row r3"') == rows - 1
-    alone = slim.height(replace(one, items=one.items[:1]))
-    assert slim.height(one) == pytest.approx(rows * alone + (rows - 1) * 2.0 * slim.sizes.space)
+    alone = slim.height(replace(block, items=block.items[:1]))
+    assert slim.height(block) == pytest.approx(rows * alone + (rows - 1) * 2.0 * slim.sizes.space)
 
 
 def test_a_header_to_write_in_has_room_for_its_lines() -> None:
@@ -597,8 +597,8 @@ def test_the_entries_of_a_panel_stand_apart() -> None:
 
 def test_a_running_number_is_typed_in_and_its_limit_printed() -> None:
     macros = environment().get_template("blocks/sheet.html").module
-    one = Tracks(id="s", title="", items=(Track(label="Stress", number=number(64), mark=LIGHT),))
-    html = str(macros.content(one, replace(FRAME, mode="form"), ""))  # type: ignore[attr-defined]
+    block = Tracks(id="s", title="", items=(Track(label="Stress", number=number(64), mark=LIGHT),))
+    html = str(macros.content(block, replace(FRAME, mode="form"), ""))  # type: ignore[attr-defined]
     assert 'name="Stress" value=""' in html and "/ 64" in html
     line = html[html.index("<p class") : html.index("</p>")]
     assert "\n" not in line, "its blanks are kept, so the limit would stand on a further line"
@@ -620,28 +620,28 @@ def test_notes_never_stand_in_a_thin_column() -> None:
     for width_ in range(80, 200, 10):
         frame = FRAME.narrowed(float(width_))
         for note in ("Fencing prize, 1988", "From the sports floor, on the house. " * 2):
-            one = table(" ".join(heads), "Carbine 1d10+2 3-12 1 80m 42")
-            noted = replace(one, rows=(replace(one.rows[0], note=Markup(note)),))
+            block = table(" ".join(heads), "Carbine 1d10+2 3-12 1 80m 42")
+            noted = replace(block, rows=(replace(block.rows[0], note=Markup(note)),))
             shape = frame.sheet_table(noted)
             assert shape.note_width == 0 or shape.note_width > 4 * frame.sizes.note
 
 
 def test_the_reference_takes_smaller_type_before_another_page() -> None:
     frames = {name: SheetFrame(192.0, SHEET[name]) for name in ("normal", "dense")}
-    found = set()
+    sizes = set()
     for count in range(4, 30):
-        told = [prose(f"p{n}", 6) for n in range(count)]
+        blocks = [prose(f"p{n}", 6) for n in range(count)]
         by_itself = {}
         for name in frames:
-            pages = plan([], told, {name: frames[name]}, name, PageSpace(192.0, 200.0, 250.0, 0.0), 1.0, True)
+            pages = plan([], blocks, {name: frames[name]}, name, PageSpace(192.0, 200.0, 250.0, 0.0), 1.0, True)
             assert pages is not None
             by_itself[name] = len(pages)
-        pages = plan([prose("play", 2)], told, frames, "normal", PageSpace(192.0, 200.0, 250.0, 0.0), 1.0, True)
+        pages = plan([prose("play", 2)], blocks, frames, "normal", PageSpace(192.0, 200.0, 250.0, 0.0), 1.0, True)
         assert pages is not None and pages[0].density == "normal"
         assert len(pages) - 1 == by_itself["dense"]
         assert (pages[1].density == "dense") == (by_itself["dense"] < by_itself["normal"])
-        found.add(pages[1].density)
-    assert found == {"normal", "dense"}
+        sizes.add(pages[1].density)
+    assert sizes == {"normal", "dense"}
 
 
 def test_large_print_stays_large() -> None:
@@ -671,10 +671,10 @@ def test_heads_of_a_grid_keep_their_numbers_beside_them() -> None:
     heads = tuple(
         Figure(label=name, number=number(n)) for name, n in (("Head", 9), ("Arms", 8), ("Body", 10), ("Legs", 8))
     )
-    one = Grid(
+    block = Grid(
         id="g", title="When you are hit", heads=heads, rows=(GridRow("Instant kill at", (Number("40"),) * 4, LIGHT),)
     )
     for density in ("normal", "dense", "floor"):
-        assert not SheetFrame(64.0, SHEET[density]).grid(one).stacked
+        assert not SheetFrame(64.0, SHEET[density]).grid(block).stacked
     large = SheetFrame(192.0, SHEET["normal"].scaled(LARGE))
-    assert not large.grid(one).stacked
+    assert not large.grid(block).stacked

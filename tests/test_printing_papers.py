@@ -142,10 +142,10 @@ def test_a_calibration_page_has_its_cross_in_the_middle(session: PrintSession) -
     wide, high = PAPERS["letter"].width / 2, PAPERS["letter"].height / 2
     front, back = (pypdfium2.PdfDocument(result.pdf)[n].render(scale=254 / 72).to_pil().convert("L") for n in range(2))
     for page, right, dark in ((front, 20, True), (front, 20.5, True), (back, 3, True), (back, 20, False)):
-        found = [
+        pixels = [
             page.getpixel((round((wide + right) * 10) + n, round(high * 10) + m)) for n in (-1, 0, 1) for m in (-1, 0)
         ]
-        assert (min(found) < 128) is dark, (right, found)
+        assert (min(pixels) < 128) is dark, (right, pixels)
 
 
 LINKS = '<a href="tests.html#roll">tests</a>, <a href="gone.html">gone</a>'
@@ -206,7 +206,7 @@ def test_a_job_that_takes_too_long_is_stopped_and_the_next_one_is_done() -> None
 
 def test_a_worker_that_grew_large_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = Job((Unit("x", "x", StaticPage('<p id="x-start">a</p><p id="x-end"></p>')),), "", "plain")
-    held = bytearray(b"x") * (int(workers_module.LARGE) << 20)
+    memory = bytearray(b"x") * (int(workers_module.LARGE) << 20)
     started: list[Worker] = []
 
     class Counted(Worker):
@@ -218,7 +218,7 @@ def test_a_worker_that_grew_large_is_not_kept(monkeypatch: pytest.MonkeyPatch) -
     with Workers(1) as workers:
         workers.fit(plain)
         workers.fit(plain)
-        assert len(started) == 1 and 20 < started[0].peak < len(held) >> 20, "what its parent holds is not its own"
+        assert len(started) == 1 and 20 < started[0].peak < len(memory) >> 20, "what its parent holds is not its own"
         monkeypatch.setattr(workers_module, "LARGE", 1.0)
         workers.fit(plain)
         assert not started[0].alive
@@ -281,14 +281,14 @@ def test_every_back_meets_its_front_when_the_paper_turns(count: int, duplex: str
     sideways = (duplex == "long") != turned
     for front, back in zip(laid[::2], laid[1::2], strict=True):
         assert back.back and not front.back
-        for one, other in zip(front.places, back.places, strict=True):
-            assert other.page == one.page + 1
+        for front_place, other in zip(front.places, back.places, strict=True):
+            assert other.page == front_place.page + 1
             if sideways:
-                assert other.left + card.width == pytest.approx(grid.width - one.left)
-                assert other.top == pytest.approx(one.top) and not other.upside
+                assert other.left + card.width == pytest.approx(grid.width - front_place.left)
+                assert other.top == pytest.approx(front_place.top) and not other.upside
             else:
-                assert other.top + card.height == pytest.approx(grid.height - one.top)
-                assert other.left == pytest.approx(one.left) and other.upside
+                assert other.top + card.height == pytest.approx(grid.height - front_place.top)
+                assert other.left == pytest.approx(front_place.left) and other.upside
 
 
 def test_styles_are_filled_in_and_reckoned() -> None:
@@ -432,9 +432,9 @@ def test_a_strip_of_the_party_says_nothing_twice() -> None:
     who = Facts(id="who", title="", items=(Fact("Arcana", "Moon"), Fact("Player", "Nell")))
     panel = Panel(id="persona", title="Persona", entries=(lantern(),))
     made = replace(lantern(), name="Ines", areas=lantern().areas | {"play": (who, panel)})
-    shown = member(made)
-    assert [fact.label for fact in shown.facts] == ["Player"], "the subtitle says the arcana"
-    assert [pool.owner for pool in shown.pools] == ["", "Hollow Lantern"]
-    assert len(shown.stands) == 1, "a Persona that gives all affinities does not repeat them"
-    states = dict(shown.stands[0].states)
+    summary = member(made)
+    assert [fact.label for fact in summary.facts] == ["Player"], "the subtitle says the arcana"
+    assert [pool.owner for pool in summary.pools] == ["", "Hollow Lantern"]
+    assert len(summary.stands) == 1, "a Persona that gives all affinities does not repeat them"
+    states = dict(summary.stands[0].states)
     assert sum(map(len, states.values())) == sum(pair.state.emphasis != "soft" for pair in strip.pairs)

@@ -95,19 +95,19 @@ def test_several_sheets_share_a_file_with_bookmarks_and_tags(session: PrintSessi
 
 def structure(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
     """Every structure element of a document, in reading order."""
-    found: list[pikepdf.Object] = []
+    elements: list[pikepdf.Object] = []
 
     def walk(element: pikepdf.Object) -> None:
         if isinstance(element, pikepdf.Array):
             for child in element:
                 walk(child)
         elif isinstance(element, pikepdf.Dictionary) and "/S" in element:
-            found.append(element)
+            elements.append(element)
             if "/K" in element:
                 walk(element.K)
 
     walk(pdf.Root.StructTreeRoot.K)
-    return found
+    return elements
 
 
 def test_the_structure_is_what_a_screen_reader_asks_for(session: PrintSession) -> None:
@@ -130,18 +130,18 @@ def test_feet_and_later_headers_are_no_content(session: PrintSession, mode: dict
     result = print_sheets(session, [aiko()], LOOK, **mode)  # type: ignore[arg-type]
     pages = PdfReader(io.BytesIO(result.pdf)).pages
     said = " ".join(text for page in pages for text in content_texts(page))
-    shown = " ".join(texts(result))
-    assert "1 of 2" in shown and "CC BY-SA" in shown
+    text = " ".join(texts(result))
+    assert "1 of 2" in text and "CC BY-SA" in text
     assert "of 2" not in said and "CC BY-SA" not in said and "Night School" not in said
     if not mode.get("blank"):
-        assert shown.upper().count("AIKO TANEMURA") >= 2
+        assert text.upper().count("AIKO TANEMURA") >= 2
         assert said.upper().count("AIKO TANEMURA") == (0 if mode else 1)
 
 
 def content_texts(page: PageObject) -> Iterator[str]:
     """What is shown on a page as content: outside of artifacts."""
     inside: list[str] = []
-    found: list[str] = []
+    texts: list[str] = []
 
     def before(operator: bytes, operands: list[object], *_: object) -> None:
         if operator in (b"BDC", b"BMC"):
@@ -149,12 +149,12 @@ def content_texts(page: PageObject) -> Iterator[str]:
         elif operator == b"EMC":
             inside.pop()
 
-    def text(shown: str, *_: object) -> None:
+    def text(operand: str, *_: object) -> None:
         if "/Artifact" not in inside:
-            found.append(shown)
+            texts.append(operand)
 
     page.extract_text(visitor_operand_before=before, visitor_text=text)
-    return iter(found)
+    return iter(texts)
 
 
 def test_marks_can_be_read_aloud(session: PrintSession) -> None:
@@ -190,8 +190,8 @@ def test_a_blank_sheet_keeps_the_rules_and_drops_the_player(session: PrintSessio
 
 
 def fields(data: bytes) -> dict[str, object]:
-    found = PdfReader(io.BytesIO(data)).get_fields() or {}
-    return {name: field.get("/V") for name, field in found.items()}
+    fields = PdfReader(io.BytesIO(data)).get_fields() or {}
+    return {name: field.get("/V") for name, field in fields.items()}
 
 
 def test_fields_are_named_prefilled_and_keep_what_is_written(session: PrintSession) -> None:
@@ -247,16 +247,16 @@ def test_every_box_has_both_states_and_lies_on_its_mark(session: PrintSession) -
 def test_a_blank_form_says_nothing_of_anybody(session: PrintSession, game: Path) -> None:
     views = characters(game)
     result = print_sheets(session, views, LOOK, blank=True, fillable=True)
-    found = fields(result.pdf)
-    assert len(found) > 40
-    assert {name: value for name, value in found.items() if value not in ("", "/Off")} == {}
+    empty = fields(result.pdf)
+    assert len(empty) > 40
+    assert {name: value for name, value in empty.items() if value not in ("", "/Off")} == {}
     said = " ".join(texts(result)).lower()
     assert not [view.name for view in views if view.name.lower() in said]
 
 
 def sizes_of_type(data: bytes) -> dict[float, str]:
     """What is set in each size of type, in points, but for what only a screen reader sees."""
-    found: dict[float, str] = {}
+    sizes: dict[float, str] = {}
     for page in pypdfium2.PdfDocument(data):
         text = page.get_textpage()
         for index in range(text.count_chars()):
@@ -265,8 +265,8 @@ def sizes_of_type(data: bytes) -> dict[float, str]:
             size = pypdfium2.raw.FPDFText_GetFontSize(text.raw, index) * math.hypot(matrix.c, matrix.d)
             letter = chr(pypdfium2.raw.FPDFText_GetUnicode(text.raw, index)).strip()
             if letter and size > 2:
-                found[round(size, 1)] = found.get(round(size, 1), "") + letter
-    return found
+                sizes[round(size, 1)] = sizes.get(round(size, 1), "") + letter
+    return sizes
 
 
 @pytest.mark.parametrize(("size", "mode"), [("a4", {}), ("a5", {}), ("letter", {"blank": True})])
@@ -274,9 +274,9 @@ def test_nothing_is_smaller_than_14_points_in_large_print(
     session: PrintSession, size: str, mode: dict[str, bool]
 ) -> None:
     result = print_sheets(session, [aiko()], replace(LOOK, paper=paper(size)), "large-print", **mode)
-    found = sizes_of_type(result.pdf)
-    assert {size: text for size, text in found.items() if size < 14} == {}
-    assert "Head" in "".join(found.values()) and "01–10" in "".join(found.values())
+    sizes = sizes_of_type(result.pdf)
+    assert {size: text for size, text in sizes.items() if size < 14} == {}
+    assert "Head" in "".join(sizes.values()) and "01–10" in "".join(sizes.values())
 
 
 def test_players_get_no_secrets(session: PrintSession) -> None:

@@ -59,9 +59,9 @@ def annotations(reader: PdfReader) -> list[dict[str, object]]:
     return [note.get_object() for page in reader.pages for note in page.get("/Annots") or ()]
 
 
-def shape(one: Element) -> object:
+def shape(element: Element) -> object:
     """An element as its type, with those in it."""
-    return (one.type, *map(shape, one.children)) if one.children else one.type
+    return (element.type, *map(shape, element.children)) if element.children else element.type
 
 
 def test_a_link_has_one_element_and_one_annotation_whatever_is_in_it(session: PrintSession) -> None:
@@ -106,10 +106,12 @@ def test_items_have_bodies_and_what_is_empty_has_no_element(session: PrintSessio
     html += "<dl><div><dd>and oil</dd></div></dl>"
     top = tree(set_alone(session, html))
     for item in top.inside("LI"):
-        assert [one.type for one in item.children][-1] == "LBody", shape(item)
-        assert {one.type for one in item.children} <= {"Lbl", "LBody"}
+        assert [element.type for element in item.children][-1] == "LBody", shape(item)
+        assert {element.type for element in item.children} <= {"Lbl", "LBody"}
     assert len(list(top.inside("LI"))) == 4
-    assert all("/K" in one.data and list(one.data["/K"].get_object()) for one in top.inside("P", "Div", "Span"))  # type: ignore[union-attr]
+    assert all(
+        "/K" in element.data and list(element.data["/K"].get_object()) for element in top.inside("P", "Div", "Span")
+    )  # type: ignore[union-attr]
 
 
 def test_marks_say_what_the_game_calls_them(session: PrintSession) -> None:
@@ -127,7 +129,7 @@ def test_a_run_of_boxes_is_read_as_boxes(session: PrintSession) -> None:
     html = f"<p class=m>{glyph * 5} {glyph * 2}</p><p class=m>{glyph}</p>"
     reader = set_alone(session, f"{html}", {"square": "Vigour ☐"})
     drawn = reader.pages[0].get_contents().get_data()  # type: ignore[union-attr]
-    said = [bytes.fromhex(one.decode()).decode("utf-16") for one in re.findall(rb"/ActualText <([0-9a-f]+)>", drawn)]
+    said = [bytes.fromhex(text.decode()).decode("utf-16") for text in re.findall(rb"/ActualText <([0-9a-f]+)>", drawn)]
     assert said == ["☐☐☐☐☐ ☐☐"], "the single one says what it stands for"
 
 

@@ -84,8 +84,10 @@ def entry(*blocks: Block, name: str = "Wand") -> EntryView:
 def fonts(pdf: bytes) -> set[str]:
     """The names of the fonts of a PDF, without their subset's."""
     with pikepdf.open(io.BytesIO(pdf)) as opened:
-        found = [o for o in opened.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/FontDescriptor"]
-        return {str(one["/FontName"]).partition("+")[2] for one in found}
+        descriptors = [
+            o for o in opened.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/FontDescriptor"
+        ]
+        return {str(descriptor["/FontName"]).partition("+")[2] for descriptor in descriptors}
 
 
 def test_a_table_in_a_text_has_columns_as_wide_as_their_words() -> None:
@@ -286,8 +288,8 @@ def test_numbers_stay_with_their_units_and_ranges_stay_whole(text: str, bound: s
 
 
 def test_a_drawn_line_does_not_break_inside_of_a_range() -> None:
-    found = paragraph([TextRun("aaaa aaaa 61–100")], ParagraphStyle(14.0, 8.0, 1.2, "#000"))
-    assert found is not None and any("61–100" in ink.text for ink in found.inks)
+    lines = paragraph([TextRun("aaaa aaaa 61–100")], ParagraphStyle(14.0, 8.0, 1.2, "#000"))
+    assert lines is not None and any("61–100" in ink.text for ink in lines.inks)
 
 
 @pytest.mark.parametrize("card", ["poker", "a6"])

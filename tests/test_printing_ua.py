@@ -84,67 +84,69 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]:
 
 
 def opened(folder: Path) -> dict[str, Table]:
-    found = open_project(folder, Diagnostics())
-    assert found is not None
-    project, games = found
+    site = open_project(folder, Diagnostics())
+    assert site is not None
+    project, games = site
     return {game.ruleset.id: table(game, style_of(game, project)) for game in games}
 
 
 def table(game: SiteGame, style: PrintStyle) -> Table:
     kinds = filter(has_sheet, game.kinds())
-    sheets = next(found for kind in kinds if (found := [view for _, view in printable(game, kind)]))
+    sheets = next(views for kind in kinds if (views := [view for _, view in printable(game, kind)]))
     return Table(game, style, sorted(sheets, key=lambda view: len(repr(view))), [view for _, view in party(game)])
 
 
-def deck(held: Table, copies: int, duplex: Duplex) -> Callable[[PrintSession], PrintResult]:
-    kinds = filter(has_card, held.game.kinds())
-    cards = next(found for kind in kinds if len(found := [view for _, view in printable(held.game, kind)]) > 1)
+def deck(products: Table, copies: int, duplex: Duplex) -> Callable[[PrintSession], PrintResult]:
+    kinds = filter(has_card, products.game.kinds())
+    cards = next(views for kind in kinds if len(views := [view for _, view in printable(products.game, kind)]) > 1)
     few = [(view, copies) for view in sorted(cards, key=lambda view: len(repr(view)))[:: len(cards) - 1]]
-    return lambda session: print_cards(session, few, held.style, card_format("poker"), duplex)
+    return lambda session: print_cards(session, few, products.style, card_format("poker"), duplex)
 
 
-def fights(held: Table) -> list[Fight]:
+def fights(products: Table) -> list[Fight]:
     """The encounters of a game, the shortest first."""
-    kinds = filter(is_encounter, held.game.kinds())
-    found = [fight(held.game, computed) for kind in kinds for computed in held.game.entries(kind.id)]
-    return sorted(filter(None, found), key=lambda one: len(repr(one)))
+    kinds = filter(is_encounter, products.game.kinds())
+    listed = [fight(products.game, computed) for kind in kinds for computed in products.game.entries(kind.id)]
+    return sorted(filter(None, listed), key=lambda battle: len(repr(battle)))
 
 
-def encounter(held: Table, tents: bool) -> Callable[[PrintSession], PrintResult]:
-    found = fights(held)[-1]
-    return lambda session: found.tents(session, held.style) if tents else found.packet(session, held.style, None)
+def encounter(products: Table, tents: bool) -> Callable[[PrintSession], PrintResult]:
+    longest = fights(products)[-1]
+    return lambda session: (
+        longest.tents(session, products.style) if tents else longest.packet(session, products.style, None)
+    )
 
 
-def shown_on_screen(held: Table) -> list[Block]:
-    return screen_blocks(held.game, screen_names(held.game, Diagnostics()))
+def shown_on_screen(products: Table) -> list[Block]:
+    return screen_blocks(products.game, screen_names(products.game, Diagnostics()))
 
 
-def screen(held: Table) -> Callable[[PrintSession], PrintResult]:
-    blocks = shown_on_screen(held)
-    return lambda session: print_screen(session, screen_title(held.game), blocks, held.style)
+def screen(products: Table) -> Callable[[PrintSession], PrintResult]:
+    blocks = shown_on_screen(products)
+    return lambda session: print_screen(session, screen_title(products.game), blocks, products.style)
 
 
 PAPERS: dict[str, Callable[[Table], Callable[[PrintSession], PrintResult]]] = {
-    "sheets": lambda held: held.sheet(),
-    "fillable sheets": lambda held: held.sheet(fillable=True),
-    "blank sheet": lambda held: held.sheet(blank=True),
-    "large print": lambda held: held.sheet(layout="large-print"),
-    "digest": lambda held: held.sheet(layout="digest"),
-    "cards": lambda held: deck(held, 1, "long"),
-    "copies of cards": lambda held: deck(held, 3, "fold"),
-    "party": lambda held: lambda session: print_party(session, held.party, held.style),
-    "packet": lambda held: encounter(held, tents=False),
-    "tents": lambda held: encounter(held, tents=True),
+    "sheets": lambda products: products.sheet(),
+    "fillable sheets": lambda products: products.sheet(fillable=True),
+    "blank sheet": lambda products: products.sheet(blank=True),
+    "large print": lambda products: products.sheet(layout="large-print"),
+    "digest": lambda products: products.sheet(layout="digest"),
+    "cards": lambda products: deck(products, 1, "long"),
+    "copies of cards": lambda products: deck(products, 3, "fold"),
+    "party": lambda products: lambda session: print_party(session, products.party, products.style),
+    "packet": lambda products: encounter(products, tents=False),
+    "tents": lambda products: encounter(products, tents=True),
     "screen": screen,
-    "calibration": lambda held: lambda session: print_calibration(session, held.style),
+    "calibration": lambda products: lambda session: print_calibration(session, products.style),
 }
 
 
 EXPECTED: dict[str, Callable[[Table], Counter[str]]] = {
-    "party": lambda held: party_words(held.party),
-    "packet": lambda held: packet_words(fights(held)[-1]),
-    "tents": lambda held: tent_words(fights(held)[-1]),
-    "screen": lambda held: block_words(shown_on_screen(held)),
+    "party": lambda products: party_words(products.party),
+    "packet": lambda products: packet_words(fights(products)[-1]),
+    "tents": lambda products: tent_words(fights(products)[-1]),
+    "screen": lambda products: block_words(shown_on_screen(products)),
 }
 """The words that a paper must have."""
 
@@ -159,11 +161,11 @@ def complaints(pdf: bytes) -> list[str]:
 def signs(data: bytes) -> list[str]:
     """What each mark that a file uses says."""
     with pikepdf.open(io.BytesIO(data)) as pdf:
-        fonts = [one for one in pdf.objects if isinstance(one, pikepdf.Dictionary) and "/ToUnicode" in one]
+        fonts = [obj for obj in pdf.objects if isinstance(obj, pikepdf.Dictionary) and "/ToUnicode" in obj]
         maps = [font.ToUnicode.read_bytes() for font in fonts if "Marks" in str(font.get("/BaseFont", ""))]
     # A form has the whole font, so that other boxes can be ticked.
-    used = [one for one in maps[:1] if one.count(b"\n<") < len(plain_marks().outlines)]
-    texts = [text for one in used for text in re.findall(rb"^<[0-9A-Fa-f]+> <([0-9A-Fa-f]+)>", one, re.M)]
+    used = [mapping for mapping in maps[:1] if mapping.count(b"\n<") < len(plain_marks().outlines)]
+    texts = [text for mapping in used for text in re.findall(rb"^<[0-9A-Fa-f]+> <([0-9A-Fa-f]+)>", mapping, re.M)]
     return [bytes.fromhex(text.decode()).decode("utf-16-be") for text in texts]
 
 
@@ -172,7 +174,7 @@ def sound(result: PrintResult) -> PdfReader:
     assert faults(reader) == []
     assert complaints(result.pdf) == []
     assert reader.outline, "it has bookmarks"
-    assert [one for one, count in Counter(signs(result.pdf)).items() if count > 1] == [], "marks that sound alike"
+    assert [sign for sign, count in Counter(signs(result.pdf)).items() if count > 1] == [], "marks that sound alike"
     text = " ".join(page.extract_text() for page in reader.pages)
     assert not [sign for sign in ("[[", "]]", "{{", "{%", "&amp;", "<p>", "Undefined") if sign in text]
     return reader
@@ -194,14 +196,14 @@ def test_papers_of_the_other_encounters_have_every_word(
     tables: dict[str, Table], session: PrintSession, ruleset: str
 ) -> None:
     *others, _ = fights(tables[ruleset])
-    for found in others:
-        packet = found.packet(session, tables[ruleset].style, None)
-        assert lost(packet_words(found), packet.pdf) == [], found.view.id
-        tents = found.tents(session, tables[ruleset].style)
-        assert lost(tent_words(found), tents.pdf) == [], found.view.id
-    for found in fights(tables[ruleset]):
-        renamed = {one.entry.name for one in found.combatants if one.renamed}
-        blocks = [block for area in ("page", "aside") for block in found.view.area(area)]
+    for battle in others:
+        packet = battle.packet(session, tables[ruleset].style, None)
+        assert lost(packet_words(battle), packet.pdf) == [], battle.view.id
+        tents = battle.tents(session, tables[ruleset].style)
+        assert lost(tent_words(battle), tents.pdf) == [], battle.view.id
+    for battle in fights(tables[ruleset]):
+        renamed = {combatant.entry.name for combatant in battle.combatants if combatant.renamed}
+        blocks = [block for area in ("page", "aside") for block in battle.view.area(area)]
         rows = {row.name for block in blocks for row in getattr(block, "rows", ())}
         assert not renamed & rows, "tables of a fight call its fighters as its roster does"
 
@@ -209,12 +211,12 @@ def test_papers_of_the_other_encounters_have_every_word(
 @pytest.mark.parametrize("ruleset", [*RULESETS, "small"])
 def test_a_rulebook_has_it_too(tables: dict[str, Table], session: PrintSession, ruleset: str) -> None:
     """The beginning of every chapter: what a chapter can hold is in one of them."""
-    held = tables[ruleset]
-    book = Rulebook(held.game)
+    products = tables[ruleset]
+    book = Rulebook(products.game)
     few = [
         replace(chapter, html=Markup(split_chapter(parsed(chapter.html), CHARACTERS)[0])) for chapter in book.chapters
     ]
-    result = print_book(session, book.title, few, held.style, book.subtitle, book.colophon, book.terms[:60])
+    result = print_book(session, book.title, few, products.style, book.subtitle, book.colophon, book.terms[:60])
     assert complaints(result.pdf) == []
     assert "run at every build" not in pdf_text(result.pdf), "what only a screen says"
     with pikepdf.open(io.BytesIO(result.pdf)) as pdf:
@@ -226,15 +228,15 @@ def test_a_rulebook_has_it_too(tables: dict[str, Table], session: PrintSession, 
 
 def test_a_whole_rulebook_has_it_too(tables: dict[str, Table], session: PrintSession) -> None:
     reader = sound(Rulebook(tables["small"].game).printed(session, tables["small"].style))
-    kinds = {one.type for one in tree(reader).inside("H1", "H2", "H3", "L", "Lbl", "Table", "Link")}
+    kinds = {element.type for element in tree(reader).inside("H1", "H2", "H3", "L", "Lbl", "Table", "Link")}
     assert {"H1", "H2", "L", "Lbl", "Link"} <= kinds
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_marks_say_the_titles_of_the_terms_that_they_stand_for(tables: dict[str, Table], ruleset: str) -> None:
-    held = tables[ruleset]
-    said = dict(held.style.spoken)
-    for vocabulary in held.game.ruleset.vocabularies.values():
+    products = tables[ruleset]
+    said = dict(products.style.spoken)
+    for vocabulary in products.game.ruleset.vocabularies.values():
         for term in vocabulary.terms.values():
             assert not term.get("mark") or str(term["title"]) in said[str(term["mark"])].split("/")
     assert len(set(said.values())) == len(said)
@@ -245,5 +247,5 @@ def test_the_checker_finds_what_is_missing(tables: dict[str, Table], session: Pr
     del pdf.root_object["/ViewerPreferences"], pdf.root_object["/Lang"]
     for page in pdf.pages:
         page.pop("/StructParents")
-    found = " ".join(faults(pdf))
-    assert "no language" in found and "file name" in found and "in no element of the structure" in found
+    text = " ".join(faults(pdf))
+    assert "no language" in text and "file name" in text and "in no element of the structure" in text

@@ -38,8 +38,8 @@ def built(folder: Path, **options: object) -> BuildResult:
 def guides_game() -> dict[str, str]:
     """The smallest game, as the guide prints it."""
     guide = (ROOT / "content" / "guide" / "rulesets.md").read_text("utf-8")
-    found = re.findall(r"```yaml\n# (\S+\.yaml)\n(.*?)```", guide, re.DOTALL)
-    return {f"my-game/{name}": text for name, text in found}
+    files = re.findall(r"```yaml\n# (\S+\.yaml)\n(.*?)```", guide, re.DOTALL)
+    return {f"my-game/{name}": text for name, text in files}
 
 
 # ---- a sixth game
@@ -71,8 +71,8 @@ def test_the_game_of_the_guide_has_a_schema(project: Write) -> None:
 
     game, diagnostics = loaded(project({**guides_game(), **HERO}))
     assert not list(diagnostics)
-    found = kind_schema(game.ruleset, game.ruleset.kinds["hero"])
-    assert found["properties"]["virtues"]["propertyNames"]["enum"][:2] == ["courage", "patience"]
+    schema = kind_schema(game.ruleset, game.ruleset.kinds["hero"])
+    assert schema["properties"]["virtues"]["propertyNames"]["enum"][:2] == ["courage", "patience"]
 
 
 # ---- a campaign outside of the repository
@@ -130,10 +130,10 @@ def test_no_project_says_how_one_begins(tmp_path: Path, name: str) -> None:
 )
 def test_mistakes_of_a_campaign(project: Write, text: str, code: str, hint: str) -> None:
     result = build(Options(project({**GAME, "campaign.yaml": text}), pdf=False))
-    found = {diagnostic.code: diagnostic for diagnostic in result.diagnostics}
-    assert result.published is None and code in found, list(result.diagnostics)
-    assert not hint or found[code].hints == (hint,)
-    assert found[code].span is not None and found[code].span.file.name == "campaign.yaml"
+    by_code = {diagnostic.code: diagnostic for diagnostic in result.diagnostics}
+    assert result.published is None and code in by_code, list(result.diagnostics)
+    assert not hint or by_code[code].hints == (hint,)
+    assert by_code[code].span is not None and by_code[code].span.file.name == "campaign.yaml"
 
 
 @pytest.mark.parametrize(
@@ -152,9 +152,12 @@ def test_mistakes_of_a_campaign(project: Write, text: str, code: str, hint: str)
 def test_nothing_is_loaded_from_anywhere_else(project: Write, written: str, words: str, place: str) -> None:
     text = f"name: Otter\ntier: 1\ntoughness: 9\nsecret: {json.dumps(written)}\n"
     folder = project({**GAME, place: text if place.endswith(".yaml") else f"# Mine\n\n{written}\n"})
-    [one] = build(Options(folder, pdf=False)).diagnostics
-    assert (one.code, one.message) == ("dead-link", words)
-    assert one.span is not None and (one.span.file.name, one.span.line) == (place, 4 if "yaml" in place else 3)
+    [mistake] = build(Options(folder, pdf=False)).diagnostics
+    assert (mistake.code, mistake.message) == ("dead-link", words)
+    assert mistake.span is not None and (mistake.span.file.name, mistake.span.line) == (
+        place,
+        4 if "yaml" in place else 3,
+    )
 
 
 @pytest.mark.parametrize("style", ["|", ">-", "'"])
@@ -164,9 +167,9 @@ def test_mistakes_inside_of_a_text_stand_at_their_word(project: Write, style: st
     text = "name: Otter\ntier: 1\ntoughness: 9\n" + head + "\n    ".join(lines) + end
     folder = project({**GAME, "beasts/otter.yaml": text})
     first = 5 if style == "'" else 6
-    found = [diagnostic.span for diagnostic in build(Options(folder, pdf=False)).diagnostics if diagnostic.span]
+    spans = [diagnostic.span for diagnostic in build(Options(folder, pdf=False)).diagnostics if diagnostic.span]
     places = [f"{first}:11 [[frosen]]", f"{first + 1}:11 toughnes", f"{first + 1}:25 nowhere.md"]
-    assert [f"{one.line}:{one.column} {one.text}" for one in found] == places
+    assert [f"{span.line}:{span.column} {span.text}" for span in spans] == places
 
 
 def test_mistakes_in_a_row_stand_at_their_word(project: Write) -> None:
@@ -176,8 +179,8 @@ def test_mistakes_in_a_row_stand_at_their_word(project: Write) -> None:
         "beasts/otter.yaml": ("name: Pebble", 'name: Pebble, text: "A [[frosen]] one"'),
     }
     files = {name: GAME[name].replace(*change) for name, change in changes.items()}
-    found = build(Options(project({**GAME, **files}), pdf=False)).diagnostics
-    assert [(one.code, str(one.span)) for one in found] == [("dead-link", "beasts/otter.yaml:5:35")]
+    mistakes = build(Options(project({**GAME, **files}), pdf=False)).diagnostics
+    assert [(mistake.code, str(mistake.span)) for mistake in mistakes] == [("dead-link", "beasts/otter.yaml:5:35")]
 
 
 def test_rulesets_beside_the_project_come_first(project: Write) -> None:
@@ -226,7 +229,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _beast(number: int, name: str, portrait: str) -> dict[str, object]:
     # In Markdown, braces and double brackets mean something; elsewhere they are letters like others.
-    prose = name.translate({ord(one): "(" for one in "{["})
+    prose = name.translate({ord(bracket): "(" for bracket in "{["})
     return {
         "id": f"beast-{number}", "name": name, "tier": 1, "toughness": 10, "portrait": portrait,
         "summary": prose, "secret": prose, "tags": [name], "aliases": [name[::-1]],
@@ -283,8 +286,8 @@ def test_a_campaign_cannot_ask_for_an_output_outside_or_over_itself(project: Wri
     folder = project({**GAME, "campaign.yaml": f"title: T\nruleset: ./game\noutput: {output}\n"})
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     result = build(Options(folder, pdf=False))
-    [one] = result.diagnostics
-    assert one.span is not None and (one.code, one.span.line, result.published) == ("project", 3, None)
+    [mistake] = result.diagnostics
+    assert mistake.span is not None and (mistake.code, mistake.span.line, result.published) == ("project", 3, None)
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
     assert not (folder.parent / "elsewhere").exists()
 

@@ -93,20 +93,20 @@ MISTAKEN = {
 
 def expected(files: Mapping[str, str]) -> set[tuple[str, int, str, int | None]]:
     """File, line, code and column of each expectation written in the files."""
-    found = set()
+    places = set()
     for name, text in files.items():
         for number, line in enumerate(text.strip("\n").split("\n"), 1):
             match = re.search(r"# ([a-z-]+)(?: (\d+))?$", line)
             if match:
-                found.add((name, number, match[1], int(match[2]) if match[2] else None))
-    return found
+                places.add((name, number, match[1], int(match[2]) if match[2] else None))
+    return places
 
 
 def run(folder: Path, **options: object) -> BuildResult:
     return build(Options(folder, pdf=False, **options))  # type: ignore[arg-type]
 
 
-def told(result: BuildResult) -> list[tuple[str, int, int, str]]:
+def places_of(result: BuildResult) -> list[tuple[str, int, int, str]]:
     return [
         (d.span.file.name if d.span else "", d.span.line if d.span else 0, d.span.column if d.span else 0, d.code)
         for d in result.diagnostics
@@ -178,7 +178,7 @@ EDGED = {
 
 def test_a_reading_goes_by_its_title_and_is_set_by_its_option(project: Write) -> None:
     folder = project({**GAME, **EDGED})
-    assert told(run(folder)) == []
+    assert places_of(run(folder)) == []
     page = (folder / "site/small/edges.html").read_text("utf-8")
     assert "This book reads <b>the edge is hard</b>: Nothing passes." in page
     assert "The edge: the edge gives way" in page and "if The edge is “the edge gives way”" in re.sub(
@@ -194,17 +194,17 @@ def test_a_reading_goes_by_its_title_and_is_set_by_its_option(project: Write) ->
 
 def test_every_mistake_is_told_at_its_place_in_one_run(project: Write) -> None:
     result = run(project(MISTAKEN))
-    found = told(result)
+    places = places_of(result)
     for name, line, code, column in expected(MISTAKEN):
-        assert any((f, ln, c) == (name, line, code) and column in (None, col) for f, ln, col, c in found), (
+        assert any((f, ln, c) == (name, line, code) and column in (None, col) for f, ln, col, c in places), (
             name,
             line,
             code,
             column,
-            found,
+            places,
         )
-    assert ("pages/notes.md", 3, 5, "dead-link") in found
-    assert len(found) == len(expected(MISTAKEN)) + 1, found
+    assert ("pages/notes.md", 3, 5, "dead-link") in places
+    assert len(places) == len(expected(MISTAKEN)) + 1, places
     assert result.published is None
 
 
@@ -219,7 +219,7 @@ def test_each_mistake_has_a_hint(project: Write) -> None:
 
 
 def test_the_good_entries_are_not_blamed(project: Write) -> None:
-    assert not [place for place in told(run(project(MISTAKEN))) if "otter.yaml" in place[0]]
+    assert not [place for place in places_of(run(project(MISTAKEN))) if "otter.yaml" in place[0]]
 
 
 @pytest.mark.parametrize(
@@ -234,16 +234,16 @@ def test_the_good_entries_are_not_blamed(project: Write) -> None:
 def test_a_wrong_formula_is_told_inside_of_it(project: Write, formula: str, code: str, column: int) -> None:
     rules = GAME["game/rules/wounds.yaml"].replace("max(1, tb // 2)", formula)
     folder = project({**GAME, "game/rules/wounds.yaml": rules})
-    [one] = run(folder).diagnostics
-    assert one.code == code and one.span is not None
-    assert (one.span.file.name, one.span.line) == ("game/rules/wounds.yaml", 7)
-    assert one.span.column == column
+    [mistake] = run(folder).diagnostics
+    assert mistake.code == code and mistake.span is not None
+    assert (mistake.span.file.name, mistake.span.line) == ("game/rules/wounds.yaml", 7)
+    assert mistake.span.column == column
 
 
 def test_formula_and_entry_mistakes_come_together(project: Write) -> None:
     rules = GAME["game/rules/wounds.yaml"].replace("light: tb", "light: tbb")
     files = {**MISTAKEN, "game/rules/wounds.yaml": rules}
-    codes = {place[3] for place in told(run(project(files)))}
+    codes = {place[3] for place in places_of(run(project(files)))}
     assert {"formula-name", "unknown-field", "unknown-term", "dead-link", "extends-cycle"} <= codes
 
 
@@ -261,9 +261,9 @@ def test_two_builds_are_byte_equal(project: Write) -> None:
     folder = project(GAME)
     run(folder, output=folder / "one")
     run(folder, output=folder / "two")
-    one = {path.relative_to(folder / "one"): path.read_bytes() for path in (folder / "one").rglob("*.*")}
+    first = {path.relative_to(folder / "one"): path.read_bytes() for path in (folder / "one").rglob("*.*")}
     two = {path.relative_to(folder / "two"): path.read_bytes() for path in (folder / "two").rglob("*.*")}
-    assert one == two and len(one) > 20
+    assert first == two and len(first) > 20
 
 
 def test_a_second_build_changes_nothing(project: Write) -> None:
@@ -292,20 +292,20 @@ def test_a_player_build_holds_no_secret(project: Write) -> None:
 def test_an_example_that_disagrees_fails_at_its_line(project: Write) -> None:
     text = GAME["game/reference/rules.md"].replace("heavy: 2", "heavy: 3")
     folder = project({**GAME, "campaign.yaml": "title: T\nruleset: ./game\n", "game/reference/rules.md": text})
-    [one] = run(folder).diagnostics
-    assert one.code == "example-differs" and one.span is not None and one.span.line == 15
-    assert "heavy 3" in one.message and "gives 2" in one.message
+    [mistake] = run(folder).diagnostics
+    assert mistake.code == "example-differs" and mistake.span is not None and mistake.span.line == 15
+    assert "heavy 3" in mistake.message and "gives 2" in mistake.message
 
 
 def test_an_entry_of_another_game_is_one_clear_message(project: Write) -> None:
     folder = project({**GAME, "beasts/orc.yaml": "name: Orc\nruleset: other-game\nhp: 12\n"})
-    assert [place[3] for place in told(run(folder))] == ["wrong-ruleset"]
+    assert [place[3] for place in places_of(run(folder))] == ["wrong-ruleset"]
 
 
 def test_stated_values_that_differ_are_reported_with_both_numbers(project: Write) -> None:
     text = GAME["beasts/otter.yaml"].rstrip() + "\n        stated: {wounds.heavy: 5}\n"
-    [one] = run(project({**GAME, "beasts/otter.yaml": text})).diagnostics
-    assert one.code == "stated-differs" and "5" in one.message and "2" in one.message
+    [mistake] = run(project({**GAME, "beasts/otter.yaml": text})).diagnostics
+    assert mistake.code == "stated-differs" and "5" in mistake.message and "2" in mistake.message
 
 
 def test_no_project_is_a_usage_error(tmp_path: Path) -> None:
@@ -333,15 +333,15 @@ def test_a_house_rule_changes_text_page_sheet_card_and_calculator_together(
 
 def test_records_that_hold_each_other_are_told(project: Write) -> None:
     text = GAME["game/ruleset.yaml"].replace("records:", "records:\n          part: {name: text, more: list of part}")
-    [one] = run(project({**GAME, "game/ruleset.yaml": text})).diagnostics
-    assert one.code == "ruleset" and one.span is not None and "part → part" in one.message
-    assert one.span.text == "list of part"
+    [mistake] = run(project({**GAME, "game/ruleset.yaml": text})).diagnostics
+    assert mistake.code == "ruleset" and mistake.span is not None and "part → part" in mistake.message
+    assert mistake.span.text == "list of part"
 
 
 def test_the_figures_of_a_page_have_a_bound_together(project: Write) -> None:
     heavy = "{len([sum([y for y in range(999)]) for x in range(150)])}"
     page = GAME["game/reference/rules.md"] + "\n".join([f"        {heavy} and {{1 + 1}}"] * 40)
     result = run(project({**GAME, "game/reference/rules.md": page}))
-    [found] = result.diagnostics
-    assert found.message == "the figures of this page take more than 2,000,000 steps together"
-    assert found.span and found.span.line == 33
+    [mistake] = result.diagnostics
+    assert mistake.message == "the figures of this page take more than 2,000,000 steps together"
+    assert mistake.span and mistake.span.line == 33

@@ -39,8 +39,8 @@ def values(facets: Mapping[str, Sequence[str]]) -> dict[str, list[Value]]:
 
 def answers(query: str) -> dict[str, Any]:
     read = read_query(query, FACETS)
-    told = {"problems": list(read.problems), "unknown": list(read.unknown)}
-    return {"query": query, "chosen": chosen(read), **{key: texts for key, texts in told.items() if texts}}
+    problems = {"problems": list(read.problems), "unknown": list(read.unknown)}
+    return {"query": query, "chosen": chosen(read), **{key: texts for key, texts in problems.items() if texts}}
 
 
 @pytest.mark.parametrize("case", TABLE["cases"], ids=lambda case: case["query"])
@@ -60,7 +60,9 @@ def test_entries_of_a_game_are_chosen_by_ids_and_titles_of_terms_kinds_and_games
     def names(text: str) -> list[str]:
         query = read_query(text, facets)
         return sorted(
-            one.entry.name for one, own in zip(entries, values, strict=True) if query.chooses([one.entry.name], own)
+            computed.entry.name
+            for computed, own in zip(entries, values, strict=True)
+            if query.chooses([computed.entry.name], own)
         )
 
     assert [names(case["query"]) for case in TABLE["cases"]] == [sorted(case["chosen"]) for case in TABLE["cases"]]

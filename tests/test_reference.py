@@ -75,8 +75,8 @@ def test_front_matter_headings_and_facts(project: Write) -> None:
 )
 def test_mistakes_of_the_front_matter_stand_at_their_line(project: Write, front: str, code: str, line: int) -> None:
     _, diagnostics = page_at(project, f"---\n{front}\n---\n# Wounds\n")
-    [one] = diagnostics
-    assert one.span is not None and (one.code, one.span.line) == (code, line)
+    [mistake] = diagnostics
+    assert mistake.span is not None and (mistake.code, mistake.span.line) == (code, line)
 
 
 def test_pages_come_in_their_order(project: Write) -> None:
@@ -127,16 +127,16 @@ ATLAS = LinkIndex((
     ],
 )  # fmt: skip
 def test_what_a_link_finds(name: str, key: str | None) -> None:
-    found = ATLAS.find(name, "wounds")
-    assert (found.key if found else None) == key
+    target = ATLAS.find(name, "wounds")
+    assert (target.key if target else None) == key
 
 
 def test_a_dead_link_names_the_nearest(source: Callable[[str], object]) -> None:
     diagnostics = Diagnostics()
     file = source("see [[frozn]]")
     assert check_target(ATLAS, "frozn", "wounds", file.span(4, 13), diagnostics) is None  # type: ignore[attr-defined]
-    [one] = diagnostics
-    assert (one.code, one.hints) == ("dead-link", ("did you mean `frozen`?",))
+    [mistake] = diagnostics
+    assert (mistake.code, mistake.hints) == ("dead-link", ("did you mean `frozen`?",))
 
 
 @pytest.mark.parametrize(
@@ -148,8 +148,8 @@ def test_a_dead_link_names_the_nearest(source: Callable[[str], object]) -> None:
 )  # fmt: skip
 def test_terms_in_prose(prose: str, words: list[str]) -> None:
     names, _ = ATLAS.terms
-    found = [prose[start:end] for start, end in names.uses(prose)]
-    assert [word for word in found if ATLAS.term(word)] == words
+    used = [prose[start:end] for start, end in names.uses(prose)]
+    assert [word for word in used if ATLAS.term(word)] == words
 
 
 def test_an_atlas_without_terms_links_no_word() -> None:
@@ -158,6 +158,6 @@ def test_an_atlas_without_terms_links_no_word() -> None:
 
 def test_targets_of_pages(project: Write) -> None:
     page, _ = page_at(project)
-    found = list(page_targets([page], "g/", "Small game"))  # type: ignore[list-item]
-    assert [one.key for one in found] == ["wounds", "wounds#three-tracks", "wounds#three-tracks-2"]
-    assert found[1].href == "g/wounds.html#three-tracks" and found[1].where == "Small game / Wounds"
+    targets = list(page_targets([page], "g/", "Small game"))  # type: ignore[list-item]
+    assert [target.key for target in targets] == ["wounds", "wounds#three-tracks", "wounds#three-tracks-2"]
+    assert targets[1].href == "g/wounds.html#three-tracks" and targets[1].where == "Small game / Wounds"

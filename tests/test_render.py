@@ -63,11 +63,11 @@ class Outline(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
-        if len(found) != len(attrs):
+        attributes = dict(attrs)
+        if len(attributes) != len(attrs):
             self.wrong.append(f"an attribute twice on {tag}")
         if "template" not in self.open:
-            self.note(tag, found)
+            self.note(tag, attributes)
         if tag in LEFT_OUT and self.open and self.open[-1] in LEFT_OUT:
             self.end_of(tag)
         if tag not in VOID:
@@ -76,20 +76,20 @@ class Outline(HTMLParser):
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.note(tag, dict(attrs))
 
-    def note(self, tag: str, found: dict[str, str | None]) -> None:
-        if identity := found.get("id"):
+    def note(self, tag: str, attributes: dict[str, str | None]) -> None:
+        if identity := attributes.get("id"):
             self.ids.append(identity)
         if re.fullmatch(r"h[1-6]", tag):
             self.headings.append(int(tag[1]))
-        if tag in {"a", "link"} and (href := found.get("href")) is not None:
+        if tag in {"a", "link"} and (href := attributes.get("href")) is not None:
             self.links.append(href)
-        if tag in {"script", "img", "iframe"} and (source := found.get("src")):
+        if tag in {"script", "img", "iframe"} and (source := attributes.get("src")):
             self.sources.append(source)
-        if tag == "label" and (target := found.get("for")):
+        if tag == "label" and (target := attributes.get("for")):
             self.labelled.add(target)
         if tag in {"input", "select", "textarea"}:
             inside = "label" in self.open
-            self.controls.append(found | {"inside": "yes" if inside else None})
+            self.controls.append(attributes | {"inside": "yes" if inside else None})
 
     def end_of(self, tag: str) -> None:
         """A cell, item or term ends where the next begins, a row where the next row does."""

@@ -229,21 +229,21 @@ def test_no_game_is_named_in_the_program_and_its_templates() -> None:
     for path in (*SOURCES, *templates):
         text = path.read_text("utf-8").casefold()
         words = {*re.findall(r"[\w-]+", text), *re.findall(r"[^\W_]+", text)}
-        found = words & (names - allowed) | {name for name in names if " " in name and name in text}
-        assert not found, f"{path.relative_to(ROOT)} names {', '.join(sorted(found))}"
+        named_here = words & (names - allowed) | {name for name in names if " " in name and name in text}
+        assert not named_here, f"{path.relative_to(ROOT)} names {', '.join(sorted(named_here))}"
 
 
 def test_only_the_command_line_prints_or_exits() -> None:
-    found = []
+    calls = []
     for path in SOURCES:
         if module(path)[:1] == ("cli",) or path.name == "__main__.py":
             continue
-        found += [
+        calls += [
             (path.name, node.lineno)
             for node in ast.walk(ast.parse(path.read_text("utf-8")))
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("print", "exit")
         ]
-    assert found == []
+    assert calls == []
 
 
 def test_only_the_press_imports_weasyprint() -> None:

@@ -81,10 +81,10 @@ def game(tmp_path: Path) -> Ruleset:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(dedent(text).lstrip(), encoding="utf-8")
     diagnostics = Diagnostics()
-    found = load(tmp_path, tmp_path, diagnostics)
+    ruleset = load(tmp_path, tmp_path, diagnostics)
     assert [d.message for d in diagnostics] == []
-    assert found is not None
-    return found
+    assert ruleset is not None
+    return ruleset
 
 
 @pytest.mark.parametrize("rule", ["kill_at", "Kill At", "KILL-AT", "killat"])
@@ -136,8 +136,8 @@ def test_none_may_be_written_for_an_input_that_is_left_out(game: Ruleset, nothin
 
 
 def test_none_stays_a_term_or_a_text_where_it_is_one(game: Ruleset) -> None:
-    found = run_rule(game, "aimed", {"cover": "none", "called": "none"}, {})
-    assert found == {"at": None, "cover": "none", "range": None, "called": "none"}
+    outputs = run_rule(game, "aimed", {"cover": "none", "called": "none"}, {})
+    assert outputs == {"at": None, "cover": "none", "range": None, "called": "none"}
 
 
 @pytest.mark.parametrize("given", [5, True, None, "5", [5], {"a": 5}, Fraction(1, 2)])

@@ -19,8 +19,8 @@ pytestmark = pytest.mark.parametrize("folder", RULESETS, ids=lambda folder: fold
 
 
 def worked_cases(folder: Path) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = yaml.safe_load((folder / "cases.yaml").read_text(encoding="utf-8"))
-    return found
+    cases: list[dict[str, Any]] = yaml.safe_load((folder / "cases.yaml").read_text(encoding="utf-8"))
+    return cases
 
 
 def test_loads_without_diagnostics(folder: Path) -> None:
@@ -39,9 +39,9 @@ def test_worked_cases(folder: Path) -> None:
         readings = [({}, case["expect"])]
         readings += [({name: alt["option"]}, alt["expect"]) for name, alt in (case.get("alt") or {}).items()]
         for house, expected in readings:
-            found = result(ruleset, case, house)
-            if not same_result(expected, found):
-                wrong.append(f"{case['id']} {house or ''}: expected {expected}, got {found}")
+            answer = result(ruleset, case, house)
+            if not same_result(expected, answer):
+                wrong.append(f"{case['id']} {house or ''}: expected {expected}, got {answer}")
     assert wrong == []
 
 
@@ -55,7 +55,7 @@ def result(ruleset: Ruleset, case: dict[str, Any], house: dict[str, Any]) -> Any
 def test_cases_are_told_apart_and_rest_on_rulings_there_are(folder: Path) -> None:
     ruleset, cases = ruleset_in(folder), worked_cases(folder)
     ids = [case["id"] for case in cases]
-    assert sorted({one for one in ids if ids.count(one) > 1}) == []
+    assert sorted({case for case in ids if ids.count(case) > 1}) == []
     named = {name for case in cases for name in (*case.get("reading", ()), *(case.get("alt") or {}))}
     assert sorted(name for name in named if ruleset.rulings.find(name) is None) == []
 
@@ -108,20 +108,20 @@ def test_every_field_of_a_kind_shows_somewhere(folder: Path) -> None:
         lost = [
             field for field in fields if not re.search(rf"\b{field}\b", own) and not re.search(rf"[.]{field}\b", others)
         ]
-        unread += [f"{kind['id']}.{one}" for one in lost]
+        unread += [f"{kind['id']}.{field}" for field in lost]
     assert unread == []
 
 
 def test_cards_that_players_are_handed_keep_no_secret(folder: Path) -> None:
     """Cards of characters and their Personas are handed out; remarks on the source stand on pages."""
-    told = []
+    secrets = []
     for path in sorted(folder.glob("kinds/*.yaml")):
         layout = yaml.safe_load(path.read_text(encoding="utf-8")).get("layout", {})
         blocks, card = layout.get("blocks", {}), layout.get("card", {})
-        shown = [blocks[name] for side in ("front", "back") for name in card.get(side, ())]
+        blocks_of_card = [blocks[name] for side in ("front", "back") for name in card.get(side, ())]
         handed = path.stem in ("character", "persona")
-        told += [path.stem for block in shown if block.get("editorial") or (handed and block.get("secret"))]
-    assert told == []
+        secrets += [path.stem for block in blocks_of_card if block.get("editorial") or (handed and block.get("secret"))]
+    assert secrets == []
 
 
 def test_every_reading_of_a_house_rule_is_called_something_in_plain_words(folder: Path) -> None:

@@ -38,7 +38,7 @@ def violations(schema: Any, value: Any, root: Any, at: str = "") -> Iterator[str
     if "anyOf" in schema and all(list(violations(part, value, root, at)) for part in schema["anyOf"]):
         yield f"{at}: none of anyOf"
     types = schema.get("type", ())
-    if types and not any(TYPES[one](value) for one in ([types] if isinstance(types, str) else types)):
+    if types and not any(TYPES[name](value) for name in ([types] if isinstance(types, str) else types)):
         yield f"{at}: {value!r} is not {types}"
         return
     if "enum" in schema and value not in schema["enum"]:
@@ -61,11 +61,11 @@ def _of_mapping(schema: Any, value: dict[str, Any], root: Any, at: str) -> Itera
     for key, item in value.items():
         yield from violations(schema.get("propertyNames", {}), key, root, f"{at}.{key}")
         further = schema.get("additionalProperties", {})
-        found = schema.get("properties", {}).get(key, further)
-        if found is False:
+        subschema = schema.get("properties", {}).get(key, further)
+        if subschema is False:
             yield f"{at}: {key} is unknown"
         elif item is not None:
-            yield from violations(found, item, root, f"{at}.{key}")
+            yield from violations(subschema, item, root, f"{at}.{key}")
 
 
 @cache
@@ -91,8 +91,8 @@ def test_schemas_refuse_a_misspelt_field(campaign: Path) -> None:
     game = game_of(campaign)
     for kind in game.ruleset.kinds.values():
         schema = kind_schema(game.ruleset, kind)
-        found = list(violations(schema, {"extends": "x", "nmae": "Otter"}, schema))
-        assert found == [": nmae is unknown"], kind.id
+        problems = list(violations(schema, {"extends": "x", "nmae": "Otter"}, schema))
+        assert problems == [": nmae is unknown"], kind.id
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,8 @@ def test_titles_docs_units_and_defaults_are_told(project: Write) -> None:
         "tier: {type: 'integer 1..10, default 2', title: Tier, doc: How dangerous it is., unit: steps}",
     )
     game, _ = loaded(project({**GAME, "game/kinds/beast.yaml": kind}))
-    found = kind_schema(game.ruleset, game.ruleset.kinds["beast"])["properties"]["tier"]
-    assert found == {
+    tier = kind_schema(game.ruleset, game.ruleset.kinds["beast"])["properties"]["tier"]
+    assert tier == {
         "type": "integer", "minimum": 1, "maximum": 10, "default": 2,
         "description": "Tier. How dangerous it is. Measured in steps",
     }  # fmt: skip

@@ -44,7 +44,7 @@ def node(script: str, data: object = None) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("Hollow Lantern", ["hollow", "lantern"]),
         ("Éclair façade Łódź Straße Ærø", ["eclair", "facade", "lodz", "strasse", "aero"]),
@@ -64,8 +64,8 @@ def node(script: str, data: object = None) -> Any:
         ("", []),
     ],
 )
-def test_words(text: str, found: list[str]) -> None:
-    assert words(text) == found
+def test_words(text: str, expected: list[str]) -> None:
+    assert words(text) == expected
 
 
 def test_folding_drops_case_accents_and_apostrophes() -> None:
@@ -192,12 +192,12 @@ RECORDS = [LANTERN, LANTERNS, WOUNDS, OTHER, FOREIGN, EXTRA]
 
 def loaded(scripts: dict[str, bytes]) -> dict[str, Any]:
     """What each script puts into its one global."""
-    found = {}
+    indexes = {}
     for name, data in scripts.items():
         head, _, value = data.decode().partition("=")
         assert head.startswith("self.sheetgen") and value.endswith(";\n"), name
-        found[name] = json.loads(value[:-2])
-    return found
+        indexes[name] = json.loads(value[:-2])
+    return indexes
 
 
 def ask(query: str, *more: str, records: list[SearchRecord] = RECORDS, texts: bool = True, **options: object) -> Any:
@@ -473,7 +473,7 @@ def test_a_tables_own_names_come_first_at_the_first_letters(query: str, first: s
 
 @needs_node
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "expected"),
     [
         ("tier:2", {"Hollow Lantern"}),
         ("tier:2..4", {"Hollow Lantern", "Lantern Moth"}),
@@ -504,9 +504,9 @@ def test_a_tables_own_names_come_first_at_the_first_letters(query: str, first: s
         ("tier:9", set()),
     ],
 )
-def test_query_words(query: str, found: set[str]) -> None:
+def test_query_words(query: str, expected: set[str]) -> None:
     answer = ask(query)
-    assert set(titles(answer)) == found
+    assert set(titles(answer)) == expected
 
 
 @needs_node
@@ -535,8 +535,8 @@ def facet(answer: Any, name: str) -> Any:
 
 @needs_node
 def test_facets_say_what_they_are() -> None:
-    shown = [(f["id"], f["title"], f["number"]) for f in ask("kind:*")["facets"]]
-    assert shown == [
+    facets = [(f["id"], f["title"], f["number"]) for f in ask("kind:*")["facets"]]
+    assert facets == [
         ("kind", "Kind", False), ("ruleset", "Game", False), ("tag", "tag", False), ("tier", "Tier", True),
         ("weak", "Weak to", False),
     ]  # fmt: skip
@@ -566,8 +566,8 @@ def test_made_entries_are_found_and_the_index_stays_small(tmp_path: Path, monkey
     import run
 
     assert sys.modules["corpus"] is corpus
-    found = run.measure(run.Job(500, [777], tmp_path, tmp_path, "sheetgen"))
-    row = found["engines"]["sheetgen"]
+    figures = run.measure(run.Job(500, [777], tmp_path, tmp_path, "sheetgen"))
+    row = figures["engines"]["sheetgen"]
     assert row["exact"] == 1 and row["prefix"] > 0.97 and row["typo"] > 0.97 and row["body"] > 0.95
     index = gzip.compress((tmp_path / "search-index.js").read_bytes())
     assert len(index) <= 70_000

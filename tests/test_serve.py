@@ -165,8 +165,8 @@ def test_mistakes_are_told_and_the_last_good_pages_stay(project: Write) -> None:
         next(events)
         project({"beasts/otter.yaml": GAME["beasts/otter.yaml"].replace("tier: 2", "tier: high")})
         preview.rebuild()
-        told = next(events)
-        assert "beasts/otter.yaml:2:7" in str(told["mistakes"]) and "\x1b" not in str(told["mistakes"])
+        event = next(events)
+        assert "beasts/otter.yaml:2:7" in str(event["mistakes"]) and "\x1b" not in str(event["mistakes"])
         assert visitor.text(OTTER) == good
         (folder / "campaign.yaml").unlink()
         preview.rebuild()

@@ -44,18 +44,18 @@ MARKUP = [
 @pytest.mark.parametrize(("text", "marked"), MARKUP)
 def test_markup_that_is_none_is_told_at_its_line(project: Write, text: str, marked: str) -> None:
     page = PAGE.format(text)
-    [one] = check(project({**GAME, "pages/plan.md": page}))[0]
-    assert one.code == "markdown" and one.hints and one.span is not None, one
-    assert page.find(marked) >= 0 and one.span.line == page[: page.index(marked)].count("\n") + 1, one
+    [mistake] = check(project({**GAME, "pages/plan.md": page}))[0]
+    assert mistake.code == "markdown" and mistake.hints and mistake.span is not None, mistake
+    assert page.find(marked) >= 0 and mistake.span.line == page[: page.index(marked)].count("\n") + 1, mistake
 
 
 def test_a_box_of_settings_that_does_not_end_is_one_mistake(project: Write) -> None:
     chapter = GAME["game/reference/rules.md"]
     begun = chapter.replace("## Wounds", "::: table element\n\n        ## Wounds", 1)
     assert begun != chapter
-    [one] = check(project({**GAME, "game/reference/rules.md": begun}))[0]
-    assert one.message == "`::: rule track` is never closed, so all that follows belongs to it"
-    assert "`::: table element` around it lacks its own" in one.hints[0]
+    [mistake] = check(project({**GAME, "game/reference/rules.md": begun}))[0]
+    assert mistake.message == "`::: rule track` is never closed, so all that follows belongs to it"
+    assert "`::: table element` around it lacks its own" in mistake.hints[0]
 
 
 @pytest.mark.parametrize(
@@ -79,9 +79,9 @@ def test_markup_that_is_right_is_told_of_by_nobody(project: Write, text: str) ->
 )
 def test_texts_of_entries_are_looked_at_as_well(project: Write, text: str) -> None:
     entry = f"name: Otter\ntier: 2\ntoughness: 45\nsecret: {text}\n"
-    [one] = check(project({**GAME, "beasts/otter.yaml": entry}))[0]
-    assert one.code == "markdown" and one.span is not None and one.span.file.name == "beasts/otter.yaml"
-    assert one.span.line == 4 + text.count("\n  ::: gm")
+    [mistake] = check(project({**GAME, "beasts/otter.yaml": entry}))[0]
+    assert mistake.code == "markdown" and mistake.span is not None and mistake.span.file.name == "beasts/otter.yaml"
+    assert mistake.span.line == 4 + text.count("\n  ::: gm")
 
 
 @pytest.mark.parametrize(
@@ -97,16 +97,22 @@ def test_texts_of_entries_are_looked_at_as_well(project: Write, text: str) -> No
     ],
 )
 def test_heads_of_pages(project: Write, page: str, code: str, line: int) -> None:
-    found = list(check(project({**GAME, "pages/plan.md": page}))[0])
-    assert [(one.code, one.span.line) for one in found if one.span] == ([(code, line)] if code else []), found
+    mistakes = list(check(project({**GAME, "pages/plan.md": page}))[0])
+    assert [(mistake.code, mistake.span.line) for mistake in mistakes if mistake.span] == (
+        [(code, line)] if code else []
+    ), mistakes
 
 
 @pytest.mark.parametrize("name", ["beasts/otter.yaml", "game/kinds/beast.yaml", "campaign.yaml", "game/rulings.yaml"])
 def test_a_conflict_in_yaml_is_told_where_it_begins_and_nothing_else(project: Write, name: str) -> None:
     first, _, rest = "\n".join(line[8:] for line in GAME[name].strip("\n").split("\n")).partition("\n")
     text = f"{first}\n<<<<<<< HEAD\n=======\nsummary: x\n>>>>>>> theirs\n{rest}\n"
-    [one] = check(project({**GAME, name: text}))[0]
-    assert one.code == "yaml-syntax" and one.span is not None and (one.span.file.name, one.span.line) == (name, 2)
+    [mistake] = check(project({**GAME, name: text}))[0]
+    assert (
+        mistake.code == "yaml-syntax"
+        and mistake.span is not None
+        and (mistake.span.file.name, mistake.span.line) == (name, 2)
+    )
 
 
 KIND = "id: crab\ntitle: Crab\nplural: Crabs\nfolder: crabs\nfields: {tier: integer}\n"
@@ -159,9 +165,13 @@ IGNORED = [
 def test_what_is_not_read_or_stands_twice_is_told(
     project: Write, files: Mapping[str, str], name: str, line: int, code: str, words: str
 ) -> None:
-    [one] = check(project({**GAME, **files}))[0]
-    assert one.span is not None and (one.code, one.span.file.name, one.span.line) == (code, name, line), one
-    assert words in one.message, one
+    [mistake] = check(project({**GAME, **files}))[0]
+    assert mistake.span is not None and (mistake.code, mistake.span.file.name, mistake.span.line) == (
+        code,
+        name,
+        line,
+    ), mistake
+    assert words in mistake.message, mistake
 
 
 @pytest.mark.parametrize(
@@ -170,13 +180,13 @@ def test_what_is_not_read_or_stands_twice_is_told(
      "README.md", "game/README.md", "game/LICENSE", "beasts/Thumbs.db"],
 )  # fmt: skip
 def test_what_editors_leave_and_pages_show_is_no_mistake(project: Write, name: str) -> None:
-    found = list(check(project({**GAME, name: "x"}))[0])
-    assert not found or name.endswith(".bak"), found
+    mistakes = list(check(project({**GAME, name: "x"}))[0])
+    assert not mistakes or name.endswith(".bak"), mistakes
 
 
 def test_a_link_to_an_entry_that_is_not_read_is_not_told_as_well(project: Write) -> None:
     files = {"beasts/newt.yaml.txt": "name: Newt", "pages/plan.md": "# Plan\n\nSee [[newt]].\n"}
-    assert [one.code for one in check(project({**GAME, **files}))[0]] == ["ignored-file"]
+    assert [mistake.code for mistake in check(project({**GAME, **files}))[0]] == ["ignored-file"]
 
 
 def test_a_template_that_another_takes_in_is_read(project: Write) -> None:
@@ -203,9 +213,9 @@ def test_what_a_template_that_extends_another_writes_in_vain_is_told(
     project: Write, text: str, line: int, words: str
 ) -> None:
     files = {"templates/site/entry.html": text, "templates/site/_base.html": "<p>{% block head %}{% endblock %}</p>"}
-    [found] = [one for one in check(project({**GAME, **files}))[0] if one.code == "template"]
-    assert found.span and (found.span.file.name, found.span.line) == ("templates/site/entry.html", line)
-    assert words in found.message
+    [mistake] = [mistake for mistake in check(project({**GAME, **files}))[0] if mistake.code == "template"]
+    assert mistake.span and (mistake.span.file.name, mistake.span.line) == ("templates/site/entry.html", line)
+    assert words in mistake.message
 
 
 THEME = """
@@ -273,8 +283,13 @@ def test_mistakes_of_a_ruleset_that_were_silent(
         files |= {name: beast, "beasts/otter.yaml": files["beasts/otter.yaml"].replace("tier: 2", "class: 2")}
     if wrong.startswith("element"):
         files["beasts/otter.yaml"] = files["beasts/otter.yaml"].rstrip() + "\n        element: ice\n"
-    [one] = check(project(files))[0]
-    assert one.code == code and words in one.message and one.span is not None and one.span.file.name == name, one
+    [mistake] = check(project(files))[0]
+    assert (
+        mistake.code == code
+        and words in mistake.message
+        and mistake.span is not None
+        and mistake.span.file.name == name
+    ), mistake
 
 
 @pytest.mark.parametrize(
@@ -286,8 +301,8 @@ def test_tables_that_are_right(project: Write, rows: str) -> None:
 
 def test_dice_that_are_not_rolled_here_are_named(project: Write) -> None:
     text = GAME["game/rules/wounds.yaml"].replace("light: tb", "light: randint(1, 6)")
-    [one] = check(project({**GAME, "game/rules/wounds.yaml": text}))[0]
-    assert "rolls no dice" in one.hints[0] and "round_half" in one.hints[1]
+    [mistake] = check(project({**GAME, "game/rules/wounds.yaml": text}))[0]
+    assert "rolls no dice" in mistake.hints[0] and "round_half" in mistake.hints[1]
 
 
 UNREADABLE = ["theme.css", "game/theme.css", "game/cases.yaml", "game/facts.yaml", "templates/site/entry.html"]
@@ -300,8 +315,8 @@ def test_a_pipe_or_a_folder_in_the_place_of_a_file_is_told(project: Write, name:
         (folder / name).unlink()
         make(folder / name)
         if make is os.mkfifo or not name.endswith(".html"):
-            [one] = check(folder)[0]
-            assert one.code == "unreadable-file" and one.span and one.span.file.name == name, one
+            [mistake] = check(folder)[0]
+            assert mistake.code == "unreadable-file" and mistake.span and mistake.span.file.name == name, mistake
         shutil.rmtree(folder)
 
 
@@ -309,8 +324,10 @@ def test_a_pipe_or_a_folder_in_the_place_of_a_file_is_told(project: Write, name:
 def test_what_is_not_utf_8_is_told_at_its_line(project: Write, name: str) -> None:
     folder = project({name: "", **GAME})
     (folder / name).write_bytes(b"a {}\n/* caf\xe9 */\n")
-    [one] = check(folder)[0]
-    assert "UTF-8" in one.message and one.span and (one.span.file.name, one.span.line) == (name, 2), one
+    [mistake] = check(folder)[0]
+    assert "UTF-8" in mistake.message and mistake.span and (mistake.span.file.name, mistake.span.line) == (name, 2), (
+        mistake
+    )
 
 
 CASE = "- {id: a, rule: track, given: {tb: 2}, expect: {light: 2}}\n"
@@ -355,8 +372,8 @@ def test_a_vocabulary_of_entries_that_there_are_none_of_is_one_mistake(project: 
     text = ruleset.read_text().replace("    fire: {title: Fire, code: Fi}\n    ice: {title: Ice, code: Ic}\n", "")
     assert text != ruleset.read_text()
     ruleset.write_text(text.replace("element:\n", "element: {from: elemnt}\n", 1))
-    [one] = check(folder)[0]
-    assert one.message == "there are no entries of kind `elemnt`" and one.hints == ("did you mean `element`?",)
+    [mistake] = check(folder)[0]
+    assert mistake.message == "there are no entries of kind `elemnt`" and mistake.hints == ("did you mean `element`?",)
 
 
 @pytest.mark.parametrize(("old", "new"), [("[5, 5], name", "[5], name"), ("room", "rom"), ("start", "begin")])
@@ -364,13 +381,13 @@ def test_a_region_that_is_wrong_is_not_missing_as_well(project: Write, old: str,
     ruleset = "id: small\ntitle: Small\nvocabularies: {location: {head: {title: Head}, tail: {title: Tail}}}\n"
     files = {"campaign.yaml": "title: A\nruleset: ./game\n", "game/ruleset.yaml": ruleset}
     assert not list(check(project({**files, "game/bodies.yaml": BODIES}))[0])
-    [one] = check(project({**files, "game/bodies.yaml": BODIES.replace(old, new, 1)}))[0]
-    assert one.span and one.span.line == 4, one
+    [mistake] = check(project({**files, "game/bodies.yaml": BODIES.replace(old, new, 1)}))[0]
+    assert mistake.span and mistake.span.line == 4, mistake
 
 
 def test_a_folder_of_the_guide_that_is_missing_is_told(project: Write) -> None:
-    [one] = check(project({"site.yaml": "title: A\nrulesets: []\nguide: gide\n", "guide/index.md": "# A\n"}))[0]
-    assert str(one.span) == "site.yaml:3:8" and one.hints == ("did you mean `guide`?",)
+    [mistake] = check(project({"site.yaml": "title: A\nrulesets: []\nguide: gide\n", "guide/index.md": "# A\n"}))[0]
+    assert str(mistake.span) == "site.yaml:3:8" and mistake.hints == ("did you mean `guide`?",)
 
 
 PLACES = [
@@ -385,8 +402,8 @@ PLACES = [
 
 @pytest.mark.parametrize(("text", "marked"), PLACES)
 def test_what_is_wrong_in_a_directive_is_told_at_its_word(project: Write, text: str, marked: str) -> None:
-    [one] = check(project({**GAME, "pages/plan.md": PAGE.format(text)}))[0]
-    assert one.span and one.span.text == marked, one
+    [mistake] = check(project({**GAME, "pages/plan.md": PAGE.format(text)}))[0]
+    assert mistake.span and mistake.span.text == marked, mistake
 
 
 def test_a_fact_that_the_source_has_not_is_told_where_it_stands(project: Write) -> None:
@@ -398,24 +415,24 @@ def test_a_fact_that_the_source_has_not_is_told_where_it_stands(project: Write) 
         "game/rules/wounds.yaml": rules,
         "game/reference/rules.md": page,
     }
-    [one] = check(project(files))[0]
-    assert one.span and (one.span.file.name, one.span.text) == ("game/reference/rules.md", "a.bc"), one
+    [mistake] = check(project(files))[0]
+    assert mistake.span and (mistake.span.file.name, mistake.span.text) == ("game/reference/rules.md", "a.bc"), mistake
     files |= {"game/facts.yaml": "all: [a.bc]\n"}
-    [one] = check(project(files))[0]
-    assert one.span and (one.span.file.name, one.span.text) == ("game/rules/wounds.yaml", "a.b"), one
+    [mistake] = check(project(files))[0]
+    assert mistake.span and (mistake.span.file.name, mistake.span.text) == ("game/rules/wounds.yaml", "a.b"), mistake
 
 
 def test_words_of_a_rule_name_its_inputs(project: Write) -> None:
     rules = GAME["game/rules/wounds.yaml"].replace(
         "title: Wound tracks", 'title: Wound tracks\n          says: "{bt} tracks"'
     )
-    [one] = check(project({**GAME, "game/rules/wounds.yaml": rules}))[0]
-    assert one.span and one.span.text == "bt" and one.hints == ("did you mean `tb`?",), one
+    [mistake] = check(project({**GAME, "game/rules/wounds.yaml": rules}))[0]
+    assert mistake.span and mistake.span.text == "bt" and mistake.hints == ("did you mean `tb`?",), mistake
 
 
 def test_a_panel_of_a_block_that_there_is_not_is_told(project: Write) -> None:
     kind = GAME["game/kinds/beast.yaml"].replace(
         "strip: {type: strip", "all: {type: panel, entries: '[friend]', blocks: [hed]}\n            strip: {type: strip"
     )
-    [one] = check(project({**GAME, "game/kinds/beast.yaml": kind}))[0]
-    assert one.span and one.span.text == "hed" and one.hints == ("did you mean `head`?",), one
+    [mistake] = check(project({**GAME, "game/kinds/beast.yaml": kind}))[0]
+    assert mistake.span and mistake.span.text == "hed" and mistake.hints == ("did you mean `head`?",), mistake

@@ -19,9 +19,9 @@ FOLDERS = sorted(path.parent for path in CONTENT.glob("*/ruleset.yaml"))
 
 @pytest.fixture(params=FOLDERS, ids=lambda folder: folder.name)
 def ruleset(request: pytest.FixtureRequest) -> Ruleset:
-    found = load(request.param, CONTENT, Diagnostics())
-    assert found is not None
-    return found
+    loaded = load(request.param, CONTENT, Diagnostics())
+    assert loaded is not None
+    return loaded
 
 
 @pytest.mark.parametrize("filled_in", [False, True], ids=["as it stands", "filled in"])
@@ -43,9 +43,9 @@ def test_a_new_entry_is_valid(ruleset: Ruleset, filled_in: bool) -> None:
 
 def test_a_new_entry_tells_the_words_and_the_defaults() -> None:
     folder = next(folder for folder in FOLDERS if "one of element" in (folder / "ruleset.yaml").read_text("utf-8"))
-    found = load(folder, CONTENT, Diagnostics())
-    assert found is not None
-    for kind in found.kinds.values():
+    loaded = load(folder, CONTENT, Diagnostics())
+    assert loaded is not None
+    for kind in loaded.kinds.values():
         text = starter(kind, "Vera", "../.sheetgen/x.schema.json").replace("\n# ", " ").replace("# ", " ")
         assert text.startswith("# yaml-language-server") or "yaml-language-server: $schema=../.sheetgen/x" in text
         assert "a term of" not in text and "a mapping of names" not in text

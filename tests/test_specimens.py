@@ -63,7 +63,7 @@ def blank(folder: Path, kind: str = "") -> tuple[SiteGame, EntryView, frozenset[
     opened = open_project(folder, diagnostics)
     assert opened is not None and not diagnostics.has_errors
     game = opened[1][0]
-    chosen = next(one for one in game.ruleset.kinds.values() if (one.id == kind if kind else has_sheet(one)))
+    chosen = next(sort for sort in game.ruleset.kinds.values() if (sort.id == kind if kind else has_sheet(sort)))
     made = specimens_of(game, chosen)
     people = [view for computed in game.entries(chosen.id) if (view := game.view(computed))]
     every = [*made, *people]

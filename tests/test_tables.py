@@ -52,12 +52,12 @@ def drawn(
         re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)
         for row in re.findall(r"<tr>(.*?)</tr>", html, re.DOTALL)
     ]
-    found = [
+    places = [
         (diagnostic.code, diagnostic.span.line, diagnostic.span.column, diagnostic.message)
         for diagnostic in diagnostics
         if diagnostic.span
     ]
-    return [[re.sub(r"<[^>]+>", "", cell).strip() for cell in row] for row in rows], found
+    return [[re.sub(r"<[^>]+>", "", cell).strip() for cell in row] for row in rows], places
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,8 @@ def test_columns_of_a_vocabulary_are_keys_or_formulas(
 
 
 def test_columns_of_records_are_keys_or_formulas(project: Write) -> None:
-    table, told = drawn(project, "::: table crews\ncolumns: {Boat: boat, Oars: 2 * crew}\nsort: -crew\n:::\n")
-    assert (table, told) == ([["Boat", "Oars"], ["ferry", "18"], ["punt", "2"]], [])
+    table, mistakes = drawn(project, "::: table crews\ncolumns: {Boat: boat, Oars: 2 * crew}\nsort: -crew\n:::\n")
+    assert (table, mistakes) == ([["Boat", "Oars"], ["ferry", "18"], ["punt", "2"]], [])
 
 
 @pytest.mark.parametrize(
@@ -95,15 +95,15 @@ def test_columns_of_records_are_keys_or_formulas(project: Write) -> None:
 def test_a_mistake_in_a_column_is_told_at_its_place(
     project: Write, directive: str, code: str, column: int, message: str
 ) -> None:
-    _, told = drawn(project, f"::: table boat\n{directive}\n:::\n")
-    assert [(one[0], one[1], one[2]) for one in told] == [(code, LINE, column)]
-    assert message in told[0][3]
+    _, mistakes = drawn(project, f"::: table boat\n{directive}\n:::\n")
+    assert [(place[0], place[1], place[2]) for place in mistakes] == [(code, LINE, column)]
+    assert message in mistakes[0][3]
 
 
 def test_a_formula_that_fails_names_its_row(project: Write) -> None:
-    _, told = drawn(project, "::: table boat\ncolumns: {Boat: title, Share: 12 / crew}\n:::\n")
-    assert [(code, line, column) for code, line, column, _ in told] == [("formula-failed", LINE, 31)]
-    assert "Raft" in told[0][3]
+    _, mistakes = drawn(project, "::: table boat\ncolumns: {Boat: title, Share: 12 / crew}\n:::\n")
+    assert [(code, line, column) for code, line, column, _ in mistakes] == [("formula-failed", LINE, 31)]
+    assert "Raft" in mistakes[0][3]
 
 
 def test_plain_values_stand_under_the_headings_of_their_table(project: Write) -> None:

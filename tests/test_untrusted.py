@@ -193,9 +193,9 @@ def test_every_page_counts_anew(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_template_is_told_at_its_line(project: Write, name: str, template: str, message: str) -> None:
-    (told,) = check(project({**GAME, name: template}))[0]
-    assert told.code == "template" and message in told.message
-    assert str(told.span) == f"{name}:2:3"
+    (mistake,) = check(project({**GAME, name: template}))[0]
+    assert mistake.code == "template" and message in mistake.message
+    assert str(mistake.span) == f"{name}:2:3"
 
 
 @pytest.mark.parametrize("name", ["templates/site/entry.html", "templates/site/list.html"])
@@ -203,8 +203,8 @@ def test_a_template_that_is_no_text_is_told_at_its_file(project: Write, name: st
     folder = project(GAME)
     (folder / name).parent.mkdir(parents=True)
     (folder / name).write_bytes(b"\xff\xfe")
-    (told,) = check(folder)[0]
-    assert (told.code, told.message, str(told.span)) == ("template", NO_TEXT, f"{name}:1:1")
+    (mistake,) = check(folder)[0]
+    assert (mistake.code, mistake.message, str(mistake.span)) == ("template", NO_TEXT, f"{name}:1:1")
 
 
 @pytest.mark.parametrize(

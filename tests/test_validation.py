@@ -25,7 +25,10 @@ VOCABULARIES: dict[str, Vocabulary] = {
     "state": from_data("state", ["weak", "normal", "resist"]),
 }
 WORDS = TypeNames(
-    {name: tuple(one.terms) for name, one in VOCABULARIES.items()}, {}, frozenset({"attack"}), frozenset({"cat"})
+    {name: tuple(vocabulary.terms) for name, vocabulary in VOCABULARIES.items()},
+    {},
+    frozenset({"attack"}),
+    frozenset({"cat"}),
 )
 RECORDS = {"attack": (read_field("name", "text", WORDS), read_field("damage", "integer 0..99, default 1", WORDS))}
 COMPILER = ModelCompiler(VOCABULARIES, RECORDS)
@@ -43,8 +46,8 @@ def refused(text: str, data: Any) -> tuple[str, str, tuple[str, ...], tuple[Any,
     """Code, message, hints and path of the one problem."""
     with pytest.raises(ValidationError) as error:
         COMPILER.model("thing", fields(text)).model_validate(data)
-    [one] = problems(error.value, fields(text), COMPILER, "a thing")
-    return one.code, one.message, one.hints, one.path
+    [problem] = problems(error.value, fields(text), COMPILER, "a thing")
+    return problem.code, problem.message, problem.hints, problem.path
 
 
 @pytest.mark.parametrize(
@@ -77,8 +80,8 @@ def refused(text: str, data: Any) -> tuple[str, str, tuple[str, ...], tuple[Any,
     ],
 )
 def test_what_is_taken(text: str, written: str, value: Any) -> None:
-    found = taken(text, parse_text_value(written) if written else None)
-    assert found == value and type(found) is type(value)
+    read = taken(text, parse_text_value(written) if written else None)
+    assert read == value and type(read) is type(value)
 
 
 @pytest.mark.parametrize(
@@ -152,9 +155,9 @@ def test_what_is_taken(text: str, written: str, value: Any) -> None:
     ],
 )
 def test_what_is_refused(text: str, written: str, code: str, words: str, hint: str) -> None:
-    found, message, hints, _ = refused(text, {"x": parse_text_value(written)})
-    assert found == code and words in message
-    assert any(hint in one for one in hints) or (not hint and not hints)
+    refusal, message, hints, _ = refused(text, {"x": parse_text_value(written)})
+    assert refusal == code and words in message
+    assert any(hint in line for line in hints) or (not hint and not hints)
 
 
 @pytest.mark.parametrize("written", ["integer, optional", "integer"])
@@ -162,9 +165,9 @@ def test_a_misspelt_field_names_the_nearest_which_is_then_not_missing(written: s
     field = read_field("toughness", written, WORDS)
     with pytest.raises(ValidationError) as error:
         COMPILER.model("thing", [field]).model_validate({"toughnes": 3})
-    [one] = problems(error.value, [field], COMPILER, "a thing")
-    assert (one.code, one.on_key, one.hints) == ("unknown-field", True, ("did you mean `toughness`?",))
-    assert one.message == "a thing has no field called `toughnes`"
+    [problem] = problems(error.value, [field], COMPILER, "a thing")
+    assert (problem.code, problem.on_key, problem.hints) == ("unknown-field", True, ("did you mean `toughness`?",))
+    assert problem.message == "a thing has no field called `toughnes`"
 
 
 def test_a_missing_field_says_what_it_takes() -> None:
@@ -180,9 +183,9 @@ def test_several_missing_fields_are_one_mistake() -> None:
     fields = [read_field(name, "integer 1..", WORDS) for name in ("a", "b", "c")]
     with pytest.raises(ValidationError) as error:
         COMPILER.model("thing", fields).model_validate({})
-    [one] = problems(error.value, fields, COMPILER, "a thing")
-    assert one.message == "a thing needs `a`, `b` and `c`"
-    assert one.hints[0] == "`a` takes a whole number of 1 or more" and len(one.hints) == 3
+    [problem] = problems(error.value, fields, COMPILER, "a thing")
+    assert problem.message == "a thing needs `a`, `b` and `c`"
+    assert problem.hints[0] == "`a` takes a whole number of 1 or more" and len(problem.hints) == 3
 
 
 @pytest.mark.parametrize("text", ["integer, default many", "place, default moon", "integer 0..9, default 12"])

@@ -42,8 +42,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_entry_page_is_light(site: Path) -> None:
-    found = {page: page.read_text("utf-8") for page in site.rglob("*.html")}
-    entries = [page for page, html in found.items() if 'class="page-entry' in html]
+    pages = {page: page.read_text("utf-8") for page in site.rglob("*.html")}
+    entries = [page for page, html in pages.items() if 'class="page-entry' in html]
     assert len(entries) > 500
     heavy = {str(page.relative_to(site)): weight(page) for page in entries if weight(page) > BOUND}
     assert not heavy
@@ -101,8 +101,8 @@ def test_a_crowd_of_thirty_is_no_burden(tmp_path: Path) -> None:
         id="roster", title="Turn order", heading="Combatant", columns=tuple(b.Column(head) for head in heads), rows=rows
     )
     foes = b.Panel(id="foes", title="Foes", entries=tuple(views))
-    one = page.board.combatants[0]
-    fighters = tuple(replace(one, name=v.name, href=v.href, order=at) for at, v in enumerate(views, 1))
+    combatant = page.board.combatants[0]
+    fighters = tuple(replace(combatant, name=v.name, href=v.href, order=at) for at, v in enumerate(views, 1))
     areas = {"page": (*page.entry.area("page"), roster), "aside": (*page.entry.area("aside"), foes)}
     crowd = replace(page, entry=replace(page.entry, areas=areas), board=replace(page.board, combatants=fighters))
     where["encounter"].write_text(site_gallery.draw().render_page(crowd), "utf-8")

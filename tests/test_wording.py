@@ -34,7 +34,7 @@ class Outer(Model):
     count: int = Field(default=1, ge=1, le=9, alias="how-many")
 
 
-def found(source: Source, kind: type[Model], text: str) -> list[tuple[str, str, str, tuple[str, ...]]]:
+def mistakes_in(source: Source, kind: type[Model], text: str) -> list[tuple[str, str, str, tuple[str, ...]]]:
     """Code, place, message and hints of each mistake."""
     diagnostics = Diagnostics()
     document = parse(source(text), diagnostics)
@@ -78,9 +78,9 @@ CAMPAIGN = "title: T\nruleset: game\n"
     ],
 )  # fmt: skip
 def test_mistakes_of_a_campaign(source: Source, text: str, code: str, place: str, message: str, hint: str) -> None:
-    [(found_code, found_place, said, hints)] = found(source, CampaignModel, text)
+    [(found_code, found_place, said, hints)] = mistakes_in(source, CampaignModel, text)
     assert (found_code, found_place) == (code, place)
-    assert message in said and len(hints) == bool(hint) and all(hint in one for one in hints)
+    assert message in said and len(hints) == bool(hint) and all(hint in line for line in hints)
 
 
 @pytest.mark.parametrize(
@@ -104,13 +104,13 @@ def test_mistakes_of_a_campaign(source: Source, text: str, code: str, place: str
     ],
 )  # fmt: skip
 def test_mistakes_of_other_files(source: Source, kind: type[Model], text: str, place: str, message: str) -> None:
-    first = found(source, kind, text)[0]
+    first = mistakes_in(source, kind, text)[0]
     assert first[1] == place and first[2].startswith(message)
 
 
 def test_each_place_is_told_once(source: Source) -> None:
     text = "blocks:\n  a: {type: figurs}\n  b:\n    type: grid\n    heads: many\n    rows: [{label: [so]}, b]\n"
-    told = found(source, LayoutModel, text)
-    assert [place for _, place, _, _ in told] == ["2:13", "5:12", "6:20", "6:27"]
-    assert told[0][3] == ("did you mean `figures`?",)
-    assert not any("pydantic" in said or "input" in said for _, _, said, _ in told)
+    mistakes = mistakes_in(source, LayoutModel, text)
+    assert [place for _, place, _, _ in mistakes] == ["2:13", "5:12", "6:20", "6:27"]
+    assert mistakes[0][3] == ("did you mean `figures`?",)
+    assert not any("pydantic" in said or "input" in said for _, _, said, _ in mistakes)

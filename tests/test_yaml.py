@@ -308,8 +308,8 @@ def test_a_word_that_is_not_written_there_stands_at_all_of_it() -> None:
 def test_many_words_in_a_text_of_escapes_are_found_in_a_moment() -> None:
     document = good('a: "' + r"\x78 {x} " * 2_000 + '"\n')
     value, span = str(document.data["a"]), document.span(("a",))  # type: ignore[index,call-overload]
-    found = [part(span, value, at + 1, 1) for at in range(len(value)) if value[at] == "{"]
-    assert len(found) == 2_000 and found[1].text == "x" and all(one.text == "x" or one == span for one in found)
+    spans = [part(span, value, at + 1, 1) for at in range(len(value)) if value[at] == "{"]
+    assert len(spans) == 2_000 and spans[1].text == "x" and all(word.text == "x" or word == span for word in spans)
 
 
 def test_formula_spans() -> None:
@@ -351,8 +351,8 @@ def test_data_round_trips_and_every_scalar_is_found_at_its_place(tree: object, f
         span = document.span(path)
         assert yaml.safe_load(span.text) == value or "\n" in span.text
         if isinstance(value, str) and value.isalnum():
-            found = "".join(text[document.locate(path, offset)] for offset in range(len(value)))
-            assert found == value or '"' in text
+            decoded = "".join(text[document.locate(path, offset)] for offset in range(len(value)))
+            assert decoded == value or '"' in text
 
 
 @given(st.text(max_size=60))

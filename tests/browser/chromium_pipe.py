@@ -58,8 +58,8 @@ class Chromium:
                 raise EOFError("the browser went away")
             self._buffer += data
         message, self._buffer = self._buffer.split(b"\0", 1)
-        found: dict[str, Any] = json.loads(message)
-        return found
+        event: dict[str, Any] = json.loads(message)
+        return event
 
     def _send(self, method: str, session: str = "", **parameters: object) -> dict[str, Any]:
         self._number += 1
@@ -71,8 +71,8 @@ class Chromium:
             answer = self._read()
             if answer.get("id") == self._number:
                 assert "error" not in answer, answer
-                found: dict[str, Any] = answer["result"]
-                return found
+                result: dict[str, Any] = answer["result"]
+                return result
             self.events.append(answer)
 
     def send(self, method: str, **parameters: object) -> dict[str, Any]:
@@ -121,8 +121,8 @@ class Chromium:
 
     def texts(self, selector: str) -> list[str]:
         """The texts of all elements that fit."""
-        found = self.run(f"[...document.querySelectorAll({json.dumps(selector)})].map(e => e.textContent)")
-        return [str(text) for text in found]
+        texts = self.run(f"[...document.querySelectorAll({json.dumps(selector)})].map(e => e.textContent)")
+        return [str(text) for text in texts]
 
     def put(self, selector: str, value: str, at: int = 0) -> None:
         """Change a field as its reader would; of several that fit, the one at this place."""
@@ -187,14 +187,14 @@ class Chromium:
 
     def problems(self) -> list[str]:
         """What went wrong in the page's scripts, and what its policy forbade, since it was opened."""
-        found = []
+        problems = []
         for event in self.events:
             if event.get("method") == "Runtime.exceptionThrown":
                 details = event["params"]["exceptionDetails"]
-                found.append(str(details.get("exception", {}).get("description", details["text"])))
+                problems.append(str(details.get("exception", {}).get("description", details["text"])))
             elif event.get("method") == "Log.entryAdded" and event["params"]["entry"]["source"] == "security":
-                found.append(str(event["params"]["entry"]["text"]))
-        return found
+                problems.append(str(event["params"]["entry"]["text"]))
+        return problems
 
     def picture(self, path: Path) -> None:
         """A picture of the whole page."""

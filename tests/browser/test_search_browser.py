@@ -145,10 +145,10 @@ def test_arrows_enter_and_the_marks_on_the_target(page: Chromium, site: Path) ->
 
 def test_escape_closes_then_clears(page: Chromium, site: Path) -> None:
     search(page, site, "lantern")
-    shown = "document.querySelector('header .sr-panel').checkVisibility()"
-    assert page.run(shown)
+    visible = "document.querySelector('header .sr-panel').checkVisibility()"
+    assert page.run(visible)
     page.session("Escape")
-    assert not page.run(shown) and page.run("document.querySelector('header input').value") == "lantern"
+    assert not page.run(visible) and page.run("document.querySelector('header input').value") == "lantern"
     page.session("Escape")
     assert page.run("document.querySelector('header input').value") == ""
 

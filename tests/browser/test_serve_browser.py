@@ -29,16 +29,16 @@ def otter(tale: str, tier: str = "2") -> dict[str, str]:
 def page(project: Write, browser_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
     """A browser that looks at the otter, in a preview that watches its folder."""
     folder, stop = project(GAME | otter("It owes money.")), threading.Event()
-    with PrintSession() as session, Chromium(browser_path, tmp_path_factory.mktemp("profile")) as found:
+    with PrintSession() as session, Chromium(browser_path, tmp_path_factory.mktemp("profile")) as browser:
         preview = Preview(Options(folder, live=True, pdf=False), session)
         with serving(preview, "127.0.0.1", 0) as address:
             preview.rebuild()
             watching = threading.Thread(target=watch_and_rebuild, args=(preview, (folder,), stop))
             watching.start()
             try:
-                found.open(f"{address}small/beasts/otter.html")
-                found.wait(300)
-                yield found
+                browser.open(f"{address}small/beasts/otter.html")
+                browser.wait(300)
+                yield browser
             finally:
                 stop.set()
                 watching.join(20)
@@ -66,8 +66,8 @@ def test_an_edit_appears_and_the_reader_stays_at_the_same_place(project: Write, 
 def test_mistakes_lie_over_the_last_good_page_and_go_when_they_are_mended(project: Write, page: Chromium) -> None:
     project(otter("It owes a fish.", "high"))
     until(page, "!!document.querySelector('[role=alert]:not([hidden])')")
-    told = page.run("document.querySelector('[role=alert]').textContent")
-    assert "beasts/otter.yaml:2:7" in told
+    alert = page.run("document.querySelector('[role=alert]').textContent")
+    assert "beasts/otter.yaml:2:7" in alert
     assert page.run("document.body.textContent.includes('It owes money.')")
     project(otter("It owes two fish."))
     until(page, "document.body && document.body.textContent.includes('It owes two fish.')")

@@ -39,11 +39,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def fragments(site: Path) -> dict[Path, list[str]]:
     """A sample of all links into the middle of a page: where they lead, by page."""
-    found = set()
+    targets = set()
     for page in site.rglob("*.html"):
         links = FRAGMENT.findall(page.read_text("utf-8"))
-        found |= {((page.parent / unescape(to)).resolve() if to else page, unescape(into)) for to, into in links}
-    kept = random.Random(8).sample(sorted(pair for pair in found if pair[1] != "main"), SAMPLE)
+        targets |= {((page.parent / unescape(to)).resolve() if to else page, unescape(into)) for to, into in links}
+    kept = random.Random(8).sample(sorted(pair for pair in targets if pair[1] != "main"), SAMPLE)
     return {page: [into for to, into in kept if to == page] for page in sorted({page for page, _ in kept})}
 
 

@@ -134,10 +134,10 @@ def test_previews_open_by_hover_focus_and_tap(page: Chromium, site: Path) -> Non
     link = "main [data-preview]"
     page.visit(site, "persona/wounds.html")
     page.hover(link)
-    told = page.until("document.querySelector('#pop .pv-x')?.textContent")
+    preview = page.until("document.querySelector('#pop .pv-x')?.textContent")
     page.session("Escape")
     page.run(f"document.querySelector('{link}').focus({{focusVisible: true}})")
-    assert page.until("document.querySelector('#pop .pv-x')?.textContent") == told
+    assert page.until("document.querySelector('#pop .pv-x')?.textContent") == preview
     page.visit(site, "persona/wounds.html", width=390)
     with page.touched():
         page.tap("main [data-preview='wounds#stress']")
@@ -167,13 +167,13 @@ def test_calculators_answer_like_the_command_line(page: Chromium, site: Path) ->
 
 def test_calculators_open_with_a_worked_case_and_go_back_to_it(page: Chromium, site: Path) -> None:
     page.visit(site, "persona/rules/track.html")
-    shown = "[...document.querySelectorAll('.calc .out b')].map(b => b.textContent).join(' ')"
+    outputs = "[...document.querySelectorAll('.calc .out b')].map(b => b.textContent).join(' ')"
     page.until("document.querySelectorAll('.calc:not([inert]) .out p').length")
-    assert page.run(shown) == "2 1 1 4", "Toughness Bonus 2"
+    assert page.run(outputs) == "2 1 1 4", "Toughness Bonus 2"
     page.put(".calc input[type=number]", "9")
-    assert page.run(shown) == "9 4 1 14"
+    assert page.run(outputs) == "9 4 1 14"
     page.run("[...document.querySelectorAll('.calc button')].find(b => b.textContent === 'Reset').click()")
-    assert page.run(shown) == "2 1 1 4"
+    assert page.run(outputs) == "2 1 1 4"
 
 
 def test_a_list_sorts_filters_and_keeps_it_in_the_address(page: Chromium, site: Path) -> None:
@@ -213,12 +213,12 @@ def test_colours_are_chosen_and_kept(page: Chromium, site: Path) -> None:
 
 
 def test_the_tray_collects_for_the_printer(page: Chromium, site: Path) -> None:
-    held = "Number(document.querySelector('[data-tray-count] b').textContent)"
+    count = "Number(document.querySelector('[data-tray-count] b').textContent)"
     for before, path in enumerate((SHADOW, "small/beasts/otter.html")):
         page.visit(site, path)
-        page.until(f"{held} === {before}")
+        page.until(f"{count} === {before}")
         page.click("[data-tray-add]")
-        page.until(f"{held} === {before + 1}")
+        page.until(f"{count} === {before + 1}")
     page.visit(site, "tray.html")
     page.until("document.querySelectorAll('.held').length === 2")
     assert page.run("document.querySelectorAll('.held .b-strip li').length") == 12
@@ -267,9 +267,9 @@ def test_what_is_done_right_before_a_page_is_left_is_kept(page: Chromium, site: 
 def test_two_windows_show_one_fight(page: Chromium, site: Path) -> None:
     laid(page, site, BOARD, width=390)
     page.click("[data-next]")
-    told = "new BroadcastChannel('sheetgen:' + document.querySelector('.word').textContent).postMessage(sheetgen.board)"
+    sent = "new BroadcastChannel('sheetgen:' + document.querySelector('.word').textContent).postMessage(sheetgen.board)"
     page.run(
-        f"sheetgen.load(sheetgen.board).then(f => sheetgen.save(sheetgen.board, {{...f, round: 7}})).then(() => {told})"
+        f"sheetgen.load(sheetgen.board).then(f => sheetgen.save(sheetgen.board, {{...f, round: 7}})).then(() => {sent})"
     )
     page.until("document.querySelector('[data-round]').textContent === '7'")
     page.click("[data-next]")
@@ -501,12 +501,12 @@ CHECK = f"""axe.run(document, {{runOnly: {{type: 'tag', values: {RULES}}}, resul
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_nothing_stands_in_the_way_of_anybody(page: Chromium, site: Path, dark: bool) -> None:
     script = Path(AXE).read_text("utf-8") + ";0"
-    found: dict[str, list[str]] = {}
+    violations: dict[str, list[str]] = {}
 
     def check(name: str) -> None:
         page.run(script)
         if wrong := page.run(CHECK):
-            found[name] = wrong
+            violations[name] = wrong
 
     for path in PAGES:
         laid(page, site, path, dark=dark)
@@ -528,4 +528,4 @@ def test_nothing_stands_in_the_way_of_anybody(page: Chromium, site: Path, dark: 
     page.visit(site, "persona/shadows/index.html?weak=fire&compare=hollow-lantern,paper-moth", dark=dark)
     page.run("document.querySelector('.more-f').open = true")
     check("with filters open")
-    assert not found
+    assert not violations

@@ -71,11 +71,11 @@ def main() -> None:
         ruleset = load(CONTENT / name, CONTENT, Diagnostics())
         if ruleset is None:
             raise SystemExit(f"there is no ruleset in {CONTENT / name}")
-        found = [rule for rule in RULES if rule in ruleset.rules and fits(ruleset, rule)]
-        if found:
+        rules = [rule for rule in RULES if rule in ruleset.rules and fits(ruleset, rule)]
+        if rules:
             print(f"{name}, microseconds a call")
             print(f"{'rule':<8}{'plain':>9}{'explained':>12}{'by hand':>10}{'ratio':>8}")
-            print(*(measure(ruleset, rule) for rule in found), sep="\n")
+            print(*(measure(ruleset, rule) for rule in rules), sep="\n")
 
 
 if __name__ == "__main__":

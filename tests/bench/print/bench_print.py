@@ -111,7 +111,7 @@ def chromium(count: int) -> float | None:
 def spent() -> float:
     """Processor seconds of this process and of those it has waited for."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(one.ru_utime + one.ru_stime for one in used)
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 
 def timed(label: str, run: Callable[[], object]) -> float:

@@ -138,12 +138,12 @@ def measure(job: Job) -> dict[str, Any]:
         stdout=subprocess.PIPE,
         text=True,
     )
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    figures: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     sizes = {
         "index kB": sum(map(len, main)) / 1000, "gzip kB": sum(len(gzip.compress(d, 9)) for d in main) / 1000,
         "passages": len(text), "passages gzip kB": sum(len(gzip.compress(d, 9)) for d in text) / 1000, "build s": built,
     }  # fmt: skip
-    return found | {"sizes": sizes}
+    return figures | {"sizes": sizes}
 
 
 def main() -> int:
@@ -161,25 +161,25 @@ def main() -> int:
     worse, seeds = 0, [int(seed) for seed in options.seeds.split(",")]
     for size in map(int, options.sizes.split(",")):
         with tempfile.TemporaryDirectory() as folder:
-            found = measure(Job(size, seeds, Path(folder), options.peers, options.engines, options.corpus))
+            figures = measure(Job(size, seeds, Path(folder), options.peers, options.engines, options.corpus))
         asked = 200 * len(seeds)
         print(f"\n{size} entries, {asked} questions a column: mean reciprocal rank, 95th percentile of a question")
-        worse += report(found)
+        worse += report(figures)
     return 1 if worse else 0
 
 
-def report(found: dict[str, Any]) -> int:
+def report(answer: dict[str, Any]) -> int:
     """Print what was found at one size; return in how many columns a peer is better."""
     columns = ["exact", "prefix", "typo", "body"]
     print(f"  {'engine':<12}" + "".join(f"{c:>9}" for c in columns) + f"{'p95 ms':>10}")
-    for name, row in found["engines"].items():
+    for name, row in answer["engines"].items():
         print(f"  {name:<12}" + "".join(f"{row[c]:9.3f}" for c in columns) + f"{row['p95']:10.1f}")
-    figures = found["sizes"] | found["times"]
+    figures = answer["sizes"] | answer["times"]
     print(
         "  "
         + ", ".join(f"{name} {value:.2f}" if value < 10 else f"{name} {value:.0f}" for name, value in figures.items())
     )
-    rows = dict(found["engines"])
+    rows = dict(answer["engines"])
     own = rows.pop("sheetgen")
     behind = [c for c in columns if rows and own[c] < max(row[c] for row in rows.values()) - 1e-9]
     if behind:

@@ -47,7 +47,7 @@ class Sort:
     page: str
     file: str
     change: Callable[[str, int], str]
-    shown: Callable[[int], str]
+    expected: Callable[[int], str]
 
 
 def _margin(number: int) -> int:
@@ -109,19 +109,19 @@ def cpu(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def measured(page: Chromium, path: Path, text: str, shown: str) -> float:
+def measured(page: Chromium, path: Path, text: str, expected: str) -> float:
     """Milliseconds from writing a text to a file until the page shows another."""
     start = time.time()
     path.write_text(text, "utf-8")
     while time.time() < start + PATIENCE:
         try:
-            painted = page.run(PAINTED.replace("TEXT", repr(shown)))
+            painted = page.run(PAINTED.replace("TEXT", repr(expected)))
         except AssertionError:  # the page went away to be loaded anew
             painted = 0
         if painted and float(painted) > start * 1000:
             return float(painted) - start * 1000
         time.sleep(0.005)
-    raise TimeoutError(f"{shown!r} was not shown within {PATIENCE:.0f} s")
+    raise TimeoutError(f"{expected!r} was not shown within {PATIENCE:.0f} s")
 
 
 def main() -> None:
@@ -141,15 +141,15 @@ def main() -> None:
                 path = campaign.parent / sort.file
                 original = path.read_text("utf-8")
                 page.open(f"{address}{sort.page}")
-                found, before = [], cpu(process)
+                times, before = [], cpu(process)
                 for number in range(1, chosen.edits + 1):
                     time.sleep(chosen.pause)
-                    found.append(measured(page, path, sort.change(original, number), sort.shown(number)))
+                    times.append(measured(page, path, sort.change(original, number), sort.expected(number)))
                 spent = (cpu(process) - before) / chosen.edits
                 path.write_text(original, "utf-8")
                 time.sleep(2 * chosen.pause)
-                late = sorted(found)[round(0.95 * (len(found) - 1))]
-                print(f"{sort.title:26} median {statistics.median(found):4.0f}  p95 {late:4.0f}  cpu {spent:5.2f}")
+                late = sorted(times)[round(0.95 * (len(times) - 1))]
+                print(f"{sort.title:26} median {statistics.median(times):4.0f}  p95 {late:4.0f}  cpu {spent:5.2f}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
