@@ -28,7 +28,8 @@ from sheetgen.print.plan.print_job import check_card
 from sheetgen.site.assembly import Site, assemble
 from sheetgen.site.assets import templates_folder
 from sheetgen.site.entry_pages import NO_PRINTS
-from sheetgen.site.games import SiteGame, open_game
+from sheetgen.site.games import SiteGame
+from sheetgen.site.open_game import open_game
 from sheetgen.site.pdf_figures import PdfFigures
 from sheetgen.site.plan import Plan, plan
 from sheetgen.templating.inheritance import check_blocks

@@ -152,13 +152,13 @@ def test_a_book_has_all_words_of_its_chapters_and_entries(books: dict[str, Ruleb
     trees = zip(places, _trees(book.chapters, places), strict=True)
     bodies = {href: words_in(inner(tree).replace("\u200b", "")) for href, tree in trees}
     for page in book.game.chapters:
-        written = str(book.game.page(page).html)
+        written = str(book.game.contents.page(page).html)
         body = bodies[f"/{book.game.folder}{page.slug}.html"]
         assert not sorted(words_in(DRAWN.sub("", written)) - body), page.slug
     for kind in book.kinds:
         body = bodies[f"/{book.game.context.list_address(kind.id)}"]
-        for entry in book.game.entries(kind.id):
-            view = book.game.view(entry)
+        for entry in book.game.entries.of(kind.id):
+            view = book.game.contents.view(entry)
             if not entry.entry.campaign and view is not None:
                 blocks = [block for block in (*view.area("page"), *view.area("aside")) if block.id != "numbers"]
                 expected = {word.replace("'", "’") for word in block_words(blocks)}

@@ -51,7 +51,7 @@ def drawn(project: Write, block: str, entry: str = "", player: bool = False) -> 
     assert opened is not None
     game = opened[1][0]
     assert game.loaded.table is not None, [diagnostic.message for diagnostic in diagnostics]
-    view = game.view(game.loaded.table.entries["beast", "otter"])
+    view = game.contents.view(game.loaded.table.entries["beast", "otter"])
     assert view is not None
     return view, diagnostics
 

@@ -101,7 +101,7 @@ def test_a_game_brings_its_marks_and_its_body_to_paper(project: Write) -> None:
     assert opened is not None
     game, style = opened[1][0], style_of(opened[1][0], opened[0])
     assert game.loaded.table is not None
-    view = game.view(game.loaded.table.entries["beast", "otter"])
+    view = game.contents.view(game.loaded.table.entries["beast", "otter"])
     assert view is not None
     with PrintSession(Workers(1)) as session:
         card = print_cards(session, [(view, 1)], style, card_format("poker")).pdf

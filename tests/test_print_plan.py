@@ -230,7 +230,7 @@ def test_no_letter_leaves_its_page(site: Site) -> None:
 def test_papers_have_a_box_for_every_wound(gm: Site, project: Write) -> None:
     opened = open_project(project(PRINTED), Diagnostics())
     assert opened is not None
-    beasts = {entry.id: entry.values["wounds"] for entry in opened[1][0].entries("beast")}
+    beasts = {entry.id: entry.values["wounds"] for entry in opened[1][0].entries.of("beast")}
     wounds = {name: boxes["light"] + boxes["heavy"] for name, boxes in beasts.items()}
     assert wounds == {"otter": 6, "gull": 3}
     together = sum(wounds.values())
@@ -378,7 +378,7 @@ def test_an_encounter_with_nobody_in_it_has_no_papers(project: Write) -> None:
     opened = open_project(project(PRINTED | {"encounters/pier.yaml": empty}), diagnostics)
     assert opened is not None
     game = opened[1][0]
-    assert fight(game, game.entries("encounter")[0]) is None
+    assert fight(game, game.entries.of("encounter")[0]) is None
     assert not any("pier" in job.path for job in plan_prints([game], opened[0], diagnostics).jobs)
 
 
@@ -387,7 +387,7 @@ def rules_of(folder: Path) -> dict[str, str]:
     diagnostics = Diagnostics()
     opened = open_project(folder, diagnostics)
     assert opened is not None and not len(diagnostics)
-    pier_fight = fight(opened[1][0], opened[1][0].entries("encounter")[0])
+    pier_fight = fight(opened[1][0], opened[1][0].entries.of("encounter")[0])
     assert pier_fight is not None
     return {rule.title: re.sub(r"<[^>]+>", "", rule.text) for rule in pier_fight.rules}
 
@@ -460,7 +460,7 @@ def test_rules_in_use_begin_with_what_is_inflicted_and_name_what_they_leave_out(
     assert rules["Thing 01"].endswith("The rest stands in the rulebook.")
     opened = open_project(folder, Diagnostics())
     assert opened is not None
-    pier_fight = fight(opened[1][0], opened[1][0].entries("encounter")[0])
+    pier_fight = fight(opened[1][0], opened[1][0].entries.of("encounter")[0])
     assert pier_fight is not None
     packet = pier_fight.packet(session, style_of(opened[1][0], opened[0]), None)
     assert packet.pages >= 2
@@ -470,7 +470,7 @@ def test_a_wide_table_stops_no_packet(project: Write, session: PrintSession) -> 
     short = GEAR["game/entries/gear.yaml"].replace("Told at some length. " * 90, "Told.")
     opened = open_project(project(PRINTED | GEAR | {"game/entries/gear.yaml": short}), Diagnostics())
     assert opened is not None
-    pier_fight = fight(opened[1][0], opened[1][0].entries("encounter")[0])
+    pier_fight = fight(opened[1][0], opened[1][0].entries.of("encounter")[0])
     assert pier_fight is not None
     text = "".join(
         page.extract_text()
@@ -519,9 +519,9 @@ def test_board_and_packet_take_the_entry_that_the_encounter_refers_to(project: W
     opened = open_project(project(PRINTED | files), Diagnostics())
     assert opened is not None
     site = opened[1][0]
-    pier = site.entries("encounter")[0]
-    pier_fight, view = fight(site, pier), site.view(pier)
-    assert pier_fight is not None and view is not None and site.by_id["gull"].entry.kind.id == "aide"
+    pier = site.entries.of("encounter")[0]
+    pier_fight, view = fight(site, pier), site.contents.view(pier)
+    assert pier_fight is not None and view is not None and site.entries.by_id["gull"].entry.kind.id == "aide"
     board = entry_pages._board(site, pier, view)
     assert board is not None
     gulls = [row for row in board.combatants if row.id == "gull"]

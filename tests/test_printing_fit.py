@@ -254,7 +254,7 @@ def test_every_character_of_the_samples_fits_one_page(
     opened = open_project(game, Diagnostics())
     assert opened is not None
     site = opened[1][0]
-    views = [view for entry in site.entries("character") if (view := site.view(entry))]
+    views = [view for entry in site.entries.of("character") if (view := site.contents.view(entry))]
     result = print_sheets(session, views, PrintStyle(ROSE, paper(size)), layout)  # type: ignore[arg-type]
     assert len(views) >= 4 and result.pages == (len(views) if layout == "one-page" else -(-len(views) // 2))
 
@@ -272,7 +272,7 @@ def test_a_digest_has_all_that_is_spent_and_used_in_every_round(game: Path) -> N
     opened = open_project(game, Diagnostics())
     assert opened is not None
     site = opened[1][0]
-    for view in filter(None, map(site.view, site.entries("character"))):
+    for view in filter(None, map(site.contents.view, site.entries.of("character"))):
         half = digested(view).area("reference")
         expected = block_words(half) + Counter(words(" ".join(block.title for block in half)))
         everywhere = [*within(view.area("play")), *within(view.area("reference"))]
@@ -310,7 +310,7 @@ def test_sheets_have_every_word_of_the_samples(session: PrintSession, game: Path
     opened = open_project(game, Diagnostics())
     assert opened is not None
     site = opened[1][0]
-    views = [view for view in map(site.view, site.entries("character")) if view]
+    views = [view for view in map(site.contents.view, site.entries.of("character")) if view]
     printed = pdf_text(print_sheets(session, views, PrintStyle(ROSE)).pdf)
     expected = Counter[str]()
     for view in map(trimmed, views):

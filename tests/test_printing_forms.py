@@ -48,7 +48,7 @@ def character(game: Path) -> EntryView:
     opened = open_project(game, Diagnostics())
     assert opened is not None
     site = opened[1][0]
-    view = site.view(site.entries("character")[0])
+    view = site.contents.view(site.entries.of("character")[0])
     assert view is not None
     return view
 

@@ -74,7 +74,7 @@ def views(game: SiteGame) -> dict[str, EntryView]:
 
 
 def fought(game: SiteGame) -> Fight:
-    wild_fight = fight(game, game.entries("encounter")[0])
+    wild_fight = fight(game, game.entries.of("encounter")[0])
     assert wild_fight is not None
     return wild_fight
 

@@ -44,7 +44,7 @@ def characters(game: Path) -> list[EntryView]:
     opened = open_project(game, Diagnostics())
     assert opened is not None
     site = opened[1][0]
-    return [view for entry in site.entries("character") if (view := site.view(entry))]
+    return [view for entry in site.entries.of("character") if (view := site.contents.view(entry))]
 
 
 def hostile_character() -> EntryView:

@@ -210,7 +210,7 @@ def test_cards_of_the_samples_have_every_word(session: PrintSession, path: Path)
     opened = open_project(path, Diagnostics())
     assert opened is not None
     site, style = opened[1][0], style_of(opened[1][0], opened[0])
-    views = [view for kind in filter(has_card, site.kinds()) for _, view in printable(site, kind)]
+    views = [view for kind in filter(has_card, site.entries.kinds()) for _, view in printable(site, kind)]
     text = pdf_text(print_cards(session, [(view, 1) for view in views], style, card_format("poker"), "none").pdf)
     expected = sum((block_words((*view.area("front"), *view.area("back"))) for view in views), Counter())
     assert missing(expected, text) == []

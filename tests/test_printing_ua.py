@@ -91,13 +91,13 @@ def opened(folder: Path) -> dict[str, Table]:
 
 
 def table(game: SiteGame, style: PrintStyle) -> Table:
-    kinds = filter(has_sheet, game.kinds())
+    kinds = filter(has_sheet, game.entries.kinds())
     sheets = next(views for kind in kinds if (views := [view for _, view in printable(game, kind)]))
     return Table(game, style, sorted(sheets, key=lambda view: len(repr(view))), [view for _, view in party(game)])
 
 
 def deck(products: Table, copies: int, duplex: Duplex) -> Callable[[PrintSession], PrintResult]:
-    kinds = filter(has_card, products.game.kinds())
+    kinds = filter(has_card, products.game.entries.kinds())
     cards = next(views for kind in kinds if len(views := [view for _, view in printable(products.game, kind)]) > 1)
     few = [(view, copies) for view in sorted(cards, key=lambda view: len(repr(view)))[:: len(cards) - 1]]
     return lambda session: print_cards(session, few, products.style, card_format("poker"), duplex)
@@ -105,8 +105,8 @@ def deck(products: Table, copies: int, duplex: Duplex) -> Callable[[PrintSession
 
 def fights(products: Table) -> list[Fight]:
     """The encounters of a game, the shortest first."""
-    kinds = filter(is_encounter, products.game.kinds())
-    listed = [fight(products.game, computed) for kind in kinds for computed in products.game.entries(kind.id)]
+    kinds = filter(is_encounter, products.game.entries.kinds())
+    listed = [fight(products.game, computed) for kind in kinds for computed in products.game.entries.of(kind.id)]
     return sorted(filter(None, listed), key=lambda battle: len(repr(battle)))
 
 

@@ -54,7 +54,7 @@ def test_entries_of_a_game_are_chosen_by_ids_and_titles_of_terms_kinds_and_games
     opened = open_project(project(GAME), diagnostics)
     assert opened is not None and not diagnostics.has_errors
     game = opened[1][0]
-    entries = list(game.by_key.values())
+    entries = list(game.entries.by_key.values())
     facets, values = query_facets(game, entries)
 
     def names(text: str) -> list[str]:

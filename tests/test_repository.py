@@ -69,8 +69,9 @@ LAYERS = {
     "reference": "calculators links context rule_views record_tables directives",
     "serve": "preview watching web",
     "site": (
-        "assets portraits signs targets games chrome search facets chapters coverage entry_pages settings "
-        "pdf_figures guide samples index_pages lazy_files list_records rule_pages tool_pages plan assembly"
+        "assets portraits signs targets entry_index contents backlinks games open_game chrome search facets "
+        "chapters coverage entry_pages settings pdf_figures guide samples index_pages lazy_files list_records "
+        "rule_pages tool_pages plan assembly"
     ),
     "site/search": "record words facets packing index",
     "templating": "colours folding filters policy inheritance untrusted renderer",

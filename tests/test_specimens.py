@@ -65,7 +65,7 @@ def blank(folder: Path, kind: str = "") -> tuple[SiteGame, EntryView, frozenset[
     game = opened[1][0]
     chosen = next(sort for sort in game.ruleset.kinds.values() if (sort.id == kind if kind else has_sheet(sort)))
     made = specimens_of(game, chosen)
-    people = [view for computed in game.entries(chosen.id) if (view := game.view(computed))]
+    people = [view for computed in game.entries.of(chosen.id) if (view := game.contents.view(computed))]
     every = [*made, *people]
     view, own = blanks.blank(every, blanks.kept(every), made)
     return game, view, own
@@ -101,5 +101,5 @@ def test_every_game_has_specimens_and_none_of_them_shows(game: Path) -> None:
     site, view, _ = blank(game)
     said = repr(view)
     assert "specimen" not in said and view.area("play") and view.area("reference")
-    assert not [entry.entry.name for entry in site.entries(view.kind) if entry.entry.name in said]
+    assert not [entry.entry.name for entry in site.entries.of(view.kind) if entry.entry.name in said]
     assert not [field.name for field in site.ruleset.kinds[view.kind].fields if f"{field.name}0" in said]

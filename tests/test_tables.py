@@ -47,7 +47,7 @@ def drawn(
     assert opened is not None
     game = opened[1][0]
     page = next(page for page in game.chapters if page.slug == "boats")
-    html = str(game.page(page).html)
+    html = str(game.contents.page(page).html)
     rows = [
         re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)
         for row in re.findall(r"<tr>(.*?)</tr>", html, re.DOTALL)

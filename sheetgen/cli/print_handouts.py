@@ -201,7 +201,7 @@ def _fight(encounter: str, path: Path, paper: str | None, ink: bool) -> tuple[Fi
     project, games, diagnostics = _games(path, "")
     known: list[str] = []
     for game in games:
-        for computed in (computed for kind in filter(is_encounter, game.kinds()) for computed in game.entries(kind.id)):
+        for computed in (computed for computed in game.entries.by_key.values() if is_encounter(computed.entry.kind)):
             known.append(computed.id)
             if encounter in (computed.id, f"{computed.entry.kind.id}:{computed.id}"):
                 chosen = fight(game, computed, project.url)

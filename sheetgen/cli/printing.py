@@ -49,7 +49,7 @@ def sheet(
         printed(job.run, output or Path(f"blank-sheet{end}.pdf"))
         return
     selection = chosen(path, identities, "", has_sheet, player)
-    kinds, url = filter(has_sheet, selection.game.kinds()), selection.project.url
+    kinds, url = filter(has_sheet, selection.game.entries.kinds()), selection.project.url
     peers = [view for kind in kinds for _, view in printable(selection.game, kind, url)]
     style = style_of(selection.game, selection.project, paper or "", ink)
     views = selection.views

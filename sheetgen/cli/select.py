@@ -44,7 +44,7 @@ def chosen(
     known: list[str] = []
     problem: Misuse | None = None
     for game in games:
-        pairs = [pair for kind in game.kinds() if wanted(kind) for pair in printable(game, kind, project.url)]
+        pairs = [pair for kind in game.entries.kinds() if wanted(kind) for pair in printable(game, kind, project.url)]
         known += [computed.id for computed, _ in pairs]
         try:
             pairs = _taking_part(game, pairs, encounter) if encounter else _filtered(game, pairs, words)

@@ -100,9 +100,11 @@ def table_of_contents(html: str) -> Iterator[TocLine]:
 
 def chapter_backlinks(game: SiteGame, slug: str) -> Iterator[LinkGroup]:
     """The links to a page: from other chapters, and from entries by kind."""
-    yield from page_links(game, "Chapters", (page for page in game.pages_linking.get(slug, ()) if page.slug != slug))
+    yield from page_links(
+        game, "Chapters", (page for page in game.backlinks.of_pages.get(slug, ()) if page.slug != slug)
+    )
     targets = (slug, *(f"{slug}#{heading}" for heading in game.context.link_index.headings(slug) if heading))
-    yield from entry_links(game, (key for target in targets for key in game.linking.get(target, ())))
+    yield from entry_links(game, (key for target in targets for key in game.backlinks.of_entries.get(target, ())))
 
 
 def page_links(game: SiteGame, title: str, pages: Iterable[WrittenPage]) -> Iterator[LinkGroup]:
@@ -115,8 +117,8 @@ def page_links(game: SiteGame, title: str, pages: Iterable[WrittenPage]) -> Iter
 def entry_links(game: SiteGame, keys: Iterable[tuple[str, str]]) -> Iterator[LinkGroup]:
     """Links to entries, grouped by kind."""
     links: dict[str, list[Link]] = {}
-    for key in sorted(set(keys) & game.places.keys(), key=game.places.__getitem__):
-        link = Link(game.by_key[key].entry.name, game.context.addresses.entry(*key), preview="")
+    for key in sorted(set(keys) & game.entries.places.keys(), key=game.entries.places.__getitem__):
+        link = Link(game.entries.by_key[key].entry.name, game.context.addresses.entry(*key), preview="")
         links.setdefault(key[0], []).append(link)
     yield from (LinkGroup(game.ruleset.kinds[kind].model.plural, tuple(group)) for kind, group in links.items())
 

@@ -101,7 +101,7 @@ class ShellMaker:
         return (*self._lists(game, path)[IN_BAR:], *self._tools(game, path)[1:], *self.guide[:1])
 
     def _lists(self, game: SiteGame, path: str) -> list[Link]:
-        kinds = sorted(game.kinds(), key=lambda kind: kind.model.order)
+        kinds = sorted(game.entries.kinds(), key=lambda kind: kind.model.order)
         return [
             Link(kind.model.plural, href, current=path.startswith(href.removesuffix("index.html")))
             for kind in kinds

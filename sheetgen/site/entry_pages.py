@@ -32,13 +32,13 @@ def data_address(path: str) -> str:
 
 def entry_page(game: SiteGame, shells: ShellMaker, computed: ComputedEntry, prints: Prints) -> EntryPage:
     """The page of an entry: stat block, whys, what links here, downloads."""
-    kind, view = computed.entry.kind, game.view(computed)
+    kind, view = computed.entry.kind, game.contents.view(computed)
     assert view is not None
     key = (kind.id, computed.id)
     path = game.context.addresses.entry(kind.id, computed.id)
     crumbs = [Link(game.title, game.front), Link(kind.model.plural, game.context.list_address(kind.id))]
-    content = game.content_of(computed)
-    previous, following = (_entry_link(game, other) if other else None for other in game.neighbours[key])
+    content = game.contents.entry(computed)
+    previous, following = (_entry_link(game, other) if other else None for other in game.entries.neighbours[key])
     shell = shells.shell(
         path,
         computed.entry.name,
@@ -64,7 +64,7 @@ def entry_page(game: SiteGame, shells: ShellMaker, computed: ComputedEntry, prin
         board=_board(game, computed, view),
         command=_command(computed),
         portrait=content.portrait,
-        solo=game.is_narrow(kind.id) and not numbers,
+        solo=game.contents.is_narrow(kind.id) and not numbers,
     )
 
 
@@ -80,15 +80,17 @@ def _explained(view: EntryView) -> Iterator[Explained]:
 
 def _backlinks(game: SiteGame, key: tuple[str, str]) -> Iterator[LinkGroup]:
     name = f"{key[0]}:{key[1]}"
-    yield from page_links(game, "Rules", game.pages_linking.get(name, ()))
-    yield from entry_links(game, (game.linking.get(name, set()) | game.referring.get(key, set())) - {key})
+    yield from page_links(game, "Rules", game.backlinks.of_pages.get(name, ()))
+    yield from entry_links(
+        game, (game.backlinks.of_entries.get(name, set()) | game.entries.referring.get(key, set())) - {key}
+    )
 
 
 def _related(game: SiteGame, computed: ComputedEntry) -> Iterator[LinkGroup]:
     parent, kind = computed.entry.fields["extends"], computed.entry.kind.id
-    if (kind, parent) in game.by_key:
-        yield LinkGroup("A variant of", (_entry_link(game, game.by_key[kind, parent]),))
-    variants = tuple(_entry_link(game, other) for other in game.variants.get((kind, computed.id), ()))
+    if (kind, parent) in game.entries.by_key:
+        yield LinkGroup("A variant of", (_entry_link(game, game.entries.by_key[kind, parent]),))
+    variants = tuple(_entry_link(game, other) for other in game.entries.variants.get((kind, computed.id), ()))
     if variants:
         yield LinkGroup("Variants", variants)
 
@@ -116,11 +118,14 @@ def _board(game: SiteGame, computed: ComputedEntry, view: EntryView) -> pages.Bo
     if not isinstance(rows, list) or not rows:
         return None
     combatants = tuple(
-        _combatant(game, row, game.combatant(computed, str(row.get("id"))), number)
+        _combatant(game, row, game.entries.combatant(computed, str(row.get("id"))), number)
         for number, row in enumerate(rows, 1)
     )
     return pages.Board(
-        id=f"{game.ruleset.id}/{computed.id}", title=view.name, combatants=combatants, conditions=tuple(game.conditions)
+        id=f"{game.ruleset.id}/{computed.id}",
+        title=view.name,
+        combatants=combatants,
+        conditions=tuple(game.entries.conditions),
     )
 
 
@@ -131,7 +136,7 @@ def _tracks(view: EntryView) -> Iterator[Track]:
 
 
 def _combatant(game: SiteGame, row: Mapping[str, Any], computed: ComputedEntry | None, order: int) -> pages.BoardRow:
-    view = game.view(computed) if computed else None
+    view = game.contents.view(computed) if computed else None
     blocks = view.area("page") if view else ()
     tracks = tuple({track.label: track for track in _tracks(view)}.values()) if view else ()
     figures = next((block.items for block in blocks if isinstance(block, Figures)), ())
@@ -160,7 +165,7 @@ def list_page(game: SiteGame, shells: ShellMaker, kind: Kind, prints: Prints) ->
         pages.ListColumn(key=f"c{number}", label=column.label, style=column.type)
         for number, column in enumerate(kind.model.list.columns)
     )
-    rows = tuple(_row(game, computed) for computed in game.by_name(kind.id))
+    rows = tuple(_row(game, computed) for computed in game.entries.by_name(kind.id))
     return ListPage(
         shell=shells.shell(path, kind.model.plural, game, description=kind.model.doc, crumbs=crumbs),
         title=kind.model.plural,
@@ -185,7 +190,7 @@ def _sort(kind: Kind) -> str:
 
 def _row(game: SiteGame, computed: ComputedEntry) -> pages.ListRow:
     assert game.drawer is not None
-    content, cells = game.content_of(computed), []
+    content, cells = game.contents.entry(computed), []
     for (number, value, kind), column in zip(content.columns, computed.entry.kind.model.list.columns, strict=False):
         marks: tuple[Mark, ...] = ()
         item = each(kind)
@@ -266,7 +271,7 @@ def _choice_mark(game: SiteGame, vocabulary: str, value: str) -> Mark | None:
 
 def entry_record(game: SiteGame, computed: ComputedEntry) -> SearchRecord:
     """The search record of an entry."""
-    content, kind = game.content_of(computed), computed.entry.kind
+    content, kind = game.contents.entry(computed), computed.entry.kind
     view = content.view
     facets = entry_facets(game, computed)
     return SearchRecord(

@@ -44,7 +44,7 @@ def facet_titles(kinds: Iterable[Kind]) -> dict[str, str]:
 def entry_facets(game: SiteGame, computed: ComputedEntry) -> dict[str, FacetValue]:
     """The values of an entry, by facet: titles of terms, numbers, texts."""
     kind, facets = computed.entry.kind, {}
-    for name, value in game.content_of(computed).facets.items():
+    for name, value in game.contents.entry(computed).facets.items():
         titles = _terms(game, kind, name)
         facets[name] = (
             tuple(_value(item, titles) for item in value) if isinstance(value, list) else _value(value, titles)
@@ -70,7 +70,7 @@ def spellings(games: Iterable[SiteGame]) -> Spellings:
     """The ids of kinds and terms, and the plurals of kinds, where they are not spelled as their titles."""
     names: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for game in games:
-        for kind in game.kinds():
+        for kind in game.entries.kinds():
             names["kind"][kind.model.title] += [kind.id, kind.model.plural]
             for facet in kind.model.facets:
                 for term, title in _terms(game, kind, facet).items():

@@ -41,7 +41,7 @@ def home_page(shells: ShellMaker) -> pages.HomePage:
 
 def _tile(game: SiteGame) -> pages.GameTile:
     model = game.ruleset.model
-    count = sum(len(game.entries(kind.id)) for kind in game.kinds())
+    count = sum(len(game.entries.of(kind.id)) for kind in game.entries.kinds())
     return pages.GameTile(
         theme=game.ruleset.theme, href=game.front, dice=model.dice, tagline=model.tagline, note=f"{count} entries"
     )
@@ -66,7 +66,7 @@ def _shelves(games: Iterable[SiteGame]) -> Iterator[LinkGroup]:
         if game.loaded.game.settings is None:
             continue
         written = any_of_campaign(game)
-        links = [_list_link(game, kind) for kind in game.kinds() if kind.id in written]
+        links = [_list_link(game, kind) for kind in game.entries.kinds() if kind.id in written]
         own = [
             Link(p.title, f"{game.folder}{p.slug}.html", summary=p.meta.summary)
             for p in game.pages
@@ -78,11 +78,11 @@ def _shelves(games: Iterable[SiteGame]) -> Iterator[LinkGroup]:
 
 def any_of_campaign(game: SiteGame) -> set[str]:
     """The kinds of which the campaign has entries of its own."""
-    return {kind.id for kind in game.kinds() if any(computed.entry.campaign for computed in game.entries(kind.id))}
+    return {kind.id for kind in game.entries.kinds() if game.entries.of_campaign(kind.id)}
 
 
 def _list_link(game: SiteGame, kind: Kind) -> Link:
-    count = str(len(game.entries(kind.id)))
+    count = str(len(game.entries.of(kind.id)))
     return Link(kind.model.plural, game.context.list_address(kind.id), summary=kind.model.doc, note=count)
 
 
@@ -128,7 +128,7 @@ def _kinds(game: SiteGame) -> tuple[tuple[Link, ...], tuple[Link, ...]]:
     """The lists for the table (what has a sheet or a roster, or is the campaign's own), and the others."""
     written = any_of_campaign(game)
     links: tuple[list[Link], list[Link]] = ([], [])
-    for kind in game.kinds():
+    for kind in game.entries.kinds():
         sheet = kind.layout is not None and kind.layout.areas["play"]
         apart = not (kind.id in written or kind.model.roster or sheet)
         links[apart].append(_list_link(game, kind))
@@ -137,13 +137,13 @@ def _kinds(game: SiteGame) -> tuple[tuple[Link, ...], tuple[Link, ...]]:
 
 def _fights(game: SiteGame) -> Iterator[Link]:
     """The campaign's encounters, by name."""
-    rosters = [kind for kind in game.kinds() if kind.model.roster]
-    fights = [computed for kind in rosters for computed in game.by_name(kind.id) if computed.entry.campaign]
+    rosters = [kind for kind in game.entries.kinds() if kind.model.roster]
+    fights = [computed for kind in rosters for computed in game.entries.by_name(kind.id) if computed.entry.campaign]
     for computed in fights[:MOST_FIGHTS]:
         yield Link(
             computed.entry.name,
             game.context.addresses.entry(computed.entry.kind.id, computed.id),
-            summary=game.content_of(computed).view.summary,
+            summary=game.contents.entry(computed).view.summary,
         )
 
 

@@ -14,7 +14,7 @@ TOOL_KIND = "Tool"
 def place_records(game: SiteGame) -> Iterator[SearchRecord]:
     """A record of each list, and of each page that is neither a chapter nor an entry."""
     context = game.context
-    for kind in game.kinds():
+    for kind in game.entries.kinds():
         model = kind.model
         yield _record(
             game, model.plural, context.list_address(kind.id), LIST_KIND, model.doc, f"All {model.plural.lower()}"

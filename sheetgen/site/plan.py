@@ -75,7 +75,8 @@ def plan(
 ) -> Plan:
     """All pages of a site. Draws the Markdown of every chapter and entry, so that all mistakes come out."""
     result = Plan(
-        facets=facet_titles(kind for game in shells.games for kind in game.kinds()), spellings=spellings(shells.games)
+        facets=facet_titles(kind for game in shells.games for kind in game.entries.kinds()),
+        spellings=spellings(shells.games),
     )
     coverage = []
     for game in shells.games:
@@ -100,9 +101,9 @@ def _plan_game(
     downloads: tuple[pages.DownloadGroup, ...],
     missing: str,
 ) -> None:
-    drawn = {page.slug: game.page(page) for page in (*game.chapters, *game.pages)}
-    texts = [game.content_of(computed).drawn for computed in game.by_key.values()]
-    for files in (*(part.files for part in (*drawn.values(), *texts)), game.rulings.files):
+    drawn = {page.slug: game.contents.page(page) for page in (*game.chapters, *game.pages)}
+    texts = [game.contents.entry(computed).drawn for computed in game.entries.by_key.values()]
+    for files in (*(part.files for part in (*drawn.values(), *texts)), game.contents.rulings.files):
         result.files |= files
     _plan_chapters(result, game, shells, drawn)
     _plan_entries(result, game, shells, prints)
@@ -137,19 +138,19 @@ def _plan_rules(result: Plan, game: SiteGame, shells: ShellMaker) -> None:
 
 
 def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prints) -> None:
-    for key, computed in game.by_key.items():
+    for key, computed in game.entries.by_key.items():
         path = game.context.addresses.entry(*key)
         result.pages[path] = partial(entry_page, game, shells, computed, prints)
         result.data[data_address(path)] = partial(entry_json, computed, game.ruleset, game.context.secrets)
         result.records.append(partial(entry_record, game, computed))
-    for kind in game.kinds():
+    for kind in game.entries.kinds():
         path = game.context.list_address(kind.id)
         result.pages[path] = partial(list_page, game, shells, kind, prints)
         result.data[data_address(path)] = partial(_all_json, game, kind)
 
 
 def _all_json(game: SiteGame, kind: Kind) -> list[object]:
-    return [entry_json(computed, game.ruleset, game.context.secrets) for computed in game.entries(kind.id)]
+    return [entry_json(computed, game.ruleset, game.context.secrets) for computed in game.entries.of(kind.id)]
 
 
 def rooted(html: str, root: str) -> str:

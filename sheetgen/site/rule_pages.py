@@ -124,7 +124,7 @@ def rulings_page(game: SiteGame, shells: ShellMaker) -> pages.RulingsPage:
     )
     crumbs = [Link(game.title, game.front)]
     shell = shells.shell(f"{game.folder}rulings.html", "Rulings", game, description=lead, crumbs=crumbs)
-    return pages.RulingsPage(shell=shell, title="Rulings", lead=lead, rulings=game.rulings.items)
+    return pages.RulingsPage(shell=shell, title="Rulings", lead=lead, rulings=game.contents.rulings.items)
 
 
 def ruling_record(game: SiteGame, ruling: Ruling) -> SearchRecord:

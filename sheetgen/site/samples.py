@@ -43,10 +43,10 @@ def query_link(query: str, title: str = "") -> Link:
 
 def main_kind(game: SiteGame) -> Kind | None:
     """The kind that a campaign has most of among those with a card and no sheet: its adversaries, as a rule."""
-    kinds = [kind for kind in game.kinds() if kind.layout and kind.layout.areas["front"] and kind.layout.areas["back"]]
+    every = list(game.entries.kinds())
+    kinds = [kind for kind in every if kind.layout and kind.layout.areas["front"] and kind.layout.areas["back"]]
     kinds = [kind for kind in kinds if kind.layout and not kind.layout.areas["play"]] or kinds
-    kinds = kinds or list(game.kinds())
-    return max(kinds, key=lambda kind: sum(computed.entry.campaign for computed in game.entries(kind.id)), default=None)
+    return max(kinds or every, key=lambda kind: len(game.entries.of_campaign(kind.id)), default=None)
 
 
 def samples(game: SiteGame) -> Samples:
@@ -54,8 +54,8 @@ def samples(game: SiteGame) -> Samples:
     kind = main_kind(game)
     if kind is None or kind.layout is None:
         return Samples()
-    entries = game.entries(kind.id)
-    facets = game.content_of(entries[len(entries) // 3]).facets
+    entries = game.entries.of(kind.id)
+    facets = game.contents.entry(entries[len(entries) // 3]).facets
     name = entries[len(entries) // 3].entry.name.lower()
     numbers = next((facet for facet, value in facets.items() if type(value) in (int, Fraction)), "")
     facet, terms = next(_worded(game, kind), ("", []))
@@ -69,7 +69,9 @@ def _worded(game: SiteGame, kind: Kind) -> Iterator[tuple[str, list[str]]]:
     for facet in kind.model.facets:
         formula = kind.layout.formulas.get(f"facets.{facet}")
         if formula and isinstance(each(formula.type), Term):
-            values = [game.content_of(computed).facets.get(facet) for computed in game.entries(kind.id)[:LOOKED_AT]]
+            values = [
+                game.contents.entry(computed).facets.get(facet) for computed in game.entries.of(kind.id)[:LOOKED_AT]
+            ]
             occurring = dict.fromkeys(
                 term for value in values for term in (value if isinstance(value, list) else [value])
             )
@@ -89,8 +91,8 @@ def tries(games: Iterable[SiteGame]) -> Iterator[Link]:
 def sample_blocks(game: SiteGame) -> Iterator[EntryView]:
     """Two stat blocks of middling length, of some forty that are looked at."""
     kind = main_kind(game)
-    entries = game.entries(kind.id) if kind else []
-    views = [view for computed in entries[:: 1 + len(entries) // LOOKED_AT] if (view := game.view(computed))]
+    entries = game.entries.of(kind.id) if kind else []
+    views = [view for computed in entries[:: 1 + len(entries) // LOOKED_AT] if (view := game.contents.view(computed))]
     views.sort(key=lambda view: (len(repr(view.areas)), view.id))
     third = len(views) // 3
     yield from views[third : third + 2]

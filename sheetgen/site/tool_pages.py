@@ -20,7 +20,7 @@ def search_page(shells: ShellMaker) -> pages.SearchPage:
             game.title,
             tuple(
                 Link(f"{facet}:", query_link(f"{facet}:").href, summary=kind.model.plural)
-                for kind in game.kinds()
+                for kind in game.entries.kinds()
                 for facet in kind.model.facets
             ),
         )

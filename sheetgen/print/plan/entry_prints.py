@@ -42,17 +42,19 @@ def printable(game: SiteGame, kind: Kind, url: str = "") -> list[Pair]:
     """The campaign's entries of a kind with their views; links in them lead to `url` where there is one."""
     return [
         (computed, _printable_view(game, computed, url))
-        for computed in game.entries(kind.id)
+        for computed in game.entries.of(kind.id)
         if computed.entry.campaign
     ]
 
 
 def _printable_view(game: SiteGame, computed: ComputedEntry, url: str) -> EntryView:
-    content = game.content_of(computed)
+    content = game.contents.entry(computed)
     if not url:
         return content.view
     name, inputs = ("printable", game.folder, computed.entry.kind.id, computed.id), (content, url)
-    return game.memo.get(name, inputs, Diagnostics(), lambda tracker, mistakes: with_site_links(content.view, url))
+    return game.contents.memo.get(
+        name, inputs, Diagnostics(), lambda tracker, mistakes: with_site_links(content.view, url)
+    )
 
 
 def sheet_offers(request: PrintRequest) -> Iterator[PrintOffer]:
@@ -65,7 +67,7 @@ def sheet_offers(request: PrintRequest) -> Iterator[PrintOffer]:
         pairs = printable(game, kind, url)
         plural, noun = kind.model.plural, kind.model.title.lower()
         peers = [view for _, view in pairs]
-        listed = (game.context.list_address(kind.id),) if game.entries(kind.id) else ()
+        listed = (game.context.list_address(kind.id),) if game.entries.of(kind.id) else ()
         together = f"{game.folder}print/{kind.folder}"
         for suffix, title in (("sheets", f"All {plural.lower()}"), ("fillable", f"All {plural.lower()}, to fill in")):
             job = _sheets(f"{together}-{suffix}.pdf", title, pairs, style, peers, fillable=suffix == "fillable")
@@ -141,7 +143,7 @@ def _sheets(
 def card_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     """A card for each entry that has one, and for each kind the deck of all, which the single ones are cut from."""
     game, style, card = request.game, request.style, request.card
-    for kind in filter(has_card, game.kinds()):
+    for kind in filter(has_card, game.entries.kinds()):
         pairs = printable(game, kind, request.url)
         if not pairs:
             continue
@@ -171,7 +173,7 @@ def _cards(
 
 def party(game: SiteGame, url: str = "") -> list[Pair]:
     """The entries that a party sheet shows: all of the campaign that have a sheet."""
-    return [pair for kind in game.kinds() if has_sheet(kind) for pair in printable(game, kind, url)]
+    return [pair for kind in game.entries.kinds() if has_sheet(kind) for pair in printable(game, kind, url)]
 
 
 def party_offers(request: PrintRequest) -> Iterator[PrintOffer]:

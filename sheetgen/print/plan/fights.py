@@ -52,24 +52,24 @@ def is_encounter(kind: Kind) -> bool:
 
 def fight(game: SiteGame, encounter: ComputedEntry, url: str = "") -> Fight | None:
     """An encounter ready to print; None where it has no combatants."""
-    view, rows = game.view(encounter), _roster(encounter)
+    view, rows = game.contents.view(encounter), _roster(encounter)
     if view is None or not rows:
         return None
-    pairs = [(row, game.combatant(encounter, str(row.get("id", "")))) for row in rows]
+    pairs = [(row, game.entries.combatant(encounter, str(row.get("id", "")))) for row in rows]
     taking_part = list({id(computed): computed for _, computed in pairs if computed is not None}.values())
     combatants = tuple(with_site_links(_combatant(game, row, computed), url) for row, computed in pairs)
     rules = with_site_links(tuple(rules_in_use(game, taking_part)), url)
     # A sheet lists those that matter at the table; a game without such a list has them all.
-    conditions = listed_conditions(view for _, view in party(game)) or game.conditions
+    conditions = listed_conditions(view for _, view in party(game)) or game.entries.conditions
     return Fight(with_site_links(view, url), combatants, tuple(conditions), rules)
 
 
 def fight_offers(request: PrintRequest) -> Iterator[PrintOffer]:
     """A packet and tents for each encounter of the campaign."""
     game, url = request.game, request.url
-    decks = [[view for _, view in printable(game, kind, url)] for kind in game.kinds() if has_card(kind)]
-    for kind in filter(is_encounter, game.kinds()):
-        for computed in game.entries(kind.id):
+    decks = [[view for _, view in printable(game, kind, url)] for kind in game.entries.kinds() if has_card(kind)]
+    for kind in filter(is_encounter, game.entries.kinds()):
+        for computed in game.entries.of(kind.id):
             if computed.entry.campaign and _roster(computed):
                 yield from _papers(game, computed, request.style, request.card, decks, url)
 
@@ -107,7 +107,7 @@ def _roster(encounter: ComputedEntry) -> list[Mapping[str, Any]]:
 
 def _combatant(game: SiteGame, row: Mapping[str, Any], computed: ComputedEntry | None) -> FightMember:
     name, initiative = str(row.get("name", "")), row.get("initiative")
-    view = game.view(computed) if computed else None
+    view = game.contents.view(computed) if computed else None
     drawn = view or EntryView(
         id="",
         kind="",

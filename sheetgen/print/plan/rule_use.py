@@ -79,11 +79,11 @@ def _referred(computed: ComputedEntry) -> Iterator[str]:
 
 
 def _linked(game: SiteGame, computed: ComputedEntry) -> Iterator[str]:
-    return iter(sorted(game.content_of(computed).drawn.links))
+    return iter(sorted(game.contents.entry(computed).drawn.links))
 
 
 def _named(game: SiteGame, computed: ComputedEntry) -> Iterator[str]:
-    view, names = game.view(computed), game.context.link_index.terms[0]
+    view, names = game.contents.view(computed), game.context.link_index.terms[0]
     if view is None:
         return
     text = " ; ".join(_TAG.sub("", part) for part in _texts(_at_the_table(view)))
@@ -120,7 +120,7 @@ def _rule(game: SiteGame, key: str) -> RuleText | None:
     computed = game.loaded.table.entries.get((kind, identity)) if game.loaded.table and target.sort == "entry" else None
     if computed is None or computed.entry.campaign:
         return None
-    view = game.view(computed)
+    view = game.contents.view(computed)
     text = in_short(view) if view else EMPTY
     return (
         RuleText(computed.entry.name, text) if text else RuleText(computed.entry.name, Markup(escape(target.summary)))

@@ -66,10 +66,8 @@ class Rulebook:
 
     def __init__(self, game: SiteGame, url: str = "") -> None:
         self.game, self.url = game, url.rstrip("/")
-        pages = [(f"/{game.folder}{page.slug}.html", page, game.page(page).html) for page in game.chapters]
-        self.kinds = [
-            kind for kind in game.kinds() if any(not computed.entry.campaign for computed in game.entries(kind.id))
-        ]
+        pages = [(f"/{game.folder}{page.slug}.html", page, game.contents.page(page).html) for page in game.chapters]
+        self.kinds = [kind for kind in game.entries.kinds() if game.entries.of_rulebook(kind.id)]
         self.places = self._places([(href, str(html)) for href, _, html in pages])
         self.chapters = [
             Chapter(href, page.title, self._led(html), page.meta.summary) for href, page, html in pages
@@ -131,7 +129,7 @@ class Rulebook:
         return places
 
     def _own(self, kind: Kind) -> list[ComputedEntry]:
-        own = [computed for computed in self.game.entries(kind.id) if not computed.entry.campaign]
+        own = self.game.entries.of_rulebook(kind.id)
         return sorted(own, key=lambda computed: computed.entry.name.casefold())
 
     def _led(self, html: Markup) -> Markup:
@@ -157,7 +155,7 @@ class Rulebook:
         """The rulebook's own entries of a kind."""
         parts = []
         for computed in self._own(kind):
-            view = self.game.view(computed)
+            view = self.game.contents.view(computed)
             if view is None:
                 continue
             sub = " / ".join(text for text in view.subtitle if text != kind.model.title)

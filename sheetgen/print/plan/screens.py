@@ -59,9 +59,7 @@ def screen_names(game: SiteGame, diagnostics: Diagnostics) -> list[str]:
     """The names of a screen's parts: those of `screen` in the ruleset, else all tables and lists of the rulebook."""
     listed = game.ruleset.model.screen
     if listed is None:
-        kinds = [
-            kind.id for kind in game.kinds() if not any(computed.entry.campaign for computed in game.entries(kind.id))
-        ]
+        kinds = [kind.id for kind in game.entries.kinds() if not game.entries.of_campaign(kind.id)]
         return [*game.ruleset.tables, *kinds]
     names = []
     for number, name in enumerate(listed):
@@ -104,7 +102,7 @@ def _blocks(game: SiteGame, name: str) -> Iterator[Block]:
 def _kind(game: SiteGame, kind: Kind) -> Block:
     """The entries of a kind: a table where most have a figure in the first column of their list, else a list."""
     assert game.drawer is not None
-    entries = sorted(game.entries(kind.id), key=game.drawer.sort_key)
+    entries = sorted(game.entries.of(kind.id), key=game.drawer.sort_key)
     labels = [column.label for column in kind.model.list.columns]
     cells = [[number.text for number, _, _ in game.drawer.columns(computed)] for computed in entries]
     figures = sum(bool(_FIGURE.match(row[0])) for row in cells if row)
@@ -112,7 +110,7 @@ def _kind(game: SiteGame, kind: Kind) -> Block:
         return _list(game, kind)
     rows = []
     for computed, (first, *others) in zip(entries, cells, strict=True):
-        view = game.view(computed)
+        view = game.contents.view(computed)
         figure = first if len(first) <= LONGEST_FIGURE else first.partition(" ")[0]
         pairs = zip(labels, (first, *others), strict=True)
         rest = [(label, text) for label, text in pairs if text not in ("", figure)]
@@ -129,12 +127,12 @@ def _kind(game: SiteGame, kind: Kind) -> Block:
 def _list(game: SiteGame, kind: Kind) -> NamedList:
     """The entries of a kind: the first column of their list beside the name, the others behind the summary."""
     assert game.drawer is not None
-    entries = sorted(game.entries(kind.id), key=game.drawer.sort_key)
+    entries = sorted(game.entries.of(kind.id), key=game.drawer.sort_key)
     labels = [column.label for column in kind.model.list.columns]
     items = []
     for computed in entries:
         cells = [number.text for number, _, _ in game.drawer.columns(computed)]
-        view = game.view(computed)
+        view = game.contents.view(computed)
         summary = view.summary if view else ""
         beside = cells[0] if cells and 0 < len(cells[0]) <= SHORT and cells[0] != computed.entry.name else ""
         said = {"", beside, computed.entry.name, summary, summary.rstrip(".")}
@@ -188,7 +186,7 @@ def _section(game: SiteGame, name: str) -> Iterator[Block]:
     """A heading of a chapter with all that stands under it, but for rule boxes and examples."""
     slug, _, anchor = name.partition("#")
     page = next(page for page in (*game.chapters, *game.pages) if page.slug == slug)
-    tree = parsed(game.page(page).html)
+    tree = parsed(game.contents.page(page).html)
     head = next((element for element in tree.iter("h2", "h3", "h4") if element.get("id") == anchor), None)
     if head is None:
         return

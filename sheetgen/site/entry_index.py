@@ -1,0 +1,108 @@
+"""The entries of a game as its pages look them up: by kind, by id, by name, and by what they refer to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.loaded import LoadedGame
+from sheetgen.model.ruleset.kinds import Kind
+
+Key: TypeAlias = tuple[str, str]
+"""Kind and id of an entry."""
+
+
+@dataclass(frozen=True, eq=False)
+class EntryIndex:
+    """The entries of a game that belong in this build."""
+
+    loaded: LoadedGame
+
+    def of(self, kind: str) -> list[ComputedEntry]:
+        """The entries of a kind."""
+        return self._by_kind.get(kind, [])
+
+    def of_campaign(self, kind: str) -> list[ComputedEntry]:
+        """The entries of a kind that the campaign has written."""
+        return [computed for computed in self.of(kind) if computed.entry.campaign]
+
+    def of_rulebook(self, kind: str) -> list[ComputedEntry]:
+        """The entries of a kind that come with the ruleset."""
+        return [computed for computed in self.of(kind) if not computed.entry.campaign]
+
+    @cached_property
+    def _by_kind(self) -> dict[str, list[ComputedEntry]]:
+        table = self.loaded.table
+        return {kind: table.of(kind) for kind in self.loaded.ruleset.kinds if table}
+
+    @property
+    def conditions(self) -> list[str]:
+        """The names of all entries of kinds that are conditions of combatants."""
+        kinds = [kind for kind in self.loaded.ruleset.kinds.values() if kind.model.conditions]
+        return [computed.entry.name for kind in kinds for computed in self.of(kind.id)]
+
+    def kinds(self) -> Iterator[Kind]:
+        """The kinds that have entries, in order."""
+        yield from (kind for kind in self.loaded.ruleset.kinds.values() if self.of(kind.id))
+
+    @cached_property
+    def by_key(self) -> Mapping[Key, ComputedEntry]:
+        """All entries, kind by kind."""
+        return {(kind.id, computed.id): computed for kind in self.kinds() for computed in self.of(kind.id)}
+
+    @cached_property
+    def places(self) -> Mapping[Key, int]:
+        """For each entry its place among all."""
+        return {key: number for number, key in enumerate(self.by_key)}
+
+    @cached_property
+    def by_id(self) -> Mapping[str, ComputedEntry]:
+        """The same by id; of two with the same, the one of the earlier kind."""
+        return {key[1]: computed for key, computed in reversed(list(self.by_key.items()))}
+
+    def combatant(self, encounter: ComputedEntry, identity: str) -> ComputedEntry | None:
+        """The entry that a row of a roster names by its id: one that the encounter refers to, else any of that id."""
+        keys = [(kind, target) for _, kind, target in encounter.entry.references if target == identity]
+        return next((self.by_key[key] for key in keys if key in self.by_key), self.by_id.get(identity))
+
+    def by_name(self, kind: str) -> list[ComputedEntry]:
+        """The entries of a kind as a list of names has them."""
+        return self._by_name.setdefault(
+            kind, sorted(self.of(kind), key=lambda computed: computed.entry.name.casefold())
+        )
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[ComputedEntry]]:
+        return {}
+
+    @cached_property
+    def neighbours(self) -> Mapping[Key, tuple[ComputedEntry | None, ComputedEntry | None]]:
+        """For each entry the one before and the one after it, by name."""
+        neighbours = {}
+        for kind in self.kinds():
+            row = [None, *self.by_name(kind.id), None]
+            for before, computed, after in zip(row, row[1:], row[2:], strict=False):
+                assert computed is not None
+                neighbours[kind.id, computed.id] = before, after
+        return neighbours
+
+    @cached_property
+    def variants(self) -> Mapping[Key, list[ComputedEntry]]:
+        """For each entry those that extend it."""
+        variants: dict[Key, list[ComputedEntry]] = {}
+        for (kind, _), computed in self.by_key.items():
+            if computed.entry.fields["extends"]:
+                variants.setdefault((kind, computed.entry.fields["extends"]), []).append(computed)
+        return variants
+
+    @cached_property
+    def referring(self) -> Mapping[Key, set[Key]]:
+        """For each entry those that refer to it."""
+        referring: dict[Key, set[Key]] = {}
+        for entry in self.loaded.library:
+            for _, kind, target in entry.references:
+                referring.setdefault((kind, target), set()).add((entry.kind.id, entry.id))
+        return referring

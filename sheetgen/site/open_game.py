@@ -1,0 +1,116 @@
+"""Opening a game for a site: its pages are read and checked, and all that can be linked to is listed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from sheetgen.model.loaded import LoadedGame
+from sheetgen.model.project import Project, display_root
+from sheetgen.model.ruleset.vocabulary import name_key
+from sheetgen.reference.context import RenderContext, RenderedText
+from sheetgen.reference.directives import draw
+from sheetgen.reference.links import LinkIndex, WrittenPage, page_answers, public_pages, read_pages
+from sheetgen.site.backlinks import Backlinks
+from sheetgen.site.contents import GameContents, prose_in
+from sheetgen.site.entry_index import EntryIndex
+from sheetgen.site.games import SiteGame
+from sheetgen.site.portraits import portrait_names, portrait_uri
+from sheetgen.site.signs import check_marks
+from sheetgen.site.targets import check_references, targets
+from sheetgen.templating.renderer import Renderer
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.memo import Memo, Tracker
+from sheetgen.views.present import Addresses, Drawer
+
+
+def open_game(
+    loaded: LoadedGame, project: Project, renderer: Renderer, diagnostics: Diagnostics, secrets: bool, memo: Memo
+) -> SiteGame:
+    """Read the game's pages, list everything that can be linked to, and make its context."""
+    ruleset, game = loaded.ruleset, loaded.game
+    folder = f"{ruleset.id}/"
+    chapters = read_pages(game.folder / "reference", display_root(game.folder, project), diagnostics, memo)
+    own = read_pages(game.campaign / "pages", project.root, diagnostics, memo) if game.campaign else []
+    _no_twins(chapters, own, diagnostics)
+    _report_equal_titles([*chapters, *own], diagnostics)
+    hidden = frozenset(() if secrets else _hidden_names(loaded, [*chapters, *own]))
+    if not secrets:
+        chapters, own = public_pages(chapters, memo), public_pages(own, memo)
+    front = "index.html" if len(project.games) == 1 else f"{folder}index.html"
+    addresses = Addresses(ruleset.address, lambda rule: f"{folder}rules/{rule.replace('_', '-')}.html")
+    linked = tuple(targets(loaded, chapters, own, folder, front, addresses, memo))
+    link_index = memo.get(
+        ("atlas", folder), (linked, hidden), diagnostics, lambda tracker, mistakes: LinkIndex(linked, hidden)
+    )
+    answers = page_answers(link_index, _ways(loaded))
+    context = RenderContext(
+        ruleset, loaded.house, link_index, addresses, renderer, diagnostics, draw, folder, secrets, Tracker(answers)
+    )
+    drawer = None
+    if loaded.table is not None:
+        find = loaded.table.find
+        drawer = Drawer(ruleset, loaded.house, find, addresses, prose_in(context, RenderedText()), diagnostics, secrets)
+    check_references(loaded, chapters, link_index, diagnostics)
+    check_marks(ruleset, diagnostics)
+    entries = EntryIndex(loaded)
+    contents = GameContents(loaded, entries, context, drawer, memo)
+    return SiteGame(
+        loaded=loaded,
+        chapters=chapters,
+        pages=own,
+        context=context,
+        drawer=drawer,
+        front=front,
+        entries=entries,
+        contents=contents,
+        backlinks=Backlinks((*chapters, *own), entries, contents),
+    )
+
+
+def _hidden_names(loaded: LoadedGame, pages: Sequence[WrittenPage]) -> Iterator[str]:
+    """The names of hidden entries and pages, as links are compared."""
+    for entry in loaded.hidden:
+        yield from map(name_key, (entry.id, entry.name, *entry.fields["aliases"]))
+    for page in pages:
+        if page.meta.hidden:
+            yield from map(name_key, (page.slug, page.title, *page.meta.aliases))
+
+
+def _ways(loaded: LoadedGame) -> Mapping[str, Callable[..., object]]:
+    """The answers to what texts ask of a game, besides those for any page."""
+    table, campaign = loaded.table, loaded.game.campaign
+    return {
+        "house": loaded.house.get,
+        "whole house": lambda: loaded.house,
+        "entries": lambda kind: tuple(table.of(kind)) if table else None,
+        "entry": lambda identity, kind: table.find(identity, kind) if table else None,
+        "portrait": lambda name: portrait_uri(campaign, str(name)),
+        "portraits": lambda: portrait_names(campaign),
+    }
+
+
+def _report_equal_titles(pages: Iterable[WrittenPage], diagnostics: Diagnostics) -> None:
+    """Warn of two pages with one title, as copies of one file have."""
+    seen: dict[str, WrittenPage] = {}
+    for page in pages:
+        twin = seen.setdefault(name_key(page.title), page)
+        if twin is not page:
+            message = f"another page is called {page.title}, too: {twin.file.name}"
+            hint = "delete one of them if it is a copy, or give it another title"
+            diagnostics.warning("duplicate-name", message, page.file.span(), hint)
+
+
+def _no_twins(chapters: list[WrittenPage], own: list[WrittenPage], diagnostics: Diagnostics) -> None:
+    made = {"rulings", "calculators", "print", "coverage"}
+    taken = {page.slug for page in chapters} | made | {"rules"}
+    wrong = [page for page in own if page.slug in taken] + [page for page in chapters if page.slug in {*made, "index"}]
+    for page in wrong:
+        message = f"a page called `{page.slug}` would have the address of one of the rulebook's"
+        diagnostics.error("duplicate-address", message, page.file.span())
+    for pages in (chapters, own):
+        seen: dict[str, WrittenPage] = {}
+        for page in pages:
+            twin = seen.setdefault(page.slug, page)
+            if twin is not page:
+                message = f"this page would have the same address as {twin.file.name}"
+                diagnostics.error("duplicate-address", message, page.file.span(), "rename one of the two files")
