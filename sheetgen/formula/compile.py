@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,20 +43,39 @@ def compiled_rule(rule: RuleFormulas, names: GeneratedNames) -> tuple[ast.Functi
         for name, checked in rule.lines
     }
     formulas = {name: checked.formula.tree for name, checked in rule.lines}
-    lines = [
-        FunctionLine(f"{rule.name}.{name}", variables[name], explainers[name].value(node))
+    lines = {
+        name: FunctionLine(f"{rule.name}.{name}", variables[name], explainers[name].value(node))
         for name, node in formulas.items()
-    ]
+    }
     values: dict[str, Code] = {}
     leaves: dict[str, Code] = {}
     for name, line in (rule.outputs or {WHOLE: WHOLE}).items():
         local = python_tree.variable(variables[line])
         values[name] = explainers[line].whole(formulas[line], local)
         leaves[name] = explainers[line].leaves_of(formulas[line], local, rule.name)
+    plain = python_tree.call("exact", _result(rule, values))
+    explained = _computed_once(rule, lines, leaves)
     return (
-        python_tree.function(names.rule(rule.name), inputs, lines, python_tree.call("exact", _result(rule, values))),
-        python_tree.function(names.rule(rule.name, leaves=True), inputs, lines, _result(rule, leaves)),
+        python_tree.function(names.rule(rule.name), inputs, lines.values(), plain),
+        python_tree.function(names.rule(rule.name, leaves=True), inputs, explained, _result(rule, leaves)),
     )
+
+
+def _computed_once(
+    rule: RuleFormulas, lines: Mapping[str, FunctionLine], leaves: dict[str, Code]
+) -> list[FunctionLine]:
+    """The lines of a rule that explains itself: an output whose value nothing else reads is its leaves at once."""
+    explained = dict(lines)
+    for name, line in (rule.outputs or {WHOLE: WHOLE}).items():
+        others = [other.value for other_name, other in lines.items() if other_name != line]
+        if not _reads([*others, *leaves.values()], lines[line].variable):
+            explained[line] = lines[line]._replace(value=leaves[name])
+            leaves[name] = python_tree.variable(lines[line].variable)
+    return list(explained.values())
+
+
+def _reads(codes: Iterable[Code], variable: str) -> bool:
+    return any(isinstance(node, ast.Name) and node.id == variable for code in codes for node in ast.walk(code))
 
 
 def _result(rule: RuleFormulas, parts: Mapping[str, Code]) -> Code:

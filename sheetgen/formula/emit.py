@@ -22,6 +22,7 @@ from sheetgen.formula.types import (
     bare,
     certain,
     is_number,
+    is_text,
     outline,
 )
 
@@ -148,13 +149,21 @@ class Emitter:
         holder = bare(self.types[node.value]) if node.value in self.types else None
         if isinstance(holder, Record) and isinstance(holder.fields.get(node.attr), Optional):
             return python_tree.call("get", self.value(node.value), *map(python_tree.constant, (node.attr, None)))
-        return python_tree.member(self.value(node.value), node.attr)
+        return python_tree.member(self.value(node.value), python_tree.constant(node.attr))
 
     def _subscript(self, node: ast.Subscript) -> Code:
         if self.is_list_of_terms(node.value):
             assert isinstance(node.value, ast.Name)
-            return python_tree.call("pick", self.given("terms", node.value.id), self.value(node.slice))
-        return python_tree.call("pick", self.value(node.value), self.value(node.slice))
+            return self._picked(self.given("terms", node.value.id), TEXT, node.slice)
+        holder = self.type_of(node.value)
+        return self._picked(self.value(node.value), holder.key if isinstance(holder, MapOf) else ANYTHING, node.slice)
+
+    def _picked(self, holder: Code, wanted: Type, key: ast.expr) -> Code:
+        """The code for a value by its key: of a map, whose keys are of the type `wanted`, else of what turns out."""
+        known = is_text(wanted) and certain(wanted, self.type_of(key)) and wanted != ANYTHING
+        return (
+            python_tree.member(holder, self.value(key)) if known else python_tree.call("pick", holder, self.value(key))
+        )
 
     def _unaryop(self, node: ast.UnaryOp) -> Code:
         if isinstance(node.op, ast.Not):

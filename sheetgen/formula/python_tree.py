@@ -165,9 +165,9 @@ def negate(truth: Code) -> Code:
     return script_nodes.UnaryOp(_NOT, truth)
 
 
-def member(holder: Code, name: str) -> Code:
-    """A named part of a record, which must be there."""
-    return script_nodes.Subscript(holder, script_nodes.Constant(name), _LOAD)
+def member(holder: Code, key: Code) -> Code:
+    """The part of a record or map that a text names, which must be there."""
+    return script_nodes.Subscript(holder, key, _LOAD)
 
 
 def items(parts: list[Code]) -> Code:

@@ -7,7 +7,7 @@ items. Going past a bound raises `FormulaFailedError`. The JavaScript twin of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
@@ -18,6 +18,8 @@ MOST_STEPS = 200_000
 MOST_ITEMS = 10_000
 LETTERS_A_STEP = 64
 """Letters of a text that count as one step where the text is made or searched."""
+_LARGE = {str, list, dict}
+"""The types of values that count as many steps."""
 
 Exact: TypeAlias = int | Fraction
 Value: TypeAlias = Any
@@ -57,23 +59,22 @@ class Evaluation:
         if self.steps < 0:
             raise FormulaFailedError(f"this takes more than {MOST_STEPS:,} steps")
 
-    def each(self, items: Value) -> Iterator[Value]:
-        """The items of a list (or the keys of a map), each a step of the budget."""
+    def each(self, items: Value) -> Value:
+        """The list (or the map, for its keys) that will be gone over: each item is a step of the budget."""
         if not isinstance(items, list | dict):
             reason = ": the value is none" if items is None else ""
             raise FormulaFailedError(f"there is no list to go over{reason}")
-        for item in items:
-            self.spend()
-            yield item
+        self.spend(len(items))
+        return items
 
     def charge(self, value: Value) -> Value:
         """A value that will be gone through from end to end: all that it holds are steps of the budget."""
         if isinstance(value, str):
             self.spend(len(value) // LETTERS_A_STEP)
         elif isinstance(value, list | dict):
+            self.spend(len(value))
             for part in value.values() if isinstance(value, dict) else value:
-                self.spend()
-                if isinstance(part, list | dict | str):
+                if type(part) in _LARGE:
                     self.charge(part)
         return value
 
@@ -92,14 +93,14 @@ class Evaluation:
 
 def show(value: Value) -> str:
     """A value as users read it: fractions as decimals where exact, truth as yes and no."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"−{-value}" if value < 0 else str(value)
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Fraction):
         return show_fraction(value)
-    if isinstance(value, int):
-        return f"−{-value}" if value < 0 else str(value)
     if isinstance(value, list):
         return ", ".join(map(show, value))
     if isinstance(value, dict):
@@ -130,11 +131,12 @@ def exact(value: Value) -> Value:
         if -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
             return value
         raise FormulaFailedError("the number grows past 10^15")
-    if isinstance(value, dict):
+    kind = type(value)
+    if kind is dict:
         return {key: exact(item) for key, item in value.items()}
-    if isinstance(value, list):
+    if kind is list:
         return [exact(item) for item in value]
-    return _exact_fraction(value) if isinstance(value, Fraction) else value
+    return _exact_fraction(value) if kind is Fraction else value
 
 
 def _exact_fraction(value: Fraction) -> Exact:

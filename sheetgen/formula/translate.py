@@ -102,9 +102,8 @@ class Translation:
         return "b.house"
 
     def _subscript(self, node: ast.Subscript) -> str:
-        """A part of a record, which must be there."""
-        assert isinstance(node.slice, ast.Constant)
-        if isinstance(node.value, ast.Attribute):
+        """A part of a record or map, which must be there."""
+        if isinstance(node.value, ast.Attribute) and isinstance(node.slice, ast.Constant):
             self.houses.add(str(node.slice.value))
         return f"f.part({self.value(node.value)}, {self.value(node.slice)})"
 
