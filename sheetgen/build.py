@@ -1,16 +1,18 @@
 """The pipeline: project, read, parse, validate, link, derive, plan, render, print, publish.
 
 `open_games` is its beginning, all that printing one card needs; `build_in_memory` goes on to every page, which is what
-`check` looks at and the preview shows; `build` prints and publishes what that made.
+`check` looks at and the preview shows; `build` prints and publishes what that made. What only printing needs is
+imported where something is printed.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sheetgen.model.loaded import LoadedGame, load_game
 from sheetgen.model.memoised_steps import MemoisedSteps
@@ -18,13 +20,10 @@ from sheetgen.model.project import Project, display_root, find, read_project
 from sheetgen.model.ruleset.cases import check_cases
 from sheetgen.model.unread_files import check_templates
 from sheetgen.output.publish import Artifact, Published, publish
-from sheetgen.print.engine.engine import load as load_engine
-from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import EngineMissingError
 from sheetgen.print.paper import paper
-from sheetgen.print.plan import PrintPlan, plan_prints, print_site
-from sheetgen.print.plan.check_templates import check_print_templates, draw_prints, has_print_templates
-from sheetgen.print.plan.print_job import check_card
+from sheetgen.print.plan.own_templates import print_templates
+from sheetgen.print.plan.print_job import PrintPlan, check_card
 from sheetgen.site.assembly import Site, assemble
 from sheetgen.site.assets import templates_folder
 from sheetgen.site.entry_pages import NO_PRINTS
@@ -32,12 +31,16 @@ from sheetgen.site.games import SiteGame
 from sheetgen.site.open_game import open_game
 from sheetgen.site.pdf_figures import PdfFigures
 from sheetgen.site.plan import Plan, plan
+from sheetgen.site.screen_panels import screen_names
 from sheetgen.templating.inheritance import check_blocks
 from sheetgen.templating.renderer import Renderer, RenderError, TemplateFolders, renderer
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo
 from sheetgen.text.source import contents
+
+if TYPE_CHECKING:
+    from sheetgen.print.engine.session import PrintSession
 
 
 @dataclass(frozen=True)
@@ -152,8 +155,9 @@ def build_in_memory(
                 else _renderer(TemplateFolders(templates_folder()), memo, diagnostics)
             )
             site = assemble(project, games, shared, diagnostics, memo, player=options.player, live=options.live)
-            prints = plan_prints(games, project, diagnostics)
-            planned, prints = _plan(site, NOTHING_TO_PRINT if missing else prints, missing, options)
+            for game in games:
+                screen_names(game, diagnostics)
+            planned, prints = _plan(site, _prints(games, project, missing), missing, options)
         with timings.stage("render"):
             files = _drawn(site, planned, prints, options)
     except RenderError as error:
@@ -209,8 +213,7 @@ def check(path: Path, player: bool = False) -> tuple[Diagnostics, list[LoadedGam
         assert built.project is not None
         check_cases(game.ruleset, display_root(game.ruleset.folder, built.project), built.diagnostics)
     if built.project is not None and not built.diagnostics.has_errors:
-        own = [game for game in built.games if has_print_templates(_folders(game.loaded).overrides)]
-        draw_prints(plan_prints(own, built.project, Diagnostics()).jobs, built.diagnostics)
+        _draw_own_prints(built.games, built.project, built.diagnostics)
     return built.diagnostics, games
 
 
@@ -224,11 +227,31 @@ def open_project(
 
 def engine_missing() -> str:
     """Why PDFs cannot be made on this machine; empty where they can."""
+    from sheetgen.print.engine.engine import load
+
     try:
-        load_engine()
+        load()
     except EngineMissingError as error:
         return str(error)
     return ""
+
+
+def _prints(games: Sequence[SiteGame], project: Project, missing: str) -> PrintPlan:
+    if missing:
+        return NOTHING_TO_PRINT
+    from sheetgen.print.plan.print_plan import plan_prints
+
+    return plan_prints(games, project)
+
+
+def _draw_own_prints(games: Iterable[SiteGame], project: Project, diagnostics: Diagnostics) -> None:
+    """Draw what is printed with templates that come with a campaign or ruleset, without setting it."""
+    own = [game for game in games if any(print_templates(_folders(game.loaded).overrides))]
+    if own:
+        from sheetgen.print.plan.check_templates import draw_prints
+        from sheetgen.print.plan.print_plan import plan_prints
+
+        draw_prints(plan_prints(own, project).jobs, diagnostics)
 
 
 def _plan(site: Site, prints: PrintPlan, missing: str, options: Options) -> tuple[Plan, PrintPlan]:
@@ -255,6 +278,9 @@ def _sound(diagnostics: Diagnostics, options: Options) -> bool:
 
 
 def _printed(prints: PrintPlan, session: PrintSession | None, diagnostics: Diagnostics) -> dict[str, bytes]:
+    from sheetgen.print.engine.session import PrintSession
+    from sheetgen.print.plan.print_site import print_site
+
     if session is not None:
         return print_site(prints, session, diagnostics)
     with PrintSession(cache=Cache.of_user()) as own:
@@ -268,7 +294,10 @@ def _report(error: RenderError, project: Project | None, diagnostics: Diagnostic
 
 def _check_templates(game: LoadedGame, project: Project, diagnostics: Diagnostics) -> None:
     overrides = _folders(game).overrides
-    check_print_templates(overrides, project.root, diagnostics)
+    if any(print_templates(overrides)):
+        from sheetgen.print.plan.check_templates import check_print_templates
+
+        check_print_templates(overrides, project.root, diagnostics)
     check_blocks(overrides, templates_folder(), project.root, diagnostics)
     for folder in overrides:
         root = project.root if folder.is_relative_to(project.root) else folder.parent

@@ -22,7 +22,7 @@ from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_sheets
 from sheetgen.print.paper import card_format
-from sheetgen.print.plan import style_of
+from sheetgen.print.plan.print_job import style_of
 from sheetgen.text.diagnostics import Diagnostics
 
 Write = Callable[[Mapping[str, str]], Path]

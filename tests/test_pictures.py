@@ -18,7 +18,8 @@ from sheetgen.print import rasterise as snapshots
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import PrintError
-from sheetgen.print.plan import pictures, print_one
+from sheetgen.print.plan import pictures
+from sheetgen.print.plan.print_site import print_one
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
 

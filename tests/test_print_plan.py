@@ -20,15 +20,18 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DictionaryObject
 
 from sheetgen.blocks import NamedList, Table
-from sheetgen.build import BuildResult, Options, build, open_project
+from sheetgen.build import BuildResult, Options, build, check, open_project
 from sheetgen.print.engine.job import Job
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.paper import POINT
-from sheetgen.print.plan import PrintPlan, plan_prints, print_all, style_of
 from sheetgen.print.plan.fights import fight
-from sheetgen.print.plan.screens import screen_blocks, screen_names
+from sheetgen.print.plan.print_job import PrintPlan, style_of
+from sheetgen.print.plan.print_plan import plan_prints
+from sheetgen.print.plan.print_site import print_all
+from sheetgen.print.plan.screens import screen_blocks
 from sheetgen.site import entry_pages
+from sheetgen.site.screen_panels import screen_names
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
 
@@ -300,7 +303,7 @@ def links(reader: PdfReader) -> set[str]:
 def planned(folder: Path, diagnostics: Diagnostics) -> PrintPlan:
     opened = open_project(folder, diagnostics)
     assert opened is not None
-    return plan_prints(opened[1], opened[0], diagnostics)
+    return plan_prints(opened[1], opened[0])
 
 
 def one_print(folder: Path, session: PrintSession, name: str) -> PdfReader:
@@ -330,9 +333,7 @@ def test_no_secret_is_in_what_players_get(gm: Site, player: Site) -> None:
 
 def test_a_name_that_means_nothing_on_a_screen_is_told_at_its_place(project: Write) -> None:
     wrong = PRINTED["game/ruleset.yaml"].replace("condition, track", "conditoin, track")
-    diagnostics = Diagnostics()
-    planned(project(PRINTED | {"game/ruleset.yaml": wrong}), diagnostics)
-    (mistake,) = list(diagnostics)
+    (mistake,) = check(project(PRINTED | {"game/ruleset.yaml": wrong}))[0]
     assert mistake.code == "unknown-reference" and mistake.span is not None
     assert (mistake.span.line, mistake.hints) == (13, ("did you mean `condition`?",))
 
@@ -379,7 +380,7 @@ def test_an_encounter_with_nobody_in_it_has_no_papers(project: Write) -> None:
     assert opened is not None
     game = opened[1][0]
     assert fight(game, game.entries.of("encounter")[0]) is None
-    assert not any("pier" in job.path for job in plan_prints([game], opened[0], diagnostics).jobs)
+    assert not any("pier" in job.path for job in plan_prints([game], opened[0]).jobs)
 
 
 def rules_of(folder: Path) -> dict[str, str]:

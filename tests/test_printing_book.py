@@ -36,7 +36,7 @@ from sheetgen.print.jobs import Chapter, IndexTerm, PrintResult, PrintSession, P
 from sheetgen.print.paper import paper
 from sheetgen.print.pdf.font_merge import share
 from sheetgen.print.pdf.merging import append, places_of
-from sheetgen.print.plan import style_of
+from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.plan.rulebook import Rulebook, named
 from sheetgen.print.templates import cleaned
 from sheetgen.print.text_metrics.apostrophes import apostrophes

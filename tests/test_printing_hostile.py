@@ -19,8 +19,9 @@ from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_cards, print_party, print_sheets
 from sheetgen.print.paper import CARDS, POINT, paper, solve_grid
-from sheetgen.print.plan import printable, style_of
+from sheetgen.print.plan.entry_prints import printable
 from sheetgen.print.plan.fights import Fight, fight
+from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics

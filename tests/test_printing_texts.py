@@ -40,7 +40,8 @@ from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.measure.column import MeasuredColumn as TextColumn
 from sheetgen.print.measure.rich_text import headed, rich
 from sheetgen.print.paper import CARDS, POINT, card_format, paper
-from sheetgen.print.plan import has_card, printable, style_of
+from sheetgen.print.plan.entry_prints import has_card, printable
+from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.sizes import CARD
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, paragraph

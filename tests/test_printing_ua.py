@@ -36,13 +36,14 @@ from sheetgen.print.jobs import (
     print_sheets,
 )
 from sheetgen.print.paper import card_format
-from sheetgen.print.plan import has_card, has_sheet, printable, style_of
-from sheetgen.print.plan.entry_prints import party
+from sheetgen.print.plan.entry_prints import has_card, has_sheet, party, printable
 from sheetgen.print.plan.fights import Fight, fight, is_encounter
+from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.plan.rulebook import Rulebook
-from sheetgen.print.plan.screens import screen_blocks, screen_names, screen_title
+from sheetgen.print.plan.screens import screen_blocks, screen_title
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.games import SiteGame
+from sheetgen.site.screen_panels import screen_names
 from sheetgen.text.diagnostics import Diagnostics
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -59,7 +59,7 @@ LAYERS = {
     "print/pdf": "embedding fields truetype font_merge forms structure merging postprocess",
     "print/plan": (
         "pictures spoken print_job book_links entry_prints block_texts rule_use fights index_words rulebook "
-        "screens print_plan print_site check_templates"
+        "screens print_plan print_site own_templates check_templates"
     ),
     "print/sheets": (
         "placing half_page slots blank_form running_text sheet_tables kind_tables body_shape sheet_frame lines "
@@ -71,7 +71,7 @@ LAYERS = {
     "site": (
         "assets portraits signs targets entry_index contents backlinks games open_game chrome search facets "
         "chapters coverage entry_pages settings pdf_figures guide samples index_pages lazy_files list_records "
-        "rule_pages tool_pages plan assembly"
+        "screen_panels rule_pages tool_pages plan assembly"
     ),
     "site/search": "record words facets packing index",
     "templating": "colours folding filters policy inheritance untrusted renderer",

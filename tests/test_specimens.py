@@ -10,8 +10,8 @@ from small_game import GAME
 
 from sheetgen.blocks import EntryView, Tracks
 from sheetgen.build import open_project
-from sheetgen.print.plan import has_sheet, plan_prints
-from sheetgen.print.plan.entry_prints import specimens_of
+from sheetgen.print.plan.entry_prints import has_sheet, specimens_of
+from sheetgen.print.plan.print_plan import plan_prints
 from sheetgen.print.sheets import blank_form as blanks
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
@@ -92,7 +92,7 @@ def test_a_game_without_characters_offers_its_blank_sheet(project: Write) -> Non
     diagnostics = Diagnostics()
     opened = open_project(folder, diagnostics)
     assert opened is not None
-    paths = [job.path for job in plan_prints(opened[1], opened[0], diagnostics).jobs]
+    paths = [job.path for job in plan_prints(opened[1], opened[0]).jobs]
     assert "small/print/heroes-blank.pdf" in paths and "small/print/heroes-sheets.pdf" not in paths
 
 

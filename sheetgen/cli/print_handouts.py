@@ -78,7 +78,8 @@ def party(
     sheetgen party aiko-tanemura bas-okoro --paper Letter
     """
     from sheetgen.print.jobs import print_party
-    from sheetgen.print.plan import entry_prints, style_of
+    from sheetgen.print.plan import entry_prints
+    from sheetgen.print.plan.print_job import style_of
 
     project, games, _ = _games(path, ruleset, player)
     parties = {game: entry_prints.party(game, project.url) for game in games}
@@ -113,8 +114,9 @@ def screen(path: Path, ruleset: str, output: Path | None, paper: str | None, ink
     sheetgen screen --ruleset GAME --paper Letter
     """
     from sheetgen.print.jobs import print_screen
-    from sheetgen.print.plan import style_of
-    from sheetgen.print.plan.screens import screen_blocks, screen_names, screen_title
+    from sheetgen.print.plan.print_job import style_of
+    from sheetgen.print.plan.screens import screen_blocks, screen_title
+    from sheetgen.site.screen_panels import screen_names
 
     project, games, diagnostics = _games(path, ruleset)
     game = games[0]
@@ -134,7 +136,7 @@ def book(path: Path, ruleset: str, output: Path | None, paper: str | None, ink: 
     sheetgen book
     sheetgen book --ruleset GAME --paper A5 -o rules.pdf
     """
-    from sheetgen.print.plan import style_of
+    from sheetgen.print.plan.print_job import style_of
     from sheetgen.print.plan.rulebook import Rulebook
 
     project, games, diagnostics = _games(path, ruleset, player)
@@ -155,7 +157,7 @@ def calibrate(path: Path, output: Path | None, paper: str | None, duplex: Any) -
     sheetgen calibrate --paper Letter --duplex short
     """
     from sheetgen.print.jobs import print_calibration
-    from sheetgen.print.plan import style_of
+    from sheetgen.print.plan.print_job import style_of
 
     project, games, _ = _games(path, "")
     style = style_of(games[0], project, paper or "")
@@ -195,8 +197,8 @@ def _sound(diagnostics: Diagnostics) -> None:
 
 def _fight(encounter: str, path: Path, paper: str | None, ink: bool) -> tuple[Fight, SiteGame, PrintStyle]:
     """An encounter of any game of a project, with how it is printed."""
-    from sheetgen.print.plan import style_of
     from sheetgen.print.plan.fights import fight, is_encounter
+    from sheetgen.print.plan.print_job import style_of
 
     project, games, diagnostics = _games(path, "")
     known: list[str] = []

@@ -37,8 +37,8 @@ def sheet(
     """
     from sheetgen.cli.select import chosen, chosen_kind
     from sheetgen.print.jobs import print_sheets
-    from sheetgen.print.plan import has_sheet, printable, style_of
-    from sheetgen.print.plan.entry_prints import blank_sheet
+    from sheetgen.print.plan.entry_prints import blank_sheet, has_sheet, printable
+    from sheetgen.print.plan.print_job import style_of
 
     end = ("" if layout == "full" else f"-{layout}") + ("-form" if fillable else "")
     if blank:
@@ -82,8 +82,8 @@ def cards(
     from sheetgen.print.jobs import print_cards
     from sheetgen.print.paper import card_format
     from sheetgen.print.paper import paper as paper_of
-    from sheetgen.print.plan import has_card, style_of
-    from sheetgen.print.plan.print_job import card_of
+    from sheetgen.print.plan.entry_prints import has_card
+    from sheetgen.print.plan.print_job import card_of, style_of
 
     if encounter and words:
         raise Misuse("--encounter chooses the cards by itself", "leave out the filter, or --encounter")

@@ -85,7 +85,7 @@ def new(folder: Path, ruleset: str) -> None:
     """
     from sheetgen.model.project import known_rulesets, ruleset_folder
     from sheetgen.output.publish import write
-    from sheetgen.print.plan import has_card, has_sheet
+    from sheetgen.print.plan.entry_prints import has_card, has_sheet
 
     known, game = known_rulesets(Path.cwd()), ruleset_folder(ruleset, Path.cwd()) if ruleset else None
     if game is None:

@@ -14,7 +14,7 @@ from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.project import Project, ProjectError
 from sheetgen.model.query import QueryError, read_query
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.print.plan import has_sheet, printable
+from sheetgen.print.plan.entry_prints import has_sheet, printable
 from sheetgen.site.facets import query_facets
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from sheetgen.build import Built, Options, build_in_memory
 from sheetgen.model.project import ProjectError
 from sheetgen.print.engine.session import PrintSession
-from sheetgen.print.plan import print_one
+from sheetgen.print.plan.print_site import print_one
 from sheetgen.site.plan import SEARCH
 from sheetgen.templating.renderer import RenderError
 from sheetgen.text.diagnostics import Diagnostics

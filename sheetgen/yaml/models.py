@@ -34,4 +34,4 @@ class Model(BaseModel):
     A `title` in the configuration of a model is what messages call it.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,39 +10,22 @@ from sheetgen.print.engine.job import Job, JobResult
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import TemplateFailedError
+from sheetgen.print.plan.own_templates import print_templates
 from sheetgen.print.plan.print_job import PrintJob
 from sheetgen.print.plan.print_site import judged, printed
 from sheetgen.print.templates import environment
 from sheetgen.templating.renderer import RenderError
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.source import own_files
-
-_PRINTED = re.compile(r"print/.+|blocks/(.+/)?(card|sheet)\.html")
-"""Names of templates that paper is made from."""
 
 
 def check_print_templates(folders: Sequence[Path], root: Path, diagnostics: Diagnostics) -> None:
     """Report print templates that cannot be compiled, each at its line."""
-    for name, path in _print_templates(folders):
+    for name, path in print_templates(folders):
         try:
             environment(tuple(folders)).get_template(name)
         except TemplateFailedError as error:
             place = RenderError(name, str(path), error.line, error.message)
             diagnostics.error("template", error.message, place.span(root))
-
-
-def has_print_templates(folders: Sequence[Path]) -> bool:
-    """Whether any of the folders brings a template that paper is made from."""
-    return any(_print_templates(folders))
-
-
-def _print_templates(folders: Sequence[Path]) -> Iterator[tuple[str, Path]]:
-    """The templates of the folders that paper is made from, each with its name."""
-    for folder in folders:
-        for path in own_files(folder):
-            name = path.relative_to(folder).as_posix()
-            if _PRINTED.fullmatch(name) and path.suffix == ".html":
-                yield name, path
 
 
 def draw_prints(jobs: Sequence[PrintJob], diagnostics: Diagnostics) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from sheetgen.model.library import Entry
 from sheetgen.model.project import Game, Project
-from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import PaperError
 from sheetgen.print.paper import CardFormat, Paper, card_format, paper
 from sheetgen.print.plan.spoken import spoken
@@ -19,6 +19,9 @@ from sheetgen.site.pdf_figures import PdfPicture
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import contents
 from sheetgen.views.pages import DownloadGroup
+
+if TYPE_CHECKING:
+    from sheetgen.print.engine.session import PrintSession
 
 
 @dataclass(frozen=True)
@@ -64,8 +67,6 @@ class PrintRequest:
     game: SiteGame
     style: PrintStyle
     card: CardFormat
-    diagnostics: Diagnostics
-    """Where names that mean nothing are reported."""
     url: str = ""
     """The address of the site, to which links in PDFs lead."""
 

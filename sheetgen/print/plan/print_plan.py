@@ -9,13 +9,12 @@ from sheetgen.model.project import Project
 from sheetgen.print.plan.print_job import TABLE, PrintJob, PrintOffer, PrintPlan, PrintRequest, card_of, style_of
 from sheetgen.print_outputs import OUTPUTS
 from sheetgen.site.games import SiteGame
-from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views.pages import Download, DownloadGroup
 
 SUMMARIES = {TABLE: "The rules to leaf through, and what lies beside the dice."}
 
 
-def plan_prints(games: Sequence[SiteGame], project: Project, diagnostics: Diagnostics) -> PrintPlan:
+def plan_prints(games: Sequence[SiteGame], project: Project) -> PrintPlan:
     """Every PDF of a site.
 
     A game has its rulebook and a calibration page, each of a campaign's entries its sheet or card. Builds with
@@ -26,7 +25,7 @@ def plan_prints(games: Sequence[SiteGame], project: Project, diagnostics: Diagno
     prints: dict[str, tuple[Download, ...]] = {}
     groups: dict[str, tuple[DownloadGroup, ...]] = {}
     for game in games:
-        offers = list(_offers(game, project, diagnostics))
+        offers = list(_offers(game, project))
         asked += [offer.job for offer in offers if offer.on_demand]
         offers = [offer for offer in offers if not offer.on_demand]
         jobs += [offer.job for offer in offers]
@@ -37,9 +36,9 @@ def plan_prints(games: Sequence[SiteGame], project: Project, diagnostics: Diagno
     return PrintPlan(tuple(jobs), prints, groups, tuple(asked))
 
 
-def _offers(game: SiteGame, project: Project, diagnostics: Diagnostics) -> Iterator[PrintOffer]:
+def _offers(game: SiteGame, project: Project) -> Iterator[PrintOffer]:
     style, card = style_of(game, project), card_of(game)
-    request = PrintRequest(game=game, style=style, card=card, diagnostics=diagnostics, url=project.url)
+    request = PrintRequest(game=game, style=style, card=card, url=project.url)
     ranked = sorted(OUTPUTS.values(), key=lambda output: output.rank)
     for source in dict.fromkeys(output.offers for output in ranked if game.context.secrets or not output.secret):
         module, _, function = source.partition(".")

@@ -17,10 +17,10 @@ from sheetgen.model.ruleset.models import TableModel
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.print.jobs import print_screen
 from sheetgen.print.plan.print_job import TABLE, PrintJob, PrintOffer, PrintRequest, templates_of
-from sheetgen.reference.links import parts_of
 from sheetgen.reference.rule_views import rule_box
 from sheetgen.site.games import SiteGame
-from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.site.screen_panels import screen_names
+from sheetgen.text.diagnostics import Diagnostics
 
 LEAST_ROWS = 6
 """Entries of a kind that are worth a table."""
@@ -34,9 +34,9 @@ _BOXES = frozenset(("rulebox", "example", "more", "anchor"))
 
 
 def screen_offers(request: PrintRequest) -> Iterator[PrintOffer]:
-    """The screen of a game, where there is anything to show. Names that mean nothing are diagnostics."""
+    """The screen of a game, where there is anything to show."""
     game, style = request.game, request.style
-    names = screen_names(game, request.diagnostics)
+    names = screen_names(game, Diagnostics())
     if not names:
         return
     title = screen_title(game)
@@ -53,31 +53,6 @@ def screen_offers(request: PrintRequest) -> Iterator[PrintOffer]:
 def screen_title(game: SiteGame) -> str:
     """The title of a screen."""
     return f"{game.title}: screen"
-
-
-def screen_names(game: SiteGame, diagnostics: Diagnostics) -> list[str]:
-    """The names of a screen's parts: those of `screen` in the ruleset, else all tables and lists of the rulebook."""
-    listed = game.ruleset.model.screen
-    if listed is None:
-        kinds = [kind.id for kind in game.entries.kinds() if not game.entries.of_campaign(kind.id)]
-        return [*game.ruleset.tables, *kinds]
-    names = []
-    for number, name in enumerate(listed):
-        if _known(game, name):
-            names.append(name)
-            continue
-        known = [*game.ruleset.kinds, *game.ruleset.tables, *game.ruleset.rules]
-        known += [target.key for target in game.context.link_index.targets if target.sort == "heading"]
-        span = game.ruleset.place.at("screen", number).span
-        message = f"`{name}` is nothing that a screen can show"
-        diagnostics.error("unknown-reference", message, span, did_you_mean(name, known), missed=parts_of(name))
-    return names
-
-
-def _known(game: SiteGame, name: str) -> bool:
-    ruleset = game.ruleset
-    named = (ruleset.kinds, ruleset.tables, ruleset.rules)
-    return any(name in names for names in named) or ("#" in name and name in game.context.link_index.by_key)
 
 
 def screen_blocks(game: SiteGame, names: list[str]) -> list[Block]:

@@ -40,7 +40,7 @@ from sheetgen.print.engine.session import NoCache
 from sheetgen.print.jobs import PrintSession, PrintStyle, print_cards, print_sheets
 from sheetgen.print.measure import texts
 from sheetgen.print.paper import POINT, card_format
-from sheetgen.print.plan import style_of
+from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.plan.rulebook import Rulebook
 from sheetgen.print.text_metrics.drawing import FAMILIES, PlacedText
 from sheetgen.text.diagnostics import Diagnostics
