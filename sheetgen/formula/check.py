@@ -30,7 +30,8 @@ def check(formula: Formula, scope: Scope, wanted: Type | None = None) -> Checked
 
 def names_used(tree: ast.expr) -> set[str]:
     """The names that a formula reads, apart from its comprehension variables and the rules it calls."""
-    bound = {n.target.id for n in ast.walk(tree) if isinstance(n, ast.comprehension) and isinstance(n.target, ast.Name)}
-    called = {id(n.func) for n in ast.walk(tree) if isinstance(n, ast.Call)}
-    read = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and id(n) not in called}
+    nodes = list(ast.walk(tree))
+    bound = {n.target.id for n in nodes if isinstance(n, ast.comprehension) and isinstance(n.target, ast.Name)}
+    called = {id(n.func) for n in nodes if isinstance(n, ast.Call)}
+    read = {n.id for n in nodes if isinstance(n, ast.Name) and id(n) not in called}
     return read - bound

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
@@ -196,7 +196,7 @@ def compile_rules(
     compiled: dict[str, Rule] = {}
     depths: dict[str, int] = {}
     for name in _in_order(calls, signed, diagnostics):
-        rule = _checked(signed[name], scope, diagnostics)
+        rule = _checked(signed[name], scope, calls[name], diagnostics)
         signatures[name] = rule.signature
         if rule.formulas and calls[name] <= depths.keys():
             depths[name] = max((depths[called] for called in calls[name]), default=0) + 1
@@ -238,7 +238,7 @@ def _in_order(calls: Mapping[str, set[str]], rules: Mapping[str, Rule], diagnost
         return _in_order(rest, rules, diagnostics)
 
 
-def _checked(rule: Rule, scope: Scope, diagnostics: Diagnostics) -> Rule:
+def _checked(rule: Rule, scope: Scope, calls: Iterable[str], diagnostics: Diagnostics) -> Rule:
     lines_of = {step.name: _line(step, rule) for step in rule.outputs}
     steps = {**{step.name: step for step in rule.steps}, **{lines_of[step.name]: step for step in rule.outputs}}
     names = {**scope.names, **{p.name: Binding(p.type, p.label) for p in rule.signature.parameters}}
@@ -267,7 +267,7 @@ def _checked(rule: Rule, scope: Scope, diagnostics: Diagnostics) -> Rule:
         replace(scope, names=names),
     )
     houses = frozenset(house for _, checked in lines for house in checked.houses)
-    return replace(rule, signature=signature, formulas=formulas, calls=frozenset(_calls(rule)), houses=houses)
+    return replace(rule, signature=signature, formulas=formulas, calls=frozenset(calls), houses=houses)
 
 
 def _line(output: Step, rule: Rule) -> str:
