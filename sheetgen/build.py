@@ -14,9 +14,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome
 from sheetgen.model.loaded import LoadedGame, load_game
 from sheetgen.model.memoised_steps import MemoisedSteps
-from sheetgen.model.project import Project, display_root, find, read_project
+from sheetgen.model.project import Project, display_root, read_project
+from sheetgen.model.project_file import find
 from sheetgen.model.ruleset.cases import check_cases
 from sheetgen.model.unread_files import check_templates
 from sheetgen.output.publish import Artifact, Published, publish
@@ -37,7 +39,7 @@ from sheetgen.templating.renderer import Renderer, RenderError, TemplateFolders,
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo
-from sheetgen.text.source import contents
+from sheetgen.text.source import content, contents
 
 if TYPE_CHECKING:
     from sheetgen.print.engine.session import PrintSession
@@ -85,12 +87,32 @@ class BuildResult:
     pdfs: int = 0
     missing: str = ""
     """Why no PDFs were made, where the PDF engine is missing."""
+    folder: Path | None = None
+    """Where the site stands."""
 
     @property
-    def output(self) -> Path:
-        """The folder of the site."""
-        assert self.project is not None
-        return self.project.output
+    def outcome(self) -> Outcome:
+        """What it has to say at its end."""
+        published = self.published
+        return Outcome(
+            title=self.project.title if self.project else "",
+            pages=self.pages,
+            pdfs=self.pdfs,
+            changed=len(published.written) if published else 0,
+            missing=self.missing,
+            diagnostics=self.diagnostics,
+            site=self.folder.resolve() if self.folder else None,
+            published=published.manifest if published else "",
+        )
+
+
+def checked(diagnostics: Diagnostics, games: Sequence[LoadedGame]) -> Outcome:
+    """What a check has to say at its end."""
+    return Outcome(
+        entries=sum(len(game.library.entries) for game in games),
+        rules=sum(len(game.ruleset.rules) for game in games),
+        diagnostics=diagnostics,
+    )
 
 
 NOTHING_TO_PRINT = PrintPlan((), NO_PRINTS, {})
@@ -110,6 +132,8 @@ class Built:
     pages: int = 0
     missing: str = ""
     """Why no PDFs can be made, where they cannot."""
+    inputs: Inputs | None = None
+    """The files that it was made from, but for a live build."""
 
 
 def open_games(
@@ -138,7 +162,11 @@ def build_in_memory(
     timings, diagnostics, memo = timings or Timings(), Diagnostics(), memo or Memo()
     memo.visible_pages = set(visible_pages) or None
     with timings.stage("project"):
-        project = read_project(find(options.path), diagnostics)
+        file = find(options.path)
+        written = content(file)
+        project = read_project(file, diagnostics)
+        inputs = _inputs(project, file, options) if project and not options.live else None
+        inputs = inputs if content(file) == written else None
     if project is None:
         return Built(project=None, diagnostics=diagnostics, timings=timings)
     missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
@@ -174,11 +202,23 @@ def build_in_memory(
         prints=prints,
         pages=len(planned.pages),
         missing=missing,
+        inputs=inputs,
     )
 
 
-def build(options: Options, session: PrintSession | None = None, timings: Timings | None = None) -> BuildResult:
-    """Build and publish a site.
+def _inputs(project: Project, file: Path, options: Options) -> Inputs:
+    campaigns = (game.campaign for game in project.games)
+    folders = (file.parent, project.guide, *(game.folder for game in project.games), *campaigns)
+    return Inputs.now(filter(None, folders), filter(None, (project.output, options.output)))
+
+
+def build(
+    options: Options,
+    session: PrintSession | None = None,
+    timings: Timings | None = None,
+    runs: FinishedRuns | None = None,
+) -> BuildResult:
+    """Build and publish a site; its outcome is kept among finished `runs`.
 
     Raises `ProjectError` where there is no project, and `PublishError` where the site cannot be written.
     """
@@ -194,18 +234,19 @@ def build(options: Options, session: PrintSession | None = None, timings: Timing
     if project is None or not _sound(diagnostics, options):
         return BuildResult(project, diagnostics, timings, missing=built.missing)
     with timings.stage("publish"):
-        files = {**built.files, **printed}
-        published = publish(
-            (Artifact(path, content) for path, content in files.items()), options.output or project.output
-        )
+        files, folder = {**built.files, **printed}, options.output or project.output
+        published = publish((Artifact(path, content) for path, content in files.items()), folder)
     pdfs = len(built.prints.jobs)
-    return BuildResult(project, diagnostics, timings, published, built.pages, pdfs, built.missing)
+    result = BuildResult(project, diagnostics, timings, published, built.pages, pdfs, built.missing, folder)
+    if runs is not None and not (options.pdf and built.missing):
+        runs.keep(built.inputs, result.outcome)
+    return result
 
 
-def check(path: Path, player: bool = False) -> tuple[Diagnostics, list[LoadedGame]]:
+def check(path: Path, player: bool = False, runs: FinishedRuns | None = None) -> tuple[Diagnostics, list[LoadedGame]]:
     """All mistakes that would stop a build of a project, or of its edition for players, and of its worked cases.
 
-    Raises `ProjectError`.
+    The outcome is kept among finished `runs`. Raises `ProjectError`.
     """
     built = build_in_memory(Options(path, pdf=False, player=player, check=True))
     games = [game.loaded for game in built.games]
@@ -214,6 +255,8 @@ def check(path: Path, player: bool = False) -> tuple[Diagnostics, list[LoadedGam
         check_cases(game.ruleset, display_root(game.ruleset.folder, built.project), built.diagnostics)
     if built.project is not None and not built.diagnostics.has_errors:
         _draw_own_prints(built.games, built.project, built.diagnostics)
+    if runs is not None:
+        runs.keep(built.inputs, checked(built.diagnostics, games))
     return built.diagnostics, games
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from textwrap import dedent
 
 from sheetgen.model.loaded import LoadedGame, load_game
-from sheetgen.model.project import find, read_project
+from sheetgen.model.project import read_project
+from sheetgen.model.project_file import find
 from sheetgen.text.diagnostics import Diagnostics
 
 Places = list[tuple[str, int, str]]

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from jinja2 import DictLoader, Environment
 from jinja2.sandbox import SandboxedEnvironment
 
-from sheetgen.text.cache import FOLDER, Cache, CompiledTemplates, digest
+from sheetgen.templating.compiled_templates import CompiledTemplates
+from sheetgen.text.cache import FOLDER, Cache, digest
 
 KEY, OTHER, THIRD = digest("one"), digest("two"), digest("three")
 

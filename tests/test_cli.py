@@ -166,7 +166,7 @@ def test_a_build_tells_what_it_made(project: Write, monkeypatch: pytest.MonkeyPa
     result = run("build", "--no-pdf")
     assert "The small hours: " in result.stdout and "Open site/index.html" in result.stdout
     assert run("build", "--no-pdf", "--quiet").output == ""
-    assert "publish" in run("build", "--no-pdf", "--timings", "-q").stderr
+    assert "publish" in run("build", "--no-pdf", "--timings", "-q", "--fresh").stderr
 
 
 def test_strict_turns_warnings_into_failures(project: Write) -> None:

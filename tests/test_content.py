@@ -11,7 +11,8 @@ import pytest
 
 from sheetgen.build import BuildResult, Options, build
 from sheetgen.model.loaded import load_game
-from sheetgen.model.project import find, read_project
+from sheetgen.model.project import read_project
+from sheetgen.model.project_file import find
 from sheetgen.text.diagnostics import Diagnostics
 
 ROOT = Path(__file__).parent.parent

@@ -20,7 +20,7 @@ from bombs import GAME as TINY
 from small_game import GAME as SMALL
 
 from sheetgen.build import check
-from sheetgen.model.project import ProjectError
+from sheetgen.model.project_file import ProjectError
 from sheetgen.text.report import render_json, render_text
 
 ROOT = Path(__file__).resolve().parents[1]

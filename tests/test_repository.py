@@ -26,7 +26,7 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = {
     "": (
         "text yaml formula output markdown media blocks model views templating print_outputs reference site print "
-        "build serve cli"
+        "finished_runs build serve cli"
     ),
     "blocks": f"parts base slots {' '.join(BLOCKS)}",
     "cli": (
@@ -41,7 +41,8 @@ LAYERS = {
     "markdown": "sections plain syntax terms render near_misses",
     "media": "svg images marks outlines",
     "model": (
-        "ruleset lineage library derive players_edition unread_files project loaded memoised_steps query specimens"
+        "ruleset lineage library derive players_edition unread_files project_file project loaded memoised_steps query "
+        "specimens"
     ),
     "model/ruleset": (
         "field_types models vocabulary validation messages documents written_entries layouts rules kinds names "
@@ -74,7 +75,7 @@ LAYERS = {
         "screen_panels rule_pages tool_pages plan assembly"
     ),
     "site/search": "record words facets packing index",
-    "templating": "colours folding filters policy inheritance untrusted renderer",
+    "templating": "colours folding filters policy inheritance compiled_templates untrusted renderer",
     "templating/untrusted": "budget faults instrument operations",
     "text": "addresses cache source suggest diagnostics digest json_script memo snippet report shipped",
     "views": "pages present",

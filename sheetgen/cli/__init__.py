@@ -10,7 +10,7 @@ import click
 
 from sheetgen import __version__
 from sheetgen.cli.app import Commands
-from sheetgen.cli.building import build, check
+from sheetgen.cli.building import build, cache, check
 from sheetgen.cli.preview import serve
 from sheetgen.cli.print_handouts import book, calibrate, packet, party, screen, tents
 from sheetgen.cli.printing import cards, sheet
@@ -37,7 +37,7 @@ def cli() -> None:
 PRINTING = (sheet, cards, packet, tents, party, screen, book, calibrate)
 """The commands of `print_outputs.OUTPUTS`."""
 
-for _command in (build, check, serve, show_entry, rule, *PRINTING, new, add, schema, completion):
+for _command in (build, check, serve, show_entry, rule, *PRINTING, new, add, schema, cache, completion):
     cli.add_command(_command)
 
 

@@ -1,9 +1,11 @@
-"""`build` and `check`."""
+"""`build` and `check`, and the cache of what they made."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,17 +15,18 @@ from sheetgen.cli.common import (
     count,
     exit_on,
     format_option,
-    no_project,
     path_argument,
     player_option,
+    project_file,
     report,
     short_path,
     stop,
     strict_option,
 )
+from sheetgen.text.cache import Cache, everything_anew
 
 if TYPE_CHECKING:
-    from sheetgen.build import BuildResult
+    from sheetgen.finished_runs import FinishedRuns, Outcome
 
 
 @click.command()
@@ -33,10 +36,19 @@ if TYPE_CHECKING:
 @player_option
 @strict_option
 @format_option
+@click.option("--fresh", is_flag=True, help="Make everything anew, whatever is kept of earlier builds.")
 @click.option("--timings", is_flag=True, help="Seconds for each stage.")
 @click.option("-q", "--quiet", is_flag=True, help="Only mistakes are told.")
 def build(
-    path: Path, output: Path | None, pdf: bool, player: bool, strict: bool, form: str, timings: bool, quiet: bool
+    path: Path,
+    output: Path | None,
+    pdf: bool,
+    player: bool,
+    strict: bool,
+    form: str,
+    fresh: bool,
+    timings: bool,
+    quiet: bool,
 ) -> None:
     """Build the site of a project, with its PDFs.
 
@@ -47,44 +59,58 @@ def build(
     sheetgen build my-campaign --player -o public
     sheetgen build my-campaign --no-pdf --timings
     """
+    from sheetgen.finished_runs import FinishedRuns
+
+    options = {"path": path, "output": output, "pdf": pdf, "player": player, "strict": strict}
+    place = output.resolve() if output else None
+    with everything_anew(fresh):
+        runs = FinishedRuns.of(Cache.of_user(), "build", project_file(path), place, pdf, player, strict)
+        start, outcome = time.perf_counter(), runs.get()
+        if outcome is None:
+            outcome = _made(options, runs, timings, quiet or form != "text")
+        elif timings:
+            _report_stage("compare", time.perf_counter() - start)
+    report(outcome.diagnostics, form)
+    if outcome.site is None:
+        if form == "text":
+            click.echo("Nothing was published; what was there before is as it was.", err=True)
+        stop(MISTAKES)
+    if form == "text" and not quiet:
+        _report_site(outcome, outcome.site)
+
+
+def _made(options: Mapping[str, Any], runs: FinishedRuns, timings: bool, silent: bool) -> Outcome:
     from sheetgen.build import Options, Timings
     from sheetgen.build import build as run_build
     from sheetgen.cli.progress import progress
-    from sheetgen.model.project import ProjectError
     from sheetgen.output.paths import UnsafePathError
     from sheetgen.output.publish import PublishError
     from sheetgen.print.engine.pool import Workers
 
     workers = Workers()
-    if pdf:
+    if options["pdf"]:
         workers.start()
-    with progress(quiet or form != "text", workers) as bar:
+    with progress(silent, workers) as bar:
         try:
-            result = run_build(Options(path, output, pdf, player, strict), bar.session, Timings(report=bar.stage))
-        except ProjectError as error:
-            raise no_project(error) from None
+            result = run_build(Options(**options), bar.session, Timings(report=bar.stage), runs)
         except (PublishError, UnsafePathError) as error:
             raise Misuse(str(error), "choose another folder with `-o FOLDER`") from None
-    report(result.diagnostics, form)
+    runs.cache.trim()
     if timings:
         for stage, seconds in result.timings.seconds.items():
-            click.echo(f"{stage:24} {seconds:7.2f} s", err=True)
-    if result.published is None:
-        if form == "text":
-            click.echo("Nothing was published; what was there before is as it was.", err=True)
-        stop(MISTAKES)
-    if form == "text" and not quiet:
-        _report_result(result, output)
+            _report_stage(stage, seconds)
+    return result.outcome
 
 
-def _report_result(result: BuildResult, output: Path | None) -> None:
-    assert result.published is not None and result.project is not None
-    folder = output or result.project.output
-    pdfs = f", {count(result.pdfs, 'PDF')}" if result.pdfs else ""
-    changed = count(len(result.published.written), "file")
-    click.echo(f"{result.project.title}: {count(result.pages, 'page')}{pdfs}; {changed} changed.")
-    if result.missing:
-        click.echo(result.missing)
+def _report_stage(stage: str, seconds: float) -> None:
+    click.echo(f"{stage:24} {seconds:7.2f} s", err=True)
+
+
+def _report_site(outcome: Outcome, folder: Path) -> None:
+    pdfs = f", {count(outcome.pdfs, 'PDF')}" if outcome.pdfs else ""
+    click.echo(f"{outcome.title}: {count(outcome.pages, 'page')}{pdfs}; {count(outcome.changed, 'file')} changed.")
+    if outcome.missing:
+        click.echo(outcome.missing)
     click.echo(f"Open {short_path(folder / 'index.html')}")
 
 
@@ -101,17 +127,38 @@ def check(path: Path, form: str, strict: bool, player: bool) -> None:
     sheetgen check my-campaign --format json
     sheetgen check --player
     """
-    from sheetgen.build import check as run_check
-    from sheetgen.model.project import ProjectError
+    from sheetgen.finished_runs import FinishedRuns
 
-    try:
-        diagnostics, games = run_check(path, player)
-    except ProjectError as error:
-        raise no_project(error) from None
-    report(diagnostics, form)
-    exit_on(diagnostics, strict)
+    runs = FinishedRuns.of(Cache.of_user(), "check", project_file(path), player)
+    outcome = runs.get() or _checked(path, player, runs)
+    report(outcome.diagnostics, form)
+    exit_on(outcome.diagnostics, strict)
     if form == "text":
-        entries = count(sum(len(game.library.entries) for game in games), "entry", "entries")
-        rules = count(sum(len(game.ruleset.rules) for game in games), "rule")
-        warnings = f"no mistakes, {count(len(diagnostics), 'warning')}" if len(diagnostics) else "no mistakes found"
-        click.echo(f"{entries}, {rules}: {warnings}.")
+        entries, rules = count(outcome.entries, "entry", "entries"), count(outcome.rules, "rule")
+        warnings = len(outcome.diagnostics)
+        words = f"no mistakes, {count(warnings, 'warning')}" if warnings else "no mistakes found"
+        click.echo(f"{entries}, {rules}: {words}.")
+
+
+def _checked(path: Path, player: bool, runs: FinishedRuns) -> Outcome:
+    from sheetgen.build import check as run_check
+    from sheetgen.build import checked
+
+    return checked(*run_check(path, player, runs))
+
+
+@click.command()
+@click.option("--empty", is_flag=True, help="Drop all that is kept.")
+def cache(empty: bool) -> None:
+    """Tell where finished work is kept and how large it is, or empty it.
+
+    \b
+    sheetgen cache
+    sheetgen cache --empty
+    """
+    kept = Cache.of_user()
+    values, size = kept.size()
+    if empty:
+        kept.empty()
+    verb = "dropped from" if empty else "of at most %.0f MB in" % (kept.largest / 1_000_000)
+    click.echo(f"{count(values, 'value')}, {size / 1_000_000:.1f} MB {verb} {kept.folder}")

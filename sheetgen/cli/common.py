@@ -78,10 +78,21 @@ def id_argument(name: str, **settings: Any) -> Callable[[F], F]:
 
 def read(path: Path, diagnostics: Diagnostics) -> Project | None:
     """The project at a path; None, with diagnostics, where it has mistakes. Raises `Misuse` where there is none."""
-    from sheetgen.model.project import ProjectError, find, read_project
+    from sheetgen.model.project import read_project
+    from sheetgen.model.project_file import ProjectError, find
 
     try:
         return read_project(find(path), diagnostics)
+    except ProjectError as error:
+        raise no_project(error) from None
+
+
+def project_file(path: Path) -> Path:
+    """The file of the project at a path. Raises `Misuse` where there is none."""
+    from sheetgen.model.project_file import ProjectError, find
+
+    try:
+        return find(path)
     except ProjectError as error:
         raise no_project(error) from None
 

@@ -58,7 +58,8 @@ def _path(context: click.Context) -> Path:
 
 
 def _games(path: Path) -> Iterator[tuple[Game, Path]]:
-    from sheetgen.model.project import find, read_project
+    from sheetgen.model.project import read_project
+    from sheetgen.model.project_file import find
     from sheetgen.text.diagnostics import Diagnostics
 
     project = read_project(find(path), Diagnostics())

@@ -26,7 +26,7 @@ def serve(path: Path, port: int, host: str, player: bool) -> None:
     sheetgen serve --host 0.0.0.0 --player
     """
     from sheetgen.build import Options
-    from sheetgen.model.project import ProjectError
+    from sheetgen.model.project_file import ProjectError
     from sheetgen.print.engine.session import PrintSession
     from sheetgen.serve import Preview, serving, watch_and_rebuild, watched
     from sheetgen.text.cache import Cache

@@ -167,7 +167,7 @@ def calibrate(path: Path, output: Path | None, paper: str | None, duplex: Any) -
 def _games(path: Path, ruleset: str, player: bool = False) -> tuple[Project, list[SiteGame], Diagnostics]:
     """The games of a project without mistakes; with `ruleset`, only that one."""
     from sheetgen.build import open_project
-    from sheetgen.model.project import ProjectError
+    from sheetgen.model.project_file import ProjectError
     from sheetgen.text.diagnostics import Diagnostics
 
     diagnostics = Diagnostics()

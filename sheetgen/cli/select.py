@@ -11,7 +11,8 @@ from sheetgen.build import open_project
 from sheetgen.cli.app import MISTAKES, ContentError, Misuse
 from sheetgen.cli.common import exit_on, nearest_name, no_project, report, stop
 from sheetgen.model.derive import ComputedEntry
-from sheetgen.model.project import Project, ProjectError
+from sheetgen.model.project import Project
+from sheetgen.model.project_file import ProjectError
 from sheetgen.model.query import QueryError, read_query
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.print.plan.entry_prints import has_sheet, printable

@@ -14,6 +14,7 @@ from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
 from itertools import chain
 
+from sheetgen.text.cache import Cache, digest
 from sheetgen.text.shipped import shipped
 
 GRID = 24
@@ -91,8 +92,6 @@ class Marks:
 
     def web_font(self) -> bytes:
         """The font for browsers, as WOFF2; made once and kept."""
-        from sheetgen.text.cache import Cache, digest  # which knows templates; rules by themselves do without
-
         kept, key = Cache.of_user(), digest("web font", self._digest)
         data = kept.get(key)
         if data is None:

@@ -12,7 +12,7 @@ import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
@@ -24,7 +24,9 @@ try:
 except ImportError:  # Windows: two builds of one site at the same time are the user's own care
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["Artifact", "ForeignFolderError", "PublishError", "Published", "UnsafePathError", "publish"]
+__all__ = [
+    "Artifact", "ForeignFolderError", "PublishError", "Published", "UnsafePathError", "publish", "stands_as_published",
+]  # fmt: skip
 
 
 class PublishError(Exception):
@@ -50,6 +52,8 @@ class Published:
     written: tuple[str, ...]
     unchanged: tuple[str, ...]
     removed: tuple[str, ...]
+    manifest: str = field(default="", compare=False)
+    """The digest of the list of all files; see `stands_as_published`."""
 
 
 def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
@@ -74,6 +78,14 @@ def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
         raise PublishError(
             f"{folder} could not be written: {error.strerror or error}; the old site is whole"
         ) from error
+
+
+def stands_as_published(folder: Path, manifest: str) -> bool:
+    """Whether the site of a list of files, by the digest of that list, stands in a folder with the bytes of each."""
+    if any(_beside(folder, role).exists() for role in ("staged", "previous")):
+        return False
+    listed = _listed(folder) if _digest(folder / MANIFEST) == manifest else None
+    return listed is not None and all(_digest(folder / path) == digest for path, digest in listed.items())
 
 
 def write(path: Path, content: bytes) -> None:
@@ -101,12 +113,13 @@ def _publish(contents: Mapping[str, bytes], folder: Path) -> Published:
     ours = unchanged | _own(listed or {}, present, contents)
     kept = {path for path in present if path not in ours and path != MANIFEST}
     _check_kept(folder, kept, contents)
+    manifest = _manifest(contents)
     published = Published(
         written=tuple(sorted(contents.keys() - unchanged)),
         unchanged=tuple(sorted(unchanged)),
         removed=tuple(sorted((ours & present.keys()) - contents.keys())),
+        manifest=sha256(manifest).hexdigest(),
     )
-    manifest = _manifest(contents)
     if published.written or published.removed or not _same(present.get(MANIFEST), manifest):
         try:
             staged = _beside(folder, "staged")

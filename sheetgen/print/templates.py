@@ -19,8 +19,9 @@ from sheetgen.print.measure.rich_text import _DROPPED, _SCREEN_ONLY, _VOID, _bou
 from sheetgen.print.measure.tables import cell, number_pad
 from sheetgen.print.text_metrics.drawing import PageSource, PlacedText
 from sheetgen.print.untrusted_templates import UntrustedPrintTemplates
+from sheetgen.templating.compiled_templates import CompiledTemplates
 from sheetgen.templating.untrusted import FolderLoader, sandbox_digest, with_filters
-from sheetgen.text.cache import Cache, CompiledTemplates
+from sheetgen.text.cache import Cache
 from sheetgen.text.source import own_files
 
 _BEHAVIOUR = re.compile(

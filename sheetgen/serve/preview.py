@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from sheetgen.build import Built, Options, build_in_memory
-from sheetgen.model.project import ProjectError
+from sheetgen.model.project_file import ProjectError
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.plan.print_site import print_one
 from sheetgen.site.plan import SEARCH

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from watchfiles import watch
 
-from sheetgen.model.project import find, read_project
+from sheetgen.model.project import read_project
+from sheetgen.model.project_file import find
 from sheetgen.serve.preview import Preview
 from sheetgen.site.assets import templates_folder
 from sheetgen.text.diagnostics import Diagnostics

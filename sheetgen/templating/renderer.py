@@ -30,6 +30,7 @@ from sheetgen.blocks import BLOCKS
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.templating import filters
 from sheetgen.templating.colours import marks_css, theme_css, token_css
+from sheetgen.templating.compiled_templates import CompiledTemplates
 from sheetgen.templating.filters import (
     FILTERS,
     address,
@@ -46,7 +47,7 @@ from sheetgen.templating.filters import (
 )
 from sheetgen.templating.policy import own_scripts, with_policy
 from sheetgen.templating.untrusted import FolderLoader, Sandbox, fault, sandbox_digest, with_filters
-from sheetgen.text.cache import Cache, CompiledTemplates, digest
+from sheetgen.text.cache import Cache, digest
 from sheetgen.text.json_script import json_text
 from sheetgen.text.source import SourceFile, Span
 from sheetgen.views import pages

@@ -1,4 +1,4 @@
-"""Bytes kept on disk by digest, for what takes long to make: PDFs, and templates as Jinja compiles them.
+"""Bytes kept on disk by digest, for what takes long to make: PDFs, pictures, compiled templates, finished runs.
 
 Nothing in it is ever needed: a broken, missing or unwritable cache only costs time.
 """
@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import os
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-import jinja2
-from jinja2.bccache import Bucket, BytecodeCache
 from platformdirs import user_cache_path
 
 FOLDER = "SHEETGEN_CACHE"
 """The variable of the environment that names another folder than the one that the system has for such things."""
+FRESH = "SHEETGEN_FRESH"
+"""The variable of the environment that has everything made anew, and kept anew."""
 
 LARGEST_CACHE = 500_000_000
 """Bytes that all kept values may take together before the ones used longest ago are dropped."""
@@ -42,16 +43,21 @@ class Cache:
 
     folder: Path
     largest: int = LARGEST_CACHE
+    fresh: bool = False
+    """Whether nothing that was kept is taken from it."""
 
     @classmethod
     def of_user(cls) -> Cache:
         """The cache in the folder that the user's system has for such things, or that `SHEETGEN_CACHE` names."""
         named = os.environ.get(FOLDER)
-        return cls(Path(named) if named else user_cache_path("sheetgen", appauthor=False))
+        folder = Path(named) if named else user_cache_path("sheetgen", appauthor=False)
+        return cls(folder, fresh=bool(os.environ.get(FRESH)))
 
     def get(self, key: str) -> bytes | None:
         """The value kept under a digest; None where there is none or it is broken."""
         path = self._path(key)
+        if self.fresh:
+            return None
         try:
             stored = path.read_bytes()
         except OSError:
@@ -94,6 +100,17 @@ class Cache:
                     dropped += size
         return dropped
 
+    def size(self) -> tuple[int, int]:
+        """How many values are kept, and their bytes together."""
+        sizes = [size for _, size, _ in self._kept_files()]
+        return len(sizes), sum(sizes)
+
+    def empty(self) -> None:
+        """Drop every value."""
+        for _, _, path in self._kept_files():
+            with suppress(OSError):
+                path.unlink()
+
     def _kept_files(self) -> list[tuple[int, int, Path]]:
         """When each kept value was last used, its size, and its file."""
         entries = []
@@ -109,29 +126,15 @@ class Cache:
         return self.folder / key[:2] / key[2:]
 
 
-class CompiledTemplates(BytecodeCache):
-    """Templates as Jinja compiles them, kept in a cache.
-
-    `parts` is all that decides it besides their text: how their environment is made, and what their filters do,
-    since Jinja works out at once what does not change.
-    """
-
-    def __init__(self, cache: Cache, *parts: str) -> None:
-        self._cache = cache
-        self._parts = (jinja2.__version__, *parts)
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Fill a bucket with what was kept for it, if anything; Jinja itself looks whether it fits the text."""
-        kept = self._cache.get(self._key(bucket))
-        if kept is not None:
-            bucket.bytecode_from_string(kept)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep what a bucket holds."""
-        self._cache.put(self._key(bucket), bucket.bytecode_to_string())
-
-    def _key(self, bucket: Bucket) -> str:
-        return digest("template", *self._parts, bucket.key, bucket.checksum)
+@contextmanager
+def everything_anew(wanted: bool) -> Iterator[None]:
+    """Take nothing from the user's cache meanwhile, here and in processes that start now, where that is wanted."""
+    before = os.environ.get(FRESH, "")
+    os.environ[FRESH] = "1" if wanted else before
+    try:
+        yield
+    finally:
+        os.environ[FRESH] = before
 
 
 def _checksum(value: bytes) -> bytes:

@@ -1,0 +1,151 @@
+"""Finished runs, kept by the digest of all that they were made from: what has not changed need not be made again.
+
+A run is kept under its command and options and the program itself. It is believed only where every file of its project
+holds the same bytes, and where the site that it published still stands as it was written.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import platform
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from stat import S_IFMT
+
+from sheetgen.output.publish import stands_as_published
+from sheetgen.text.cache import Cache, digest
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.shipped import PACKAGE, shipped
+
+NO_SOURCES = frozenset({".git", ".venv", ".sheetgen", "__pycache__", "node_modules"})
+"""Folders in which nothing is looked for."""
+MOST_FILES = 100_000
+"""Files of a project; one of more is always made anew."""
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """The folders that a run reads, and the digest of all files in them as it began; none where they are too many."""
+
+    folders: tuple[Path, ...]
+    outputs: tuple[Path, ...]
+    """The folders of sites in them, which a run does not read."""
+    digest: str | None
+
+    @classmethod
+    def now(cls, folders: Iterable[Path], outputs: Iterable[Path]) -> Inputs:
+        """What stands in some folders at this moment."""
+        known = dict.fromkeys(folder.resolve() for folder in folders)
+        outermost = (path for path in known if not any(path != top and path.is_relative_to(top) for top in known))
+        read, written = tuple(sorted(outermost)), tuple(path.resolve() for path in outputs)
+        return cls(read, written, _digest_of_files(read, written))
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether the same stands in the folders now."""
+        return self.digest is not None and _digest_of_files(self.folders, self.outputs) == self.digest
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What a run has to say at its end."""
+
+    title: str = ""
+    pages: int = 0
+    pdfs: int = 0
+    changed: int = 0
+    """Files of the site that it wrote."""
+    entries: int = 0
+    rules: int = 0
+    missing: str = ""
+    """Why no PDFs were made, where there are none."""
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+    site: Path | None = None
+    """The folder of the site that it published."""
+    published: str = ""
+    """The digest of the list of that site's files."""
+
+
+@dataclass(frozen=True)
+class FinishedRuns:
+    """The runs of one command with the same options; `name` holds all that decides an outcome beside the files."""
+
+    cache: Cache
+    name: tuple[str, ...]
+
+    @classmethod
+    def of(cls, cache: Cache, command: str, *options: object) -> FinishedRuns:
+        """The runs of a command by this program."""
+        return cls(cache, (command, *map(repr, options), *_program()))
+
+    def get(self) -> Outcome | None:
+        """The outcome of the last run, where another would have the same."""
+        data = self.cache.get(digest("run", *self.name))
+        if data is None:
+            return None
+        with suppress(Exception):  # whatever is wrong with what was kept, the run can be made
+            inputs, outcome = pickle.loads(data)
+            if inputs.unchanged and (outcome.site is None or stands_as_published(outcome.site, outcome.published)):
+                return replace(outcome, changed=0) if isinstance(outcome, Outcome) else None
+        return None
+
+    def keep(self, inputs: Inputs | None, outcome: Outcome) -> None:
+        """Keep the outcome of a run, unless its files changed while it was made."""
+        if inputs is not None and inputs.unchanged:
+            self.cache.put(digest("run", *self.name), pickle.dumps((inputs, outcome)))
+
+
+@cache
+def _program() -> tuple[str, ...]:
+    """The program, the packages that it is run with, and what runs it."""
+    places = (Path(place) for place in sys.path if Path(place).name in ("site-packages", "dist-packages"))
+    packages = sorted(path.name for place in places if place.is_dir() for path in place.glob("*.*-info"))
+    files = _digest_of_files((PACKAGE, shipped("templates")))
+    return (files or "", *packages, platform.python_implementation(), sys.version, sys.platform)
+
+
+def _digest_of_files(folders: Iterable[Path], outputs: Iterable[Path] = ()) -> str | None:
+    """A digest of the names, sorts and bytes of all files in some folders; none of more than `MOST_FILES`."""
+    total, outside = blake2b(digest_size=32), frozenset(map(str, outputs))
+    for number, path in enumerate(path for folder in folders for path in _files(str(folder), outside)):
+        if number > MOST_FILES:
+            return None
+        data = _bytes(path)
+        total.update(repr((path, _sort(path), len(data))).encode("utf-8", "surrogatepass"))
+        total.update(data)
+    return total.hexdigest()
+
+
+def _files(folder: str, outside: frozenset[str]) -> Iterator[str]:
+    """All files and folders in a folder, in order, but for those outside and what is no source."""
+    seen: set[str] = set()
+    for place, folders, names in os.walk(folder, followlinks=True):
+        real = os.path.realpath(place)
+        if real in seen:
+            folders.clear()
+            continue
+        seen.add(real)
+        folders[:] = sorted({name for name in folders if os.path.join(real, name) not in outside} - NO_SOURCES)
+        yield from (os.path.join(place, name) for name in (*folders, *sorted(names)))
+
+
+def _sort(path: str) -> tuple[int, str]:
+    """Whether there is a file, a folder or something else, and where a link leads."""
+    with suppress(OSError):
+        return S_IFMT(os.stat(path).st_mode), os.readlink(path) if os.path.islink(path) else ""
+    return 0, ""
+
+
+def _bytes(path: str) -> bytes:
+    """The bytes of a file; none of a folder, a pipe, or what cannot be read."""
+    with suppress(OSError):
+        if os.path.isfile(path):
+            with open(path, "rb") as file:
+                return file.read()
+    return b""

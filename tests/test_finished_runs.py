@@ -1,0 +1,254 @@
+"""A run is not made again where nothing changed, and always where anything did."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from small_game import GAME
+
+import sheetgen.build
+from sheetgen import finished_runs
+from sheetgen.cli import cli
+from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome
+from sheetgen.text.cache import FOLDER, Cache
+
+Write = Callable[[Mapping[str, str]], Path]
+
+PICTURE = "<svg xmlns='http://www.w3.org/2000/svg'/>"
+FILES = {**GAME, "pages/news.md": "# News\n\n![A map](map.svg)\n", "pages/map.svg": PICTURE}
+BUILDS: list[str] = []
+
+
+@pytest.fixture
+def folder(tmp_path: Path, project: Write, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project, with a cache of its own and a count of the builds that are made."""
+    made = sheetgen.build.build_in_memory
+
+    def counted(*arguments: object, **settings: object) -> object:
+        BUILDS.append("")
+        return made(*arguments, **settings)  # type: ignore[arg-type]
+
+    BUILDS.clear()
+    monkeypatch.setenv(FOLDER, str(tmp_path / "cache"))
+    monkeypatch.setattr(sheetgen.build, "build_in_memory", counted)
+    return Path(shutil.copytree(project(FILES), tmp_path / "campaign", ignore=shutil.ignore_patterns("c*")))
+
+
+@pytest.fixture
+def campaign(folder: Path) -> Path:
+    shutil.copy(folder.parent / "campaign.yaml", folder)
+    return folder
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(cli, [str(argument) for argument in arguments])
+
+
+def build(folder: Path, *options: object) -> str:
+    result = run("build", folder, "--no-pdf", *options)
+    assert result.exit_code == 0, result.output
+    return str(result.stdout)
+
+
+def site(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_what_has_not_changed_is_not_built_again(campaign: Path) -> None:
+    first, files = build(campaign), site(campaign / "site")
+    assert "0 files changed" not in first and len(BUILDS) == 1
+    second = build(campaign)
+    assert "; 0 files changed" in second and len(BUILDS) == 1
+    assert [line.split(";")[0] for line in second.splitlines()] == [line.split(";")[0] for line in first.splitlines()]
+    assert site(campaign / "site") == files
+
+
+def test_a_check_repeats_what_it_said(campaign: Path) -> None:
+    path = campaign / "pages/news.md"
+    path.write_text(path.read_text() + "\n[[nowhere]]\n")
+    first, second = run("check", campaign), run("check", campaign)
+    assert len(BUILDS) == 1 and first.exit_code == second.exit_code == 1
+    assert first.output == second.output and "pages/news.md:5:1" in first.output
+    assert run("check", campaign, "--format", "json").stdout and len(BUILDS) == 1
+    path.write_text(path.read_text().replace("nowhere", "news"))
+    assert run("check", campaign).exit_code == 0 and len(BUILDS) == 2
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new))
+
+
+CHANGES: dict[str, Callable[[Path], object]] = {
+    "a word": lambda folder: edit(folder / "pages/news.md", "A map", "A mop"),
+    "a setting": lambda folder: edit(folder / "campaign.yaml", "small hours", "long hours"),
+    "a rule": lambda folder: edit(folder / "game/rules/wounds.yaml", "title: Killed at", "title: Slain at"),
+    "a picture": lambda folder: (folder / "pages/map.svg").write_text(PICTURE.replace("/>", "><g/></svg>")),
+    "a new file": lambda folder: (folder / "pages/more.md").write_text("# More\n"),
+    "a renamed file": lambda folder: (folder / "pages/news.md").rename(folder / "pages/olds.md"),
+    "a lost file": lambda folder: (folder / "pages/news.md").unlink(),
+    "a template": lambda folder: _template(folder),
+    "a file that is a link now": lambda folder: _linked(folder / "pages/map.svg"),
+    "a page of the site": lambda folder: (folder / "site/index.html").write_text("changed"),
+    "a page of the site is gone": lambda folder: (folder / "site/index.html").unlink(),
+    "the site is gone": lambda folder: shutil.rmtree(folder / "site"),
+    "the list of the site": lambda folder: (folder / "site/.sheetgen-manifest.json").write_text("{}"),
+    "what a killed run left": lambda folder: (folder / ".site.sheetgen-staged").mkdir(),
+}
+
+
+def _template(folder: Path) -> None:
+    (folder / "templates/site").mkdir(parents=True)
+    (folder / "templates/site/404.html").write_text("<p>Gone.</p>")
+
+
+def _linked(path: Path) -> None:
+    path.rename(path.with_name("real.svg"))
+    path.symlink_to("real.svg")
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whatever_changed_is_built_again(campaign: Path, change: str) -> None:
+    build(campaign)
+    CHANGES[change](campaign)
+    result = run("build", campaign, "--no-pdf")
+    assert len(BUILDS) == 2
+    assert result.exit_code == 0 or change in ("the list of the site",), result.output
+
+
+def test_times_alone_are_no_change_and_hide_none(campaign: Path) -> None:
+    build(campaign)
+    path = campaign / "pages/news.md"
+    os.utime(path, ns=(5, 5))
+    build(campaign)
+    assert len(BUILDS) == 1
+    edit(path, "map]", "mop]")
+    os.utime(path, ns=(5, 5))
+    assert len(BUILDS) == 1 and "0 files" not in build(campaign) and len(BUILDS) == 2
+
+
+def test_each_set_of_options_is_a_run_of_its_own(campaign: Path) -> None:
+    for options in ((), ("--player", "-o", campaign.parent / "p"), ("--strict",), ("-o", campaign.parent / "public")):
+        build(campaign, *options)
+    assert len(BUILDS) == 4
+    assert "0 files" in build(campaign, "--player", "-o", campaign.parent / "p") and len(BUILDS) == 4
+
+
+def damage_flip(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def damage_cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+@pytest.mark.parametrize("damage", [damage_flip, damage_cut, lambda path: path.write_bytes(b"")])
+def test_a_damaged_cache_is_not_believed(campaign: Path, damage: Callable[[Path], None]) -> None:
+    build(campaign)
+    files = site(campaign / "site")
+    for path in Path(os.environ[FOLDER]).glob("??/*"):
+        damage(path)
+    build(campaign)
+    assert len(BUILDS) == 2 and site(campaign / "site") == files
+    build(campaign)
+    assert len(BUILDS) == 2
+
+
+def test_what_another_program_kept_is_not_believed(campaign: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build(campaign)
+    monkeypatch.setattr(finished_runs, "_program", lambda: ("another",))
+    build(campaign)
+    assert len(BUILDS) == 2
+
+
+def test_values_of_another_form_are_not_believed(tmp_path: Path) -> None:
+    runs = FinishedRuns(Cache(tmp_path / "cache"), ("build",))
+    for data in (b"", b"text", b"\x80\x04N.", b"\x80\x04K\x01K\x02\x86."):
+        runs.cache.put(finished_runs.digest("run", *runs.name), data)
+        assert runs.get() is None
+
+
+def test_a_run_whose_files_change_meanwhile_is_not_kept(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    runs, inputs = FinishedRuns(Cache(tmp_path / "cache"), ("check",)), Inputs.now([tmp_path / "in"], [])
+    (tmp_path / "in/late.md").write_text("# Late\n")
+    runs.keep(inputs, Outcome())
+    assert runs.get() is None
+    runs.keep(Inputs.now([tmp_path / "in"], []), Outcome(rules=3))
+    assert runs.get() == Outcome(rules=3)
+
+
+def test_a_project_of_very_many_files_is_always_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finished_runs, "MOST_FILES", 2)
+    for number in range(4):
+        (tmp_path / f"{number}.md").touch()
+    assert Inputs.now([tmp_path], []).digest is None and not Inputs.now([tmp_path], []).unchanged
+
+
+def test_folders_that_lead_in_circles_are_read_once(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/b").symlink_to(tmp_path)
+    assert Inputs.now([tmp_path], []).unchanged
+
+
+def test_a_fresh_build_takes_nothing_from_the_cache(campaign: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build(campaign)
+    files = site(campaign / "site")
+    kept = Path(os.environ[FOLDER])
+    before = {path: path.stat().st_mtime_ns for path in kept.glob("??/*")}
+    build(campaign, "--fresh")
+    assert len(BUILDS) == 2 and site(campaign / "site") == files
+    assert {path: path.stat().st_mtime_ns for path in kept.glob("??/*")} != before
+    build(campaign)
+    assert len(BUILDS) == 2
+
+
+def test_the_cache_is_told_and_emptied(campaign: Path) -> None:
+    build(campaign)
+    count = len(list(Path(os.environ[FOLDER]).glob("??/*")))
+    assert run("cache").stdout.startswith(f"{count} value") and os.environ[FOLDER] in run("cache").stdout
+    assert run("cache", "--empty").exit_code == 0
+    assert run("cache").stdout.startswith("0 values, 0.0 MB")
+    build(campaign)
+    assert len(BUILDS) == 2
+
+
+READ = """
+import os, sys
+from pathlib import Path
+opened = set()
+def note(event, arguments):
+    if event == "open" and isinstance(arguments[0], (str, bytes)):
+        opened.add(os.path.realpath(os.fsdecode(arguments[0])))
+sys.addaudithook(note)
+from sheetgen.build import Options, build_in_memory
+from sheetgen.finished_runs import _files
+built = build_in_memory(Options(Path(sys.argv[1]), pdf=False))
+assert not len(built.diagnostics) and built.files
+known = {os.path.realpath(path) for folder in built.inputs.folders for path in _files(str(folder), frozenset())}
+root = os.path.realpath(sys.argv[2])
+print(sorted(path for path in opened if path.startswith(root + os.sep) and path not in known))
+"""
+
+
+def test_everything_that_a_build_reads_is_among_its_inputs(
+    campaign: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """The files that the system opens for a build, all of the project's and of a ruleset beside it."""
+    (campaign / "game").rename(campaign.parent / "beside")
+    edit(campaign / "campaign.yaml", "./game", "../beside")
+    environment = {**os.environ, FOLDER: str(tmp_path_factory.mktemp("cache"))}
+    done = subprocess.run(
+        [sys.executable, "-c", READ, str(campaign), str(campaign.parent)], capture_output=True, text=True,
+        env=environment, check=False,
+    )  # fmt: skip
+    assert done.stdout.strip() == "[]", done.stdout + done.stderr
