@@ -1,4 +1,4 @@
-"""Rules of the repository: what may import what, what may be named, what must be told."""
+"""Rules of the repository: what may import what, what may be named, what must be documented."""
 
 from __future__ import annotations
 
@@ -134,7 +134,8 @@ PRIVATE = frozenset(
     "one found told shown held press shelf atlas rung rungs ladder glimpse strangers nobody whoever peek hands dress "
     "caution looked_at heeds".split()
 )
-"""Words that name nothing of the field: a variable is called after what it holds, a class after what it is."""
+"""Words that name nothing of the field: a variable is called after its value, a class after what it is."""
+OTHER_PYTHON = sorted([*(ROOT / "tests").rglob("*.py"), *(ROOT / ".ci").glob("*.py")])
 DIALECT = re.compile(
     r"\b(?:strangers?|nobody|whoever|somebody|shelf|glimpse|rungs?|ladder|atlas|heeds?|dressed)\b", re.I
 )
@@ -158,9 +159,9 @@ SAME_FILE_NAMES = {
 
 
 @cache
-def nodes() -> list[tuple[str, Any]]:
+def nodes(paths: tuple[Path, ...] = tuple(SOURCES)) -> list[tuple[str, Any]]:
     """The syntax tree of every module, node by node, with the name of its file."""
-    trees = ((str(path.relative_to(PACKAGE)), ast.parse(path.read_text("utf-8"))) for path in SOURCES)
+    trees = ((str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8"))) for path in paths)
     return [(name, node) for name, tree in trees for node in ast.walk(tree)]
 
 
@@ -174,16 +175,37 @@ def test_no_file_name_is_used_twice_without_a_reason() -> None:
     assert {name for name, count in names.items() if count > 1} <= SAME_FILE_NAMES.keys()
 
 
-def test_identifiers_are_words_of_the_field() -> None:
+@pytest.mark.parametrize("paths", [SOURCES, OTHER_PYTHON], ids=["program", "tests"])
+def test_identifiers_are_words_of_the_field(paths: list[Path]) -> None:
     kinds = {ast.Name: "id", ast.arg: "arg", ast.Attribute: "attr", ast.FunctionDef: "name", ast.ClassDef: "name"}
-    named = ((file, node, getattr(node, kinds[type(node)])) for file, node in nodes() if type(node) in kinds)
+    named = (
+        (file, node, getattr(node, kinds[type(node)])) for file, node in nodes(tuple(paths)) if type(node) in kinds
+    )
     assert [f"{file}:{node.lineno}: {name}" for file, node, name in named if name.strip("_") in PRIVATE] == []
 
 
-def test_docstrings_begin_in_plain_words() -> None:
-    documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
-    said = [(file, ast.get_docstring(node) or "") for file, node in nodes() if isinstance(node, documented)]
-    assert [f"{file}: {text}" for file, text in said if DIALECT.search(re.split(r"\.\s", text)[0])] == []
+def test_identifiers_of_scripts_are_words_of_the_field() -> None:
+    declared = re.compile(
+        rf"(?:\b(?:const|let|var|function) |[(,\[{{] *|^ *)({'|'.join(PRIVATE)})\b(?= *(?:=|\)|,|\())", re.M
+    )
+    scripts = sorted((ROOT / "templates").rglob("*.js"))
+    assert [
+        f"{path.name}: {match[0]}" for path in scripts for match in declared.finditer(path.read_text("utf-8"))
+    ] == []
+
+
+@pytest.mark.parametrize("paths", [SOURCES, OTHER_PYTHON], ids=["program", "tests"])
+def test_docstrings_are_in_plain_words(paths: list[Path]) -> None:
+    """Of modules, classes, functions and attributes; names of tests are sentences, and held to the same."""
+    texts = [
+        (file, node.value.value)
+        for file, node in nodes(tuple(paths))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    ]
+    texts += [
+        (file, node.name.replace("_", " ")) for file, node in nodes(tuple(paths)) if isinstance(node, ast.FunctionDef)
+    ]
+    assert [f"{file}: {text}" for file, text in texts if DIALECT.search(text)] == []
 
 
 def test_the_map_of_the_guide_names_what_there_is() -> None:

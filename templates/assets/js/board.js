@@ -1,5 +1,5 @@
 /* The initiative board: whose turn, wounds, conditions, notes. Every change is kept at once, so a reload loses nothing. */
-window.sheetgen.load(window.sheetgen.board).then((held) => {
+window.sheetgen.load(window.sheetgen.board).then((stored) => {
   "use strict";
   const doc = document,
     sg = window.sheetgen,
@@ -23,7 +23,7 @@ window.sheetgen.load(window.sheetgen.board).then((held) => {
   function fresh() {
     return { format: FORMAT, board: board.dataset.board, round: 1, turn: first[0], order: first.slice(), fighters: {} };
   }
-  let state = read(held) || fresh();
+  let state = read(stored) || fresh();
 
   // Only what the board knows is taken from the store or a file.
   function read(from) {
@@ -326,15 +326,15 @@ window.sheetgen.load(window.sheetgen.board).then((held) => {
       reader = new FileReader();
     if (!file) return;
     reader.onload = () => {
-      let found = null;
+      let imported = null;
       try {
-        found = read(JSON.parse(String(reader.result)));
+        imported = read(JSON.parse(String(reader.result)));
       } catch {}
-      if (found) {
-        state = found;
+      if (imported) {
+        state = imported;
         keep();
       }
-      said.textContent = found
+      said.textContent = imported
         ? "Loaded " + file.name + "."
         : file.name + " is not a board of this encounter; nothing was changed.";
       e.target.value = "";

@@ -175,7 +175,7 @@
   function list(config, change) {
     const items = [],
       holder = sg.make("ul.items"),
-      one = config.of?.title || config.title;
+      noun = config.of?.title || config.title;
     function add(start, quiet) {
       const item = control(
         from(Object.assign({}, config.of, { title: config.of?.title || String(items.length + 1) }), start),
@@ -197,7 +197,7 @@
         if (first) first.focus();
       }
     }
-    const more = sg.make("button.flat", { type: "button" }, "Add: " + one);
+    const more = sg.make("button.flat", { type: "button" }, "Add: " + noun);
     more.addEventListener("click", () => {
       add();
     });
@@ -278,14 +278,14 @@
       try {
         const result = rules.run(config.ruleset, config.rule, answers(made), switched);
         out.textContent = "";
-        const shown =
+        const outputs =
           config.outputs.length > 0 && config.outputs.every((o) => o.name in result.outputs)
             ? config.outputs
             : Object.keys(result.outputs).map((name) => ({
                 name,
                 title: name.replace(/_/g, " "),
               }));
-        shown.forEach((o) => {
+        outputs.forEach((o) => {
           out.append(line(o, result.outputs[o.name], result.why?.[o.name]));
         });
         error.hidden = true;

@@ -112,10 +112,10 @@
 
   // Each filter as a test of a row; a filter that asks nothing is left out.
   function tests() {
-    const found = [],
+    const active = [],
       query = grammar.read(search.value, facets);
     if (query.words.length)
-      found.push({
+      active.push({
         key: "",
         ok(r) {
           return query.words.every((word) =>
@@ -130,7 +130,7 @@
         all = mode(v) === "all";
       if (v.mode) v.mode.hidden = on.length < 2;
       if (on.length || not.length)
-        found.push({
+        active.push({
           key: v.key,
           all,
           ok(r) {
@@ -147,19 +147,19 @@
       const low = Math.min(...asked),
         high = Math.max(...asked); // 9 to 2 is 2 to 9
       if (low > -Infinity || high < Infinity)
-        found.push({
+        active.push({
           key: range.key,
           ok(r) {
             return (r.facets[range.key] || []).some((v) => v >= low && v <= high);
           },
         });
     });
-    return found;
+    return active;
   }
 
-  function counts(found) {
+  function counts(active) {
     vocabularies.forEach((v) => {
-      const others = found.filter((t) => t.key !== v.key || t.all),
+      const others = active.filter((t) => t.key !== v.key || t.all),
         tally = {};
       rows.forEach((r) => {
         if (!others.every((t) => t.ok(r))) return;
@@ -175,23 +175,23 @@
   }
 
   function filter() {
-    const found = tests();
-    let shown = 0;
+    const filters = tests();
+    let matching = 0;
     rows.forEach((r) => {
-      const ok = found.every((t) => t.ok(r));
+      const ok = filters.every((t) => t.ok(r));
       r.tr.hidden = !ok;
-      if (ok) shown++;
+      if (ok) matching++;
     });
-    counts(found);
-    list.querySelectorAll("[data-shown]").forEach((told) => {
-      told.textContent = String(shown);
+    counts(filters);
+    list.querySelectorAll("[data-shown]").forEach((counter) => {
+      counter.textContent = String(matching);
     });
-    list.querySelector("[data-none]").hidden = shown > 0;
+    list.querySelector("[data-none]").hidden = matching > 0;
     remarks.textContent = list.remarks.join(". ");
     remarks.hidden = !list.remarks.length;
-    form.querySelector("[data-clear]").hidden = !found.length;
+    form.querySelector("[data-clear]").hidden = !filters.length;
     const active = form.querySelector("[data-active]"),
-      n = found.filter((t) => t.key).length;
+      n = filters.filter((t) => t.key).length;
     if (active) {
       active.textContent = String(n);
       active.hidden = !n;

@@ -133,29 +133,29 @@ var sheetgenRules = (() => {
     return value;
   }
   function written(text) {
-    const found = /^([+-]?)([0-9]{1,20})(?:\.([0-9]{0,20})|\/([0-9]{1,20}))?$/.exec(text);
-    if (!found || (found[4] && !/[1-9]/.test(found[4]))) return null;
-    const sign = found[1] === "-" ? -1n : 1n,
-      after = found[3] || "";
-    return ratio(sign * BigInt(found[2] + after), found[4] ? BigInt(found[4]) : 10n ** BigInt(after.length));
+    const match = /^([+-]?)([0-9]{1,20})(?:\.([0-9]{0,20})|\/([0-9]{1,20}))?$/.exec(text);
+    if (!match || (match[4] && !/[1-9]/.test(match[4]))) return null;
+    const sign = match[1] === "-" ? -1n : 1n,
+      after = match[3] || "";
+    return ratio(sign * BigInt(match[2] + after), match[4] ? BigInt(match[4]) : 10n ** BigInt(after.length));
   }
   function number(text) {
     if (typeof text !== "string") misfit(text);
-    const found = written(strip(text).replace(/−/g, "-"));
-    return found === null ? fail("`" + text + "` is not a number") : exact(found);
+    const value = written(strip(text).replace(/−/g, "-"));
+    return value === null ? fail("`" + text + "` is not a number") : exact(value);
   }
   function abs(value) {
     return compare(value, 0) < 0 ? minus(0, value) : plus(value, 0);
   }
   function several(items) {
-    const found = items.length === 1 && !isNumber(plain(items[0])) ? listed(items[0]) : items;
-    return found.length ? found : fail("there is nothing to choose from: the list is empty");
+    const choices = items.length === 1 && !isNumber(plain(items[0])) ? listed(items[0]) : items;
+    return choices.length ? choices : fail("there is nothing to choose from: the list is empty");
   }
   function max(...items) {
-    return several(items).reduce((best, one) => (compare(one, best) > 0 ? one : best));
+    return several(items).reduce((best, item) => (compare(item, best) > 0 ? item : best));
   }
   function min(...items) {
-    return several(items).reduce((best, one) => (compare(one, best) < 0 ? one : best));
+    return several(items).reduce((best, item) => (compare(item, best) < 0 ? item : best));
   }
   function clamp(value, low, high) {
     return max(low, min(high, value));
@@ -179,7 +179,7 @@ var sheetgenRules = (() => {
     b = plain(b);
     if (a === b) return true;
     if (a instanceof Ratio && b instanceof Ratio) return a.n === b.n && a.d === b.d;
-    if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, i) => eq(one, b[i]));
+    if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => eq(item, b[i]));
     if (a instanceof Map && b instanceof Map)
       return a.size === b.size && Array.from(a).every((pair) => b.has(pair[0]) && eq(pair[1], b.get(pair[0])));
     return false;
@@ -211,7 +211,7 @@ var sheetgenRules = (() => {
   const gt = (a, b) => compare(a, b) > 0;
   const ge = (a, b) => compare(a, b) >= 0;
   function isin(item, holder) {
-    if (Array.isArray(holder)) return holder.some((one) => eq(one, item));
+    if (Array.isArray(holder)) return holder.some((member) => eq(member, item));
     if (holder instanceof Map) return holder.has(key(item));
     return typeof holder === "string" && typeof item === "string" ? holder.includes(item) : misfit(holder, item);
   }
@@ -287,22 +287,22 @@ var sheetgenRules = (() => {
     return value instanceof Ratio ? value.n + "/" + value.d : JSON.stringify(value);
   }
   function unique(items) {
-    const found = new Map();
-    listed(items).forEach((one) => {
-      const id = frozen(one);
-      if (!found.has(id)) found.set(id, one);
+    const firsts = new Map();
+    listed(items).forEach((item) => {
+      const id = frozen(item);
+      if (!firsts.has(id)) firsts.set(id, item);
     });
-    return Array.from(found.values());
+    return Array.from(firsts.values());
   }
   const reversed = (items) => listed(items).slice().reverse();
-  const index = (items, item) => listed(items).findIndex((one) => eq(one, item));
+  const index = (items, item) => listed(items).findIndex((member) => eq(member, item));
   function zip(a, b) {
     const left = listed(a),
       right = listed(b);
     return left.slice(0, right.length).map(
-      (one, i) =>
+      (item, i) =>
         new Map([
-          ["first", one],
+          ["first", item],
           ["second", right[i]],
         ]),
     );
@@ -393,14 +393,14 @@ var sheetgenRules = (() => {
   function fits(value, outline) {
     if (value === null || outline === null) return value;
     const kind = Array.isArray(outline) ? outline[0] : outline,
-      inside = (one) => {
-        fits(one, outline[1]);
+      inside = (item) => {
+        fits(item, outline[1]);
       };
     if (kind === "list" && Array.isArray(value)) value.forEach(inside);
     else if (kind === "map" && value instanceof Map) value.forEach(inside);
     else if (kind === "record" && value instanceof Map)
-      outline[1].forEach((one, name) => {
-        if (value.has(name)) fits(value.get(name), one);
+      outline[1].forEach((field, name) => {
+        if (value.has(name)) fits(value.get(name), field);
       });
     else if (
       !(kind === "number"
@@ -415,19 +415,19 @@ var sheetgenRules = (() => {
 
   // ---- explanations
   const leaf = (value, why, rule) => new Leaf(value, why, rule);
-  function reasons(told) {
-    const found = told.filter(Boolean).join(", ");
-    return found && " (" + found + ")";
+  function reasons(whys) {
+    const text = whys.filter(Boolean).join(", ");
+    return text && " (" + text + ")";
   }
   function addends(parts) {
-    let kept = parts.filter((one) => !one[2]);
+    let kept = parts.filter((part) => !part[2]);
     if (!kept.length) kept = parts.slice(0, 1);
     if (kept[0][0] === " − ") kept.unshift(parts[0]);
     return (
       kept[0][1] +
       kept
         .slice(1)
-        .map((one) => one[0] + one[1])
+        .map((part) => part[0] + part[1])
         .join("")
     );
   }
@@ -440,20 +440,20 @@ var sheetgenRules = (() => {
   function each(run, items, make) {
     if (!Array.isArray(items) && !(items instanceof Map))
       fail("there is no list to go over" + (items === null ? ": the value is none" : ""));
-    const found = [];
+    const all = [];
     for (const item of listed(items)) {
       spend(run);
-      for (const one of make(item)) found.push(one);
+      for (const made of make(item)) all.push(made);
     }
-    return found;
+    return all;
   }
   function charge(run, value) {
     if (typeof value === "string")
       spend(run, Math.floor((value.length > LETTERS_A_STEP ? len(value) : 0) / LETTERS_A_STEP));
     else if (Array.isArray(value) || value instanceof Map)
-      value.forEach((one) => {
+      value.forEach((item) => {
         spend(run);
-        if (typeof one === "object" || typeof one === "string") charge(run, one);
+        if (typeof item === "object" || typeof item === "string") charge(run, item);
       });
     return value;
   }
@@ -553,14 +553,14 @@ var sheetgenRules = (() => {
     if (value === undefined || value === null)
       return otherwise === undefined ? fail(show(name) + " is missing") : otherwise;
     if (shape === "integer" || shape === "number") {
-      const found = typeof value === "string" ? written(strip(value)) : anything(value);
-      if (!isNumber(found) || (shape === "integer" && typeof found !== "number"))
+      const read = typeof value === "string" ? written(strip(value)) : anything(value);
+      if (!isNumber(read) || (shape === "integer" && typeof read !== "number"))
         fail(show(name) + " takes a " + (shape === "integer" ? "whole number" : "number"));
-      return found;
+      return read;
     }
     if (shape[0] === "list")
       return Array.isArray(value)
-        ? value.map((one) => given(game, shape[1], one, name))
+        ? value.map((item) => given(game, shape[1], item, name))
         : fail(show(name) + " takes a list");
     if (shape[0] === "map" || shape[0] === "record") {
       if (typeof value !== "object") fail(show(name) + " takes a mapping of names to values");
@@ -573,9 +573,9 @@ var sheetgenRules = (() => {
           ]),
         );
       const names = shape[1]
-        ? shape[1].filter((one) => shape.length > 3 || own(value, one) !== undefined)
+        ? shape[1].filter((key) => shape.length > 3 || own(value, key) !== undefined)
         : Object.keys(value);
-      return new Map(names.map((one) => [one, given(game, shape[2], own(value, one), one, shape[3])]));
+      return new Map(names.map((key) => [key, given(game, shape[2], own(value, key), key, shape[3])]));
     }
     return anything(value);
   }
@@ -587,12 +587,12 @@ var sheetgenRules = (() => {
   }
 
   // What a reader sees: terms by their titles, and one text of reasons for what holds several values.
-  function shown(run, value, how) {
-    if (value instanceof Leaf) return shown(run, value.value, how);
-    if (Array.isArray(value)) return value.map((one) => shown(run, one, how && how[0] === "list" ? how[1] : null));
+  function display(run, value, how) {
+    if (value instanceof Leaf) return display(run, value.value, how);
+    if (Array.isArray(value)) return value.map((item) => display(run, item, how && how[0] === "list" ? how[1] : null));
     if (value instanceof Map) {
       return Object.fromEntries(
-        Array.from(value, (pair) => [label(run, pair[0], how), shown(run, pair[1], inside(how, pair[0]))]),
+        Array.from(value, (pair) => [label(run, pair[0], how), display(run, pair[1], inside(how, pair[0]))]),
       );
     }
     if (typeof how === "string" && value !== null) return title(run, how, value);
@@ -627,10 +627,10 @@ var sheetgenRules = (() => {
       rule = game?.rules[name];
     if (!rule) throw new Error("There is no rule called " + name + ".");
     const chosen = record(game.house);
-    Object.keys(house || {}).forEach((one) => chosen.set(one, anything(house[one])));
+    Object.keys(house || {}).forEach((rule) => chosen.set(rule, anything(house[rule])));
     const run = { house: chosen, titles: game.titles, steps: MOST_STEPS };
     try {
-      const inputs = rule.inputs.map((one) => given(game, one[1], own(values || {}, one[0]), one[0], one[2]));
+      const inputs = rule.inputs.map((input) => given(game, input[1], own(values || {}, input[0]), input[0], input[2]));
       return { run, rule, leaves: outputs(rule, rule.run(run, ...inputs)) };
     } catch (problem) {
       throw new Error(
@@ -663,12 +663,12 @@ var sheetgenRules = (() => {
     },
     /* The outputs of a rule for readers, and why they are so. */
     run: (ruleset, name, values, house) => {
-      const found = compute(ruleset, name, values, house),
+      const computed = compute(ruleset, name, values, house),
         answer = { outputs: {}, why: {} };
-      found.leaves.forEach((leaves, output) => {
-        const how = found.rule.shown[output];
-        answer.outputs[output] = shown(found.run, leaves, how);
-        answer.why[output] = why(found.run, leaves, how);
+      computed.leaves.forEach((leaves, output) => {
+        const how = computed.rule.shown[output];
+        answer.outputs[output] = display(computed.run, leaves, how);
+        answer.why[output] = why(computed.run, leaves, how);
       });
       return answer;
     },

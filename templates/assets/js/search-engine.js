@@ -34,25 +34,25 @@
   }
 
   function words(text) {
-    const found = [];
+    const all = [];
     for (const run of fold(text).match(RUN) || []) {
       const core = run.replace(/^[+-]+/, "").replace(/%$/, "");
       if (CJK.test(core)) {
         for (const piece of core.split(CJK)) {
           if (!piece) continue;
           const letters = CJK.test(piece) ? [...piece] : 0;
-          if (letters) letters.forEach((c, i) => found.push(c + (letters[i + 1] || "")));
-          else found.push(piece);
+          if (letters) letters.forEach((c, i) => all.push(c + (letters[i + 1] || "")));
+          else all.push(piece);
         }
         continue;
       }
-      found.push(core);
+      all.push(core);
       if (!/^[0-9]/.test(core)) continue;
-      if (core !== run) found.push(run);
+      if (core !== run) all.push(run);
       const dice = /^[0-9]+(d[0-9]+)$/.exec(core);
-      if (dice) found.push(dice[1]);
+      if (dice) all.push(dice[1]);
     }
-    return found;
+    return all;
   }
 
   /* ---- packed numbers and lists: the same as sheetgen/search/packing.py ---- */
@@ -63,21 +63,21 @@
   [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].forEach((c, i) => (SIX[c.charCodeAt(0)] = i));
 
   function numbers(text) {
-    const found = [];
+    const values = [];
     for (let i = 0, n = 0; i < text.length; i++) {
       const v = VALUE[text.charCodeAt(i)];
       if (v >= HALF) n = n * HALF + v - HALF;
       else {
-        found.push(n * HALF + v);
+        values.push(n * HALF + v);
         n = 0;
       }
     }
-    return found;
+    return values;
   }
 
   /* Rising numbers: Rice's code over the gaps, six bits a character. */
   function rising(text) {
-    const found = [],
+    const values = [],
       length = text.length * 6;
     let at = 4,
       n = -1;
@@ -89,11 +89,11 @@
     const low = SIX[text.charCodeAt(0)] >> 2;
     for (;;) {
       let gap = 0,
-        one = 1;
-      while (at < length && (one = bit())) gap++;
-      if (one) return found; // nothing but the filling was left
+        set = 1;
+      while (at < length && (set = bit())) gap++;
+      if (set) return values; // nothing but the filling was left
       for (let i = 0; i < low; i++) gap = gap * 2 + bit();
-      found.push((n += gap + 1));
+      values.push((n += gap + 1));
     }
   }
 
@@ -395,23 +395,23 @@
         known = this.expanded.get(name);
       if (known) return known;
       if (this.expanded.size > 400) this.expanded.clear();
-      const found = [
+      const variants = [
         this.variants(this.names, word, last, 3000),
         this.body ? this.variants(this.body, word, last, last ? 150 : 60) : [],
       ];
-      this.expanded.set(name, found);
-      return found;
+      this.expanded.set(name, variants);
+      return variants;
     }
 
     variants(layer, word, last, room) {
-      const found = [],
+      const matches = [],
         seen = new Set(),
         { terms } = layer,
         n = word.length;
       const add = (i, like, guess) => {
         if (!seen.has(i)) {
           seen.add(i);
-          found.push([i, like, guess]);
+          matches.push([i, like, guess]);
         }
       };
       const exact = layer.has(word),
@@ -430,7 +430,7 @@
           add(i, (last ? 0.9 : 0.72) - 0.2 * (1 - n / terms[i].length));
       }
       if (n > 2 && !/^[+-]?[0-9]/.test(word)) this.alike(layer, word, last, add);
-      return found;
+      return matches;
     }
 
     alike(layer, word, last, add) {
@@ -533,7 +533,7 @@
     score(parsed) {
       const { work } = this,
         { total, cover, named, exact } = work,
-        found = [];
+        records = [];
       total.fill(0);
       cover.fill(0);
       named.fill(0);
@@ -547,7 +547,7 @@
         weights += weight;
         parsed.weights.push(weight);
         for (const r of touched) {
-          if (cover[r] === 0) found.push(r);
+          if (cover[r] === 0) records.push(r);
           total[r] += work.name[r] + work.text[r];
           cover[r] += weight * work.near[r];
           named[r] += work.like[r];
@@ -555,7 +555,7 @@
           if (work.like[r] === 1) work.spelled[r] = 1;
         }
       });
-      for (const r of found) {
+      for (const r of records) {
         cover[r] /= weights;
         total[r] *= cover[r] ** 3 / weights;
         if (parsed.words.length > 1 && exact[r] === parsed.words.length) {
@@ -563,7 +563,7 @@
           work.asWritten = true;
         }
       }
-      return found;
+      return records;
     }
 
     /* How well the best of a record's names answers the query, with its little words or without: 0..10. */
@@ -608,21 +608,21 @@
       return best;
     }
 
-    fine(found, candidates, parsed, ruleset, limit) {
+    fine(records, candidates, parsed, ruleset, limit) {
       const { total, named, cover, state } = this.work,
         all = parsed.words.length,
         own = this.facets.find((f) => f.id === "ruleset");
       const mine = own && ruleset ? own.ids.indexOf(ruleset) : -1;
       const ours = (r) => mine >= 0 && own.of[r] === mine,
         scoped = mine >= 0 && !parsed.filters.some((f) => f.facet === own);
-      for (const r of found) {
+      for (const r of records) {
         if (this.minor[r]) total[r] *= MINOR;
         if (scoped && ours(r)) total[r] += OURS;
       }
       const scale = 1.2,
         liked = new Set(),
         likes = new Map();
-      let top = best(found, total, FINE);
+      let top = best(records, total, FINE);
       for (const r of top) likes.set(r, this.likenessOf(r, parsed, named[r] / all));
       const answered = scoped && top.some((r) => ours(r) && likes.get(r) >= NAMED);
       for (const r of top) {
@@ -638,8 +638,8 @@
           like === 10 && (ours(r) || !answered) ? EXACT : like * scale * all * (this.minor[r] && like < 10 ? MINOR : 1);
       }
       const most = (list) => ENOUGH * list.reduce((most, r) => Math.max(most, cover[r]), 0);
-      const least = most(found),
-        leastOfOurs = scoped ? most(found.filter(ours)) : least;
+      const least = most(records),
+        leastOfOurs = scoped ? most(records.filter(ours)) : least;
       for (const r of candidates)
         if (cover[r] < (ours(r) ? leastOfOurs : least) && !liked.has(r) && !this.work.spelled[r]) state[r] = 0;
       top = sorted(
@@ -647,7 +647,7 @@
         total,
       );
       const others = new Set(top),
-        rest = found.filter((r) => state[r] === 1 && !others.has(r));
+        rest = records.filter((r) => state[r] === 1 && !others.has(r));
       return top.concat(limit > top.length ? sorted(rest, total) : rest);
     }
 
@@ -718,10 +718,10 @@
       }
       let candidates = everything ? Array.from(this.titles, (_, r) => r) : this.score(parsed);
       if (parsed.phrases.length) {
-        const held = new Set(
+        const within = new Set(
           parsed.phrases.map((p) => this.holding(p)).reduce((a, b) => a.filter((r) => b.includes(r))),
         );
-        candidates = candidates.filter((r) => held.has(r));
+        candidates = candidates.filter((r) => within.has(r));
       }
       let order = this.filter(parsed, candidates);
       order = everything
@@ -765,7 +765,7 @@
       parsed.words.forEach((word, n) => {
         if (parsed.weights[n] < 0.3 * most && word.length < 4) return;
         const lists = this.expand(word, n === parsed.last),
-          guess = !lists.some((list) => list.some((found) => !found[2]));
+          guess = !lists.some((list) => list.some((match) => !match[2]));
         marked.add(word);
         [this.names, this.body].forEach((layer, l) =>
           lists[l].forEach(([i, , guessed]) => {
@@ -862,7 +862,7 @@
 
   /* Where the marked words stand in a written text: [[start, end]]. */
   function spans(text, marks) {
-    const found = [];
+    const ranges = [];
     for (const m of text.matchAll(WRITTEN)) {
       if (CJK.test(m[0])) {
         let at = m.index,
@@ -870,13 +870,13 @@
         for (const c of m[0]) {
           const next = m[0].slice(at - m.index + c.length),
             pair = fold(c + String.fromCodePoint(next.codePointAt(0) || 32).trim());
-          if (marks.has(pair) || marks.has(last)) found.push([at, at + c.length]);
+          if (marks.has(pair) || marks.has(last)) ranges.push([at, at + c.length]);
           last = pair.length > 1 ? pair : "";
           at += c.length;
         }
-      } else if (words(m[0]).some((w) => marks.has(w))) found.push([m.index, m.index + m[0].length]);
+      } else if (words(m[0]).some((w) => marks.has(w))) ranges.push([m.index, m.index + m[0].length]);
     }
-    return found.reduce((joined, s) => {
+    return ranges.reduce((joined, s) => {
       const last = joined[joined.length - 1];
       if (last && last[1] === s[0]) last[1] = s[1];
       else joined.push(s);
@@ -906,11 +906,11 @@
       most = -1;
     for (const [start] of all.length ? all : [[0]]) {
       const begin = Math.max(0, start - 30),
-        held = new Set(
+        marked = new Set(
           all.filter((s) => s[0] >= begin && s[1] <= begin + width).map((s) => fold(text.slice(s[0], s[1]))),
         ).size;
-      if (held > most) {
-        most = held;
+      if (marked > most) {
+        most = marked;
         from = begin;
       }
     }

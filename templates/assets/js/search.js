@@ -26,7 +26,7 @@
     return node;
   }
   const marked = (pieces) => pieces.map(([text, on]) => (on ? make("mark", {}, text) : text));
-  const plural = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
+  const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 
   /* ---- the index, once ---- */
   function ready(again) {
@@ -72,8 +72,8 @@
   function address(hit, part, query) {
     const [path, hash] = hit.href.split("#"),
       pieces = [...hit.title, ...hit.text, ...(part ? [...part.title, ...part.text] : [])];
-    const found = new Set(FIRST_LETTERS.test(query) ? [] : pieces.filter((p) => p[1]).map((p) => fold(p[0])));
-    const sought = found.size ? "?h=" + encodeURIComponent([...found].slice(0, 6).join(" ")) : "";
+    const terms = new Set(FIRST_LETTERS.test(query) ? [] : pieces.filter((p) => p[1]).map((p) => fold(p[0])));
+    const sought = terms.size ? "?h=" + encodeURIComponent([...terms].slice(0, 6).join(" ")) : "";
     const anchor = part ? part.anchor : hash;
     return root + path + sought + (anchor ? "#" + anchor : "");
   }
@@ -103,11 +103,11 @@
   }
 
   function chips(facet, query, set, most) {
-    const shown = facet.values
+    const values = facet.values
       .filter((v) => v.count || v.active)
       .sort((a, b) => b.active - a.active || b.count - a.count)
       .slice(0, most);
-    return shown.map((v) => {
+    return values.map((v) => {
       const chip = make(
         "button.sr-chip",
         { type: "button", "aria-pressed": v.active, "data-chip": facet.id + ":" + v.value },
@@ -135,11 +135,11 @@
     const game = engine.facets.find((f) => f.id === "ruleset"),
       at = game && ruleset ? game.ids.indexOf(ruleset) : -1,
       ours = (r) => at < 0 || game.of[r] === at;
-    const held = (f) => f.lists.reduce((n, list) => n + list.filter(ours).length, 0),
+    const count = (f) => f.lists.reduce((n, list) => n + list.filter(ours).length, 0),
       values = (f) => f.titles.filter((_, i) => f.lists[i].some(ours));
     const facets = engine.facets
-      .filter((f) => !["kind", "ruleset", "tag", "tags"].includes(f.id) && held(f))
-      .sort((a, b) => held(b) - held(a));
+      .filter((f) => !["kind", "ruleset", "tag", "tags"].includes(f.id) && count(f))
+      .sort((a, b) => count(b) - count(a));
     const number = facets.find((f) => f.number),
       choice = facets.find((f) => !f.number);
     const names = engine.titles.filter((_, r) => ours(r) && (at < 0 || engine.own[r])),
@@ -344,7 +344,7 @@
         return;
       }
       const query = input.value,
-        held = refresh ? active : 0;
+        kept = refresh ? active : 0;
       options = [];
       list.replaceChildren();
       note.replaceChildren();
@@ -394,7 +394,7 @@
       list.hidden = !options.length;
       active = -1;
       if (doc.activeElement === input || form.contains(doc.activeElement)) show();
-      choose(options.length ? Math.min(Math.max(held, 0), options.length - 1) : -1);
+      choose(options.length ? Math.min(Math.max(kept, 0), options.length - 1) : -1);
       if (!refresh) {
         moved = false;
         announce(result, query);
@@ -633,12 +633,12 @@
       }
       const result = engine.search(query, { limit, ruleset }),
         blank = !query.trim();
-      const told = blank
+      const status = blank
         ? `${engine.size} chapters, entries and rules can be found.`
         : result.total
           ? plural(result.total, "result")
           : "";
-      if (say.textContent !== told) say.textContent = told;
+      if (say.textContent !== status) say.textContent = status;
       body.dataset.empty = blank || !result.total;
       list.replaceChildren(
         ...remarks(result.total ? result.parsed.problems : []).map((text) => make("li", {}, text)),
@@ -651,7 +651,7 @@
       more.hidden = result.hits.length >= result.total;
       more.textContent = `Show ${Math.min(PAGE, result.total - result.hits.length)} more of ${result.total}`;
       const facets = blank ? engine.search("kind:*", { limit: 0 }).facets : result.facets,
-        held = /** @type {HTMLElement} */ (doc.activeElement)?.dataset.chip;
+        focused = /** @type {HTMLElement} */ (doc.activeElement)?.dataset.chip;
       side.replaceChildren(
         ...telling(facets).map((f) =>
           make(
@@ -662,7 +662,7 @@
           ),
         ),
       );
-      const again = held && side.querySelector(`[data-chip="${CSS.escape(held)}"]`);
+      const again = focused && side.querySelector(`[data-chip="${CSS.escape(focused)}"]`);
       if (again) again.focus();
       clearTimeout(timer);
       timer = setTimeout(

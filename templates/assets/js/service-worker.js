@@ -42,8 +42,8 @@ addEventListener("fetch", (event) => {
     fetch(request).catch((problem) => {
       const url = new URL(request.url);
       const path = url.origin + url.pathname.replace(/\/$/, "/index.html");
-      return caches.match(path, { ignoreSearch: true, ignoreVary: true }).then((held) => {
-        if (held) return held;
+      return caches.match(path, { ignoreSearch: true, ignoreVary: true }).then((stored) => {
+        if (stored) return stored;
         if (path.endsWith(".pdf"))
           return new Response(NO_PDF, { status: 503, headers: { "content-type": "text/html" } });
         if (request.mode === "navigate")

@@ -41,7 +41,7 @@
     load(name, otherwise) {
       return asked("readonly", (store) => store.get(name))
         .catch(() => {})
-        .then((held) => held || otherwise);
+        .then((stored) => stored || otherwise);
     },
     // Keep a value: a promise of whether the browser took it. Other windows hear of it, see `changed`.
     save(name, value) {

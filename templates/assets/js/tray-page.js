@@ -1,4 +1,4 @@
-/* The tray's own page. What the browser kept is treated as a stranger's: only known elements and attributes return. */
+/* The tray's own page. What the browser kept is not trusted: only known elements and attributes return. */
 (() => {
   "use strict";
   const doc = document,
@@ -21,42 +21,42 @@
     return node;
   }
 
-  function draw(held) {
+  function draw(tray) {
     stack.textContent = "";
-    held.forEach((one) => {
-      const parsed = new DOMParser().parseFromString(String(one.html), "text/html").body;
-      const away = sg.make("button.flat", { type: "button" }, "Take out ", one.title);
+    tray.forEach((entry) => {
+      const parsed = new DOMParser().parseFromString(String(entry.html), "text/html").body;
+      const away = sg.make("button.flat", { type: "button" }, "Take out ", entry.title);
       away.addEventListener("click", () => {
         keep(
-          held.filter((other) => other.path !== one.path),
-          one.title + " taken out",
+          tray.filter((other) => other.path !== entry.path),
+          entry.title + " taken out",
         );
       });
-      const theme = (/(?:^| )(g-[\w-]+)/.exec(one.game) || [])[1];
-      const box = sg.make("section.held" + (theme ? "." + theme : ""), { "aria-label": one.title }, away);
+      const theme = (/(?:^| )(g-[\w-]+)/.exec(entry.game) || [])[1];
+      const box = sg.make("section.held" + (theme ? "." + theme : ""), { "aria-label": entry.title }, away);
       [...clean(parsed).childNodes].forEach((n) => {
         box.append(n);
       });
       stack.append(box);
     });
-    page.querySelector("[data-tray-none]").hidden = held.length > 0;
+    page.querySelector("[data-tray-none]").hidden = tray.length > 0;
     const line = page.querySelector("[data-tray-cmd]");
-    line.hidden = !held.length;
+    line.hidden = !tray.length;
     line.textContent = "As cards from the command line: ";
-    line.append(sg.make("code", null, "sheetgen cards " + held.map((one) => one.id).join(" ")));
+    line.append(sg.make("code", null, "sheetgen cards " + tray.map((entry) => entry.id).join(" ")));
     doc.querySelectorAll("[data-tray-count] b").forEach((b) => {
-      b.textContent = held.length;
-      b.hidden = !held.length;
+      b.textContent = tray.length;
+      b.hidden = !tray.length;
     });
   }
 
   function look() {
     sg.tray().then(draw);
   }
-  function keep(held, told) {
-    sg.save("tray", held).then(() => {
-      draw(held);
-      sg.say(told);
+  function keep(tray, message) {
+    sg.save("tray", tray).then(() => {
+      draw(tray);
+      sg.say(message);
     });
   }
 

@@ -7,17 +7,17 @@
 
   const add = doc.querySelector("[data-tray-add]"),
     path = add?.dataset.href;
-  function has(held) {
-    return held.some((one) => one.path === path);
+  function has(tray) {
+    return tray.some((entry) => entry.path === path);
   }
-  function tell(held) {
+  function tell(tray) {
     doc.querySelectorAll("[data-tray-count] b").forEach((b) => {
-      b.textContent = held.length;
-      b.hidden = !held.length;
+      b.textContent = tray.length;
+      b.hidden = !tray.length;
     });
     if (!add) return;
-    add.setAttribute("aria-pressed", has(held));
-    add.querySelector("span").textContent = has(held) ? "In the print tray" : "Add to print tray";
+    add.setAttribute("aria-pressed", has(tray));
+    add.querySelector("span").textContent = has(tray) ? "In the print tray" : "Add to print tray";
   }
 
   // What is printed: the stat block and what stands beside it, but not where its numbers, as plain text, come from.
@@ -44,19 +44,19 @@
   if (add)
     add.addEventListener("click", () => {
       sg.tray().then((before) => {
-        const held = before.filter((one) => one.path !== path);
+        const tray = before.filter((entry) => entry.path !== path);
         if (!has(before))
-          held.push({
+          tray.push({
             id: add.dataset.trayAdd,
             path,
             title: add.dataset.title,
             game: doc.body.className,
             html: taken(),
           });
-        return sg.save("tray", held).then((taken) => {
+        return sg.save("tray", tray).then((taken) => {
           if (!taken) return sg.say("This browser keeps nothing; the tray stays empty.");
-          tell(held);
-          sg.say(has(held) ? "Added to the print tray" : "Taken out of the print tray");
+          tell(tray);
+          sg.say(has(tray) ? "Added to the print tray" : "Taken out of the print tray");
         });
       });
     });
