@@ -30,7 +30,7 @@ def write(name: str, folder: Path) -> None:
 
 
 def run(command: list[str], printed: Path) -> dict[str, object]:
-    """Run a command of sheetgen in a child and tell what it took."""
+    """Run a command of sheetgen in a child and measure what it takes."""
     sys.stdout.flush()
     child = os.fork()
     if child == 0:

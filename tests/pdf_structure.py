@@ -103,7 +103,7 @@ def _tree(reader: PdfReader) -> Iterator[str]:
         yield "its structure does not begin with one document (7.1)"
     for element in _all(top):
         if element.type not in STANDARD:
-            yield f"nobody knows what a {element.type} is (7.1)"
+            yield f"{element.type} is no type of the standard (7.1)"
         holders = HOLDERS.get(element.type)
         if holders and element.parent and element.parent.type not in holders:
             yield f"a {element.type} stands in a {element.parent.type} (7.2)"

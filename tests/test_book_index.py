@@ -101,10 +101,10 @@ LOOKED_UP = {
     "Surprise": "fights#surprise",
     "Turn": "time#turn",
 }
-"""What a player looks up, and the section that tells of it."""
+"""What a player looks up, and the section that covers it."""
 
 
-def test_what_players_look_up_leads_to_the_section_that_tells_of_it(books: dict[str, tuple[Rulebook, Looked]]) -> None:
+def test_what_players_look_up_leads_to_the_section_that_covers_it(books: dict[str, tuple[Rulebook, Looked]]) -> None:
     book, index = books["persona"]
     numbers = {page.slug: number for number, page in enumerate(book.game.chapters)}
     pages = {}

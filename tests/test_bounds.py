@@ -1,4 +1,4 @@
-"""What is bounded: calls of rules, steps of all entries and of a page, menus; told where it is reached."""
+"""What is bounded: calls of rules, steps of all entries and of a page, menus; reported where it is reached."""
 
 from __future__ import annotations
 

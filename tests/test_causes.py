@@ -1,4 +1,4 @@
-"""What failed is told once, at its place; what only misses it is not told at all."""
+"""A failure is reported once, at its place; what only misses its result is not reported."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def test_a_mistake_is_one_message_at_its_place(
 
 
 def codes(folder: Path) -> list[tuple[str, str, str]]:
-    """Code, file and text of everything that is told."""
+    """Code, file and text of every diagnostic."""
     return [(d.code, d.span.file.name, d.span.text) for d in check(folder)[0] if d.span]
 
 

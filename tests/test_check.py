@@ -1,4 +1,4 @@
-"""`check` tells whatever would stop a build, and runs the worked cases of a ruleset."""
+"""`check` reports everything that would stop a build, and runs the worked cases of a ruleset."""
 
 from __future__ import annotations
 

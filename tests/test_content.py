@@ -1,4 +1,4 @@
-"""The games and campaigns of this repository, found by themselves: no mistakes, every fact told, no secret leaked."""
+"""The games and campaigns of this repository, found by themselves: no mistakes, every fact stated, no secret leaked."""
 
 from __future__ import annotations
 

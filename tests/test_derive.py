@@ -71,7 +71,7 @@ def test_a_reference_is_read_as_the_other_entrys_values(project: Write) -> None:
     assert [computed.id for computed in game.table.of("beast")] == ["a-heron", "otter"]
 
 
-def test_what_cannot_be_computed_drops_out_alone_with_whoever_needs_it(project: Write) -> None:
+def test_what_cannot_be_computed_drops_out_alone_with_what_needs_it(project: Write) -> None:
     files = {
         **with_derived("share: 100 // (tier - 1)"),
         "beasts/one.yaml": "name: One                       # !formula-failed\ntier: 1\ntoughness: 5\n",

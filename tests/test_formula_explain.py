@@ -1,4 +1,4 @@
-"""What formulas tell about themselves: word for word, with the numbers filled in."""
+"""How formulas explain themselves: word for word, with the numbers filled in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody wrote or asked in other words is understood, or told how to be written."""
+"""What is written or asked in other words is understood, or a hint says how to write it."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def photo(width: int, height: int, kind: str = "JPEG") -> bytes:
 
 @pytest.mark.parametrize(("name", "kind"), [("a.jpg", "JPEG"), ("a.png", "PNG"), ("a.webp", "WEBP"), ("a.png", "JPEG")])
 @pytest.mark.parametrize(("frame", "size"), [(PORTRAIT, (800, 1600)), (PAGE, (1280, 2560))])
-def test_a_photo_loses_its_metadata_and_what_nobody_sees(
+def test_a_photo_loses_its_metadata_and_what_is_not_visible(
     tmp_path: Path, name: str, kind: str, frame: object, size: tuple[int, int]
 ) -> None:
     path = tmp_path / name

@@ -206,7 +206,7 @@ def test_a_key_is_no_path_either(project: Write, key: str) -> None:
     assert not [name for name in game.library.ids if set(name) & set("/\\.%")]
 
 
-def test_hidden_files_are_nobodys_entries_and_capitals_are_no_matter(project: Write) -> None:
+def test_hidden_files_are_no_entries_and_capitals_do_not_matter(project: Write) -> None:
     gull = "name: Gull\ntier: 1\ntoughness: 9\n"
     hidden = [".hidden.yaml", "beasts/._x.yaml", "beasts/.#gull.yaml", "beasts/.old/gull.yaml", ".cache/x.yaml"]
     seen = ["beasts/LOUD.YAML", "beasts/deep/er.yml", "beast-More.YML", "beasts.YAML"]

@@ -1,4 +1,4 @@
-"""A build from the shelf equals a build from nothing, whatever was edited in between."""
+"""A build that keeps results equals one from nothing, whatever was edited in between."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ FILES = ("beasts/gull.yaml", "encounters/pier.yaml", "pages/news.md", "beasts/pa
 
 
 class Author:
-    """Somebody who edits a campaign at random: changes, adds, renames and deletes, breaks and mends."""
+    """An author who edits a campaign at random: changes, adds, renames and deletes, breaks and mends."""
 
     def __init__(self, write: Write, seed: int) -> None:
         self.write = write
@@ -89,7 +89,7 @@ class Author:
         self.folder = write(GAME)
 
     def edit(self, sound: bool) -> str:
-        """Make one edit, and tell which; as often as not, take all back where the last ones left mistakes."""
+        """Make one edit, and return which; as often as not, take all back where the last ones left mistakes."""
         if not sound and self.rng.random() < 0.5:
             return self.take_back()
         sort = self.rng.random()
@@ -128,7 +128,7 @@ class Author:
 
 
 def seen(folder: Path, memo: Memo | None = None) -> tuple[str, dict[str, bytes], list[tuple[str, str, str]]]:
-    """What a build tells, the bytes of all its files, and all that its PDFs follow from."""
+    """The diagnostics of a build, the bytes of all its files, and all that its PDFs follow from."""
     built = build_in_memory(Options(folder, live=True), memo=memo)
     jobs = () if built.diagnostics.has_errors else built.prints.jobs
     prints = [(job.path, job.title, job.inputs()) for job in jobs]
@@ -136,7 +136,7 @@ def seen(folder: Path, memo: Memo | None = None) -> tuple[str, dict[str, bytes],
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_build_from_the_shelf_equals_one_from_nothing(project: Write, seed: int) -> None:
+def test_a_build_that_keeps_results_equals_one_from_nothing(project: Write, seed: int) -> None:
     author, memo, sound = Author(project, seed), Memo(), [True]
     seen(author.folder, memo)
     for _ in range(30):
@@ -151,7 +151,7 @@ def test_a_build_from_the_shelf_equals_one_from_nothing(project: Write, seed: in
     assert sum(sound) >= 10, "most of these edits should leave a site"
 
 
-def test_a_piece_is_made_again_when_its_inputs_or_an_answer_change() -> None:
+def test_a_kept_result_is_made_again_when_its_inputs_or_an_answer_change() -> None:
     memo, made = Memo(), []
 
     def take(given: str, house: Mapping[str, int]) -> int:
@@ -171,7 +171,7 @@ def test_a_piece_is_made_again_when_its_inputs_or_an_answer_change() -> None:
     assert take("b", {"margin": 2, "other": 2}) == 2 and made == ["a", "a", "b"]
 
 
-def test_a_sweep_drops_what_was_not_taken() -> None:
+def test_eviction_drops_what_was_not_used() -> None:
     memo, made = Memo(), []
 
     def take(name: str) -> None:

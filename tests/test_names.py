@@ -84,7 +84,7 @@ def filled(text: str, words: Mapping[str, str]) -> tuple[str, set[tuple[int, int
 
 
 def wrong_names(write: Write, words: Mapping[str, str]) -> tuple[set[tuple[str, int, int]], set[tuple[str, int, int]]]:
-    """Where wrong names are told, and where the words stand."""
+    """Where wrong names are reported, and where the words stand."""
     files = {path: filled(text, words) for path, text in PLACES.items()}
     folder = write({path: text for path, (text, _) in files.items()})
     diagnostics = Diagnostics()

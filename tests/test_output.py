@@ -61,7 +61,7 @@ def test_publishing_the_same_again_touches_nothing(site: Path) -> None:
     assert site.stat().st_ino == before
 
 
-def test_a_file_that_somebody_changed_is_written_again(site: Path) -> None:
+def test_a_file_that_was_changed_is_written_again(site: Path) -> None:
     (site / "index.html").write_text("bad home")
     assert put(OLD, site).written == ("index.html",)
     (site / "index.html").unlink()
@@ -112,7 +112,7 @@ def test_a_manifest_that_lists_other_places_removes_nothing_there(site: Path) ->
     assert outside.read_text() == "precious" and not (site / "index.html").exists()
 
 
-def test_a_manifest_of_somebody_else_removes_no_file_of_ones_own(site: Path) -> None:
+def test_a_manifest_of_another_program_removes_no_other_file(site: Path) -> None:
     (site / "thesis.txt").write_text("years of work")
     (site / "link.txt").symlink_to("thesis.txt")
     listed = json.loads((site / MANIFEST).read_text())
@@ -123,7 +123,7 @@ def test_a_manifest_of_somebody_else_removes_no_file_of_ones_own(site: Path) -> 
     assert (site / "thesis.txt").read_text() == (site / "link.txt").read_text() == "years of work"
 
 
-def test_a_file_that_somebody_changed_and_no_site_needs_is_kept(site: Path) -> None:
+def test_a_file_that_was_changed_and_no_site_needs_is_kept(site: Path) -> None:
     (site / "gone.html").write_text("my own words")
     put(NEW, site)
     assert (site / "gone.html").read_text() == "my own words"
@@ -148,7 +148,7 @@ def test_what_others_wrote_is_never_written_over(site: Path, mine: str, artifact
     assert tree(site) == OLD | {mine: "mine"}
 
 
-def test_a_file_that_somebody_else_wrote_alike_is_adopted(site: Path) -> None:
+def test_a_file_that_was_written_alike_by_hand_is_adopted(site: Path) -> None:
     (site / ".nojekyll").write_text("")
     assert ".nojekyll" in put(OLD | {".nojekyll": ""}, site).unchanged
     assert put(OLD, site).removed == (".nojekyll",)

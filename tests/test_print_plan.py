@@ -373,7 +373,7 @@ def test_a_card_that_does_not_fit_leaves_the_others_alone(project: Write, sessio
     assert [diagnostic.code for diagnostic in diagnostics] == ["does-not-fit"]
 
 
-def test_an_encounter_with_nobody_in_it_has_no_papers(project: Write) -> None:
+def test_an_encounter_without_fighters_has_no_handouts(project: Write) -> None:
     empty = PRINTED["encounters/pier.yaml"].replace("[otter, gull]", "[]")
     diagnostics = Diagnostics()
     opened = open_project(project(PRINTED | {"encounters/pier.yaml": empty}), diagnostics)
@@ -384,7 +384,7 @@ def test_an_encounter_with_nobody_in_it_has_no_papers(project: Write) -> None:
 
 
 def rules_of(folder: Path) -> dict[str, str]:
-    """What the packet of the pier tells of each rule."""
+    """What the packet of the pier says of each rule."""
     diagnostics = Diagnostics()
     opened = open_project(folder, diagnostics)
     assert opened is not None and not len(diagnostics)

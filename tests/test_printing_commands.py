@@ -124,8 +124,8 @@ def test_a_game_without_chapters_has_no_book(project: Write, monkeypatch: pytest
     assert result.exit_code == 1 and "has no chapters to make a book of" in result.output
 
 
-def test_an_encounter_of_nobody_is_told(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_encounter_without_fighters_is_reported(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     empty = PRINTED["encounters/pier.yaml"].replace("[otter, gull]", "[]")
     monkeypatch.chdir(project(PRINTED | {"encounters/pier.yaml": empty}))
     result = run("packet", "pier")
-    assert result.exit_code == 1 and "nobody takes part in `pier`" in result.output
+    assert result.exit_code == 1 and "no entry takes part in `pier`" in result.output

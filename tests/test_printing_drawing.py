@@ -120,7 +120,7 @@ def test_what_a_line_cannot_hold_is_left_to_the_engine(text: str) -> None:
     assert paragraph([TextRun(text)], PLAIN) is None
 
 
-def test_emphasis_links_and_marks_are_pieces() -> None:
+def test_emphasis_links_and_marks_are_runs() -> None:
     runs = text_runs('A <em>b</em> <a href="https://x.example">c &amp; d</a><strong>e</strong>', 0.85)
     assert runs == (
         TextRun("A "), TextRun("b", "italic"), TextRun(" "), TextRun("c & d"), TextRun("e", "semi"),

@@ -1,4 +1,4 @@
-"""Projects as strangers and newcomers write them: a sixth game, a campaign elsewhere, hostile names and paths."""
+"""Projects as newcomers write them: a sixth game, a campaign elsewhere, hostile names and paths."""
 
 from __future__ import annotations
 

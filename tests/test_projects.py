@@ -88,7 +88,7 @@ MISTAKEN = {
         See [[oter]] for more.
         """,
 }
-"""The small game with one mistake of each sort; comments tell the code and column expected on their line."""
+"""The small game with one mistake of each sort; comments give the code and column expected on their line."""
 
 
 def expected(files: Mapping[str, str]) -> set[tuple[str, int, str, int | None]]:

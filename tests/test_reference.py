@@ -106,7 +106,7 @@ def test_plain_text(markdown: str, text: str) -> None:
     assert plain_text(markdown) == text
 
 
-ATLAS = LinkIndex((
+INDEX = LinkIndex((
     Target("page", "wounds", "Wounds", "g/wounds.html", names=("injuries",)),
     Target("heading", "wounds#light", "Light wounds", "g/wounds.html#light", names=("scratches",), term=True),
     Target("entry", "ailment:frozen", "Frozen", "g/ailments/frozen.html", names=("iced over",), term=True),
@@ -127,14 +127,14 @@ ATLAS = LinkIndex((
     ],
 )  # fmt: skip
 def test_what_a_link_finds(name: str, key: str | None) -> None:
-    target = ATLAS.find(name, "wounds")
+    target = INDEX.find(name, "wounds")
     assert (target.key if target else None) == key
 
 
 def test_a_dead_link_names_the_nearest(source: Callable[[str], object]) -> None:
     diagnostics = Diagnostics()
     file = source("see [[frozn]]")
-    assert check_target(ATLAS, "frozn", "wounds", file.span(4, 13), diagnostics) is None  # type: ignore[attr-defined]
+    assert check_target(INDEX, "frozn", "wounds", file.span(4, 13), diagnostics) is None  # type: ignore[attr-defined]
     [mistake] = diagnostics
     assert (mistake.code, mistake.hints) == ("dead-link", ("did you mean `frozen`?",))
 
@@ -147,12 +147,12 @@ def test_a_dead_link_names_the_nearest(source: Callable[[str], object]) -> None:
     ],
 )  # fmt: skip
 def test_terms_in_prose(prose: str, words: list[str]) -> None:
-    names, _ = ATLAS.terms
+    names, _ = INDEX.terms
     used = [prose[start:end] for start, end in names.uses(prose)]
-    assert [word for word in used if ATLAS.term(word)] == words
+    assert [word for word in used if INDEX.term(word)] == words
 
 
-def test_an_atlas_without_terms_links_no_word() -> None:
+def test_an_index_without_terms_links_no_word() -> None:
     assert list(LinkIndex(()).terms[0].uses("any word")) == []
 
 

@@ -304,7 +304,7 @@ def test_the_campaign_beats_the_ruleset_beats_the_shared(tmp_path: Path) -> None
         "{{ view.title.format.__globals__ }}",
     ],
 )
-def test_templates_of_strangers_stay_in_the_sandbox(tmp_path: Path, template: str) -> None:
+def test_templates_of_projects_stay_in_the_sandbox(tmp_path: Path, template: str) -> None:
     drawn = renderer(folders(tmp_path, {"campaign/fragments/note.html": template}))
     with pytest.raises(RenderError):
         drawn.render_fragment("note", p.NoteBox("a", Markup("b")))

@@ -247,7 +247,7 @@ CHAPTER = "/small/killed.html"
 
 @contextmanager
 def rebuilding(monkeypatch: pytest.MonkeyPatch, preview: Preview, meanwhile: Callable[[], None]) -> Iterator[None]:
-    """Builds that do something else as well, after the glimpse and before the whole build."""
+    """Builds that do something else as well, after the visible page and before the whole build."""
 
     def build(*arguments: object, **options: object) -> object:
         if not options.get("visible_pages"):

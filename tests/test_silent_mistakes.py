@@ -1,4 +1,4 @@
-"""What would be lost or published without a word is told, at its line."""
+"""What would be lost or published without a word is reported, at its line."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_box_of_settings_that_does_not_end_is_one_mistake(project: Write) -> N
         "::: note A title\n:::",
     ],
 )
-def test_markup_that_is_right_is_told_of_by_nobody(project: Write, text: str) -> None:
+def test_markup_that_is_right_is_not_reported(project: Write, text: str) -> None:
     assert not list(check(project({**GAME, "pages/plan.md": PAGE.format(text)}))[0])
 
 

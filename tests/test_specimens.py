@@ -1,4 +1,4 @@
-"""Blank sheets are made from the kind: nothing of anybody, with no characters, boxes as its bounds and the kind say."""
+"""Blank sheets are made from the kind: nothing of any entry, no characters, boxes as its bounds and the kind say."""
 
 from __future__ import annotations
 

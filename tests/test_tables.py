@@ -39,7 +39,7 @@ ROWS = """
 def drawn(
     project: Write, directive: str, more: Mapping[str, str] | None = None
 ) -> tuple[list[list[str]], list[tuple[str, int, int, str]]]:
-    """The cells of the only table of a page, and what there was to tell, each with line and column."""
+    """The cells of the only table of a page, and the diagnostics, each with line and column."""
     ruleset = GAME[RULESET].replace("vocabularies:\n", "vocabularies:" + BOATS)
     files = GAME | {RULESET: ruleset, "game/rules/boats.yaml": ROWS, PAGE: "# Boats\n" + directive, **(more or {})}
     diagnostics = Diagnostics()

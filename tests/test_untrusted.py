@@ -1,4 +1,4 @@
-"""Templates of strangers: what reaches for too much, or takes too long, is stopped with a message."""
+"""Templates that come with a project: what reaches for too much, or takes too long, is stopped with a message."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class Track:
     number: Number
     mark: Mark
     blank: int = 0
-    """Boxes on a sheet that nobody has filled in, where the kind says so."""
+    """Boxes on a sheet without values, where the kind says so."""
 
 
 @dataclass(frozen=True, kw_only=True)

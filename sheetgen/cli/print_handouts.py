@@ -98,7 +98,7 @@ def _chosen_party(
             return game, [views[identity] for identity in identities] or list(views.values())
     known = [computed.id for pairs in parties.values() for computed, _ in pairs]
     if not known:
-        raise ContentError("there is nobody with a sheet to print")
+        raise ContentError("there is no entry with a sheet to print")
     wrong = next((identity for identity in identities if identity not in known), "")
     if not wrong:
         raise Misuse("these characters play different games", "name characters of one game")
@@ -209,7 +209,7 @@ def _fight(encounter: str, path: Path, paper: str | None, ink: bool) -> tuple[Fi
                 chosen = fight(game, computed, project.url)
                 _sound(diagnostics)
                 if chosen is None:
-                    raise ContentError(f"nobody takes part in `{encounter}`")
+                    raise ContentError(f"no entry takes part in `{encounter}`")
                 return chosen, game, style_of(game, project, paper or "", ink)
     step = nearest_name(encounter, known) or (f"its encounters are {', '.join(known)}" if known else "")
     raise Misuse(f"there is no encounter `{encounter}`", step)

@@ -49,7 +49,7 @@ class PageModel(Model):
     aliases: list[Text] = Field(default_factory=list)
     """What else it is called, for links."""
     facts: list[Text] = Field(default_factory=list)
-    """Facts of the source that the page tells, by their ids in `facts.yaml`."""
+    """Facts of the source that the page states, by their ids in `facts.yaml`."""
     source: Text = ""
     """Where its facts come from, as a line below it."""
     hidden: bool = False

@@ -181,7 +181,7 @@ CODES: dict[str, str] = {
     "wrong-ruleset": "An entry that belongs to another game than its campaign.",
     # rules
     "formula-syntax": "A formula that cannot be read.",
-    "formula-name": "A formula that uses a name nobody defines.",
+    "formula-name": "A formula that uses a name that is not defined.",
     "formula-type": "A formula that combines values of the wrong types.",
     "formula-cycle": "Formulas or rules that need each other in a circle.",
     "formula-failed": "A formula that failed while it was computed.",

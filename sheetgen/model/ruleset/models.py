@@ -176,7 +176,7 @@ class RulingModel(Model):
     open: Text = ""
     """A type such as `integer 0..` whose values may be chosen beside the options."""
     default: str | int | bool
-    """The reading that holds where nobody chooses."""
+    """The reading that applies where none is chosen."""
     why: Text = ""
     """Why it is the default."""
     switch: bool = False
@@ -184,7 +184,7 @@ class RulingModel(Model):
     option_aliases: dict[str | int | bool, str | int | bool] = Field(default_factory=dict)
     """Other spellings of options."""
     reference: Text = ""
-    """The heading that tells about it."""
+    """The heading that covers it."""
     facts: list[Text] = Field(default_factory=list)
     """Facts of the source that it rests on."""
     prose: bool = False
@@ -216,7 +216,7 @@ class RuleModel(Model):
     reference: Text = ""
     """The heading that explains it, `chapter#heading`."""
     facts: list[Text] = Field(default_factory=list)
-    """Facts of the source that it tells."""
+    """Facts of the source that it states."""
     doc: Text = ""
     """What it is for."""
     says: Text = ""
@@ -239,7 +239,7 @@ class TableModel(Model):
     reference: Text = ""
     """The heading that explains it."""
     facts: list[Text] = Field(default_factory=list)
-    """Facts of the source that it tells."""
+    """Facts of the source that it states."""
     doc: Text = ""
     """What it is for."""
     table: dict[str | int, Any] | None = None
@@ -341,7 +341,7 @@ class LayoutModel(Model):
 
 
 class CheckModel(Model):
-    """Something that must hold of an entry, and what its author is told where it does not."""
+    """Something that must hold of an entry, and the message where it does not."""
 
     that: Formula
     says: Text

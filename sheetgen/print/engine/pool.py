@@ -138,7 +138,7 @@ class Workers:
                     if answer.exception() is None:
                         done(answer.result())
             except BaseException:
-                # Whoever is stopped does not begin anything else.
+                # A stopped worker does not begin anything else.
                 threads.shutdown(wait=False, cancel_futures=True)
                 raise
         return [running[n].result() for n in range(len(jobs))]

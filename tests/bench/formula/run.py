@@ -1,6 +1,6 @@
 """How long one call of a rule takes, in microseconds: `python tests/bench/formula/run.py [RULESET]`.
 
-Each line tells a rule run plainly, run with its explanation, the same arithmetic written by hand in Python as what
+Each line gives a rule run plainly, run with its explanation, the same arithmetic written by hand in Python as what
 the engine is measured against, and the ratio between the plain run and that.
 """
 
