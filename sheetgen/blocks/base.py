@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar
 
 from markupsafe import Markup
@@ -45,7 +46,7 @@ class LayoutFormula:
     path: tuple[str, ...]
     """The field or derived value that the formula names, step by step; empty where it computes something."""
 
-    @property
+    @cached_property
     def type(self) -> Type:
         """The type of its value."""
         return bare(self.checked.type)

@@ -132,16 +132,16 @@ class Program:
     def run(self, rule: str, run: Evaluation, given: list[Value], leaves: bool = False) -> Any:
         """Run a rule. Raises `FormulaFailedError` with the reason and, in `run.at`, the place."""
         function = self._globals[self._names.rule(rule, leaves)]
-        return guarded(lambda: function(run, *given))
+        return guarded(function, run, *given)
 
     def _execute(self, functions: list[ast.FunctionDef], into: dict[str, Any]) -> None:
         exec(compile(python_tree.module(functions), "<rules>", "exec"), self._globals, into)
 
 
-def guarded(compute: Callable[[], Any]) -> Any:
+def guarded(compute: Callable[..., Any], *given: Any) -> Any:
     """Compute a value; every failure of a formula becomes one error with a message for users."""
     try:
-        return compute()
+        return compute(*given)
     except FormulaFailedError:
         raise
     except ZeroDivisionError:

@@ -167,7 +167,7 @@ def _computed(entry: Entry, known: Known, run: Evaluation, diagnostics: Diagnost
             values[derived.name] = {member: values[dotted] for member, dotted in derived.members.items()}
             continue
         try:
-            calculated = guarded(lambda derived=derived: derived.expression.leaves(run, values))  # type: ignore[misc]
+            calculated = guarded(derived.expression.leaves, run, values)
             values[derived.name] = value_of(calculated)
         except FormulaFailedError as error:
             message = f"`{derived.name}` of {entry.name} cannot be computed: {error}"
@@ -242,7 +242,7 @@ def _run_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnosti
         written = filter(None, map(entry.written, check.fields))
         at = next(written, entry.place.key_span)
         try:
-            if guarded(lambda check=check: check.expression.value(run, computed.values)) is not False:  # type: ignore[misc]
+            if guarded(check.expression.value, run, computed.values) is not False:
                 continue
         except FormulaFailedError as error:
             diagnostics.error("formula-failed", f"the check “{says}” cannot be computed: {error}", at)

@@ -30,7 +30,7 @@ def first_answers(
     given = [_exact(opening(asked)) for asked in inputs]
     run = Evaluation(house, ruleset.titles, MOST_STEPS_AT_FIRST)
     try:
-        leaves = guarded(lambda: ruleset.program.run(rule.name, run, given, True))
+        leaves = guarded(ruleset.program.run, rule.name, run, given, True)
     except FormulaFailedError as error:
         return (), str(error) if run.steps >= 0 else ""
     return tuple(_answers(rule, _ValueWords(ruleset.titles), lines, leaves)), ""

@@ -186,7 +186,7 @@ class RenderContext:
             return None
         run = Evaluation(self.house, self.ruleset.titles)
         try:
-            return guarded(lambda: expression.value(run, values))
+            return guarded(expression.value, run, values)
         except FormulaFailedError as error:
             self.diagnostics.error("formula-failed", f"{error}, for {whose}" if whose else str(error), span)
             return None
@@ -203,7 +203,7 @@ class RenderContext:
             checked = check(parse(match[1]), self.ruleset.scope)
             if self.ruleset.sound and not checked.problems:
                 expression = self.ruleset.program.expression(checked, self.ruleset.scope)
-                value = guarded(lambda: expression.value(Evaluation(self.house, self.ruleset.titles), {}))
+                value = guarded(expression.value, Evaluation(self.house, self.ruleset.titles), {})
                 return value if isinstance(value, str) else show(value)
         return match[0]
 

@@ -88,7 +88,7 @@ def run_rule(
     run = Evaluation(house_rules(ruleset, chosen), ruleset.titles)
     inputs = given_inputs(rule, ruleset, given)
     try:
-        result = guarded(lambda: ruleset.program.run(rule.name, run, inputs, leaves))
+        result = guarded(ruleset.program.run, rule.name, run, inputs, leaves)
     except FormulaFailedError as error:
         raise RuleError(f"{run.at}: {error}") from None
     if rule.signature.single:

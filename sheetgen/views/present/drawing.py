@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from markupsafe import Markup
@@ -46,8 +46,17 @@ class Drawing:
     secrets: bool = True
     portrait: Callable[[ComputedEntry], str] = lambda computed: ""
 
+    _marks: dict[tuple[str, str], Mark] = field(default_factory=dict)
+    """The marks of terms that were asked for."""
+
     def mark(self, vocabulary: str, term: object) -> Mark:
         """The mark of a term."""
+        known = self._marks.get((vocabulary, repr(term)))
+        if known is None:
+            known = self._marks[vocabulary, repr(term)] = self._mark(vocabulary, term)
+        return known
+
+    def _mark(self, vocabulary: str, term: object) -> Mark:
         vocabulary_terms = self.ruleset.vocabularies.get(vocabulary)
         terms: Mapping[str, Any] = vocabulary_terms.terms if vocabulary_terms else {}
         values = terms.get(str(term), {})

@@ -11,9 +11,9 @@ from markupsafe import Markup
 
 from sheetgen.blocks.base import LayoutBlock, LayoutFormula
 from sheetgen.blocks.parts import EMPTY, BodyDrawing, Emphasis, Mark, Number
-from sheetgen.formula.compile import guarded
+from sheetgen.formula.compile import guarded, value_of
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
-from sheetgen.formula.types import ListOf, MapOf, Record, Term, Type, bare
+from sheetgen.formula.types import INTEGER, NUMBER, ListOf, MapOf, Record, Term, Type, bare
 from sheetgen.markdown.plain import plain_markup, without_markup
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.field_types import ScalarShape
@@ -43,7 +43,7 @@ class EntryValues:
         """The value of a formula over the entry, and over one row of a block."""
         values = {**self.computed.values, **row} if row else self.computed.values
         try:
-            return guarded(lambda: formula.expression.value(self.run, values))
+            return guarded(formula.expression.value, self.run, values)
         except FormulaFailedError as error:
             message = (
                 f"`{formula.checked.formula.text.strip()}` of {self.computed.entry.name} cannot be computed: {error}"
@@ -58,21 +58,23 @@ class EntryValues:
             return leaf if isinstance(leaf, Leaf) else self.computed.leaf(formula.path)
         values = {**self.computed.values, **row} if row else self.computed.values
         try:
-            leaves = guarded(lambda: formula.expression.leaves(self.run, values))
+            leaves = guarded(formula.expression.leaves, self.run, values)
         except FormulaFailedError:
             return None
         return leaves if isinstance(leaves, Leaf) else None
 
     def number(self, formula: LayoutFormula, row: Values | None = None, row_leaves: Any = None) -> Number:
         """A value as shown, with its why where it is derived."""
-        value = self.compute(formula, row)
         leaf = self.leaf(formula, row, row_leaves)
+        value = self.compute(formula, row) if leaf is None or formula.path else value_of(leaf)
         why = leaf.why if leaf and leaf.why != show(leaf.value) and _computes(leaf.value) else ""
         return self._number(value, formula.type, why, leaf.rule if leaf else "")
 
     def _number(self, value: Any, kind: Type, why: str = "", rule: str = "") -> Number:
-        size = value if isinstance(value, int) and not isinstance(value, bool) else 0
         href = self.drawing.addresses.rule(rule) if rule else ""
+        if isinstance(value, int) and kind in (INTEGER, NUMBER):
+            return Number(show(value), why=why, rule=href, size=value)
+        size = value if isinstance(value, int) and not isinstance(value, bool) else 0
         return Number(self.plain(self.displayed(value, kind)), why=why, rule=href, size=size)
 
     def displayed(self, value: Any, kind: Type) -> str:
