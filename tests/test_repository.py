@@ -76,7 +76,7 @@ LAYERS = {
     ),
     "site/search": "record words facets packing index",
     "templating": "colours folding filters policy inheritance compiled_templates untrusted renderer",
-    "templating/untrusted": "budget faults instrument operations",
+    "templating/untrusted": "budget undefined faults instrument operations",
     "text": "addresses cache source suggest diagnostics digest json_script memo snippet report shipped",
     "views": "pages present",
     "views/pages": "chrome entry fragments opening reading tools",

@@ -100,7 +100,7 @@ HARMFUL = {
     "{% filter attr('__class__') %}x{% endfilter %}": "`__class__` of a ",
     "{% filter map('attr', '__class__') %}x{% endfilter %}": "cannot be written out",
     "{% filter list %}x{% endfilter %}": "cannot be written out",
-    "{% filter upper | list | first | attr('nothing') %}x{% endfilter %}": "has no attribute 'nothing'",
+    "{% filter upper | list | first | attr('nothing') %}x{% endfilter %}": "there is no `nothing` in this str",
     "{% set x | attr('__class__') %}x{% endset %}{{ x }}": "`__class__` of a ",
     "{% set x | map('upper') %}x{% endset %}{{ x }}": "cannot be written out",
     "{{ [view] | string }}": "cannot be written out",
@@ -184,7 +184,11 @@ def test_every_page_counts_anew(tmp_path: Path) -> None:
     ("name", "template", "message"),
     [
         ("templates/site/entry.html", "one\n  {{ [0] * 999999999 }}", "this list is too large"),
-        ("game/templates/site/entry.html", "one\n  {{ page.nothing }}", "has no attribute 'nothing'"),
+        (
+            "game/templates/site/entry.html",
+            "one\n  {{ page.nothing }}",
+            "there is no `nothing` in this EntryPage",
+        ),
         (
             "game/templates/fragments/rule.html",
             'one\n  {% include "/etc/passwd" %}',
@@ -212,7 +216,7 @@ def test_a_template_that_is_no_text_is_told_at_its_file(project: Write, name: st
     [
         (b"\xff\xfe", NO_TEXT),
         (b"{% if %}", "Expected an expression"),
-        (b"{{ nothing }}", "'nothing' is undefined"),
+        (b"{{ nothing }}", "nothing is called `nothing` here"),
         (b"{{ [0] * 999999999 }}", "this list is too large"),
         (b"{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}", "takes too long"),
     ],
@@ -240,3 +244,10 @@ def test_anchors_of_headings_take_no_longer_than_the_text(part: str) -> None:
     began, text = time.process_time(), Markup(part * 50_000)
     assert anchored(text) == text
     assert time.process_time() - began < SECONDS
+
+
+@pytest.mark.parametrize("tag", ["extends page", "include page", "include 3", "from page import x", "extends none"])
+def test_what_is_no_name_of_a_template_is_told(project: Write, tag: str) -> None:
+    (mistake,) = check(project({**GAME, "templates/site/entry.html": f"a\n{{% {tag} %}}"}))[0]
+    assert mistake.code == "template" and mistake.span and mistake.span.line == 2, mistake
+    assert "a template is named by its path in quotes" in mistake.message

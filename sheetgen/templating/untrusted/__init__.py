@@ -13,7 +13,16 @@ from pathlib import Path
 from types import BuiltinMethodType
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, Template, TemplateError, TemplateNotFound, TemplateSyntaxError, nodes
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    Template,
+    TemplateError,
+    TemplateNotFound,
+    TemplateRuntimeError,
+    TemplateSyntaxError,
+    nodes,
+)
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context, LoopContext, Undefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -23,6 +32,7 @@ from sheetgen.templating.untrusted.budget import StepBudget
 from sheetgen.templating.untrusted.faults import Fault, fault
 from sheetgen.templating.untrusted.instrument import EACH, SPEND, TOGETHER, WEIGH, WRITTEN, NoFolding, StepCounting
 from sheetgen.templating.untrusted.operations import CALL, OWN, REFUSED, bounded, counted, guarded, together
+from sheetgen.templating.untrusted.undefined import NamedUndefined
 from sheetgen.text.cache import digest
 from sheetgen.text.source import LARGEST_FILE
 
@@ -87,6 +97,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def __init__(self, **settings: Any) -> None:
         self.budget = StepBudget()
+        settings["undefined"] = NamedUndefined
         super().__init__(**settings, optimized=False, finalize=self.budget.written_out)
         del self.globals["lipsum"]
         kept: dict[str, Any] = {name: OWN.get(name, function) for name, function in self.filters.items()}
@@ -131,6 +142,14 @@ class Sandbox(ImmutableSandboxedEnvironment):
         result = super().call(__context, __obj, *given, **named)
         return budget.charge(result) if isinstance(result, list | tuple | dict) else result
 
+    def get_template(self, name: str | Template, *args: Any, **kwargs: Any) -> Template:
+        """A template by name."""
+        return super().get_template(_template_name(name), *args, **kwargs)
+
+    def get_or_select_template(self, template_name_or_list: Any, *args: Any, **kwargs: Any) -> Template:
+        """The first template of a list of names, or that of one name."""
+        return super().get_or_select_template(_template_name(template_name_or_list), *args, **kwargs)
+
     def compile(self, source: Any, name: Any = None, filename: Any = None, *args: Any, **kwargs: Any) -> Any:
         """A template as code. Raises TemplateSyntaxError, and nothing else, where it cannot be compiled."""
         try:
@@ -151,6 +170,14 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise
         assert isinstance(tree, nodes.Template)
         return tree
+
+
+def _template_name(name: Any) -> Any:
+    """The name of a template, or names. Raises TemplateRuntimeError for what cannot be one."""
+    if isinstance(name, str | Template | Undefined | list | tuple):
+        return name
+    kind = type(name).__name__
+    raise TemplateRuntimeError(f'a template is named by its path in quotes, such as "site/own.html", not by `{kind}`')
 
 
 def with_filters(environment: Environment, filters: Mapping[str, Any]) -> Environment:
