@@ -21,6 +21,8 @@ LONGEST_OUTLINE = 20_000
 _SHAPES = ("path", "rect", "circle", "ellipse", "polygon", "polyline")
 _GROUPS = ("svg", "g", "a")
 _NOT_DRAWN = ("defs", "style", "linearGradient", "radialGradient", "symbol", "view")
+_PROGRAM = re.compile(rb"<(?:\w+:)?(script|foreignObject)\b")
+"""What is no drawing."""
 _UNFIT = ("clip-path", "mask", "filter")
 _PAINT = ("fill", "stroke", "fill-rule", "display", *_UNFIT)
 _NUMBER = r"\s*-?(?:\d+\.?\d*|\.\d+)[\s,]*"
@@ -35,6 +37,8 @@ def outline(data: bytes) -> str:
     """The path of an SVG on the grid, in absolute M, L, H, V, C, Q, Z. Raises `SvgError` for what no glyph can be."""
     if len(data) > LARGEST_MARK:
         raise SvgError(f"has more than {LARGEST_MARK // 1000} kB: simplify its path")
+    if unfit := _PROGRAM.search(data):
+        raise SvgError(f"has a `{unfit[1].decode()}`, which no glyph can hold: take it out")
     root = etree.fromstring(cleaned(data, _no_picture))
     path = _plain_path(root) or _drawn(root)
     if len(path) > LONGEST_OUTLINE:

@@ -136,7 +136,7 @@ def _check_sort(status: os.stat_result, nowhere: Span) -> None:
 
 
 def _lines(text: str) -> str:
-    return text.replace("\r\n", "\n")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def leads_out(path: Path, root: Path) -> bool:
