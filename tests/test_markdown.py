@@ -51,6 +51,9 @@ class Recorder:
         self._note(name, argument, body.span(0, 0, len(body.text.split("\n")[0])))
         return Markup(f"<div>{name}</div>")
 
+    def loose_brace(self, message: str, hint: str, span: Span) -> None:
+        self.problem(message, span)
+
     def problem(self, message: str, span: Span) -> None:
         self._note("problem", message, span)
 

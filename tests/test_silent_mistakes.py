@@ -38,6 +38,25 @@ MARKUP = [
     ("## Pier #pier}\n\n[x](#pier)", "## Pier"),
     ("## Pier {#pier\n\n[x](#pier)", "## Pier"),
     ("::: note\n:: gm\nThe keeper did it.\n:::", ":: gm"),
+    ("Wounds: {track(4", "{track"),
+    ("Wounds: {track(4).light.", "{track"),
+    ('It is {"four and more, {house.margin}.', '{"four'),
+    ("It is {'four} and more {house.margin}.", "{'four"),
+    ("It is {house.margin}} here.", "} here"),
+    ("It is house.margin} here.", "} here"),
+    ("It begins {house.margin here\n\nand ends} there.", "{house"),
+    ("- begun {house.margin\n- ended}", "{house"),
+    ("| A | B |\n|---|---|\n| 1 | {house.margin |", "{house"),
+    ("## Pier {house.margin", "{house"),
+    ("## Pier {.term", "{.term"),
+    ("## Pier .term}", "}"),
+    ("## Pier {.trem}", ".trem"),
+    ("## Pier {.Term}", ".Term"),
+    ("## Pier {#pier .trem}", ".trem"),
+    ("## Pier {#pier term}", "term}"),
+    ("## Pier {: #pier}", "{: #pier}"),
+    ('## Pier {#pier alias="Jetty"}', "alias="),
+    ('## Pier {#pier aliases="Jetty}', "aliases="),
 ]
 
 
@@ -66,6 +85,8 @@ def test_a_box_of_settings_that_does_not_end_is_one_mistake(project: Write) -> N
         "> ::: note\n> One.\n> :::",
         "- one\n\n  ::: note\n  Two.\n  :::",
         "```\n:: gm\n<<<<<<< HEAD\n%% no %%\n```",
+        "A brace \\{ itself, \\{both}, `{code`, and {house.margin} in **{house.margin}**.",
+        '## A {house.margin} {#a .term aliases="Don\'t, B"}',
         "Write `%%` or `:: gm`, 50 % and 5 %: fine.",
         "::: note A title\n:::",
     ],
@@ -82,6 +103,31 @@ def test_texts_of_entries_are_looked_at_as_well(project: Write, text: str) -> No
     [mistake] = check(project({**GAME, "beasts/otter.yaml": entry}))[0]
     assert mistake.code == "markdown" and mistake.span is not None and mistake.span.file.name == "beasts/otter.yaml"
     assert mistake.span.line == 4 + text.count("\n  ::: gm")
+
+
+@pytest.mark.parametrize(
+    ("text", "marked", "words"),
+    [
+        ("A [word]{.term}.", ".term", "at the end of a heading"),
+        ("## Pier {#one} {#two}", "#one", "at the end of a heading"),
+        ("It is {{house.margin}}.", "{house.margin}", "one pair of braces"),
+        ("[[beast:oter]]", "[[beast:oter]]", "did you mean `beast:otter`?"),
+        ("[[baest:otter]]", "[[baest:otter]]", "did you mean `beast:otter`?"),
+        ("[[rulng:margin]]", "[[rulng:margin]]", "did you mean `ruling:margin`?"),
+    ],
+)
+def test_near_misses_of_figures_and_links(project: Write, text: str, marked: str, words: str) -> None:
+    [mistake] = check(project({**GAME, "pages/plan.md": PAGE.format(text)}))[0]
+    assert mistake.span and mistake.span.text == marked, mistake
+    assert words in f"{mistake.message} {mistake.hints}", mistake
+
+
+@pytest.mark.parametrize("name", ["pages/plan.md", "beasts/otter.yaml", "campaign.yaml", "game/reference/rules.md"])
+def test_lines_may_end_with_a_carriage_return(project: Write, name: str) -> None:
+    folder = project({**GAME, "pages/plan.md": PAGE.format("Text [[oter]].")})
+    (folder / name).write_bytes((folder / name).read_bytes().replace(b"\n", b"\r"))
+    [mistake] = check(folder)[0]
+    assert str(mistake.span) == "pages/plan.md:7:6", mistake
 
 
 @pytest.mark.parametrize(

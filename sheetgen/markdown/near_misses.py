@@ -13,17 +13,24 @@ from pathlib import Path
 
 from markdown_it.token import Token
 
-from sheetgen.markdown.render import BOX, DEEPEST, Fragment, blocks, headings
-from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.markdown.render import BOX, DEEPEST, Fragment, blocks, headings, split_attributes
+from sheetgen.markdown.syntax import loose_brace, why_loose
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import SourceFile
 
-_SUSPECT = re.compile(r"^[ \t>]*(?::{2}|<{7}|>{7})|\[!\w|%%|^#+\s.*#[\w-]|^(?:[-*+>]|\d+[.)])[ \t]+.*::", re.MULTILINE)
+_SUSPECT = re.compile(
+    r"^[ \t>]*(?::{2}|<{7}|>{7})|\[!\w|%%|^#+\s.*(?:#[\w-]|[{}])|^(?:[-*+>]|\d+[.)])[ \t]+.*::", re.MULTILINE
+)
 """A pattern of every near miss; most texts do not match it and need no second parse."""
 _CONFLICT = re.compile(r"(?:<{7}|>{7})(?: |$)")
 _CALLOUT = re.compile(r"\[!\s*([\w -]+)\][+-]?(?:\s|$)")
 _COLONS = re.compile(r"\s*:{2,}\s*([\w-]+)?")
 _TORN = re.compile(r"#([\w-]++)[^{}]{0,400}\}\}|(?<!\{)#([\w-]++)\}\s*$|\{#([\w-]++)[^{}]{0,400}$")
 """An id of a heading with a brace too many or too few; bounded, so that a long heading is read once."""
+TERM = ".term"
+_WORD = re.compile(r'\w+="[^"]*"|\S+')
+_KNOWN = re.compile(r'#[\w-]+|\.term|aliases="[^"]*"')
+"""What a heading can have in braces."""
 _CODE = re.compile(r"`[^`]*`")
 _SECRET = re.compile(r"gm|dm|secret|spoiler|hidden|warden|keeper|master", re.IGNORECASE)
 
@@ -65,16 +72,36 @@ def _near_misses(text: str, depth: int = 0, around: str = "") -> Iterator[NearMi
             return
     for before, token in pairwise([*tokens[:1], *tokens]):
         if token.map:
-            yield from _in_heading(token, token.map[0], lines) if before.type == "heading_open" else ()
+            # Within a box, lines above `---` are its settings, and no heading.
+            heading = before.type == "heading_open" and (before.markup.startswith("#") or not depth)
+            yield from _in_heading(token, token.map[0], lines) if heading else ()
             yield from _in_block(token, token.map[0], lines, depth, around)
 
 
 def _in_heading(token: Token, line: int, lines: list[str]) -> Iterator[NearMiss]:
+    title, attributes = split_attributes(token.content)
     torn = _TORN.search(token.content)
-    if torn:
+    if attributes:
+        yield from _in_attributes(token.content, len(title), line, lines)
+    elif torn:
         name = torn[1] or torn[2] or torn[3]
         message, hint = f"the id `{name}` of this heading cannot be read", f"write `{{#{name}}}` at its end"
         yield _at(lines, line, torn[0], message, hint, (name,))
+    elif (loose := loose_brace(token.content)) is not None:
+        column = max(lines[line].find(token.content), 0) + loose
+        yield NearMiss(line, column, 1, *why_loose(token.content, loose))
+
+
+def _in_attributes(content: str, start: int, line: int, lines: list[str]) -> Iterator[NearMiss]:
+    """The first of what stands in the braces of a heading that no heading has."""
+    inner = content.rstrip()[start:].strip().removeprefix("{").removesuffix("}")
+    for word in _WORD.findall(inner):
+        if not _KNOWN.fullmatch(word):
+            hint = f'it has an id, the class of a term and other names: `{{#ID {TERM} aliases="NAME, NAME"}}`'
+            near = did_you_mean(word.partition("=")[0], (TERM, "aliases"))
+            hint = f"{near} {hint}" if near.startswith("did") else hint
+            yield _at(lines, line, word, f"`{word}` is nothing that a heading can have", hint)
+            return
 
 
 def _in_block(token: Token, line: int, lines: list[str], depth: int, around: str) -> Iterator[NearMiss]:

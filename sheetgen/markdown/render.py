@@ -22,7 +22,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 from mdit_py_plugins.colon_fence import colon_fence_plugin
 
-from sheetgen.markdown.syntax import comment, figure, inline_comment, quotes, wiki_link
+from sheetgen.markdown.syntax import comment, figure, inline_comment, quotes, why_loose, wiki_link
 from sheetgen.markdown.terms import TermNames
 from sheetgen.text.addresses import slug
 from sheetgen.text.source import SourceFile, Span
@@ -71,6 +71,9 @@ class Hooks(Protocol):
 
     def figure(self, formula: str, span: Span) -> str:
         """The text of a `{formula}`."""
+
+    def loose_brace(self, message: str, hint: str, span: Span) -> None:
+        """A brace without a partner: what is wrong with it, and what to write."""
 
     def directive(self, name: str, argument: str, body: Fragment) -> Markup:
         """A colon fence."""
@@ -146,7 +149,7 @@ def headings(fragment: Fragment) -> list[Heading]:
     tokens = _OUTLINE.parse(fragment.text)
     for number, token in enumerate(tokens):
         if token.type == "heading_open":
-            title, attributes = _split_attributes(tokens[number + 1].content)
+            title, attributes = split_attributes(tokens[number + 1].content)
             plain = re.sub(r"[*_`]|\[\[(?:[^\]|]*\|)?([^\]]*)\]\]", r"\1", title)
             identity = attributes.get("id") or slug(plain) or "section"
             seen[identity] = seen.get(identity, 0) + 1
@@ -188,7 +191,8 @@ def _drawn(tokens: Sequence[Token], env: MutableMapping[str, Any]) -> Markup:
     return Markup(_FULL.renderer.render(tokens, _FULL.options, env))
 
 
-def _split_attributes(content: str) -> tuple[str, dict[str, str]]:
+def split_attributes(content: str) -> tuple[str, dict[str, str]]:
+    """The text of a heading and the id, classes and other names in braces at its end."""
     title, opening, inner = content.rstrip().removesuffix("}").rpartition("{")
     if not opening or not content.rstrip().endswith("}") or "}" in inner:
         return content, {}
@@ -216,19 +220,20 @@ def _attributes(state: StateCore) -> None:
         if token.type == "heading_open":
             token.attrSet("id", next(ids).id)
             inline = state.tokens[number + 1]
-            inline.content = _split_attributes(inline.content)[0]
+            inline.content = split_attributes(inline.content)[0]
 
 
 def _placed_inline(state: StateCore) -> None:
     """markdown-it's own inline step, telling where each stretch of text begins."""
-    line = 0
+    line, heading = 0, False
     for token in state.tokens:
         line = token.map[0] if token.map else line
+        heading = token.type == "heading_open" or (heading and token.type == "inline")
         if token.type == "inline":
             token.children = []
             state.md.inline.parse(token.content, state.md, state.env, token.children)
             for child in token.children:
-                child.meta = {**child.meta, "line": line, "content": token.content}
+                child.meta = {**child.meta, "line": line, "content": token.content, "heading": heading}
 
 
 def _without_empty_heads(state: StateCore) -> None:
@@ -289,6 +294,12 @@ class _Renderer(RendererHTML):
     def figure(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         scene, token = env["scene"], tokens[idx]
         return escape(scene.hooks.figure(token.content, _span(scene, token)))
+
+    def loose_brace(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
+        scene, token = env["scene"], tokens[idx]
+        if not token.meta["heading"]:  # mistakes of headings are near misses, told where the page is read
+            scene.hooks.loose_brace(*why_loose(token.meta["content"], token.meta["start"]), _span(scene, token))
+        return token.content
 
     def link_open(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         scene, token = env["scene"], tokens[idx]

@@ -15,6 +15,7 @@ MOST_QUOTES = 200
 
 _WIKI_LINK = re.compile(r"\[\[([^\[\]\n|]+)(?:\|([^\[\]]+))?\]\]")
 _BRACE = re.compile(r"[\"'{}]")
+_BRACE_OR_LITERAL = re.compile(r"`[^`]*`|\\.|[{}]")
 
 
 def comment(state: StateBlock, start: int, end: int, silent: bool) -> bool:
@@ -54,9 +55,11 @@ def wiki_link(state: StateInline, silent: bool) -> bool:
 
 
 def figure(state: StateInline, silent: bool) -> bool:
-    """Read `{formula}`."""
-    if state.src[state.pos] != "{":
+    """Read `{formula}`; the first brace of a paragraph that has no partner becomes a token that reports a mistake."""
+    if state.src[state.pos] not in "{}":
         return False
+    if state.src[state.pos] == "}":
+        return _loose_brace(state, silent)
     source, closes = state.env.setdefault("braces", (state.src, {}))
     if source is not state.src:
         state.env["braces"] = state.src, (closes := {})
@@ -64,13 +67,50 @@ def figure(state: StateInline, silent: bool) -> bool:
         closes.update(_closing_braces(state.src, state.pos))
     close = closes[state.pos]
     if not 0 <= close < state.posMax:
-        return False
+        return _loose_brace(state, silent)
     if not silent:
         token = state.push("figure", "", 0)
         token.content = state.src[state.pos + 1 : close]
         token.meta = {"start": state.pos + 1, "length": close - state.pos - 1}
     state.pos = close + 1
     return True
+
+
+def _loose_brace(state: StateInline, silent: bool) -> bool:
+    brace = state.src[state.pos]
+    if state.env.get("loose") is state.src:
+        return False
+    if brace == "}" and (state.env.get("open") or state.src.find("\\{", 0, state.pos) >= 0):
+        return False
+    if not silent:
+        state.env["loose"], state.env["open"] = state.src, brace == "{"  # its end may stand in a later paragraph
+        token = state.push("loose_brace", "", 0)
+        token.content = brace
+        token.meta = {"start": state.pos, "length": 1}
+    state.pos += 1
+    return True
+
+
+def loose_brace(text: str) -> int | None:
+    """The place of the first brace of a text that has no partner."""
+    start = 0
+    while match := _BRACE_OR_LITERAL.search(text, start):
+        start = match.end()
+        if match[0] == "{":
+            start = _closing_braces(text, match.start())[match.start()] + 1
+        if start == 0 or (match[0] == "}" and text.find("\\{", 0, start) < 0):
+            return match.start()
+    return None
+
+
+def why_loose(text: str, place: int) -> tuple[str, str]:
+    """What is wrong with a brace of a text that has no partner, and what to write."""
+    if text[place] == "}":
+        return "this `}` closes nothing", "write `{` where its figure begins, or `\\}` for a brace itself"
+    inner = text[place : max(text.find("}", place), place)]
+    if quote := next((quote for quote in "\"'" if inner.count(quote) % 2), ""):
+        return f"this `{{` is never closed, since its text in {quote} does not end", f"write {quote} at both ends of it"
+    return "this `{` is never closed", "write `}` where its figure ends, or `\\{` for a brace itself"
 
 
 def _closing_braces(text: str, start: int) -> Mapping[int, int]:

@@ -50,6 +50,10 @@ ROOT = "@/"
 
 MOST_STEPS_OF_FIGURES = 2_000_000
 """The steps that all figures of a page may take together."""
+_ATTRIBUTES = re.compile(r"[#.:]\s*[#.]?[^\W\d][\w-]*")
+"""How the braces at the end of a heading begin, for its id or class."""
+_TWICE = re.compile(r"\{[^{}:]*\}")
+"""A figure within a second pair of braces, as in other languages of templates."""
 _FIGURE = re.compile(r"\{([^{}]+)\}")
 _PLAIN = re.compile(r"(?![\d#>+-]|::|.*%%)(?:[\w ,:;?!%/=]|\.(?!\.))*")
 """Text that Markdown leaves as it is."""
@@ -273,16 +277,26 @@ class PageHooks:
 
     def figure(self, formula: str, span: Span) -> str:
         """The text of a formula in prose."""
+        if _ATTRIBUTES.match(formula):
+            self.problem(f"`{{{formula}}}` stands at the end of a heading, once, and nowhere else", span)
+            return ""
+        if _TWICE.fullmatch(formula):
+            self.problem("a figure stands in one pair of braces", span, f"write `{formula}`")
+            return ""
         value = self.context.figure_value(formula, span)
         return "" if value is None else value if isinstance(value, str) else show(value)
+
+    def loose_brace(self, message: str, hint: str, span: Span) -> None:
+        """A brace without a partner."""
+        self.problem(message, span, hint)
 
     def directive(self, name: str, argument: str, body: Fragment) -> Markup:
         """A directive on the page."""
         return self.context.directive(self.context, self, name, argument, body)
 
-    def problem(self, message: str, span: Span) -> None:
+    def problem(self, message: str, span: Span, *hints: str) -> None:
         """A mistake in the markup."""
-        self.context.diagnostics.error("markdown", message, span)
+        self.context.diagnostics.error("markdown", message, span, *hints)
 
     def terms(self) -> TermNames:
         """The names of all terms."""

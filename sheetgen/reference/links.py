@@ -241,7 +241,8 @@ class LinkIndex:
     def nearest(self, name: str) -> str:
         """A hint for a name that leads nowhere."""
         known = [target.key.rpartition(":")[2] for target in self.targets] + [target.title for target in self.targets]
-        known += [target.key for target in self.targets if target.sort in ("heading", "rule")]
+        known += [name for target in self.targets for name in target.names]
+        known += [target.key for target in self.targets if target.sort in ("heading", "rule") or ":" in name]
         hint = did_you_mean(name, dict.fromkeys(known))
         return hint if hint.startswith("did") else ""
 

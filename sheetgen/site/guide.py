@@ -151,6 +151,9 @@ class _GuideHooks:
         """Braces in the manual are text."""
         return f"{{{formula}}}"
 
+    def loose_brace(self, message: str, hint: str, span: Span) -> None:
+        """Braces in the manual are text."""
+
     def problem(self, message: str, span: Span) -> None:
         """A mistake in the markup."""
         self.diagnostics.error("markdown", message, span)
