@@ -42,7 +42,7 @@ from sheetgen.templating.renderer import (
 from sheetgen.views import pages as p
 
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "path", "use", "wbr"}
-LEFT_OUT = {"td", "tr", "li", "dd", "dt"}
+LEFT_OUT = {"dd", "dt", "li", "tbody", "td", "th", "thead", "tr"}
 """Elements whose end tag pages leave out, as HTML allows: the next of their sort, or their parent, ends them."""
 
 
@@ -93,8 +93,12 @@ class Outline(HTMLParser):
 
     def end_of(self, tag: str) -> None:
         """A cell, item or term ends where the next begins, a row where the next row does."""
-        ended = {"td": {"td"}, "tr": {"td", "tr"}, "li": {"li"}}.get(tag, {"dt", "dd"})
-        while self.open[-1] in ended:
+        cells = {"td", "th"}
+        rows = {"tr", *cells}
+        groups = {"thead", "tbody", *rows}
+        ends = {"td": cells, "th": cells, "tr": rows, "tbody": groups, "li": {"li"}}
+        ended = ends.get(tag, {"dt", "dd"})
+        while self.open and self.open[-1] in ended:
             self.open.pop()
 
     def handle_endtag(self, tag: str) -> None:
@@ -260,9 +264,7 @@ def test_headings_get_a_link_to_themselves_once() -> None:
 
 def test_tracks_are_boxes_in_groups_of_five(draw: Renderer) -> None:
     html = draw.render_page(site_views.entry_page())
-    light = re.search(
-        r'<dt>Light<dd><span class="count">.*?</span><span class=boxes aria-hidden=true>(.*?)</div>', html
-    )
+    light = re.search(r"<dt>Light<dd><span class=count>.*?</span><span class=boxes aria-hidden=true>(.*?)</div>", html)
     assert light is not None
     box = MARKS.glyph("square")
     assert light[1] == f"<i>{box * 5}</i><i class=r1>{box}</i></span>"
@@ -381,6 +383,16 @@ def test_styles_hold_no_game_and_load_nothing(draw: Renderer) -> None:
     assert ".persona" not in sheets["assets/site.css"]
     sizes = {font: (site_gallery.TEMPLATES / font).stat().st_size for font in WEB_FONTS}
     assert all(size < 15_000 for font, size in sizes.items() if "-more" not in font), "what a first page waits for"
+
+
+def test_only_a_page_with_further_letters_loads_them(draw: Renderer) -> None:
+    page = site_views.entry_page()
+    assert "letters.css" not in draw.render_page(page)
+    named = replace(page, entry=replace(page.entry, name="Łucja"))
+    assert '<link rel="stylesheet" href="../../assets/letters.css">' in draw.render_page(named)
+    sheets = stylesheets(draw)
+    assert "unicode-range" in sheets["assets/letters.css"] and "unicode-range" in sheets["assets/search.css"]
+    assert "unicode-range" not in sheets["assets/site.css"]
 
 
 def test_the_dark_comes_by_choice_and_by_system_but_not_on_paper() -> None:

@@ -49,6 +49,11 @@ def test_every_entry_page_is_light(site: Path) -> None:
     assert not heavy
 
 
+def test_no_number_explains_itself_by_itself(site: Path) -> None:
+    same = re.compile(r'<button class=n title="([^"]*)"[^>]*>\1<')
+    assert not [page for page in site.rglob("*.html") if same.search(page.read_text("utf-8"))]
+
+
 ASK = """
 const dir = data.site + "/assets/js/", self = {}, fs = require("fs"), queries = data.queries;
 for (const file of fs.readdirSync(dir).filter(name => /^search-(index|body|text-[0-9]+)\\.js$/.test(name)))

@@ -23,7 +23,7 @@ def templates_folder() -> Path:
 
 def asset_files(renderer: Renderer, themes: Sequence[Theme]) -> Iterator[tuple[str, bytes]]:
     """Styles, scripts, fonts and icons by address."""
-    for path, text in {**stylesheets(renderer, themes), **scripts(renderer)}.items():
+    for path, text in {**stylesheets(renderer), **scripts(renderer)}.items():
         yield path, text.encode()
     folder = templates_folder()
     for font in WEB_FONTS:

@@ -59,19 +59,20 @@ def theme_css(theme: Theme) -> str:
     style = "italic" if theme.heading == "italic" else "normal"
     marks = in_both(_marks(theme.mark_colours), _marks(theme.dark_mark_colours))
     colours = in_both(own, {name: theme.dark[name] for name in NAMES if name in theme.dark})
-    return f".g-{theme.ruleset}{{{colours};--head-style:{style};{marks}}}\n"
+    return f".g-{theme.ruleset}{{{colours};--head-style:{style};{marks}}}"
 
 
 def _marks(colours: Mapping[str, str]) -> dict[str, str]:
     return {f"m-{mark}": colour for mark, colour in colours.items()}
 
 
-def marks_css(theme: Theme) -> str:
-    """The font of a game's marks, where it has marks of its own."""
+def marks_css(theme: Theme, root: str) -> str:
+    """The font of a game's marks, where it has marks of its own, for a page from which `root` leads to the site's."""
     name = theme.ruleset
     if not has_own_font(theme):
         return ""
-    face = f'@font-face{{font-family:"SG Marks {name}";font-display:block;src:url(fonts/web/marks-{name}.woff2)}}'
+    source = f"src:url({root}assets/fonts/web/marks-{name}.woff2)"
+    face = f'@font-face{{font-family:"SG Marks {name}";font-display:block;{source}}}'
     return f'{face}.g-{name}{{--marks:"SG Marks {name}"}}'
 
 

@@ -85,7 +85,7 @@ def icon(theme: Theme) -> str:
 
 def lean(html: str) -> str:
     """A page without the end tags that HTML lets out and without empty lines: a tenth of a page of tables."""
-    for tag in ("</td>", "</tr>", "</li>", "</dd>", "</dt>"):
+    for tag in ("</th>", "</td>", "</tr>", "</thead>", "</tbody>", "</li>", "</dd>", "</dt>"):
         html = html.replace(tag, "")
     return html.replace("\n\n", "\n")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -212,6 +212,8 @@ class Renderer:
             scripts=unique(script for _, _, script in extras),
             structured=structured(page),
         )
+        letters = f'<link rel="stylesheet" href="{page.shell.root}assets/letters.css">'
+        html = html.replace("<!--letters-->", letters if FURTHER_LETTERS.search(html) else "", 1)
         html, rules = rules_of_numbers(html)
         html = html.replace("<!--rules-->", f"<template data-rules>{rules}</template>" if rules else "", 1)
         return with_policy(nearer(lean(html), page.shell.path, page.shell.root), self.scripts)
@@ -255,7 +257,7 @@ def renderer(folders: TemplateFolders) -> Renderer:
     """A renderer over these folders."""
     env = environment(folders)
     env.globals.update(mark=plain_sign, symbol=drawn_sign, mark_rows=mark_rows, game_mark=game_sign)
-    env.globals.update(colours=lambda theme: Markup(theme_css(theme).strip()))
+    env.globals.update(colours=lambda theme, root: Markup(theme_css(theme) + marks_css(theme, root)))
     env.globals.update(board_forms=board_forms, calculator_config=calculator_config)
     draw = Renderer(env, folders, own_scripts(map(lean, _own_pages(folders))))
     env.globals.update(styled={name: Markup(bundle(draw, parts).strip()) for name, parts in IN_PAGE.items()})
@@ -279,16 +281,20 @@ WEB_FONTS: tuple[str, ...] = (
 )
 """Files to copy beside the stylesheets: from the templates folder to the same address on the site."""
 
+FURTHER_LETTERS = re.compile("[\u0100-\u1eff\u2070-\u209f]")
+"""The letters of those further files, as `letters.css` gives their range."""
+
 MIXED = frozenset({"home", "search", "tray", "404"})
 """Pages that show several games, so need every theme."""
 
 STYLES: Mapping[str, tuple[str, ...]] = {
     "site": ("fonts", "base", "shell", "parts", "statblock", *map("blocks/{}".format, COMMON), "paper"),
     "popover": ("popover",),
-    "search": ("search",),
+    "letters": ("letters",),
+    "search": ("letters", "search"),
     "board": ("board",),
 }
-"""Stylesheets and their parts: what every page links, and what scripts load on first use."""
+"""Stylesheets and their parts: what every page links, what some link, and what scripts load on first use."""
 
 IN_PAGE: Mapping[str, tuple[str, ...]] = {
     "notebox": ("notebox",),
@@ -332,12 +338,11 @@ def bundle(draw: Renderer, parts: Iterable[str]) -> str:
     return str(cssmin(DESCENDANT.sub(" *:", "".join(map(draw.source, files)))))
 
 
-def stylesheets(draw: Renderer, themes: Sequence[Theme] = ()) -> dict[str, str]:
-    """The site's stylesheets by address, with the marks of these games."""
+def stylesheets(draw: Renderer) -> dict[str, str]:
+    """The site's stylesheets by address."""
     sheets = {f"assets/{name}.css": bundle(draw, parts) for name, parts in STYLES.items()}
     tokens = cssmin(token_css(draw.source("assets/tokens.css")))
-    marks = "".join(map(marks_css, themes))
-    return sheets | {"assets/site.css": tokens + sheets["assets/site.css"] + marks}
+    return sheets | {"assets/site.css": tokens + sheets["assets/site.css"]}
 
 
 def scripts(draw: Renderer) -> dict[str, str]:

@@ -72,10 +72,9 @@ class EntryValues:
 
     def _number(self, value: Any, kind: Type, why: str = "", rule: str = "") -> Number:
         href = self.drawing.addresses.rule(rule) if rule else ""
-        if isinstance(value, int) and kind in (INTEGER, NUMBER):
-            return Number(show(value), why=why, rule=href, size=value)
-        size = value if isinstance(value, int) and not isinstance(value, bool) else 0
-        return Number(self.plain(self.displayed(value, kind)), why=why, rule=href, size=size)
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        text = show(value) if whole and kind in (INTEGER, NUMBER) else self.plain(self.displayed(value, kind))
+        return Number(text, why=why if why != text else "", rule=href, size=value if whole else 0)
 
     def displayed(self, value: Any, kind: Type) -> str:
         """A value as users read it: titles for terms, commas between items."""
