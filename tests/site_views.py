@@ -501,13 +501,13 @@ def ailment_table() -> p.EntryTable:
 
 
 TOC = tuple(
-    p.TocLine(i, t, level)
-    for i, t, level in (
-        ("three-tracks", "Three tracks", 2),
-        ("losing-a-wound", "Losing a wound", 2),
-        ("overflow", "When a track runs out", 3),
-        ("stress", "Stress", 2),
-        ("ailments", "Ailments", 2),
+    p.TocLine(i, t)
+    for i, t in (
+        ("three-tracks", "Three tracks"),
+        ("losing-a-wound", "Losing a wound"),
+        ("overflow", "When a track runs out"),
+        ("stress", "Stress"),
+        ("ailments", "Ailments"),
     )
 )
 

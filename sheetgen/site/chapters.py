@@ -95,7 +95,7 @@ def neighbours(links: Sequence[Link], number: int, front: str) -> Iterator[Link]
 
 def table_of_contents(html: str) -> Iterator[TocLine]:
     """The headings of a drawn page that its contents list."""
-    yield from (TocLine(part.id, part.title, part.level) for part in sections(html) if part.level == 2)
+    yield from (TocLine(part.id, part.title) for part in sections(html) if part.level == 2)
 
 
 def chapter_backlinks(game: SiteGame, slug: str) -> Iterator[LinkGroup]:

@@ -18,7 +18,7 @@ from sheetgen.build import Options, build
 
 pytestmark = pytest.mark.browser
 
-WIDTHS = (320, 390, 640, 768, 1280)
+WIDTHS = (320, 390, 640, 768, 1280, 1920)
 """320 and 640 are also what 1280 is at a zoom of 400 and 200 per cent."""
 SHOWN = ".tb tbody tr:not([hidden]) th a"
 
@@ -300,3 +300,50 @@ def test_the_keyboard_reaches_everything_in_order(page: Chromium, where: dict[st
         "theme",
     }
     assert seen.index("word") < seen.index("n") < seen.index("btn js-only") < seen.index("term")
+
+
+def test_ranges_and_heads_of_a_grid_stand_on_one_line(page: Chromium, where: dict[str, Path]) -> None:
+    """On a phone as well, whether a head explains itself or not."""
+    page.visit(where["entry"], width=390)
+    page.run("""document.querySelectorAll('.b-grid thead th').forEach((head, at) => {
+      head.innerHTML = at % 2 ? '<button class=n title=why>Arms 6</button>' : 'Legs 6' })""")
+    page.run("document.querySelectorAll('.b-grid td').forEach(cell => { cell.textContent = '11\u2013100' })")
+    lines = """[...document.querySelectorAll('.b-grid thead th + th, .b-grid td')].map(cell => {
+      const text = document.createRange(), end = cell.lastChild;
+      text.selectNodeContents(end.lastChild || end);
+      const box = text.getBoundingClientRect();
+      return [cell.localName, Math.round(box.bottom), box.height] })"""
+    drawn = page.run(lines)
+    assert len({bottom for cell, bottom, _ in drawn if cell == "th"}) == 1
+    assert max(height for _, _, height in drawn) < 30
+
+
+def test_colours_of_the_system_leave_what_colours_said(page: Chromium, where: dict[str, Path]) -> None:
+    """Whose turn it is, what is a button, what is chosen: in forced colours as well."""
+    page.visit(where["encounter"])
+    page.session("Shift")
+    page.until("!!document.querySelector('.fighters .now')")
+    page.send("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+    edge = "[...document.querySelectorAll('.fighters > li')].map(li => getComputedStyle(li).borderInlineStartColor)"
+    ground = page.run("getComputedStyle(document.body).backgroundColor")
+    assert [colour != ground for colour in page.run(edge)].count(True) == 1
+    assert page.run("[...document.querySelectorAll('.btn')].every(b => getComputedStyle(b).borderTopWidth === '2px')")
+    page.visit(where["list"])
+    page.send("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+    page.run("document.querySelector('.more-f').open = true")
+    page.click(".chip")
+    grounds = "new Set([...document.querySelectorAll('.chip')].map(c => getComputedStyle(c).backgroundColor)).size"
+    assert page.run(grounds) == 2
+
+
+def test_a_wide_screen_is_used(page: Chromium, where: dict[str, Path]) -> None:
+    """Contents beyond the text, and two columns beside a stat block; nothing is cut."""
+    left = "(s => Math.round(document.querySelector(s).getBoundingClientRect().left))"
+    page.visit(where["chapter"], width=1920)
+    chapters, text, contents = (
+        page.run(f"{left}('{place}')") for place in (".chap", "article", ".side nav:not(.chap)")
+    )
+    assert chapters < text < contents
+    page.visit(where["entry"], width=1920)
+    places = "new Set([...document.querySelectorAll('.col-b > section')].map(s => s.getBoundingClientRect().left)).size"
+    assert page.run(places) == 2

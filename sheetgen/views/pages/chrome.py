@@ -37,11 +37,10 @@ class LinkGroup:
 
 @dataclass(frozen=True)
 class TocLine:
-    """A line of a table of contents: `level` 2 or 3."""
+    """A line of a table of contents."""
 
     id: str
     title: str
-    level: int = 2
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,10 +4,11 @@
   const doc = document,
     sg = window.sheetgen;
 
-  // What is current in the sidebar stays in its sight, without moving the page.
-  const side = doc.querySelector(".side");
+  // What is current at the side stays in sight there, without moving the page; on a wide screen each list scrolls alone.
   function keep(link) {
-    if (!side || !link) return;
+    const list = link && link.closest("nav");
+    if (!list) return;
+    const side = getComputedStyle(list).overflowY === "auto" ? list : list.parentNode;
     const box = link.getBoundingClientRect(),
       seen = side.getBoundingClientRect();
     if (box.bottom > seen.bottom - 24) side.scrollTop += box.bottom - seen.bottom + 80;
