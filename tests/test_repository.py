@@ -25,8 +25,8 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = {
     "": (
-        "text yaml formula output markdown media blocks model views templating print_outputs reference site print "
-        "finished_runs build serve cli"
+        "processes text yaml formula output markdown media blocks model views templating print_outputs reference site "
+        "print finished_runs build serve cli"
     ),
     "blocks": f"parts base slots {' '.join(BLOCKS)}",
     "cli": (

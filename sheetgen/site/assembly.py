@@ -59,7 +59,7 @@ class Site:
 
         Raises RenderError where a template is wrong.
         """
-        made = dict(files)
+        made = files.whole()
         kept = made | dict.fromkeys(pictures, b"")
         return made | dict(offline_files(self.project, self.shared, kept, self.shells.house_theme))
 

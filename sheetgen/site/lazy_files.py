@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+from sheetgen.processes import results
 
 Maker: TypeAlias = Callable[[], bytes]
 
@@ -15,6 +17,17 @@ class LazyFiles(Mapping[str, bytes]):
         self._makers = makers
         self._together = dict(together)
         self._made: dict[str, bytes] = {}
+
+    def whole(self) -> dict[str, bytes]:
+        """Every file, made by several processes where that pays."""
+        paths = [path for path in self._makers if path not in self._made]
+        tasks: list[Callable[[], Any]] = [*self._together.values(), *map(self._makers.__getitem__, paths)]
+        given = results(tasks)
+        for files in given[: len(self._together)]:
+            self._made |= files
+        self._made |= zip(paths, given[len(self._together) :], strict=True)
+        self._together.clear()
+        return {**dict.fromkeys(self._makers, b""), **self._made}
 
     def __getitem__(self, path: str) -> bytes:
         if path not in self._made and path in self._makers:
