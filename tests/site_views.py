@@ -8,6 +8,7 @@ from game_marks import BODY, MARKS, mark
 from markupsafe import Markup
 
 from sheetgen import blocks as b
+from sheetgen.markdown.drawn_text import DrawnText, Section
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.views import pages as p
 
@@ -69,6 +70,10 @@ THEMES = (
     theme("orange", "Action Dice", "#c2410c", "#b53c0a", "#ff8a4c"),
     theme("lamp", "Blackout", "#ffd21f", "#705a00", "#ffd94d", "#131016"),
 )
+
+
+def drawn(html: str) -> DrawnText:
+    return DrawnText(Markup(html), (Markup(html).striptags(),))
 
 
 def element(name: str) -> b.Mark:
@@ -369,12 +374,12 @@ def track_box(**fields: object) -> p.RuleBox:
                 p.RuleInput(name="tb", title="Toughness Bonus", type="integer", short="TB", min=0, max=30, default=6),
             ),
             lines=(
-                p.RuleLine(name="light", title="light", formula=Markup("TB"), mark=LIGHT),
+                p.RuleLine(name="light", title="light", formula=drawn("TB"), mark=LIGHT),
                 p.RuleLine(
-                    name="heavy", title="heavy", formula=Markup("the greater of 1 and TB ÷ 2, rounded down"), mark=HEAVY
+                    name="heavy", title="heavy", formula=drawn("the greater of 1 and TB ÷ 2, rounded down"), mark=HEAVY
                 ),
-                p.RuleLine(name="deadly", title="deadly", formula=Markup("1"), mark=DEADLY),
-                p.RuleLine(name="total", title="total", formula=Markup("light + heavy + deadly")),
+                p.RuleLine(name="deadly", title="deadly", formula=drawn("1"), mark=DEADLY),
+                p.RuleLine(name="total", title="total", formula=drawn("light + heavy + deadly")),
             ),
         ),
         **fields,  # type: ignore[arg-type]
@@ -419,11 +424,11 @@ def hit_box() -> p.RuleBox:
             ),
         ),
         lines=(
-            p.RuleLine(name="margin", title="margin", formula=Markup("damage − defense"), step=True),
+            p.RuleLine(name="margin", title="margin", formula=drawn("damage − defense"), step=True),
             p.RuleLine(
-                name="standard", title="standard wounds", formula=Markup("1 when margin &gt; 0; <b>2</b> from 5 above")
+                name="standard", title="standard wounds", formula=drawn("1 when margin &gt; 0; <b>2</b> from 5 above")
             ),
-            p.RuleLine(name="savage", title="savage wounds", formula=Markup("1 from 10 above")),
+            p.RuleLine(name="savage", title="savage wounds", formula=drawn("1 from 10 above")),
         ),
         switches=(
             p.RuleSwitch(
@@ -441,7 +446,7 @@ def hit_box() -> p.RuleBox:
 def example_box() -> p.ExampleBox:
     return p.ExampleBox(
         title="Toma is hit",
-        text=Markup(
+        text=drawn(
             "<p>Toma (TB 4) has two light wounds and one heavy left. A hit beats his defense by 11: one "
             "standard wound, one for high damage, and a savage wound one step heavier.</p>"
         ),
@@ -466,12 +471,12 @@ def ruling(name: str = "instant_kill", title: str = "Instant-kill margin", switc
         title=title,
         sort="contradiction",
         severity="high",
-        source=Markup("The chapter on attacks prints thirty, the table at the end twenty-five."),
+        source=drawn("The chapter on attacks prints thirty, the table at the end twenty-five."),
         readings=(
-            p.Reading(value="30", text=Markup("The kill comes at thirty above Defense."), chosen=True, default=True),
-            p.Reading(value="25", text=Markup("The kill comes at twenty-five above Defense.")),
+            p.Reading(value="30", text=drawn("The kill comes at thirty above Defense."), chosen=True, default=True),
+            p.Reading(value="25", text=drawn("The kill comes at twenty-five above Defense.")),
         ),
-        why=Markup("The rule text is newer than the table."),
+        why=drawn("The rule text is newer than the table."),
         switch=switch,
         reference=p.Link("Instant kills", "rose/rules/wounds.html#instant-kills"),
         rules=(p.Link("Wounds from one hit", "rose/rules/hit.html"),),
@@ -489,8 +494,8 @@ def ailment_table() -> p.EntryTable:
         heads=("Name", "Category", "Lasts", "Stress"),
         rows=tuple(
             p.TableRow(
-                name=Markup(n),
-                cells=(p.TableCell(Markup(c)), p.TableCell(Markup(d)), p.TableCell(Markup(s), True)),
+                name=n,
+                cells=(p.TableCell(drawn(c)), p.TableCell(drawn(d)), p.TableCell(drawn(s), True)),
                 href="x.html",
                 preview="injury",
             )
@@ -500,14 +505,14 @@ def ailment_table() -> p.EntryTable:
     )
 
 
-TOC = tuple(
-    p.TocLine(i, t)
-    for i, t in (
-        ("three-tracks", "Three tracks"),
-        ("losing-a-wound", "Losing a wound"),
-        ("overflow", "When a track runs out"),
-        ("stress", "Stress"),
-        ("ailments", "Ailments"),
+SECTIONS = tuple(
+    Section(i, t, level, "")
+    for i, t, level in (
+        ("three-tracks", "Three tracks", 2),
+        ("losing-a-wound", "Losing a wound", 2),
+        ("overflow", "When a track runs out", 3),
+        ("stress", "Stress", 2),
+        ("ailments", "Ailments", 2),
     )
 )
 
@@ -521,23 +526,23 @@ def chapter_html(draw: object) -> Markup:
 wounds you can take. You have half as many <strong>heavy</strong> ones and exactly one <strong>deadly</strong>. When a
 track runs out, the next wound comes off the track below it. A heavy wound leaves an
 <a class="term" data-preview="injury" href="injuries.html">injury</a> where it landed.</p>
-{fragment("rule", track_box(), root)}
+{fragment(track_box(), root)}
 <h2 id="losing-a-wound">Losing a wound</h2>
 <p>Each light wound costs 1 stress, a heavy one 5, the deadly one 10. Damage must be <em>more</em> than defense; a tie
 is a bruise and a story. Far above it, the attack takes more than one box: five above is an extra wound, ten above is
 savage, and <span class="computed">30</span> above ends the fight at once.</p>
-{fragment("ruling", p.RulingNote(ruling(), "rose/rulings.html#instant-kill"), root)}
+{fragment(p.RulingNote(ruling(), "rose/rulings.html#instant-kill"), root)}
 <h3 id="overflow">When a track runs out</h3>
 <ol><li>Cross the box below it.</li><li>Nothing below? You are <code>down</code>.</li></ol>
 <ul><li>A list</li><li>of points<ul><li>nested</li></ul></li></ul>
 <blockquote><p>“It hurts exactly as much as it should.”</p></blockquote>
 <h2 id="stress">Stress</h2>
-{fragment("example", example_box(), root)}
-{fragment("note", p.NoteBox("At the table", Markup("<p>Say where it hits <em>before</em> the damage.</p>")), root)}
-{fragment("note", p.NoteBox("", Markup("<p>The lamp is already broken.</p>"), True), root)}
-{fragment("rule", hit_box(), root)}
+{fragment(example_box(), root)}
+{fragment(p.NoteBox("At the table", drawn("<p>Say where it hits <em>before</em> the damage.</p>")), root)}
+{fragment(p.NoteBox("", drawn("<p>The lamp is already broken.</p>"), True), root)}
+{fragment(hit_box(), root)}
 <h2 id="ailments">Ailments</h2>
-{fragment("table", ailment_table(), root)}
+{fragment(ailment_table(), root)}
 <pre><code>sheetgen rule rose track --json '{{"tb": 4}}'</code></pre>
 """
     )
@@ -717,7 +722,8 @@ def site(draw: object) -> dict[str, p.Page]:
         summary="Everyone carries three tracks of boxes. A hit that beats your defense crosses one off, "
         "and the heavier the box, the worse the day.",
         html=chapter_html(draw),
-        toc=TOC,
+        sections=SECTIONS,
+        needs=frozenset(("text", "rulebox", "calculator", "notebox")),
         siblings=(
             p.LinkGroup(
                 "Combat",

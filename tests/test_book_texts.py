@@ -35,7 +35,7 @@ from sheetgen.blocks import (
     Table,
 )
 from sheetgen.build import open_project
-from sheetgen.markdown.sections import inner
+from sheetgen.markdown.tree import inner
 from sheetgen.print.books.books import _places, _trees
 from sheetgen.print.plan.block_texts import in_full
 from sheetgen.print.plan.rulebook import Rulebook

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 from formula_cases import PLACE, SCOPE
+from markupsafe import Markup
 from test_formula_evaluate import VALUES, compiled, run
 
 from sheetgen.formula.builtins import addends, reasons
 from sheetgen.formula.check import check
 from sheetgen.formula.parse import parse
-from sheetgen.formula.prose import in_words
+from sheetgen.formula.prose import in_words, plain_words
 from sheetgen.formula.runtime import Leaf, show
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ListOf
@@ -161,10 +162,14 @@ WORDS = {
 def test_a_vocabulary_is_named_in_words() -> None:
     scope = Scope({"hit_location": Binding(ListOf(PLACE), "hit_location", "vocabulary")}, {})
     checked = check(parse("len(hit_location)"), scope)
-    assert in_words(checked.formula.tree, checked.types, scope) == "the number of <var>hit location</var>"
+    assert (
+        in_words(checked.formula.tree, checked.types, scope, "rule:{}".format)
+        == "the number of <var>hit location</var>"
+    )
 
 
 @pytest.mark.parametrize(("formula", "words"), WORDS.items())
 def test_formula_in_words(formula: str, words: str) -> None:
     checked = check(parse(formula), SCOPE)
-    assert in_words(checked.formula.tree, checked.types, SCOPE) == words
+    assert in_words(checked.formula.tree, checked.types, SCOPE, "rule:{}".format) == words
+    assert plain_words(checked.formula.tree, checked.types, SCOPE) == Markup(words).striptags()

@@ -13,8 +13,10 @@ from markupsafe import Markup
 from small_game import GAME
 
 from sheetgen.build import check as run_check
-from sheetgen.markdown.render import Fragment, headings, render
-from sheetgen.markdown.sections import Section, sections, text_of
+from sheetgen.markdown.drawn_text import END, DrawnText, Section, SectionHead
+from sheetgen.markdown.fragment import Fragment
+from sheetgen.markdown.outline import headings
+from sheetgen.markdown.render import render
 from sheetgen.markdown.terms import TermNames
 from sheetgen.text.source import SourceFile, Span
 
@@ -31,9 +33,9 @@ class Recorder:
     def _note(self, what: str, given: str, span: Span) -> None:
         self.asked.append((what, given, f"{span.line}:{span.column}:{span.text}"))
 
-    def link(self, target: str, text: str, span: Span) -> Markup:
+    def link(self, target: str, text: str, span: Span) -> DrawnText:
         self._note("link", f"{target}|{text}", span)
-        return Markup(f"<a>{escape(text or target)}</a>")
+        return DrawnText(Markup(f"<a>{escape(text or target)}</a>"), (text or target,))
 
     def href(self, address: str, span: Span) -> str:
         self._note("href", address, span)
@@ -47,9 +49,10 @@ class Recorder:
         self._note("figure", formula, span)
         return f"<{formula}>"
 
-    def directive(self, name: str, argument: str, body: Fragment) -> Markup:
+    def directive(self, name: str, argument: str, body: Fragment) -> DrawnText:
         self._note(name, argument, body.span(0, 0, len(body.text.split("\n")[0])))
-        return Markup(f"<div>{name}</div>")
+        words = ("Rule", SectionHead(f"rule-{name}", name.title(), 3), f"of {argument}{END}")
+        return DrawnText(Markup(f"<div>{name}</div>"), words, frozenset((name,)))
 
     def loose_brace(self, message: str, hint: str, span: Span) -> None:
         self.problem(message, span)
@@ -66,7 +69,7 @@ class Recorder:
 
 def drawn(source: Source, text: str, auto: bool = False) -> tuple[str, Recorder]:
     hooks = Recorder()
-    return str(render(Fragment(text, source(text), 0), hooks, auto)).strip(), hooks
+    return render(Fragment(text, source(text), 0), hooks, auto).html.strip(), hooks
 
 
 @pytest.mark.parametrize(
@@ -201,33 +204,46 @@ def test_attributes_of_a_heading(source: Source, heading: str, expected: tuple[s
     assert (sections.id, sections.title, sections.term) == expected
 
 
-def test_sections_of_a_page_have_their_titles_levels_and_texts() -> None:
-    anchor = '<a class="anchor" href="#a" aria-label="Link">#</a>'
-    html = (
-        f'<p>Out &amp; about.</p><h2 id="a">Lamps {anchor}</h2><ul><li>one<li>two</ul><pre title="a > b">x</pre>'
-        f'<section><header><span>Rule</span><h3 id="b"><a href="x">Oil</a> {anchor}</h3><code>oil</code></header>'
-        '<script>"<p>no"</script><button>Go</button></section><h2 id="c">Last</h2>'
+def test_a_text_gives_its_sections_words_and_needs_as_it_is_drawn(source: Source) -> None:
+    text = (
+        "Out & [[about]].\n\n## Lamps *lit* {#a .term}\n- one\n- two `[[x]]`\n  more\n\n```\na > b\n```\n"
+        "::: rule oil\n:::\n### Poison\nfrozen {2 + 2}![a](b.png) <i>\n\n#### Low\n\n|A|B|\n|-|-|\n|c \\| d|e|\n\n"
+        "## Last\n"
     )
-    assert sections(html) == [
+    made = render(Fragment(text, source(text), 0), Recorder(), True)
+    assert made.sections == (
         Section("", "", 0, "Out & about."),
-        Section("a", "Lamps", 2, "one · two · xRule"),
-        Section("b", "Oil", 3, "oil"),
-        Section("c", "Last", 2, ""),
-    ]
+        Section("a", "Lamps lit", 2, "one · two [[x]] more · a > b Rule"),
+        Section("rule-rule", "Rule", 3, "of oil"),
+        Section("poison", "Poison", 3, "frozen <2 + 2> <i> Low · A · B · c | d · e"),
+        Section("last", "Last", 2, ""),
+    )
+    assert made.needs == {"text", "rule"}
+    assert made.plain.startswith("Out & about. Lamps lit · one · two")
 
 
 @pytest.mark.parametrize(
-    ("html", "text"),
+    ("text", "plain", "needs"),
     [
-        ("Oil &amp; lamps", "Oil & lamps"),
-        ("<p>a</p><p>b</p>", "a b"),
-        ('<h3 id="e">Effects <a class="anchor" href="#e">#</a></h3><p>c</p>', "Effects · c"),
-        ('<i title="a > b">\ue001</i>d', "d"),
-        ("", ""),
+        ("Oil *&* lamps", "Oil & lamps", set()),
+        ("a\n\nb", "a b", set()),
+        ("a  \nb\nc", "a b c", set()),
+        ("### Effects\nc", "Effects · c", set()),
+        ("\ue001d", "d", set()),
+        ("", "", set()),
+        ("> said", "said", {"text"}),
+        ("1. one", "one", {"text"}),
+        ("|a|\n|-|\n|b|", "a · b", {"text"}),
     ],
 )
-def test_html_as_plain_text(html: str, text: str) -> None:
-    assert text_of(html) == text
+def test_drawn_text_as_plain_text(source: Source, text: str, plain: str, needs: set[str]) -> None:
+    made = render(Fragment(text, source(text), 0), Recorder())
+    assert (made.plain, made.needs) == (plain, needs)
+
+
+def test_listings_can_be_scrolled_by_the_keyboard(source: Source) -> None:
+    for text in ("```\n<pre>\n```", "    <pre>"):
+        assert drawn(source, text)[0] == '<pre tabindex="0"><code>&lt;pre&gt;\n</code></pre>'
 
 
 def test_markdown_in_a_text_that_is_shown_plain_is_told_at_its_line(

@@ -22,7 +22,8 @@ from test_book_texts import DRAWN, POSSESSED
 from test_printing_entries import ROSE
 
 from sheetgen.build import engine_missing, open_project
-from sheetgen.markdown.sections import inner, parsed
+from sheetgen.markdown.drawn_text import DrawnText
+from sheetgen.markdown.tree import inner, parsed
 from sheetgen.print.books.binding import BookPart, bind, link_to, page_of
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.content import mark_leads, split_chapter
@@ -559,8 +560,8 @@ def test_tables_in_boxes_have_the_room_that_is_there() -> None:
     [("Full tens only", ("Full tens only", " (read here)")), ("", ("Read here:", ""))],
 )
 def test_readings_are_named_by_their_titles(title: str, name_and_text: tuple[str, str]) -> None:
-    assert named(Reading(value="a", text=Markup("So."), chosen=True, title=title)) == name_and_text
-    assert named(Reading(value="b", text=Markup("Or so."))) == ("Or:", "")
+    assert named(Reading(value="a", text=DrawnText.of("So."), chosen=True, title=title)) == name_and_text
+    assert named(Reading(value="b", text=DrawnText.of("Or so."))) == ("Or:", "")
 
 
 # -- the index -------------------------------------------------------------------------------------------

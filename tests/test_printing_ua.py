@@ -21,7 +21,7 @@ from pypdf import PdfReader
 
 from sheetgen.blocks import Block, EntryView
 from sheetgen.build import engine_missing, open_project
-from sheetgen.markdown.sections import parsed
+from sheetgen.markdown.tree import parsed
 from sheetgen.media.marks import plain_marks
 from sheetgen.print.books.content import split_chapter
 from sheetgen.print.cards.impose import Duplex

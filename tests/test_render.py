@@ -20,9 +20,10 @@ from game_marks import MARKS
 from markupsafe import Markup
 
 from sheetgen import blocks as b
+from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.media.marks import glyph_number, plain_marks
 from sheetgen.templating.colours import theme_css, token_css
-from sheetgen.templating.filters import address, anchored, icon, plain_sign, wordmark
+from sheetgen.templating.filters import address, icon, plain_sign, wordmark
 from sheetgen.templating.renderer import (
     IN_PAGE,
     PAGES,
@@ -175,7 +176,7 @@ def test_names_are_escaped_wherever_they_stand(draw: Renderer) -> None:
     box = site_views.track_box(
         title="</form><script>", inputs=(p.RuleInput(name="a", title='it\'s </script> & "x"', type="text"),)
     )
-    fragment = str(draw.render_fragment("rule", box))
+    fragment = str(draw.render_fragment(box))
     assert "<script>" not in fragment
     setting = re.search(r"data-calculator='([^']*)'", fragment)
     assert setting is not None
@@ -236,7 +237,7 @@ def test_an_empty_list_says_so(draw: Renderer, site: dict[str, p.Page]) -> None:
 
 
 def test_a_rule_box_reads_and_sets_up_its_calculator(draw: Renderer) -> None:
-    html = str(draw.render_fragment("rule", site_views.hit_box(), "../"))
+    html = str(draw.render_fragment(site_views.hit_box(), "../"))
     assert 'id="rule-hit"' in html and "<dt>standard wounds</dt>" in html
     assert 'href="../rose/rulings.html#instant-kill"' in html
     config = json.loads(draw.env.globals["calculator_config"](site_views.hit_box()))
@@ -244,22 +245,14 @@ def test_a_rule_box_reads_and_sets_up_its_calculator(draw: Renderer) -> None:
     assert config["inputs"][7]["of"]["fields"][1] == {"name": "sb", "title": "SB", "type": "integer", "default": 3}
     assert [output["name"] for output in config["outputs"]] == ["standard", "savage"], "steps are no outputs"
     assert config["house"][0]["value"] == 30
-    quiet = str(draw.render_fragment("rule", site_views.track_box(calculator=False)))
+    quiet = str(draw.render_fragment(site_views.track_box(calculator=False)))
     assert "data-calculator" not in quiet
 
 
-def test_a_fragment_is_drawn_under_its_own_name_only(draw: Renderer) -> None:
-    with pytest.raises(ValueError, match="NoteBox is not drawn as 'rule'"):
-        draw.render_fragment("rule", p.NoteBox("", Markup("")))
-
-
-def test_headings_get_a_link_to_themselves_once() -> None:
-    html = anchored(
-        Markup('<h2 id="a">A <em>b</em> &amp; c</h2><h2 id="d">D <a class="anchor" href="#d">#</a></h2><h2>E</h2>')
-    )
-    assert html.count('class="anchor"') == 2
-    assert 'aria-label="Link to A b &amp; c"' in html
-    assert anchored(Markup("<pre><code>x</code></pre>")) == '<pre tabindex="0"><code>x</code></pre>'
+def test_a_rule_box_in_a_text_has_a_link_to_itself(draw: Renderer, site: dict[str, p.Page]) -> None:
+    anchor = '<a class="anchor" href="#rule-hit-t" aria-label="Link to Wounds from one hit">#</a></h3>'
+    box = replace(site_views.hit_box(), href="rose/rules/hit.html")
+    assert anchor in draw.render_fragment(box)
 
 
 def test_tracks_are_boxes_in_groups_of_five(draw: Renderer) -> None:
@@ -291,9 +284,18 @@ def test_the_campaign_beats_the_ruleset_beats_the_shared(tmp_path: Path) -> None
         },
     )
     drawn = renderer(own)
-    note = drawn.render_fragment("note", p.NoteBox("Hear", Markup("<p>ye</p>")))
+    note = drawn.render_fragment(p.NoteBox("Hear", DrawnText(Markup("<p>ye</p>"))))
     assert note.startswith('<i><aside class="notebox"') and "<p>ye</p>" in note
-    assert drawn.render_fragment("preview", site_views.CARDS[0]) == "ruleset preview"
+    assert drawn.render_fragment(site_views.CARDS[0]) == "ruleset preview"
+
+
+def test_a_page_drawn_by_a_template_of_the_project_may_have_lists_and_tables(
+    draw: Renderer, site: dict[str, p.Page], tmp_path: Path
+) -> None:
+    own = folders(tmp_path, {"campaign/site/list.html": "<ul><li>one</ul>"})
+    listed = "blockquote{font-size:inherit"
+    assert listed in renderer(own).render_page(site["list"])
+    assert listed not in draw.render_page(site["list"])
 
 
 @pytest.mark.parametrize(
@@ -309,14 +311,14 @@ def test_the_campaign_beats_the_ruleset_beats_the_shared(tmp_path: Path) -> None
 def test_templates_of_projects_stay_in_the_sandbox(tmp_path: Path, template: str) -> None:
     drawn = renderer(folders(tmp_path, {"campaign/fragments/note.html": template}))
     with pytest.raises(RenderError):
-        drawn.render_fragment("note", p.NoteBox("a", Markup("b")))
+        drawn.render_fragment(p.NoteBox("a", DrawnText.of("b")))
 
 
 def test_a_template_cannot_be_a_link_to_elsewhere(tmp_path: Path) -> None:
     own = folders(tmp_path, {"secret.txt": "the key", "campaign/x.txt": ""})
     (tmp_path / "campaign" / "fragments").mkdir()
     (tmp_path / "campaign" / "fragments" / "note.html").symlink_to(tmp_path / "secret.txt")
-    note = renderer(own).render_fragment("note", p.NoteBox("a", Markup("b")))
+    note = renderer(own).render_fragment(p.NoteBox("a", DrawnText.of("b")))
     assert "the key" not in note and "notebox" in note
 
 
@@ -331,7 +333,7 @@ def test_a_template_cannot_be_a_link_to_elsewhere(tmp_path: Path) -> None:
 def test_a_wrong_template_is_named_with_its_line(tmp_path: Path, template: str, line: int, message: str) -> None:
     drawn = renderer(folders(tmp_path, {"campaign/fragments/note.html": template}))
     with pytest.raises(RenderError) as caught:
-        drawn.render_fragment("note", p.NoteBox("a", Markup("b")))
+        drawn.render_fragment(p.NoteBox("a", DrawnText.of("b")))
     assert (caught.value.template, caught.value.line) == ("fragments/note.html", line)
     assert message in caught.value.message
 

@@ -38,7 +38,7 @@ LAYERS = {
         "translate javascript prose"
     ),
     "formula/checking": "base calls collections operators values",
-    "markdown": "sections plain syntax terms render near_misses",
+    "markdown": ("drawn_text tree plain syntax terms fragment hooks outline token_words core_rules render near_misses"),
     "media": "svg images marks outlines",
     "model": (
         "ruleset lineage library derive players_edition unread_files project_file project loaded memoised_steps query "
@@ -71,11 +71,11 @@ LAYERS = {
     "serve": "preview watching web",
     "site": (
         "assets portraits signs targets entry_index contents backlinks games open_game chrome search facets "
-        "chapters coverage entry_pages settings pdf_figures guide samples index_pages lazy_files list_records "
+        "chapters coverage entry_pages tables settings pdf_figures guide samples index_pages lazy_files list_records "
         "screen_panels rule_pages tool_pages plan assembly"
     ),
     "site/search": "record words facets packing index",
-    "templating": "colours folding filters policy inheritance compiled_templates untrusted renderer",
+    "templating": "colours folding filters policy page_needs inheritance compiled_templates untrusted renderer",
     "templating/untrusted": "budget undefined faults instrument operations",
     "text": "addresses cache source suggest diagnostics digest json_script memo snippet report shipped",
     "views": "pages present",

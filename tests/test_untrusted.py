@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 import site_gallery
 import site_views
-from markupsafe import Markup
 from small_game import GAME
 
 from sheetgen.build import check
+from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.print.errors import TemplateFailedError
 from sheetgen.print.templates import environment
-from sheetgen.templating.filters import anchored
 from sheetgen.templating.renderer import Renderer, RenderError, TemplateFolders, renderer
 from sheetgen.views import pages as p
 
@@ -129,7 +128,7 @@ def drawn(folder: Path, template: str | bytes) -> Renderer:
 
 
 def note(draw: Renderer) -> str:
-    return draw.render_fragment("note", p.NoteBox("a", Markup("b")))
+    return draw.render_fragment(p.NoteBox("a", DrawnText.of("b")))
 
 
 @pytest.mark.parametrize(("template", "message"), HARMFUL.items(), ids=lambda text: text[:60])
@@ -237,17 +236,3 @@ def test_a_print_template_cannot_be_a_link_to_elsewhere(tmp_path: Path) -> None:
     (tmp_path / "own" / "print" / "note.html").symlink_to(tmp_path / "secret.txt")
     with pytest.raises(TemplateFailedError, match="there is no template"):
         environment((tmp_path / "own",)).get_template("print/note.html")
-
-
-@pytest.mark.parametrize("part", ["<h2", "<h2 ", '<h2 id="', '<h2 id="a">', '<h2 id="a">a</h3>'])
-def test_anchors_of_headings_take_no_longer_than_the_text(part: str) -> None:
-    began, text = time.process_time(), Markup(part * 50_000)
-    assert anchored(text) == text
-    assert time.process_time() - began < SECONDS
-
-
-@pytest.mark.parametrize("tag", ["extends page", "include page", "include 3", "from page import x", "extends none"])
-def test_what_is_no_name_of_a_template_is_told(project: Write, tag: str) -> None:
-    (mistake,) = check(project({**GAME, "templates/site/entry.html": f"a\n{{% {tag} %}}"}))[0]
-    assert mistake.code == "template" and mistake.span and mistake.span.line == 2, mistake
-    assert "a template is named by its path in quotes" in mistake.message

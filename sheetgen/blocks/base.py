@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar
 
-from markupsafe import Markup
-
 from sheetgen.blocks.parts import BodyDrawing, Emphasis, Fact, Mark, Number, Track
 from sheetgen.formula.checking.base import Checked
 from sheetgen.formula.compile import Expression
 from sheetgen.formula.types import Type, bare
+from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.yaml.models import Formula, Model, Text
 
 P = TypeVar("P")
@@ -79,8 +78,8 @@ class EntryReader(Protocol):
     def text(self, block: LayoutBlock, slot: str, row: Row | None = None) -> str:
         """The text of a slot; empty where the block does not fill it."""
 
-    def prose(self, block: LayoutBlock, slot: str, row: Row | None = None) -> Markup:
-        """The Markdown of a slot as HTML."""
+    def prose(self, block: LayoutBlock, slot: str, row: Row | None = None) -> DrawnText:
+        """The Markdown of a slot, drawn."""
 
     def mark_of(self, block: LayoutBlock, slot: str, row: Row | None = None) -> Mark | None:
         """The mark of the term that a slot gives."""
@@ -180,6 +179,11 @@ class Block(ABC):
         `peers` are the same block of other entries; those among the `bounds` have as much as anybody can have.
         """
 
+    def needs(self) -> Iterator[str]:
+        """The styles and scripts that its page needs beside those of every page."""
+        if not self.common:
+            yield self.type
+
     def names(self) -> Iterator[str]:
         """The names in it, such as those of attacks and traits."""
         return iter(())
@@ -221,6 +225,11 @@ class EntryView:
     def area(self, name: str) -> tuple[Block, ...]:
         """The blocks of one area, in the order declared."""
         return self.areas.get(name, ())
+
+    def needs(self) -> Iterator[str]:
+        """The styles and scripts that its blocks need where it is drawn on a page."""
+        for block in (*(self.area("page") or self.area("front")), *self.area("aside")):
+            yield from block.needs()
 
 
 def inner_blocks(entry: EntryView) -> tuple[Block, ...]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from markupsafe import Markup, escape
 
 from sheetgen.formula.emit import SIGNS
 from sheetgen.formula.runtime import show
-from sheetgen.formula.scope import Scope
+from sheetgen.formula.scope import Scope, Signature
 from sheetgen.formula.types import MapOf, OptionOf, Record, Term, Type, bare, readable
 
 _OPERATORS = {"*": "×", "/": "÷", "-": "−", "==": "is", "!=": "is not", "<=": "≤", ">=": "≥"}
@@ -27,15 +27,30 @@ _FUNCTIONS = {
 }  # fmt: skip
 
 
-def in_words(tree: ast.expr, types: Mapping[ast.AST, Type], scope: Scope) -> Markup:
-    """A formula in readable words, as HTML: names emphasised, signs as in print."""
-    return Markup(_ProseWriter(types, scope).words(tree))
+def in_words(tree: ast.expr, types: Mapping[ast.AST, Type], scope: Scope, href: Callable[[str], str]) -> Markup:
+    """A formula in readable words, as HTML: names emphasised, signs as in print, rules linked at their `href`."""
+    return Markup(_ProseWriter(types, scope, href).words(tree))
+
+
+def plain_words(tree: ast.expr, types: Mapping[ast.AST, Type], scope: Scope) -> str:
+    """A formula in readable words, as plain text."""
+    return _PlainWriter(types, scope).words(tree)
 
 
 class _ProseWriter:
-    def __init__(self, types: Mapping[ast.AST, Type], scope: Scope) -> None:
+    def __init__(self, types: Mapping[ast.AST, Type], scope: Scope, href: Callable[[str], str] = str) -> None:
         self.types = types
         self.scope = scope
+        self.href = href
+
+    def text(self, text: str) -> str:
+        return str(escape(text))
+
+    def name(self, name: str, ruled: bool = False) -> str:
+        return f'<var class="ruled">{escape(name)}</var>' if ruled else f"<var>{escape(name)}</var>"
+
+    def link(self, rule: Signature) -> str:
+        return f'<a class="rule" href="{escape(self.href(rule.name))}">{escape(rule.title)}</a>'
 
     def words(self, node: ast.expr, least: int = 0) -> str:
         method = getattr(self, f"_{type(node).__name__.lower()}")
@@ -57,11 +72,11 @@ class _ProseWriter:
         return 9
 
     def _constant(self, node: ast.Constant) -> str:
-        return str(escape(f"“{readable(node.value)}”" if isinstance(node.value, str) else show(node.value)))
+        return self.text(f"“{readable(node.value)}”" if isinstance(node.value, str) else show(node.value))
 
     def _name(self, node: ast.Name) -> str:
         binding = self.scope.names.get(node.id)
-        return f"<var>{escape(readable((binding.label if binding else '') or node.id))}</var>"
+        return self.name(readable((binding.label if binding else "") or node.id))
 
     def _attribute(self, node: ast.Attribute) -> str:
         holder = bare(self.types[node.value]) if node.value in self.types else None
@@ -73,10 +88,10 @@ class _ProseWriter:
         if isinstance(node.value, ast.Name) and self.scope.names.get(node.value.id):
             kind = self.scope.names[node.value.id].kind
             if kind == "house":
-                return f'<var class="ruled">{escape(label)}</var>'
+                return self.name(label, ruled=True)
         if isinstance(node.value, ast.Name | ast.Attribute) and isinstance(holder, MapOf):
-            return f"<var>{escape(label)}</var>"
-        return f"{self.words(node.value, 9)}’s <var>{escape(label)}</var>"
+            return self.name(label)
+        return f"{self.words(node.value, 9)}’s {self.name(label)}"
 
     def _subscript(self, node: ast.Subscript) -> str:
         return f"{self.words(node.value, 9)} of {self.words(node.slice)}"
@@ -107,7 +122,7 @@ class _ProseWriter:
             if isinstance(right, ast.Constant) and right.value is None:
                 words += " is not given" if sign == "==" else " is given"
                 continue
-            words += f" {escape(_OPERATORS.get(sign, sign))} {self._compared(right, left)}"
+            words += f" {self.text(_OPERATORS.get(sign, sign))} {self._compared(right, left)}"
             left = right
         return words
 
@@ -115,10 +130,10 @@ class _ProseWriter:
         """The right side of a comparison; a term is written by its title."""
         kind = bare(self.types[other]) if other in self.types else None
         if isinstance(node, ast.Constant) and isinstance(kind, OptionOf):
-            return str(escape(f"“{kind.title(node.value)}”" if isinstance(node.value, str) else kind.title(node.value)))
+            return self.text(f"“{kind.title(node.value)}”" if isinstance(node.value, str) else kind.title(node.value))
         if isinstance(node, ast.Constant) and isinstance(kind, Term):
             titles = self.scope.terms.get(kind.vocabulary, {})
-            return str(escape(titles.get(str(node.value), readable(str(node.value)))))
+            return self.text(titles.get(str(node.value), readable(str(node.value))))
         if isinstance(node, ast.List):
             return " or ".join(self._compared(item, other) for item in node.elts) or "nothing"
         return self.words(node, 4)
@@ -134,13 +149,14 @@ class _ProseWriter:
         return "; ".join(f"{self._key(key)}: {self.words(value)}" for key, value in pairs if key is not None)
 
     def _key(self, node: ast.expr) -> str:
-        return str(escape(readable(str(node.value)))) if isinstance(node, ast.Constant) else self.words(node)
+        return self.text(readable(str(node.value))) if isinstance(node, ast.Constant) else self.words(node)
 
     def _loops(self, generators: list[ast.comprehension]) -> str:
         parts = []
         for loop in generators:
             test = "".join(f" where {self.words(test)}" for test in loop.ifs)
-            parts.append(f" for each <var>{escape(readable(loop.target.id))}</var> of {self.words(loop.iter)}{test}")  # type: ignore[attr-defined]
+            name = self.name(readable(loop.target.id))  # type: ignore[attr-defined]
+            parts.append(f" for each {name} of {self.words(loop.iter)}{test}")
         return ",".join(parts)
 
     def _listcomp(self, node: ast.ListComp | ast.GeneratorExp) -> str:
@@ -161,7 +177,7 @@ class _ProseWriter:
             if isinstance(part, ast.FormattedValue):
                 text += (", then " if isinstance(before, ast.FormattedValue) else "") + self.words(part.value)
             else:
-                text += str(escape(str(part.value)))  # type: ignore[attr-defined]
+                text += self.text(str(part.value))  # type: ignore[attr-defined]
         return f"“{text}”"
 
     def _call(self, node: ast.Call) -> str:
@@ -188,8 +204,19 @@ class _ProseWriter:
         rule = self.scope.rules[node.func.id]
         words = [self.words(argument) for argument in node.args]
         words += [self.words(k.value) for k in node.keywords]
-        link = f'<a class="rule" href="rule:{rule.name}">{escape(rule.title)}</a>'
+        link = self.link(rule)
         return f"{link} ({', '.join(words)})" if words else link
+
+
+class _PlainWriter(_ProseWriter):
+    def text(self, text: str) -> str:
+        return text
+
+    def name(self, name: str, ruled: bool = False) -> str:
+        return name
+
+    def link(self, rule: Signature) -> str:
+        return rule.title
 
 
 def _listed(words: list[str]) -> str:

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from markdown_it.token import Token
 
-from sheetgen.markdown.render import BOX, DEEPEST, Fragment, blocks, headings, split_attributes
+from sheetgen.markdown.fragment import Fragment
+from sheetgen.markdown.outline import BOX, DEEPEST, blocks, headings, split_attributes
 from sheetgen.markdown.syntax import loose_brace, why_loose
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import SourceFile

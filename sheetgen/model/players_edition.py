@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from sheetgen.markdown.render import blocks
+from sheetgen.markdown.outline import blocks
 from sheetgen.model.library import Entry, Library
 from sheetgen.model.ruleset.field_types import (
     Field,

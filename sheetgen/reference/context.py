@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from sheetgen.blocks import EMPTY
 from sheetgen.blocks.base import LayoutFormula
@@ -17,8 +17,10 @@ from sheetgen.formula.compile import Expression, guarded
 from sheetgen.formula.parse import FormulaError, Problem, parse
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, show
 from sheetgen.formula.types import ListOf, Term, Type, bare
+from sheetgen.markdown.drawn_text import DrawnText, Section
+from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.near_misses import report_near_misses
-from sheetgen.markdown.render import Fragment, render, render_run_in
+from sheetgen.markdown.render import render, render_run_in
 from sheetgen.markdown.terms import TermNames
 from sheetgen.media.images import PublishedFile
 from sheetgen.model.derive import ComputedEntry
@@ -62,19 +64,22 @@ _PLAIN = re.compile(r"(?![\d#>+-]|::|.*%%)(?:[\w ,:;?!%/=]|\.(?!\.))*")
 class Directive(Protocol):
     """Draws a directive found on a page of a book."""
 
-    def __call__(self, context: RenderContext, hooks: PageHooks, name: str, argument: str, body: Fragment) -> Markup:
+    def __call__(self, context: RenderContext, hooks: PageHooks, name: str, argument: str, body: Fragment) -> DrawnText:
         """The HTML of the directive."""
 
 
 @dataclass
 class RenderedText:
-    """A rendered Markdown text: its HTML, the previews it shows, and what it links to."""
+    """A rendered Markdown text: its HTML and sections, the previews it shows, what it links to, and what it needs."""
 
     html: Markup = EMPTY
+    sections: tuple[Section, ...] = ()
     previews: set[str] = field(default_factory=set)
     links: set[str] = field(default_factory=set)
     files: dict[str, PublishedFile] = field(default_factory=dict)
     """Pictures and PDFs that it shows, by their address on the site."""
+    needs: set[str] = field(default_factory=set)
+    """The styles and scripts that it needs beside those of every page."""
 
 
 @dataclass(repr=False)
@@ -136,34 +141,37 @@ class RenderContext:
     def page(self, page: WrittenPage) -> RenderedText:
         """A page with its links, figures and directives."""
         drawn = RenderedText()
-        drawn.html = render(page.body, PageHooks(self, page.slug, drawn), auto_terms=True)
+        text = render(page.body, PageHooks(self, page.slug, drawn), with_terms=True)
+        drawn.html, drawn.sections, drawn.needs = text.html, text.sections, set(text.needs)
         return drawn
 
-    def prose(self, text: str, span: Span, drawn: RenderedText) -> Markup:
+    def prose(self, text: str, span: Span, drawn: RenderedText) -> DrawnText:
         """An author's Markdown inside of an entry, without the paragraph around a single one."""
         if _PLAIN.fullmatch(text):
-            return Markup(text)
+            return DrawnText(Markup(text), (text,))
         fragment = Fragment(text, span.file, 0, span)
         report_near_misses(fragment, self.diagnostics)
-        return render_run_in(fragment, PageHooks(self, "", drawn))
+        made = render_run_in(fragment, PageHooks(self, "", drawn))
+        drawn.needs |= made.needs
+        return made
 
-    def fragment(self, name: str, view: pages.Fragment) -> Markup:
-        """A box of the reference as HTML."""
-        return self.renderer.render_fragment(name, view, ROOT)
+    def fragment(self, view: pages.Box) -> DrawnText:
+        """A box of the reference, drawn."""
+        return DrawnText(self.renderer.render_fragment(view, ROOT), tuple(view.words()), view.needs)
 
-    def cell(self, value: Any, kind: Type, span: Span, drawn: RenderedText) -> Markup:
+    def cell(self, value: Any, kind: Type, span: Span, drawn: RenderedText) -> DrawnText:
         """A value in a table cell: terms by title, texts as Markdown."""
         kind = bare(kind)
         if value is None:
-            return Markup()
+            return DrawnText()
         if isinstance(kind, Term) and kind.vocabulary:
-            return Markup(escape(self.ruleset.titles[kind.vocabulary].get(value, show(value))))
+            return DrawnText.of(self.ruleset.titles[kind.vocabulary].get(value, show(value)))
         if isinstance(value, list):
             item = kind.item if isinstance(kind, ListOf) else kind
-            return Markup(", ").join(self.cell(item_value, item, span, drawn) for item_value in value)
+            return DrawnText.joined((self.cell(item_value, item, span, drawn) for item_value in value), ", ")
         if isinstance(value, dict) and "name" in value:
-            return Markup(escape(value["name"]))
-        return self.prose(value, span, drawn) if isinstance(value, str) else Markup(escape(show(value)))
+            return DrawnText.of(str(value["name"]))
+        return self.prose(value, span, drawn) if isinstance(value, str) else DrawnText.of(show(value))
 
     # ---- formulas in prose
 
@@ -233,10 +241,12 @@ class PageHooks:
     page: str
     drawn: RenderedText
 
-    def link(self, target: str, text: str, span: Span) -> Markup:
+    def link(self, target: str, text: str, span: Span) -> DrawnText:
         """A `[[target]]` link, or its text where it leads nowhere."""
         linked = check_target(self.context.known_links, target, self.page, span, self.context.diagnostics)
-        return self._anchor(linked, text or linked.title) if linked else Markup(escape(text or target))
+        if linked is None:
+            return DrawnText.of(text or target)
+        return DrawnText(self._anchor(linked, text or linked.title), (text or linked.title,))
 
     def _anchor(self, target: Target, text: str) -> Markup:
         self.drawn.links.add(target.key)
@@ -290,7 +300,7 @@ class PageHooks:
         """A brace without a partner."""
         self.problem(message, span, hint)
 
-    def directive(self, name: str, argument: str, body: Fragment) -> Markup:
+    def directive(self, name: str, argument: str, body: Fragment) -> DrawnText:
         """A directive on the page."""
         return self.context.directive(self.context, self, name, argument, body)
 

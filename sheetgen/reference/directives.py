@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup, escape
-
 from sheetgen.blocks.base import LayoutFormula
 from sheetgen.blocks.parts import drawn_mark
 from sheetgen.formula.runtime import show
 from sheetgen.formula.types import ANYTHING
-from sheetgen.markdown.render import BOX, Fragment, render
+from sheetgen.markdown.drawn_text import DrawnText
+from sheetgen.markdown.fragment import Fragment
+from sheetgen.markdown.outline import BOX
+from sheetgen.markdown.render import render
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.documents import YamlPlace, model
 from sheetgen.model.ruleset.kinds import Kind
@@ -37,12 +38,12 @@ class DirectiveContext:
     context: RenderContext
     hooks: PageHooks
 
-    def render(self, fragment: Fragment) -> Markup:
+    def render(self, fragment: Fragment) -> DrawnText:
         """Markdown inside of a directive."""
-        return render(fragment, self.hooks, auto_terms=True)
+        return render(fragment, self.hooks, with_terms=True)
 
 
-def draw(context: RenderContext, hooks: PageHooks, name: str, argument: str, body: Fragment) -> Markup:
+def draw(context: RenderContext, hooks: PageHooks, name: str, argument: str, body: Fragment) -> DrawnText:
     """Draw a directive; an unknown one is a diagnostic."""
     scene = DirectiveContext(context, hooks)
     directive = _DIRECTIVES.get(name)
@@ -50,12 +51,12 @@ def draw(context: RenderContext, hooks: PageHooks, name: str, argument: str, bod
     if not name:
         hint = "a box within a box: give the outer one more colons, `::::`, at both ends"
         scene.context.diagnostics.error("markdown", "this `:::` closes nothing", span, hint, missed=(BOX,))
-        return Markup()
+        return DrawnText()
     if directive is None:
         scene.context.diagnostics.error(
             "markdown", f"there is no directive called `{name}`", span, did_you_mean(name, _DIRECTIVES)
         )
-        return Markup()
+        return DrawnText()
     return directive(scene, argument, body, span)
 
 
@@ -83,31 +84,31 @@ def _place(argument: str, span: Span) -> Span:
 # ---- rule boxes
 
 
-def _rule(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
+def _rule(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
     rule = scene.context.ruleset.rules.get(argument)
     if rule is None:
         _unknown(scene, "rule", argument, scene.context.ruleset.rules, span)
-        return Markup()
-    return scene.context.fragment("rule", rule_box(scene.context, rule))
+        return DrawnText()
+    return scene.context.fragment(rule_box(scene.context, rule))
 
 
 # ---- executed examples
 
 
-def _example(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
+def _example(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
     document, prose = _yaml(scene, body)
     if document is None:
-        return Markup()
+        return DrawnText()
     if not isinstance(document.data, dict) or "rule" not in document.data:
         scene.context.diagnostics.error("markdown", "an example needs `rule`, `given` and `expect`", span)
-        return Markup()
+        return DrawnText()
     asked = model(ExampleModel, YamlPlace(document), document.data, scene.context.diagnostics)
     if asked is None:
-        return Markup()
+        return DrawnText()
     rule = scene.context.ruleset.rules.get(asked.rule)
     if rule is None:
         _unknown(scene, "rule", asked.rule, scene.context.ruleset.rules, document.span(("rule",)))
-        return Markup()
+        return DrawnText()
     given, expect, house = asked.given, asked.expect, asked.house
     result = _run(scene, rule, given, house, document)
     here = (
@@ -116,7 +117,7 @@ def _example(scene: DirectiveContext, argument: str, body: Fragment, span: Span)
         else _run(scene, rule, given, {**scene.context.whole_house, **house}, document)
     )
     if result is None or here is None:
-        return Markup()
+        return DrawnText()
     _compare(scene, rule, expect, result, document)
     stated = {key: result.get(_output(result, key) or "", value) for key, value in expect.items()}
     other = {key: here.get(_output(here, key) or "", value) for key, value in expect.items()}
@@ -129,7 +130,7 @@ def _example(scene: DirectiveContext, argument: str, body: Fragment, span: Span)
         house=tuple(_choice(scene, name, value) for name, value in house.items()),
         here=tuple(_result_rows(scene, rule, other)) if other != stated else (),
     )
-    return scene.context.fragment("example", box)
+    return scene.context.fragment(box)
 
 
 def _choice(scene: DirectiveContext, name: str, value: object) -> str:
@@ -193,13 +194,13 @@ def _result_rows(scene: DirectiveContext, rule: Rule, stated: Mapping[str, Any])
 # ---- tables
 
 
-def _table(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
+def _table(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
     ruleset = scene.context.ruleset
     document, _ = _yaml(scene, body) if body.text.strip() else (None, body)
     written: Any = (document.data if document else None) or {}
     asked = model(ListingModel, YamlPlace(document), written, scene.context.diagnostics) if document else ListingModel()
     if asked is None:
-        return Markup()
+        return DrawnText()
     data = asked.model_dump()
     if argument in ruleset.kinds:
         if scene.context.computed(argument) == ():
@@ -222,8 +223,8 @@ def _table(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -
         )
     else:
         _unknown(scene, "table", argument, [*ruleset.kinds, *ruleset.vocabularies, *ruleset.tables], span)
-        return Markup()
-    return scene.context.fragment("table", table)
+        return DrawnText()
+    return scene.context.fragment(table)
 
 
 def _kind_table(
@@ -257,14 +258,14 @@ def _kind_table(
         for name in heads:
             formula = formulas[name]
             cell = value(formula, entry, "columns", name) if formula else entry.values["summary"]
-            html = context.cell(
+            text = context.cell(
                 cell, formula.type if formula else ANYTHING, entry.entry.place.key_span, scene.hooks.drawn
             )
-            cells.append(pages.TableCell(html, isinstance(cell, int) and not isinstance(cell, bool)))
+            cells.append(pages.TableCell(text, isinstance(cell, int) and not isinstance(cell, bool)))
         href = context.addresses.entry(kind.id, entry.id)
         key = scene.hooks.preview(f"{kind.id}:{entry.id}")
         scene.hooks.drawn.links.add(key)
-        rows.append(pages.TableRow(name=Markup(escape(entry.entry.name)), cells=tuple(cells), href=href, preview=key))
+        rows.append(pages.TableRow(name=entry.entry.name, cells=tuple(cells), href=href, preview=key))
     more = pages.Link(f"All {kind.model.plural.lower()}", context.list_address(kind.id))
     return pages.EntryTable(title="", heads=(title, *heads), rows=tuple(rows), more=more)
 
@@ -283,31 +284,31 @@ def _is_name(formula: Any) -> bool:
 # ---- boxes of prose
 
 
-def _ruling(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
+def _ruling(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
     ruling = scene.context.ruleset.rulings.find(argument)
     if ruling is None:
         _unknown(scene, "ruling", argument, scene.context.ruleset.rulings.by_name, span)
-        return Markup()
+        return DrawnText()
     view = ruling_view(scene.context, ruling, scene.hooks.drawn.files)
-    return scene.context.fragment("ruling", pages.RulingNote(view, f"{scene.context.rulings_address}#{view.anchor}"))
+    return scene.context.fragment(pages.RulingNote(view, f"{scene.context.rulings_address}#{view.anchor}"))
 
 
-def _when(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
+def _when(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
     value = scene.context.figure_value(argument, _place(argument, span))
-    return scene.render(body) if value is True else Markup()
+    return scene.render(body) if value is True else DrawnText()
 
 
-def _note(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
-    return scene.context.fragment("note", pages.NoteBox(argument, scene.render(body)))
+def _note(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
+    return scene.context.fragment(pages.NoteBox(argument, scene.render(body)))
 
 
-def _gm(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> Markup:
+def _gm(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
     if not scene.context.secrets:
-        return Markup()
-    return scene.context.fragment("note", pages.NoteBox(argument, scene.render(body), True))
+        return DrawnText()
+    return scene.context.fragment(pages.NoteBox(argument, scene.render(body), True))
 
 
-_DIRECTIVES: dict[str, Callable[[DirectiveContext, str, Fragment, Span], Markup]] = {
+_DIRECTIVES: dict[str, Callable[[DirectiveContext, str, Fragment, Span], DrawnText]] = {
     "rule": _rule,
     "example": _example,
     "table": _table,

@@ -13,9 +13,10 @@ from typing import Literal, Protocol
 
 from pydantic import Field
 
+from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.near_misses import report_near_misses
+from sheetgen.markdown.outline import Heading, headings
 from sheetgen.markdown.plain import plain_markup, without_markup
-from sheetgen.markdown.render import Fragment, Heading, headings
 from sheetgen.markdown.terms import TermNames, spelling
 from sheetgen.media.images import TYPES, PictureError, PublishedFile
 from sheetgen.model.players_edition import public_text

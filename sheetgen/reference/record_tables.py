@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from markupsafe import Markup, escape
-
 from sheetgen.formula.check import check
 from sheetgen.formula.runtime import show
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import Type, bare, readable
+from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.model.ruleset.documents import YamlPlace, formula, report
 from sheetgen.model.ruleset.models import TableModel
 from sheetgen.model.ruleset.vocabulary import Vocabulary, attributes_of
@@ -53,7 +52,7 @@ def of_table(model: TableModel) -> RecordRows | None:
 def plain_table(model: TableModel, heads: Sequence[str]) -> pages.EntryTable:
     """A table of plain values by key."""
     rows = tuple(
-        pages.TableRow(name=Markup(escape(str(key).replace("..", "–"))), cells=(plain_cell(value),))
+        pages.TableRow(name=str(key).replace("..", "–"), cells=(plain_cell(value),))
         for key, value in (model.table or {}).items()
     )
     return pages.EntryTable(title="", heads=tuple(heads or model.heads or (model.title, "")), rows=rows)
@@ -80,9 +79,7 @@ def record_table(
         title="",
         heads=(head, *names),
         rows=tuple(
-            pages.TableRow(
-                name=Markup(escape(show(row.get(records.first, "")))), cells=tuple(cell(row) for cell in cells)
-            )
+            pages.TableRow(name=show(row.get(records.first, "")), cells=tuple(cell(row) for cell in cells))
             for row in rows
         ),
     )
@@ -103,7 +100,7 @@ def _keys(records: RecordRows) -> list[str]:
 def plain_cell(value: Any) -> pages.TableCell:
     """A value as it is written."""
     text = "" if value is None else "–" if value == "" else show(value)
-    return pages.TableCell(Markup(escape(text)), isinstance(value, int) and not isinstance(value, bool))
+    return pages.TableCell(DrawnText.of(text), isinstance(value, int) and not isinstance(value, bool))
 
 
 @dataclass(frozen=True)
@@ -134,8 +131,8 @@ class _ColumnReader:
 
         def drawn(row: Item) -> pages.TableCell:
             value = computed.value(row)
-            html = self.context.cell(value, computed.type, span, self.drawn)
-            return pages.TableCell(html, isinstance(value, int) and not isinstance(value, bool))
+            text = self.context.cell(value, computed.type, span, self.drawn)
+            return pages.TableCell(text, isinstance(value, int) and not isinstance(value, bool))
 
         return drawn
 

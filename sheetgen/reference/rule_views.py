@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from markupsafe import Markup
-
 from sheetgen.blocks.parts import drawn_mark
-from sheetgen.formula.prose import in_words
+from sheetgen.formula.prose import in_words, plain_words
 from sheetgen.formula.runtime import show
+from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.media.images import PublishedFile
 from sheetgen.media.marks import Marks
 from sheetgen.model.ruleset.field_types import (
@@ -79,18 +77,16 @@ def _lines(context: RenderContext, rule: Rule) -> Iterator[pages.RuleLine]:
     for steps, is_step in ((rule.outputs, False), (rule.steps, True)):
         for step in steps:
             formula = checked[names.get(step.name, step.name) if not is_step else step.name]
-            words = in_words(formula.formula.tree, formula.types, rule.formulas.scope)
-            yield _line(step, _linked(context, words), is_step, context.ruleset.theme.marks)
+            tree, types, scope = formula.formula.tree, formula.types, rule.formulas.scope
+            html = in_words(tree, types, scope, lambda name: f"{ROOT}{context.addresses.rule(name)}")
+            words = DrawnText(html, (plain_words(tree, types, scope),))
+            yield _line(step, words, is_step, context.ruleset.theme.marks)
 
 
-def _line(step: Step, words: Markup, is_step: bool, marks: Marks) -> pages.RuleLine:
+def _line(step: Step, words: DrawnText, is_step: bool, marks: Marks) -> pages.RuleLine:
     title = step.model.title or step.label
     mark = drawn_mark(marks, step.model.mark, title) if step.model.mark else None
     return pages.RuleLine(name=step.name, title=title, formula=words, unit=step.model.unit, mark=mark, step=is_step)
-
-
-def _linked(context: RenderContext, words: Markup) -> Markup:
-    return Markup(re.sub(r'href="rule:(\w+)"', lambda m: f'href="{ROOT}{context.addresses.rule(m[1])}"', str(words)))
 
 
 def _switches(context: RenderContext, rule: Rule) -> Iterator[pages.RuleSwitch]:

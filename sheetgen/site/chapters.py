@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
 
-from sheetgen.markdown.sections import Section, sections
+from sheetgen.markdown.drawn_text import Section
 from sheetgen.reference.context import RenderedText
 from sheetgen.reference.links import WrittenPage
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.site.search import SearchRecord, SearchSection
-from sheetgen.views.pages import ChapterPage, GuidePage, Link, LinkGroup, TocLine
+from sheetgen.views.pages import ChapterPage, GuidePage, Link, LinkGroup
 
 MOST_BESIDE = 60
 """Pages that are listed beside each page."""
@@ -74,7 +74,8 @@ def _page(
         title=page.title,
         summary=page.meta.summary,
         html=rendered.html,
-        toc=tuple(table_of_contents(rendered.html)),
+        sections=rendered.sections,
+        needs=frozenset(rendered.needs),
         siblings=(LinkGroup(label, tuple(neighbours(links, number, game.front))),),
         backlinks=tuple(chapter_backlinks(game, page.slug)),
         source=page.meta.source,
@@ -91,11 +92,6 @@ def neighbours(links: Sequence[Link], number: int, front: str) -> Iterator[Link]
     )
     if len(links) > MOST_BESIDE:
         yield Link(f"All {len(links)}", front)
-
-
-def table_of_contents(html: str) -> Iterator[TocLine]:
-    """The headings of a drawn page that its contents list."""
-    yield from (TocLine(part.id, part.title) for part in sections(html) if part.level == 2)
 
 
 def chapter_backlinks(game: SiteGame, slug: str) -> Iterator[LinkGroup]:
@@ -136,15 +132,13 @@ def chapter_record(page: ChapterPage, kind: str, game: SiteGame | None) -> Searc
         ruleset_id=game.ruleset.id if game else "",
         aliases=names.get("", ()),
         summary=page.summary,
-        sections=tuple(search_sections(page.html, names)),
+        sections=tuple(search_sections(page.sections, names)),
         facets={"kind": kind},
     )
 
 
-def search_sections(html: str, names: Mapping[str, tuple[str, ...]] | None = None) -> Iterator[SearchSection]:
-    """The text of a drawn page, section by section; `names` are other names by heading."""
-    yield from (_search_section(part, (names or {}).get(part.id, ())) for part in sections(html) if part.text)
-
-
-def _search_section(part: Section, names: tuple[str, ...]) -> SearchSection:
-    return SearchSection(part.title, part.id, part.text, aliases=names)
+def search_sections(sections: Iterable[Section], names: Mapping[str, tuple[str, ...]]) -> Iterator[SearchSection]:
+    """The sections of a page that have a text, as the search knows them; `names` are other names by heading."""
+    for part in sections:
+        if part.text:
+            yield SearchSection(part.title, part.id, part.text, aliases=names.get(part.id, ()))

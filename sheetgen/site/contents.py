@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from markupsafe import Markup
-
 from sheetgen.blocks import EntryView, Number
 from sheetgen.formula.types import Type
+from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.media.images import PORTRAIT, PublishedFile
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.loaded import LoadedGame
@@ -143,7 +142,7 @@ class GameContents:
 def prose_in(context: RenderContext, drawn: RenderedText) -> Prose:
     """The function that draws an author's Markdown; what it links to and shows is added to `drawn`."""
 
-    def prose(text: str, span: Span) -> Markup:
+    def prose(text: str, span: Span) -> DrawnText:
         return context.prose(text, span, drawn)
 
     return prose

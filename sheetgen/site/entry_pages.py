@@ -65,6 +65,7 @@ def entry_page(game: SiteGame, shells: ShellMaker, computed: ComputedEntry, prin
         command=_command(computed),
         portrait=content.portrait,
         solo=game.contents.is_narrow(kind.id) and not numbers,
+        needs=frozenset(content.drawn.needs),
     )
 
 

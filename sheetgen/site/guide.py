@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from sheetgen.formula.functions import FUNCTIONS
-from sheetgen.markdown.render import Fragment, render
+from sheetgen.markdown.drawn_text import END, DrawnText
+from sheetgen.markdown.fragment import Fragment
+from sheetgen.markdown.render import render
 from sheetgen.markdown.terms import TermNames
 from sheetgen.media.images import PublishedFile
 from sheetgen.media.marks import TICKED, plain_marks
@@ -27,11 +29,12 @@ from sheetgen.reference.links import (
     picture_file,
     read_pages,
 )
-from sheetgen.site.chapters import search_sections, table_of_contents
+from sheetgen.site.chapters import search_sections
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.pdf_figures import PdfFigures, PdfPicture
 from sheetgen.site.search import SearchRecord
-from sheetgen.site.settings import MODELS, blocks_table, framed, settings_table
+from sheetgen.site.settings import MODELS, blocks_table, settings_table
+from sheetgen.site.tables import code, link, plain, table
 from sheetgen.templating.filters import plain_sign
 from sheetgen.text.diagnostics import CODES, Diagnostics, did_you_mean
 from sheetgen.text.memo import Memo, Tracker
@@ -39,7 +42,7 @@ from sheetgen.text.source import Span
 from sheetgen.views.pages import CoveragePage, GuidePage, Link, LinkGroup
 
 FOLDER = "guide/"
-Directive = Callable[[str, Fragment, Span], Markup]
+Directive = Callable[[str, Fragment, Span], DrawnText]
 """Draws a colon fence from its argument, its body, and its place."""
 
 
@@ -72,7 +75,7 @@ def guide_pages(
     links = [Link(page.title, f"{FOLDER}{page.slug}.html", summary=page.meta.summary) for page in written]
     for number, page in enumerate(written):
         path = f"{FOLDER}{page.slug}.html"
-        html = render(page.body, _GuideHooks(link_index, page.slug, files, diagnostics, directives))
+        text = render(page.body, _GuideHooks(link_index, page.slug, files, diagnostics, directives))
         crumbs = [Link("Guide", f"{FOLDER}index.html")] if page.slug != "index" else []
         shell = shells.shell(
             path,
@@ -86,13 +89,13 @@ def guide_pages(
             source=page.file.name,
         )
         siblings = tuple(Link(link.title, link.href, current=link.href == path) for link in links)
-        contents = tuple(table_of_contents(html))
         yield GuidePage(
             shell=shell,
             title=page.title,
             summary=page.meta.summary,
-            html=html,
-            toc=contents,
+            html=text.html,
+            sections=text.sections,
+            needs=text.needs,
             siblings=(LinkGroup("Guide", siblings),),
         )
 
@@ -104,7 +107,7 @@ def guide_record(page: GuidePage) -> SearchRecord:
         href=page.shell.path,
         kind="Guide",
         summary=page.summary,
-        sections=tuple(search_sections(page.html)),
+        sections=tuple(search_sections(page.sections, {})),
         facets={"kind": "Guide"},
     )
 
@@ -119,12 +122,12 @@ class _GuideHooks:
     diagnostics: Diagnostics
     directives: Mapping[str, Directive]
 
-    def link(self, target: str, text: str, span: Span) -> Markup:
+    def link(self, target: str, text: str, span: Span) -> DrawnText:
         """A `[[target]]` link within the manual or into a game."""
         linked = check_target(self.link_index, target, self.page, span, self.diagnostics)
         if linked is None:
-            return Markup(escape(text or target))
-        return Markup('<a href="{}">{}</a>').format(f"{ROOT}{linked.href}", text or linked.title)
+            return DrawnText.of(text or target)
+        return link(f"{ROOT}{linked.href}", text or linked.title)
 
     def href(self, address: str, span: Span) -> str:
         """The address of an ordinary link."""
@@ -158,14 +161,14 @@ class _GuideHooks:
         """A mistake in the markup."""
         self.diagnostics.error("markdown", message, span)
 
-    def directive(self, name: str, argument: str, body: Fragment) -> Markup:
+    def directive(self, name: str, argument: str, body: Fragment) -> DrawnText:
         """A generated part of the manual."""
         directive = self.directives.get(name)
         span = body.span(-1, 0, len(name) + 4)
         if directive is None:
             hint = did_you_mean(name, self.directives)
             self.diagnostics.error("markdown", f"the guide has no directive called `{name}`", span, hint)
-            return Markup()
+            return DrawnText()
         return directive(argument, body, span)
 
     def terms(self) -> TermNames:
@@ -177,45 +180,37 @@ class _GuideHooks:
         return None
 
 
-def _codes(argument: str, body: Fragment, span: Span) -> Markup:
-    rows = Markup("").join(
-        Markup('<tr id="{0}"><td><code>{0}</code></td><td>{1}</td></tr>').format(code, meaning)
-        for code, meaning in CODES.items()
-    )
-    return framed(("Code", "What it means"), rows)
+def _codes(argument: str, body: Fragment, span: Span) -> DrawnText:
+    return table(("Code", "What it means"), ((code(name), plain(meaning)) for name, meaning in CODES.items()), CODES)
 
 
-def _settings(diagnostics: Diagnostics, argument: str, body: Fragment, span: Span) -> Markup:
+def _settings(diagnostics: Diagnostics, argument: str, body: Fragment, span: Span) -> DrawnText:
     kind = MODELS.get(argument)
     if kind is None:
         hint = did_you_mean(argument, MODELS)
         diagnostics.error("markdown", f"nothing called `{argument}` has settings", span, hint)
-        return Markup()
+        return DrawnText()
     return settings_table(kind)
 
 
-def _functions(argument: str, body: Fragment, span: Span) -> Markup:
-    rows = Markup("").join(
-        Markup("<tr><td><code>{}</code></td><td>{}</td></tr>").format(function.name, function.says)
-        for function in FUNCTIONS.values()
-    )
-    return framed(("Function", "What it gives"), rows)
+def _functions(argument: str, body: Fragment, span: Span) -> DrawnText:
+    rows = ((code(function.name), plain(function.says)) for function in FUNCTIONS.values())
+    return table(("Function", "What it gives"), rows)
 
 
-def _marks(argument: str, body: Fragment, span: Span) -> Markup:
-    names = (name for name in plain_marks().outlines if not name.endswith(TICKED))
+def _marks(argument: str, body: Fragment, span: Span) -> DrawnText:
+    names = [name for name in plain_marks().outlines if not name.endswith(TICKED)]
     items = (Markup("<li>{} <code>{}</code></li>").format(plain_sign(name), name) for name in names)
-    return Markup('<ul class="marks">{}</ul>').format(Markup("").join(items))
+    html = Markup('<ul class="marks">{}</ul>').format(Markup("").join(items))
+    return DrawnText(html, tuple(f"{name}{END}" for name in names))
 
 
-def _coverage(pages: Sequence[CoveragePage]) -> Markup:
-    rows = Markup("").join(
-        Markup('<tr><td><a href="{}">{}</a></td><td>{} of {}</td></tr>').format(
-            f"{ROOT}{page.shell.path}", page.shell.breadcrumbs[0].title, page.covered, page.total
-        )
+def _coverage(pages: Sequence[CoveragePage]) -> DrawnText:
+    rows = (
+        (link(f"{ROOT}{page.shell.path}", page.shell.breadcrumbs[0].title), plain(f"{page.covered} of {page.total}"))
         for page in pages
     )
-    return framed(("Game", "Facts of its source that are told"), rows)
+    return table(("Game", "Facts of its source that are told"), rows)
 
 
 _DIRECTIVES: dict[str, Directive] = {

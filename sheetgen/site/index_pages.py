@@ -24,7 +24,7 @@ def home_page(shells: ShellMaker) -> pages.HomePage:
     """The first page of several games: the search box in the middle, the games, tonight's jobs."""
     project, games = shells.project, shells.games
     lead = project.tagline or "A rulebook that computes: look a rule up, work a number out, print the sheet."
-    blocks = tuple(sample_blocks(games[0])) if games else ()
+    samples = tuple(sample_blocks(games[0])) if games else ()
     shell = shells.shell("index.html", "", None, description=lead)
     return pages.HomePage(
         shell=shell,
@@ -34,7 +34,8 @@ def home_page(shells: ShellMaker) -> pages.HomePage:
         tries=tuple(tries(games)),
         games=tuple(_tile(game) for game in games),
         tonight=tuple(_tonight(games)),
-        samples=blocks,
+        samples=tuple(content.view for content in samples),
+        needs=frozenset().union(*(content.drawn.needs for content in samples)),
         shelves=tuple(_shelves(games)),
     )
 
@@ -113,6 +114,7 @@ def front_page(game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedT
         tagline=lead,
         dice=" · ".join(filter(None, (game.title if title != game.title else "", model.dice))),
         html=own.html if own else Markup(),
+        needs=frozenset(own.needs if own else ()),
         chapters=tuple(chapters),
         lists=table,
         tools=tuple(_tools(game)),

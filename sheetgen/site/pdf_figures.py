@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from sheetgen.markdown.render import Fragment
+from sheetgen.markdown.drawn_text import DrawnText
+from sheetgen.markdown.fragment import Fragment
 from sheetgen.reference.context import ROOT
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import Span
@@ -49,7 +50,7 @@ class PdfFigures:
 
     def figure(
         self, pictures: dict[str, PdfPicture], diagnostics: Diagnostics, pdf: str, body: Fragment, span: Span
-    ) -> Markup:
+    ) -> DrawnText:
         """Pages of a PDF side by side, added to `pictures` by address.
 
         The body says which pages, each with a text for those who cannot see it.
@@ -59,11 +60,12 @@ class PdfFigures:
             if self.complete:
                 hint = did_you_mean(pdf, self.titles)
                 diagnostics.error("unknown-reference", f"this site prints no `{pdf}`", span, hint)
-            return Markup()
+            return DrawnText()
         drawn = [(self._picture(pdf, page, place), text) for page, (text, place) in pages.items()]
         pictures |= {picture.path: picture for picture, _ in drawn if picture.path not in pictures}
         images = (_IMAGE.format(f"{ROOT}{picture.path}", text, *picture.size) for picture, text in drawn)
-        return _FIGURE.format(Markup("").join(images), f"{ROOT}{pdf}", self.titles[pdf])
+        html = _FIGURE.format(Markup("").join(images), f"{ROOT}{pdf}", self.titles[pdf])
+        return DrawnText(html, (self.titles[pdf],))
 
     def _picture(self, pdf: str, page: int, span: Span) -> PdfPicture:
         path = f"assets/printed/{pdf.removesuffix('.pdf')}-{page}.png"

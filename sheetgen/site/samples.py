@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from urllib.parse import quote
 
-from sheetgen.blocks import EntryView
 from sheetgen.formula.types import Term, each
 from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.site.contents import EntryContent
 from sheetgen.site.games import SiteGame
 from sheetgen.views.pages import Link
 
@@ -88,11 +88,11 @@ def tries(games: Iterable[SiteGame]) -> Iterator[Link]:
         yield from (query_link(query) for query in (sample.name, sample.range) if query)
 
 
-def sample_blocks(game: SiteGame) -> Iterator[EntryView]:
-    """Two stat blocks of middling length, of some forty that are looked at."""
+def sample_blocks(game: SiteGame) -> Iterator[EntryContent]:
+    """Two entries with stat blocks of middling length, of some forty that are looked at."""
     kind = main_kind(game)
     entries = game.entries.of(kind.id) if kind else []
-    views = [view for computed in entries[:: 1 + len(entries) // LOOKED_AT] if (view := game.contents.view(computed))]
-    views.sort(key=lambda view: (len(repr(view.areas)), view.id))
-    third = len(views) // 3
-    yield from views[third : third + 2]
+    contents = [game.contents.entry(computed) for computed in entries[:: 1 + len(entries) // LOOKED_AT]]
+    contents.sort(key=lambda content: (len(repr(content.view.areas)), content.view.id))
+    third = len(contents) // 3
+    yield from contents[third : third + 2]

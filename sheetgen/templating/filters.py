@@ -20,7 +20,6 @@ ROW = 5
 UNMARKED = "coin"
 """The mark of a game that has chosen none."""
 RULE_OF_NUMBER = re.compile(r' data-rule="([^"]+)"')
-HEADING = re.compile(r'<h([23])([^<>]*?) id="([^"<>]+)"([^<>]*)>((?:[^<]|<(?!/?h[23]\b))*)</h\1>')
 ABSOLUTE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#", re.I)
 
 
@@ -113,20 +112,6 @@ def address(href: str, root: str) -> str:
     """An address as it stands on a page: absolute ones and fragments as they are, others from the root; no blanks."""
     href = href.replace(" ", "%20")
     return href if ABSOLUTE.match(href) else root + href
-
-
-def anchored(html: Markup) -> Markup:
-    """Give each heading with an id a link to itself, unless it has one; let the keyboard scroll listings."""
-
-    def link(match: re.Match[str]) -> str:
-        level, before, ident, after, text = match.groups()
-        if 'class="anchor"' in text:
-            return match.group(0)
-        name = Markup(text).striptags()
-        anchor = f'<a class="anchor" href="#{ident}" aria-label="{escape("Link to " + name)}">#</a>'
-        return f'<h{level}{before} id="{ident}"{after}>{text} {anchor}</h{level}>'
-
-    return Markup(HEADING.sub(link, str(html)).replace("<pre>", '<pre tabindex="0">'))
 
 
 def wordmark(title: str) -> Markup:
@@ -270,7 +255,6 @@ def by_state(pairs: Iterable[Pair]) -> list[tuple[str, list[str]]]:
 
 
 FILTERS = {
-    "anchored": anchored,
     "brief": brief,
     "by_state": by_state,
     "count_word": count_word,

@@ -26,7 +26,7 @@ from markupsafe import Markup
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-from sheetgen.blocks import BLOCKS
+from sheetgen.markdown.token_words import TEXT
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.templating import filters
 from sheetgen.templating.colours import marks_css, theme_css, token_css
@@ -45,6 +45,7 @@ from sheetgen.templating.filters import (
     rules_of_numbers,
     structured_data,
 )
+from sheetgen.templating.page_needs import COMMON, EXTRAS, RARE, needs_of
 from sheetgen.templating.policy import own_scripts, with_policy
 from sheetgen.templating.untrusted import FolderLoader, Sandbox, fault, sandbox_digest, with_filters
 from sheetgen.text.cache import Cache, digest
@@ -77,33 +78,6 @@ FRAGMENTS: dict[type, str] = {
     pages.NoteBox: "note",
     pages.PreviewCard: "preview",
 }
-
-COMMON, RARE = (
-    tuple(dict.fromkeys(sort.view.type for sort in BLOCKS.values() if sort.view.common == common))
-    for common in (True, False)
-)
-"""Blocks whose styles stand in the stylesheet of every page, and those of which pages have them that need them."""
-
-EXTRAS: tuple[tuple[str, str, str], ...] = (
-    # what the page contains, the stylesheet it then needs, the script it then needs
-    ('class="w doc', "chapter", "chapter"),
-    ('class="prose intro', "chapter", ""),
-    *((written, "text", "") for written in ("<ul>", "<ol>", "<ol start", "<blockquote", 'class="scroll"')),
-    *((f'class="b-{block}', block, "") for block in RARE),
-    ('class="notebox', "notebox", ""),
-    ('class="peeks', "peeks", ""),
-    ("data-frame", "", "inline-entry"),
-    ("data-home", "home", ""),
-    ("data-tool", "tools", ""),
-    ('class="rulebox', "rulebox", ""),
-    ('class="example', "rulebox", ""),
-    ("data-calculator", "", "calculator"),
-    ("data-list", "", "query"),
-    ("data-list", "list", "list"),
-    ("data-board", "", "board"),
-    *(("data-tray-page", block, "") for block in RARE),
-    ("data-tray-page", "tray", "tray-page"),
-)
 
 
 class RenderError(Exception):
@@ -198,9 +172,10 @@ class Renderer:
 
     def render_page(self, page: pages.Page) -> str:
         """A whole HTML document. Raises RenderError where a template is wrong."""
-        main = self._draw(f"site/{PAGES[type(page)]}.html", page=page, shell=page.shell, root=page.shell.root)
-        visible = main + "".join(card.text for card in page.shell.previews)
-        extras = [extra for extra in EXTRAS if extra[0] in visible]
+        template = f"site/{PAGES[type(page)]}.html"
+        main = self._draw(template, page=page, shell=page.shell, root=page.shell.root)
+        needed = needs_of(page) | {TEXT for folder in self.folders.overrides if (folder / template).is_file()}
+        extras = [assets for name, assets in EXTRAS.items() if name in needed]
         html = self._draw(
             "site/shell.html",
             shell=page.shell,
@@ -208,8 +183,8 @@ class Renderer:
             main=Markup(main),
             kind=PAGES[type(page)],
             mixed=PAGES[type(page)] in MIXED,
-            styles=unique(style for _, style, _ in extras),
-            scripts=unique(script for _, _, script in extras),
+            styles=unique(style for style, _ in extras),
+            scripts=unique(script for _, script in extras),
             structured=structured(page),
         )
         letters = f'<link rel="stylesheet" href="{page.shell.root}assets/letters.css">'
@@ -218,14 +193,10 @@ class Renderer:
         html = html.replace("<!--rules-->", f"<template data-rules>{rules}</template>" if rules else "", 1)
         return with_policy(nearer(lean(html), page.shell.path, page.shell.root), self.scripts)
 
-    def render_fragment(self, name: str, view: pages.Fragment, root: str = "") -> Markup:
-        """A box for use inside Markdown: "rule", "example", "table", "ruling", "note", "preview".
-
-        `root` is the way from the page to the site root.
-        """
-        if FRAGMENTS[type(view)] != name:
-            raise ValueError(f"a {type(view).__name__} is not drawn as {name!r}")
-        return Markup(self._draw(f"fragments/{name}.html", view=view, root=root, nested=False))
+    def render_fragment(self, view: pages.Fragment, root: str = "") -> Markup:
+        """A box for use inside Markdown; `root` is the way from the page to the site root."""
+        template = f"fragments/{FRAGMENTS[type(view)]}.html"
+        return Markup(self._draw(template, view=view, root=root, anchors=True))
 
     def source(self, template: str) -> str:
         """The text of a shared file, such as a stylesheet."""
@@ -328,14 +299,10 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-DESCENDANT = re.compile(r"(?<=[\w)\]*]) :(?=[a-z:])")
-"""A blank and `:is(…)`: inside of `@layer` `rcssmin` takes them for a declaration and leaves the blank out."""
-
-
 def bundle(draw: Renderer, parts: Iterable[str]) -> str:
     """The text of parts of the style, in order, without needless white space; `blocks/NAME` is the style of a block."""
     files = (f"{part}/site.css" if part.startswith("blocks/") else f"assets/css/{part}.css" for part in parts)
-    return str(cssmin(DESCENDANT.sub(" *:", "".join(map(draw.source, files)))))
+    return str(cssmin("".join(map(draw.source, files))))
 
 
 def stylesheets(draw: Renderer) -> dict[str, str]:

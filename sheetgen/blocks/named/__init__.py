@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from markupsafe import Markup
 from pydantic import ConfigDict
 
+from sheetgen.blocks import base
 from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, RowFormula
 from sheetgen.blocks.parts import EMPTY, Mark, Number
-from sheetgen.markdown.sections import text_of
 from sheetgen.yaml.models import Formula
 
 _WORD = re.compile(r"(?:[^\W\d_]{2,}|a)\b")
@@ -42,24 +42,27 @@ class NamedSettings(BlockSettings):
 
     def build(self, entry: EntryReader, block: LayoutBlock) -> NamedList | None:
         """The paragraphs, where there are any."""
-        items = tuple(
-            Named(
-                name=entry.text(block, "name", row),
-                text=_sentence(entry.prose(block, "text", row)),
-                value=entry.text(block, "value", row),
-                mark=entry.mark_of(block, "mark", row),
-                cost=entry.cost_of(block, row),
-                href=entry.href(entry.text(block, "href", row)),
-            )
-            for row, _ in entry.rows(block)
-        )
+        items = tuple(_named(entry, block, row) for row, _ in entry.rows(block))
         return NamedList(id=block.id, title=self.title, secret=self.secret, items=items) if items else None
 
 
-def _sentence(text: Markup) -> Markup:
+def _named(entry: EntryReader, block: LayoutBlock, row: base.Row) -> Named:
+    text = entry.prose(block, "text", row)
+    return Named(
+        name=entry.text(block, "name", row),
+        text=Markup(_sentence(text.html)),
+        plain=_sentence(text.plain),
+        value=entry.text(block, "value", row),
+        mark=entry.mark_of(block, "mark", row),
+        cost=entry.cost_of(block, row),
+        href=entry.href(entry.text(block, "href", row)),
+    )
+
+
+def _sentence(text: str) -> str:
     """A text that follows a name and a full stop: its first word begins with a capital, unless it is no word."""
     first = _WORD.match(text)
-    return Markup(text[0].upper() + text[1:]) if first and first[0].islower() else text
+    return text[0].upper() + text[1:] if first and first[0].islower() else text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +71,8 @@ class Named:
 
     name: str
     text: Markup = EMPTY
+    plain: str = field(default="", repr=False)
+    """The text without its markup."""
     value: str = ""
     mark: Mark | None = None
     cost: int = 0
@@ -88,7 +93,7 @@ class NamedList(Block):
         """The paragraphs behind their names."""
         for item in self.items:
             name = f"{item.name} ({item.value})" if item.value else item.name
-            yield ": ".join(filter(None, (name, text_of(str(item.text)))))
+            yield ": ".join(filter(None, (name, item.plain)))
 
     def names(self) -> Iterator[str]:
         """The names of the paragraphs."""

@@ -53,6 +53,15 @@ class Panel(Block):
         """Nothing: the entries are found by themselves."""
         return iter(())
 
+    def needs(self) -> Iterator[str]:
+        """Its own style and that of the blocks in it for one entry; for several, those of lines that unfold."""
+        if len(self.entries) > 1:
+            yield from ("peeks", "frames")
+            return
+        yield self.type
+        for entry in self.entries:
+            yield from entry.needs()
+
     def names(self) -> Iterator[str]:
         """The names of the entries."""
         yield from (entry.name for entry in self.entries)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from markupsafe import Markup
@@ -11,7 +11,6 @@ from pydantic import ConfigDict
 
 from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock
 from sheetgen.blocks.parts import EMPTY, Number
-from sheetgen.markdown.sections import text_of
 from sheetgen.yaml.models import Formula
 
 
@@ -28,7 +27,9 @@ class ProseSettings(BlockSettings):
     def build(self, entry: EntryReader, block: LayoutBlock) -> Prose | None:
         """The text, where there is one."""
         text = entry.prose(block, "text")
-        return Prose(id=block.id, title=self.title, secret=self.secret, text=text) if text else None
+        if not text:
+            return None
+        return Prose(id=block.id, title=self.title, secret=self.secret, text=text.html, plain=text.plain)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,10 +41,12 @@ class Prose(Block):
     movable = True
     shared = True
     text: Markup
+    plain: str = field(default="", repr=False)
+    """The same without its markup."""
 
     def words(self) -> Iterator[str]:
         """The text."""
-        yield text_of(str(self.text))
+        yield self.plain
 
     def numbers(self) -> Iterator[tuple[str, Number]]:
         """None: a text is words."""

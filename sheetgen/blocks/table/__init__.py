@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from markupsafe import Markup
@@ -12,7 +12,6 @@ from pydantic import ConfigDict, Field
 from sheetgen.blocks import base
 from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, RowFormula, of_type
 from sheetgen.blocks.parts import EMPTY, Mark, Number
-from sheetgen.markdown.sections import text_of
 from sheetgen.yaml.models import Formula, Model, Text
 
 ROWS = 6
@@ -77,12 +76,14 @@ class TableSettings(BlockSettings):
             if column.unit and value.text:
                 value = Number(f"{value.text} {column.unit}", why=value.why, rule=value.rule, size=value.size)
             cells.append(Cell(value, column.label, column.strong))
+        note = entry.prose(block, "note", row)
         return Row(
             name=entry.text(block, "name", row),
             cells=tuple(cells),
             mark=entry.mark_of(block, "mark", row),
             cost=entry.cost_of(block, row),
-            note=entry.prose(block, "note", row),
+            note=note.html,
+            plain_note=note.plain,
             href=entry.href(entry.text(block, "href", row)),
         )
 
@@ -113,6 +114,8 @@ class Row:
     mark: Mark | None = None
     cost: int = 0
     note: Markup = EMPTY
+    plain_note: str = field(default="", repr=False)
+    """The same without its markup."""
     href: str = ""
 
 
@@ -130,7 +133,7 @@ class Table(Block):
 
     def words(self) -> Iterator[str]:
         """The names of its rows with their notes."""
-        yield from (": ".join(filter(None, (row.name, text_of(str(row.note))))) for row in self.rows)
+        yield from (": ".join(filter(None, (row.name, row.plain_note))) for row in self.rows)
 
     def names(self) -> Iterator[str]:
         """The names of its rows."""

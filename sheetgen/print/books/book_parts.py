@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from sheetgen.markdown.sections import parsed
+from sheetgen.markdown.tree import parsed
 from sheetgen.print.books.binding import BookPart, link_to, page_of
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.content import heads, split_chapter

@@ -12,7 +12,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from sheetgen.markdown.sections import parsed
+from sheetgen.markdown.tree import parsed
 from sheetgen.print.books.binding import bind
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.book_parts import Book, BookChapter, parted

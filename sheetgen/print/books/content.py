@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from sheetgen.markdown.sections import with_tail
+from sheetgen.markdown.tree import with_tail
 from sheetgen.print.books.binding import link_to, page_of
 
 _INLINE = frozenset(("a", "b", "code", "em", "i", "span", "strong", "var"))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from sheetgen.markdown.sections import parsed
+from sheetgen.markdown.tree import parsed
 from sheetgen.print.jobs import Chapter, IndexTerm
 from sheetgen.reference.links import Target
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from sheetgen.blocks import EMPTY, Block, Cell, Column, Named, NamedList, Number, Prose, Row, Table
 from sheetgen.formula.runtime import show
-from sheetgen.markdown.sections import parsed, with_tail
+from sheetgen.markdown.tree import parsed, with_tail
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.models import TableModel
 from sheetgen.model.ruleset.rules import Rule
@@ -153,7 +153,9 @@ def _value_text(game: SiteGame, value: Any) -> str:
 def _rule(game: SiteGame, rule: Rule) -> NamedList:
     """The lines of a rule, each after its name with a capital."""
     lines = rule_box(game.context, rule).lines
-    items = (Named(name=line.title[:1].upper() + line.title[1:], text=line.formula, value=line.unit) for line in lines)
+    items = (
+        Named(name=line.title[:1].upper() + line.title[1:], text=line.formula.html, value=line.unit) for line in lines
+    )
     return NamedList(id=f"r-{rule.name}", title=rule.model.title, items=tuple(items))
 
 

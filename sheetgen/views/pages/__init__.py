@@ -32,6 +32,7 @@ from sheetgen.views.pages.entry import (
 )
 from sheetgen.views.pages.fragments import (
     Answer,
+    Box,
     EntryTable,
     ExampleBox,
     ExampleRow,
@@ -94,6 +95,7 @@ __all__ = [
     "Answer",
     "Board",
     "BoardRow",
+    "Box",
     "CalculatorGroup",
     "CalculatorsPage",
     "ChapterPage",

@@ -90,6 +90,8 @@ class EntryPage:
     """Where its picture stands, as an address of the site."""
     solo: bool | None = None
     """Whether all stands in one column, as with all entries of its kind; None where that follows from the entry."""
+    needs: frozenset[str] = frozenset()
+    """The styles and scripts that its texts need."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from markupsafe import Markup
-
-from sheetgen.blocks import EMPTY, Mark
+from sheetgen.blocks import Mark
+from sheetgen.markdown.drawn_text import END, DrawnText, SectionHead
+from sheetgen.markdown.token_words import TEXT
 from sheetgen.views.pages.chrome import Link, PreviewCard
+
+NO_TEXT = DrawnText()
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ class RuleLine:
 
     name: str
     title: str
-    formula: Markup
+    formula: DrawnText
     unit: str = ""
     mark: Mark | None = None
     """Set where the value is a track: calculators draw that many boxes."""
@@ -96,7 +99,7 @@ class RuleBox:
     lines: tuple[RuleLine, ...]
     switches: tuple[RuleSwitch, ...] = ()
     says: str = ""
-    note: Markup = EMPTY
+    note: DrawnText = NO_TEXT
     href: str = ""
     """Its place in the reference, where the box stands elsewhere."""
     id: str = ""
@@ -107,6 +110,27 @@ class RuleBox:
     """The first answers of the calculator; the page holds them, so that nothing moves when the script takes over."""
     failure: str = ""
     """Why there are no answers then."""
+
+    @property
+    def anchor(self) -> str:
+        """Its id on a page."""
+        return self.id or f"rule-{self.name.replace('_', '-')}"
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """The styles and scripts that it needs."""
+        return frozenset({"rulebox", *(("calculator",) if self.calculator else ()), *self.note.needs})
+
+    def words(self) -> Iterator[str | SectionHead]:
+        """Its heading, what it takes, its formulas, and the house rules that it reads."""
+        yield SectionHead(f"{self.anchor}-t", self.title, self.level)
+        yield from self.note.words
+        for taken in self.inputs:
+            yield f"{taken.title} {taken.short if taken.short != taken.title else ''}{END}"
+        for line in self.lines:
+            yield from (f"{line.title}{END}", *line.formula.words, f" {line.unit}{END}")
+        for switch in self.switches:
+            yield f"{switch.title}: {switch.value}{END}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +148,7 @@ class ExampleBox:
     """A worked example that the build has run: what was given, what came out."""
 
     title: str
-    text: Markup
+    text: DrawnText
     given: tuple[ExampleRow, ...]
     results: tuple[ExampleRow, ...]
     rule: Link | None = None
@@ -133,12 +157,26 @@ class ExampleBox:
     here: tuple[ExampleRow, ...] = ()
     """The results under the campaign's house rules, where they differ from the text."""
 
+    @property
+    def needs(self) -> frozenset[str]:
+        """The styles and scripts that it needs."""
+        return self.text.needs | {"rulebox"}
+
+    def words(self) -> Iterator[str | SectionHead]:
+        """Its title, its text, what was given and what came out."""
+        yield f"{self.title}{END}" if self.title else ""
+        yield from self.text.words
+        yield END
+        for row in (*self.given, *self.results, *self.here):
+            yield f"{row.label} {row.text}{END}"
+        yield " ".join(filter(None, (self.rule.title if self.rule else "", *self.house))) + END
+
 
 @dataclass(frozen=True)
 class TableCell:
     """A cell of a table drawn in a chapter."""
 
-    html: Markup
+    html: DrawnText
     numeric: bool = False
 
 
@@ -146,7 +184,7 @@ class TableCell:
 class TableRow:
     """A row: the first cell names it and may lead to its page."""
 
-    name: Markup
+    name: str
     cells: tuple[TableCell, ...]
     href: str = ""
     preview: str = ""
@@ -162,13 +200,27 @@ class EntryTable:
     more: Link | None = None
     id: str = ""
 
+    @property
+    def needs(self) -> frozenset[str]:
+        """The styles and scripts that it needs."""
+        return frozenset((TEXT,)).union(*(cell.html.needs for row in self.rows for cell in row.cells))
+
+    def words(self) -> Iterator[str | SectionHead]:
+        """Its heads and its cells, row by row."""
+        yield "".join(f"{head}{END}" for head in (self.title, *self.heads) if head)
+        for row in self.rows:
+            yield f"{row.name}{END}"
+            for cell in row.cells:
+                yield from (*cell.html.words, END)
+        yield f"{self.more.title if self.more else ''}{END}"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
     """One reading of a ruling: the value that a campaign writes, what it says, and what it is called."""
 
     value: str
-    text: Markup
+    text: DrawnText
     chosen: bool = False
     default: bool = False
     title: str = ""
@@ -182,9 +234,9 @@ class RulingBox:
     title: str
     sort: str
     severity: str
-    source: Markup
+    source: DrawnText
     readings: tuple[Reading, ...]
-    why: Markup = EMPTY
+    why: DrawnText = NO_TEXT
     switch: bool = True
     reference: Link | None = None
     rules: tuple[Link, ...] = ()
@@ -200,6 +252,11 @@ class RulingBox:
         """The reading that this build follows."""
         return next((r for r in self.readings if r.chosen), None)
 
+    @property
+    def needs(self) -> frozenset[str]:
+        """The styles and scripts that its texts need."""
+        return self.source.needs.union(self.why.needs, *(reading.text.needs for reading in self.readings))
+
 
 @dataclass(frozen=True)
 class RulingNote:
@@ -208,14 +265,38 @@ class RulingNote:
     ruling: RulingBox
     href: str
 
+    @property
+    def needs(self) -> frozenset[str]:
+        """The styles and scripts that it needs."""
+        return self.ruling.needs
+
+    def words(self) -> Iterator[str | SectionHead]:
+        """What the source says, and how it is read here."""
+        yield f"{self.ruling.title} "
+        yield from (*self.ruling.source.words, END)
+        if chosen := self.ruling.chosen:
+            yield f"{chosen.title} "
+            yield from (*chosen.text.words, END)
+
 
 @dataclass(frozen=True)
 class NoteBox:
     """Boxed prose; `gm` marks what players must not read."""
 
     title: str
-    text: Markup
+    text: DrawnText
     gm: bool = False
 
+    @property
+    def needs(self) -> frozenset[str]:
+        """The styles and scripts that it needs."""
+        return self.text.needs | {"notebox"} if not self.gm else self.text.needs
 
-Fragment: TypeAlias = RuleBox | ExampleBox | EntryTable | RulingNote | NoteBox | PreviewCard
+    def words(self) -> Iterator[str | SectionHead]:
+        """Its title and its text."""
+        yield f"{self.title}{END}" if self.title else ""
+        yield from self.text.words
+
+
+Box: TypeAlias = RuleBox | ExampleBox | EntryTable | RulingNote | NoteBox
+Fragment: TypeAlias = Box | PreviewCard

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from sheetgen.blocks import EMPTY, EntryView
+from sheetgen.markdown.drawn_text import Section
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.views.pages.chrome import Link, LinkGroup, Shell, TocLine
 from sheetgen.views.pages.fragments import RuleBox, RulingBox
@@ -37,6 +38,8 @@ class HomePage:
     tonight: tuple[Link, ...] = ()
     samples: tuple[EntryView, ...] = ()
     """Two stat blocks of the first game, fanned out in the hero."""
+    needs: frozenset[str] = frozenset()
+    """The styles and scripts that the texts of `samples` need."""
     shelves: tuple[LinkGroup, ...] = ()
 
 
@@ -49,6 +52,8 @@ class RulesetPage:
     tagline: str
     dice: str
     html: Markup = EMPTY
+    needs: frozenset[str] = frozenset()
+    """The styles and scripts that `html` needs."""
     chapters: tuple[LinkGroup, ...] = ()
     lists: tuple[Link, ...] = ()
     tools: tuple[Link, ...] = ()
@@ -71,12 +76,19 @@ class ChapterPage:
     title: str
     summary: str
     html: Markup
-    toc: tuple[TocLine, ...] = ()
+    sections: tuple[Section, ...] = ()
+    needs: frozenset[str] = frozenset()
+    """The styles and scripts that `html` needs."""
     siblings: tuple[LinkGroup, ...] = ()
     backlinks: tuple[LinkGroup, ...] = ()
     source: str = ""
     hidden: bool = False
     """Whether players' editions leave it out."""
+
+    @property
+    def toc(self) -> tuple[TocLine, ...]:
+        """The sections that its contents list."""
+        return tuple(TocLine(part.id, part.title) for part in self.sections if part.level == 2)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from markupsafe import Markup
-
 from sheetgen.blocks.parts import Emphasis, Mark, drawn_mark
 from sheetgen.formula.runtime import show
 from sheetgen.formula.types import ListOf, Record, Type, bare
+from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
@@ -18,8 +17,8 @@ from sheetgen.model.ruleset.vocabulary import emphasis_of
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import Span
 
-Prose: TypeAlias = Callable[[str, Span], Markup]
-"""Turns an author's Markdown into safe HTML; the span is where mistakes in it are shown."""
+Prose: TypeAlias = Callable[[str, Span], DrawnText]
+"""Draws an author's Markdown; the span is where mistakes in it are shown."""
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
-from markupsafe import Markup
-
 from sheetgen.blocks.base import LayoutBlock, LayoutFormula
-from sheetgen.blocks.parts import EMPTY, BodyDrawing, Emphasis, Mark, Number
+from sheetgen.blocks.parts import BodyDrawing, Emphasis, Mark, Number
 from sheetgen.formula.compile import guarded, value_of
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
 from sheetgen.formula.types import INTEGER, NUMBER, ListOf, MapOf, Record, Term, Type, bare
+from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.plain import plain_markup, without_markup
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.field_types import ScalarShape
@@ -108,11 +107,11 @@ class EntryValues:
         formula = block.formulas.get(slot)
         return self.displayed(self.compute(formula, row), formula.type) if formula else ""
 
-    def prose(self, block: LayoutBlock, slot: str, row: Values | None = None) -> Markup:
-        """The Markdown of a slot as HTML."""
+    def prose(self, block: LayoutBlock, slot: str, row: Values | None = None) -> DrawnText:
+        """The Markdown of a slot, drawn."""
         text = self._text(block, slot, row)
         if not text:
-            return EMPTY
+            return DrawnText()
         formula = block.formulas[slot]
         return self.drawing.prose(text, self._place(() if row else formula.path, text))
 

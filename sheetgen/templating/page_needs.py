@@ -1,0 +1,84 @@
+"""The styles and scripts that only some pages need, and which: pages, blocks and texts say what they need by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from sheetgen.blocks import BLOCKS
+from sheetgen.markdown.token_words import TEXT
+from sheetgen.views import pages
+
+COMMON, RARE = (
+    tuple(dict.fromkeys(sort.view.type for sort in BLOCKS.values() if sort.view.common == common))
+    for common in (True, False)
+)
+"""Blocks whose styles stand in the stylesheet of every page, and those of which pages have them that need them."""
+
+EXTRAS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        # what a page needs: its stylesheet, its script
+        "chapter": ("chapter", "chapter"),
+        "intro": ("chapter", ""),
+        TEXT: ("text", ""),
+        **{block: (block, "") for block in RARE},
+        "notebox": ("notebox", ""),
+        "peeks": ("peeks", ""),
+        "frames": ("", "inline-entry"),
+        "home": ("home", ""),
+        "tools": ("tools", ""),
+        "rulebox": ("rulebox", ""),
+        "calculator": ("", "calculator"),
+        "query": ("", "query"),
+        "list": ("list", "list"),
+        "board": ("", "board"),
+        "tray": ("tray", "tray-page"),
+    }
+)
+"""In the order in which they stand in a page."""
+
+PAGES: Mapping[type, tuple[str, ...]] = MappingProxyType(
+    {
+        pages.HomePage: ("home",),
+        pages.RulesetPage: ("tools",),
+        pages.ChapterPage: ("chapter",),
+        pages.GuidePage: ("chapter",),
+        pages.ListPage: ("query", "list"),
+        pages.RulePage: ("chapter", "tools"),
+        pages.RulingsPage: ("chapter", "tools"),
+        pages.SearchPage: ("notebox", "tools"),
+        pages.PrintPage: ("tools",),
+        pages.TrayPage: ("notebox", "tray", *RARE),
+        pages.CalculatorsPage: ("chapter", "notebox", "tools"),
+        pages.CoveragePage: ("tools",),
+        pages.NotFoundPage: ("tools",),
+    }
+)
+"""What every page of a sort needs."""
+
+
+def needs_of(page: pages.Page) -> frozenset[str]:
+    """The names of what a page needs beside the stylesheet and script of every page."""
+    return frozenset((*PAGES.get(type(page), ()), *_contained(page)))
+
+
+def _contained(page: pages.Page) -> Iterator[str]:
+    """What is needed by what a page contains."""
+    match page:
+        case pages.HomePage():
+            yield from (*page.needs, *(name for entry in page.samples for name in entry.needs()))
+        case pages.RulesetPage(html=html) if html:
+            yield from ("intro", *page.needs)
+        case pages.ChapterPage():
+            yield from page.needs
+        case pages.EntryPage():
+            yield from (*page.needs, *page.entry.needs())
+            yield from ("board",) if page.board else ()
+        case pages.RulePage():
+            yield from page.box.needs
+        case pages.RulingsPage():
+            yield from (name for ruling in page.rulings for name in ruling.needs)
+        case pages.CalculatorsPage():
+            yield from (name for group in page.groups for box in group.boxes for name in box.needs)
+        case pages.PrintPage(missing=missing) if missing:
+            yield "notebox"
