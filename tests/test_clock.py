@@ -11,8 +11,8 @@ from small_game import GAME
 from sheetgen.blocks.clock import Clock, Clocks
 from sheetgen.blocks.parts import Number
 from sheetgen.build import check
-from sheetgen.print.block_print import card_height, running_text
-from sheetgen.print.sheets.sheet_frame import SheetFrame
+from sheetgen.print.block_print import card_height, printed, running_text
+from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.sizes import SHEET
 
 FRAME = SheetFrame(64.0, SHEET["normal"])
@@ -66,6 +66,9 @@ def test_a_clock_is_filled_as_far_as_its_value_says() -> None:
 
 
 def test_clocks_that_find_no_room_beside_each_other_stand_below() -> None:
-    wide, slim = FRAME.content_height(CLOCKS), FRAME.narrowed(20.0).content_height(CLOCKS)
+    wide, slim = (
+        printed(CLOCKS.type).sheet_height(CLOCKS, FRAME),
+        printed(CLOCKS.type).sheet_height(CLOCKS, FRAME.narrowed(20.0)),
+    )
     assert slim == pytest.approx(2 * wide)
     assert card_height(CLOCKS, FRAME) > wide

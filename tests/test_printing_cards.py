@@ -14,7 +14,8 @@ from pypdf import PdfReader
 from test_printing_entries import LAMP, ROSE, aiko, auditor, hostile, lantern, moth
 
 from sheetgen.blocks import Figure, Grid, GridRow, NamedList, Number, Track, Tracks
-from sheetgen.print.block_print import card_height
+from sheetgen.blocks.figures.paper import tokens as tokens_of
+from sheetgen.print.block_print import card_height, shape_of
 from sheetgen.print.cards import card_page
 from sheetgen.print.cards.candidates import parted
 from sheetgen.print.cards.card_page import card_job
@@ -247,14 +248,14 @@ def test_crop_marks_begin_outside_of_the_colour_that_runs_over() -> None:
 def test_no_box_of_a_track_stands_alone_on_a_line(size: int) -> None:
     frame = BlockFrame(56, CARD["normal"])
     track = Track(label="Light", number=Number(str(size), size=size), mark=mark("light", "", ""))
-    runs = [run for line in frame.tracked(Tracks(id="t", title="", items=(track,))).tracks([track]) for run in line]
+    runs = [run for line in shape_of(Tracks(id="t", title="", items=(track,)), frame)[0] for run in line]
     assert all(sum(run.groups) > 1 for run in runs) and sum(sum(run.groups) for run in runs) == size
     assert len(runs) == (3 if size == 21 else 1), "eleven or twelve take one line, a little smaller"
 
 
 def test_fate_above_six_has_boxes() -> None:
     fate = Figure(label="Fate", number=Number("8", size=8), tokens=mark("fate", "", "Fate"))
-    assert [len(line) for line in BlockFrame(56, CARD["normal"]).tokens(fate)] == [4, 4]
+    assert [len(line) for line in tokens_of(fate, BlockFrame(56, CARD["normal"]))] == [4, 4]
 
 
 def test_type_grows_with_a_card_only_where_it_has_room(session: PrintSession) -> None:

@@ -16,8 +16,23 @@ from printed_words import pdf_text
 from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth
 
-from sheetgen.blocks import Block, EntryView, Figure, Figures, Grid, GridRow, Number, Pair, Score, Strip, Table, Tracks
-from sheetgen.print.block_print import card_height
+from sheetgen.blocks import (
+    Block,
+    EntryView,
+    Figure,
+    Figures,
+    Grid,
+    GridRow,
+    Number,
+    Pair,
+    Score,
+    Scores,
+    Strip,
+    Table,
+    Tracks,
+)
+from sheetgen.blocks.scores.paper import SCORE, score_width
+from sheetgen.print.block_print import card_height, drawn, shape_of
 from sheetgen.print.cards.card_page import card_job
 from sheetgen.print.cards.shape import CardShape, card_frame
 from sheetgen.print.css import tokens
@@ -25,8 +40,8 @@ from sheetgen.print.engine.engine import Engine
 from sheetgen.print.engine.html_tree import tree
 from sheetgen.print.jobs import PrintStyle
 from sheetgen.print.measure import texts
-from sheetgen.print.measure.draw import BlockPainter, PrintColours
-from sheetgen.print.measure.figures import SCORE, packed
+from sheetgen.print.measure.colours import PrintColours
+from sheetgen.print.measure.frame import BlockFrame, packed
 from sheetgen.print.paper import POINT, card_format
 from sheetgen.print.sizes import CARD
 from sheetgen.print.text_metrics.drawing import Ink, PlacedText
@@ -180,12 +195,10 @@ def test_whatever_stands_in_a_block_is_drawn(engine: Engine) -> None:
     assert "שלום" in text or "םולש" in text
 
 
-def painted(card: str, density: str) -> BlockPainter:
-    """The painter of a column of a card."""
+def column(card: str, density: str) -> BlockFrame:
+    """The column of a card."""
     style = PrintStyle(ROSE)
-    frame = card_frame(density, style, CardShape(card_format(card), 2.0), PrintColours.of(tokens(style.theme)))
-    assert frame.blocks is not None
-    return frame.blocks
+    return card_frame(density, style, CardShape(card_format(card), 2.0), PrintColours.of(tokens(style.theme)))
 
 
 @pytest.mark.parametrize(("card", "lines"), [("44x68", ["61–", "100"]), ("poker", ["61–100"])])
@@ -195,23 +208,23 @@ def test_numbers_of_a_grid_go_on_below_before_labels_lose_their_letters(card: st
     kill = GridRow("Instant kill at", tuple(map(Number, ("34", "35", "37", "35"))))
     block = Grid(id="g", title="When you are hit", heads=tuple(places), rows=(hits, kill))
     for density in CARD:
-        painter = painted(card, density)
-        drawing = painter.grid(block)
+        frame = column(card, density)
+        drawing = drawn(block, frame)
         written = [ink.text for ink in drawing.inks]
         assert drawing.over == 0 and set(" ".join(written).split()) >= {"Instant", "kill", "at", "When", "Head"}
         assert density != "floor" or set(lines) <= set(written)
         for ink, after in pairwise(sorted(drawing.inks, key=lambda ink: (round(ink.y, 2), ink.x))):
             assert after.y - ink.y > 0.01 or ink.end <= after.x
-        high = painter.frame.sizes.space * 0.8 + drawing.height
-        assert card_height(block, painter.frame) == pytest.approx(high, abs=0.2 * len(block.rows) + 0.1)
+        high = frame.sizes.space * 0.8 + drawing.height
+        assert card_height(block, frame) == pytest.approx(high, abs=0.2 * len(block.rows) + 0.1)
 
 
 @pytest.mark.parametrize("density", CARD)
 def test_codes_and_states_of_a_strip_stand_in_the_middle_below_their_marks(density: str) -> None:
     strip = next(block for block in lantern().area("front") if isinstance(block, Strip))
-    painter = painted("tarot", density)
-    frame, inks = painter.frame, painter.strip(strip, codes=True).inks
-    pitch, half = frame.strip(strip).pitch, frame.sizes.head_mm / 2
+    frame = replace(column("tarot", density), codes=True)
+    inks = drawn(strip, frame).inks
+    pitch, half = shape_of(strip, frame).pitch, frame.sizes.head_mm / 2
     below = [ink for ink in inks if ink.y > inks[0].y]
     assert len(below) == 2 * len(strip.pairs)
     for ink in below:
@@ -223,9 +236,10 @@ def test_scores_that_take_two_lines_share_them_evenly() -> None:
     for card, each, lines in (("poker", "2121", 2), ("44x68", "21", 2), ("a6", "21", 1)):
         names = ("Str", "Dex", "Con", "Int", "Wis", "Cha")
         scores = [Score(label=name, short=name, number=Number(each), bonus=Number("+5")) for name in names]
-        frame = painted(card, "dense").frame
-        size, room = frame.score_size(scores) / SCORE, frame.score_line(scores)
-        rows = packed(scores, [frame._score_width(score) * size for score in scores], room)
+        frame = column(card, "dense")
+        shape = shape_of(Scores(id="s", title="", items=tuple(scores)), frame)
+        size, room = shape.size / SCORE, shape.width
+        rows = packed(scores, [score_width(score, frame) * size for score in scores], room)
         assert [len(row) for row in rows] == [6 // lines] * lines and room <= frame.width
 
 
@@ -233,8 +247,7 @@ def test_a_remark_stands_apart_from_its_number_and_its_unit() -> None:
     armour = Figure(label="AC", number=Number("19"), after="natural armor")
     move = Figure(label="Move", number=Number("8"), unit="m", after="/ 4")
     for density in CARD:
-        painter = painted("poker", density)
-        drawing = painter.figures(Figures(id="f", title="", items=(armour, move)))
+        drawing = drawn(Figures(id="f", title="", items=(armour, move)), column("poker", density))
         number, remark = (next(ink for ink in drawing.inks if word in ink.text) for word in ("19", "natural"))
         assert remark.x + width(" ", "bold", remark.size) - number.end > 0.7 and drawing.over == 0
         assert any(ink.text.strip() == "m / 4" for ink in drawing.inks)

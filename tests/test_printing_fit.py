@@ -24,6 +24,7 @@ from sheetgen.blocks import (
     EntryView,
     Fact,
     Figure,
+    Figures,
     Lines,
     Named,
     NamedList,
@@ -37,23 +38,27 @@ from sheetgen.blocks import (
     Tracks,
     inner_blocks,
 )
+from sheetgen.blocks.facts.paper import fact_rows
+from sheetgen.blocks.table.row_heights import cell_face, cramped, figures_only, headed
+from sheetgen.blocks.table.table_columns import columns_of, halves
+from sheetgen.blocks.table.table_parts import rows_of
 from sheetgen.blocks.tracks import WRITE_IN
+from sheetgen.blocks.tracks.paper import SMALLEST_BOX, track_lines, tracked
 from sheetgen.build import open_project
+from sheetgen.print.block_print import shape_of, sheet_height, stacked
 from sheetgen.print.css import tokens
 from sheetgen.print.empty_columns import trimmed, without_empty_columns
 from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.jobs import PrintSession, PrintStyle, print_sheets
-from sheetgen.print.measure.draw import PrintColours
-from sheetgen.print.measure.tracks import SMALLEST_BOX
+from sheetgen.print.measure.colours import PrintColours
+from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import paper
 from sheetgen.print.sheets import blank_form as blanks
 from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.kind_tables import alike
 from sheetgen.print.sheets.placing import PageSpace
-from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.print.sheets.sheet_layout import plan
 from sheetgen.print.sheets.sheet_page import SheetPage
-from sheetgen.print.sheets.sheet_tables import rows_of
 from sheetgen.print.sizes import SHEET
 from sheetgen.text.diagnostics import Diagnostics
 
@@ -96,25 +101,25 @@ def test_a_table_is_set_alike_for_all_entries_of_a_kind() -> None:
     ]
     entries = [replace(moth(), id=f"e{n}", areas={"play": (block,)}) for n, block in enumerate(tables)]
     wide = SheetFrame(186.0, SHEET["normal"])
-    assert [wide.figures_only(block, 1) for block in tables] == [True, True, False], "each by itself"
-    assert [wide.halves(block) for block in tables] == [1, 2, 1]
+    assert [figures_only(block, 1) for block in tables] == [True, True, False], "each by itself"
+    assert [halves(block, wide) for block in tables] == [1, 2, 1]
     own = [block for entry in alike(entries) for block in entry.area("play") if isinstance(block, Table)]
     assert [[column.label for column in block.columns] for block in own] == [["ammo", "range"]] * 3
-    assert [wide.figures_only(block, 1) for block in own] == [False] * 3
-    assert [wide.halves(block) for block in own] == [2, 2, 1], "a single row stands by itself"
+    assert [figures_only(block, 1) for block in own] == [False] * 3
+    assert [halves(block, wide) for block in own] == [2, 2, 1], "a single row stands by itself"
     words = "_".join(["thrown"] * 20)
     long = replace(moth(), id="long", areas={"play": (table(heads, *more, f"Rope . {words} ."),)})
     alone, both = long.area("play")[0], alike([*entries, long])[-1].area("play")[0]
     assert isinstance(alone, Table) and isinstance(both, Table)
-    assert (wide.halves(alone), wide.halves(both)) == (1, 2), "what is wider than most of the kind wraps"
+    assert (halves(alone, wide), halves(both, wide)) == (1, 2), "what is wider than most of the kind wraps"
 
 
 def test_notes_stand_below_their_rows_where_they_would_be_a_thin_column() -> None:
     heads = "hit wounded damage hurt reach"
     rows = ["Lamp 1d20+3d10 1d20+3d8 2d10+2d8 2d8+1d6 60_ft", "Hook 1d20+1d10 1d20+1d8 1d8+1d10 1d8+1d6 5_ft"]
     long = "On a critical hit the target is dazzled: one Challenge until its next turn."
-    assert FRAME.sheet_table(table("hit", "Lamp 12", notes=(long,))).note_width
-    assert not FRAME.sheet_table(table(heads, *rows, notes=(long, long))).note_width
+    assert columns_of(table("hit", "Lamp 12", notes=(long,)), FRAME).note_width
+    assert not columns_of(table(heads, *rows, notes=(long, long)), FRAME).note_width
 
 
 def test_a_part_of_a_table_is_set_as_the_whole_of_it() -> None:
@@ -122,21 +127,21 @@ def test_a_part_of_a_table_is_set_as_the_whole_of_it() -> None:
     rows = [f"Act{n} {n} short" for n in range(6)] + [f"Last 6 {words}"]
     whole = table("ap gist", *rows)
     part = rows_of(whole, 0, 3, "Table")
-    assert FRAME.sheet_table(part) == FRAME.sheet_table(whole)
-    assert FRAME.cell_face(part, 1) == FRAME.cell_face(whole, 1) == ("text", FRAME.sizes.note)
+    assert columns_of(part, FRAME) == columns_of(whole, FRAME)
+    assert cell_face(part, 1, FRAME) == cell_face(whole, 1, FRAME) == ("text", FRAME.sizes.note)
     assert [row.name for row in part.rows] == ["Act0", "Act1", "Act2"]
 
 
 def test_two_plain_columns_are_headed_and_one_says_what_it_is() -> None:
-    assert FRAME.headed(table("cost place", "Rope cheap belt"))
-    assert not FRAME.headed(table("use", "Rope climbing"))
-    assert FRAME.headed(table("die", "1 d4", "2 d6")), "names that are figures need a word"
+    assert headed(table("cost place", "Rope cheap belt"), FRAME)
+    assert not headed(table("use", "Rope climbing"), FRAME)
+    assert headed(table("die", "1 d4", "2 d6"), FRAME), "names that are figures need a word"
 
 
 def test_a_table_below_another_has_no_rows_without_anything_to_say() -> None:
     heads = " ".join(f"column{n}" for n in range(10))
     full, half = ("Shear " + " ".join(["12"] * 10)), ("Pin " + " ".join(["12"] * 5 + ["."] * 5))
-    first, *later = FRAME.narrowed(60.0).stacked(table(heads, full, half))
+    first, *later = stacked(table(heads, full, half), FRAME.narrowed(60.0))
     assert isinstance(first, Table) and [row.name for row in first.rows] == ["Shear", "Pin"]
     last = later[-1]
     assert isinstance(last, Table) and [row.name for row in last.rows] == ["Shear"]
@@ -144,9 +149,9 @@ def test_a_table_below_another_has_no_rows_without_anything_to_say() -> None:
 
 def test_fields_are_as_wide_as_their_text_in_the_type_of_a_form() -> None:
     weapons = table("hit wounded", "Claw 1d20_+_2d10 1d20_+_2d8")
-    form = replace(FRAME, mode="form").sheet_table(weapons)
-    assert all(not FRAME.cramped("1d20 + 2d10", column.width - 1.2) for column in form.columns)
-    assert FRAME.cramped("1d20 + 2d10", 8.0) and FRAME.cramped("a text of more than 24 letters", 80.0)
+    form = columns_of(weapons, replace(FRAME, mode="form"))
+    assert all(not cramped("1d20 + 2d10", column.width - 1.2, FRAME) for column in form.columns)
+    assert cramped("1d20 + 2d10", 8.0, FRAME) and cramped("a text of more than 24 letters", 80.0, FRAME)
 
 
 # -- facts, figures, tracks ----------------------------------------------------------------------
@@ -154,7 +159,7 @@ def test_fields_are_as_wide_as_their_text_in_the_type_of_a_form() -> None:
 
 def test_facts_in_several_rows_stand_below_each_other() -> None:
     facts = [Fact(f"Label {n}", "Some words" if n % 2 else "x") for n in range(9)]
-    rows = FRAME.facts(facts)
+    rows = fact_rows(facts, FRAME)
     assert len(rows) > 1
     for above, below in itertools.pairwise(rows):
         assert [c.width for c in below] == [c.width for c in above][: len(below)]
@@ -164,8 +169,9 @@ def test_facts_in_several_rows_stand_below_each_other() -> None:
 def test_a_number_to_write_in_has_room_for_its_line_and_its_unit() -> None:
     blank = replace(FRAME, mode="blank")
     bare, united = (Figure(label="I", number=Number("3"), unit=unit) for unit in ("", "ft"))
-    assert blank.item(bare, 22).width >= 12
-    assert blank.item(united, 22).width >= 12 + blank.unit_width(united) > 12
+    first, second = (shape_of(Figures(id="f", title="", items=(figure,)), blank)[0][0] for figure in (bare, united))
+    assert first.width >= 12
+    assert second.width >= 12 + second.unit > 12
 
 
 @pytest.mark.parametrize("count", [6, 9, 10, 14])
@@ -173,9 +179,9 @@ def test_boxes_shrink_to_stand_on_a_line(count: int) -> None:
 
     tracks = Tracks(id="w", title="", items=(Track(label="Wounds", number=number(count), mark=LIGHT),))
     slim = FRAME.narrowed(58.0)
-    own = slim.tracked(tracks)
+    own = tracked(tracks, slim)
     assert SMALLEST_BOX <= own.sizes.box_mm <= slim.sizes.box_mm
-    first = own.tracks(tracks.items)[0][0]
+    first = track_lines(tracks.items, own)[0][0]
     assert sum(first.groups) == min(count, 10)
 
 
@@ -233,7 +239,7 @@ def pages(blocks: list[Block], height: float) -> list[list[Block]]:
 def test_lines_to_write_on_take_what_room_there_is_and_no_page_of_their_own() -> None:
     text = Prose(id="p", title="Text", text=Markup("<p>" + "A sentence that is rather long. " * 40 + "</p>"))
     notes = Lines(id="l", title="Notes", count=6)
-    tall = FRAME.narrowed(192.0).height(text)
+    tall = sheet_height(text, FRAME.narrowed(192.0))
     (block, lines), *more = pages([text, notes], tall + 45.0)
     assert block == text and isinstance(lines, Lines) and 2 <= lines.count < 6 and not more
     assert pages([text, notes], tall + 2.0) == [[text]]

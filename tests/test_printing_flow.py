@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markupsafe import Markup
+from sheetgen.print.sheets.running_text import FlowStyle, cut, height
 from test_printing_entries import ROSE, aiko
 
 from sheetgen.blocks import (
@@ -39,7 +40,6 @@ from sheetgen.print.engine.pool import Workers
 from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, print_sheets
 from sheetgen.print.paper import paper
-from sheetgen.print.sheets.running_text import FlowStyle, cut, height
 from sheetgen.print.sheets.sheet_css import Layout
 
 LOOK = PrintStyle(ROSE)

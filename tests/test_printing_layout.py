@@ -38,25 +38,26 @@ from sheetgen.blocks import (
     Tracks,
     inner_blocks,
 )
+from sheetgen.blocks.table.table_columns import columns_of, parted
+from sheetgen.blocks.table.table_parts import is_figure
+from sheetgen.blocks.tracks.paper import track_lines, tracked
+from sheetgen.print.block_print import drawn, holds, printed, shape_of, sheet_height, stacked
 from sheetgen.print.cards.card_page import CardPage, card_job
 from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.css import tokens
 from sheetgen.print.engine.engine import Engine
 from sheetgen.print.errors import DoesNotFitError
-from sheetgen.print.measure.draw import PrintColours
+from sheetgen.print.measure.colours import PrintColours
+from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT, card_format
 from sheetgen.print.sheets import blank_form as blanks
-from sheetgen.print.sheets.drawings import drawings
 from sheetgen.print.sheets.kind_places import band_places, play_places
-from sheetgen.print.sheets.lines import SheetPainter
 from sheetgen.print.sheets.measured_bands import KindPlaces
 from sheetgen.print.sheets.placing import PagePlan, PageSpace
 from sheetgen.print.sheets.play_page import PlayPage, play_page
 from sheetgen.print.sheets.reference_page import lookup_pages, setting_of
-from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.print.sheets.sheet_layout import plan
 from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places
-from sheetgen.print.sheets.sheet_tables import is_figure, parted
 from sheetgen.print.sheets.slots import slotted
 from sheetgen.print.sizes import LARGE, SHEET
 from sheetgen.print.style import PrintStyle
@@ -97,7 +98,7 @@ def test_words_are_no_figures(text: str) -> None:
 
 
 def test_columns_of_figures_only_are_spread_evenly() -> None:
-    shape = FRAME.sheet_table(table("-4 -2 0 +2 +4", "Whole d4 d6 d8 d10 d12", "Hurt d4 d4 d6 d8 d10"))
+    shape = columns_of(table("-4 -2 0 +2 +4", "Whole d4 d6 d8 d10 d12", "Hurt d4 d4 d6 d8 d10"), FRAME)
     widths = [column.width for column in shape.columns]
     assert max(widths) - min(widths) < 2.5
     assert all(column.figure for column in shape.columns)
@@ -105,7 +106,7 @@ def test_columns_of_figures_only_are_spread_evenly() -> None:
 
 
 def test_figures_stay_narrow_where_there_are_words_to_take_the_width() -> None:
-    shape = FRAME.sheet_table(table("rank quality guard", "Coat 2 Ordinary 20", "Hide 3 Heroic 10"))
+    shape = columns_of(table("rank quality guard", "Coat 2 Ordinary 20", "Hide 3 Heroic 10"), FRAME)
     rank, quality, guard = shape.columns
     assert quality.width > 2 * max(rank.width, guard.width)
     assert (rank.figure, quality.figure, guard.figure) == (True, False, True)
@@ -113,9 +114,7 @@ def test_figures_stay_narrow_where_there_are_words_to_take_the_width() -> None:
 
 def test_figures_stand_right_under_their_heads_on_the_sheet() -> None:
     block = table("dice mood now", "Claw 12 angry 1")
-    style = PrintStyle(ROSE)
-    drawn = drawings(tokens(style.theme, style.ink), style)
-    macros = environment().get_template("blocks/sheet.html", globals=drawn).module
+    macros = environment().get_template("blocks/sheet.html").module
     html = str(macros.content(block, FRAME))  # type: ignore[attr-defined]
     assert "<th scope=col class=nu>dice</th>" in html
     assert '<td class="rg fi">12</td>' in html
@@ -129,23 +128,23 @@ def test_a_grid_shows_the_values_of_its_heads() -> None:
 def test_long_numbers_of_a_grid_are_set_smaller_not_broken() -> None:
     slim = FRAME.narrowed(64.0)
     wide = grid(6, "1d20+2")
-    shape = slim.grid(wide)
+    shape = shape_of(wide, slim)
     assert 0 < shape.size < slim.sizes.grid
     assert width("1d20+2", "black", shape.size) < shape.column
-    assert FRAME.grid(grid(3)).size == 0, "there is room: they keep their size"
+    assert shape_of(grid(3), FRAME).size == 0, "there is room: they keep their size"
 
 
 @pytest.mark.parametrize("text", ["61–100", "61-100 or a save at 12+", "Devastating"])
 def test_numbers_of_a_grid_that_are_texts_wrap_or_go_on_below(text: str) -> None:
     for heads, wide in itertools.product((2, 4, 12), (56.0, 92.0, 192.0)):
         frame = FRAME.narrowed(wide)
-        parts = frame.stacked(grid(heads, text))
+        parts = stacked(grid(heads, text), frame)
         assert sum(len(part.heads) for part in parts if isinstance(part, Grid)) == heads
         for part in parts:
             assert isinstance(part, Grid)
-            shape = frame.grid(part)
+            shape = shape_of(part, frame)
             size = shape.size or frame.sizes.grid
-            words = frame.breakable(text, shape).replace("\u200b", " ").split() if shape.wrapped else [text]
+            words = shape.breakable(text).replace("\u200b", " ").split() if shape.wrapped else [text]
             assert max(width(word, "black", size) for word in words) < shape.column
             assert shape.label_width + shape.column * len(part.heads) <= wide + 0.01
 
@@ -154,9 +153,9 @@ def test_headings_never_run_into_each_other() -> None:
     names = "standard half_aim aim called charge heavy stun swift lightning semi full suppr"
     for frame, cells in ((FRAME, "8"), (replace(FRAME, mode="blank"), "8"), (FRAME.narrowed(70.0), "any_attack")):
         block = table(names, f"Shear {' '.join([cells] * 12)}", f"Pin {' '.join([cells] * 12)}")
-        for part in frame.stacked(block):
+        for part in stacked(block, frame):
             assert isinstance(part, Table)
-            shape = frame.sheet_table(part)
+            shape = columns_of(part, frame)
             assert all(column.width > frame.label(column.label) for column in shape.columns)
             assert shape.name_width + sum(column.width for column in shape.columns) <= frame.width + 0.01
 
@@ -164,8 +163,8 @@ def test_headings_never_run_into_each_other() -> None:
 def test_a_table_too_wide_for_its_paper_goes_on_below() -> None:
     wide = table("a b c d e f g h i j", f"Shear {' '.join(['12'] * 10)}")
     noted = replace(wide, rows=(replace(wide.rows[0], note=Markup("Once.")),))
-    assert FRAME.stacked(noted) == (noted,)
-    first, second = FRAME.narrowed(50.0).stacked(noted)
+    assert stacked(noted, FRAME) == (noted,)
+    first, second = stacked(noted, FRAME.narrowed(50.0))
     assert isinstance(first, Table) and isinstance(second, Table)
     assert [column.label for part in (first, second) for column in part.columns] == list("abcdefghij")
     assert (first.title, first.rows[0].note, second.title, second.rows[0].note) == ("Table", "Once.", "", "")
@@ -200,8 +199,8 @@ def test_a_box_to_write_in_is_closed_where_no_bonus_follows() -> None:
 
 def test_a_column_tells_what_it_can_hold() -> None:
     slim = FRAME.narrowed(64.0)
-    assert slim.holds(grid(3)) and not slim.holds(grid(7))
-    assert slim.holds(table("a b", "Claw 1 2")) and not slim.holds(table("a", f"Claw {'x' * 60}"))
+    assert holds(grid(3), slim) and not holds(grid(7), slim)
+    assert holds(table("a b", "Claw 1 2"), slim) and not holds(table("a", f"Claw {'x' * 60}"), slim)
 
 
 @pytest.mark.parametrize(
@@ -210,9 +209,9 @@ def test_a_column_tells_what_it_can_hold() -> None:
 def test_long_tracks_have_ten_boxes_on_a_line_and_none_alone(boxes: int, lines: list[int]) -> None:
     block = Tracks(id="w", title="", items=(Track(label="Vigor", number=number(boxes), mark=LIGHT),))
     slim = FRAME.narrowed(64.0)
-    rows = slim.tracked(block).tracks(block.items)
+    rows = track_lines(block.items, tracked(block, slim))
     assert [sum(run.groups) for (run,) in rows] == lines
-    assert slim.height(block) == pytest.approx(len(rows) * slim.tracked(block).sizes.track_mm)
+    assert sheet_height(block, slim) == pytest.approx(len(rows) * tracked(block, slim).sizes.track_mm)
 
 
 def test_columns_to_write_in_are_as_wide_as_each_other() -> None:
@@ -224,14 +223,14 @@ def test_columns_to_write_in_are_as_wide_as_each_other() -> None:
         columns=tuple(map(Column, names)),
         rows=(Row(name="", cells=()),) * 6,
     )
-    shape = replace(FRAME, mode="blank").sheet_table(block)
+    shape = columns_of(block, replace(FRAME, mode="blank"))
     assert min(column.width for column in shape.columns) > 7.0
     assert shape.name_width < FRAME.width * 0.25
 
 
 def test_short_tracks_keep_their_size() -> None:
     block = Tracks(id="w", title="", items=(Track(label="Heavy", number=number(4), mark=LIGHT),))
-    assert FRAME.narrowed(64.0).tracked(block).sizes == FRAME.sizes
+    assert tracked(block, FRAME.narrowed(64.0)).sizes == FRAME.sizes
 
 
 def prose(name: str, lines: int) -> Prose:
@@ -250,10 +249,10 @@ def test_the_order_is_kept_where_no_cut_between_the_columns_will_do() -> None:
     blocks = [prose(name, lines) for name, lines in (("a", 4), ("b", 4), ("c", 4), ("first", 22), ("second", 22))]
     pages = plan([], blocks, {"normal": FRAME}, "normal", PageSpace(192.0, 200.0, 132.0, 0.0), 1.0, True)
     assert pages is not None
-    assert [name for column in columns_of(pages) for name in column] == ["a", "b", "c", "first", "second"]
+    assert [name for column in ids_by_column(pages) for name in column] == ["a", "b", "c", "first", "second"]
 
 
-def columns_of(pages: Iterable[PagePlan]) -> list[list[str]]:
+def ids_by_column(pages: Iterable[PagePlan]) -> list[list[str]]:
     """The ids of the blocks of each column, in reading order."""
     return [[p.block.id for p in column.placed] for page in pages for band in page.bands for column in band.columns]
 
@@ -264,12 +263,12 @@ SPACE = PageSpace(192.0, 200.0, 250.0, 0.0)
 def test_blocks_stand_on_the_same_side_for_all_entries_of_a_kind() -> None:
     lengths = ((3, 3, 3, 3, 3, 3), (12, 2, 2, 2, 2, 2), (2, 2, 2, 2, 9, 9), (2, 2, 0, 2, 2, 2))
     entries = [[prose(name, n) for name, n in zip("abcdef", many, strict=True) if n] for many in lengths]
-    alone = {tuple(columns_of(lookup_pages(blocks, FRAME, SPACE, 1.0))[0]) for blocks in entries}
+    alone = {tuple(ids_by_column(lookup_pages(blocks, FRAME, SPACE, 1.0))[0]) for blocks in entries}
     assert len(alone) >= 3, "each would be divided elsewhere"
     places = band_places(entries, setting_of(FRAME, SPACE, 1.0, {}))
     sides = {}
     for blocks in entries:
-        left, right = columns_of(lookup_pages(blocks, FRAME, SPACE, 1.0, places=places))
+        left, right = ids_by_column(lookup_pages(blocks, FRAME, SPACE, 1.0, places=places))
         assert [*left, *right] == [block.id for block in blocks]
         for side, names in (("left", left), ("right", right)):
             for name in names:
@@ -280,7 +279,7 @@ def test_blocks_stand_on_the_same_side_for_all_entries_of_a_kind() -> None:
 def test_a_block_that_has_no_room_in_its_place_stands_elsewhere() -> None:
     long = [prose(name, lines) for name, lines in zip("abcd", (40, 40, 40, 40), strict=True)]
     pages = lookup_pages(long, FRAME, SPACE, 1.0, places=dict.fromkeys("abc", "left") | {"d": "right"})
-    assert [name for column in columns_of(pages) for name in column if name] == ["a", "b", "c", "d"]
+    assert [name for column in ids_by_column(pages) for name in column if name] == ["a", "b", "c", "d"]
     assert len(pages) == 1
 
 
@@ -299,7 +298,7 @@ def test_the_play_page_has_the_same_places_for_all_entries_of_a_kind() -> None:
     for blocks in entries:
         page = play_page(blocks, FRAME, SPACE, 1.0, places)
         assert page is not None
-        layouts.add(tuple(map(tuple, columns_of([page]))))
+        layouts.add(tuple(map(tuple, ids_by_column([page]))))
     assert len(layouts) == 1
 
 
@@ -329,15 +328,15 @@ def test_in_large_print_the_body_stands_beside_the_tracks() -> None:
     body = next(block for block in aiko().area("play") if isinstance(block, Body))
     tracks = next(block for block in aiko().area("play") if isinstance(block, Tracks))
     pages = lookup_pages([body, tracks, prose("after", 3)], LARGE_FRAME, SPACE, 1.0)
-    assert columns_of(pages) == [[body.id], [tracks.id], ["after"]]
-    figure = LARGE_FRAME.narrowed(92.5).body(body)
-    assert figure.scale > 1.2 * FRAME.body(body).scale and figure.width <= 92.5
+    assert ids_by_column(pages) == [[body.id], [tracks.id], ["after"]]
+    figure = shape_of(body, LARGE_FRAME.narrowed(92.5))
+    assert figure.scale > 1.2 * shape_of(body, FRAME).scale and figure.width <= 92.5
 
 
 def test_a_panel_that_does_not_fit_a_page_leaves_it_to_what_follows() -> None:
     panel = next(block for block in aiko().area("play") if isinstance(block, Panel))
     pages = lookup_pages([prose("long", 40), panel, prose("skills", 3)], LARGE_FRAME, SPACE, 1.0)
-    assert columns_of(pages)[:3] == [["long"], ["skills"], [panel.id]]
+    assert ids_by_column(pages)[:3] == [["long"], ["skills"], [panel.id]]
 
 
 def test_lines_to_write_on_are_kept_before_larger_type() -> None:
@@ -351,9 +350,9 @@ def test_lines_to_write_on_are_kept_before_larger_type() -> None:
         for name in frames:
             alone = plan([], blocks, {name: frames[name]}, name, SPACE, 1.0, True)
             assert alone is not None
-            by_itself[name] = (len(alone), any("l" in names for names in columns_of(alone)))
+            by_itself[name] = (len(alone), any("l" in names for names in ids_by_column(alone)))
         fewest = min(size for size, _ in by_itself.values())
-        kept.append(any("l" in names for names in columns_of(pages)))
+        kept.append(any("l" in names for names in ids_by_column(pages)))
         assert kept[-1] == any(lined for size, lined in by_itself.values() if size == fewest)
     assert sum(kept) > len(kept) / 2
 
@@ -490,7 +489,7 @@ def test_header_and_foot_stand_at_the_edges_of_both_faces() -> None:
 def test_what_is_drawn_stands_as_high_as_what_is_set() -> None:
     """The plan of a page reckons heights; a drawing may not differ from them."""
     style = PrintStyle(ROSE)
-    lines = SheetPainter(FRAME, PrintColours.of(tokens(style.theme, style.ink)))
+    frame = replace(FRAME, colours=PrintColours.of(tokens(style.theme, style.ink)))
     scores = Scores(
         id="s",
         title="",
@@ -504,30 +503,30 @@ def test_what_is_drawn_stands_as_high_as_what_is_set() -> None:
         items=(Track(label="Light", number=number(4), mark=LIGHT), Track(label="Heavy", number=number(2), mark=LIGHT)),
     )
     checks = CheckGroups(id="c", title="", groups=(Checks("Body", ("Burning", "Dizzy")), Checks("Mind", ("Enraged",))))
-    for block, drawn in (
-        (scores, lines.scores(scores)),
-        (tracks, lines.tracks(tracks)),
-        (checks, lines.checks(checks)),
+    for block, drawing in (
+        (scores, drawn(scores, frame)),
+        (tracks, drawn(tracks, frame)),
+        (checks, drawn(checks, frame)),
     ):
-        assert drawn is not None and drawn.height == pytest.approx(FRAME.height(block), abs=1.2), block.type
-    text = " ".join(ink.text for ink in lines.checks(checks).inks)  # type: ignore[union-attr]
+        assert drawing.height == pytest.approx(sheet_height(block, FRAME), abs=1.2), block.type
+    text = " ".join(ink.text for ink in drawn(checks, frame).inks)
     assert all(word in text for word in ("BODY", "Burning", "Dizzy", "MIND", "Enraged"))
 
 
 def test_bonuses_are_outlined_where_ink_is_saved() -> None:
     score = Score(label="Strength", short="Str", number=number(28), bonus=number(2))
     for ink in (False, True):
-        painter = SheetPainter(FRAME, PrintColours.of(tokens(ROSE, ink)))
-        drawing = painter.scores(Scores(id="s", title="", items=(score,)))
+        frame = replace(FRAME, colours=PrintColours.of(tokens(ROSE, ink)))
+        drawing = drawn(Scores(id="s", title="", items=(score,)), frame)
         assert drawing is not None
         assert all(min(bar.width, bar.height) <= 0.3 for bar in drawing.bars) == ink
-        assert drawing.inks[-1].colour != (painter.colours.paper if ink else painter.colours.ink)
+        assert drawing.inks[-1].colour != (frame.colours.paper if ink else frame.colours.ink)
 
 
 def test_codes_of_a_strip_stand_in_the_middle_below_their_marks() -> None:
     panel = next(block for block in aiko().area("play") if isinstance(block, Panel))
     strip = next(block for block in inner_blocks(panel.entries[0]) if isinstance(block, Strip))
-    shape, head = FRAME.strip(strip), FRAME.sizes.head_mm
+    shape, head = shape_of(strip, FRAME), FRAME.sizes.head_mm
     html = str(environment().get_template("blocks/strip/sheet.html").render(b=strip, f=FRAME, form=""))
     assert f'<p class=codes style="margin-left:{(head - shape.pitch) / 2:.3f}mm' in html
     assert html.count(f'<span style="width:{shape.pitch:.3f}mm">') == len(strip.pairs)
@@ -554,11 +553,11 @@ def test_headline_numbers_on_a_second_line_keep_off_the_first() -> None:
         ),
     )
     slim = FRAME.narrowed(64.0)
-    rows = len(slim.figures(block))
+    rows = len(shape_of(block, slim))
     html = str(macros.content(block, slim, ""))  # type: ignore[attr-defined]
     assert rows > 1 and html.count('class="row r3"') == rows - 1
-    alone = slim.height(replace(block, items=block.items[:1]))
-    assert slim.height(block) == pytest.approx(rows * alone + (rows - 1) * 2.0 * slim.sizes.space)
+    alone = sheet_height(replace(block, items=block.items[:1]), slim)
+    assert sheet_height(block, slim) == pytest.approx(rows * alone + (rows - 1) * 2.0 * slim.sizes.space)
 
 
 def test_a_header_to_write_in_has_room_for_its_lines() -> None:
@@ -572,27 +571,25 @@ def test_a_header_to_write_in_has_room_for_its_lines() -> None:
 
 
 def test_the_frame_of_a_panel_begins_behind_its_bar() -> None:
-    style = PrintStyle(ROSE)
-    drawn = drawings(tokens(style.theme, style.ink), style)
     text = '{% import "blocks/sheet.html" as draw with context %}{{ draw.content(panel, f) }}'
     panel = next(b for b in aiko().area("play") if isinstance(b, Panel))
     values = {"panel": panel, "f": FRAME.narrowed(192.0)}
-    html = page_source(environment().from_string(text, globals=drawn), "x", values).html
+    html = page_source(environment().from_string(text), "x", values).html
     frame, bar = (re.search(rf'class={name} style="[^"]*?(?:top|height):([\d.]+)mm', html) for name in ("fr", "bar"))
     assert frame and bar and html.index("class=fr") < html.index("class=bar")
     assert 0 < float(frame[1]) < float(bar[1])
 
 
 def test_the_entries_of_a_panel_stand_apart() -> None:
-    style = PrintStyle(ROSE)
-    drawn = drawings(tokens(style.theme, style.ink), style)
     text = '{% import "blocks/sheet.html" as draw with context %}{{ draw.content(panel, f) }}'
     (entry,) = next(b for b in aiko().area("play") if isinstance(b, Panel)).entries
     panel, frame = Panel(id="p", title="", entries=(entry, entry, entry)), FRAME.narrowed(192.0)
-    html = page_source(environment().from_string(text, globals=drawn), "x", {"panel": panel, "f": frame}).html
+    html = page_source(environment().from_string(text), "x", {"panel": panel, "f": frame}).html
     gaps = [float(gap) for gap in re.findall(r'class=pp style="[^"]*?margin-top:([\d.]+)mm', html)]
     assert gaps[0] == 0 and min(gaps[1:]) >= 2
-    assert frame.content_height(panel) == pytest.approx(3 * frame.panel_height(entry) + sum(gaps), abs=0.05)
+    assert printed(panel.type).sheet_height(panel, frame) == pytest.approx(
+        3 * shape_of(panel, frame).entries[0][1] + sum(gaps), abs=0.05
+    )
 
 
 def test_a_running_number_is_typed_in_and_its_limit_printed() -> None:
@@ -622,7 +619,7 @@ def test_notes_never_stand_in_a_thin_column() -> None:
         for note in ("Fencing prize, 1988", "From the sports floor, on the house. " * 2):
             block = table(" ".join(heads), "Carbine 1d10+2 3-12 1 80m 42")
             noted = replace(block, rows=(replace(block.rows[0], note=Markup(note)),))
-            shape = frame.sheet_table(noted)
+            shape = columns_of(noted, frame)
             assert shape.note_width == 0 or shape.note_width > 4 * frame.sizes.note
 
 
@@ -660,11 +657,14 @@ def test_labels_of_scores_stand_apart() -> None:
     )
     for mode in ("filled", "blank", "form"):
         frame = replace(FRAME, mode=mode)
-        wide = frame.score_width(six)
-        assert all(frame.score_label(score, wide) == score.label for score in six.items)
-        assert wide >= max(map(frame.label, names)) + 2.5 and frame.natural_width(six) <= frame.width
+        rows = shape_of(six, frame)
+        assert all(rows.label(score, frame) == score.label for score in six.items)
+        assert (
+            rows.width >= max(map(frame.label, names)) + 2.5
+            and printed(six.type).natural_width(six, frame) <= frame.width
+        )
     eight = replace(six, items=(*six.items, *six.items[:2]))
-    assert FRAME.score_label(six.items[1], FRAME.score_width(eight)) == "BA", "no room: the short one"
+    assert shape_of(eight, FRAME).label(six.items[1], FRAME) == "BA", "no room: the short one"
 
 
 def test_heads_of_a_grid_keep_their_numbers_beside_them() -> None:
@@ -675,6 +675,6 @@ def test_heads_of_a_grid_keep_their_numbers_beside_them() -> None:
         id="g", title="When you are hit", heads=heads, rows=(GridRow("Instant kill at", (Number("40"),) * 4, LIGHT),)
     )
     for density in ("normal", "dense", "floor"):
-        assert not SheetFrame(64.0, SHEET[density]).grid(block).stacked
+        assert not shape_of(block, SheetFrame(64.0, SHEET[density])).stacked
     large = SheetFrame(192.0, SHEET["normal"].scaled(LARGE))
-    assert not large.grid(block).stacked
+    assert not shape_of(block, large).stacked

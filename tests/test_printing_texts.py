@@ -37,7 +37,7 @@ from sheetgen.print.cards.head import header_of
 from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
-from sheetgen.print.measure.column import MeasuredColumn as TextColumn
+from sheetgen.print.measure.frame import BlockFrame as TextColumn
 from sheetgen.print.measure.rich_text import headed, rich
 from sheetgen.print.paper import CARDS, POINT, card_format, paper
 from sheetgen.print.plan.entry_prints import has_card, printable

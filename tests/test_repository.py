@@ -50,21 +50,21 @@ LAYERS = {
     ),
     "output": "exchange paths publish",
     "print": (
-        "errors paper resources sizes css text_metrics measure block_print untrusted_templates templates text_parts "
-        "engine style pdf books empty_columns cards fighters party sheets blocks handouts jobs rasterise plan"
+        "errors paper resources sizes css text_metrics measure block_print text_parts blocks untrusted_templates "
+        "templates engine style pdf books empty_columns cards fighters party sheets handouts jobs rasterise plan"
     ),
     "print/books": "binding content indexing tables book_page book_parts books",
     "print/cards": "banner shape candidates impose head card_page larger decks",
     "print/engine": "overflow complete copyfit html_tree job runs tagging engine pool session run_jobs worker",
-    "print/measure": "column figures marks tables tracks frame draw estimate name_sizes rich_text texts",
+    "print/measure": "colours frame draw estimate name_sizes rich_text running_text sheet_frame texts",
     "print/pdf": "embedding fields truetype font_merge forms structure merging postprocess",
     "print/plan": (
         "pictures spoken print_job book_links entry_prints block_texts rule_use fights index_words rulebook "
         "screens print_plan print_site own_templates check_templates"
     ),
     "print/sheets": (
-        "placing half_page slots blank_form running_text sheet_tables kind_tables body_shape sheet_frame lines "
-        "drawings split measured_bands reference_page play_page kind_places sheet_layout sheet_css sheet_page sheet_job"
+        "placing half_page slots blank_form kind_tables drawings split measured_bands "
+        "reference_page play_page kind_places sheet_layout sheet_css sheet_page sheet_job"
     ),
     "print/text_metrics": "apostrophes metrics column_widths shaping drawing paragraphs text_tables",
     "reference": "calculators links context rule_views record_tables directives",
@@ -106,7 +106,7 @@ def module(path: Path) -> tuple[str, ...]:
 
 def placed(names: tuple[str, ...]) -> tuple[str, ...]:
     """The name of a module; what a block is on paper stands in its folder and belongs to print."""
-    if names[:1] == ("blocks",) and names[-1] == "paper":
+    if names[:1] == ("blocks",) and len(names) == 3 and names[-1] != "__init__":
         return ("print", "blocks", names[1])
     return names[:-1] if names[-1:] == ("__init__",) else names
 
@@ -142,17 +142,18 @@ DIALECT = re.compile(
 SAME_FILE_NAMES = {
     "base.py": "what the modules beside it are built on",
     "chrome.py": "the values in views, how they are made in site",
+    "colours.py": "of themes in templates, of one game on paper",
     "drawing.py": "entries in views, lines of text in print",
     "entry.py": "a page's values and a block's, each in its package of views",
     "facets.py": "of entries in site, of records in its search",
     "load.py": "a ruleset, a YAML file",
-    "marks.py": "read in model, drawn in media, measured in print",
+    "marks.py": "read in model, drawn in media",
     "models.py": "of a ruleset's files, and what all files have in common",
     "paper.py": "one for each block, and the sizes of paper",
     "preview.py": "the command, and what it serves",
     "rules.py": "the command, and what it runs",
     "slots.py": "of blocks, and of texts on blank sheets",
-    "tables.py": "measured for cards, set in books",
+    "tables.py": "drawn on the site, set in books",
     "values.py": "checked in formulas, shown in views",
 }
 """Names of files that are in use more than once, each plain from its package."""

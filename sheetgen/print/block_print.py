@@ -1,4 +1,4 @@
-"""How each type of block is printed: its height, its running text, its fields.
+"""How each type of block is printed: its height, its drawing, its running text, its fields.
 
 What belongs to paper stands in `paper.py` of the block's folder, as `PRINT`, and is looked up by the block's type, as
 its templates are.
@@ -7,7 +7,8 @@ its templates are.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import Any, Generic, TypeVar
@@ -17,15 +18,17 @@ from markupsafe import Markup
 from sheetgen.blocks import Block, Named, NamedList, Prose, Table
 from sheetgen.print.measure.estimate import text_height
 from sheetgen.print.measure.frame import BlockFrame
+from sheetgen.print.measure.sheet_frame import LINE_PITCH, SheetFrame
+from sheetgen.print.text_metrics.drawing import PlacedText
 
 B = TypeVar("B", bound=Block)
-F = TypeVar("F", bound=BlockFrame)
-"""The frame of a sheet, which knows how blocks are laid out there."""
 SECRET = 4.8
 """What the ground of a block for the game master takes of its width on a card, in mm."""
+SECRET_HIGH = 3.4
+"""What it takes of the height on a sheet."""
 
 
-class BlockPrint(ABC, Generic[B, F]):
+class BlockPrint(ABC, Generic[B]):
     """A type of block on paper. Heights are in millimetres, reckoned before setting."""
 
     @abstractmethod
@@ -33,7 +36,7 @@ class BlockPrint(ABC, Generic[B, F]):
         """Height on a card, with its heading; `notes` says whether notes of rows stand there too."""
 
     @abstractmethod
-    def sheet_height(self, block: B, frame: F) -> float:
+    def sheet_height(self, block: B, frame: SheetFrame) -> float:
         """Height on a sheet, without the section title that every block has there."""
 
     @abstractmethod
@@ -44,9 +47,21 @@ class BlockPrint(ABC, Generic[B, F]):
         """It with its title on its first line, as small cards have it."""
         return block
 
-    def shape(self, block: B, frame: BlockFrame) -> object:
-        """The rows and widths that its templates draw, where the frame has no method for them."""
+    def shape(self, block: B, frame: Any) -> Any:
+        """The rows and widths that its templates draw."""
         return None
+
+    def natural_width(self, block: B, frame: SheetFrame) -> float:
+        """Width that it takes by itself on a sheet."""
+        return frame.width
+
+    def holds(self, block: B, frame: SheetFrame) -> bool:
+        """Whether a column of a sheet is wide enough for it without breaking its words."""
+        return True
+
+    def stacked(self, block: B, frame: SheetFrame) -> tuple[B, ...]:
+        """It as several blocks, one below the other, where a column of a sheet is too narrow for it."""
+        return (block,)
 
     def boxes(self, block: B) -> Iterator[tuple[str, tuple[str, str]]]:
         """The names of its fields on a form that are boxes to tick, each with its characters, open and ticked."""
@@ -57,12 +72,54 @@ class BlockPrint(ABC, Generic[B, F]):
         return iter(())
 
 
+class DrawnBlock(BlockPrint[B]):
+    """A type of block whose every line stands at a known place, so that it is drawn."""
+
+    @abstractmethod
+    def draw(self, block: B, frame: BlockFrame) -> PlacedText:
+        """Its drawing."""
+
+
+class WrittenBlock(BlockPrint[B]):
+    """A type of block that is text: lines to write on stand for it on a blank sheet, a field on a form."""
+
+    @abstractmethod
+    def text_height(self, block: B, frame: SheetFrame) -> float:
+        """Height of the text on a sheet."""
+
+    @abstractmethod
+    def plain(self, block: B) -> str:
+        """The text as a field holds it: paragraphs on lines of their own."""
+
+    def sheet_height(self, block: B, frame: SheetFrame) -> float:
+        """The text, or the place to write it."""
+        if not frame.empty:
+            return self.text_height(block, frame)
+        return frame.blank_lines(block) * LINE_PITCH if frame.mode == "blank" else self.shape(block, frame)
+
+    def shape(self, block: B, frame: SheetFrame) -> float:
+        """Height of the field that holds the text."""
+        return max(self.text_height(block, replace(frame, mode="filled")) * 1.25 + 2, 14.0)
+
+
 @cache
-def printed(sort: str) -> BlockPrint[Any, Any]:
+def printed(sort: str) -> BlockPrint[Any]:
     """How a type of block is printed."""
     module_print = import_module(f"sheetgen.blocks.{sort}.paper").PRINT
     assert isinstance(module_print, BlockPrint)
     return module_print
+
+
+def shape_of(block: Block, frame: BlockFrame) -> Any:
+    """The rows and widths that the templates of a block draw."""
+    return printed(block.type).shape(block, frame)
+
+
+def drawn(block: Block, frame: BlockFrame) -> PlacedText:
+    """The drawing of a block."""
+    side = printed(block.type)
+    assert isinstance(side, DrawnBlock)
+    return side.draw(block, frame)
 
 
 def card_height(block: Block, frame: BlockFrame, notes: bool = True) -> float:
@@ -82,6 +139,27 @@ def notes_height(block: Table, frame: BlockFrame) -> float:
     """Height of a table's notes when they stand on the back."""
     items = tuple(Named(name=f"OO {row.name}", text=row.note) for row in block.rows if row.note)
     return card_height(NamedList(id=block.id, title=block.title, items=items), frame)
+
+
+def sheet_height(block: Block, frame: SheetFrame) -> float:
+    """Height of one block on a sheet with its title, without the gap above it."""
+    own = printed(block.type).sheet_height(block, frame.of(block))
+    return frame.heading_height(block) + own + (SECRET_HIGH if block.secret else 0.0)
+
+
+def beside_width(block: Block, others: Sequence[Block], frame: SheetFrame) -> float:
+    """Width of each of the blocks that share a line of a sheet with the first of them."""
+    return (frame.width - printed(block.type).natural_width(block, frame) - 0.2) / max(1, len(others))
+
+
+def holds(block: Block, frame: SheetFrame) -> bool:
+    """Whether a column of a sheet is wide enough for a block without breaking its words."""
+    return printed(block.type).holds(block, frame)
+
+
+def stacked(block: Block, frame: SheetFrame) -> tuple[Block, ...]:
+    """A block as several, one below the other, where a column of a sheet is too narrow for it."""
+    return printed(block.type).stacked(block, frame)
 
 
 def running_text(blocks: Iterable[Block]) -> Iterator[Markup]:

@@ -19,6 +19,7 @@ from sheetgen.blocks import (
     Table,
     Track,
 )
+from sheetgen.blocks.tracks.paper import track_lines
 from sheetgen.print import resources
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.cards.impose import Duplex
@@ -28,8 +29,10 @@ from sheetgen.print.engine.run_jobs import missing_glyphs, set_jobs
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import DoesNotFitError, PaperError
 from sheetgen.print.fighters import Fighter, FightMember, cards_of, fighter
-from sheetgen.print.measure.figures import packed
+from sheetgen.print.measure.colours import PrintColours
+from sheetgen.print.measure.frame import packed
 from sheetgen.print.measure.name_sizes import name_size
+from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT, CardFormat, solve_grid
 from sheetgen.print.party import comparisons, member
 from sheetgen.print.pdf.font_merge import share
@@ -37,7 +40,6 @@ from sheetgen.print.pdf.merging import append
 from sheetgen.print.pdf.postprocess import finished, saved
 from sheetgen.print.sheets import drawings
 from sheetgen.print.sheets.sheet_css import SIDE, sheet_rules, sheet_values
-from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.print.sizes import SHEET, Sizes
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.print.templates import environment, page_source
@@ -298,7 +300,8 @@ def listed_conditions(entries: Iterable[EntryView]) -> list[str]:
 
 
 def _frame(style: PrintStyle) -> SheetFrame:
-    return SheetFrame(style.paper.width - 2 * SIDE, _sizes(style))
+    colours = PrintColours.of(tokens(style.theme, style.ink))
+    return SheetFrame(style.paper.width - 2 * SIDE, _sizes(style), colours=colours)
 
 
 def _rule_column(frame: SheetFrame, size: float) -> SheetFrame:
@@ -329,13 +332,13 @@ def _set(
     """A handout by its template; where it is not the whole of its file, its pages do not say how many there are."""
     colours = tokens(style.theme, style.ink)
     frame = _frame(style)
-    page = environment(style.folders).get_template(f"print/{name}.html", globals=drawings.drawings(colours, style))
+    page = environment(style.folders).get_template(f"print/{name}.html")
     source = page_source(
         page,
         "doc",
         {
             **values,
-            "density": "papers", "ink": style.ink, "f": frame, "game": style.game,
+            "track_lines": track_lines, "density": "papers", "ink": style.ink, "f": frame, "game": style.game,
             "foot": _foot(style, frame),
             "bar": drawings.later_bar(frame.width, colours, style.ink),
         },

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sheetgen.blocks import Block, EntryView, Fact, Facts, Figures, Mark, Panel, Scores, Strip, Table
 from sheetgen.print.fighters import FighterTracks, FightMember, fighter
-from sheetgen.print.measure.figures import packed
+from sheetgen.print.measure.frame import packed
 from sheetgen.print.text_metrics.metrics import width
 
 NAME, LEAST_NAME = 11.0, 34.0

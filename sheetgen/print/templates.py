@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
-from urllib.parse import quote
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
-from sheetgen.blocks import Mark
+from sheetgen.blocks import inner_blocks
+from sheetgen.blocks.strip.paper import letters
+from sheetgen.blocks.table.table_parts import cell
 from sheetgen.print import resources
-from sheetgen.print.block_print import printed
-from sheetgen.print.measure.marks import letters
-from sheetgen.print.measure.rich_text import _DROPPED, _SCREEN_ONLY, _VOID, _bound, headed, rich, run_in
-from sheetgen.print.measure.tables import cell, number_pad
+from sheetgen.print.block_print import beside_width, drawn, printed, shape_of
+from sheetgen.print.measure.rich_text import _DROPPED, _SCREEN_ONLY, _VOID, _bound, headed, rich, run_in, sign, stars
+from sheetgen.print.measure.texts import TextPainter
 from sheetgen.print.text_metrics.drawing import PageSource, PlacedText
 from sheetgen.print.untrusted_templates import UntrustedPrintTemplates
 from sheetgen.templating.compiled_templates import CompiledTemplates
@@ -45,24 +45,6 @@ def _signs(match: re.Match[str]) -> str:
     """The marks of a run as the site writes it, each by itself."""
     signs = "".join(f"<i class=m>{glyph}</i>" for glyph in match[1])
     return signs if len(match[1]) == 1 else f"<span>{signs}</span>"
-
-
-def sign(mark: Mark | None, size: str = "") -> Markup:
-    """A mark as a glyph of the marks font, or its letters where it has no picture."""
-    if mark is None:
-        return Markup("")
-    kind = f"m {size}".strip()
-    return Markup(f"<i class='{kind}'>{mark.glyph}</i>") if mark.glyph else Markup("<b class=code>%s</b>") % mark.code
-
-
-def stars(cost: int) -> Markup:
-    """The cost of an action: so many stars."""
-    return Markup(f"<i class='m st'>{resources.glyph('star') * min(cost, 9)}</i>") if cost > 0 else Markup("")
-
-
-def picture(svg: str) -> str:
-    """An SVG as a data URI for a style sheet."""
-    return "data:image/svg+xml," + quote(svg, safe=" =/:,.;!*-")
 
 
 def portrait(source: str) -> str:
@@ -100,10 +82,14 @@ def _environment(folders: tuple[Path, ...], states: tuple[tuple[Path, int, int],
         glyph=resources.glyph,
         sign=sign,
         stars=stars,
-        pad=number_pad,
         cell=cell,
         letters=letters,
-        shape=lambda block, frame: printed(block.type).shape(block, frame),
+        shape=shape_of,
+        printed=printed,
+        drawn=drawn,
+        texts=TextPainter,
+        inner_blocks=inner_blocks,
+        beside_width=beside_width,
         portrait=portrait,
     )
     return with_filters(jinja, {"rich": rich, "run_in": run_in, "headed": headed})

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from markupsafe import Markup
 
 from sheetgen.blocks import Fact, Named, Row
-from sheetgen.print.templates import stars
+from sheetgen.print.measure.rich_text import stars
 
 _BOLD = Markup("<b>{}</b> {}")
 _GROUP = Markup('<p class="group"><b>{}</b></p>')

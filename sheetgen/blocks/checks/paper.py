@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from sheetgen.blocks.checks import CheckGroups
 from sheetgen.blocks.parts import Fact
-from sheetgen.print.block_print import BlockPrint
+from sheetgen.print import resources
+from sheetgen.print.block_print import DrawnBlock
+from sheetgen.print.measure.draw import Piece, drawing, label
 from sheetgen.print.measure.estimate import heading_height, line_height
 from sheetgen.print.measure.frame import BlockFrame
+from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
-from sheetgen.print.sheets.sheet_frame import SheetFrame
-from sheetgen.print.text_metrics.metrics import lines
+from sheetgen.print.text_metrics.drawing import Ink, PlacedText
+from sheetgen.print.text_metrics.metrics import baseline, lines, width
 from sheetgen.print.text_parts import facts
 
+LEADING = 1.64
+"""Of a line of conditions on a sheet."""
 
-class PrintedChecks(BlockPrint[CheckGroups, SheetFrame]):
+
+@dataclass(frozen=True)
+class CheckLines:
+    """Conditions on a sheet in lines, each behind the name of its group where that begins; widths in mm."""
+
+    lines: tuple[tuple[str, tuple[str, ...]], ...]
+    label: float
+    column: float
+
+
+class PrintedChecks(DrawnBlock[CheckGroups]):
     """Boxes before what they stand for, in groups."""
 
     def card_height(self, block: CheckGroups, frame: BlockFrame, notes: bool) -> float:
@@ -26,9 +42,39 @@ class PrintedChecks(BlockPrint[CheckGroups, SheetFrame]):
         count = sum(lines(text, "text", frame.sizes.body, frame.width) for text in groups)
         return heading_height(block, frame) + count * line_height(frame)
 
+    def shape(self, block: CheckGroups, frame: BlockFrame) -> CheckLines:
+        """Lines of conditions on a sheet, in columns that are the same in all groups."""
+        body = frame.sizes.body
+        named = max((frame.label(group.label) for group in block.groups), default=0.0)
+        label = named + 3.0 if named else 0.0
+        widest = max((width(item, "text", body) for group in block.groups for item in group.items), default=10.0)
+        room, want = frame.width - label, widest + body * 0.42 + 2.2
+        column = room / max(1, int(room // want)) if want < room else room
+        count = max(1, int(room // column + 1e-6))
+        parts = (
+            (group.label if start == 0 else "", group.items[start : start + count])
+            for group in block.groups
+            for start in range(0, max(1, len(group.items)), count)
+        )
+        return CheckLines(tuple(parts), label, column)
+
     def sheet_height(self, block: CheckGroups, frame: SheetFrame) -> float:
         """Rows of boxes in columns."""
-        return sum(len(rows) for rows in frame.check_rows(block)) * frame.sizes.body * 1.64 * POINT
+        return len(self.shape(block, frame).lines) * frame.sizes.body * LEADING * POINT
+
+    def draw(self, block: CheckGroups, frame: BlockFrame) -> PlacedText:
+        """Conditions with a box each, in columns, their groups' names before them."""
+        z, shape, ink = frame.sizes, self.shape(block, frame), frame.colours.ink
+        high = LEADING * z.body * POINT
+        pieces: list[Piece] = []
+        for number, (name, items) in enumerate(shape.lines):
+            y = number * high + baseline("text", z.body, high)
+            pieces.append(label(frame, 0.0, y, name))
+            for n, item in enumerate(items):
+                box = Ink(shape.label + n * shape.column, y, resources.glyph("tick"), "marks", z.body, ink)
+                at = box.end + width(" ", "text", z.body)
+                pieces += [box, Ink(at, y, item, "text", z.body, ink, kerned=True)]
+        return drawing(frame, len(shape.lines) * high, pieces)
 
     def text(self, block: CheckGroups) -> Iterator[Markup]:
         """Each group behind its label."""

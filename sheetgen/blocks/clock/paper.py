@@ -10,11 +10,11 @@ from markupsafe import Markup
 from sheetgen.blocks.clock import RADIUS, Clock, Clocks
 from sheetgen.blocks.parts import Fact
 from sheetgen.print.block_print import BlockPrint
+from sheetgen.print.measure.draw import picture
 from sheetgen.print.measure.estimate import heading_height
 from sheetgen.print.measure.frame import BlockFrame
+from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
-from sheetgen.print.sheets.sheet_frame import SheetFrame
-from sheetgen.print.templates import picture
 from sheetgen.print.text_metrics.metrics import lines
 from sheetgen.print.text_parts import facts
 
@@ -49,7 +49,7 @@ class ClockRows:
     """Width of the field beside each on a form, in mm."""
 
 
-class PrintedClocks(BlockPrint[Clocks, SheetFrame]):
+class PrintedClocks(BlockPrint[Clocks]):
     """Clocks below their labels."""
 
     def card_height(self, block: Clocks, frame: BlockFrame, notes: bool) -> float:
@@ -63,7 +63,7 @@ class PrintedClocks(BlockPrint[Clocks, SheetFrame]):
     def shape(self, block: Clocks, frame: BlockFrame) -> ClockRows:
         """The lines of clocks that a frame has room for."""
         diameter = round(frame.sizes.figure * POINT * DIAMETER, 2)
-        form = isinstance(frame, SheetFrame) and frame.mode == "form"
+        form = frame.mode == "form"
         rows: list[list[PlacedClock]] = []
         for clock in block.items:
             width = min(max(frame.label(clock.label), diameter + FIELD * form) + GAP, frame.width)

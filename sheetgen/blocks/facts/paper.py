@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from markupsafe import Markup
@@ -13,16 +13,26 @@ from sheetgen.blocks.parts import Fact
 from sheetgen.print.block_print import BlockPrint
 from sheetgen.print.measure.estimate import heading_height, line_height
 from sheetgen.print.measure.frame import BlockFrame
+from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
-from sheetgen.print.sheets.sheet_frame import SheetFrame
-from sheetgen.print.text_metrics.metrics import lines
+from sheetgen.print.text_metrics.metrics import lines, width
 from sheetgen.print.text_parts import facts
 
 WHOLE = 24
 """Letters of a fact on a card that stays on one line; as in `card.html`."""
+FACT = 1.05
+"""Size of a fact on a sheet against that of a cell."""
 
 
-class PrintedFacts(BlockPrint[Facts, SheetFrame]):
+@dataclass(frozen=True)
+class FactCell:
+    """A labelled text with the width it gets."""
+
+    fact: Fact
+    width: float
+
+
+class PrintedFacts(BlockPrint[Facts]):
     """Facts one behind the other on a card, in columns on a sheet."""
 
     def card_height(self, block: Facts, frame: BlockFrame, notes: bool) -> float:
@@ -37,7 +47,11 @@ class PrintedFacts(BlockPrint[Facts, SheetFrame]):
     def sheet_height(self, block: Facts, frame: SheetFrame) -> float:
         """Rows of labels over texts."""
         z = frame.sizes
-        return len(frame.facts(block.items)) * ((z.label + z.cell * 1.1) * POINT + 1.6)
+        return len(self.shape(block, frame)) * ((z.label + z.cell * 1.1) * POINT + 1.6)
+
+    def shape(self, block: Facts, frame: SheetFrame) -> tuple[tuple[FactCell, ...], ...]:
+        """Its rows on a sheet."""
+        return fact_rows(block.items, frame)
 
     def text(self, block: Facts) -> Iterator[Markup]:
         """Labels with texts."""
@@ -58,6 +72,53 @@ def _unbroken(item: Fact) -> str:
     """A fact as it breaks: a short one not at all, of others not the label."""
     text = f"{item.label} {item.text}"
     return text.replace(" ", "\u00a0") if len(text) <= WHOLE else item.label.replace(" ", "\u00a0") + f" {item.text}"
+
+
+def fact_rows(items: Sequence[Fact], frame: SheetFrame, size: float = 0.0) -> tuple[tuple[FactCell, ...], ...]:
+    """Facts in rows that fill the width, in columns where all rows have room for them."""
+    size = size or frame.sizes.cell * FACT
+    wants = [
+        min(frame.width, max(frame.label(f.label) + 4, width(f.text, "bold", size) + 4, frame.field_width(f.text)))
+        for f in items
+    ]
+    least = 20.0 if frame.empty else 14.0
+    wants = [max(want, least) for want in wants]
+    cells = [FactCell(fact, want) for fact, want in zip(items, wants, strict=True)]
+    rows = _wrapped(cells, len(cells), frame)
+    even = _wrapped(cells, -(-len(cells) // max(1, len(rows))), frame)
+    chosen = even if len(even) == len(rows) else rows
+    columns = _columns(chosen, frame)
+    if columns:
+        aligned = (zip(row, columns if len(row) > 1 else [row[0].width], strict=False) for row in chosen)
+        return tuple(tuple(replace(cell, width=wide) for cell, wide in row) for row in aligned)
+    return tuple(tuple(_filled(row, frame)) for row in chosen)
+
+
+def _columns(rows: Sequence[Sequence[FactCell]], frame: SheetFrame) -> list[float]:
+    """Widths of columns in which the cells of several rows stand below each other, where all have room."""
+    several = [row for row in rows if len(row) > 1]
+    most = max(map(len, several), default=0)
+    widths = [max(row[n].width for row in several if n < len(row)) for n in range(most)]
+    if len(several) < 2 or sum(widths) > frame.width - 0.2:
+        return []
+    return [cell.width for cell in _filled([FactCell(rows[0][0].fact, width) for width in widths], frame)]
+
+
+def _wrapped(cells: Sequence[FactCell], most: int, frame: SheetFrame) -> list[list[FactCell]]:
+    """Cells in rows of at most so many that fit the width."""
+    rows: list[list[FactCell]] = []
+    for cell in cells:
+        full = not rows or len(rows[-1]) >= most or sum(c.width for c in rows[-1]) + cell.width > frame.width
+        if full:
+            rows.append([])
+        rows[-1].append(cell)
+    return rows
+
+
+def _filled(row: Sequence[FactCell], frame: SheetFrame) -> list[FactCell]:
+    free = max(0.0, frame.width - 0.2 - sum(c.width for c in row))
+    share = free / len(row) if frame.empty else min(free / len(row), 10.0)
+    return [replace(c, width=c.width + share) for c in row]
 
 
 PRINT = PrintedFacts()

@@ -10,13 +10,13 @@ from sheetgen.blocks.lines import Lines
 from sheetgen.print.block_print import BlockPrint
 from sheetgen.print.measure.estimate import heading_height
 from sheetgen.print.measure.frame import BlockFrame
-from sheetgen.print.sheets.sheet_frame import LINE_PITCH, SheetFrame
+from sheetgen.print.measure.sheet_frame import LINE_PITCH, SheetFrame
 
 MOST_ON_CARD = 6
 CARD_PITCH = 6.6
 
 
-class PrintedLines(BlockPrint[Lines, SheetFrame]):
+class PrintedLines(BlockPrint[Lines]):
     """Lines to write on."""
 
     def card_height(self, block: Lines, frame: BlockFrame, notes: bool) -> float:

@@ -9,14 +9,14 @@ from markupsafe import Markup
 
 from sheetgen.blocks.named import Named, NamedList
 from sheetgen.blocks.whys import Whys
-from sheetgen.print.block_print import BlockPrint
-from sheetgen.print.measure.estimate import heading_height, text_height
+from sheetgen.print.block_print import WrittenBlock
+from sheetgen.print.measure.estimate import heading_height, paragraphs, text_height
 from sheetgen.print.measure.frame import BlockFrame
-from sheetgen.print.sheets.sheet_frame import SheetFrame
+from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.text_parts import behind, bold, group, named
 
 
-class PrintedNamed(BlockPrint[NamedList, SheetFrame]):
+class PrintedNamed(WrittenBlock[NamedList]):
     """Paragraphs behind their names."""
 
     def card_height(self, block: NamedList, frame: BlockFrame, notes: bool) -> float:
@@ -29,12 +29,15 @@ class PrintedNamed(BlockPrint[NamedList, SheetFrame]):
         first = (replace(item, name=f"{block.title} {item.name}") for item in block.items[:1])
         return replace(block, items=(*first, *block.items[1:]))
 
-    def sheet_height(self, block: NamedList, frame: SheetFrame) -> float:
-        """The paragraphs, or the place to write them."""
-        if frame.empty:
-            return frame.writing_height(block)
+    def text_height(self, block: NamedList, frame: SheetFrame) -> float:
+        """The paragraphs."""
         room = (frame.inside(block) - frame.cost_indent(block)) * 0.99
         return sum(frame.text_height(item.text, room, frame.body_type, _head(item)) for item in block.items)
+
+    def plain(self, block: NamedList) -> str:
+        """Each paragraph behind its name."""
+        items = (item for item in block.items if item.name or item.text)
+        return "\n".join(f"{_head(item)} {' '.join(paragraphs(item.text))}" for item in items)
 
     def text(self, block: NamedList) -> Iterator[Markup]:
         """The paragraphs; of whys nothing, since packets and books have the rules themselves."""

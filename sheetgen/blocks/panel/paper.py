@@ -1,41 +1,122 @@
-"""Entries inside of others on paper."""
+"""Entries inside of others on paper: below their names on a card, on a sheet in frames with a bar and two columns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from sheetgen.blocks.base import Block, EntryView, inner_blocks
 from sheetgen.blocks.panel import Panel
-from sheetgen.print.block_print import BlockPrint, card_height, running_text
+from sheetgen.print.block_print import BlockPrint, card_height, running_text, sheet_height
+from sheetgen.print.measure.draw import svg
 from sheetgen.print.measure.estimate import heading_height
 from sheetgen.print.measure.frame import BlockFrame
+from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
-from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.print.text_parts import group
 
+HEAD, FOOT, GAP, APART, BELOW = 18.6, 3.0, 6.0, 3.0, 1.8
+"""Millimetres of a bar with the white below it and of the foot; white between columns, entries, and below blocks."""
+BAR = 17.0
+"""Height of a bar in mm."""
+NAME = 25.0
+"""Points of the name of an entry, where its bar is as high as usual."""
 
-class PrintedPanel(BlockPrint[Panel, SheetFrame]):
+
+@dataclass(frozen=True)
+class PanelPart(Panel):
+    """Some entries of a panel; `first` is the number of the first of them in the whole of it."""
+
+    first: int = 1
+
+
+@dataclass(frozen=True)
+class PanelFrames:
+    """The frames of a panel's entries on a sheet."""
+
+    entries: tuple[tuple[EntryView, float], ...]
+    """Each entry with the height of its frame."""
+    first: int
+    columns: tuple[SheetFrame, SheetFrame]
+    snug: float
+    """Height of a bar against its full height."""
+    lift: float
+    """How far the label before a name is raised, so that both end at the same height."""
+    apart: float
+    """White between two entries, in mm."""
+    bar: str
+    """The drawing of a bar."""
+
+    def sides(self, entry: EntryView) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
+        """The blocks of an entry: what is ticked stands left, the rest right."""
+        return _sides(entry)
+
+
+class PrintedPanel(BlockPrint[Panel]):
     """The blocks of each entry below its name."""
 
     def card_height(self, block: Panel, frame: BlockFrame, notes: bool) -> float:
         """The blocks below each name."""
         total = heading_height(block, frame)
         for entry in block.entries:
-            blocks = getattr(frame, "inner", lambda _: ())(entry)
-            total += frame.sizes.heading * POINT + 2 + sum(card_height(inner, frame, notes) for inner in blocks)
+            inner = sum(card_height(inner, frame, notes) for inner in inner_blocks(entry))
+            total += frame.sizes.heading * POINT + 2 + inner
         return total
+
+    def shape(self, block: Panel, frame: SheetFrame) -> PanelFrames:
+        """Its frames: bars are less high where type is small."""
+        snug = round(min(1.0, max(0.66, frame.sizes.heading / 11.5)), 3)
+        inner = frame.width - 10
+        left = round(min(62.0 * max(1.0, frame.sizes.body / 9), inner * 0.42), 2)
+        columns = frame.narrowed(left), frame.narrowed(round(inner - left - GAP, 2))
+        return PanelFrames(
+            entries=tuple((entry, (HEAD + FOOT) * snug + _tallest(entry, columns)) for entry in block.entries),
+            first=block.first if isinstance(block, PanelPart) else 1,
+            columns=columns,
+            snug=snug,
+            lift=max(0.0, NAME * snug - frame.sizes.label - 2) * 0.2,
+            apart=APART * snug,
+            bar=_bar(frame, snug),
+        )
 
     def sheet_height(self, block: Panel, frame: SheetFrame) -> float:
         """A bar and two columns for each entry, with white between them."""
-        own = [frame.panel_height(entry) for entry in block.entries]
-        return sum(own) + frame.panel_apart * max(0, len(own) - 1)
+        shape = self.shape(block, frame)
+        return sum(high for _, high in shape.entries) + shape.apart * max(0, len(shape.entries) - 1)
 
     def text(self, block: Panel) -> Iterator[Markup]:
         """Each entry below its name."""
         for entry in block.entries:
             yield from group(entry.name)
             yield from running_text(entry.area("page"))
+
+
+def _sides(entry: EntryView) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
+    blocks = inner_blocks(entry)
+    left = tuple(b for b in blocks if b.slim)
+    return left, tuple(b for b in blocks if b not in left)
+
+
+def _tallest(entry: EntryView, columns: tuple[SheetFrame, SheetFrame]) -> float:
+    """Height of the taller column."""
+    return max(
+        sum(sheet_height(replace(block, title=""), column) + BELOW for block in side)
+        for column, side in zip(columns, _sides(entry), strict=True)
+    )
+
+
+def _bar(frame: SheetFrame, part: float) -> str:
+    """The title bar of an entry, or a part of its height."""
+    width, c = frame.width, frame.colours
+    if c.saves_ink or frame.empty:
+        lines = f"M.25 17V2.6L{width - 0.25:g} .3V17M.25 15.6L{width - 0.25:g} 12.4"
+        drawn = f"<path fill='none' stroke='{c.ink}' stroke-width='.5' d='{lines}'/>"
+    else:
+        drawn = f"<path fill='{c.bar}' d='M0 3.4L{width:g} 0V12L0 15.4Z'/>"
+        drawn += f"<path fill='{c.accent}' d='M0 15.4L{width:g} 12V12.6L0 16.9Z'/>"
+    return svg(f"<g transform='scale(1 {part:g})'>{drawn}</g>", width, BAR * part)
 
 
 PRINT = PrintedPanel()

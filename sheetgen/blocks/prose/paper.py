@@ -8,14 +8,14 @@ from dataclasses import replace
 from markupsafe import Markup
 
 from sheetgen.blocks.prose import Prose
-from sheetgen.print.block_print import BlockPrint
-from sheetgen.print.measure.estimate import heading_height, text_height
+from sheetgen.print.block_print import WrittenBlock
+from sheetgen.print.measure.estimate import heading_height, paragraphs, text_height
 from sheetgen.print.measure.frame import BlockFrame
-from sheetgen.print.sheets.sheet_frame import SheetFrame
+from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.text_parts import behind, bold, paragraph
 
 
-class PrintedProse(BlockPrint[Prose, SheetFrame]):
+class PrintedProse(WrittenBlock[Prose]):
     """Paragraphs."""
 
     def card_height(self, block: Prose, frame: BlockFrame, notes: bool) -> float:
@@ -26,11 +26,13 @@ class PrintedProse(BlockPrint[Prose, SheetFrame]):
         """Its title before its first line."""
         return replace(block, text=Markup("{} {}").format(block.title, block.text))
 
-    def sheet_height(self, block: Prose, frame: SheetFrame) -> float:
-        """The paragraphs, or the place to write them."""
-        if frame.empty:
-            return frame.writing_height(block)
+    def text_height(self, block: Prose, frame: SheetFrame) -> float:
+        """The paragraphs."""
         return frame.text_height(block.text, frame.inside(block), frame.body_type)
+
+    def plain(self, block: Prose) -> str:
+        """The paragraphs."""
+        return "\n".join(paragraphs(block.text))
 
     def text(self, block: Prose) -> Iterator[Markup]:
         """The paragraphs behind their title."""

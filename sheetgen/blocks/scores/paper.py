@@ -1,29 +1,69 @@
-"""Scores on paper."""
+"""Scores on paper: one behind the other on a card, in cells under their labels on a sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from sheetgen.blocks.parts import Fact
-from sheetgen.blocks.scores import Scores
-from sheetgen.print.block_print import BlockPrint
+from sheetgen.blocks.scores import Score, Scores
+from sheetgen.print.block_print import DrawnBlock
+from sheetgen.print.measure.draw import Piece, drawing, label, outline
 from sheetgen.print.measure.estimate import heading_height, line_height
-from sheetgen.print.measure.frame import BlockFrame
-from sheetgen.print.sheets.sheet_frame import SheetFrame
-from sheetgen.print.sheets.sheet_tables import HAIR
-from sheetgen.print.text_metrics.metrics import lines
+from sheetgen.print.measure.frame import BlockFrame, packed
+from sheetgen.print.measure.sheet_frame import HAIR, SheetFrame
+from sheetgen.print.paper import POINT
+from sheetgen.print.sizes import BONUS
+from sheetgen.print.text_metrics.drawing import FilledRectangle, Ink, PlacedText
+from sheetgen.print.text_metrics.metrics import baseline, lines, width
 from sheetgen.print.text_parts import facts, with_brackets
 
+SCORE = 1.12
+"""Size of a score on a card against the body's."""
+SCORE_GAP, LEAST_GAP = 3.0, 1.2
+"""White between the labels of two scores on a sheet, in mm: where there is room, and at least."""
+ABOVE, BELOW = 1.1, 1.7
+"""White above and below the line between two rows of scores, in mm, before the density's factor."""
+OUTLINE = 0.3
+"""Thickness of the sides of a bonus where ink is saved, in mm."""
 
-class PrintedScores(BlockPrint[Scores, SheetFrame]):
+
+@dataclass(frozen=True)
+class ScoreLines:
+    """Scores on a card: the size of their type against the body's, and the width in which their lines are even."""
+
+    size: float
+    width: float
+
+
+@dataclass(frozen=True)
+class ScoreRows:
+    """Scores on a sheet in rows, each score as wide as all."""
+
+    rows: tuple[tuple[Score, ...], ...]
+    width: float
+
+    def label(self, score: Score, frame: BlockFrame) -> str:
+        """The label of a score, short where the long one does not fit."""
+        long = score.label or score.short
+        return long if frame.label(long) <= self.width - LEAST_GAP else score.short or long
+
+
+class PrintedScores(DrawnBlock[Scores]):
     """Scores one behind the other on a card, in cells on a sheet."""
+
+    def shape(self, block: Scores, frame: BlockFrame) -> ScoreLines | ScoreRows:
+        """How they stand on a card, their title on the same line where titles run in; or their rows on a sheet."""
+        if isinstance(frame, SheetFrame):
+            return _in_rows(block, frame)
+        title = block.title if frame.sizes.run_in else ""
+        return ScoreLines(score_size(block.items, frame, title), _even_width(block.items, frame))
 
     def card_height(self, block: Scores, frame: BlockFrame, notes: bool) -> float:
         """Lines of short labels with numbers."""
-        size = frame.sizes.body * frame.score_size(block.items)
+        size = frame.sizes.body * score_size(block.items, frame)
         text = "  ".join(f"{item.short}\u00a0{item.number.text}m" for item in block.items)
         return heading_height(block, frame) + lines(text, "bold", size, frame.width) * line_height(frame)
 
@@ -34,8 +74,30 @@ class PrintedScores(BlockPrint[Scores, SheetFrame]):
 
     def sheet_height(self, block: Scores, frame: SheetFrame) -> float:
         """Rows of labels over numbers, with a line between them."""
-        rows = len(frame.scores(block))
-        return rows * frame.figure_row + (rows - 1) * (1.1 + 1.7 + HAIR) * frame.sizes.space
+        rows = len(_in_rows(block, frame).rows)
+        return rows * frame.figure_row + (rows - 1) * (ABOVE + BELOW + HAIR) * frame.sizes.space
+
+    def natural_width(self, block: Scores, frame: SheetFrame) -> float:
+        """Width that they take by themselves."""
+        return _in_rows(block, frame).width * len(block.items)
+
+    def draw(self, block: Scores, frame: BlockFrame) -> PlacedText:
+        """Scores under their names, each with its bonus on a dark square."""
+        assert isinstance(frame, SheetFrame)
+        z, c, shape = frame.sizes, frame.colours, _in_rows(block, frame)
+        pieces: list[Piece] = []
+        top = 0.0
+        for number, row in enumerate(shape.rows):
+            if number:
+                top += ABOVE * z.space
+                pieces.append(FilledRectangle(0.0, top, frame.width, c.hair, c.rule))
+                top += c.hair + BELOW * z.space
+            for n, score in enumerate(row):
+                pieces += _drawn(n * shape.width, top, score, shape, frame)
+            top += frame.figure_row
+        # A single row leaves the rest of the line to what stands beside it.
+        own = frame.narrowed(self.natural_width(block, frame)) if len(shape.rows) == 1 else frame
+        return drawing(own, top, pieces)
 
     def text(self, block: Scores) -> Iterator[Markup]:
         """Labels with scores, and bonuses in brackets."""
@@ -47,6 +109,71 @@ class PrintedScores(BlockPrint[Scores, SheetFrame]):
     def figures(self, block: Scores) -> Iterator[str]:
         """Each score and its bonus."""
         yield from (f"{score.label}{end}" for score in block.items for end in ("", " bonus"))
+
+
+def score_size(items: Sequence[Score], frame: BlockFrame, title: str = "") -> float:
+    """Size of a line of scores against the body's: a little smaller where that keeps them on one line.
+
+    A `title` stands on the same line.
+    """
+    wide = sum(score_width(item, frame) for item in items)
+    lead = width(title.upper(), "slant", frame.sizes.heading, 0.02) + 1 if title else 0.0
+    room = (frame.width - lead - 0.4) / wide if wide else 1.0
+    return SCORE * (room if 0.86 <= room < 1.0 else 1.0)
+
+
+def _even_width(items: Sequence[Score], frame: BlockFrame) -> float:
+    """Width in mm in which lines of scores are even; the column's where all stand on one."""
+    size = score_size(items, frame) / SCORE
+    wides = [score_width(item, frame) * size for item in items]
+    count = len(packed(items, wides, frame.width))
+    per = -(-len(items) // count)
+    parts = [sum(wides[start : start + per]) for start in range(0, len(wides), per)]
+    return min(frame.width, max(parts, default=0.0) + 0.2) if count > 1 else frame.width
+
+
+def score_width(item: Score, frame: BlockFrame) -> float:
+    """Width of a score on a card's line, with the white behind it."""
+    size = frame.sizes.body * SCORE
+    bonus = width(f"\u00a0{item.bonus.text}", "bold", size * 0.85) if item.bonus else 0.0
+    text = f"{item.short or item.label}\u00a0{item.number.text}"
+    return width(text, "bold", size) + bonus + 1.6 + width(" ", "text", frame.sizes.body)
+
+
+def _in_rows(block: Scores, frame: SheetFrame) -> ScoreRows:
+    """Scores in rows of eight cells or less, about even; wider where one line has room for the long labels."""
+    items, most = block.items, max(1, min(8, int(frame.width // (frame.sizes.figure * 0.66))))
+    count, each = -(-len(items) // most), most
+    if count > 1 and len(items) - most * (count - 1) <= 2:
+        each = -(-len(items) // count)
+    rows = tuple(items[start : start + each] for start in range(0, len(items), each))
+    wanted = max((frame.label(score.label or score.short) for score in items), default=0.0) + SCORE_GAP
+    least = frame.width / most
+    return ScoreRows(rows, max(least, wanted) if len(rows) == 1 and wanted * len(items) <= frame.width else least)
+
+
+def _drawn(x: float, top: float, score: Score, shape: ScoreRows, frame: BlockFrame) -> Iterator[Piece]:
+    z, c = frame.sizes, frame.colours
+    name = z.label * POINT
+    yield label(frame, x, top + baseline("bold", z.label, name), shape.label(score, frame))
+    y = top + name + 0.4 + baseline("black", z.figure, z.figure * 1.05 * POINT)
+    colour = c.accent_text if score.strong else c.ink
+    number = Ink(x, y, score.number.text, "black", z.figure, colour, -0.01 * z.figure * POINT)
+    yield number
+    if score.bonus:
+        yield from _bonus(number.end + 0.8, y - 0.055 * z.figure, score.bonus.text, score.strong, frame)
+
+
+def _bonus(x: float, y: float, text: str, strong: bool, frame: BlockFrame) -> Iterator[Piece]:
+    figure, c = frame.sizes.figure, frame.colours
+    size, wide, high = BONUS * figure, 0.195 * figure, 0.222 * figure
+    top = y - baseline("black", size, high)
+    if c.saves_ink:
+        yield from outline(x, top, wide, high, OUTLINE, c.ink)
+    else:
+        yield FilledRectangle(x, top, wide, high, c.accent if strong else c.ink)
+    colour = c.ink if c.saves_ink else c.on_accent if strong else c.paper
+    yield Ink(x + (wide - width(text, "black", size)) / 2, y, text, "black", size, colour)
 
 
 PRINT = PrintedScores()

@@ -1,31 +1,100 @@
-"""Tracks of boxes on paper."""
+"""Tracks of boxes on paper: how many stand on a line, and where each of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from markupsafe import Markup
 
-from sheetgen.blocks.parts import Fact
+from sheetgen.blocks.parts import Fact, Track
 from sheetgen.blocks.tracks import WRITE_IN, Tracks
-from sheetgen.print.block_print import BlockPrint
+from sheetgen.print import resources
+from sheetgen.print.block_print import DrawnBlock
+from sheetgen.print.measure.draw import Piece, drawing, label, outline
 from sheetgen.print.measure.frame import BlockFrame
-from sheetgen.print.sheets.sheet_frame import SheetFrame
+from sheetgen.print.measure.sheet_frame import SheetFrame
+from sheetgen.print.paper import POINT
+from sheetgen.print.text_metrics.drawing import Ink, PlacedText
+from sheetgen.print.text_metrics.metrics import baseline
 from sheetgen.print.text_parts import facts
 
+F = TypeVar("F", bound=BlockFrame)
 
-class PrintedTracks(BlockPrint[Tracks, SheetFrame]):
+WIDE = 90.0
+"""From this width on, in mm, all tracks may share one line."""
+SMALLEST_BOX = 3.2
+"""Boxes of a long track are not made smaller than this, in mm, to bring ten on a line."""
+ALMOST_TEN = 12
+"""Tracks of up to so many boxes are brought on one line where that can be."""
+LIFT, SLOT = {False: 0.13, True: 0.17}, {False: 10.0, True: 20.0}
+"""How far the label of a track stands above the foot of its boxes, in boxes, and the width of a place to write a number
+in, in mm: on a card, and on a sheet."""
+
+
+@dataclass(frozen=True)
+class TrackRun:
+    """A stretch of a track on one line: label (or nothing, where it goes on), boxes, their width."""
+
+    track: Track
+    label: str
+    label_width: float
+    groups: tuple[int, ...]
+    width: float
+    first: int
+    """Number of the first box, from 1."""
+    write_in: bool = False
+
+    def offsets(self, frame: BlockFrame) -> tuple[float, ...]:
+        """Left edges of the boxes in mm, from the start of the line."""
+        box = frame.sizes.box_mm + frame.sizes.gap_mm
+        space = frame.sizes.box_mm * 0.26 + frame.sizes.gap_mm
+        starts = [sum(self.groups[:n]) * box + n * space for n in range(len(self.groups))]
+        return tuple(
+            self.label_width + start + i * box
+            for start, group in zip(starts, self.groups, strict=True)
+            for i in range(group)
+        )
+
+    @property
+    def boxes(self) -> str:
+        """The boxes as characters of the marks font, in groups of five."""
+        sign = self.track.mark.glyph or resources.glyph("tick")
+        return " ".join(sign * group for group in self.groups)
+
+
+Lines = tuple[tuple[TrackRun, ...], ...]
+
+
+class PrintedTracks(DrawnBlock[Tracks]):
     """Lines of boxes."""
+
+    def shape(self, block: Tracks, frame: F) -> tuple[Lines, F]:
+        """The lines of boxes, and the column with the sizes that these have."""
+        own = tracked(block, frame)
+        return track_lines(block.items, own), own
 
     def card_height(self, block: Tracks, frame: BlockFrame, notes: bool) -> float:
         """Lines of boxes under a rule."""
-        own = frame.tracked(block)
-        return 1.2 * frame.sizes.space + 0.35 + len(own.tracks(block.items)) * own.sizes.track_mm
+        return 1.2 * frame.sizes.space + 0.35 + self._height(block, frame)
 
     def sheet_height(self, block: Tracks, frame: SheetFrame) -> float:
         """Lines of boxes."""
-        own = frame.tracked(block)
-        return len(own.tracks(block.items)) * own.sizes.track_mm
+        return self._height(block, frame)
+
+    def _height(self, block: Tracks, frame: BlockFrame) -> float:
+        lines, own = self.shape(block, frame)
+        return len(lines) * own.sizes.track_mm
+
+    def draw(self, block: Tracks, frame: BlockFrame) -> PlacedText:
+        """Tracks as boxes to tick; a long one is a place to write in, before its number."""
+        lines, own = self.shape(block, frame)
+        pieces: list[Piece] = []
+        for number, line in enumerate(lines):
+            y = number * own.sizes.track_mm + baseline("text", own.sizes.body, own.sizes.track_mm)
+            pieces += _drawn(y, line, own, LIFT[frame.sheet] * frame.sizes.box_mm)
+        return drawing(frame, len(lines) * own.sizes.track_mm, pieces)
 
     def text(self, block: Tracks) -> Iterator[Markup]:
         """Labels with numbers."""
@@ -36,6 +105,109 @@ class PrintedTracks(BlockPrint[Tracks, SheetFrame]):
         for track in block.items:
             for number in range(1, min(track.number.size, WRITE_IN) + 1):
                 yield f"{track.label} {number}", track.mark.boxes
+
+
+def tracked(block: Tracks, frame: F) -> F:
+    """A column with the sizes of some tracks: smaller boxes where that brings ten, or all, on a line."""
+    longest = max((t.number.size for t in block.items if t.number.size <= WRITE_IN), default=0)
+    if longest <= 5:
+        return frame
+    # One or two more than ten stand with the ten where they can.
+    counts = [longest, 10] if 10 < longest <= ALMOST_TEN else [min(longest, 10)]
+    return next((own for count in counts if (own := _shrunk(block, count, frame)) is not None), frame)
+
+
+def _shrunk(block: Tracks, count: int, frame: F) -> F | None:
+    """A column with boxes so small that so many stand on a line; none where they would be too small."""
+    z, groups = frame.sizes, _fives(count)
+    lead = _lead(block.items, frame)
+    if _run_width(groups, frame) <= frame.width - lead:
+        return frame
+    gap, breaks = z.gap_mm / z.box_mm, len(groups) - 1
+    box = (frame.width - lead - 0.1) / (sum(groups) * (1 + gap) + breaks * (0.26 + gap))
+    if box < SMALLEST_BOX:
+        return None
+    return replace(frame, sizes=replace(z, box_mm=box, gap_mm=box * gap, track_mm=z.track_mm * box / z.box_mm))
+
+
+def _lead(tracks: Iterable[Track], frame: BlockFrame) -> float:
+    """Width of the labels before the boxes."""
+    return max((frame.label(track.label) for track in tracks), default=0.0) + 1.4
+
+
+def track_lines(items: Iterable[Track], frame: BlockFrame) -> Lines:
+    """Tracks as lines of runs: short ones share a line, a long one goes on below.
+
+    On a card the first stands alone, so that it is always in the same place.
+    """
+    tracks = [t for t in items if t.number.size > 0]
+    lead = _lead(tracks, frame)
+    lines: list[list[TrackRun]] = []
+    # A place to write in is set as text, on a line of its own.
+    sharing = not frame.sheet or (frame.tight and all(track.number.size <= WRITE_IN for track in tracks))
+    room, alone = 0.0, 1 if frame.width >= WIDE else 2
+    for track in tracks:
+        runs = _runs(track, lead, frame)
+        join = frame.label(track.label) + 4.4 + runs[0].width
+        if len(runs) == 1 and len(lines) >= alone and sharing and join <= room:
+            lines[-1].append(replace(runs[0], label_width=0.0))
+            room -= join
+            continue
+        lines.extend([run] for run in runs)
+        room = frame.width - lead - runs[-1].width if len(runs) == 1 else 0.0
+    return tuple(tuple(line) for line in lines)
+
+
+def _runs(track: Track, lead: float, frame: BlockFrame) -> list[TrackRun]:
+    size = track.number.size
+    if size > WRITE_IN:
+        return [TrackRun(track, track.label, lead, (), 16.0, 1, write_in=True)]
+    runs, first = [], 1
+    per_line = _boxes(frame.width - lead, size, frame)
+    while first <= size:
+        left = size - first + 1
+        # No box stands alone on a last line: the one before gives it some.
+        count = per_line // 2 if left == per_line + 1 and per_line > 3 else min(per_line, left)
+        groups = _fives(count)
+        runs.append(TrackRun(track, track.label if first == 1 else "", lead, groups, _run_width(groups, frame), first))
+        first += count
+    return runs
+
+
+def _run_width(groups: Sequence[int], frame: BlockFrame) -> float:
+    box = frame.sizes.box_mm + frame.sizes.gap_mm
+    space = frame.sizes.box_mm * 0.26 + frame.sizes.gap_mm
+    return sum(groups) * box + max(0, len(groups) - 1) * space
+
+
+def _boxes(room: float, size: int, frame: BlockFrame) -> int:
+    """How many of `size` boxes stand on one line: all, or a multiple of five where it can be."""
+    count = 1
+    while count < size and _run_width(_fives(count + 1), frame) <= room:
+        count += 1
+    return count - count % 5 if 5 <= count < size else count
+
+
+def _fives(count: int) -> tuple[int, ...]:
+    return (5,) * (count // 5) + ((count % 5,) if count % 5 else ())
+
+
+def _drawn(y: float, line: Iterable[TrackRun], frame: BlockFrame, lift: float) -> Iterator[Piece]:
+    at, z, c, slot = 0.0, frame.sizes, frame.colours, SLOT[frame.sheet]
+    for run in line:
+        name = label(frame, at + (0.0 if run.label_width else 2.2), y - lift, run.label)
+        yield name
+        start = at + run.label_width if run.label_width else name.end + 1.2
+        if run.write_in:
+            yield from outline(start, y - 0.7 * z.box_mm, slot, 0.9 * z.box_mm, c.line, c.ink)
+            number = f"/ {run.track.number.text}" if run.track.number.text else ""
+            last = Ink(start + slot + 1.0, y, number, "black", z.row, c.ink)
+        else:
+            strong = frame.sheet and run.track.mark.emphasis == "strong"
+            colour = c.accent_text if strong else c.ink
+            last = Ink(start, y, run.boxes, "marks", z.box_mm / POINT, colour, z.gap_mm)
+        yield last
+        at = last.end
 
 
 PRINT = PrintedTracks()

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sheetgen.blocks import Fact
-from sheetgen.print.measure.draw import PrintColours
+from sheetgen.print.measure.colours import PrintColours
 from sheetgen.print.paper import POINT
 from sheetgen.print.sizes import FLOOR
 from sheetgen.print.text_metrics.drawing import Ink, PlacedText

@@ -8,8 +8,9 @@ from itertools import takewhile
 
 from sheetgen.blocks import Block, EntryView, NamedList, Table
 from sheetgen.print.block_print import card_height, notes_height
-from sheetgen.print.cards.shape import MOST_CARDS, CardFrame, CardShape, card_frame
+from sheetgen.print.cards.shape import MOST_CARDS, CardShape, card_frame
 from sheetgen.print.engine.copyfit import Candidate
+from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.style import PrintStyle
 
 ORDER = ("roomy", "open", "normal", "dense", "small", "floor", "tight")
@@ -160,12 +161,12 @@ class FaceHeights:
         frame = card_frame(setting.back, self.style, self.shape)
         return self._notes(setting.notes, frame) + _height(self.shared(setting)[1], frame, True)
 
-    def _notes(self, notes: bool, frame: CardFrame) -> float:
+    def _notes(self, notes: bool, frame: BlockFrame) -> float:
         """Height of the notes that have moved to the back."""
         return 0.0 if notes else sum(notes_height(block, frame) for block in tables_with_notes(self.entry))
 
 
-def parted(blocks: Sequence[Block], frame: CardFrame, room: float) -> tuple[list[Block], list[Block]]:
+def parted(blocks: Sequence[Block], frame: BlockFrame, room: float) -> tuple[list[Block], list[Block]]:
     """The first blocks, as many as the room in mm holds, and the rest; a list may be parted between its items.
 
     Texts for the game master alone, and all that follows them, stay with the rest.
@@ -200,7 +201,7 @@ def tables_with_notes(entry: EntryView) -> list[Table]:
     return [b for b in entry.area("front") if isinstance(b, Table) and any(row.note for row in b.rows)]
 
 
-def _height(blocks: Sequence[Block], frame: CardFrame, notes: bool) -> float:
+def _height(blocks: Sequence[Block], frame: BlockFrame, notes: bool) -> float:
     first = blocks[0].title and not blocks[0].secret and blocks[0].type in ("named", "prose") if blocks else False
     spare = 2.2 * frame.sizes.space if first else 0.0
     return sum(card_height(block, frame, notes) for block in blocks) - spare - 0.6

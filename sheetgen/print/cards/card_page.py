@@ -10,12 +10,13 @@ from sheetgen.blocks import Block, EntryView
 from sheetgen.print.block_print import card_height
 from sheetgen.print.cards.candidates import CardSetting, FaceHeights, candidates, tables_with_notes
 from sheetgen.print.cards.head import banner_of, foot_of, foot_room, header_of
-from sheetgen.print.cards.shape import CardFrame, CardShape, card_css, card_frame
+from sheetgen.print.cards.shape import CardShape, card_css, card_frame
 from sheetgen.print.css import tokens
 from sheetgen.print.empty_columns import trimmed
 from sheetgen.print.engine.copyfit import Candidates
 from sheetgen.print.engine.job import Job, Unit
-from sheetgen.print.measure.draw import PrintColours
+from sheetgen.print.measure.colours import PrintColours
+from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.templates import page_source, template
 from sheetgen.print.text_metrics.drawing import PageSource
@@ -62,7 +63,7 @@ class CardPage:
         return page_source(template("print/card.html", style.folders), key(entry.id), values)
 
 
-def _paired(back: Sequence[Block], frame: CardFrame, room: float) -> int:
+def _paired(back: Sequence[Block], frame: BlockFrame, room: float) -> int:
     """After how many blocks of a back the last ones are kept together, so that no note stands on a card alone."""
     last = back[-2:]
     short = sum(card_height(block, frame) for block in last) < KEPT * room

@@ -7,7 +7,7 @@ from typing import Any
 from sheetgen.blocks import EntryView, Fact
 from sheetgen.print.cards.banner import CardBanner
 from sheetgen.print.cards.shape import CardShape
-from sheetgen.print.measure.draw import PrintColours
+from sheetgen.print.measure.colours import PrintColours
 from sheetgen.print.measure.name_sizes import name_size
 from sheetgen.print.paper import POINT
 from sheetgen.print.sizes import FLOOR

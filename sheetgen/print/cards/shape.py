@@ -5,45 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from sheetgen.blocks import Block, EntryView, inner_blocks
 from sheetgen.print import resources
 from sheetgen.print.css import resolve, tokens
-from sheetgen.print.measure.draw import BlockPainter, PrintColours
+from sheetgen.print.measure.colours import BLACK, PrintColours
+from sheetgen.print.measure.draw import picture
 from sheetgen.print.measure.frame import BlockFrame
-from sheetgen.print.measure.texts import TextPainter
 from sheetgen.print.paper import CardFormat
 from sheetgen.print.sizes import CARD, Sizes
 from sheetgen.print.style import PrintStyle
-from sheetgen.print.templates import picture
 
 MOST_CARDS = 6
 """An entry that needs more cards than this is an error."""
 GROWTH = {"dense": 0.6, "small": 0.3, "floor": 0.0, "tight": 0.0}
 """How far the type of a density grows with a large card: its scale to this power, else all of it."""
-
-
-@dataclass(frozen=True)
-class CardFrame(BlockFrame):
-    """A frame that also knows whether the letter codes of marks have room."""
-
-    codes: bool = False
-    colours: PrintColours | None = None
-    heading: str = "black"
-    """The face of titles."""
-
-    @property
-    def blocks(self) -> BlockPainter | None:
-        """The painter of those blocks of this column whose lines stand at known places."""
-        return BlockPainter(self, self.colours) if self.colours else None
-
-    @property
-    def texts(self) -> TextPainter | None:
-        """The painter of the texts of this column."""
-        return TextPainter(self, self.colours, self.heading) if self.colours else None
-
-    def inner(self, entry: EntryView) -> tuple[Block, ...]:
-        """The blocks of an entry drawn inside another one."""
-        return inner_blocks(entry)
 
 
 @dataclass(frozen=True)
@@ -153,11 +127,11 @@ def _scaled(density: str, factor: float) -> Sizes:
     return CARD[density].scaled(factor)
 
 
-def card_frame(density: str, style: PrintStyle, shape: CardShape, colours: PrintColours | None = None) -> CardFrame:
-    """The column of text of a card in one density; with `colours`, its blocks can be drawn."""
+def card_frame(density: str, style: PrintStyle, shape: CardShape, colours: PrintColours = BLACK) -> BlockFrame:
+    """The column of text of a card in one density."""
     codes = shape.card.scale > 1.08 or density == "roomy"
     sizes, heading = card_sizes(density, style, shape.card), "slant" if style.theme.heading == "italic" else "black"
-    return CardFrame(shape.inner, sizes, codes=codes, colours=colours, heading=heading)
+    return BlockFrame(shape.inner, sizes, codes=codes, colours=colours, heading=heading)
 
 
 def _numbers() -> str:

@@ -1,19 +1,60 @@
-"""Where things stand on a line: widths in millimetres, reckoned from the fonts before setting.
-
-A `Frame` is a column with its sizes. Its methods turn one block into the rows and widths that the
-templates draw; nothing is drawn wider than the frame.
-"""
+"""A column in which blocks are set, and the width of a label in it. Millimetres, reckoned from the fonts."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self, TypeVar
 
-from sheetgen.print.measure.figures import FigureMeasures
-from sheetgen.print.measure.marks import MarkMeasures
-from sheetgen.print.measure.tables import TableMeasures
-from sheetgen.print.measure.tracks import TrackMeasures
+from sheetgen.print.measure.colours import BLACK, PrintColours
+from sheetgen.print.sizes import Sizes
+from sheetgen.print.text_metrics.metrics import width
+
+T = TypeVar("T")
+
+TRACKING = 0.06
+"""Letter-spacing of labels in em."""
 
 
 @dataclass(frozen=True)
-class BlockFrame(FigureMeasures, TrackMeasures, TableMeasures, MarkMeasures):
+class BlockFrame:
     """A column `width` mm wide in which blocks are set at these sizes."""
+
+    width: float
+    sizes: Sizes
+    sheet: bool = False
+    tight: bool = False
+    """Whether room is so scarce that tables stand in any column that holds them, and tracks share lines."""
+    mode: str = "filled"
+    """What a sheet is for: filled, blank or form."""
+    codes: bool = False
+    """Whether the letter codes of marks have room on a card."""
+    heading: str = "black"
+    """The face of titles."""
+    colours: PrintColours = BLACK
+
+    def narrowed(self, width: float) -> Self:
+        """The same sizes in a column of another width."""
+        return replace(self, width=width)
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is something to write in rather than to read."""
+        return self.mode != "filled"
+
+    def label(self, text: str, size: float | None = None) -> float:
+        """Width of a label in capitals."""
+        return width(text.upper(), "bold", size or self.sizes.label, TRACKING)
+
+
+def packed(items: Sequence[T], widths: Sequence[float], room: float, gap: float = 0.0) -> list[list[T]]:
+    """Things of these widths in rows no wider than `room`, one after the other."""
+    rows: list[list[T]] = [[]]
+    used = 0.0
+    for item, wide in zip(items, widths, strict=True):
+        if rows[-1] and used + gap + wide > room:
+            rows.append([])
+            used = 0.0
+        used += wide + (gap if rows[-1] else 0.0)
+        rows[-1].append(item)
+    return rows

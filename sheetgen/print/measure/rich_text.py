@@ -6,8 +6,9 @@ import re
 
 from markupsafe import Markup, escape
 
+from sheetgen.blocks import Mark
 from sheetgen.print import resources
-from sheetgen.print.measure.column import MeasuredColumn
+from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.text_metrics.text_tables import with_tables
 
 _DROPPED = re.compile(r"<(script|style|svg|button|template|iframe|object|form)\b.*?</\1\s*>", re.DOTALL | re.I)
@@ -46,12 +47,12 @@ def _bound(html: str) -> str:
     return _DICE.sub("\\1\u00a0\\2\u00a0", _UNIT.sub("\u00a0", html))
 
 
-def rich(text: str, column: MeasuredColumn | None = None) -> Markup:
+def rich(text: str, column: BlockFrame | None = None) -> Markup:
     """Safe HTML of the site as paper takes it: no scripts or pictures; links to other sites stay live."""
     return _rich(_plain_paragraph(text, column))
 
 
-def _plain_paragraph(text: str, column: MeasuredColumn | None) -> str:
+def _plain_paragraph(text: str, column: BlockFrame | None) -> str:
     html = _VOID.sub("", _DROPPED.sub("", _SCREEN_ONLY.sub("", _with_notes(str(escape(text))))))
     html = _ALIGNED.sub(lambda match: f' class="{_SIDES[match[1]]}"', _ANCHOR.sub(_link, _bound(html)))
     html = _HEADING.sub(r"<\1h4", _ATTRIBUTES.sub("", html))
@@ -72,7 +73,7 @@ def run_in(text: str) -> Markup:
     return Markup(match[1]) if match and "<p" not in match[1] else _rich(html)
 
 
-def headed(text: str, head: Markup, column: MeasuredColumn | None = None) -> Markup:
+def headed(text: str, head: Markup, column: BlockFrame | None = None) -> Markup:
     """Like `rich`, with a head on the first line: before the first paragraph, or before a text without paragraphs."""
     html = _plain_paragraph(text, column).strip()
     return _rich(_headed(html, head)) if _BLOCK.match(html) else Markup(_headed(html, head))
@@ -106,3 +107,16 @@ def _link(match: re.Match[str]) -> str:
     if re.match(r"https?://[^\s\"'<>]+$", target):
         return f'<a href="{target}">{match[2]}</a>'
     return match[2]
+
+
+def sign(mark: Mark | None, size: str = "") -> Markup:
+    """A mark as a glyph of the marks font, or its letters where it has no picture."""
+    if mark is None:
+        return Markup("")
+    kind = f"m {size}".strip()
+    return Markup(f"<i class='{kind}'>{mark.glyph}</i>") if mark.glyph else Markup("<b class=code>%s</b>") % mark.code
+
+
+def stars(cost: int) -> Markup:
+    """The cost of an action: so many stars."""
+    return Markup(f"<i class='m st'>{resources.glyph('star') * min(cost, 9)}</i>") if cost > 0 else Markup("")

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from sheetgen.blocks import Mark, Named, Row
 from sheetgen.print import resources
-from sheetgen.print.measure.draw import PrintColours
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.rich_text import rich, run_in
 from sheetgen.print.paper import POINT
@@ -21,12 +20,9 @@ from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, only
 
 @dataclass(frozen=True)
 class TextPainter:
-    """Draws the texts of one column in one set of colours."""
+    """Draws the texts of one column."""
 
     frame: BlockFrame
-    colours: PrintColours
-    heading: str = "black"
-    """The face of titles."""
 
     def named(self, item: Named, title: str = "") -> PlacedText | None:
         """A named text: the title of its list where that runs in, mark, name and cost, then what it says."""
@@ -41,7 +37,7 @@ class TextPainter:
     def note(self, aside: str, note: str) -> PlacedText | None:
         """The note below a row of a table."""
         z = self.frame.sizes
-        style = ParagraphStyle(self.frame.width - 0.36 * z.row * POINT, z.note, 1.17, self.colours.ink)
+        style = ParagraphStyle(self.frame.width - 0.36 * z.row * POINT, z.note, 1.17, self.frame.colours.ink)
         parts = text_runs(run_in(note), 1.0)
         return paragraph([TextRun(f"{aside} " if aside else ""), *parts], style) if parts is not None else None
 
@@ -56,18 +52,18 @@ class TextPainter:
         parts = text_runs(run_in(html), 0.85)
         if parts is None:
             return None
-        sign = TextRun(resources.glyph("secret"), "marks", 0.85, self.colours.accent_bar)
-        style = replace(self._body(), width=self.frame.width - 4.8, colour=self.colours.on_bar)
-        lit = [p._replace(colour=self.colours.accent_bar) if p.face == "marks" else p for p in parts]
+        sign = TextRun(resources.glyph("secret"), "marks", 0.85, self.frame.colours.accent_bar)
+        style = replace(self._body(), width=self.frame.width - 4.8, colour=self.frame.colours.on_bar)
+        lit = [p._replace(colour=self.frame.colours.accent_bar) if p.face == "marks" else p for p in parts]
         return paragraph([sign, TextRun(" "), TextRun(f"{title}.", "semi"), TextRun(" "), *lit], style)
 
     def _body(self) -> ParagraphStyle:
         z = self.frame.sizes
-        return ParagraphStyle(self.frame.width, z.body, z.leading, self.colours.ink)
+        return ParagraphStyle(self.frame.width, z.body, z.leading, self.frame.colours.ink)
 
     def _title(self, title: str) -> tuple[TextRun, ...]:
         z = self.frame.sizes
-        text = TextRun(title.upper(), self.heading, z.heading / z.body, self.colours.accent_text)
+        text = TextRun(title.upper(), self.frame.heading, z.heading / z.body, self.frame.colours.accent_text)
         return (text, TextRun(" ")) if title else ()
 
     def _paragraph(self, html: str, lead: Sequence[TextRun]) -> PlacedText | None:

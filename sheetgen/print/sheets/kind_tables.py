@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sheetgen.blocks import Block, Cell, EntryView, Panel, Row, Table
+from sheetgen.blocks.table.table_parts import TableOfKind, TablePart, is_figure
 from sheetgen.print.empty_columns import of_columns, written_columns
-from sheetgen.print.sheets.sheet_tables import TableOfKind, TablePart, is_figure
 from sheetgen.print.text_metrics.metrics import width
 
 Key = tuple[str, ...]

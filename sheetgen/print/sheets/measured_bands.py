@@ -11,8 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from sheetgen.blocks import Block, Body, Grid, Lines, NamedList, Panel, Table, Tracks
+from sheetgen.blocks.body.paper import PRINT as BODY
+from sheetgen.blocks.table.table_columns import halves, holds_columns
+from sheetgen.print.block_print import holds, sheet_height
+from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.sheets.placing import GAP, MeasuredBlock, follows, gap_above, height_of
-from sheetgen.print.sheets.sheet_frame import SheetFrame
 from sheetgen.print.sheets.split import divided
 
 EVEN = 45.0
@@ -56,7 +59,7 @@ class Setting:
         """A block with its height in a column."""
         measured = self.known.get((id(block), frame.width))
         if measured is None:
-            measured = MeasuredBlock(block, frame.height(block) * self.height_safety)
+            measured = MeasuredBlock(block, sheet_height(block, frame) * self.height_safety)
             # It keeps its block, so that no other one gets the same number.
             self.known[id(block), frame.width] = measured
         return measured
@@ -79,11 +82,12 @@ class Setting:
         if isinstance(block, Lines | Panel) or block.stands == "foot":
             return False
         if isinstance(block, Body):
-            return self.half.body(block).scale >= self.wide.body(block).scale * NARROW_FIGURE
+            half, wide = (BODY.shape(block, frame).scale for frame in (self.half, self.wide))
+            return half >= wide * NARROW_FIGURE
         if isinstance(block, Table) and len(block.columns) >= 4:
-            return self.half.tight and self.half.holds_columns(block)
+            return self.half.tight and holds_columns(block, self.half)
         if self.half.single and isinstance(block, Table | Grid):
-            return self.half.holds(block)
+            return holds(block, self.half)
         return not self.half.single or isinstance(block, Tracks)
 
 
@@ -151,7 +155,12 @@ def runs(blocks: Iterable[Block], setting: Setting) -> Iterator[list[Group]]:
 def alone(group: Group, setting: Setting) -> list[MeasuredBand]:
     """A group that shares its band with no other: across the page, but for a short table in the left half of it."""
     head = group[0]
-    if isinstance(head, Table) and setting.narrow(head) and setting.half.holds(head) and setting.wide.halves(head) == 1:
+    if (
+        isinstance(head, Table)
+        and setting.narrow(head)
+        and holds(head, setting.half)
+        and halves(head, setting.wide) == 1
+    ):
         return [MeasuredBand((tuple(map(setting.aside, group)), ()))]
     return [MeasuredBand(((setting.across(block),),)) for block in group]
 

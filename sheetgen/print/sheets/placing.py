@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sheetgen.blocks import Block, Panel, Prose
+from sheetgen.blocks import Block, Prose
 
 GUTTER = 7.0
 """White between two columns."""
 GAP, WIDEST_GAP = 4.2, 9.0
 """Least and greatest white between blocks, before the density's factor."""
-
-
-@dataclass(frozen=True)
-class PanelPart(Panel):
-    """Some entries of a panel; `first` is the number of the first of them in the whole of it."""
-
-    first: int = 1
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,8 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sheetgen.blocks import Block, Figures, Prose, Scores
+from sheetgen.print.block_print import holds, printed, stacked
+from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.sheets.measured_bands import (
     BELOW,
     LEFT,
@@ -37,7 +39,6 @@ from sheetgen.print.sheets.placing import (
     stretched,
 )
 from sheetgen.print.sheets.reference_page import bands_of, setting_of
-from sheetgen.print.sheets.sheet_frame import SheetFrame
 
 RIGHT_WIDTH = 64.0
 """Width of the right column at the usual size of type, in mm."""
@@ -107,7 +108,7 @@ class PlayPage:
 
     def _movable(self, group: Sequence[Block]) -> bool:
         head = group[0]
-        return head.movable and bool(head.title) and all(self.sides[1].holds(block) for block in group)
+        return head.movable and bool(head.title) and all(holds(block, self.sides[1]) for block in group)
 
     def height(self, places: Mapping[str, str]) -> float:
         """Height of the page in mm, with a little for each block that leaves the left column."""
@@ -124,11 +125,11 @@ class PlayPage:
         parts: dict[str, list[Block]] = {LEFT: [], RIGHT: [*self.right], BELOW: []}
         for group in groups(self.left):
             parts[places.get(group[0].id, LEFT)] += group
-        stacked = [part for block in parts[LEFT] for part in self.sides[0].stacked(block)]
+        lefts = [part for block in parts[LEFT] for part in stacked(block, self.sides[0])]
         return (
-            _sharing_lines(stacked, self.sides[0], self.setting),
+            _sharing_lines(lefts, self.sides[0], self.setting),
             [self.setting.measure(block, self.sides[1]) for block in parts[RIGHT]],
-            measured_bands([part for block in parts[BELOW] for part in self.wide.stacked(block)], self.setting),
+            measured_bands([part for block in parts[BELOW] for part in stacked(block, self.wide)], self.setting),
             [*map(self.setting.across, self.full)],
         )
 
@@ -203,7 +204,7 @@ def _together(piece: MeasuredBlock, block: Block, frame: SheetFrame) -> bool:
     # Figures spread over the width that they are given, so they can only stand last.
     if not all(isinstance(p, Scores) for p in parts[:-1]):
         return False
-    return sum(frame.natural_width(p) for p in parts) + 3 * len(parts) <= frame.width
+    return sum(printed(p.type).natural_width(p, frame) for p in parts) + 3 * len(parts) <= frame.width
 
 
 def _single(pieces: list[MeasuredBlock], wide: SheetFrame, room: PageSpace) -> PagePlan | None:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sheetgen.blocks import Block, Lines, Panel
+from sheetgen.print.block_print import stacked
+from sheetgen.print.measure.sheet_frame import LINE_PITCH, SheetFrame
 from sheetgen.print.sheets.measured_bands import (
     Group,
     MeasuredBand,
@@ -32,7 +34,6 @@ from sheetgen.print.sheets.placing import (
     spaced,
     stretched,
 )
-from sheetgen.print.sheets.sheet_frame import LINE_PITCH, SheetFrame
 from sheetgen.print.sheets.split import divided, fewer_lines, opened
 
 COLUMNS = 16.0
@@ -59,7 +60,7 @@ def lookup_pages(
 ) -> list[PagePlan]:
     """Pages with bands of two columns, and what needs the whole width between them."""
     setting = setting_of(frame, room, height_safety, places or {})
-    todo = [p for b in blocks if not (isinstance(b, Lines) and b.count < 1) for p in setting.wide.stacked(b)]
+    todo = [p for b in blocks if not (isinstance(b, Lines) and b.count < 1) for p in stacked(b, setting.wide)]
     pages: list[PagePlan] = []
     while todo:
         space = (room if pages or first is None else first).later

@@ -10,11 +10,13 @@ from dataclasses import replace
 from itertools import takewhile
 
 from sheetgen.blocks import Block, Facts, Lines, NamedList, Panel, Prose, Table
+from sheetgen.blocks.panel.paper import PanelPart
+from sheetgen.print.block_print import sheet_height
+from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.sheets.measured_bands import LEFT, RIGHT, KindPlaces, Places
-from sheetgen.print.sheets.placing import Band, PagePlan, PageSpace, PanelPart, follows
+from sheetgen.print.sheets.placing import Band, PagePlan, PageSpace, follows
 from sheetgen.print.sheets.play_page import play_page
 from sheetgen.print.sheets.reference_page import lookup_pages
-from sheetgen.print.sheets.sheet_frame import SheetFrame
 
 SIDES = (LEFT, RIGHT)
 NOWHERE = KindPlaces()
@@ -113,7 +115,7 @@ def _holds(page: PagePlan, frame: SheetFrame, room: PageSpace, height_safety: fl
         heights = []
         for column in band.columns:
             own = frame.narrowed(column.width)
-            heights.append(column.top + sum(p.gap + own.height(p.block) * height_safety for p in column.placed))
+            heights.append(column.top + sum(p.gap + sheet_height(p.block, own) * height_safety for p in column.placed))
         tall += max(heights, default=0.0)
     return tall <= room.first
 

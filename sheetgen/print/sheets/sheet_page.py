@@ -8,12 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sheetgen.blocks import Block, EntryView
+from sheetgen.blocks.facts.paper import FactCell, fact_rows
 from sheetgen.blocks.table import ROWS
+from sheetgen.print.block_print import sheet_height
 from sheetgen.print.cards.card_page import key
 from sheetgen.print.css import tokens
 from sheetgen.print.engine.copyfit import Candidate, Candidates
 from sheetgen.print.errors import DoesNotFitError
+from sheetgen.print.measure.colours import BLACK, PrintColours
 from sheetgen.print.measure.name_sizes import name_size
+from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.sheets import blank_form, drawings
 from sheetgen.print.sheets.kind_places import band_places, play_places
@@ -32,7 +36,6 @@ from sheetgen.print.sheets.sheet_css import (
     least_type,
     sheet_sizes,
 )
-from sheetgen.print.sheets.sheet_frame import FactCell, SheetFrame
 from sheetgen.print.sheets.sheet_layout import NOWHERE, identity, on_one, plan
 from sheetgen.print.sizes import FLOOR
 from sheetgen.print.style import PrintStyle
@@ -163,21 +166,21 @@ class SheetPage:
         frame = _frame(self, "floor").narrowed((self.style.paper.width - 2 * SIDE) / 2)
         areas = ("play",) if self.layout in ONE and self.entry.area("play") else ("play", "reference")
         blocks = [b for area in areas for b in self.entry.area(area) if b.title]
-        return max(blocks, key=frame.height).title if blocks else ""
+        return max(blocks, key=lambda block: sheet_height(block, frame)).title if blocks else ""
 
     def _rows(self) -> tuple[int, ...]:
         return (0,) if self.mode == "filled" else LEANER
 
 
-def _frame(page: SheetPage, density: str) -> SheetFrame:
+def _frame(page: SheetPage, density: str, colours: PrintColours = BLACK) -> SheetFrame:
     sizes = sheet_sizes(density, page.style, page.layout, page.mode)
     width = page.style.paper.width - 2 * SIDE
     tight = page.layout == "digest"
-    return SheetFrame(width, sizes, mode=page.mode, own=page.own, lines=page.rows, tight=tight)
+    return SheetFrame(width, sizes, mode=page.mode, own=page.own, lines=page.rows, tight=tight, colours=colours)
 
 
-def _frames(page: SheetPage) -> dict[str, SheetFrame]:
-    return {name: _frame(page, name) for name in (*DENSITIES, TIGHT)}
+def _frames(page: SheetPage, colours: PrintColours) -> dict[str, SheetFrame]:
+    return {name: _frame(page, name, colours) for name in (*DENSITIES, TIGHT)}
 
 
 def _reference_frames(page: SheetPage, density: str) -> dict[str, SheetFrame]:
@@ -215,7 +218,7 @@ def _head(
     steps = page.steps(NAME_STEPS, SLIM_NAME if slim else NAME_STEPS[0])
     size, count = name_size(page.entry.name, room, 8.5 if slim else 15.5, steps, face)
     fact_size = page.size(FACT_SIZE)
-    rows = frame.narrowed(room).facts(facts.items, fact_size) if facts else ()
+    rows = fact_rows(facts.items, frame.narrowed(room), fact_size) if facts else ()
     larger = (page.least - FLOOR + (fact_size - FACT_SIZE) * 1.04) * POINT
     height = (15.5 if slim else 24.0) + len(rows) * (FACT_ROWS[page.mode] + larger)
     if page.mode == "filled":
@@ -306,7 +309,7 @@ def _source(page: SheetPage, density: str, height_safety: float) -> PageSource:
     foot, short = _foot(page)
     values = {
         "pages": pages, "entry": entry, "mode": page.mode,
-        "ink": style.ink, "f": frame, "frames": _frames(page), "form": page.form,
+        "ink": style.ink, "f": frame, "frames": _frames(page, PrintColours.of(colours)), "form": page.form,
         "name": entry.name, "label": _css(entry.name),
         "kind": entry.kind_title, "subtitle": " / ".join(entry.subtitle), "facts": head.facts,
         "head_class": page.head,
@@ -321,7 +324,7 @@ def _source(page: SheetPage, density: str, height_safety: float) -> PageSource:
         "game": style.game, "foot": foot, "short_name": short,
         "page_style": f"height:{page.height - 0.1:.2f}mm;break-after:auto;" if page.layout == "digest" else "",
     }  # fmt: skip
-    template = environment(style.folders).get_template("print/sheet.html", globals=drawings.drawings(colours, style))
+    template = environment(style.folders).get_template("print/sheet.html")
     return page_source(template, key(entry.id), values)
 
 

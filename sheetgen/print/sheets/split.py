@@ -8,9 +8,10 @@ from dataclasses import replace
 from markupsafe import Markup
 
 from sheetgen.blocks import Block, Lines, Named, NamedList, Panel, Prose, Row, Table, inner_blocks
-from sheetgen.print.sheets import running_text
-from sheetgen.print.sheets.sheet_frame import LINE_PITCH, SheetFrame
-from sheetgen.print.sheets.sheet_tables import rows_of
+from sheetgen.blocks.table.table_parts import rows_of
+from sheetgen.print.block_print import sheet_height
+from sheetgen.print.measure import running_text
+from sheetgen.print.measure.sheet_frame import LINE_PITCH, SheetFrame
 
 FEWEST_LINES = 2
 """Fewer lines to write on are none."""
@@ -30,7 +31,7 @@ def divided(
     """
 
     def fits(part: Block) -> bool:
-        return frame.height(part) * height_safety <= room
+        return sheet_height(part, frame) * height_safety <= room
 
     if frame.of(block).mode != "filled" and isinstance(block, NamedList | Prose):
         return None, None
@@ -51,9 +52,9 @@ def _between(block: Block, fits: Callable[[Block], bool], least: int) -> Cut | N
 
 def _within(block: Block, frame: SheetFrame, fits: Callable[[Block], bool], whole: bool) -> Cut | None:
     """A block cut inside of its first text: of its only one, where that is long, or of one that fits nowhere."""
-    if isinstance(block, Prose) and (whole or frame.height(block) > LONG):
+    if isinstance(block, Prose) and (whole or sheet_height(block, frame) > LONG):
         return _cut(block, block.text, lambda text: replace(block, text=Markup(text)), fits, whole)
-    if isinstance(block, NamedList) and block.items and (whole or frame.height(_part(block, 0, 1)) > LONG):
+    if isinstance(block, NamedList) and block.items and (whole or sheet_height(_part(block, 0, 1), frame) > LONG):
         first = block.items[0]
 
         def begun(text: str) -> NamedList:

@@ -1,0 +1,230 @@
+"""The columns of tables on sheets: which stand side by side, and how wide each is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sheetgen.blocks.parts import EMPTY
+from sheetgen.blocks.table import Table
+from sheetgen.blocks.table.card_table import named_width
+from sheetgen.blocks.table.row_heights import (
+    _name_width,
+    column_width,
+    figures_only,
+    name_room,
+    rows_height,
+    signs,
+)
+from sheetgen.blocks.table.table_parts import (
+    TableColumn,
+    TableFrame,
+    TableOfKind,
+    TablePart,
+    deciding,
+    has_notes,
+    whole_of,
+)
+from sheetgen.print.measure.sheet_frame import SheetFrame
+
+HEAD_GAP = 1.2
+"""White between the headings of two columns at least, in mm."""
+WIDEST_FIGURES = 12.0
+"""White that a column of figures takes at most, in mm, beyond its text."""
+WRITTEN_NAME = 0.2
+"""Part of a table that its names get where they are to be written and there are many columns."""
+WORTH = 0.86
+"""Notes go below their rows, or texts share their room otherwise, where that makes a table lower than this part."""
+NARROWEST_NOTE = 4.0
+"""A column of notes has at least so many mm for each point of type; else the notes go below their rows."""
+
+
+def parted(room: float, parts: Sequence[float], least: Sequence[float]) -> list[float]:
+    """`room` shared out in proportion to `parts`, yet none gets less than its least, as far as that goes."""
+    if room <= sum(least):
+        return [room * width / sum(least) for width in least]
+    short = {i for i, part in enumerate(parts) if room * part / sum(parts) < least[i]}
+    while True:
+        free = room - sum(least[i] for i in short)
+        unit = free / (sum(part for i, part in enumerate(parts) if i not in short) or 1.0)
+        more = {i for i, part in enumerate(parts) if i not in short and unit * part < least[i]}
+        if not more:
+            return [least[i] if i in short else unit * part for i, part in enumerate(parts)]
+        short |= more
+
+
+def halves(block: Table, frame: SheetFrame) -> int:
+    """Two where a table is so narrow that its rows fit in two columns, else one."""
+    if len(block.rows) < 2:
+        return 1
+    block = deciding(block)
+    most = block.most if isinstance(block, TableOfKind) else len(block.rows)
+    if most < 6 or has_notes(block):
+        return 1
+    half = frame.narrowed((frame.width - 5) / 2)
+    if frame.empty:
+        named = frame.mode == "blank" or columns_of(block, half).name_width >= name_room(block, half) - 2
+        return 2 if len(block.columns) <= 2 and frame.width >= 110 and named else 1
+    if isinstance(block, TableOfKind):
+        # The few texts that are wider than most of the kind wrap, as far as the heads have room.
+        if any(c.width < frame.label(c.label) + HEAD_GAP for c in columns_of(block, half).columns):
+            return 1
+        block = replace(block, rows=block.usual)
+    need = max((named_width(r, frame) for r in block.rows), default=0.0) + sum(
+        column_width(block, i, frame) for i in range(len(block.columns))
+    )
+    return 2 if need <= half.width and columns_of(block, half).name_width >= name_room(block, half) - 2 else 1
+
+
+def columns_of(block: Table, frame: SheetFrame) -> TableFrame:
+    """Widths of a table on a sheet: figures stay narrow, long texts and notes share the rest.
+
+    Where there are neither, names and short texts share it, or all columns where there are figures only.
+    Where it makes the table much lower, short texts wrap as well, or notes stand below their rows.
+    """
+    block = whole_of(block)
+    long = frame.sizes.cell * 2.6 * 1.6
+    wide = [i for i in range(len(block.columns)) if column_width(block, i, frame) > long]
+    if wide or has_notes(block):
+        return _lowest(block, wide, frame)
+    natural = [column_width(block, i, frame) for i in range(len(block.columns))]
+    free = frame.width - name_room(block, frame) - sum(natural)
+    if free < 0 and frame.empty and not any(row.name for row in block.rows):
+        return _to_write_in(block, frame)
+    if free < 0:
+        texts = [i for i, c in enumerate(block.columns) if not c.strong]
+        return _shared(block, texts[:1] or list(range(len(block.columns)))[-1:], frame)
+    return _evened(block, natural, free, frame)
+
+
+def _lowest(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:
+    """The way to share the room that makes a table lowest; the plain one unless another saves much."""
+    plain = _shared(block, wide, frame)
+    if frame.empty:
+        return plain
+    others = []
+    texts = [i for i, c in enumerate(block.columns) if not c.strong and not figures_only(block, i)]
+    if len(texts) > len(wide):
+        others.append(_shared(block, texts, frame))
+    if plain.note_width:
+        bare = replace(block, rows=tuple(replace(row, note=EMPTY) for row in block.rows))
+        others.append(_shared(bare, wide, frame) if wide else _unnoted(bare, frame))
+    if others and 0 < plain.note_width < frame.sizes.note * NARROWEST_NOTE:
+        plain = others.pop()
+    heights = {id(option): rows_height(block, option, frame) for option in (plain, *others)}
+    best = min(others, key=lambda option: heights[id(option)], default=plain)
+    return best if heights[id(best)] < heights[id(plain)] * WORTH else plain
+
+
+def _unnoted(block: Table, frame: SheetFrame) -> TableFrame:
+    """Widths where all columns are narrow and notes stand below."""
+    natural = [column_width(block, i, frame) for i in range(len(block.columns))]
+    free = frame.width - name_room(block, frame) - sum(natural)
+    return _evened(block, natural, free, frame) if free >= 0 else _shared(block, [], frame)
+
+
+def _evened(block: Table, natural: Sequence[float], free: float, frame: SheetFrame) -> TableFrame:
+    """A table with `free` mm to share out; the names take what the columns leave."""
+    figures = [figures_only(block, i) for i in range(len(natural))]
+    takers = [not own for own in figures] if not all(figures) and not frame.empty else [True] * len(natural)
+    share = free / (sum(takers) + (2 if frame.empty else 1))
+    grown = [
+        min(share, WIDEST_FIGURES) if takes and own and not frame.empty else share if takes else 0.0
+        for takes, own in zip(takers, figures, strict=True)
+    ]
+    columns = tuple(
+        TableColumn(i, c.label, c.strong, natural[i] + grown[i], figures[i] and not frame.empty)
+        for i, c in enumerate(block.columns)
+    )
+    return TableFrame(frame.width - sum(c.width for c in columns), columns, ())
+
+
+def _to_write_in(block: Table, frame: SheetFrame) -> TableFrame:
+    """A table with nothing in it yet and little room: every column is as wide as the others."""
+    name = max(frame.label(block.heading or block.title) + 3, frame.width * WRITTEN_NAME) + signs(block, frame)
+    least = [frame.label(column.label) + HEAD_GAP for column in block.columns]
+    widths = parted(frame.width - name, [1.0] * len(least), least)
+    columns = (TableColumn(i, c.label, c.strong, widths[i], False) for i, c in enumerate(block.columns))
+    return TableFrame(name, tuple(columns), ())
+
+
+def _shared(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:
+    narrow = {i: column_width(block, i, frame) for i in range(len(block.columns)) if i not in wide}
+    names = [_name_width(row.name, frame) for row in block.rows]
+    if not any(row.name for row in block.rows):
+        names.append(frame.width * 0.3)
+    heads = [frame.label(block.columns[i].label) + HEAD_GAP for i in wide]
+    least = frame.width - sum(narrow.values()) - sum(heads)
+    name = min(max([*names, frame.label(block.heading) + 3]), frame.width * 0.32, max(least, frame.width * 0.2))
+    name += signs(block, frame)
+    notes = has_notes(block)
+    rest = frame.width - name - sum(narrow.values())
+    parts = [_weight(block, i, frame) for i in wide] + ([1.2] if notes else [])
+    unit = rest / sum(parts) if parts else 0.0
+    texts = [i for i, c in enumerate(block.columns) if not c.strong]
+    if parts and unit * min(parts) < frame.width * 0.14 and len(texts) > len(wide):
+        return _shared(block, texts, frame)
+    shares = parted(rest, parts, [*heads, *([0.0] if notes else [])])
+    widths = narrow | dict(zip(wide, shares, strict=False))
+    columns = tuple(
+        TableColumn(
+            i,
+            c.label,
+            c.strong,
+            widths[i],
+            i in narrow and not frame.empty and figures_only(block, i),
+        )
+        for i, c in enumerate(block.columns)
+    )
+    return TableFrame(name, columns, (), shares[-1] if notes else 0.0)
+
+
+def _weight(block: Table, index: int, frame: SheetFrame) -> float:
+    texts = [row.cells[index].number.text for row in block.rows if index < len(row.cells)]
+    return max(0.5, min(1.6, max((len(text) for text in texts), default=10) / 40))
+
+
+def in_parts(block: Table, frame: SheetFrame) -> tuple[Table, ...]:
+    """A table with more columns than this width holds as several, one below the other; else the block itframe."""
+    if len(block.columns) < 2:
+        return (block,)
+    needs = [_least(block, i, frame) for i in range(len(block.columns))]
+    room = frame.width - min(name_room(block, frame), frame.width * 0.32 + signs(block, frame))
+    if sum(needs) <= room:
+        return (block,)
+    count = min(len(needs), max(2, math.ceil(sum(needs) / room)))
+    each = math.ceil(len(needs) / count)
+    starts = range(0, len(needs), each)
+    parts = (_of_columns(block, slice(start, start + each)) for start in starts)
+    return tuple(parts) if frame.empty else tuple(_worded(part) for part in parts)
+
+
+def _least(block: Table, index: int, frame: SheetFrame) -> float:
+    """Width below which a column's heading or a figure in it would run into the next one."""
+    if figures_only(block, index) and not frame.empty:
+        return column_width(block, index, frame)
+    return frame.label(block.columns[index].label) + HEAD_GAP
+
+
+def holds_columns(block: Table, frame: SheetFrame) -> bool:
+    """Whether a column is wide enough for all columns of a table, its notes below the rows."""
+    columns = sum(column_width(block, i, frame) for i in range(len(block.columns)))
+    return name_room(block, frame) + columns <= frame.width
+
+
+def _of_columns(block: Table, part: slice) -> Table:
+    """Some of the columns of a table; the first of its parts keeps title and notes."""
+    first = part.start == 0
+    rows = tuple(replace(row, cells=row.cells[part], note=row.note if first else EMPTY) for row in block.rows)
+    own = replace(block, title=block.title if first else "", columns=block.columns[part], rows=rows)
+    if isinstance(own, TablePart) and own.kind:
+        kind = replace(own.kind, rows=tuple(replace(row, cells=row.cells[part]) for row in own.kind.rows))
+        return replace(own, kind=kind)
+    return own
+
+
+def _worded(block: Table) -> Table:
+    """A part of a table without the rows that say nothing in its columns."""
+    rows = tuple(row for row in block.rows if any(cell.number.text for cell in row.cells) or row.note)
+    return replace(block, rows=rows or block.rows)

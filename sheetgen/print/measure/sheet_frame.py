@@ -1,0 +1,118 @@
+"""A column of a sheet: what its blocks have in common. Millimetres.
+
+The numbers here are those of `print-sheet-sizes.css`: change both together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from markupsafe import Markup, escape
+
+from sheetgen.blocks import EMPTY, Block, NamedList
+from sheetgen.print.measure import running_text
+from sheetgen.print.measure.frame import BlockFrame
+from sheetgen.print.measure.rich_text import headed, rich
+from sheetgen.print.measure.running_text import FlowStyle
+from sheetgen.print.paper import POINT
+from sheetgen.print.sizes import FLOOR, SMALLEST
+from sheetgen.print.text_metrics.metrics import width
+
+LINE, HAIR = 0.35, 0.2
+LINE_PITCH = 7.0
+"""Distance of ruled lines."""
+SECRET = 5.6
+"""The part of the width that the bar and the ground of a block for the game master take, in mm."""
+FIELD_SIZE, FIELD_PAD = 7.5, 3.6
+"""Type that a field shows its text in, in points, and the white that it and its column take, in mm."""
+
+
+@dataclass(frozen=True)
+class SheetFrame(BlockFrame):
+    """A column of a sheet; `mode` is filled, blank or form."""
+
+    sheet: bool = True
+    own: frozenset[str] = frozenset()
+    """Ids of blocks that are printed filled on every sheet: they are the rules'."""
+    single: bool = False
+    """Whether the page has one column only."""
+    lines: int = 6
+    """Lines to write on that stand for a text, at most."""
+
+    def of(self, block: Block) -> SheetFrame:
+        """The frame as one block sees it."""
+        return replace(self, mode="filled") if block.id in self.own and self.mode != "filled" else self
+
+    def heading_height(self, block: Block) -> float:
+        """Height of a section title with its rule."""
+        if not block.title or not block.headed:
+            return 0.0
+        return self.sizes.heading * POINT + 0.9 + LINE + 1.4 * self.sizes.space
+
+    @property
+    def figure_row(self) -> float:
+        """Height of a row of labels over large numbers."""
+        return (self.sizes.label + self.sizes.figure * 1.05) * POINT + 0.4
+
+    # -- running text --------------------------------------------------------------------
+
+    @property
+    def body_type(self) -> FlowStyle:
+        """How running text is set."""
+        z = self.sizes
+        return FlowStyle(z.body, z.body * z.leading * POINT, 0.9 * z.space, 0.4 * z.space)
+
+    @property
+    def note_type(self) -> FlowStyle:
+        """How the notes of a table are set."""
+        size = self.sizes.note
+        return FlowStyle(size, size * 1.17 * POINT, 0.0, 0.4 * self.sizes.space)
+
+    def inside(self, block: Block) -> float:
+        """Width of a block's text: less where it stands on a ground of its own."""
+        return self.width - (SECRET if block.secret else 0.0)
+
+    def text(self, html: str, measure: float, style: FlowStyle, head: Markup = EMPTY) -> Markup:
+        """A text as paper takes it, `measure` mm wide, with `head` on its first line."""
+        column = BlockFrame(round(measure, 2), replace(self.sizes, body=style.size))
+        return _set(Markup(html), head, column)
+
+    def text_height(self, html: str, measure: float, style: FlowStyle, head: str = "") -> float:
+        """How high a text stands in a column `measure` mm wide, with `head` on its first line."""
+        return running_text.height(self.text(html, measure, style, Markup(escape(head))), measure, style)
+
+    def body_text(self, html: str, block: Block, head: Markup = EMPTY) -> Markup:
+        """A text of a block as paper takes it, with `head` on its first line."""
+        indent = self.cost_indent(block) if isinstance(block, NamedList) else 0.0
+        return self.text(html, self.inside(block) - indent, self.body_type, head)
+
+    def cost_indent(self, block: NamedList) -> float:
+        """Width of the stars before named texts."""
+        deep = max((i.cost for i in block.items), default=0)
+        return deep * self.sizes.body * 0.3 + 1.6 if deep else 0.0
+
+    # -- fields ----------------------------------------------------------------------------
+
+    def blank_lines(self, block: Block) -> int:
+        """How many lines to write on stand for a text."""
+        return min(self.lines, max(3, len(block.items)) if isinstance(block, NamedList) else 2)
+
+    @property
+    def field_type(self) -> tuple[float, float]:
+        """Points that fields are made for, and those that they are shrunk to at least: large print is never."""
+        least = self.sizes.least
+        return (least, least) if least > FLOOR else (FIELD_SIZE, SMALLEST)
+
+    def field_width(self, text: str) -> float:
+        """Width of the column of a form whose field shows this text; nothing on other sheets."""
+        return width(text, "text", self.field_type[0]) * 1.1 + FIELD_PAD if self.mode == "form" and text else 0.0
+
+    def field_height(self, usual: float) -> float:
+        """Height of a field for a line: the usual one, or more in large print."""
+        return max(usual, self.sizes.least * 1.2 * POINT)
+
+
+@lru_cache(maxsize=2000)
+def _set(text: Markup, head: Markup, column: BlockFrame) -> Markup:
+    return headed(text, head, column) if head else rich(text, column)
