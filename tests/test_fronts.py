@@ -116,6 +116,23 @@ def test_own_pages_lead_home(project: Project, tmp_path: Path) -> None:
     assert re.findall(r'href="([^"]+)"', body) == ["../index.html"] * 4 + ["../index.html#first"]
 
 
+def test_every_page_has_its_title_once(project: Project, tmp_path: Path) -> None:
+    """Whether it is written above the text or at its beginning; what else is written so large stands below it."""
+    table = "| a | | b |\n|---|---|---|\n| 1 | | 2 |\n"
+    town = f"# The town\n\nSee [[town#the-town]] and [[town#the-town-2]].\n\n# The town\n\n{table}"
+    named = "---\ntitle: Named\n---\n# Otherwise\n\nText.\n"
+    files = {"pages/index.md": "# Before we begin\n\nText.\n", "pages/town.md": town, "pages/named.md": named}
+    site = made(project, tmp_path / "out", {**GAME, **files})
+    pages = {path.name: path.read_text("utf-8") for path in (site / "small").glob("*.html")} | {
+        "front": (site / "index.html").read_text("utf-8")
+    }
+    assert {name: html.count("<h1") for name, html in pages.items() if html.count("<h1") != 1} == {}
+    assert '<h2 id="before-we-begin">' in pages["front"] and '<h2 id="otherwise">' in pages["named.html"]
+    places = re.findall(r'(?:<h2 id|<a href)="(?:[^"]*/)?(town[^"]*|the-[^"]*)"', pages["town.html"].split('"body"')[1])
+    assert places[:3] == ["town.html", "town.html#the-town-2", "the-town-2"]
+    assert "<th>a<td><th>b" in re.sub(r"\s", "", pages["town.html"])
+
+
 def test_rules_in_the_bar_lead_to_rules(project: Project, tmp_path: Path) -> None:
     site = made(project, tmp_path / "out", GAME)
     assert '<a href="../../index.html#rules">Rules</a>' in (site / "small/beasts/otter.html").read_text("utf-8")

@@ -124,7 +124,7 @@ def test_figures_are_escaped(source: Source) -> None:
 def test_terms_are_linked_once_a_section_outside_of_headings_links_and_code(source: Source) -> None:
     html, _ = drawn(source, "# Frozen\nFrozen frozen `poison` [poison](x.md) poison\n\n## Next\nfrozen", auto=True)
     assert re.findall(r"<t>(\w+)</t>", html) == ["Frozen", "poison", "frozen"]
-    assert "<h1" in html and "<t>" not in html.split("</h1>")[0]
+    assert "<h2" in html and "<t>" not in html.split("</h2>")[0]
     assert "<t>" not in drawn(source, "frozen")[0]
 
 

@@ -38,6 +38,15 @@ def attributes(state: StateCore) -> None:
             inline.content = split_attributes(inline.content)[0]
 
 
+def below_title(state: StateCore) -> None:
+    """Leave a title at the top of a titled text to the page around it, and put other headings of its level below it."""
+    if state.env["titled"] and state.tokens and state.tokens[0].tag == "h1":
+        del state.tokens[:3]
+    for token in state.tokens:
+        if token.tag == "h1":
+            token.tag = "h2"
+
+
 def placed_inline(state: StateCore) -> None:
     """markdown-it's own inline step, telling where each stretch of text begins."""
     line, heading = 0, False
@@ -52,8 +61,12 @@ def placed_inline(state: StateCore) -> None:
 
 
 def without_empty_heads(state: StateCore) -> None:
-    """Drop heads of tables that have none: Markdown's tables cannot do without one, readers can."""
+    """Drop heads of tables that have none: Markdown's tables cannot do without one, readers can. A column without a
+    head between others has a plain cell there."""
     tokens = state.tokens
+    for opened, text, closed in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if opened.type == "th_open" and not text.content:
+            opened.tag = closed.tag = "td"
     for start in [number for number, token in enumerate(tokens) if token.type == "thead_open"][::-1]:
         end = next(number for number, token in enumerate(tokens) if number > start and token.type == "thead_close")
         if not any(token.content for token in tokens[start:end]):

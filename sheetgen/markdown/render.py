@@ -17,7 +17,14 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup
 
-from sheetgen.markdown.core_rules import RenderState, attributes, auto_terms, placed_inline, without_empty_heads
+from sheetgen.markdown.core_rules import (
+    RenderState,
+    attributes,
+    auto_terms,
+    below_title,
+    placed_inline,
+    without_empty_heads,
+)
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.hooks import Hooks
@@ -30,9 +37,10 @@ LONGEST_ADDRESS = 2000
 """Letters of the address or title of a link or picture; a definition may be used any number of times."""
 
 
-def render(fragment: Fragment, hooks: Hooks, with_terms: bool = False) -> DrawnText:
-    """A text, drawn. With terms, these are linked where a section first uses them."""
-    return _drawn(*_parsed(fragment, hooks, with_terms))
+def render(fragment: Fragment, hooks: Hooks, with_terms: bool = False, titled: bool = False) -> DrawnText:
+    """A text, drawn. With terms, these are linked where a section first uses them. A titled one begins with its title,
+    which is left out."""
+    return _drawn(*_parsed(fragment, hooks, with_terms, titled))
 
 
 def render_run_in(fragment: Fragment, hooks: Hooks) -> DrawnText:
@@ -44,8 +52,11 @@ def render_run_in(fragment: Fragment, hooks: Hooks) -> DrawnText:
 _SINGLE = ["paragraph_open", "inline", "paragraph_close"]
 
 
-def _parsed(fragment: Fragment, hooks: Hooks, with_terms: bool = False) -> tuple[list[Token], dict[str, Any]]:
-    env = {"scene": RenderState(fragment, hooks), "auto": with_terms, "ids": iter(headings(fragment))}
+def _parsed(
+    fragment: Fragment, hooks: Hooks, with_terms: bool = False, titled: bool = False
+) -> tuple[list[Token], dict[str, Any]]:
+    scene, ids = RenderState(fragment, hooks), iter(headings(fragment))
+    env = {"scene": scene, "auto": with_terms, "ids": ids, "titled": titled}
     return _FULL.parse(fragment.text, env), env
 
 
@@ -96,10 +107,9 @@ class _Renderer(RendererHTML):
         return f'<{token.tag} id="{escape(str(token.attrGet("id")))}">'
 
     def heading_close(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
-        tag = tokens[idx].tag
         identity = escape(str(tokens[idx - 2].attrGet("id")))  # the heading's opening, then its text, then this
         anchor = f' <a class="anchor" href="#{identity}" aria-label="Link to this section">#</a>'
-        return f"{anchor if tag != 'h1' else ''}</{tag}>\n"
+        return f"{anchor}</{tokens[idx].tag}>\n"
 
     def table_open(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         return '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>\n'
@@ -167,6 +177,7 @@ def _full_parser() -> MarkdownIt:
     parser.inline.ruler.before("link", "figure", figure)
     parser.inline.ruler.before("link", "inline_comment", inline_comment)
     parser.core.ruler.before("inline", "attributes", attributes)
+    parser.core.ruler.after("attributes", "below_title", below_title)
     parser.core.ruler.at("inline", placed_inline)
     parser.core.ruler.at("smartquotes", quotes)
     parser.core.ruler.push("without_empty_heads", without_empty_heads)

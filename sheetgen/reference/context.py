@@ -141,7 +141,7 @@ class RenderContext:
     def page(self, page: WrittenPage) -> RenderedText:
         """A page with its links, figures and directives."""
         drawn = RenderedText()
-        text = render(page.body, PageHooks(self, page.slug, drawn), with_terms=True)
+        text = render(page.body, PageHooks(self, page.slug, drawn), with_terms=True, titled=page.titled)
         drawn.html, drawn.sections, drawn.needs = text.html, text.sections, set(text.needs)
         return drawn
 

@@ -74,6 +74,11 @@ class WrittenPage:
         """The title from the front matter, else the first heading."""
         return self.meta.title or next((heading.title for heading in self.headings), self.slug)
 
+    @property
+    def titled(self) -> bool:
+        """Whether its text begins with its title, which then stands where pages have theirs; not on a front page."""
+        return not self.meta.title and self.slug != "index" and any(h.level == 1 for h in self.headings[:1])
+
 
 def read_pages(folder: Path, root: Path, diagnostics: Diagnostics, memo: Memo | None = None) -> list[WrittenPage]:
     """The pages of a folder in their order, each read again only where its bytes are others."""
@@ -268,9 +273,10 @@ def page_targets(pages: Iterable[WrittenPage], folder: str, where: str) -> Itera
     for page in pages:
         href = f"{folder}{page.slug}.html"
         yield Target("page", page.slug, page.title, href, page.meta.summary, where, tuple(page.meta.aliases))
-        for heading in page.headings:
+        for number, heading in enumerate(page.headings):
+            place = f"{href}#{heading.id}" if number or not page.titled else href
             yield Target(
-                "heading", f"{page.slug}#{heading.id}", heading.title, f"{href}#{heading.id}",
+                "heading", f"{page.slug}#{heading.id}", heading.title, place,
                 opening(page, heading), f"{where} / {page.title}", heading.aliases, heading.term,
             )  # fmt: skip
 

@@ -75,7 +75,7 @@ def guide_pages(
     links = [Link(page.title, f"{FOLDER}{page.slug}.html", summary=page.meta.summary) for page in written]
     for number, page in enumerate(written):
         path = f"{FOLDER}{page.slug}.html"
-        text = render(page.body, _GuideHooks(link_index, page.slug, files, diagnostics, directives))
+        text = render(page.body, _GuideHooks(link_index, page.slug, files, diagnostics, directives), titled=page.titled)
         crumbs = [Link("Guide", f"{FOLDER}index.html")] if page.slug != "index" else []
         shell = shells.shell(
             path,
