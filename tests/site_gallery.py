@@ -1,63 +1,68 @@
-"""Write the fake site to a folder, to look at: `python tests/site_gallery.py FOLDER`. Not a test."""
+"""A small site with pages of every type, drawn from a project: `python tests/site_gallery.py FOLDER` writes it."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from textwrap import dedent
 
-sys.path.insert(0, str(Path(__file__).parent))
+from gallery_game import GALLERY
 
-import site_views
-
-from sheetgen.site.assets import asset_files
+from sheetgen.build import Options, build, open_games
+from sheetgen.model.project import read_project
+from sheetgen.site.assembly import assemble
+from sheetgen.site.pdf_figures import PdfFigures
+from sheetgen.site.plan import plan
 from sheetgen.templating.renderer import Renderer, TemplateFolders, renderer
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.memo import Memo
+from sheetgen.views.pages import Download, DownloadGroup, Page
 
-ROOT = Path(__file__).resolve().parents[1]
-TEMPLATES = ROOT / "templates"
-
-
-RULES = """(function () {
-function track(given) {
-  var tb = given.tb, heavy = Math.max(1, Math.floor(tb / 2));
-  return {
-    outputs: { light: tb, heavy: heavy, deadly: 1, total: tb + heavy + 1 },
-    why: { light: "TB " + tb, heavy: "max(1, TB " + tb + " ÷ 2)", total: tb + " + " + heavy + " + 1" }
-  };
-}
-function hit(given, house) {
-  if (given.damage > 99) throw new Error("Damage is at most 99 here.");
-  var margin = given.damage - given.defense;
-  return {
-    outputs: { standard: margin > 4 ? 2 : margin > 0 ? 1 : 0, savage: margin > 9, kill: house.instant_kill || 30 },
-    why: { standard: "margin " + margin + " = damage " + given.damage + " - defense " + given.defense }
-  };
-}
-var rules = { track: track, hit: hit };
-window.sheetgenRules = { run: function (ruleset, rule, given, house) { return rules[rule](given, house); } };
-})();
-"""
+TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
+ADDRESSES = {
+    "home": "index.html", "ruleset": "rose/index.html", "chapter": "rose/wounds.html", "guide": "guide/index.html",
+    "entry": "rose/shadows/hollow-lantern.html", "entry-rtl": "rose/shadows/s11.html",
+    "entry-long": "rose/characters/auditor.html", "entry-bare": "rose/ailments/burning.html",
+    "character": "rose/characters/toma.html", "encounter": "rose/encounters/lamp-room.html",
+    "list": "rose/shadows/index.html", "rule": "rose/rules/hit.html", "rule-track": "rose/rules/track.html",
+    "rulings": "rose/rulings.html", "search": "search.html", "print": "rose/print.html",
+    "print-none": "small/print.html", "tray": "tray.html", "calculators": "rose/calculators.html",
+    "coverage": "rose/coverage.html", "404": "404.html",
+}  # fmt: skip
+"""The pages of the gallery by the names that tests give them."""
+CARD = Download("Card", "rose/shadows/hollow-lantern-card.pdf", note="2 sides")
 
 
 def draw() -> Renderer:
     return renderer(TemplateFolders(TEMPLATES))
 
 
+def write_project(folder: Path) -> Path:
+    for name, text in GALLERY.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(dedent(text).lstrip("\n"), encoding="utf-8")
+    return folder / "site.yaml"
+
+
+def views(folder: Path) -> dict[str, Page]:
+    """The views of all pages of the gallery, by name; the project is written to the folder."""
+    diagnostics, memo = Diagnostics(), Memo()
+    project = read_project(write_project(folder), diagnostics)
+    assert project is not None
+    games = open_games(project, diagnostics, memo=memo)
+    site = assemble(project, games, draw(), diagnostics, memo)
+    prints, groups = {ADDRESSES["entry"]: (CARD,)}, {"rose": (DownloadGroup("Cards", (CARD,)),)}
+    planned = plan(site.shells, prints, groups, "The PDF engine is missing.", site.guide, diagnostics, PdfFigures())
+    assert not list(diagnostics)
+    return {name: planned.pages[path]() for name, path in ADDRESSES.items()}
+
+
 def write_site(folder: Path) -> dict[str, Path]:
-    """Every fake page, with assets and fonts; pages by name."""
-    drawn = draw()
-    files = dict(asset_files(drawn, site_views.THEMES))
-    files |= {"assets/rules/rose.js": RULES.encode(), "assets/js/rules-runtime.js": b""}
-    where: dict[str, Path] = {}
-    for name, page in site_views.site(drawn).items():
-        path = page.shell.path if name not in {"404"} else "404.html"
-        path = path if name in {"home", "404", "search", "tray"} else f"{path.rsplit('/', 1)[0]}/{name}.html"
-        files[path] = drawn.render_page(page).encode()
-        where[name] = folder / path
-    for path, data in files.items():
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data)
-    return where
+    """The gallery, built; its pages by name."""
+    write_project(folder / "project")
+    assert build(Options(folder / "project", folder / "site", pdf=False)).published
+    return {name: folder / "site" / path for name, path in ADDRESSES.items()}
 
 
 if __name__ == "__main__":

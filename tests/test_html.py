@@ -33,8 +33,10 @@ WORDS = """
 
 @pytest.mark.skipif(not VALIDATOR.is_file(), reason="needs vnu-jar: npm install --prefix .ci/node")
 @pytest.mark.skipif(shutil.which("java") is None, reason="needs Java for vnu-jar")
-def test_a_page_of_each_type_conforms(project: Callable[[Mapping[str, str]], Path], tmp_path: Path) -> None:
-    drawn = site_gallery.write_site(tmp_path / "gallery")
+def test_a_page_of_each_type_conforms(
+    project: Callable[[Mapping[str, str]], Path], tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    drawn = site_gallery.write_site(tmp_path_factory.mktemp("gallery"))
     assert build(Options(project({**GAME, "beasts/sons.yaml": WORDS}), tmp_path / "made", pdf=False)).published
     pages = [*drawn.values(), *(tmp_path / "made").rglob("*.html")]
     asked = ["java", "-jar", str(VALIDATOR), "--errors-only", "--exit-zero-always", "--format", "json"]

@@ -13,15 +13,16 @@ from typing import Any
 
 import pytest
 import site_gallery
-import site_views
 import tinycss2
 from fontTools.ttLib import TTFont
+from gallery_game import NAMES
 from game_marks import MARKS
 from markupsafe import Markup
 
 from sheetgen import blocks as b
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.media.marks import glyph_number, plain_marks
+from sheetgen.model.ruleset.themes import Theme
 from sheetgen.templating.colours import theme_css, token_css
 from sheetgen.templating.filters import address, icon, plain_sign, wordmark
 from sheetgen.templating.renderer import (
@@ -118,18 +119,34 @@ def draw() -> Renderer:
 
 
 @pytest.fixture(scope="module")
-def site(draw: Renderer) -> dict[str, p.Page]:
-    return site_views.site(draw)
+def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, p.Page]:
+    return site_gallery.views(tmp_path_factory.mktemp("gallery"))
 
 
-NAMES = tuple(site_views.site(site_gallery.draw()))
+@pytest.fixture(scope="module")
+def entry(site: dict[str, p.Page]) -> p.EntryPage:
+    page = site["entry"]
+    assert isinstance(page, p.EntryPage)
+    return page
+
+
+@pytest.fixture(scope="module")
+def theme(entry: p.EntryPage) -> Theme:
+    assert entry.shell.theme is not None
+    return entry.shell.theme
+
+
+def box_of(site: dict[str, p.Page], name: str) -> p.RuleBox:
+    page = site[name]
+    assert isinstance(page, p.RulePage)
+    return page.box
 
 
 def test_every_page_type_is_drawn_somewhere(site: dict[str, p.Page]) -> None:
     assert {type(page) for page in site.values()} == set(PAGES)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", site_gallery.ADDRESSES)
 def test_a_page_is_well_formed(draw: Renderer, site: dict[str, p.Page], name: str) -> None:
     outline = Outline(draw.render_page(site[name]))
     assert outline.wrong == [] and outline.open == []
@@ -141,7 +158,7 @@ def test_a_page_is_well_formed(draw: Renderer, site: dict[str, p.Page], name: st
         assert control["inside"] or control.get("aria-label") or control.get("id") in outline.labelled, control
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", site_gallery.ADDRESSES)
 def test_a_page_loads_nothing_from_elsewhere(draw: Renderer, site: dict[str, p.Page], name: str) -> None:
     html = draw.render_page(site[name])
     outline = Outline(html)
@@ -161,21 +178,20 @@ def test_every_mark_is_in_the_font_at_its_place() -> None:
     assert all(MARKS.glyphs[name] == glyph for name, glyph in plain_marks().glyphs.items())
 
 
-def test_drawing_twice_gives_the_same_bytes(draw: Renderer, site: dict[str, p.Page]) -> None:
+def test_drawing_twice_gives_the_same_bytes(draw: Renderer, site: dict[str, p.Page], tmp_path: Path) -> None:
     again = site_gallery.draw()
-    for name, page in site_views.site(again).items():
+    for name, page in site_gallery.views(tmp_path).items():
         assert again.render_page(page) == draw.render_page(site[name]), name
 
 
-def test_names_are_escaped_wherever_they_stand(draw: Renderer) -> None:
+def test_names_are_escaped_wherever_they_stand(draw: Renderer, site: dict[str, p.Page], entry: p.EntryPage) -> None:
     nasty = '<b onload="x">&\'"'
-    view = site_views.entry("nasty", nasty, subtitle=(nasty,), summary=nasty, tags=("a b",))
-    html = draw.render_page(site_views.entry_page(view))
+    view = replace(entry.entry, name=nasty, subtitle=(nasty,), summary=nasty, tags=("a b",))
+    html = draw.render_page(replace(entry, entry=view, shell=replace(entry.shell, title=nasty, description=nasty)))
     assert "<b onload" not in html
     assert html.count("&lt;b onload=&#34;x&#34;&gt;&amp;&#39;&#34;") >= 4
-    box = site_views.track_box(
-        title="</form><script>", inputs=(p.RuleInput(name="a", title='it\'s </script> & "x"', type="text"),)
-    )
+    asked = p.RuleInput(name="a", title='it\'s </script> & "x"', type="text")
+    box = replace(box_of(site, "rule-track"), title="</form><script>", inputs=(asked,))
     fragment = str(draw.render_fragment(box))
     assert "<script>" not in fragment
     setting = re.search(r"data-calculator='([^']*)'", fragment)
@@ -183,12 +199,12 @@ def test_names_are_escaped_wherever_they_stand(draw: Renderer) -> None:
     assert json.loads(setting[1])["inputs"][0]["title"] == 'it\'s </script> & "x"'
 
 
-def test_links_lead_from_the_root_of_the_page(draw: Renderer) -> None:
-    page = site_views.entry_page()
-    assert page.shell.root == "../../"
-    html = draw.render_page(page)
-    assert 'href="../rules/wounds.html#rule-track"' in html
-    assert '<template data-rules><a href="../rules/wounds.html"></a>' in html and "data-rule=0" in html
+def test_links_lead_from_the_root_of_the_page(draw: Renderer, entry: p.EntryPage) -> None:
+    assert entry.shell.root == "../../"
+    html = draw.render_page(entry)
+    assert 'href="../rules/track.html"' in html
+    assert '<template data-rules><a href="../rules/defend.html"></a><a href="../rules/track.html"></a>' in html
+    assert "data-rule=0" in html and "data-rule=1" in html
     assert 'href="../../assets/site.css"' in html
     assert address("https://a.example/b", "../") == "https://a.example/b"
     assert address("#here", "../") == "#here"
@@ -197,10 +213,10 @@ def test_links_lead_from_the_root_of_the_page(draw: Renderer) -> None:
 
 
 def test_a_page_carries_only_what_it_needs(draw: Renderer, site: dict[str, p.Page]) -> None:
-    entry, chapter, many = (draw.render_page(site[name]) for name in ("entry", "chapter", "list"))
+    entry, chapter, many, home = (draw.render_page(site[name]) for name in ("entry", "chapter", "list", "home"))
     assert ".filters{" in many and ".filters{" not in entry and "calculator.js" not in entry
-    assert ".g-rose{--accent:light-dark(#d6004c," in entry and ".g-cobalt{" not in entry
-    assert all(f".g-{theme.ruleset}{{" in draw.render_page(site["home"]) for theme in site_views.THEMES)
+    assert ".g-rose{--accent:light-dark(#d6004c," in entry and ".g-small{" not in entry
+    assert ".g-rose{" in home and ".g-small{" in home
     assert "assets/js/calculator.js" in chapter and "assets/rules/rose.js" not in chapter
     assert "assets/js/list.js" in many
 
@@ -224,39 +240,40 @@ def test_what_is_secret_is_marked_and_hidden_builds_say_so(draw: Renderer, site:
 
 def test_a_list_is_complete_without_scripts(draw: Renderer, site: dict[str, p.Page]) -> None:
     html = draw.render_page(site["list"])
-    for name in site_views.NAMES:
+    for name in NAMES:
         assert str(Markup.escape(name)) in html
     facets = re.findall(r"data-f='([^']*)'", html)
-    assert [json.loads(text)["tier"] for text in facets][:3] == [[1], [1], [2]]
+    assert sorted(json.loads(text)["tier"] for text in facets) == [[1 + n // 2] for n in range(12)]
     assert 'class="filters js-only"' in html
 
 
 def test_an_empty_list_says_so(draw: Renderer, site: dict[str, p.Page]) -> None:
-    html = draw.render_page(site["list-empty"])
+    html = draw.render_page(replace(site["list"], rows=(), filters=()))  # type: ignore[type-var]
     assert "There are no shadows yet." in html and "<table" not in html
 
 
-def test_a_rule_box_reads_and_sets_up_its_calculator(draw: Renderer) -> None:
-    html = str(draw.render_fragment(site_views.hit_box(), "../"))
-    assert 'id="rule-hit"' in html and "<dt>standard wounds</dt>" in html
+def test_a_rule_box_reads_and_sets_up_its_calculator(draw: Renderer, site: dict[str, p.Page]) -> None:
+    box = box_of(site, "rule")
+    html = str(draw.render_fragment(box, "../"))
+    assert 'id="rule-hit"' in html and "<dt>Standard wounds</dt>" in html
     assert 'href="../rose/rulings.html#instant-kill"' in html
-    config = json.loads(draw.env.globals["calculator_config"](site_views.hit_box()))
+    config = json.loads(draw.env.globals["calculator_config"](box))
     assert [asked["type"] for asked in config["inputs"]][:5] == ["integer", "integer", "choice", "choice", "truth"]
-    assert config["inputs"][7]["of"]["fields"][1] == {"name": "sb", "title": "SB", "type": "integer", "default": 3}
+    assert config["inputs"][7]["of"]["fields"][1] == {"name": "sb", "title": "sb", "type": "integer", "default": 3}
     assert [output["name"] for output in config["outputs"]] == ["standard", "savage"], "steps are no outputs"
-    assert config["house"][0]["value"] == 30
-    quiet = str(draw.render_fragment(site_views.track_box(calculator=False)))
+    assert config["house"][0]["value"] == 25, "the campaign's"
+    quiet = str(draw.render_fragment(replace(box_of(site, "rule-track"), calculator=False)))
     assert "data-calculator" not in quiet
 
 
 def test_a_rule_box_in_a_text_has_a_link_to_itself(draw: Renderer, site: dict[str, p.Page]) -> None:
     anchor = '<a class="anchor" href="#rule-hit-t" aria-label="Link to Wounds from one hit">#</a></h3>'
-    box = replace(site_views.hit_box(), href="rose/rules/hit.html")
+    box = replace(box_of(site, "rule"), href="rose/rules/hit.html", level=3)
     assert anchor in draw.render_fragment(box)
 
 
-def test_tracks_are_boxes_in_groups_of_five(draw: Renderer) -> None:
-    html = draw.render_page(site_views.entry_page())
+def test_tracks_are_boxes_in_groups_of_five(draw: Renderer, entry: p.EntryPage) -> None:
+    html = draw.render_page(entry)
     light = re.search(r"<dt>Light<dd><span class=count>.*?</span><span class=boxes aria-hidden=true>(.*?)</div>", html)
     assert light is not None
     box = MARKS.glyph("square")
@@ -275,6 +292,7 @@ def folders(tmp_path: Path, files: dict[str, str]) -> TemplateFolders:
 
 
 def test_the_campaign_beats_the_ruleset_beats_the_shared(tmp_path: Path) -> None:
+    card = p.PreviewCard(key="tb", title="Toughness Bonus", text=Markup("The tens."), where="Scores", href="x.html")
     own = folders(
         tmp_path,
         {
@@ -286,7 +304,7 @@ def test_the_campaign_beats_the_ruleset_beats_the_shared(tmp_path: Path) -> None
     drawn = renderer(own)
     note = drawn.render_fragment(p.NoteBox("Hear", DrawnText(Markup("<p>ye</p>"))))
     assert note.startswith('<i><aside class="notebox"') and "<p>ye</p>" in note
-    assert drawn.render_fragment(site_views.CARDS[0]) == "ruleset preview"
+    assert drawn.render_fragment(card) == "ruleset preview"
 
 
 def test_a_page_drawn_by_a_template_of_the_project_may_have_lists_and_tables(
@@ -387,8 +405,8 @@ def test_styles_hold_no_game_and_load_nothing(draw: Renderer) -> None:
     assert all(size < 15_000 for font, size in sizes.items() if "-more" not in font), "what a first page waits for"
 
 
-def test_only_a_page_with_further_letters_loads_them(draw: Renderer) -> None:
-    page = site_views.entry_page()
+def test_only_a_page_with_further_letters_loads_them(draw: Renderer, entry: p.EntryPage) -> None:
+    page = replace(entry, shell=replace(entry.shell, previews=()))
     assert "letters.css" not in draw.render_page(page)
     named = replace(page, entry=replace(page.entry, name="Łucja"))
     assert '<link rel="stylesheet" href="../../assets/letters.css">' in draw.render_page(named)
@@ -397,23 +415,23 @@ def test_only_a_page_with_further_letters_loads_them(draw: Renderer) -> None:
     assert "unicode-range" not in sheets["assets/site.css"]
 
 
-def test_the_dark_comes_by_choice_and_by_system_but_not_on_paper() -> None:
+def test_the_dark_comes_by_choice_and_by_system_but_not_on_paper(theme: Theme) -> None:
     css = token_css(':root{--a:#111;--t-body:1px}\n/* x */.game{--a:3}\n:root[data-theme="dark"]{--a:#222}')
     assert css == (
         ":root{color-scheme:light;--t-body:1px;--a:light-dark(#111,#222)}"
         '@media screen{:root[data-theme="dark"]{color-scheme:dark}}'
         '@media screen and (prefers-color-scheme:dark){:root:not([data-theme="light"]){color-scheme:dark}}'
     )
-    rose = theme_css(replace(site_views.ROSE, mark_colours={"fire": "#c00"}, dark_mark_colours={"ice": "#0cf"}))
+    rose = theme_css(replace(theme, mark_colours={"fire": "#c00"}, dark_mark_colours={"ice": "#0cf"}))
     assert rose.startswith(".g-rose{--accent:light-dark(#d6004c,#ff4d86);") and "--head-style:italic" in rose
     assert "--m-fire:#c00" in rose and "--m-ice:light-dark(currentcolor,#0cf)" in rose
 
 
-def test_a_theme_cannot_smuggle_rules() -> None:
+def test_a_theme_cannot_smuggle_rules(theme: Theme) -> None:
     with pytest.raises(ValueError, match="accent"):
-        theme_css(replace(site_views.ROSE, light={"accent": "red} body{display:none"}))
+        theme_css(replace(theme, light={"accent": "red} body{display:none"}))
     with pytest.raises(ValueError, match="accent"):
-        theme_css(replace(site_views.ROSE, light={"accent": "url(x)"}))
+        theme_css(replace(theme, light={"accent": "url(x)"}))
 
 
 def test_scripts_are_classic(draw: Renderer) -> None:
@@ -423,23 +441,23 @@ def test_scripts_are_classic(draw: Renderer) -> None:
         assert not re.search(r"\b(import|export) |fetch\(|XMLHttpRequest", text)
 
 
-def test_a_site_is_kept_for_offline_use(draw: Renderer) -> None:
+def test_a_site_is_kept_for_offline_use(draw: Renderer, theme: Theme) -> None:
     text = service_worker(draw, "abc", ["b.html", "a/é.html"])
     assert text.startswith('var SITE={"version":"abc","paths":["a/é.html","b.html"]};\n')
-    manifest = json.loads(web_manifest("The Long Night", "A book.", site_views.ROSE))
+    manifest = json.loads(web_manifest("The Long Night", "A book.", theme))
     assert manifest["start_url"] == "index.html" and manifest["icons"][0]["src"] == "assets/icon-rose.svg"
 
 
-def test_marks_are_drawn_small_and_known_by_name(draw: Renderer) -> None:
+def test_marks_are_drawn_small_and_known_by_name(theme: Theme) -> None:
     flame = plain_marks().glyph("flame")
     assert plain_sign("flame") == f"<i class=mk aria-hidden=true>{flame}</i>"
     assert plain_sign("no such mark") == ""
     assert plain_sign("flame", "seal") == f'<i class="mk seal" aria-hidden=true>{flame}</i>'
-    assert icon(site_views.ROSE).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    assert icon(theme).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     assert wordmark("sheetgen") == "sheet<b>gen</b>" and wordmark("The Long <Night>") == "The Long <b>&lt;Night&gt;</b>"
 
 
-def test_a_column_to_write_in_is_left_to_paper(draw: Renderer) -> None:
+def test_a_column_to_write_in_is_left_to_paper(draw: Renderer, entry: p.EntryPage) -> None:
     cells = (b.Cell(b.Number("12"), "Max"), b.Cell(b.Number(""), "Now"))
     table = b.Table(
         id="health",
@@ -448,7 +466,6 @@ def test_a_column_to_write_in_is_left_to_paper(draw: Renderer) -> None:
         columns=(b.Column("Max"), b.Column("Now")),
         rows=(b.Row(name="Health", cells=cells),),
     )
-    page = site_views.entry_page()
-    html = draw.render_page(replace(page, entry=replace(page.entry, areas={"page": (table,)})))
+    html = draw.render_page(replace(entry, entry=replace(entry.entry, areas={"page": (table,)})))
     block = html[html.index('<table class="b-table"') :].partition("</table>")[0]
     assert "Max" in block and "Now" not in block and block.count("<td") == 1

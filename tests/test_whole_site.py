@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 import site_gallery
-import site_views
 import yaml
 from test_search import NODE, node
 
@@ -93,10 +92,13 @@ def test_previews_show_figures_not_formulas(site: Path) -> None:
 def test_a_crowd_of_thirty_is_no_burden(tmp_path: Path) -> None:
     """An encounter whose thirty combatants are all different, with a table of them, their blocks and the board."""
     where = site_gallery.write_site(tmp_path)
-    page = site_views.site(site_gallery.draw())["encounter"]
-    assert isinstance(page, p.EntryPage) and page.board is not None
+    pages = site_gallery.views(tmp_path / "views")
+    page, foe = pages["encounter"], pages["entry"]
+    assert isinstance(page, p.EntryPage) and isinstance(foe, p.EntryPage) and page.board is not None
     names = [f"{first} of the {last}" for first in ("Keeper", "Rain Clerk", "Auditor") for last in "ABCDEFGHIJ"]
-    views = [site_views.entry(f"x{at}", name, href=f"rose/shadows/x{at}.html") for at, name in enumerate(names)]
+    views = [
+        replace(foe.entry, id=f"x{at}", name=name, href=f"rose/shadows/x{at}.html") for at, name in enumerate(names)
+    ]
     heads = ("Init.", "Def.", "Move", "Light", "Heavy", "Deadly", "Fate")
     rows = tuple(
         b.Row(name=view.name, cells=tuple(b.Cell(b.Number("12"), head) for head in heads), href=view.href)
