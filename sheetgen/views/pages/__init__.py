@@ -16,7 +16,6 @@ from sheetgen.views.pages.chrome import (
     PreviewCard,
     Shell,
     Source,
-    TocLine,
 )
 from sheetgen.views.pages.entry import (
     Board,
@@ -144,6 +143,5 @@ __all__ = [
     "Source",
     "TableCell",
     "TableRow",
-    "TocLine",
     "TrayPage",
 ]

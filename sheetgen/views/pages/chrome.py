@@ -17,7 +17,6 @@ class Link:
     href: str
     _: KW_ONLY
     summary: str = ""
-    mark: str = ""
     note: str = ""
     """A few words beside the title, such as a count."""
     current: bool = False
@@ -35,14 +34,6 @@ class LinkGroup:
     links: tuple[Link, ...]
 
 
-@dataclass(frozen=True)
-class TocLine:
-    """A line of a table of contents."""
-
-    id: str
-    title: str
-
-
 @dataclass(frozen=True, kw_only=True)
 class Source:
     """Where facts come from, and under which licence."""
@@ -55,12 +46,10 @@ class Source:
 
 @dataclass(frozen=True)
 class Download:
-    """A file to open or keep: `format` is what is written on it (PDF, JSON)."""
+    """A PDF to open or keep."""
 
     title: str
     href: str
-    _: KW_ONLY
-    format: str = "PDF"
     note: str = ""
 
 
@@ -112,7 +101,6 @@ class Shell:
     """True where the build wrote `manifest.webmanifest` and `service-worker.js`."""
     live: bool = False
     """True under `serve`: the page listens for changes."""
-    generator: str = "sheetgen"
     previews: tuple[PreviewCard, ...] = ()
     styles: tuple[str, ...] = ()
     """Further stylesheets, such as a campaign's `theme.css`."""

@@ -166,4 +166,3 @@ class ListPage:
     """Key of a column or "name"; "-" in front for descending."""
     json: str = ""
     downloads: tuple[Download, ...] = ()
-    name_label: str = "Name"

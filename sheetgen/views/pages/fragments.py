@@ -99,11 +99,8 @@ class RuleBox:
     lines: tuple[RuleLine, ...]
     switches: tuple[RuleSwitch, ...] = ()
     says: str = ""
-    note: DrawnText = NO_TEXT
     href: str = ""
     """Its place in the reference, where the box stands elsewhere."""
-    id: str = ""
-    """Anchor of the box; empty means "rule-NAME"."""
     calculator: bool = True
     level: int = 3
     answers: tuple[Answer, ...] = ()
@@ -114,17 +111,16 @@ class RuleBox:
     @property
     def anchor(self) -> str:
         """Its id on a page."""
-        return self.id or f"rule-{self.name.replace('_', '-')}"
+        return f"rule-{self.name.replace('_', '-')}"
 
     @property
     def needs(self) -> frozenset[str]:
         """The styles and scripts that it needs."""
-        return frozenset({"rulebox", *(("calculator",) if self.calculator else ()), *self.note.needs})
+        return frozenset({"rulebox", *(("calculator",) if self.calculator else ())})
 
     def words(self) -> Iterator[str | SectionHead]:
         """Its heading, what it takes, its formulas, and the house rules that it reads."""
         yield SectionHead(f"{self.anchor}-t", self.title, self.level)
-        yield from self.note.words
         for taken in self.inputs:
             yield f"{taken.title} {taken.short if taken.short != taken.title else ''}{END}"
         for line in self.lines:
@@ -153,7 +149,6 @@ class ExampleBox:
     results: tuple[ExampleRow, ...]
     rule: Link | None = None
     house: tuple[str, ...] = ()
-    id: str = ""
     here: tuple[ExampleRow, ...] = ()
     """The results under the campaign's house rules, where they differ from the text."""
 
@@ -198,7 +193,6 @@ class EntryTable:
     heads: tuple[str, ...]
     rows: tuple[TableRow, ...]
     more: Link | None = None
-    id: str = ""
 
     @property
     def needs(self) -> frozenset[str]:
@@ -240,12 +234,11 @@ class RulingBox:
     switch: bool = True
     reference: Link | None = None
     rules: tuple[Link, ...] = ()
-    id: str = ""
 
     @property
     def anchor(self) -> str:
         """Its id on the rulings page."""
-        return self.id or self.name.replace("_", "-")
+        return self.name.replace("_", "-")
 
     @property
     def chosen(self) -> Reading | None:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from sheetgen.blocks import EMPTY, EntryView
 from sheetgen.markdown.drawn_text import Section
 from sheetgen.model.ruleset.themes import Theme
-from sheetgen.views.pages.chrome import Link, LinkGroup, Shell, TocLine
+from sheetgen.views.pages.chrome import Link, LinkGroup, Shell
 from sheetgen.views.pages.fragments import RuleBox, RulingBox
 
 
@@ -86,9 +86,9 @@ class ChapterPage:
     """Whether players' editions leave it out."""
 
     @property
-    def toc(self) -> tuple[TocLine, ...]:
+    def toc(self) -> tuple[Section, ...]:
         """The sections that its contents list."""
-        return tuple(TocLine(part.id, part.title) for part in self.sections if part.level == 2)
+        return tuple(part for part in self.sections if part.level == 2)
 
 
 @dataclass(frozen=True, kw_only=True)
