@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeAlias, TypeV
 from sheetgen.blocks.parts import BodyDrawing, Emphasis, Fact, Mark, Number, Track
 from sheetgen.formula.checking.base import Checked
 from sheetgen.formula.compile import Expression
-from sheetgen.formula.types import Type, bare
+from sheetgen.formula.types import ANYTHING, NUMBER, ListOf, MapOf, Optional, Type, accepts, bare
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.yaml.models import Formula, Model, Text
 
@@ -25,9 +25,29 @@ Row: TypeAlias = Mapping[str, Any]
 PER_ROW = "per row"
 RowFormula = Annotated[Formula, PER_ROW]
 """A formula over one row of the block's `rows`."""
-NUMBER = "number"
-NumberFormula = Annotated[Formula, NUMBER]
+
+
+@dataclass(frozen=True)
+class Takes:
+    """What a setting takes of its formula: any of some types, or nothing."""
+
+    words: str
+    types: tuple[Type, ...]
+
+    def accepts(self, given: Type) -> bool:
+        """Whether a formula of this type may stand there."""
+        return any(accepts(Optional(kind), given) for kind in self.types)
+
+
+_MAP = MapOf(ANYTHING, ANYTHING)
+NumberFormula = Annotated[Formula, Takes("a number", (NUMBER,))]
 """A formula that gives a number, or nothing."""
+MapFormula = Annotated[Formula, Takes("a map", (_MAP,))]
+"""A formula that gives values by key, or nothing."""
+ListFormula = Annotated[Formula, Takes("a list", (ListOf(ANYTHING),))]
+"""A formula that gives a list, or nothing."""
+RowOfNumbersFormula = Annotated[Formula, Takes("a map or a list", (_MAP, ListOf(ANYTHING)))]
+"""A formula that gives numbers in order, or nothing."""
 MARK = "mark"
 MarkName = Annotated[Text, MARK]
 """The name of a drawn sign."""

@@ -9,7 +9,7 @@ from typing import get_args
 
 from pydantic import BaseModel
 
-from sheetgen.blocks.base import MARK, NUMBER, PER_ROW, VOCABULARY, BlockSettings
+from sheetgen.blocks.base import MARK, PER_ROW, VOCABULARY, BlockSettings, Takes
 from sheetgen.yaml.models import Formula
 
 FORMULA = get_args(Formula)[1]
@@ -27,8 +27,8 @@ class Slot:
     text: str
     per_row: bool = False
     """Whether it is a formula over each of the block's rows."""
-    number: bool = False
-    """Whether it is a formula that gives a number."""
+    takes: Takes | None = None
+    """What its formula has to give, where not everything will do."""
     vocabulary: bool = False
     """Whether it names a vocabulary."""
     mark: bool = False
@@ -63,7 +63,7 @@ def _filled(part: BaseModel, path: tuple[str | int, ...]) -> Iterator[Slot]:
                 path=(*path, name),
                 text=value,
                 per_row=PER_ROW in metadata,
-                number=NUMBER in metadata,
+                takes=next((item for item in metadata if isinstance(item, Takes)), None),
                 vocabulary=VOCABULARY in metadata,
                 mark=MARK in metadata,
             )
@@ -73,6 +73,8 @@ def _filled(part: BaseModel, path: tuple[str | int, ...]) -> Iterator[Slot]:
 def _kinds(sort: type[BaseModel]) -> dict[str, tuple[object, ...]]:
     """The fields of a model that are filled or hold parts, with what sets them apart."""
     return {
-        name: tuple(item for item in field.metadata if item in (FORMULA, PER_ROW, NUMBER, VOCABULARY, MARK))
+        name: tuple(
+            item for item in field.metadata if item in (FORMULA, PER_ROW, VOCABULARY, MARK) or isinstance(item, Takes)
+        )
         for name, field in sort.model_fields.items()
     }

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock
+from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, MapFormula
 from sheetgen.blocks.parts import NOTHING, NOWHERE, Number, Place
 from sheetgen.blocks.table import Cell, Column, Row, Table
 from sheetgen.formula.types import key_vocabulary
@@ -22,11 +22,11 @@ class BodySettings(BlockSettings):
 
     type: Literal["body"]
     """The type of the block."""
-    map: Formula
+    map: MapFormula
     """The numbers by region."""
     caption: Formula = ""
     """A line below the figure."""
-    notes: Formula = ""
+    notes: MapFormula = ""
     """A short note for each region."""
 
     def build(self, entry: EntryReader, block: LayoutBlock) -> Body | Table | None:

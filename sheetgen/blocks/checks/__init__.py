@@ -8,10 +8,10 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, of_type
+from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, ListFormula, of_type
 from sheetgen.blocks.parts import Number
 from sheetgen.formula.types import ListOf
-from sheetgen.yaml.models import Formula, Model, Text
+from sheetgen.yaml.models import Model, Text
 
 
 class GroupSettings(Model):
@@ -21,7 +21,7 @@ class GroupSettings(Model):
 
     label: Text = ""
     """What it is called."""
-    items: Formula = ""
+    items: ListFormula = ""
     """A list: a box for each item."""
 
 

@@ -8,9 +8,18 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, ItemSettings, LayoutBlock, MarkName
+from sheetgen.blocks.base import (
+    Block,
+    BlockSettings,
+    BlockType,
+    EntryReader,
+    ItemSettings,
+    LayoutBlock,
+    MarkName,
+    RowOfNumbersFormula,
+)
 from sheetgen.blocks.parts import NOTHING, Figure, Mark, Number
-from sheetgen.yaml.models import Formula, Model, Text
+from sheetgen.yaml.models import Model, Text
 
 
 class HeadSettings(ItemSettings):
@@ -26,7 +35,7 @@ class GridRowSettings(Model):
 
     label: Text = ""
     """What it is called."""
-    map: Formula = ""
+    map: RowOfNumbersFormula = ""
     """Its numbers, by the keys of the heads."""
     mark: MarkName = ""
     """The sign before its label."""

@@ -8,10 +8,9 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, of_type
+from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, MapFormula, of_type
 from sheetgen.blocks.parts import NOTHING, Number
 from sheetgen.formula.types import key_vocabulary
-from sheetgen.yaml.models import Formula
 
 
 class ScoresSettings(BlockSettings):
@@ -21,9 +20,9 @@ class ScoresSettings(BlockSettings):
 
     type: Literal["scores"]
     """The type of the block."""
-    map: Formula
+    map: MapFormula
     """The scores by key."""
-    bonuses: Formula = ""
+    bonuses: MapFormula = ""
     """The bonus of each score, by the same keys."""
     strong: bool = False
     """Whether the bonus is what counts, and is set large."""

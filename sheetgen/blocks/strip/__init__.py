@@ -8,10 +8,9 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, VocabularyName
+from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, MapFormula, VocabularyName
 from sheetgen.blocks.parts import Mark, Number, drawn_mark
 from sheetgen.media.marks import plain_marks
-from sheetgen.yaml.models import Formula
 
 
 class StripSettings(BlockSettings):
@@ -21,7 +20,7 @@ class StripSettings(BlockSettings):
 
     type: Literal["strip"]
     """The type of the block."""
-    map: Formula
+    map: MapFormula
     """States by key."""
     heads: VocabularyName
     """The vocabulary of the keys."""

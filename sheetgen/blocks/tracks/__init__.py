@@ -16,6 +16,7 @@ from sheetgen.blocks.base import (
     ItemSettings,
     LayoutBlock,
     MarkName,
+    NumberFormula,
     of_type,
 )
 from sheetgen.blocks.parts import Emphasis, Number, Track
@@ -29,6 +30,8 @@ class TrackSettings(ItemSettings):
 
     model_config = ConfigDict(title="a track")
 
+    value: NumberFormula = "none"
+    """The number of its boxes."""
     mark: MarkName = ""
     """The sign of its boxes."""
     emphasis: Emphasis = ""

@@ -13,7 +13,7 @@ from sheetgen.formula.check import check
 from sheetgen.formula.compile import Program
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope
-from sheetgen.formula.types import ANYTHING, NUMBER, ListOf, MapOf, Optional, Record, Type, accepts, bare
+from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Type, bare
 from sheetgen.model.ruleset.documents import YamlPlace, formula, report
 from sheetgen.model.ruleset.models import KindModel
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
@@ -136,8 +136,9 @@ class _LayoutCompiler:
                 self._check_vocabulary(slot.text, at)
             elif not (slot.per_row and lost):  # of rows that failed, no part is known
                 formula = self.formula(slot.text, at, scope if slot.per_row else self.scope)
-                if formula and slot.number and not accepts(Optional(NUMBER), formula.type):
-                    self.diagnostics.error("formula-type", f"this takes a number, not {formula.type}", at.span)
+                if formula and slot.takes and not slot.takes.accepts(formula.type):
+                    message = f"this takes {slot.takes.words}, not {formula.type}"
+                    self.diagnostics.error("formula-type", message, at.span)
                 elif formula:
                     compiled[slot.name] = formula
                 if slot.name == ROWS:
