@@ -102,7 +102,7 @@ b"bytes"
 ^^^^^^^^^^^^^^^^^ this number is larger than 10^15
 
 tb = 3
-^^ this formula cannot be read here | compare with `==`; a single `=` only names an argument
+   ^ this formula cannot be read here | compare with `==`; a single `=` only names an argument
 
 if tb
 ^^ `if` is a reserved word and cannot be a name
@@ -129,13 +129,13 @@ tb +
 ^ this formula cannot be read here | is an operator, a comma or a bracket missing?
 
 tb & 1
-^^^^^^ this is not part of the rule language
+^^^^^^ this is not part of the rule language | write `and`
 
 ~tb
 ^^^ this is not part of the rule language
 
 tb @ 2
-^^^^^^ this is not part of the rule language
+^^^^^^ this is not part of the rule language | leave the `@` out
 
 attacks[0, 1]
         ^^^^ this is not part of the rule language | write a list in square brackets
@@ -147,7 +147,7 @@ open("/etc/passwd").read()
 ^^^^^^^^^^^^^^^^^^^^^^^^^^ only rules and functions can be called, by their name
 
 tb; tb
-  ^ this formula cannot be read here | is an operator, a comma or a bracket missing?
+  ^ `;` is no sign of formulas | give each value a name of its own, as a step
 
 yield tb
 ^^^^^^^^ this is not part of the rule language

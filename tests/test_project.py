@@ -230,7 +230,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _beast(number: int, name: str, portrait: str) -> dict[str, object]:
     # In Markdown, braces and double brackets mean something; elsewhere they are letters like others.
-    prose = name.translate({ord(bracket): "(" for bracket in "{["})
+    prose = name.translate({ord(bracket): "(" for bracket in "{[}"})
     return {
         "id": f"beast-{number}", "name": name, "tier": 1, "toughness": 10, "portrait": portrait,
         "summary": prose, "secret": prose, "tags": [name], "aliases": [name[::-1]],
@@ -294,7 +294,8 @@ def test_a_campaign_cannot_ask_for_an_output_outside_or_over_itself(project: Wri
 
 
 def test_an_output_that_holds_something_else_is_left_alone(project: Write) -> None:
-    folder = project({**GAME, "campaign.yaml": "title: T\nruleset: ./game\noutput: beasts\n"})
+    campaign = "title: T\nruleset: ./game\noutput: mine\n"
+    folder = project({**GAME, "campaign.yaml": campaign, "mine/diary.txt": "Dear diary"})
     with pytest.raises(PublishError):
         build(Options(folder, pdf=False))
-    assert [path.name for path in (folder / "beasts").iterdir()] == ["otter.yaml"]
+    assert [path.name for path in (folder / "mine").iterdir()] == ["diary.txt"]

@@ -482,3 +482,77 @@ def test_a_panel_of_a_block_that_there_is_not_is_told(project: Write) -> None:
     )
     [mistake] = check(project({**GAME, "game/kinds/beast.yaml": kind}))[0]
     assert mistake.span and mistake.span.text == "hed" and mistake.hints == ("did you mean `head`?",), mistake
+
+
+KIND_FILE, RULES_FILE, GAME_FILE = "game/kinds/beast.yaml", "game/rules/wounds.yaml", "game/ruleset.yaml"
+OTTER = "beasts/otter.yaml"
+PANEL = "strip: {type: panel, blocks: [head], entries: %s}\n    other: {type: strip"
+NAMED = "strip: {type: named, name: name, rows: %s}\n    other: {type: strip"
+
+MISTAKES = [
+    # a file, what stands in it, what is written instead, the text that the only message marks, and words of it
+    ("campaign.yaml", "ruleset:", "output: beasts\nruleset:", "beasts", "files of the campaign stand in `beasts`"),
+    ("campaign.yaml", "ruleset:", "output: game/rules\nruleset:", "game/rules", "such as `site`"),
+    ("campaign.yaml", "ruleset:", "printer: {margin: 4mm}\nruleset:", "4mm", "did you mean `4`?"),
+    ("campaign.yaml", "house_rules: {margin: 10}", "...\nhouse_rules: {margin: 10}", "house_rules: {margin: 10}",
+     "a line `...` above ends the file"),
+    (OTTER, "tier: 2", "tier:\u00a02", "\u00a0", "U+00A0"),
+    (OTTER, "toughness: 45", "toughness: 45 TB", "45 TB", "write `45`"),
+    (OTTER, "tier: 2", "tier: 2\nportrait: otter.gif", "otter.gif", "no picture of a sort that can be shown"),
+    (KIND_FILE, "integer 1..10", "integer 1-10", "integer 1-10", "did you mean `integer 1..10`?"),
+    (KIND_FILE, "integer 1..10", "int 1..10 optional", "int 1..10 optional", "did you mean `integer 1..10, optional`?"),
+    (KIND_FILE, "secret: {type", "summary: text\n  secret: {type", "summary", "every entry has `summary` already"),
+    (KIND_FILE, "toughness // 10", "wounds.light // 10", "wounds.light // 10", "TB → wounds → TB"),
+    (KIND_FILE, "kill_at: kill_at(defense=TB)", "kill_at: [1, 2]", "[1, 2]", "put it in quotes"),
+    (KIND_FILE, "kill_at(defense=TB)", "1 if TB = 3 else 2", "=", "compare with `==`"),
+    (KIND_FILE, "kill_at(defense=TB)", "1 if TB && tier else 2", "&&", "write `and`"),
+    (KIND_FILE, "kill_at(defense=TB)", "1 if !TB else 2", "!", "write `not`"),
+    (KIND_FILE, "kill_at(defense=TB)", "'TB > 3 ? 1 : 2'", "?", "write `A if CONDITION else B`"),
+    (KIND_FILE, "kill_at(defense=TB)", "TB − 2", "−", "write a plain `-`"),
+    (KIND_FILE, "kill_at(defense=TB)", "TB ^ 2", "TB ^ 2", "there is no power"),
+    (KIND_FILE, "page: [head, ", "page: [head, head, ", "head", "`head` stands here twice"),
+    (KIND_FILE, "value: wounds.light, mark", "value: name, mark", "name", "this takes a number, not text"),
+    (KIND_FILE, "map: affinities", "map: attacks", "attacks", "this takes a map, not list of attack"),
+    (KIND_FILE, "text: secret", "text: attacks", "attacks", "this takes a text, not list of attack"),
+    (KIND_FILE, "value: tier, type: number", "value: name, type: number", "name", "this takes a number, not text"),
+    (KIND_FILE, "strip: {type: strip", PANEL % "tier", "tier", "this takes a list of entries, not integer"),
+    (KIND_FILE, "strip: {type: strip", PANEL % "attacks", "attacks", "this takes a list of entries"),
+    (KIND_FILE, "strip: {type: strip", PANEL % "friend", "friend", "this takes a list of entries, not a beast"),
+    (KIND_FILE, "strip: {type: strip", NAMED % "friend", "friend", "rows are a list of records, not a beast"),
+    (KIND_FILE, "layout:", "checks: [{that: tier > 20, message: Tall}]\nlayout:", "message", "`says` is missing"),
+    (KIND_FILE, "folder: beasts", "folder: pages", "pages", "holds no entries"),
+    (RULES_FILE, "outputs: {damage: defense + house.margin}", "outputs: {}", "{}", "a rule needs an output"),
+    (GAME_FILE, "score: integer 0..120", "score: score", "score", "the type `score` is made of itself"),
+    (GAME_FILE, "affinity:", "place: [wood, [hill]]\n  affinity:", "[hill]", "a term: a word or a short text"),
+    (GAME_FILE, "affinity:", "place: [wood, hill, wood]\n  affinity:", "wood", "the term `wood` stands here twice"),
+    (GAME_FILE, "resist: {title", "resist: {titel", "titel", "did you mean `title`?"),
+    ("game/cases.yaml", CASE, CASE + CASE, "a", "another case has the id `a` already"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "old", "new", "marked", "words"), MISTAKES)
+def test_a_mistake_is_told_once_at_its_word(
+    project: Write, name: str, old: str, new: str, marked: str, words: str
+) -> None:
+    beasts = {} if "folder: pages" in new else {OTTER: GAME[OTTER]}
+    folder = project({"game/cases.yaml": CASE, **{key: text for key, text in GAME.items() if key != OTTER}, **beasts})
+    text = (folder / name).read_text()
+    assert old in text
+    (folder / name).write_text(text.replace(old, new, 1))
+    [mistake] = check(folder)[0]
+    assert mistake.span and mistake.span.file.name == name and mistake.span.text == marked, mistake
+    assert words in f"{mistake.message} {' '.join(mistake.hints)}", mistake
+
+
+def test_of_two_entries_with_one_id_nothing_else_is_missed(project: Write) -> None:
+    heron = "name: Heron\nextends: otter\n"
+    files = {"beasts/heron.yaml": heron, "pages/plan.md": "# Plan\n\n[[otter]], [[Otter of Ill Repute]]\n"}
+    otter = GAME[OTTER].replace("tier: 2", "tier: 2\n        id: heron")
+    [mistake] = check(project({**GAME, **files, OTTER: otter}))[0]
+    assert mistake.code == "duplicate-address" and mistake.span and mistake.span.file.name == OTTER, mistake
+
+
+def test_of_two_rules_with_one_name_neither_is_missed(project: Write) -> None:
+    files = {**GAME, "game/rules/again.yaml": "track: {title: Again, reference: rules#wounds, outputs: 5}\n"}
+    [mistake] = check(project(files))[0]
+    assert mistake.message == "there are two rules called `track`", mistake

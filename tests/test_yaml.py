@@ -204,7 +204,7 @@ SYNTAX = [
     ("a: |x\n  b", "1:4", "nothing may follow", "next line"),
     ("a: x\x01", "1:5", "U+0001", "delete"),
     ("x: &a 1\ny: &a 2", "2:4", "already taken", "another name"),
-    ("a: 1\n...\nfoo", "3:1", "breaks off here", "check"),
+    ("a: 1\n...\nfoo", "3:1", "ends the file", "remove the line `...`"),
     ("x: é\né: 'é' é", "2:8", "has already ended", "quotes"),
 ]
 

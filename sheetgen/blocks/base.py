@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeAlias, TypeV
 from sheetgen.blocks.parts import BodyDrawing, Emphasis, Fact, Mark, Number, Track
 from sheetgen.formula.checking.base import Checked
 from sheetgen.formula.compile import Expression
-from sheetgen.formula.types import ANYTHING, NUMBER, ListOf, MapOf, Optional, Type, accepts, bare
+from sheetgen.formula.types import ANYTHING, NUMBER, TEXT, ListOf, MapOf, Optional, Record, Type, accepts, bare
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.yaml.models import Formula, Model, Text
 
@@ -46,6 +46,12 @@ MapFormula = Annotated[Formula, Takes("a map", (_MAP,))]
 """A formula that gives values by key, or nothing."""
 ListFormula = Annotated[Formula, Takes("a list", (ListOf(ANYTHING),))]
 """A formula that gives a list, or nothing."""
+EntriesFormula = Annotated[
+    Formula, Takes("a list of entries", (ListOf(Record("an entry", {"id": TEXT, "name": TEXT})),))
+]
+"""A formula that gives entries, or nothing."""
+TextFormula = Annotated[Formula, Takes("a text", (TEXT,))]
+"""A formula that gives a text, or nothing."""
 RowOfNumbersFormula = Annotated[Formula, Takes("a map or a list", (_MAP, ListOf(ANYTHING)))]
 """A formula that gives numbers in order, or nothing."""
 MARK = "mark"

@@ -35,6 +35,10 @@ _OPERATORS: tuple[type[ast.AST], ...] = (
 _LIST = ("write a list in square brackets",)
 _REFUSED: dict[type[ast.AST], str] = {
     ast.Pow: "there is no power; multiply instead",
+    ast.BitXor: "there is no power; multiply instead",
+    ast.BitAnd: "write `and`",
+    ast.BitOr: "write `or`",
+    ast.MatMult: "leave the `@` out",
     ast.Is: "compare with `==`",
     ast.IsNot: "compare with `!=`",
     ast.Tuple: _LIST[0],
@@ -142,15 +146,43 @@ def _syntax_problem(text: str, start: int, message: str) -> Problem:
         return Problem("formula-syntax", _TOO_DEEP[0], start, end, _TOO_DEEP[1])
     if word and keyword.iskeyword(word[0]) and not re.match(r"\w", text[start - 1 : start]):
         return Problem("formula-syntax", f"`{word[0]}` is a reserved word and cannot be a name", start, end)
-    if re.search(r"(?<![=!<>])=(?!=)", text):
+    if other := _OTHER_SIGN.search(_unquoted(text)):
+        hint = next(hint for sign, hint in _OTHER_SIGNS if sign == other[0])
+        return Problem("formula-syntax", f"`{other[0]}` is no sign of formulas", *other.span(), (hint,))
+    if single := re.search(r"(?<![=!<>])=(?!=)", _unquoted(text)):
         hint = "compare with `==`; a single `=` only names an argument"
-    elif "closed" in message or "unmatched" in message or "does not match" in message:
+        return Problem("formula-syntax", "this formula cannot be read here", *single.span(), (hint,))
+    if "closed" in message or "unmatched" in message or "does not match" in message:
         hint = "every bracket that opens must close"
     elif "unterminated" in message:
         hint = "a text needs a quote at both ends"
     else:
         hint = "is an operator, a comma or a bracket missing?"
     return Problem("formula-syntax", "this formula cannot be read here", start, end, (hint,))
+
+
+_OTHER_SIGNS = (
+    ("&&", "write `and`"),
+    ("||", "write `or`"),
+    ("<>", "write `!=`"),
+    ("?", "write `A if CONDITION else B`"),
+    (";", "give each value a name of its own, as a step"),
+    ("−", "write a plain `-`"),
+    ("–", "write a plain `-`"),
+    ("×", "write `*`"),
+    ("÷", "write `//` to round down, or `/`"),
+    ("≤", "write `<=`"),
+    ("≥", "write `>=`"),
+    ("≠", "write `!=`"),
+    ("“", "write plain quotation marks"),
+    ("”", "write plain quotation marks"),
+    ("‘", "write plain quotation marks"),
+    ("’", "write plain quotation marks"),
+    ("$", "write the name alone"),
+    ("!", "write `not`"),
+)
+"""Signs of other languages and of print, and what formulas have instead."""
+_OTHER_SIGN = re.compile("|".join(r"!(?!=)" if sign == "!" else re.escape(sign) for sign, _ in _OTHER_SIGNS))
 
 
 def _unquoted(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from sheetgen.formula.types import Record, Type, readable
 
-Kind: TypeAlias = Literal["value", "loop", "vocabulary", "table", "house"]
+Kind: TypeAlias = Literal["value", "failed", "loop", "vocabulary", "table", "house"]
 
 
 @dataclass(frozen=True)

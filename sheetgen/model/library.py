@@ -148,6 +148,7 @@ def _by_address(entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> di
             note = ("the other one is here", _opening(first.place))
             at = second.place.at("id").span if "id" in second.data else _opening(second.place)
             diagnostics.add(Diagnostic(Severity.ERROR, "duplicate-address", message, at, (hint,), (note,)))
+            diagnostics.fail(second.place.span.file.path.stem, *_names(second, None))
     return by_address
 
 

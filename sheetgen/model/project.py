@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -13,6 +13,7 @@ from pydantic import Field
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document, model
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.models import Language, Name, Web
+from sheetgen.model.ruleset.names import OWN_FOLDERS
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entry_files, read_entries
 from sheetgen.model.unread_files import check_campaign, check_entries
 from sheetgen.output.paths import objection
@@ -21,9 +22,6 @@ from sheetgen.text.shipped import shipped
 from sheetgen.text.source import YAML, files, leads_out, nowhere
 from sheetgen.yaml.load import YamlDocument
 from sheetgen.yaml.models import Model, Text
-
-OWN_FOLDERS = ("pages", "templates", "portraits", "site")
-"""Folders of a campaign that hold no entries; neither does any that begins with a dot."""
 
 
 class LinkModel(Model):
@@ -262,6 +260,7 @@ def read_campaign(
     for kind in kinds:
         check_entries(game.campaign / kind.folder, project.root, diagnostics)
     check_campaign(game.campaign, project.root, diagnostics)
+    _check_output(game, folders, project, diagnostics)
     for path in files(game.campaign, *YAML, deep=True):
         place = path.relative_to(game.campaign).parts
         if path in seen or place[0] in OWN_FOLDERS:
@@ -275,3 +274,17 @@ def read_campaign(
                 diagnostics.error("project", message, stray.file.span(), hint, missed=missed)
                 diagnostics.fail(path.stem, *declared(stray.data), at=stray.file.whole)
     return entries
+
+
+def _check_output(game: Game, folders: Sequence[str], project: Project, diagnostics: Diagnostics) -> None:
+    """Report a site that a campaign would publish among its own files, which building refuses."""
+    if game.campaign is None or game.place is None or project.root != game.campaign:
+        return
+    output = Path(os.path.realpath(project.output))
+    for folder in (*(game.campaign / name for name in (*folders, "pages", "templates", "portraits")), game.folder):
+        path = Path(os.path.realpath(folder))
+        around = path.is_relative_to(output) and output != Path(os.path.realpath(project.root))
+        if path.exists() and (output.is_relative_to(path) or around):
+            message, hint = f"files of the campaign stand in `{path.name}`", "name a folder of its own, such as `site`"
+            diagnostics.error("project", message, game.place.at("output").span, hint)
+            return

@@ -62,4 +62,6 @@ def check_portrait(entry: Entry, campaign: Path | None, tracker: Tracker, diagno
         hint = did_you_mean(name, tracker.ask("portraits"))
         types = ", ".join(suffix.removeprefix(".").upper() for suffix in _ENDINGS if suffix != ".jpeg")
         message = f"there is no picture `{name}` ({types}) in the campaign's folder"
+        if (campaign / name).suffix and Path(name).suffix.lower() not in _ENDINGS:
+            message = f"`{name}` is no picture of a sort that can be shown ({types})"
         diagnostics.warning("dead-link", message, entry.span("portrait"), hint)

@@ -93,7 +93,12 @@ class Diagnostics:
         self._failed.setdefault(FailedName(frozenset(spelling_key(name) for name in names if name), at, unread))
 
     def _causes(self) -> Iterator[Diagnostic]:
-        """The diagnostics without those that only miss a failed name."""
+        """The diagnostics without those that only miss a failed name; all of them where no error would be left."""
+        causes = list(self._without_followers())
+        hidden = self.has_errors and not any(item.severity is Severity.ERROR for item in causes)
+        yield from self._items if hidden else causes
+
+    def _without_followers(self) -> Iterator[Diagnostic]:
         by_name: dict[str, list[FailedName]] = {}
         for failed in self._failed:
             for name in failed.names:

@@ -60,6 +60,7 @@ class _Explanation:
 _QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'", re.DOTALL)
 _EMPTY = re.compile(r"\s*(#.*)?$")
 _UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ODD_SPACE = re.compile(r"(?:^|[:\-?\s])([\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000])")
 _KEY = r"(?:\"[^\"]*\"|'[^']*'|[^\s\"'\[\]{},#&*!|>%@`-][^:#]*?)"
 _PAIR = re.compile(rf"^\s*(?:- +)*(?P<key>{_KEY}):\s+(?P<value>\S.*)$")
 _TIGHT = re.compile(r"^\s*(?:- +)*(?P<key>\w[\w -]*)(?P<colon>:)(?P<value>[^\s:/].*)$")
@@ -90,6 +91,24 @@ def _look_control_character(failure: _YamlFailure) -> _Explanation | None:
         return None
     message = f"the character U+{ord(failure.char or ' '):04X} cannot stand in a YAML file"
     return _Explanation(message, failure.file.span(failure.at), "delete it; most editors do not show it")
+
+
+def _look_odd_space(failure: _YamlFailure) -> _Explanation | None:
+    """A space that YAML takes for a letter, as pages of the web and word processors have them."""
+    for number in (failure.line, failure.above()):
+        odd = _ODD_SPACE.search(failure.file.line(number)) if number else None
+        if odd and number:
+            start = failure.file.offset(number) + odd.start(1)
+            message = f"this space is the character U+{ord(odd[1]):04X}, which is no space to YAML"
+            return _Explanation(message, failure.file.span(start), "write a plain space in its place")
+    return None
+
+
+def _look_second_document(failure: _YamlFailure) -> _Explanation | None:
+    if "<document start>" not in failure.problem:
+        return None
+    hint = "remove the line `...`, or move what follows it to a file of its own"
+    return _Explanation("a line `...` above ends the file, and more follows it", _rest(failure.file, failure.at), hint)
 
 
 def _look_tab(failure: _YamlFailure) -> _Explanation | None:
@@ -290,6 +309,8 @@ def _word(file: SourceFile, start: int) -> Span:
 _LOOKS = (
     _look_control_character,
     _look_tab,
+    _look_odd_space,
+    _look_second_document,
     _look_escape,
     _look_quote,
     _look_alias,

@@ -12,6 +12,7 @@ from sheetgen.blocks.base import (
     Block,
     BlockSettings,
     BlockType,
+    EntriesFormula,
     EntryReader,
     EntryView,
     LayoutBlock,
@@ -19,7 +20,7 @@ from sheetgen.blocks.base import (
     of_type,
 )
 from sheetgen.blocks.parts import Number, Track
-from sheetgen.yaml.models import Formula, Text
+from sheetgen.yaml.models import Text
 
 
 class PanelSettings(BlockSettings):
@@ -29,7 +30,7 @@ class PanelSettings(BlockSettings):
 
     type: Literal["panel"]
     """The type of the block."""
-    entries: Formula
+    entries: EntriesFormula
     """The entries that it shows."""
     blocks: list[Text]
     """Names of their blocks."""

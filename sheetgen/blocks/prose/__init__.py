@@ -9,9 +9,8 @@ from typing import Literal
 from markupsafe import Markup
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock
+from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, TextFormula
 from sheetgen.blocks.parts import EMPTY, Number
-from sheetgen.yaml.models import Formula
 
 
 class ProseSettings(BlockSettings):
@@ -21,7 +20,7 @@ class ProseSettings(BlockSettings):
 
     type: Literal["prose"]
     """The type of the block."""
-    text: Formula
+    text: TextFormula
     """Markdown."""
 
     def build(self, entry: EntryReader, block: LayoutBlock) -> Prose | None:

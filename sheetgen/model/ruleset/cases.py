@@ -27,8 +27,13 @@ def check_cases(ruleset: Ruleset, root: Path, diagnostics: Diagnostics) -> None:
     if not isinstance(written.data, list):
         diagnostics.error("ruleset", "this file takes a list of cases", written.span(()), "write `- ` before each case")
         return
+    seen: set[str] = set()
     for number, case in enumerate(written.data):
-        _check(ruleset, case, YamlPlace(written, (number,)), diagnostics)
+        place, name = YamlPlace(written, (number,)), str(case.get("id", "")) if isinstance(case, dict) else ""
+        if name and name in seen:
+            diagnostics.error("duplicate-name", f"another case has the id `{name}` already", place.at("id").span)
+        seen.add(name)
+        _check(ruleset, case, place, diagnostics)
 
 
 def _check(ruleset: Ruleset, case: Any, place: YamlPlace, diagnostics: Diagnostics) -> None:

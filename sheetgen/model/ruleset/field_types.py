@@ -142,11 +142,13 @@ class TypeNames:
     types: Mapping[str, str] = field(default_factory=dict)
     records: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
+    around: frozenset[str] = frozenset()
+    """The named types that are being read."""
 
     @property
     def names(self) -> list[str]:
         """Everything that can stand as a type by itself."""
-        return [*PLAIN, *self.types, *self.records]
+        return [*PLAIN, *self.types, *sorted(self.records)]
 
 
 _SUFFIX = re.compile(r",\s*(?:default\s+(?P<default>.*)|(?P<optional>optional))$", re.DOTALL)
@@ -215,23 +217,33 @@ def read_shape(text: str, words: TypeNames) -> Shape:
     for start, read in (("list of ", _many), ("map ", _mapped), ("one of ", _one_of), ("ref ", _reference)):
         if text.startswith(start):
             return read(text[len(start) :].strip(), words)
+    if text in words.around:
+        raise ShapeError(f"the type `{text}` is made of itself")
     if text in words.types:
-        return read_shape(words.types[text], replace(words, types={k: v for k, v in words.types.items() if k != text}))
+        return read_shape(words.types[text], replace(words, around=words.around | {text}))
     if text in words.records:
         return RecordShape(text)
     if text in words.vocabularies:
         return _one_of(text, words)
-    raise _unknown("type", text, {"types": words.names, "vocabularies": words.vocabularies, "kinds": words.kinds})
+    raise _unknown(
+        "type", text, {"types": words.names, "vocabularies": words.vocabularies, "kinds": sorted(words.kinds)}
+    )
 
 
 def _unknown(what: str, name: str, known: Mapping[str, Iterable[str]]) -> ShapeError:
     """The error for a name that nothing has; `known` is what could stand there, by sort."""
     word, space, bounds = name.partition(" ")
     meant = did_you_mean(word, [known_name for names in known.values() for known_name in names])
-    hint = meant.replace("`?", f"{space}{bounds}`?")
+    hint = meant.replace("`?", f"{space}{_meant_bounds(bounds)}`?")
     listed = [f"{sort} are {', '.join(list(names)[:MOST_TYPES])}" for sort, names in known.items() if names]
     hints = (hint,) if hint.startswith("did") else tuple(listed)
     return ShapeError(f"there is no {what} called `{name}`", *hints, missed=(name,))
+
+
+def _meant_bounds(bounds: str) -> str:
+    """What follows the name of a type, as it is written: bounds with two dots, then others after a comma."""
+    dotted = re.sub(r"^(-?\d+)\s*(?:-|–|to|\.{3,})\s*(-?\d+)", r"\1..\2", bounds)
+    return re.sub(r"(?:^|\s*,?\s+)(optional|default)\b", r", \1", dotted)
 
 
 def _many(text: str, words: TypeNames) -> Shape:

@@ -120,8 +120,11 @@ def read_kind(
     fields = [read_field(name, text, words) for name, text in COMMON.items()]
     for name, data in written.fields.items():
         own = read_input(name, data, place.at("fields", name), words, diagnostics)
-        if own is not None:
-            fields = [field for field in fields if field.name != name] + [own]
+        if name in COMMON:
+            message, hint = f"every entry has `{name}` already", "give this field another name"
+            diagnostics.error("ruleset", message, place.at("fields", name).key_span, hint)
+        elif own is not None:
+            fields.append(own)
     kept = tuple(with_sound_default(field, compiler, place.at("fields", field.name), diagnostics) for field in fields)
     return Kind(written.id, written, place, kept, compiler, records[written.id])
 
@@ -157,7 +160,10 @@ def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnos
     derived: list[DerivedValue | DerivedGroup] = []
     for name in steps.keys() & kind.record.fields.keys():
         diagnostics.error("ruleset", f"`{name}` is already a field of a {kind.id}", steps[name].place.span)
-    for name in ordered(trees, places, diagnostics) or ():
+    order = ordered(trees, places, diagnostics)
+    if order is None:
+        diagnostics.fail(*trees)
+    for name in order or ():
         scope = replace(base, names={**base.names, **names})
         if name not in steps:
             names[name] = Binding(_group_type(name, groups[name], names, steps))
@@ -167,7 +173,7 @@ def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnos
         checked = check(Formula(step.formula.text, trees[name]), scope)
         for problem in checked.problems:
             report(problem, step.place, diagnostics)
-        names[name] = Binding(checked.type, step.label)
+        names[name] = Binding(ANYTHING, step.label, "failed") if checked.problems else Binding(checked.type, step.label)
         if not checked.problems:
             value = DerivedValue(
                 tuple(name.split(".")), step.model, step.place, checked, program.expression(checked, scope)

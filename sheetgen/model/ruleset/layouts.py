@@ -13,7 +13,7 @@ from sheetgen.formula.check import check
 from sheetgen.formula.compile import Program
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope
-from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Type, bare
+from sheetgen.formula.types import ANYTHING, NUMBER, ListOf, MapOf, Optional, Record, Type, accepts, bare
 from sheetgen.model.ruleset.documents import YamlPlace, formula, report
 from sheetgen.model.ruleset.models import KindModel
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
@@ -83,6 +83,8 @@ def _areas(kind: KindModel, place: YamlPlace, diagnostics: Diagnostics) -> Itera
                 hint = did_you_mean(block, layout.blocks)
                 message = f"there is no block called `{block}`"
                 diagnostics.error("ruleset", message, where.at(number).span, hint, missed=(block,))
+            elif block in blocks[:number]:
+                diagnostics.error("ruleset", f"`{block}` stands here twice", where.at(number).span)
         yield area, tuple(block for block in blocks if block in layout.blocks)
 
 
@@ -114,12 +116,16 @@ class _LayoutCompiler:
             texts["badge"] = (kind.layout.badge.value, at.at("badge", "value"))
         for number, column in enumerate(kind.list.columns):
             texts[f"columns.{number}"] = (column.value, place.at("list", "columns", number, "value"))
+        numbers = {f"columns.{at}" for at, column in enumerate(kind.list.columns) if column.type == "number"}
         texts["sort"] = (kind.list.sort, place.at("list", "sort"))
         for name, text in kind.facets.items():
             texts[f"facets.{name}"] = (text, place.at("facets", name))
         for name, (text, where) in texts.items():
             formula = self.formula(text, where, self.scope)
-            if formula and name.startswith("facets.") and _has_parts(formula.type):
+            if formula and name in numbers and not accepts(Optional(NUMBER), formula.type):
+                hint = "leave out `type: number`, or name a number"
+                self.diagnostics.error("formula-type", f"this takes a number, not {formula.type}", where.span, hint)
+            elif formula and name.startswith("facets.") and _has_parts(formula.type):
                 message = "readers filter by a number, a text or a term, or by a list of these"
                 hint = "name a part of each, as in `[one.name for one in …]`"
                 self.diagnostics.error("formula-type", message, where.span, hint)
@@ -142,7 +148,7 @@ class _LayoutCompiler:
                 elif formula:
                     compiled[slot.name] = formula
                 if slot.name == ROWS:
-                    lost = formula is None
+                    lost = formula is None or _is_failed(formula, self.scope)
                     scope = self._row_scope(formula, place) if formula else self.scope
         return LayoutBlock(name, settings, compiled)
 
@@ -154,7 +160,7 @@ class _LayoutCompiler:
 
     def _row_scope(self, rows: LayoutFormula, place: YamlPlace) -> Scope:
         row = bare(rows.type.item) if isinstance(rows.type, ListOf) else rows.type
-        if isinstance(row, Record):
+        if isinstance(row, Record) and isinstance(rows.type, ListOf):
             names = {name: Binding(kind, row.label(name)) for name, kind in row.fields.items()}
             return replace(self.scope, names={**self.scope.names, **names})
         if row != ANYTHING:
@@ -174,6 +180,12 @@ class _LayoutCompiler:
         if checked.problems:
             return None
         return LayoutFormula(checked, self.program.expression(checked, scope), _path(tree, scope))
+
+
+def _is_failed(formula: LayoutFormula, scope: Scope) -> bool:
+    """Whether a formula is the name of a derived value that was reported."""
+    tree = formula.checked.formula.tree
+    return isinstance(tree, ast.Name) and tree.id in scope.names and scope.names[tree.id].kind == "failed"
 
 
 def _path(tree: ast.expr, scope: Scope) -> tuple[str, ...]:

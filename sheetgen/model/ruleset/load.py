@@ -23,12 +23,12 @@ from sheetgen.model.ruleset.layouts import check_panels
 from sheetgen.model.ruleset.lookup_tables import LookupTable, table
 from sheetgen.model.ruleset.marks import read_marks
 from sheetgen.model.ruleset.models import RulesetModel, RulingModel, TableModel
-from sheetgen.model.ruleset.names import KIND, RULES, RULESET, RULINGS, check_names
+from sheetgen.model.ruleset.names import KIND, OWN_FOLDERS, RULES, RULESET, RULINGS, check_names
 from sheetgen.model.ruleset.rules import Rule, compile_rules, read_input, read_rule
 from sheetgen.model.ruleset.rulings import Ruling, Rulings
 from sheetgen.model.ruleset.themes import Theme, theme_of
 from sheetgen.model.ruleset.validation import ModelCompiler, plain_data
-from sheetgen.model.ruleset.vocabulary import Vocabulary, from_data
+from sheetgen.model.ruleset.vocabulary import Vocabulary, VocabularyError, from_data, misspelt_attributes
 from sheetgen.model.ruleset.worked import first_given
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of, entry_files, read_entries, with_article
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
@@ -168,6 +168,11 @@ class _RulesetLoader:
                 self.diagnostics.fail(written.file.path.stem, *declared(written.data))
                 continue
             wrong = check_names(KIND, YamlPlace(written), self.diagnostics)
+            if data.get("folder", name) in OWN_FOLDERS:
+                message = f"the folder `{data.get('folder', name)}` of a campaign holds no entries"
+                hint = f"take another than {', '.join(OWN_FOLDERS)}"
+                self.diagnostics.error("wrong-name", message, YamlPlace(written).at("folder").span, hint)
+                wrong |= {("folder",)}
             if ("id",) in wrong or ("folder",) in wrong:
                 self.diagnostics.fail(written.file.path.stem, *declared(written.data))
                 continue
@@ -243,10 +248,14 @@ class _RulesetLoader:
                 continue
             try:
                 vocabularies[name] = from_data(name, data)
-            except ValueError as error:
-                place = self.place.at("vocabularies", name)
+            except VocabularyError as error:
+                place = self.place.at("vocabularies", name, *error.path)
                 self.diagnostics.error("ruleset", str(error), place.span)
                 self.diagnostics.fail(name, *declared(data))
+            for term, attribute, meant in misspelt_attributes(data):
+                at = self.place.at("vocabularies", name, term, attribute).key_span
+                message = f"no other term of {name} has `{attribute}`, and all others have `{meant}`"
+                self.diagnostics.warning("unknown-field", message, at, f"did you mean `{meant}`?")
         return vocabularies
 
     def _words(self, vocabularies: Mapping[str, Vocabulary]) -> TypeNames:
@@ -353,12 +362,15 @@ class _RulesetLoader:
     def _rule_files(self, words: TypeNames) -> tuple[dict[str, LookupTable], dict[str, Rule]]:
         tables: dict[str, LookupTable] = {}
         rules: dict[str, Rule] = {}
+        twice: set[str] = set()
         for written in documents(self.folder / "rules", "*.y*ml", self.root, self.diagnostics):
             check_names(RULES, YamlPlace(written), self.diagnostics)
             for name, data in (written.data or {}).items() if isinstance(written.data, dict | None) else ():
                 place = YamlPlace(written, (name,))
                 if name in rules or name in tables:
                     self.diagnostics.error("ruleset", f"there are two rules called `{name}`", place.key_span)
+                    self.diagnostics.fail(str(name))
+                    twice.add(str(name))
                 elif isinstance(data, dict) and ("table" in data or "rows" in data):
                     described = model(TableModel, place, data, self.diagnostics)
                     if described:
@@ -368,6 +380,9 @@ class _RulesetLoader:
                     rule = read_rule(str(name), place, words, self.diagnostics)
                     if rule:
                         rules[str(name)] = rule
+        for name in twice:  # which of the two is meant is not known
+            rules.pop(name, None)
+            tables.pop(name, None)
         return tables, rules
 
     def _scope(

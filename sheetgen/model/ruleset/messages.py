@@ -33,6 +33,7 @@ def problems(kind: type[BaseModel], what: str, errors: Iterable[Mapping[str, Any
     seen: set[Path] = set()
     places = [(_find(kind, what, error["loc"]), error) for error in errors]
     meant = {_meant(place) for place, error in places[:MOST] if error["type"] == "extra_forbidden"}
+    renamed = _renamed(places)
     for number, (place, error) in enumerate(places):
         if number >= MOST and error["type"] == "extra_forbidden":  # so many hints are never shown
             message = f"there is no setting called `{place.path[-1]}` here"
@@ -40,8 +41,12 @@ def problems(kind: type[BaseModel], what: str, errors: Iterable[Mapping[str, Any
             continue
         if _is_of_another_type(place.takes, error["input"]):
             continue  # what is wrong within the list or mapping is an error of its own
-        if error["type"] == "missing" and place.path in meant:
+        if error["type"] == "missing" and (place.path in meant or place.path in renamed.values()):
             continue  # it stands there, misspelt
+        if place.path in renamed:
+            problem, missing = _problem(place, error), renamed[place.path][-1]
+            yield replace(problem, hints=(*problem.hints, f"`{missing}` is missing: is that what it should be?"))
+            continue
         if place.path not in seen or error["type"] == "missing":
             seen.add(place.path)
             yield _problem(place, error)
@@ -121,6 +126,22 @@ def _wrong_tag(place: _Expected, given: Mapping[str, Any]) -> FieldProblem:
         hint = f"it is one of {', '.join(known)}"
         return FieldProblem(place.path, "missing-field", "`type` is missing here", (hint,), on_key=True)
     return _wrong_type(_Expected((*place.path, "type"), Literal[*known], place.inside, "`type`"), given["type"])
+
+
+def _renamed(places: Sequence[tuple[_Expected, Mapping[str, Any]]]) -> Mapping[Path, Path]:
+    """The one unknown setting of a mapping, where one is missing in it and nothing unknown is near: that one's path."""
+    unknown: dict[Path, list[Path]] = {}
+    missing: dict[Path, list[Path]] = {}
+    for place, error in places:
+        if error["type"] == "extra_forbidden" and not nearest(str(place.path[-1]), _settings(place.inside), 1):
+            unknown.setdefault(place.path[:-1], []).append(place.path)
+        elif error["type"] == "missing":
+            missing.setdefault(place.path[:-1], []).append(place.path)
+    return {
+        paths[0]: missing[parent][0]
+        for parent, paths in unknown.items()
+        if len(paths) == 1 and len(missing.get(parent, ())) == 1
+    }
 
 
 def _meant(place: _Expected) -> Path:

@@ -18,6 +18,8 @@ from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.yaml.load import Step
 
+OWN_FOLDERS = ("pages", "templates", "portraits", "site")
+"""Folders of a campaign that hold no entries; neither does any that begins with a dot."""
 LONGEST = 80
 """Characters of a name."""
 

@@ -81,6 +81,11 @@ def read_rule(name: str, place: YamlPlace, words: TypeNames, diagnostics: Diagno
     written = model(RuleModel, place, data, diagnostics)
     if written is None:
         return None
+    if written.outputs in ({}, None):
+        diagnostics.error(
+            "missing-field", "a rule needs an output", place.at("outputs").span, "write `outputs: FORMULA`"
+        )
+        return None
     whole = not isinstance(written.outputs, dict) or "formula" in written.outputs
     outputs = {WHOLE: written.outputs} if whole else written.outputs
     inputs = list(_inputs(written, place, words, diagnostics))
@@ -135,7 +140,7 @@ def read_input(name: str, data: Any, place: YamlPlace, words: TypeNames, diagnos
     except ShapeError as error:
         at = place.at("type") if spec else place
         diagnostics.error("ruleset", str(error), at.span, *error.hints, missed=error.missed)
-        diagnostics.fail(name)
+        diagnostics.fail(name, at=at.span)
         return None
     return replace(field, optional=field.optional or bool(spec and spec.optional))
 
@@ -150,6 +155,11 @@ def _steps(steps: Mapping[str, Any], place: YamlPlace, diagnostics: Diagnostics,
 
 def read_step(name: str, data: Any, place: YamlPlace, diagnostics: Diagnostics) -> Step | None:
     """Read a named formula in its short form (the formula) or long form (with title, short, unit)."""
+    if isinstance(data, list):
+        message, hint = f"`{name}` takes a formula, and brackets outside of quotes are YAML's own", "put it in quotes"
+        diagnostics.error("wrong-type", message, place.span, hint)
+        diagnostics.fail(name)
+        return None
     spec = model(StepModel, place, data if isinstance(data, dict) else {"formula": data}, diagnostics)
     at = place.at("formula") if isinstance(data, dict) else place
     tree = formula(spec.formula, at, diagnostics) if spec else None

@@ -399,6 +399,8 @@ def fits_unquoted(given: Any, shape: Shape | None) -> bool:
     return isinstance(meant, int) if shape.name == "integer" else isinstance(meant, Fraction | int)
 
 
+_UNIT = re.compile(r"(-?\d+(?:\.\d+)?) ?(?:[A-Za-z°µ%€$£]{1,8}|[\"'′″])\.?")
+"""A number with a unit behind it."""
 _THOUSANDS = re.compile(r"-?\d{1,3}(?:[,' ]\d{3})+")
 _TRUTHS = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
 
@@ -408,7 +410,12 @@ def repaired(given: Any, takes: str) -> str:
     text = given.strip() if isinstance(given, str) else ""
     if takes == "truth":
         return _TRUTHS.get(text.casefold(), "")
-    return re.sub(r"[,' ]", "", text) if takes in ("integer", "number") and _THOUSANDS.fullmatch(text) else ""
+    if takes not in ("integer", "number"):
+        return ""
+    if _THOUSANDS.fullmatch(text):
+        return re.sub(r"[,' ]", "", text)
+    unit = _UNIT.fullmatch(text)
+    return unit[1] if unit else ""
 
 
 def _repairs(given: Any, shape: Shape | None) -> Iterator[str]:

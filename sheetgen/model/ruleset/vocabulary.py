@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -23,8 +24,17 @@ from sheetgen.formula.types import (
     join_all,
     readable,
 )
+from sheetgen.text.suggest import nearest
 
 EMPHASES = ("strong", "soft")
+
+
+class VocabularyError(ValueError):
+    """A vocabulary that is none: what is wrong, and where in it."""
+
+    def __init__(self, message: str, *path: str | int) -> None:
+        super().__init__(message)
+        self.path = path
 
 
 def name_key(text: str) -> str:
@@ -90,19 +100,43 @@ def words(terms: Iterable[str]) -> Vocabulary:
 
 
 def from_data(name: str, data: Any) -> Vocabulary:
-    """A vocabulary from `ruleset.yaml`: a list of terms, or terms with attributes. Raises `ValueError`."""
+    """A vocabulary from `ruleset.yaml`: a list of terms, or terms with attributes. Raises `VocabularyError`."""
     if isinstance(data, list):
+        odd = next((term for term in data if isinstance(term, list | dict | None)), "")
+        if odd != "":
+            raise VocabularyError("an item of this list is a term: a word or a short text", data.index(odd))
+        seen: set[str] = set()
+        for number, term in enumerate(map(str, data)):
+            if term in seen:
+                raise VocabularyError(f"the term `{term}` stands here twice", number)
+            seen.add(term)
         data = {str(term): {} for term in data}
     if not isinstance(data, dict) or not data:
-        raise ValueError("a vocabulary is a list of terms, or terms with attributes")
+        raise VocabularyError("a vocabulary is a list of terms, or terms with attributes")
     terms: dict[str, dict[str, Any]] = {}
     for term, values in data.items():
         if not isinstance(values, dict | None):
-            raise ValueError(f"the attributes of `{term}` are a mapping, such as {{title: ...}}")
+            raise VocabularyError(f"the attributes of `{term}` are a mapping, such as {{title: ...}}", term)
         terms[str(term)] = {"title": readable(str(term)).capitalize(), **(values or {})}
     attributes = dict.fromkeys(key for values in terms.values() for key in values)
     terms = {term: {**attributes, **values} for term, values in terms.items()}
     return Vocabulary(name, terms, attributes=attributes_of(name, terms))
+
+
+def misspelt_attributes(data: Any) -> Iterator[tuple[str, str, str]]:
+    """Attributes that one term alone has, and that nearly have the name of one that all others have but this one.
+
+    The term, the attribute, and what was probably meant.
+    """
+    terms = (
+        {term: values for term, values in data.items() if isinstance(values, dict)} if isinstance(data, dict) else {}
+    )
+    uses = Counter(key for values in terms.values() for key in values)
+    for term, values in terms.items() if len(terms) > 2 else ():
+        for key in (key for key in values if uses[key] == 1):
+            lacking = [name for name, count in uses.items() if count == len(terms) - 1 and name not in values]
+            if near := nearest(str(key), map(str, lacking), 1):
+                yield str(term), str(key), near[0]
 
 
 def attributes_of(name: str, terms: Mapping[str, Mapping[str, Any]]) -> Record:
