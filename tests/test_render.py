@@ -266,6 +266,18 @@ def test_a_rule_box_reads_and_sets_up_its_calculator(draw: Renderer, site: dict[
     assert "data-calculator" not in quiet
 
 
+def test_boxes_say_what_the_search_reads_of_them_and_what_their_page_needs(site: dict[str, p.Page]) -> None:
+    page = site["chapter"]
+    assert isinstance(page, p.ChapterPage)
+    texts = {section.id: section.text for section in page.sections}
+    assert texts["rule-track-t"].startswith("Toughness Bonus TB · light · TB · heavy · the greater of 1 and TB ÷ 2")
+    assert "Instant-kill margin The chapter on attacks prints thirty" in texts["losing-a-wound"]
+    assert texts["stress"].startswith("Worked example: Toma’s boxes · TB 4: four light, two heavy. · Toughness Bonus 4")
+    assert "total 7 · Worked out by Wound tracks · At the table · Say where it hits" in texts["stress"]
+    assert texts["ailments"].startswith("Name · Category · Lasts · Burning · physical · one round")
+    assert page.needs == {"notebox", "rulebox", "calculator", "text"}
+
+
 def test_a_rule_box_in_a_text_has_a_link_to_itself(draw: Renderer, site: dict[str, p.Page]) -> None:
     anchor = '<a class="anchor" href="#rule-hit-t" aria-label="Link to Wounds from one hit">#</a></h3>'
     box = replace(box_of(site, "rule"), href="rose/rules/hit.html", level=3)

@@ -158,13 +158,14 @@ class ExampleBox:
         return self.text.needs | {"rulebox"}
 
     def words(self) -> Iterator[str | SectionHead]:
-        """Its title, its text, what was given and what came out."""
-        yield f"{self.title}{END}" if self.title else ""
+        """Its title, its text, what was given, what came out, and by which rule."""
+        yield f"Worked example: {self.title}{END}"
         yield from self.text.words
         yield END
         for row in (*self.given, *self.results, *self.here):
             yield f"{row.label} {row.text}{END}"
-        yield " ".join(filter(None, (self.rule.title if self.rule else "", *self.house))) + END
+        if self.rule:
+            yield " with ".join(filter(None, (f"Worked out by {self.rule.title}", ", ".join(self.house)))) + END
 
 
 @dataclass(frozen=True)
