@@ -160,7 +160,7 @@ def build_in_memory(
     keeps of the build before is taken unchecked, links to them from elsewhere included.
     """
     timings, diagnostics, memo = timings or Timings(), Diagnostics(), memo or Memo()
-    memo.visible_pages = set(visible_pages) or None
+    memo.start(visible_pages)
     with timings.stage("project"):
         file = find(options.path)
         written = content(file)
@@ -349,7 +349,7 @@ def _check_templates(game: LoadedGame, project: Project, diagnostics: Diagnostic
 
 def _renderer(folders: TemplateFolders, memo: Memo, diagnostics: Diagnostics) -> Renderer:
     inputs = (folders, contents((*folders.overrides, folders.shared), "**/*.html", "assets/*.svg", "assets/css/*"))
-    return memo.get(("renderer", folders), inputs, diagnostics, lambda tracker, report: renderer(folders))
+    return memo.get(("renderer", folders), inputs, diagnostics, lambda report: renderer(folders))
 
 
 def _folders(game: LoadedGame) -> TemplateFolders:

@@ -134,7 +134,7 @@ def test_what_a_link_finds(name: str, key: str | None) -> None:
 def test_a_dead_link_names_the_nearest(source: Callable[[str], object]) -> None:
     diagnostics = Diagnostics()
     file = source("see [[frozn]]")
-    assert check_target(INDEX, "frozn", "wounds", file.span(4, 13), diagnostics) is None  # type: ignore[attr-defined]
+    assert check_target(INDEX, "frozn", "wounds", file.span(4, 13), diagnostics, iter(range(9))) is None  # type: ignore[attr-defined]
     [mistake] = diagnostics
     assert (mistake.code, mistake.hints) == ("dead-link", ("did you mean `frozen`?",))
 

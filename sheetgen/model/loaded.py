@@ -59,6 +59,10 @@ class Steps:
         """The valid entries of rulebook and campaign."""
         return link(ruleset, campaign, diagnostics)
 
+    def public(self, library: Library) -> Library:
+        """The entries that players may see."""
+        return public_library(library)
+
     def computed(
         self, ruleset: Ruleset, library: Library, house: Mapping[str, Option], diagnostics: Diagnostics
     ) -> ComputedEntries:
@@ -82,7 +86,7 @@ def load_game(
     written = steps.campaign(game, project, ruleset, diagnostics)
     library = whole = steps.library(ruleset, written, diagnostics)
     if player:
-        library = public_library(whole)
+        library = steps.public(whole)
     house = chosen_house_rules(game, ruleset, diagnostics)
     table = steps.computed(ruleset, library, house, diagnostics) if ruleset.sound else None
     hidden = tuple(entry for key, entry in whole.entries.items() if key not in library.entries)

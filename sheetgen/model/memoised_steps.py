@@ -9,12 +9,13 @@ from pathlib import Path
 from sheetgen.model.derive import ComputedEntries, ComputedEntry, Known, computed_entry, derive
 from sheetgen.model.library import Entry, Library, link, validated_entry
 from sheetgen.model.loaded import RULESET_FILES, Steps
+from sheetgen.model.players_edition import public_library
 from sheetgen.model.project import Game, Project, read_campaign
 from sheetgen.model.ruleset.load import Ruleset, load
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.written_entries import WrittenEntry, read_entries
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Memo, Queries, TrackedMapping, Tracker
+from sheetgen.text.memo import Memo
 from sheetgen.text.source import content, contents
 
 
@@ -27,15 +28,19 @@ class MemoisedSteps(Steps):
     def ruleset(self, folder: Path, root: Path, diagnostics: Diagnostics) -> Ruleset | None:
         """The ruleset in a folder, compiled again only where one of its files holds other bytes."""
         inputs = (root, contents([folder], *RULESET_FILES))
-        return self.memo.get(("ruleset", folder), inputs, diagnostics, lambda _, report: load(folder, root, report))
+        ruleset = self.memo.get(("ruleset", folder), inputs, diagnostics, lambda report: load(folder, root, report))
+        self.memo.name_parts(self.memo.digest(ruleset), ruleset.entries if ruleset else ())
+        return ruleset
 
     def campaign(self, game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics) -> list[WrittenEntry]:
         """The entries of a campaign, each file read again only where its bytes are others."""
         return read_campaign(game, project, ruleset, diagnostics, self._read)
 
     def _read(self, path: Path, kind: str, root: Path, diagnostics: Diagnostics) -> list[WrittenEntry]:
-        name, inputs = ("file", kind, path), (root, content(path))
-        return self.memo.get(name, inputs, diagnostics, lambda _, report: read_entries(path, kind, root, report))
+        inputs = (root, content(path))
+        return self.memo.get(
+            ("file", kind, path), inputs, diagnostics, lambda report: read_entries(path, kind, root, report)
+        )
 
     def library(self, ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Library:
         """The valid entries, each validated again only where something in its line is others."""
@@ -45,32 +50,36 @@ class MemoisedSteps(Steps):
         self, ruleset: Ruleset, line: Sequence[WrittenEntry], campaign: bool, diagnostics: Diagnostics
     ) -> Entry | None:
         name = ("entry", ruleset.folder, (line[0].kind, line[0].id))
-        return self.memo.get(
-            name,
-            (ruleset, campaign, *line),
-            diagnostics,
-            lambda _, report: validated_entry(ruleset, line, campaign, report),
-        )
+        inputs = (ruleset, campaign, *line)
+        return self.memo.get(name, inputs, diagnostics, lambda report: validated_entry(ruleset, line, campaign, report))
+
+    def public(self, library: Library) -> Library:
+        """The entries that players may see, each known by the whole one and by which others there are."""
+        public = public_library(library)
+        others = self.memo.digest(tuple(public.entries))
+        for key, entry in public.entries.items():
+            self.memo.name_parts(self.memo.digest((library.entries[key], entry.partial, others)), [entry])
+        return public
 
     def computed(
         self, ruleset: Ruleset, library: Library, house: Mapping[str, Option], diagnostics: Diagnostics
     ) -> ComputedEntries:
-        """Every entry, computed again only where it, what it refers to, or a house rule that it asks for is another.
+        """Every entry, computed again only where it, what it refers to, or a house rule is another.
 
         In a partial build, what visible pages show is computed; the rest is as it was.
         """
         if self.memo.visible_pages is not None:
             self.memo.visible_pages |= set(_addresses_behind(self.memo.visible_pages, ruleset, library))
-        queries = Queries({"house": house.get})
+
+        options = self.memo.digest(house)
 
         def compute(entry: Entry, known: Known) -> tuple[ComputedEntry | None, int]:
-            def make(tracker: Tracker, report: Diagnostics) -> tuple[ComputedEntry | None, int]:
-                tracked = TrackedMapping(house, "house", tracker)
-                return computed_entry(entry, known, tracked, ruleset.titles, report)
+            def make(report: Diagnostics) -> tuple[ComputedEntry | None, int]:
+                return computed_entry(entry, known, house, ruleset.titles, report)
 
             address = ruleset.address(entry.kind.id, entry.id)
-            inputs, part = (ruleset, entry, known), (address, entry)
-            return self.memo.get(("computed", address), inputs, diagnostics, make, queries, part)
+            inputs, part = (ruleset, entry, known, options), (address, entry)
+            return self.memo.get(("computed", address), inputs, diagnostics, make, part)
 
         return derive(ruleset, library, house, diagnostics, compute)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
 
 from markupsafe import Markup
 
@@ -29,9 +30,9 @@ from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.reference.links import (
+    FileBeside,
     LinkIndex,
     Target,
-    TrackedLinkIndex,
     WrittenPage,
     check_target,
     is_elsewhere,
@@ -39,8 +40,7 @@ from sheetgen.reference.links import (
     picture_file,
 )
 from sheetgen.templating.renderer import Renderer
-from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import TrackedMapping, Tracker
+from sheetgen.text.diagnostics import MOST, Diagnostics
 from sheetgen.text.source import Span
 from sheetgen.views import pages
 from sheetgen.views.present import Addresses
@@ -82,9 +82,16 @@ class RenderedText:
     """The styles and scripts that it needs beside those of every page."""
 
 
+Question: TypeAlias = tuple[Any, ...]
+"""What a text asks of the rest of its game: `("entries", kind)`, `("file", folder, address)` and the like."""
+Answer: TypeAlias = Callable[..., Any]
+LINKS: Question = ("links",)
+"""Asks for the digest of all that can be linked to."""
+
+
 @dataclass(repr=False)
 class RenderContext:
-    """The context of one game's texts. It adds to its diagnostics, and tracks what is asked of the rest of the game."""
+    """The context of one game's texts. It adds to its diagnostics."""
 
     ruleset: Ruleset
     house: Mapping[str, Option]
@@ -95,37 +102,52 @@ class RenderContext:
     directive: Directive
     folder: str
     """Where the game's pages are, relative to the site root, with a slash at the end."""
+    answer: Answer
+    """What a text asks of the rest of the game, by the name of the question and its arguments."""
     secrets: bool = True
-    tracker: Tracker = field(default_factory=Tracker)
-    """The queries asked of the game while a text is rendered; see `tracking`."""
+    hints: Iterator[object] = field(default_factory=lambda: iter(range(MOST)))
+    """As many as there are hints still to be looked for, since more will not be shown."""
     steps: int = MOST_STEPS_OF_FIGURES
     """The steps left for the figures and tables of a text; below 0 once its author was warned that they take more."""
 
-    def tracking(self, tracker: Tracker, diagnostics: Diagnostics) -> RenderContext:
-        """The context for one text: with its own tracker, its own diagnostics, and all its steps."""
-        house, steps = TrackedMapping(self.house, "house", tracker), MOST_STEPS_OF_FIGURES
-        return replace(self, house=house, tracker=tracker, diagnostics=diagnostics, steps=steps)
+    def noting(self, questions: dict[Question, Any], diagnostics: Diagnostics) -> RenderContext:
+        """The context for one text, with its own diagnostics and all its steps, that notes what is asked.
 
-    @property
-    def known_links(self) -> TrackedLinkIndex:
-        """The targets of links."""
-        return TrackedLinkIndex(self.tracker)
+        Where the text asks for all links, where single ones lead is not noted.
+        """
+
+        def answer(*question: Any) -> Any:
+            reply = self.answer(*question)
+            if question[0] not in ("target", "page") or LINKS not in questions:
+                questions[question] = reply
+            return reply
+
+        return replace(self, answer=answer, diagnostics=diagnostics, steps=MOST_STEPS_OF_FIGURES)
 
     @property
     def is_default_house(self) -> bool:
         """Whether all house rules stand at their defaults, which the examples of the text rest on."""
-        return self.whole_house == self.ruleset.rulings.defaults
-
-    @property
-    def whole_house(self) -> Mapping[str, Option]:
-        """All house rules, each with its option."""
-        house: Mapping[str, Option] = self.tracker.ask("whole house")
-        return house
+        return self.house == self.ruleset.rulings.defaults
 
     def computed(self, kind: str) -> tuple[ComputedEntry, ...] | None:
         """The entries of a kind; none where nothing can be computed."""
-        entries: tuple[ComputedEntry, ...] | None = self.tracker.ask("entries", kind)
+        entries: tuple[ComputedEntry, ...] | None = self.answer("entries", kind)
         return entries
+
+    def target(self, name: str, page: str = "") -> Target | None:
+        """The target that a link names; of its summary only whether there is one."""
+        target: Target | None = self.answer("target", name, page)
+        return target
+
+    def all_links(self) -> LinkIndex:
+        """Everything that can be linked to."""
+        self.answer(*LINKS)
+        return self.link_index
+
+    def file_beside(self, home: Path, address: str) -> FileBeside:
+        """The file that an address names from a folder."""
+        file: FileBeside = self.answer("file", home, address)
+        return file
 
     @property
     def rulings_address(self) -> str:
@@ -243,10 +265,16 @@ class PageHooks:
 
     def link(self, target: str, text: str, span: Span) -> DrawnText:
         """A `[[target]]` link, or its text where it leads nowhere."""
-        linked = check_target(self.context.known_links, target, self.page, span, self.context.diagnostics)
+        linked = self._target(target, span)
         if linked is None:
             return DrawnText.of(text or target)
         return DrawnText(self._anchor(linked, text or linked.title), (text or linked.title,))
+
+    def _target(self, name: str, span: Span) -> Target | None:
+        context = self.context
+        return context.target(name, self.page) or check_target(
+            context.all_links(), name, self.page, span, context.diagnostics, context.hints
+        )
 
     def _anchor(self, target: Target, text: str) -> Markup:
         self.drawn.links.add(target.key)
@@ -266,18 +294,18 @@ class PageHooks:
             return address
         name = re.sub(r"\.(?:md|html)(?=#|$)", "", address).removeprefix("./")
         if not re.search(r"\.\w+$", address.partition("#")[0]) or address.partition("#")[0].endswith((".md", ".html")):
-            linked = check_target(self.context.known_links, name, self.page, span, self.context.diagnostics)
+            linked = self._target(name, span)
             if linked is None:
                 return address
             self.drawn.links.add(linked.key)
             return f"{ROOT}{linked.href}"
-        return self._file(page_file(address, self.context.folder, span, self.context.diagnostics, self.context.tracker))
+        context = self.context
+        return self._file(page_file(address, context.folder, span, context.diagnostics, context.file_beside))
 
     def picture(self, address: str, span: Span) -> str:
         """The address of a picture, which lies beside the page or entry."""
-        return self._file(
-            picture_file(address, self.context.folder, span, self.context.diagnostics, self.context.tracker)
-        )
+        context = self.context
+        return self._file(picture_file(address, context.folder, span, context.diagnostics, context.file_beside))
 
     def _file(self, file: tuple[str, PublishedFile] | None) -> str:
         if file is None:
@@ -310,11 +338,11 @@ class PageHooks:
 
     def terms(self) -> TermNames:
         """The names of all terms."""
-        return self.context.known_links.terms
+        return self.context.all_links().terms[0]
 
     def term(self, word: str) -> tuple[str, Markup] | None:
         """The link of a term, except to the page that it stands on."""
-        linked = self.context.known_links.term(word)
+        linked = self.context.all_links().term(word)
         if linked is None or linked.href.partition("#")[0] == f"{self.context.folder}{self.page}.html":
             return None
         return linked.key, self._anchor(linked, word)

@@ -114,7 +114,7 @@ def _example(scene: DirectiveContext, argument: str, body: Fragment, span: Span)
     here = (
         result
         if scene.context.is_default_house
-        else _run(scene, rule, given, {**scene.context.whole_house, **house}, document)
+        else _run(scene, rule, given, {**scene.context.house, **house}, document)
     )
     if result is None or here is None:
         return DrawnText()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal, TypeAlias
 
 from pydantic import Field
 
@@ -18,14 +18,15 @@ from sheetgen.markdown.near_misses import report_near_misses
 from sheetgen.markdown.outline import Heading, headings
 from sheetgen.markdown.plain import plain_markup, without_markup
 from sheetgen.markdown.terms import TermNames, spelling
-from sheetgen.media.images import TYPES, PictureError, PublishedFile
+from sheetgen.media.images import TYPES, PublishedFile
 from sheetgen.model.players_edition import public_text
 from sheetgen.model.ruleset.documents import YamlPlace, model
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.model.unread_files import check_pages
 from sheetgen.text.addresses import slug
-from sheetgen.text.diagnostics import MOST, Diagnostics, did_you_mean
-from sheetgen.text.memo import Memo, Queries, Tracker
+from sheetgen.text.cache import digest
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.memo import Memo
 from sheetgen.text.source import SourceFile, Span, UnreadableError, content, files, read
 from sheetgen.yaml.load import parse
 from sheetgen.yaml.models import Model, Text
@@ -86,7 +87,7 @@ def read_pages(folder: Path, root: Path, diagnostics: Diagnostics, memo: Memo | 
 
     def page(path: Path) -> WrittenPage | None:
         inputs = (root, content(path))
-        return memo.get(("page", path), inputs, diagnostics, lambda tracker, mistakes: read_page(path, root, mistakes))
+        return memo.get(("page", path), inputs, diagnostics, lambda mistakes: read_page(path, root, mistakes))
 
     check_pages(folder, root, FILES, diagnostics)
     pages = [written for path in files(folder, ".md") if (written := page(path))]
@@ -138,7 +139,7 @@ def public_pages(pages: Iterable[WrittenPage], memo: Memo) -> list[WrittenPage]:
 
     def kept(page: WrittenPage) -> WrittenPage:
         made = ("public page", page.file.path)
-        return memo.get(made, (page,), Diagnostics(), lambda tracker, mistakes: public(page))
+        return memo.get(made, (page,), Diagnostics(), lambda mistakes: public(page))
 
     return [kept(page) for page in pages if not page.meta.hidden]
 
@@ -193,6 +194,12 @@ class LinkIndex:
     targets: tuple[Target, ...]
     hidden: frozenset[str] = frozenset()
     """The names of what players must not know of, folded, in a player's edition."""
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of all that texts with links depend on: of summaries only whether there is one to preview."""
+        targets = ((t.sort, t.key, t.title, t.href, bool(t.summary), t.names, t.term) for t in self.targets)
+        return digest(repr((sorted(self.hidden), *targets)))
 
     def hides(self, name: str) -> bool:
         """Whether a name that leads nowhere is that of something hidden."""
@@ -323,11 +330,11 @@ def is_elsewhere(address: str, span: Span, diagnostics: Diagnostics) -> bool:
 
 
 def picture_file(
-    address: str, folder: str, span: Span, diagnostics: Diagnostics, tracker: Tracker
+    address: str, folder: str, span: Span, diagnostics: Diagnostics, beside: FindFile | None = None
 ) -> tuple[str, PublishedFile] | None:
     """A picture beside a page, as `page_file` says; a site loads none from anywhere else."""
     if not _SCHEME.match(address):
-        return page_file(address, folder, span, diagnostics, tracker)
+        return page_file(address, folder, span, diagnostics, beside or file_beside)
     hint = "save it there, and write the name of its file"
     diagnostics.error("dead-link", "a picture must lie beside the page that shows it", span, hint)
     return None
@@ -335,112 +342,58 @@ def picture_file(
 
 FILES = (*TYPES, ".pdf")
 """The files that a page may show or offer from its own folder."""
+FindFile: TypeAlias = Callable[[Path, str], "FileBeside"]
+"""Gives the file that an address names from a folder."""
+
+
+@dataclass(frozen=True)
+class FileBeside:
+    """What there is beside a page under an address: a file, or why none can be shown and what helps."""
+
+    path: Path | None
+    fault: str = ""
+    hint: str = ""
+
+
+def file_beside(home: Path, address: str) -> FileBeside:
+    """The picture or PDF in a folder or below that an address names."""
+    path = Path(os.path.realpath(home / address))
+    if path.is_file() and path.is_relative_to(home) and path.suffix.lower() in FILES:
+        fault = PublishedFile(path).fault
+        return FileBeside(path, fault.message, fault.hint) if fault else FileBeside(path)
+    known = (other.relative_to(home).as_posix() for other in home.rglob("*") if other.suffix.lower() in FILES)
+    return FileBeside(None, hint=did_you_mean(address, list(known)))
 
 
 def page_file(
-    address: str, folder: str, span: Span, diagnostics: Diagnostics, tracker: Tracker
+    address: str, folder: str, span: Span, diagnostics: Diagnostics, beside: FindFile = file_beside
 ) -> tuple[str, PublishedFile] | None:
     """A picture or PDF beside a page, with its address on the site.
 
     None, with a diagnostic, where there is none, it cannot be read, or it lies outside of the page's folder.
     """
     home = span.file.path.parent.resolve()
-    path: Path | None = tracker.ask("file", home, address)
-    if path is not None:
-        fault: PictureError | None = tracker.ask("fault of file", path)
-        if fault is not None:
-            diagnostics.error("unreadable-file", f"`{address}` {fault.message}", span, fault.hint)
-            return None
-        return f"{folder}files/{path.relative_to(home).as_posix()}", PublishedFile(path)
-    hint = did_you_mean(address, tracker.ask("files", home))
-    diagnostics.error("dead-link", f"there is no file `{address}` beside this page", span, hint)
+    file = beside(home, address)
+    if file.path is None:
+        diagnostics.error("dead-link", f"there is no file `{address}` beside this page", span, file.hint)
+    elif file.fault:
+        diagnostics.error("unreadable-file", f"`{address}` {file.fault}", span, file.hint)
+    else:
+        return f"{folder}files/{file.path.relative_to(home).as_posix()}", PublishedFile(file.path)
     return None
 
 
-def _file_beside(home: Path, address: str) -> Path | None:
-    path = Path(os.path.realpath(home / address))
-    return path if path.is_file() and path.is_relative_to(home) and path.suffix.lower() in FILES else None
-
-
-def _files_beside(home: Path) -> tuple[str, ...]:
-    return tuple(p.relative_to(home).as_posix() for p in home.rglob("*") if p.suffix.lower() in FILES)
-
-
-def page_answers(link_index: LinkIndex, ways: Mapping[str, Callable[..., object]] | None = None) -> Queries:
-    """The answers to what pages ask: of the link index, of the files beside them, and what else is given."""
-    left = iter(range(MOST))  # hints that will not be shown are not looked for
-    return Queries(
-        {
-            "target": lambda name, page: _link_lookup(link_index.find(name, page)),
-            "nearest": lambda name: "" if next(left, None) is None else link_index.nearest(name),
-            "hidden": link_index.hides,
-            "term": lambda word: _link_lookup(link_index.term(word)),
-            "terms": lambda: link_index.terms[0],
-            "file": _file_beside,
-            "files": _files_beside,
-            "fault of file": lambda path: PublishedFile(path).fault,
-            **(ways or {}),
-        }
-    )
-
-
-def _link_lookup(target: Target | None) -> Target | None:
-    """The part of a target that a linking page depends on: of the summary, only whether there is one to preview."""
-    return replace(target, summary="…") if target and target.summary else target
-
-
-class LinkFinder(Protocol):
-    """A finder of link targets: an index, or one that tracks the queries."""
-
-    def find(self, name: str, page: str = "") -> Target | None:
-        """The target that a link names."""
-
-    def nearest(self, name: str) -> str:
-        """A hint for a name that leads nowhere."""
-
-    def hides(self, name: str) -> bool:
-        """Whether a name that leads nowhere is that of something hidden."""
-
-
-@dataclass(frozen=True)
-class TrackedLinkIndex:
-    """A link index whose queries are tracked."""
-
-    tracker: Tracker
-
-    def find(self, name: str, page: str = "") -> Target | None:
-        """The target that a link names."""
-        target: Target | None = self.tracker.ask("target", name, page)
-        return target
-
-    def nearest(self, name: str) -> str:
-        """A hint for a name that leads nowhere."""
-        return str(self.tracker.ask("nearest", name))
-
-    def hides(self, name: str) -> bool:
-        """Whether a name that leads nowhere is that of something hidden."""
-        return bool(self.tracker.ask("hidden", name))
-
-    def term(self, word: str) -> Target | None:
-        """The target of a name found in prose."""
-        target: Target | None = self.tracker.ask("term", word)
-        return target
-
-    @property
-    def terms(self) -> TermNames:
-        """All names that are linked of themselves."""
-        pattern: TermNames = self.tracker.ask("terms")
-        return pattern
-
-
-def check_target(link_index: LinkFinder, name: str, page: str, span: Span, diagnostics: Diagnostics) -> Target | None:
-    """The target of a link, or a diagnostic at its place."""
+def check_target(
+    link_index: LinkIndex, name: str, page: str, span: Span, diagnostics: Diagnostics, hints: Iterator[object]
+) -> Target | None:
+    """The target of a link, or a diagnostic at its place, with a hint for as long as there are any of these left."""
     target = link_index.find(name, page)
     if target is None and link_index.hides(name):
         hint = "put this into a box `::: gm`, or do without the link"
         diagnostics.error("dead-link", f"`{name}` is hidden from players", span, hint)
     elif target is None:
-        hint = link_index.nearest(f"{page}{name}" if name.startswith("#") else name)
+        wanted = next(hints, None) is not None
+        hint = link_index.nearest(f"{page}{name}" if name.startswith("#") else name) if wanted else ""
         diagnostics.error("dead-link", f"`{name}` leads nowhere", span, hint, missed=parts_of(name))
     return target
 

@@ -158,7 +158,7 @@ def ruling_view(context: RenderContext, ruling: Ruling, files: dict[str, Publish
         number = "" if chosen in ruling.options else str(chosen)
         text = context.prose(f"Any other number: {ruling.model.open}.", place.at("open").span, drawn)
         readings += (pages.Reading(value=number or "…", text=text, chosen=bool(number), title=number or "another"),)
-    target = context.known_links.find(ruling.model.reference) if ruling.model.reference else None
+    target = context.target(ruling.model.reference) if ruling.model.reference else None
     rules = tuple(
         pages.Link(rule.model.title, context.addresses.rule(rule.name))
         for rule in context.ruleset.rules.values()

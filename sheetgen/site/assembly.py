@@ -17,7 +17,7 @@ from sheetgen.site.lazy_files import LazyFiles, Maker
 from sheetgen.site.plan import SEARCH, Plan, draw_untrusted, makers, search_scripts
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Memo, Tracker
+from sheetgen.text.memo import Memo
 from sheetgen.text.source import contents
 
 
@@ -67,16 +67,17 @@ class Site:
         """The maker of the script of a game's calculators, which writes it once, when it is first needed."""
         ruleset, house = game.ruleset, game.loaded.house
 
-        def make(tracker: Tracker, diagnostics: Diagnostics) -> Maker:
+        def make(diagnostics: Diagnostics) -> Maker:
             return cache(lambda: calculator_script(ruleset, house).encode())
 
         return self.memo.get(("calculators", ruleset.id), (ruleset, house), self.diagnostics, make)
 
     def _assets(self) -> Mapping[str, bytes]:
         themes = [game.ruleset.theme for game in self.shells.games]
-        inputs = (self.shared, themes, contents([templates_folder() / "assets"], "css/*", "js/*", "fonts/web/*"))
+        games = [game.ruleset for game in self.shells.games]
+        inputs = (self.shared, games, contents([templates_folder() / "assets"], "css/*", "js/*", "fonts/web/*"))
         return self.memo.get(
-            "assets", inputs, self.diagnostics, lambda tracker, mistakes: dict(asset_files(self.shared, themes))
+            "assets", inputs, self.diagnostics, lambda mistakes: dict(asset_files(self.shared, themes))
         )
 
 

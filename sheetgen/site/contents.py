@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Any, TypeVar
+from functools import cached_property, partial
+from typing import Any, Generic, TypeVar
 
 from sheetgen.blocks import EntryView, Number
 from sheetgen.formula.types import Type
 from sheetgen.markdown.drawn_text import DrawnText
-from sheetgen.media.images import PORTRAIT, PublishedFile
+from sheetgen.media.images import PORTRAIT, PictureError, PublishedFile
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.loaded import LoadedGame
-from sheetgen.reference.context import RenderContext, RenderedText
+from sheetgen.reference.context import Question, RenderContext, RenderedText
 from sheetgen.reference.links import WrittenPage
 from sheetgen.reference.rule_views import ruling_view
 from sheetgen.site.entry_index import EntryIndex, Key
-from sheetgen.site.portraits import check_portrait, portrait_file, portrait_source
-from sheetgen.text.memo import Memo
+from sheetgen.site.portraits import check_portrait, portrait_file
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.memo import Memo, PagePart
 from sheetgen.text.source import Span
 from sheetgen.views.pages import RulingBox
 from sheetgen.views.present import Drawer, Prose
@@ -62,20 +63,16 @@ class GameContents:
     def page(self, page: WrittenPage) -> RenderedText:
         """A chapter or a page of the campaign."""
         if page.file.name not in self._pages:
-            address = f"{self.context.folder}{page.slug}.html"
-            self._pages[page.file.name] = self._memoised(
-                "chapter", address, page, page, lambda context: context.page(page)
-            )
+            part = f"{self.context.folder}{page.slug}.html", page
+            self._pages[page.file.name] = self._memoised("chapter", part, page, lambda context: context.page(page))
         return self._pages[page.file.name]
 
     def entry(self, computed: ComputedEntry) -> EntryContent:
         """An entry as pages show it. Only for games that can be computed."""
         key = (computed.entry.kind.id, computed.id)
         if key not in self._entries:
-            address, entry = self.loaded.ruleset.address(*key), computed.entry
-            self._entries[key] = self._memoised(
-                "shown", address, entry, computed, lambda context: self._draw(computed, context)
-            )
+            part = self.loaded.ruleset.address(*key), computed.entry
+            self._entries[key] = self._memoised("shown", part, computed, partial(self._draw, computed))
         return self._entries[key]
 
     def view(self, computed: ComputedEntry) -> EntryView | None:
@@ -93,7 +90,8 @@ class GameContents:
                 files,
             )
 
-        return self._memoised("rulings", self.context.rulings_address, self.loaded.ruleset, None, draw)
+        part = self.context.rulings_address, self.loaded.ruleset
+        return self._memoised("rulings", part, None, draw)
 
     def is_narrow(self, kind: str) -> bool:
         """Whether most entries of a kind have nothing to stand beside their stat block: then all have one column."""
@@ -106,37 +104,89 @@ class GameContents:
     def _narrow(self) -> dict[str, bool]:
         return {}
 
-    def _memoised(
-        self, sort: str, address: str, subject: object, made_from: object, draw: Callable[[RenderContext], T]
-    ) -> T:
+    def _memoised(self, sort: str, part: PagePart, made_from: object, draw: Callable[[RenderContext], T]) -> T:
+        """What a text becomes, from the memo where it is the same and all that it asks for is the same.
+
+        First what it asks for is kept, by what it is made from; then what it becomes, by the answers as well.
+        """
+        drawing = _Drawing(draw, self.context)
+        asked: tuple[Question, ...] = ()
+        while True:
+            drawn = self.memo.get(
+                (sort, part[0], *asked),
+                (self._common, made_from, *(self.context.answer(*question) for question in asked)),
+                self.context.diagnostics,
+                partial(drawing.result, asked),
+                part,
+            )
+            if not isinstance(drawn, _Questions):
+                return drawn
+            asked = (*asked, *drawn.items)
+
+    @cached_property
+    def _common(self) -> str:
         context = self.context
-        return self.memo.get(
-            (sort, address),
-            (self.loaded.ruleset, context.renderer, context.secrets, made_from),
-            context.diagnostics,
-            lambda tracker, diagnostics: draw(context.tracking(tracker, diagnostics)),
-            context.tracker.queries,
-            (address, subject),
-        )
+        return self.memo.digest((self.loaded.ruleset, context.renderer, context.secrets, context.house))
 
     def _draw(self, computed: ComputedEntry, context: RenderContext) -> EntryContent:
         assert self.drawer is not None
-        drawn, tracker = RenderedText(), context.tracker
+        drawn, entry = RenderedText(), computed.entry
+
+        def portrait_of(other: ComputedEntry) -> str | PictureError:
+            name = other.entry.fields["portrait"]
+            portrait: str | PictureError = context.answer("portrait", name) if name else ""
+            return portrait
+
+        def usable_portrait(other: ComputedEntry) -> str:
+            portrait = portrait_of(other)
+            return "" if isinstance(portrait, PictureError) else portrait
+
         drawer = replace(
             self.drawer,
-            house=context.house,
-            find=lambda identity, kind: tracker.ask("entry", identity, kind),
+            find=partial(context.answer, "entry"),
+            page_of=partial(context.answer, "page"),
             prose=prose_in(context, drawn),
             diagnostics=context.diagnostics,
-            portrait=lambda other: portrait_source(other.entry.fields["portrait"], tracker),
+            portrait=usable_portrait,
         )
-        view, entry, campaign, portrait = drawer.view(computed), computed.entry, self.loaded.game.campaign, ""
-        check_portrait(entry, campaign, tracker, context.diagnostics)
+        view, campaign, portrait = drawer.view(computed), self.loaded.game.campaign, ""
+        if campaign is not None and entry.fields["portrait"]:
+            known = () if portrait_of(computed) else context.answer("portraits")
+            check_portrait(entry, portrait_of(computed), known, context.diagnostics)
         file = portrait_file(campaign, entry.fields["portrait"])
         if file is not None:
             portrait = f"{view.href.removesuffix('.html')}{file.suffix.lower()}"
             drawn.files[portrait] = PublishedFile(file, PORTRAIT)
         return EntryContent(view, drawn, drawer.facets(computed), drawer.columns(computed), portrait)
+
+
+@dataclass(frozen=True)
+class _Questions:
+    """What a text asks of its game."""
+
+    items: tuple[Question, ...]
+
+
+@dataclass(frozen=True)
+class _Drawing(Generic[T]):
+    """A text that is drawn where it is needed, once, with its questions and mistakes."""
+
+    draw: Callable[[RenderContext], T]
+    context: RenderContext
+
+    @cached_property
+    def _drawn(self) -> tuple[T, dict[Question, Any], Diagnostics]:
+        questions: dict[Question, Any] = {}
+        mistakes = Diagnostics()
+        return self.draw(self.context.noting(questions, mistakes)), questions, mistakes
+
+    def result(self, asked: tuple[Question, ...], diagnostics: Diagnostics) -> T | _Questions:
+        """What the text becomes; its questions, where it asks for more than is known of."""
+        drawn, questions, mistakes = self._drawn
+        more = tuple(question for question in questions if question not in asked)
+        if not more:
+            diagnostics.extend(mistakes)
+        return _Questions(more) if more else drawn
 
 
 def prose_in(context: RenderContext, drawn: RenderedText) -> Prose:

@@ -23,7 +23,6 @@ from sheetgen.reference.links import (
     WrittenPage,
     check_target,
     is_elsewhere,
-    page_answers,
     page_file,
     page_targets,
     picture_file,
@@ -36,8 +35,8 @@ from sheetgen.site.search import SearchRecord
 from sheetgen.site.settings import MODELS, blocks_table, settings_table
 from sheetgen.site.tables import code, link, plain, table
 from sheetgen.templating.filters import plain_sign
-from sheetgen.text.diagnostics import CODES, Diagnostics, did_you_mean
-from sheetgen.text.memo import Memo, Tracker
+from sheetgen.text.diagnostics import CODES, MOST, Diagnostics, did_you_mean
+from sheetgen.text.memo import Memo
 from sheetgen.text.source import Span
 from sheetgen.views.pages import CoveragePage, GuidePage, Link, LinkGroup
 
@@ -71,11 +70,12 @@ def guide_pages(
     directives = {**_DIRECTIVES, "coverage": lambda *_: _coverage(coverage), "picture": picture, "settings": settings}
     targets = list(page_targets(written, FOLDER, "Guide"))
     targets += [target for game in shells.games for target in game.context.link_index.targets]
-    link_index = LinkIndex(tuple(targets))
+    link_index, hints = LinkIndex(tuple(targets)), iter(range(MOST))
     links = [Link(page.title, f"{FOLDER}{page.slug}.html", summary=page.meta.summary) for page in written]
     for number, page in enumerate(written):
         path = f"{FOLDER}{page.slug}.html"
-        text = render(page.body, _GuideHooks(link_index, page.slug, files, diagnostics, directives), titled=page.titled)
+        hooks = _GuideHooks(link_index, hints, page.slug, files, diagnostics, directives)
+        text = render(page.body, hooks, titled=page.titled)
         crumbs = [Link("Guide", f"{FOLDER}index.html")] if page.slug != "index" else []
         shell = shells.shell(
             path,
@@ -117,6 +117,7 @@ class _GuideHooks:
     """Links and directives of the manual; braces are what they are, since there is no game to compute with."""
 
     link_index: LinkIndex
+    hints: Iterator[object]
     page: str
     files: dict[str, PublishedFile]
     diagnostics: Diagnostics
@@ -124,7 +125,7 @@ class _GuideHooks:
 
     def link(self, target: str, text: str, span: Span) -> DrawnText:
         """A `[[target]]` link within the manual or into a game."""
-        linked = check_target(self.link_index, target, self.page, span, self.diagnostics)
+        linked = check_target(self.link_index, target, self.page, span, self.diagnostics, self.hints)
         if linked is None:
             return DrawnText.of(text or target)
         return link(f"{ROOT}{linked.href}", text or linked.title)
@@ -135,14 +136,15 @@ class _GuideHooks:
             return address
         page, hash_, anchor = address.partition("#")
         if page.endswith(FILES):
-            return self._file(page_file(page, FOLDER, span, self.diagnostics, Tracker(page_answers(self.link_index))))
+            return self._file(page_file(page, FOLDER, span, self.diagnostics))
         name = page.removesuffix(".md").removesuffix(".html").removeprefix("./")
-        linked = check_target(self.link_index, f"{name}{hash_}{anchor}", self.page, span, self.diagnostics)
+        target = f"{name}{hash_}{anchor}"
+        linked = check_target(self.link_index, target, self.page, span, self.diagnostics, self.hints)
         return f"{ROOT}{linked.href}" if linked else address
 
     def picture(self, address: str, span: Span) -> str:
         """The address of a picture beside the page."""
-        return self._file(picture_file(address, FOLDER, span, self.diagnostics, Tracker(page_answers(self.link_index))))
+        return self._file(picture_file(address, FOLDER, span, self.diagnostics))
 
     def _file(self, file: tuple[str, PublishedFile] | None) -> str:
         if file is None:

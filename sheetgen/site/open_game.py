@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
 
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.project import Project, display_root
 from sheetgen.model.ruleset.vocabulary import name_key
-from sheetgen.reference.context import RenderContext, RenderedText
+from sheetgen.reference.context import Answer, RenderContext, RenderedText
 from sheetgen.reference.directives import draw
-from sheetgen.reference.links import LinkIndex, WrittenPage, page_answers, public_pages, read_pages
+from sheetgen.reference.links import LinkIndex, Target, WrittenPage, file_beside, public_pages, read_pages
 from sheetgen.site.backlinks import Backlinks
 from sheetgen.site.contents import GameContents, prose_in
 from sheetgen.site.entry_index import EntryIndex
@@ -19,7 +21,7 @@ from sheetgen.site.signs import check_marks
 from sheetgen.site.targets import check_references, targets
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Memo, Tracker
+from sheetgen.text.memo import Memo
 from sheetgen.views.present import Addresses, Drawer
 
 
@@ -39,17 +41,20 @@ def open_game(
     front = "index.html" if len(project.games) == 1 else f"{folder}index.html"
     addresses = Addresses(ruleset.address, lambda rule: f"{folder}rules/{rule.replace('_', '-')}.html")
     linked = tuple(targets(loaded, chapters, own, folder, front, addresses, memo))
-    link_index = memo.get(
-        ("atlas", folder), (linked, hidden), diagnostics, lambda tracker, mistakes: LinkIndex(linked, hidden)
-    )
-    answers = page_answers(link_index, _ways(loaded))
+    link_index = memo.get(("links", folder), (linked, hidden), diagnostics, lambda mistakes: LinkIndex(linked, hidden))
     context = RenderContext(
-        ruleset, loaded.house, link_index, addresses, renderer, diagnostics, draw, folder, secrets, Tracker(answers)
+        ruleset,
+        loaded.house,
+        link_index,
+        addresses,
+        renderer,
+        diagnostics,
+        draw,
+        folder,
+        _answer(loaded, link_index, addresses),
+        secrets,
     )
-    drawer = None
-    if loaded.table is not None:
-        find = loaded.table.find
-        drawer = Drawer(ruleset, loaded.house, find, addresses, prose_in(context, RenderedText()), diagnostics, secrets)
+    drawer = _drawer(loaded, context) if loaded.table is not None else None
     check_references(loaded, chapters, link_index, diagnostics)
     check_marks(ruleset, diagnostics)
     entries = EntryIndex(loaded)
@@ -76,17 +81,42 @@ def _hidden_names(loaded: LoadedGame, pages: Sequence[WrittenPage]) -> Iterator[
             yield from map(name_key, (page.slug, page.title, *page.meta.aliases))
 
 
-def _ways(loaded: LoadedGame) -> Mapping[str, Callable[..., object]]:
-    """The answers to what texts ask of a game, besides those for any page."""
+def _drawer(loaded: LoadedGame, context: RenderContext) -> Drawer:
+    return Drawer(
+        loaded.ruleset,
+        loaded.house,
+        partial(context.answer, "entry"),
+        context.addresses,
+        prose_in(context, RenderedText()),
+        context.diagnostics,
+        context.secrets,
+        page_of=partial(context.answer, "page"),
+    )
+
+
+def _answer(loaded: LoadedGame, link_index: LinkIndex, addresses: Addresses) -> Answer:
+    """Answers what texts ask of a game, each question once."""
     table, campaign = loaded.table, loaded.game.campaign
-    return {
-        "house": loaded.house.get,
-        "whole house": lambda: loaded.house,
+
+    def target(name: str, page: str) -> Target | None:
+        linked = link_index.find(name, page)
+        return replace(linked, summary="…") if linked and linked.summary else linked
+
+    def page(identity: str) -> str:
+        computed = table.find(identity) if table else None
+        return addresses.entry(computed.entry.kind.id, identity) if computed else ""
+
+    answers: Mapping[str, Callable[..., object]] = {
+        "links": lambda: link_index.digest,
+        "target": target,
+        "page": page,
         "entries": lambda kind: tuple(table.of(kind)) if table else None,
         "entry": lambda identity, kind: table.find(identity, kind) if table else None,
+        "file": file_beside,
         "portrait": lambda name: portrait_uri(campaign, str(name)),
         "portraits": lambda: portrait_names(campaign),
     }
+    return cache(lambda sort, *arguments: answers[sort](*arguments))
 
 
 def _report_equal_titles(pages: Iterable[WrittenPage], diagnostics: Diagnostics) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from base64 import b64encode
+from collections.abc import Iterable
 from pathlib import Path
 
 from sheetgen.media.images import PORTRAIT, TYPES, PictureError, published_picture
 from sheetgen.model.library import Entry
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Tracker
 from sheetgen.text.suggest import did_you_mean
 
 _ENDINGS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
@@ -44,24 +44,14 @@ def portrait_names(campaign: Path | None) -> tuple[str, ...]:
     return tuple(sorted(path.as_posix() for path in named))
 
 
-def portrait_source(name: str, tracker: Tracker) -> str:
-    """A picture of the campaign folder as a data URI; empty where there is none that can be used."""
-    portrait = tracker.ask("portrait", name)
-    return "" if isinstance(portrait, PictureError) else str(portrait)
-
-
-def check_portrait(entry: Entry, campaign: Path | None, tracker: Tracker, diagnostics: Diagnostics) -> None:
+def check_portrait(entry: Entry, portrait: str | PictureError, known: Iterable[str], diagnostics: Diagnostics) -> None:
     """Warn where an entry names a picture that its campaign does not have; one that cannot be used is an error."""
     name = entry.fields["portrait"]
-    if not name or campaign is None:
-        return
-    portrait = tracker.ask("portrait", name)
     if isinstance(portrait, PictureError):
         diagnostics.error("unreadable-file", f"`{name}` {portrait.message}", entry.span("portrait"), portrait.hint)
-    elif not portrait:
-        hint = did_you_mean(name, tracker.ask("portraits"))
+    elif name and not portrait:
         types = ", ".join(suffix.removeprefix(".").upper() for suffix in _ENDINGS if suffix != ".jpeg")
         message = f"there is no picture `{name}` ({types}) in the campaign's folder"
-        if (campaign / name).suffix and Path(name).suffix.lower() not in _ENDINGS:
+        if Path(name).suffix and Path(name).suffix.lower() not in _ENDINGS:
             message = f"`{name}` is no picture of a sort that can be shown ({types})"
-        diagnostics.warning("dead-link", message, entry.span("portrait"), hint)
+        diagnostics.warning("dead-link", message, entry.span("portrait"), did_you_mean(name, known))

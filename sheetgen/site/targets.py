@@ -12,7 +12,7 @@ from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.reference.links import LinkIndex, Target, WrittenPage, page_targets, parts_of, plain_text
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Memo, Tracker
+from sheetgen.text.memo import Memo
 from sheetgen.views.present import Addresses
 
 
@@ -57,7 +57,7 @@ def _front_targets(loaded: LoadedGame, own: list[WrittenPage], folder: str, fron
 
 
 def _page_targets(page: WrittenPage, folder: str, where: str, memo: Memo) -> tuple[Target, ...]:
-    def make(tracker: Tracker, diagnostics: Diagnostics) -> tuple[Target, ...]:
+    def make(diagnostics: Diagnostics) -> tuple[Target, ...]:
         return tuple(page_targets([page], folder, where))
 
     return memo.get(("targets", page.file.path), (page, folder, where), Diagnostics(), make)
@@ -66,7 +66,7 @@ def _page_targets(page: WrittenPage, folder: str, where: str, memo: Memo) -> tup
 def _entry_target(entry: Entry, ruleset: Ruleset, addresses: Addresses, memo: Memo) -> Target:
     kind = entry.kind
 
-    def make(tracker: Tracker, diagnostics: Diagnostics) -> Target:
+    def make(diagnostics: Diagnostics) -> Target:
         summary = plain_text(entry.fields["summary"] or _first_text(entry.fields, kind))
         return Target(
             "entry", f"{kind.id}:{entry.id}", entry.name, addresses.entry(kind.id, entry.id), summary,

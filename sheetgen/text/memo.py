@@ -1,24 +1,23 @@
-"""Memoisation between builds: finished values, each kept with everything that it was made from.
+"""Memoisation between builds: finished values, each kept under the digest of all that it was made from.
 
-A value is taken from the memo only where it would come out the same: its inputs are the same, and all queries that it
-asked of the rest of the project while it was made still have the same answers. Its diagnostics are reported again.
-Nothing goes by the time of a change, nor by what is thought to have changed, so a build with a memo equals a build
-without.
+A value is taken from the memo only where it would come out the same: where its inputs have the digest that they had.
+What the memo made has the digest of its own inputs for its own; plain data has that of what it holds; of anything else
+only the very same object is known. Diagnostics are reported again. Nothing goes by the time of a change, nor by what is
+thought to have changed, so a build with a memo equals a build without.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, is_dataclass
+from hashlib import blake2b
+from itertools import count
+from pathlib import Path
+from typing import TypeAlias, TypeVar
 
 from sheetgen.text.diagnostics import Diagnostics
 
 T = TypeVar("T")
-K = TypeVar("K")
-V = TypeVar("V")
-Query: TypeAlias = tuple[Hashable, ...]
-"""A query: its name and arguments."""
 PagePart: TypeAlias = tuple[str, object]
 """The address of the page that a value is a part of, and the subject: the entry or text that it is made from."""
 WHOLE: PagePart = ("", None)
@@ -29,63 +28,12 @@ class SupersededError(Exception):
     """A build that a newer one replaces; the values made so far stay in the memo."""
 
 
-class Queries:
-    """The answers to queries about the rest of a project, each worked out once."""
-
-    def __init__(self, ways: Mapping[str, Callable[..., Any]]) -> None:
-        self._answer_functions = ways
-        self._answers: dict[Query, Any] = {}
-
-    def __call__(self, query: Query) -> Any:
-        """The answer to a query."""
-        if query not in self._answers:
-            self._answers[query] = self._answer_functions[str(query[0])](*query[1:])
-        return self._answers[query]
-
-
-NO_QUERIES = Queries({})
-
-
-@dataclass(frozen=True, eq=False)
-class Tracker:
-    """The queries that a value asks while it is made, with the answers."""
-
-    queries: Queries = NO_QUERIES
-    asked: dict[Query, Any] = field(default_factory=dict)
-
-    def ask(self, *query: Hashable) -> Any:
-        """The answer to a query, tracked."""
-        answer = self.asked[query] = self.queries(query)
-        return answer
-
-
-class TrackedMapping(dict[K, V]):
-    """A mapping whose reads are tracked, under a name for all of it."""
-
-    def __init__(self, values: Mapping[K, V], name: str, tracker: Tracker) -> None:
-        super().__init__(values)
-        self._name, self._tracker = name, tracker
-
-    def __getitem__(self, key: K) -> V:
-        self._tracker.ask(self._name, key)
-        return super().__getitem__(key)
-
-    def get(self, key: K, default: Any = None) -> Any:
-        """A value, tracked, or the default."""
-        self._tracker.ask(self._name, key)
-        return super().get(key, default)
-
-
 @dataclass(frozen=True, eq=False)
 class _Kept:
-    value: Any
+    value: object
     subject: object
-    inputs: tuple[object, ...]
-    asked: Mapping[Query, Any]
+    digest: str
     diagnostics: Diagnostics
-
-    def holds(self, inputs: tuple[object, ...], queries: Queries) -> bool:
-        return self.inputs == inputs and all(queries(query) == answer for query, answer in self.asked.items())
 
 
 @dataclass
@@ -98,37 +46,90 @@ class Memo:
     """Whether to give a whole build up, since a newer one is waiting."""
     _entries: dict[Hashable, _Kept] = field(default_factory=dict)
     _taken: set[Hashable] = field(default_factory=set)
+    _digests: dict[int, tuple[str, object]] = field(default_factory=dict)
+    """The digests of objects by their identity, which no other object can have while they stand here."""
+    _numbers: count[int] = field(default_factory=count)
+
+    def start(self, visible_pages: Iterable[str]) -> None:
+        """Begin a build: a partial one where some pages are visible."""
+        self.visible_pages = set(visible_pages) or None
+        if self.visible_pages is None:
+            self._digests = {}
+            for kept in self._entries.values():
+                self._name(kept)
 
     def get(
         self,
         name: Hashable,
         inputs: tuple[object, ...],
         diagnostics: Diagnostics,
-        make: Callable[[Tracker, Diagnostics], T],
-        queries: Queries = NO_QUERIES,
+        make: Callable[[Diagnostics], T],
         part: PagePart = WHOLE,
     ) -> T:
-        """The value of a name: from the memo where it still holds, else made anew and kept.
+        """The value of a name: from the memo where its inputs are the same, else made anew and kept.
 
-        `make` must use nothing that may change but the inputs and what it asks of its tracker. In a partial build, a
-        part of a page that is not visible is taken unchecked for as long as its subject is the same. Raises
-        `SupersededError` where a newer build is waiting.
+        `make` must use nothing that may change but the inputs. In a partial build, a part of a page that is not visible
+        is taken unchecked for as long as its subject is the same. Raises `SupersededError` where a newer build is
+        waiting.
         """
         kept = self._entries.get(name)
         page, subject = part
         unseen = self.visible_pages is not None and bool(page) and page not in self.visible_pages
-        if kept is None or not (kept.subject is subject if unseen else kept.holds(inputs, queries)):
-            if self.visible_pages is None and self.superseded():
-                raise SupersededError
-            tracker, made = Tracker(queries), Diagnostics()
-            kept = _Kept(make(tracker, made), subject, inputs, tracker.asked, made)
-            self._entries[name] = kept
+        if kept is None or not (unseen and kept.subject is subject):
+            key = _hash(name, *map(self.digest, inputs))
+            if kept is None or kept.digest != key:
+                kept = self._entries[name] = self._made(key, subject, make)
         self._taken.add(name)
         diagnostics.extend(kept.diagnostics)
-        value: T = kept.value
+        value: T = kept.value  # type: ignore[assignment]
         return value
+
+    def _made(self, key: str, subject: object, make: Callable[[Diagnostics], object]) -> _Kept:
+        if self.visible_pages is None and self.superseded():
+            raise SupersededError
+        diagnostics = Diagnostics()
+        kept = _Kept(make(diagnostics), subject, key, diagnostics)
+        self._name(kept)
+        return kept
+
+    def _name(self, kept: _Kept) -> None:
+        """Give a value and its parts digests that follow from what it was made from."""
+        value = kept.value
+        if value is not None and not isinstance(value, str | int | bytes | tuple):
+            self._digests[id(value)] = kept.digest, value
+        if isinstance(value, list | tuple):
+            self.name_parts(kept.digest, value)
+
+    def name_parts(self, whole: str, parts: Iterable[object]) -> None:
+        """Give the parts of a value digests that follow from its own."""
+        for number, part in enumerate(parts):
+            if is_dataclass(part):
+                self._digests.setdefault(id(part), (f"{whole}/{number}", part))
+
+    def digest(self, value: object) -> str:
+        """The digest of an input."""
+        if id(value) in self._digests:
+            return self._digests[id(value)][0]
+        if value is None or isinstance(value, str | int | Path):
+            return f"{type(value).__name__} {value}"
+        if isinstance(value, bytes):
+            return _hash(len(value), blake2b(value).digest())
+        if isinstance(value, Mapping):
+            return _hash("mapping", *(self.digest(part) for item in value.items() for part in item))
+        if isinstance(value, frozenset):
+            return _hash("set", *sorted(map(self.digest, value)))
+        if isinstance(value, list | tuple):
+            return _hash("list", *map(self.digest, value))
+        if type(value).__eq__ is not object.__eq__:
+            return _hash("value", value)
+        return self._digests.setdefault(id(value), (f"object {next(self._numbers)}", value))[0]
 
     def evict_unused(self) -> None:
         """Drop the values that were not used since the last call. Call it after a whole build."""
-        self._entries = {name: get for name, get in self._entries.items() if name in self._taken}
+        self._entries = {name: kept for name, kept in self._entries.items() if name in self._taken}
         self._taken = set()
+
+
+def _hash(*parts: object) -> str:
+    """A digest of plain values, as they are written."""
+    return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()

@@ -52,9 +52,7 @@ def _printable_view(game: SiteGame, computed: ComputedEntry, url: str) -> EntryV
     if not url:
         return content.view
     name, inputs = ("printable", game.folder, computed.entry.kind.id, computed.id), (content, url)
-    return game.contents.memo.get(
-        name, inputs, Diagnostics(), lambda tracker, mistakes: with_site_links(content.view, url)
-    )
+    return game.contents.memo.get(name, inputs, Diagnostics(), lambda mistakes: with_site_links(content.view, url))
 
 
 def sheet_offers(request: PrintRequest) -> Iterator[PrintOffer]:

@@ -44,6 +44,8 @@ class Drawing:
     diagnostics: Diagnostics
     secrets: bool = True
     portrait: Callable[[ComputedEntry], str] = lambda computed: ""
+    page_of: Callable[[str], str] = lambda identity: ""
+    """The page of the first entry of an id; empty where there is none."""
 
     _marks: dict[tuple[str, str], Mark] = field(default_factory=dict)
     """The marks of terms that were asked for."""
@@ -75,8 +77,3 @@ class Drawing:
         record = bare(kind.item) if isinstance(kind, ListOf) else kind
         known = next((kind.id for kind in self.ruleset.kinds.values() if kind.record is record), "")
         return self.find(str(values.get("id")), known if isinstance(record, Record) else "")
-
-    def href(self, identity: str) -> str:
-        """The page of the entry with this id; empty where there is none."""
-        computed = self.find(identity, "") if identity else None
-        return self.addresses.entry(computed.entry.kind.id, identity) if computed else ""

@@ -156,7 +156,7 @@ class EntryValues:
 
     def href(self, identity: str) -> str:
         """The page of the entry with this id; empty where there is none."""
-        return self.drawing.href(identity)
+        return self.drawing.page_of(identity) if identity else ""
 
     def items(self, block: LayoutBlock, slot: str, parts: Sequence[P]) -> Iterator[tuple[int, P, Number]]:
         """The parts of a block that have something to show: place in the list, settings, number."""
