@@ -30,8 +30,8 @@ LAYERS = {
     ),
     "blocks": f"parts base slots {' '.join(BLOCKS)}",
     "cli": (
-        "app completing common progress building explain_output select print_options printing print_handouts preview "
-        "rules scaffold show"
+        "app completing common progress building explain_output select print_options printing print_handouts "
+        "serve_command rule_command scaffold show"
     ),
     "formula": (
         "runtime builtins types functions parse scope checking check script_nodes python_tree emit explain compile "
@@ -80,7 +80,7 @@ LAYERS = {
     "text": "addresses cache source suggest diagnostics digest json_script memo snippet report shipped",
     "views": "pages present",
     "views/pages": "chrome entry fragments opening reading tools",
-    "views/present": "drawing values entry drawer",
+    "views/present": "drawing entry_values entry_views drawer",
     "yaml": "scalars models positions compose syntax_errors load",
 }
 """The packages from the ground up, then what each holds: a module imports only what stands before it."""
@@ -144,17 +144,13 @@ SAME_FILE_NAMES = {
     "chrome.py": "the values in views, how they are made in site",
     "colours.py": "of themes in templates, of one game on paper",
     "drawing.py": "entries in views, lines of text in print",
-    "entry.py": "a page's values and a block's, each in its package of views",
     "facets.py": "of entries in site, of records in its search",
     "load.py": "a ruleset, a YAML file",
     "marks.py": "read in model, drawn in media",
     "models.py": "of a ruleset's files, and what all files have in common",
     "paper.py": "one for each block, and the sizes of paper",
-    "preview.py": "the command, and what it serves",
-    "rules.py": "the command, and what it runs",
     "slots.py": "of blocks, and of texts on blank sheets",
     "tables.py": "drawn on the site, set in books",
-    "values.py": "checked in formulas, shown in views",
 }
 """Names of files that are in use more than once, each plain from its package."""
 

@@ -11,11 +11,11 @@ import click
 from sheetgen import __version__
 from sheetgen.cli.app import Commands
 from sheetgen.cli.building import build, cache, check
-from sheetgen.cli.preview import serve
 from sheetgen.cli.print_handouts import book, calibrate, packet, party, screen, tents
 from sheetgen.cli.printing import cards, sheet
-from sheetgen.cli.rules import rule
+from sheetgen.cli.rule_command import rule
 from sheetgen.cli.scaffold import add, completion, new, schema
+from sheetgen.cli.serve_command import serve
 from sheetgen.cli.show import show_entry
 
 

@@ -73,7 +73,7 @@ def coverage_page(game: SiteGame, shells: ShellMaker, diagnostics: Diagnostics) 
             links = tuple(places.get(str(identity), {}).values())
             rows.append(FactHome(str(identity), "", links))
             if not links:
-                message = f"the fact `{identity}` is told nowhere"
+                message = f"no page and no rule states the fact `{identity}`"
                 diagnostics.error("no-reference", message, listed.span((section, number)), missed=(str(identity),))
         groups.append(CoverageGroup(str(section), tuple(rows)))
     lead = (

@@ -212,7 +212,7 @@ def _coverage(pages: Sequence[CoveragePage]) -> DrawnText:
         (link(f"{ROOT}{page.shell.path}", page.shell.breadcrumbs[0].title), plain(f"{page.covered} of {page.total}"))
         for page in pages
     )
-    return table(("Game", "Facts of its source that are told"), rows)
+    return table(("Game", "Facts of its source that are stated"), rows)
 
 
 _DIRECTIVES: dict[str, Directive] = {

@@ -36,7 +36,7 @@ def home_page(shells: ShellMaker) -> pages.HomePage:
         tonight=tuple(_tonight(games)),
         samples=tuple(content.view for content in samples),
         needs=frozenset().union(*(content.drawn.needs for content in samples)),
-        shelves=tuple(_shelves(games)),
+        groups=tuple(_groups(games)),
     )
 
 
@@ -62,7 +62,7 @@ def _tonight(games: Iterable[SiteGame]) -> Iterator[Link]:
             yield Link("Rulings", f"{game.folder}rulings.html", summary=text)
 
 
-def _shelves(games: Iterable[SiteGame]) -> Iterator[LinkGroup]:
+def _groups(games: Iterable[SiteGame]) -> Iterator[LinkGroup]:
     for game in games:
         if game.loaded.game.settings is None:
             continue

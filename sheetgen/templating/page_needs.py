@@ -23,7 +23,7 @@ EXTRAS: Mapping[str, tuple[str, str]] = MappingProxyType(
         TEXT: ("text", ""),
         **{block: (block, "") for block in RARE},
         "notebox": ("notebox", ""),
-        "peeks": ("peeks", ""),
+        "inline-entries": ("inline-entries", ""),
         "frames": ("", "inline-entry"),
         "home": ("home", ""),
         "tools": ("tools", ""),

@@ -269,7 +269,7 @@ STYLES: Mapping[str, tuple[str, ...]] = {
 
 IN_PAGE: Mapping[str, tuple[str, ...]] = {
     "notebox": ("notebox",),
-    "peeks": ("peeks",),
+    "inline-entries": ("inline-entries",),
     "chapter": ("prose",),
     "text": ("text",),
     **{block: (f"blocks/{block}",) for block in RARE},

@@ -228,11 +228,11 @@ def test_the_tray_collects_for_the_printer(page: Chromium, site: Path) -> None:
 
 def test_a_stat_block_unfolds_inside_an_encounter(page: Chromium, site: Path) -> None:
     page.visit(site, BOARD, width=390)
-    page.click(".peeks li:nth-child(4) summary")
-    frame = "document.querySelector('.peeks li:nth-child(4) iframe')"
+    page.click(".inline-entries li:nth-child(4) summary")
+    frame = "document.querySelector('.inline-entries li:nth-child(4) iframe')"
     assert page.until(f"{frame}?.src").endswith("/persona/shadows/hollow-lantern.html")
     assert page.until(f"parseInt({frame}.style.height) > 600"), "as tall as the block, told from inside"
-    assert page.run("document.querySelectorAll('.peeks iframe').length") == 1
+    assert page.run("document.querySelectorAll('.inline-entries iframe').length") == 1
 
 
 def test_the_board_loses_nothing_by_a_reload(page: Chromium, site: Path) -> None:

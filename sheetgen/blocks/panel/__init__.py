@@ -57,7 +57,7 @@ class Panel(Block):
     def needs(self) -> Iterator[str]:
         """Its own style and that of the blocks in it for one entry; for several, those of lines that unfold."""
         if len(self.entries) > 1:
-            yield from ("peeks", "frames")
+            yield from ("inline-entries", "frames")
             return
         yield self.type
         for entry in self.entries:

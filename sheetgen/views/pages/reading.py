@@ -40,7 +40,7 @@ class HomePage:
     """Two stat blocks of the first game, fanned out in the hero."""
     needs: frozenset[str] = frozenset()
     """The styles and scripts that the texts of `samples` need."""
-    shelves: tuple[LinkGroup, ...] = ()
+    groups: tuple[LinkGroup, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,8 +8,8 @@ from sheetgen.blocks import EntryView, Number
 from sheetgen.formula.types import Type
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.views.present.drawing import Drawing
-from sheetgen.views.present.entry import entry_view
-from sheetgen.views.present.values import EntryValues
+from sheetgen.views.present.entry_values import EntryValues
+from sheetgen.views.present.entry_views import entry_view
 
 
 class Drawer(Drawing):

@@ -10,7 +10,9 @@
       const box = /** @type {HTMLDetailsElement} */ (e.target),
         name = box.querySelector?.("summary .vh");
       if (!box.open || !box.dataset?.frame || box.querySelector("iframe")) return;
-      box.append(sg.make("iframe", { name: "peek", src: box.dataset.frame, title: "Stat block" + name.textContent }));
+      box.append(
+        sg.make("iframe", { name: "inline-entry", src: box.dataset.frame, title: "Stat block" + name.textContent }),
+      );
     },
     true,
   );
@@ -19,7 +21,7 @@
   addEventListener("message", (e) => {
     const tall = e.data && +e.data.sheetgenPeek;
     if (!tall) return;
-    doc.querySelectorAll("iframe[name=peek]").forEach((frame) => {
+    doc.querySelectorAll("iframe[name=inline-entry]").forEach((frame) => {
       if (frame.contentWindow === e.source) frame.style.height = Math.min(tall, 20000) + "px";
     });
   });

@@ -8,7 +8,7 @@ from sheetgen.blocks import Block, EntryView, Fact
 from sheetgen.blocks.base import LayoutBlock
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.views.present.drawing import Drawing
-from sheetgen.views.present.values import EntryValues
+from sheetgen.views.present.entry_values import EntryValues
 
 
 def entry_view(drawing: Drawing, computed: ComputedEntry, only: tuple[str, ...] = ()) -> EntryView:
