@@ -77,3 +77,10 @@ def test_the_nearest_of_many_names_is_the_nearest() -> None:
     assert nearest("Goblin 0007", ids, 1) == ("goblin-0007",)
     assert nearest("wraith", [*ids, "wraiths"], 1) == ("wraiths",)
     assert nearest("v" * 100_000, ids) == ()
+
+
+def test_words_between_two_names_are_not_taken_for_a_name() -> None:
+    collected = Diagnostics()
+    collected.error("wrong-type", f"`type` takes {'one, ' * 40}not `none`", SourceFile(Path(), "a", "").span())
+    [mistake] = digest(collected)
+    assert mistake.message.count("one, ") == 40

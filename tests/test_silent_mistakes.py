@@ -57,6 +57,17 @@ MARKUP = [
     ("## Pier {: #pier}", "{: #pier}"),
     ('## Pier {#pier alias="Jetty"}', "alias="),
     ('## Pier {#pier aliases="Jetty}', "aliases="),
+    ("```\nThe keeper did it.", "```"),
+    ("- one\n\n  ~~~ yaml\n  The keeper did it.", "~~~ yaml"),
+    ("| A | B |\n| 1 | 2 |", "| A | B |"),
+    ("| A | B |\n|---|---|\n| 1 | 2 | 3 |", "| 1 | 2 | 3 |"),
+    ("##Pier\n\nText.", "##Pier"),
+    ("See [[otter|]].", "[[otter|]]"),
+    ("See [[otter] and [[otter]].", "[[otter] and"),
+    ("See [[ot\nter]].", "[[ot"),
+    ("The keeper[^1] did it.\n\n[^1]: Or not.", "[^1] did"),
+    ("::: rule track\nThe keeper did it.\n:::", "The keeper"),
+    ("::: ruling margin\n\nThe keeper did it.\n:::", "The keeper"),
 ]
 
 
@@ -87,6 +98,7 @@ def test_a_box_of_settings_that_does_not_end_is_one_mistake(project: Write) -> N
         "```\n:: gm\n<<<<<<< HEAD\n%% no %%\n```",
         "A brace \\{ itself, \\{both}, `{code`, and {house.margin} in **{house.margin}**.",
         '## A {house.margin} {#a .term aliases="Don\'t, B"}',
+        "| A | B |\n|---|---|\n| 1 | 2 |\n| [[otter\\|x]] | `[[a` |\n\n```\n[[no\n| a |\n| b |\n```\n\n#1 of two.",
         "Write `%%` or `:: gm`, 50 % and 5 %: fine.",
         "::: note A title\n:::",
     ],
@@ -114,12 +126,25 @@ def test_texts_of_entries_are_looked_at_as_well(project: Write, text: str) -> No
         ("[[beast:oter]]", "[[beast:oter]]", "did you mean `beast:otter`?"),
         ("[[baest:otter]]", "[[baest:otter]]", "did you mean `beast:otter`?"),
         ("[[rulng:margin]]", "[[rulng:margin]]", "did you mean `ruling:margin`?"),
+        ("[x](beasts/otter.md)", "beasts/otter.md", "did you mean `otter`?"),
+        ("[x](/small/beasts/otter.html)", "/small/beasts/otter.html", "did you mean `otter`?"),
+        ("[x](htp://x.org/y)", "htp://x.org/y", "did you mean `https://x.org/y`?"),
+        ("[x](www.x.org)", "www.x.org", "did you mean `https://www.x.org`?"),
+        ("::: table\n:::", "::: table", "does not say which table"),
+        ("{2d6}", "2d6", "dice are not rolled here"),
     ],
 )
 def test_near_misses_of_figures_and_links(project: Write, text: str, marked: str, words: str) -> None:
     [mistake] = check(project({**GAME, "pages/plan.md": PAGE.format(text)}))[0]
     assert mistake.span and mistake.span.text == marked, mistake
     assert words in f"{mistake.message} {mistake.hints}", mistake
+
+
+def test_settings_of_a_page_begin_on_its_first_line(project: Write) -> None:
+    folder = project({**GAME, "pages/plan.md": ""})
+    (folder / "pages/plan.md").write_text("\n---\ntitle: Plan\n---\n\nText.\n")
+    [mistake] = check(folder)[0]
+    assert str(mistake.span) == "pages/plan.md:2:1" and "first line" in mistake.message, mistake
 
 
 @pytest.mark.parametrize("name", ["pages/plan.md", "beasts/otter.yaml", "campaign.yaml", "game/reference/rules.md"])
@@ -550,6 +575,13 @@ def test_of_two_entries_with_one_id_nothing_else_is_missed(project: Write) -> No
     otter = GAME[OTTER].replace("tier: 2", "tier: 2\n        id: heron")
     [mistake] = check(project({**GAME, **files, OTTER: otter}))[0]
     assert mistake.code == "duplicate-address" and mistake.span and mistake.span.file.name == OTTER, mistake
+
+
+def test_a_sample_within_its_ruleset_has_its_site_beside_it(project: Write) -> None:
+    files = {name.replace("game/", "games/small/"): text for name, text in GAME.items() if name.startswith("game/")}
+    others = {f"games/small/campaign/{name}": text for name, text in GAME.items() if not name.startswith("game/")}
+    campaign = {"games/small/campaign/campaign.yaml": "title: Sample\nruleset: ../\n"}
+    assert not list(check(project({**files, **others, **campaign}) / "games/small/campaign")[0])
 
 
 def test_of_two_rules_with_one_name_neither_is_missed(project: Write) -> None:

@@ -149,6 +149,9 @@ def _syntax_problem(text: str, start: int, message: str) -> Problem:
     if other := _OTHER_SIGN.search(_unquoted(text)):
         hint = next(hint for sign, hint in _OTHER_SIGNS if sign == other[0])
         return Problem("formula-syntax", f"`{other[0]}` is no sign of formulas", *other.span(), (hint,))
+    if dice := re.search(r"\b\d*[dDwW]\d+\b", _unquoted(text)):
+        hint = "write them as text, outside of formulas"
+        return Problem("formula-syntax", "dice are not rolled here", *dice.span(), (hint,))
     if single := re.search(r"(?<![=!<>])=(?!=)", _unquoted(text)):
         hint = "compare with `==`; a single `=` only names an argument"
         return Problem("formula-syntax", "this formula cannot be read here", *single.span(), (hint,))

@@ -19,10 +19,24 @@ from sheetgen.markdown.syntax import loose_brace, why_loose
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.source import SourceFile
 
-_SUSPECT = re.compile(
-    r"^[ \t>]*(?::{2}|<{7}|>{7})|\[!\w|%%|^#+\s.*(?:#[\w-]|[{}])|^(?:[-*+>]|\d+[.)])[ \t]+.*::", re.MULTILINE
+_SUSPECTS = (
+    r"^[ \t>]*(?::{2}|<{7}|>{7})",
+    r"\[!\w|%%|\[\^\w",
+    r"^#+\s.*(?:#[\w-]|[{}])",
+    r"^\s*#{2,6}[^#\s]",
+    r"\[\[(?![^\[\]\n|]+(?:\|[^\[\]]+)?\]\])",
+    r"(?:\A|\n[ \t>]*\n)[ \t>]*\|.*\n[ \t>]*\|(?![ \t]*:?-)",
+    r"^(?:[-*+>]|\d+[.)])[ \t]+.*::",
 )
+_SUSPECT = re.compile("|".join(_SUSPECTS), re.MULTILINE)
 """A pattern of every near miss; most texts do not match it and need no second parse."""
+_FENCE = re.compile(r"^[ \t>]*(?:```|~~~)", re.MULTILINE)
+_BAR = re.compile(r"(?<!\\)\|")
+_TIGHT_HEADING = re.compile(r"(#{2,6})[^#\s]")
+_TORN_LINK = re.compile(r"(?<!\\)\[\[(?![^\[\]\n|]+(?:\|[^\[\]]+)?\]\])[^\]]*")
+"""Two brackets that begin no link."""
+_FOOTNOTE = re.compile(r"\[\^[\w-]+\](?!:)")
+_TEXT_BOX = re.compile(r":+\s*(?:note|gm|when)\b")
 _CONFLICT = re.compile(r"(?:<{7}|>{7})(?: |$)")
 _CALLOUT = re.compile(r"\[!\s*([\w -]+)\][+-]?(?:\s|$)")
 _COLONS = re.compile(r"\s*:{2,}\s*([\w-]+)?")
@@ -54,11 +68,24 @@ class NearMiss:
 
 def report_near_misses(text: Fragment, diagnostics: Diagnostics) -> bool:
     """Report what is nearly markup in a text; whether there was any."""
-    misses = list(_near_misses(text.text)) if _SUSPECT.search(text.text) else []
+    misses = list(_near_misses(text.text)) if _is_suspect(text.text) else []
     for miss in misses:
         diagnostics.error("markdown", miss.message, text.span(miss.line, miss.column, miss.length), miss.hint)
         diagnostics.fail(*miss.lost)
     return bool(misses)
+
+
+def _is_suspect(text: str) -> bool:
+    """Whether a text may hold a near miss; most texts do not, and need no second parse."""
+    if _SUSPECT.search(text) or len(_FENCE.findall(text)) % 2:
+        return True
+    bars = [_bars(line) for line in text.split("\n")] if "|" in text else []
+    return any(0 < above < below for above, below in pairwise(bars))
+
+
+def _bars(line: str) -> int:
+    """The bars of a line of a table; 0 for other lines."""
+    return line.count("|") - line.count("\\|") if line.lstrip(" \t>").startswith("|") else 0
 
 
 def _near_misses(text: str, depth: int = 0, around: str = "") -> Iterator[NearMiss]:
@@ -114,8 +141,17 @@ def _in_block(token: Token, line: int, lines: list[str], depth: int, around: str
             if _COLONS.match(text):
                 yield _at(lines, line + number, text, f"`{text.strip()}` opens no box here", hint)
                 return
+    elif token.type == "fence":
+        last = lines[token.map[1] - 1 if token.map else line].strip(" \t>")
+        if not last.startswith(token.markup) or token.map == [line, line + 1]:
+            hint = f"end it with a line of its own, {token.markup}"
+            yield _at(lines, line, lines[line], "this code is never closed, so all that follows belongs to it", hint)
+    elif token.type == "table_open" and token.map:
+        yield from _in_table(line, token.map[1], lines)
     elif token.type == "inline":
         yield from _in_prose(token.content, line, lines)
+        if not depth or _TEXT_BOX.match(around):  # in other boxes, brackets may be lists of YAML
+            yield from _in_brackets(token.content, line, lines)
 
 
 def _in_box(token: Token, line: int, lines: list[str], depth: int, around: str) -> Iterator[NearMiss]:
@@ -142,12 +178,44 @@ def _headed(token: Token) -> tuple[str, ...]:
     )
 
 
+def _in_table(start: int, end: int, lines: list[str]) -> Iterator[NearMiss]:
+    """The first row of a table with more cells than it has columns, which are not drawn."""
+    cells = [len(_BAR.findall(line.strip(" \t>").strip("|"))) + 1 for line in lines[start:end]]
+    for number, count in enumerate(cells):
+        if count > cells[0]:
+            message = f"this row has {count} cells, and the table {cells[0]} columns: the rest is lost"
+            yield _at(lines, start + number, lines[start + number], message, "write `\\|` for a bar within a cell")
+            return
+
+
+def _in_brackets(content: str, line: int, lines: list[str]) -> Iterator[NearMiss]:
+    plain = _CODE.sub(lambda code: " " * len(code[0]), content)
+    torn = _TORN_LINK.search(plain)
+    note = _FOOTNOTE.search(plain)
+    if torn:
+        number = plain.count("\n", 0, torn.start())
+        message, hint = "this `[[` begins no link", "write `[[NAME]]`, or `[[NAME|TEXT]]`, on one line"
+        yield replace(_at(lines, line + number, torn[0].split("\n")[0], message, hint), length=2)
+    elif note:
+        number = plain.count("\n", 0, note.start())
+        rest = re.search(rf"^\s*{re.escape(note[0])}:\s*(\S+)", "\n".join(lines), re.MULTILINE)
+        message, hint = f"`{note[0]}` is no footnote here", "write it in brackets, or below in a box `::: note`"
+        yield _at(lines, line + number, note[0], message, hint, (rest[1],) if rest else ())
+
+
 def _in_prose(content: str, line: int, lines: list[str]) -> Iterator[NearMiss]:
     callout = _CALLOUT.match(content)
     if callout:
         name = "gm" if _SECRET.search(callout[1]) else "note"
         hint = f"write `::: {name}` above it and `:::` below it"
         yield _at(lines, line, callout[0].strip(), f"`{callout[0].strip()}` is no box here", hint)
+    rows = content.split("\n")
+    if len(rows) > 1 and all(row.strip().startswith("|") and row.count("|") > 1 for row in rows[:2]):
+        columns = "|---" * (_bars(rows[0].strip()) - 1)
+        yield _at(lines, line, rows[0], "this is no table yet", f"write a line `{columns}|` below its head")
+    elif heading := _TIGHT_HEADING.match(content):
+        hint = f"write a space after `{heading[1]}`"
+        yield _at(lines, line, rows[0], "this is no heading: a space is missing", hint)
     for number, text in enumerate(_CODE.sub(lambda code: " " * len(code[0]), content).split("\n")):
         colons = _COLONS.match(text)
         if colons:

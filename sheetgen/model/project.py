@@ -281,7 +281,9 @@ def _check_output(game: Game, folders: Sequence[str], project: Project, diagnost
     if game.campaign is None or game.place is None or project.root != game.campaign:
         return
     output = Path(os.path.realpath(project.output))
-    for folder in (*(game.campaign / name for name in (*folders, "pages", "templates", "portraits")), game.folder):
+    own = [game.campaign / name for name in (*folders, "pages", "templates", "portraits")]
+    own += [] if project.root.is_relative_to(game.folder) else [game.folder]  # samples stand within their ruleset
+    for folder in own:
         path = Path(os.path.realpath(folder))
         around = path.is_relative_to(output) and output != Path(os.path.realpath(project.root))
         if path.exists() and (output.is_relative_to(path) or around):

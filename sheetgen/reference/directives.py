@@ -72,6 +72,8 @@ def _yaml(scene: DirectiveContext, body: Fragment) -> tuple[YamlDocument | None,
 
 def _unknown(scene: DirectiveContext, what: str, name: str, known: Iterable[str], span: Span) -> None:
     message, hint = f"there is no {what} called `{name}`", did_you_mean(name, known)
+    if not name:
+        message = f"this box does not say which {what} it shows"
     scene.context.diagnostics.error("unknown-reference", message, _place(name, span), hint, missed=(name,))
 
 
@@ -84,11 +86,21 @@ def _place(argument: str, span: Span) -> Span:
 # ---- rule boxes
 
 
+def _check_empty(scene: DirectiveContext, name: str, body: Fragment) -> None:
+    """Report text in a box that is drawn from the rules and shows none."""
+    number = next((number for number, line in enumerate(body.lines) if line.strip()), None)
+    if number is not None and not body.lines[number].startswith(BOX):
+        span = body.span(number, 0, len(body.lines[number]))
+        hint = "close the box with `:::` above it"
+        scene.context.diagnostics.error("markdown", f"`::: {name}` shows nothing of what stands in it", span, hint)
+
+
 def _rule(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
     rule = scene.context.ruleset.rules.get(argument)
     if rule is None:
         _unknown(scene, "rule", argument, scene.context.ruleset.rules, span)
         return DrawnText()
+    _check_empty(scene, "rule", body)
     return scene.context.fragment(rule_box(scene.context, rule))
 
 
@@ -289,6 +301,7 @@ def _ruling(scene: DirectiveContext, argument: str, body: Fragment, span: Span) 
     if ruling is None:
         _unknown(scene, "ruling", argument, scene.context.ruleset.rulings.by_name, span)
         return DrawnText()
+    _check_empty(scene, "ruling", body)
     view = ruling_view(scene.context, ruling, scene.hooks.drawn.files)
     return scene.context.fragment(pages.RulingNote(view, f"{scene.context.rulings_address}#{view.anchor}"))
 

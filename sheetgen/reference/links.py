@@ -32,6 +32,8 @@ from sheetgen.yaml.load import parse
 from sheetgen.yaml.models import Model, Text
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
+_LATE_MATTER = re.compile(r"\s+(---)[ \t]*\n(?:[\w-]+:.*\n)+---[ \t]*(?:\n|\Z)")
+"""Front matter below lines that are empty."""
 _OPENED = re.compile(r"---[ \t]*\n\s*[\w-]+:(?:\s|$)")
 """How front matter begins that may never end."""
 _FACTS = re.compile(r"<!--\s*facts:(.*?)(?:-->|\Z)", re.DOTALL)
@@ -108,6 +110,10 @@ def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage |
     if not known:
         hint = "write `---` on a line of its own below its settings"
         diagnostics.error("markdown", "this front matter is never closed", file.span(0, 3), hint)
+    if not match and (late := _LATE_MATTER.match(file.text)):
+        known, hint = False, "delete what stands above it"
+        message = "settings of a page begin on its first line"
+        diagnostics.error("markdown", message, file.span(late.start(1), late.start(1) + 3), hint)
     if match:
         start = match.end()
         document = parse(SourceFile(path, file.name, "\n" + (match[1] or "")), diagnostics)
@@ -253,6 +259,8 @@ class LinkIndex:
 
     def nearest(self, name: str) -> str:
         """A hint for a name that leads nowhere."""
+        if "/" in name and (meant := self.find(name.rpartition("/")[2].removesuffix(".html"))):
+            return f"did you mean `{meant.key.rpartition(':')[2]}`?"
         known = [target.key.rpartition(":")[2] for target in self.targets] + [target.title for target in self.targets]
         known += [name for target in self.targets for name in target.names]
         known += [target.key for target in self.targets if target.sort in ("heading", "rule") or ":" in name]
@@ -322,10 +330,18 @@ _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 """How addresses of other places than this site begin (RFC 3986, 4.2)."""
 
 
+_TORN_WEB = re.compile(r"(?!https?://)(?:ht{0,2}ps?s?|https?)\s*[:;]/{0,2}|(?=www\.)", re.IGNORECASE)
+"""How addresses of the web begin that are misspelt."""
+
+
 def is_elsewhere(address: str, span: Span, diagnostics: Diagnostics) -> bool:
     """Whether an ordinary link leads away from the site; one that does not say by which protocol is an error."""
     if address.startswith("//"):
         diagnostics.error("dead-link", f"`{address}` leads nowhere", span, f"did you mean `https:{address}`?")
+    elif torn := _TORN_WEB.match(address):
+        meant = f"https://{address[torn.end() :]}"
+        diagnostics.error("dead-link", f"`{address}` leads nowhere", span, f"did you mean `{meant}`?")
+        return True
     return bool(_SCHEME.match(address))
 
 

@@ -18,7 +18,7 @@ LONGEST = 1000
 MOST_NOTES = 8
 """Other places that are shown with a mistake."""
 
-_QUOTED = re.compile(rf"`([^`]{{{LONGEST_NAME - 20}}})[^`]+([^`]{{20}})`")
+_QUOTED = re.compile(r"`([^`]*)`")
 
 
 def digest(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -76,6 +76,11 @@ def _shortened(diagnostic: Diagnostic) -> Diagnostic:
     )
 
 
+def _short_name(quoted: re.Match[str]) -> str:
+    name = quoted[1]
+    return quoted[0] if len(name) <= LONGEST_NAME else f"`{name[: LONGEST_NAME - 20]}…{name[-20:]}`"
+
+
 def _short(text: str) -> str:
-    text = _QUOTED.sub(r"`\1…\2`", text)
+    text = _QUOTED.sub(_short_name, text)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 200]} … {text[-200:]}"
