@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sheetgen.cli.app import MISTAKES, Misuse
+from sheetgen.cli.app import Misuse
 from sheetgen.cli.common import (
     FOLDER,
     count,
-    exit_on,
     format_option,
     path_argument,
     player_option,
@@ -74,7 +73,7 @@ def build(
     if outcome.site is None:
         if form == "text":
             click.echo("Nothing was published; what was there before is as it was.", err=True)
-        stop(MISTAKES)
+        stop()
     if form == "text" and not quiet:
         _report_site(outcome, outcome.site)
 
@@ -132,7 +131,8 @@ def check(path: Path, form: str, strict: bool, player: bool) -> None:
     runs = FinishedRuns.of(Cache.of_user(), "check", project_file(path), player)
     outcome = runs.get() or _checked(path, player, runs)
     report(outcome.diagnostics, form)
-    exit_on(outcome.diagnostics, strict)
+    if outcome.diagnostics.has_errors or (strict and len(outcome.diagnostics)):
+        stop()
     if form == "text":
         entries, rules = count(outcome.entries, "entry", "entries"), count(outcome.rules, "rule")
         warnings = len(outcome.diagnostics)

@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from sheetgen.model.loaded import LoadedGame
     from sheetgen.model.project import Project
     from sheetgen.model.ruleset.load import Ruleset
+    from sheetgen.site.games import SiteGame
     from sheetgen.text.diagnostics import Diagnostics
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 PROJECT = click.Path(path_type=Path)
 FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -79,12 +81,8 @@ def id_argument(name: str, **settings: Any) -> Callable[[F], F]:
 def read(path: Path, diagnostics: Diagnostics) -> Project | None:
     """The project at a path; None, with diagnostics, where it has mistakes. Raises `Misuse` where there is none."""
     from sheetgen.model.project import read_project
-    from sheetgen.model.project_file import ProjectError, find
 
-    try:
-        return read_project(find(path), diagnostics)
-    except ProjectError as error:
-        raise no_project(error) from None
+    return read_project(project_file(path), diagnostics)
 
 
 def project_file(path: Path) -> Path:
@@ -111,6 +109,16 @@ def games(path: Path, diagnostics: Diagnostics, player: bool = False) -> tuple[P
     return project, [game for game in loaded if game]
 
 
+def opened(path: Path, player: bool = False) -> tuple[Project, tuple[SiteGame, ...], Diagnostics]:
+    """A project and its games, ready to print; mistakes are reported and end the command."""
+    from sheetgen.build import open_project
+    from sheetgen.text.diagnostics import Diagnostics
+
+    diagnostics = Diagnostics()
+    project, site_games = sound(open_project(project_file(path), diagnostics, player), diagnostics)
+    return project, site_games, diagnostics
+
+
 def ruleset_of(name: str, only_rules: bool = False) -> Ruleset:
     """A ruleset by name or path. Raises `Misuse`, or exits where it has mistakes."""
     from sheetgen.model.project import known_rulesets, ruleset_folder
@@ -123,11 +131,7 @@ def ruleset_of(name: str, only_rules: bool = False) -> Ruleset:
         known = known_rulesets(here)
         raise Misuse(f"there is no ruleset `{name}`", f"choose one of {', '.join(known)}, or a folder such as ./game")
     diagnostics = Diagnostics()
-    ruleset = load(folder, folder.parent.parent, diagnostics, only_rules)
-    if ruleset is None or diagnostics.has_errors:
-        report(diagnostics)
-        stop(MISTAKES)
-    return ruleset
+    return sound(load(folder, folder.parent.parent, diagnostics, only_rules), diagnostics)
 
 
 def nearest_name(name: str, known: Sequence[str]) -> str:
@@ -157,15 +161,17 @@ def colour() -> bool:
     return sys.stderr.isatty() and not os.environ.get("NO_COLOR")
 
 
-def exit_on(diagnostics: Diagnostics, strict: bool = False) -> None:
-    """End the command where there are mistakes."""
-    if diagnostics.has_errors or (strict and len(diagnostics)):
-        stop(MISTAKES)
+def sound(value: T | None, diagnostics: Diagnostics) -> T:
+    """A value that was read without mistakes; they are reported and end the command."""
+    if value is None or diagnostics.has_errors:
+        report(diagnostics)
+        stop()
+    return value
 
 
-def stop(status: int) -> NoReturn:
-    """End the command with a status."""
-    raise SystemExit(status)
+def stop() -> NoReturn:
+    """End the command for mistakes in the content."""
+    raise SystemExit(MISTAKES)
 
 
 def short_path(path: Path) -> str:

@@ -6,14 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sheetgen.cli.app import MISTAKES, ContentError, Misuse
-from sheetgen.cli.common import (
-    exit_on,
-    nearest_name,
-    no_project,
-    report,
-    stop,
-)
+from sheetgen.cli.app import ContentError, Misuse
+from sheetgen.cli.common import nearest_name, opened, sound
 from sheetgen.cli.print_options import print_command
 from sheetgen.cli.printing import printed
 
@@ -120,8 +114,7 @@ def screen(path: Path, ruleset: str, output: Path | None, paper: str | None, ink
 
     project, games, diagnostics = _games(path, ruleset)
     game = games[0]
-    names = screen_names(game, diagnostics)
-    _sound(diagnostics)
+    names = sound(screen_names(game, diagnostics), diagnostics)
     blocks, style = screen_blocks(game, names), style_of(game, project, paper or "", ink)
     if not blocks:
         raise ContentError(f"{game.title} has no tables or lists for a screen")
@@ -143,8 +136,7 @@ def book(path: Path, ruleset: str, output: Path | None, paper: str | None, ink: 
     game = games[0]
     if not game.chapters:
         raise ContentError(f"{game.title} has no chapters to make a book of")
-    rules, style = Rulebook(game, project.url), style_of(game, project, paper or "", ink)
-    _sound(diagnostics)
+    rules, style = sound(Rulebook(game, project.url), diagnostics), style_of(game, project, paper or "", ink)
     printed(lambda session: rules.printed(session, style), output or Path("rulebook.pdf"))
 
 
@@ -166,19 +158,7 @@ def calibrate(path: Path, output: Path | None, paper: str | None, duplex: Any) -
 
 def _games(path: Path, ruleset: str, player: bool = False) -> tuple[Project, list[SiteGame], Diagnostics]:
     """The games of a project without mistakes; with `ruleset`, only that one."""
-    from sheetgen.build import open_project
-    from sheetgen.model.project_file import ProjectError
-    from sheetgen.text.diagnostics import Diagnostics
-
-    diagnostics = Diagnostics()
-    try:
-        opened = open_project(path, diagnostics, player)
-    except ProjectError as error:
-        raise no_project(error) from None
-    _sound(diagnostics)
-    if opened is None:
-        stop(MISTAKES)
-    project, games = opened
+    project, games, diagnostics = opened(path, player)
     known = [game.ruleset.id for game in games]
     if ruleset and ruleset not in known:
         hint = nearest_name(ruleset, known) or f"choose one of {', '.join(known)}"
@@ -187,12 +167,6 @@ def _games(path: Path, ruleset: str, player: bool = False) -> tuple[Project, lis
     if not chosen:
         raise ContentError("this project has no game that can be printed")
     return project, chosen, diagnostics
-
-
-def _sound(diagnostics: Diagnostics) -> None:
-    if diagnostics.has_errors:
-        report(diagnostics)
-        exit_on(diagnostics)
 
 
 def _fight(encounter: str, path: Path, paper: str | None, ink: bool) -> tuple[Fight, SiteGame, PrintStyle]:
@@ -207,7 +181,7 @@ def _fight(encounter: str, path: Path, paper: str | None, ink: bool) -> tuple[Fi
             known.append(computed.id)
             if encounter in (computed.id, f"{computed.entry.kind.id}:{computed.id}"):
                 chosen = fight(game, computed, project.url)
-                _sound(diagnostics)
+                sound(project, diagnostics)
                 if chosen is None:
                     raise ContentError(f"no entry takes part in `{encounter}`")
                 return chosen, game, style_of(game, project, paper or "", ink)

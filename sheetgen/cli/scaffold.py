@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sheetgen.cli.app import MISTAKES, Misuse
+from sheetgen.cli.app import Misuse
 from sheetgen.cli.common import (
     FOLDER,
     games,
@@ -64,7 +64,7 @@ def schema(path: Path, output: Path | None) -> None:
     project, all_games = games(path, diagnostics)
     if project is None or not all_games:
         report(diagnostics)
-        stop(MISTAKES)
+        stop()
     folder = output or project.root / SCHEMAS
     for game in all_games:
         for kind in game.ruleset.kinds.values():
@@ -190,7 +190,7 @@ def _kind(wanted: str, path: Path) -> tuple[str, Path, Kind]:
     project = read(path, diagnostics)
     if project is None:
         report(diagnostics)
-        stop(MISTAKES)
+        stop()
     known: list[str] = []
     for game in project.games:
         if game.campaign is not None:

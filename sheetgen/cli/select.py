@@ -7,18 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sheetgen.blocks import EntryView
-from sheetgen.build import open_project
-from sheetgen.cli.app import MISTAKES, ContentError, Misuse
-from sheetgen.cli.common import exit_on, nearest_name, no_project, report, stop
+from sheetgen.cli.app import ContentError, Misuse
+from sheetgen.cli.common import nearest_name, opened
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.project import Project
-from sheetgen.model.project_file import ProjectError
 from sheetgen.model.query import QueryError, read_query
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.print.plan.entry_prints import has_sheet, printable
 from sheetgen.site.facets import query_facets
 from sheetgen.site.games import SiteGame
-from sheetgen.text.diagnostics import Diagnostics
 
 Pair = tuple[ComputedEntry, EntryView]
 
@@ -41,7 +38,7 @@ def chosen(
     path: Path, words: Sequence[str], encounter: str, wanted: Callable[[Kind], bool], player: bool = False
 ) -> Selection:
     """The game and the entries that ids or a filter choose; all that can be printed where there is neither."""
-    project, games = _sound(path, player)
+    project, games, _ = opened(path, player)
     known: list[str] = []
     problem: Misuse | None = None
     for game in games:
@@ -57,23 +54,9 @@ def chosen(
     raise problem or _nothing(encounter, words, known)
 
 
-def _sound(path: Path, player: bool) -> tuple[Project, Sequence[SiteGame]]:
-    """The games of a project without mistakes; mistakes are reported and end the command."""
-    diagnostics = Diagnostics()
-    try:
-        opened = open_project(path, diagnostics, player)
-    except ProjectError as error:
-        raise no_project(error) from None
-    if opened is None or diagnostics.has_errors:
-        report(diagnostics)
-        exit_on(diagnostics)
-        stop(MISTAKES)
-    return opened
-
-
 def chosen_kind(path: Path, words: Sequence[str], player: bool) -> tuple[Project, SiteGame, Kind]:
     """The kind whose blank sheet is asked for: by its own id or that of an entry, else the first that has sheets."""
-    project, games = _sound(path, player)
+    project, games, _ = opened(path, player)
     kinds = [(game, kind) for game in games for kind in game.ruleset.kinds.values() if has_sheet(kind)]
     for word in words:
         kinds = [(game, kind) for game, kind in kinds if word == kind.id or game.loaded.library.get(kind.id, word)]
