@@ -36,9 +36,9 @@ class Samples:
         return f"{self.numbers}:{self.low}..{self.low + 2}" if self.numbers else ""
 
 
-def query_link(query: str, title: str = "") -> Link:
+def query_link(query: str) -> Link:
     """A link to what a query finds."""
-    return Link(title or query, f"search.html?q={quote(query, safe=':.')}")
+    return Link(query, f"search.html?q={quote(query, safe=':.')}")
 
 
 def main_kind(game: SiteGame) -> Kind | None:

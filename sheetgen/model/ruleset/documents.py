@@ -82,7 +82,7 @@ def model(kind: type[M], place: YamlPlace, data: object, diagnostics: Diagnostic
         diagnostics.error(mistake.code, mistake.message, at.key_span if mistake.on_key else at.span, *mistake.hints)
         diagnostics.fail(*mistake.meant, *(str(step) for step in place.path[-1:]))
     while paths := [mistake.path for mistake in wrong]:
-        data = _without(data, paths, place, diagnostics)
+        data = _without(data, paths, diagnostics)
         try:
             return kind.model_validate(data)
         except ValidationError as error:  # a part that cannot do without what was left out is left out itself
@@ -92,7 +92,7 @@ def model(kind: type[M], place: YamlPlace, data: object, diagnostics: Diagnostic
     return None
 
 
-def _without(data: Any, paths: Iterable[tuple[Step, ...]], place: YamlPlace, diagnostics: Diagnostics) -> Any:
+def _without(data: Any, paths: Iterable[tuple[Step, ...]], diagnostics: Diagnostics) -> Any:
     """Data without what stands at some paths, which is noted as failed. Of a list, nothing or all is left out: its
     items keep their places."""
     without = [next((path[:at] for at, step in enumerate(path) if isinstance(step, int)), path) for path in paths]

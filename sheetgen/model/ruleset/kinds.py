@@ -154,7 +154,7 @@ def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnos
     steps = dict(_flat(kind.model.derive, kind.place.at("derive"), diagnostics))
     groups = _groups(steps)
     trees = {name: _DottedNames(steps).visit(step.formula.tree) for name, step in steps.items()}
-    trees |= {group: _group_tree(members, group) for group, members in groups.items()}
+    trees |= {group: _group_tree(members) for group, members in groups.items()}
     places = {name: steps[name].place if name in steps else kind.place.at("derive") for name in trees}
     names = {name: Binding(t, kind.record.label(name)) for name, t in kind.record.fields.items()}
     derived: list[DerivedValue | DerivedGroup] = []
@@ -236,7 +236,7 @@ def _groups(steps: Mapping[str, Step]) -> dict[str, dict[str, str]]:
     return groups
 
 
-def _group_tree(members: Mapping[str, str], group: str) -> ast.expr:
+def _group_tree(members: Mapping[str, str]) -> ast.expr:
     keys: list[ast.expr | None] = [ast.Constant(member) for member in members]
     return ast.Dict(keys, [ast.Name(dotted) for dotted in members.values()])
 

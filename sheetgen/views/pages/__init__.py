@@ -7,12 +7,11 @@ Every address is relative to the site root (`wounds.html#three-tracks`), a fragm
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from sheetgen.views.pages.chrome import (
     Download,
     Link,
     LinkGroup,
+    Page,
     PreviewCard,
     Shell,
     Source,
@@ -71,24 +70,6 @@ from sheetgen.views.pages.tools import (
     SearchPage,
     TrayPage,
 )
-
-Page: TypeAlias = (
-    HomePage
-    | RulesetPage
-    | ChapterPage
-    | GuidePage
-    | EntryPage
-    | ListPage
-    | RulePage
-    | RulingsPage
-    | SearchPage
-    | PrintPage
-    | TrayPage
-    | CalculatorsPage
-    | CoveragePage
-    | NotFoundPage
-)
-"""Any page of the site."""
 
 __all__ = [
     "Answer",

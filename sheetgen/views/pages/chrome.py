@@ -111,3 +111,10 @@ class Shell:
     def page_theme(self) -> Theme | None:
         """The theme that colours the page."""
         return self.theme or self.house_theme
+
+
+@dataclass(frozen=True)
+class Page:
+    """Any page of the site."""
+
+    shell: Shell

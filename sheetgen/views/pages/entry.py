@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from sheetgen.blocks import EntryView, Mark, Number, Track
 from sheetgen.blocks.tracks import WRITE_IN
-from sheetgen.views.pages.chrome import Download, LinkGroup, Shell
+from sheetgen.views.pages.chrome import Download, LinkGroup, Page
 
 
 @dataclass(frozen=True)
@@ -71,10 +71,9 @@ class Board:
 
 
 @dataclass(frozen=True, kw_only=True)
-class EntryPage:
+class EntryPage(Page):
     """One entry: its stat block first."""
 
-    shell: Shell
     entry: EntryView
     numbers: tuple[Explained, ...] = ()
     backlinks: tuple[LinkGroup, ...] = ()
@@ -151,10 +150,9 @@ class ListFilter:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ListPage:
+class ListPage(Page):
     """A complete table that also sorts, filters and compares."""
 
-    shell: Shell
     title: str
     noun: str
     """Plural in lower case: "birds"."""

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from sheetgen.blocks import EMPTY, EntryView
 from sheetgen.markdown.drawn_text import Section
 from sheetgen.model.ruleset.themes import Theme
-from sheetgen.views.pages.chrome import Link, LinkGroup, Shell
+from sheetgen.views.pages.chrome import Link, LinkGroup, Page
 from sheetgen.views.pages.fragments import RuleBox, RulingBox
 
 
@@ -25,10 +25,9 @@ class GameTile:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HomePage:
+class HomePage(Page):
     """The home page: what this is, the search box, the games, tonight's jobs, a few samples."""
 
-    shell: Shell
     hero: tuple[str, ...]
     """Short lines; the last one is set in the accent."""
     lead: str
@@ -44,10 +43,9 @@ class HomePage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RulesetPage:
+class RulesetPage(Page):
     """The landing page of one game."""
 
-    shell: Shell
     title: str
     tagline: str
     dice: str
@@ -69,10 +67,9 @@ class RulesetPage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChapterPage:
+class ChapterPage(Page):
     """A chapter of the reference."""
 
-    shell: Shell
     title: str
     summary: str
     html: Markup
@@ -97,28 +94,25 @@ class GuidePage(ChapterPage):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RulePage:
+class RulePage(Page):
     """One rule on a page of its own: the box, who uses it, what it uses."""
 
-    shell: Shell
     box: RuleBox
     uses: tuple[Link, ...] = ()
     used_by: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class RulingsPage:
+class RulingsPage(Page):
     """Every ruling of a game."""
 
-    shell: Shell
     title: str
     lead: str
     rulings: tuple[RulingBox, ...]
 
 
 @dataclass(frozen=True)
-class NotFoundPage:
+class NotFoundPage(Page):
     """Shown by web servers for an address that is not there; its `shell.root` should be absolute."""
 
-    shell: Shell
     links: tuple[Link, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sheetgen.views.pages.chrome import Download, Link, LinkGroup, Shell
+from sheetgen.views.pages.chrome import Download, Link, LinkGroup, Page
 from sheetgen.views.pages.fragments import RuleBox
 
 
@@ -17,10 +17,9 @@ class QueryWord:
 
 
 @dataclass(frozen=True)
-class SearchPage:
+class SearchPage(Page):
     """The search on a page of its own, with its words explained."""
 
-    shell: Shell
     words: tuple[QueryWord, ...]
     facets: tuple[LinkGroup, ...] = ()
     """Facets by game, each linking to a sample query."""
@@ -44,10 +43,9 @@ class DownloadGroup:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PrintPage:
+class PrintPage(Page):
     """The page of finished PDFs and of the commands for more."""
 
-    shell: Shell
     lead: str
     groups: tuple[DownloadGroup, ...]
     options: tuple[PrintOption, ...] = ()
@@ -58,10 +56,8 @@ class PrintPage:
 
 
 @dataclass(frozen=True)
-class TrayPage:
+class TrayPage(Page):
     """Stat blocks that the reader collected, ready for the printer."""
-
-    shell: Shell
 
 
 @dataclass(frozen=True)
@@ -73,10 +69,9 @@ class CalculatorGroup:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CalculatorsPage:
+class CalculatorsPage(Page):
     """Every calculator of a game."""
 
-    shell: Shell
     title: str
     lead: str
     groups: tuple[CalculatorGroup, ...]
@@ -105,10 +100,9 @@ class CoverageGroup:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CoveragePage:
+class CoveragePage(Page):
     """The facts of the source and the places that state them."""
 
-    shell: Shell
     title: str
     lead: str
     groups: tuple[CoverageGroup, ...]

@@ -6,7 +6,7 @@
 
   // What is current at the side stays in sight there, without moving the page; on a wide screen each list scrolls alone.
   function keep(link) {
-    const list = link && link.closest("nav");
+    const list = link?.closest("nav");
     if (!list) return;
     const side = getComputedStyle(list).overflowY === "auto" ? list : list.parentNode;
     const box = link.getBoundingClientRect(),
