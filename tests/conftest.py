@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 from hypothesis import settings
 
+from sheetgen.print.engine.pool import Workers
+from sheetgen.print.engine.session import PrintSession
+from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import SourceFile
 
@@ -101,3 +104,10 @@ def browser_path() -> str:
     path = chromium()
     assert path is not None, "mark the test with @pytest.mark.browser"
     return path
+
+
+@pytest.fixture(scope="session")
+def session() -> Iterator[PrintSession]:
+    """Warm engines for all tests of a process; what was printed before by the same program comes from the cache."""
+    with PrintSession(Workers(2), Cache.of_user()) as warm:
+        yield warm

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import random
-import shutil
-import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from in_node import in_node
 
 from sheetgen.formula.compile import WHOLE, guarded, value_of
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, exact
@@ -30,7 +29,6 @@ from sheetgen.text.diagnostics import Diagnostics
 ROOT = Path(__file__).parent.parent
 RULESETS = sorted(path.parent for path in (ROOT / "content").glob("*/ruleset.yaml"))
 RUNTIME = ROOT / "templates" / "assets" / "js" / "rules-runtime.js"
-NODE = shutil.which("node") or shutil.which("nodejs")
 TEXTS = ("", "a", "Über", "left_arm", "Unnatural Toughness", "7", "-2", "1/3", "x, y", "𝔊 gamma")
 
 
@@ -162,14 +160,22 @@ def as_json(value: Any) -> Any:
 # ---- what JavaScript answers
 
 
-def in_node(script: str, calls: Sequence[Sequence[Any]], folder: Path, method: str = "answer") -> Iterator[Any]:
-    """What the rules of a script answer to calls of [ruleset, rule, given, house], in one Node process."""
-    assert NODE is not None
-    path = folder / "rules.js"
-    path.write_text(script, encoding="utf-8")
-    asked = {"scripts": [str(RUNTIME), str(path)], "calls": calls, "method": method}
-    done = subprocess.run(
-        [NODE, str(Path(__file__).parent / "rules_in_node.js")],
-        input=json.dumps(asked), capture_output=True, text=True, check=True, timeout=120,
-    )  # fmt: skip
-    return map(json.loads, done.stdout.splitlines())
+_ASK = """
+const page = require("node:vm").createContext({});
+for (const script of data.scripts) require("node:vm").runInContext(script, page);
+return data.calls.map(call => {
+  try {
+    return page.sheetgenRules[data.method](...call);
+  } catch (problem) {
+    return { error: problem.message };
+  }
+});
+"""
+
+
+def from_script(script: str, calls: Sequence[Sequence[Any]], method: str = "answer") -> list[Any]:
+    """What the rules of a script answer to calls of [ruleset, rule, given, house]."""
+    answers: list[Any] = in_node(
+        _ASK, {"scripts": [RUNTIME.read_text("utf-8"), script], "calls": calls, "method": method}
+    )
+    return answers

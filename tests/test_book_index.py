@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from markupsafe import Markup
+from samples import RULESETS, opened
 
-from sheetgen.build import open_project
 from sheetgen.print.books.books import index_of
 from sheetgen.print.books.indexing import IndexLine, _form
 from sheetgen.print.plan.rulebook import Rulebook
-from sheetgen.text.diagnostics import Diagnostics
 
-ROOT = Path(__file__).resolve().parent.parent
-RULESETS = sorted(path.parent.name for path in ROOT.glob("content/*/ruleset.yaml"))
 HEADING = re.compile(r'<h[23]\b[^>]*?\bid="([^"]+)"[^>]*>(.*?)</h[23]>', re.DOTALL)
 NUMBER = re.compile(r"^\d+[.)]\s+")
 
@@ -24,10 +20,8 @@ Looked = dict[str, IndexLine]
 
 @pytest.fixture(scope="module")
 def books() -> dict[str, tuple[Rulebook, Looked]]:
-    opened = open_project(ROOT, Diagnostics())
-    assert opened is not None
     readers = {}
-    for game in opened[1]:
+    for game in opened()[1]:
         book = Rulebook(game)
         lines = [line for _, letter in index_of(book.chapters, book.terms) for line in letter]
         readers[game.ruleset.id] = book, {_form(line.word): line for line in lines}

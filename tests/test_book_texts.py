@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from game_marks import BODY
 from markupsafe import Markup
 from printed_words import block_words, words
+from samples import RULESETS, opened
 
 from sheetgen.blocks import (
     Block,
@@ -34,15 +34,10 @@ from sheetgen.blocks import (
     Scores,
     Table,
 )
-from sheetgen.build import open_project
 from sheetgen.markdown.tree import inner
 from sheetgen.print.books.books import _places, _trees
 from sheetgen.print.plan.block_texts import in_full
 from sheetgen.print.plan.rulebook import Rulebook
-from sheetgen.text.diagnostics import Diagnostics
-
-ROOT = Path(__file__).resolve().parent.parent
-RULESETS = sorted(path.parent.name for path in ROOT.glob("content/*/ruleset.yaml"))
 
 
 def entry(*blocks: Block, name: str = "Banshee") -> EntryView:
@@ -140,9 +135,7 @@ def words_in(html: str) -> Counter[str]:
 
 @pytest.fixture(scope="module")
 def books() -> dict[str, Rulebook]:
-    opened = open_project(ROOT, Diagnostics())
-    assert opened is not None
-    return {game.ruleset.id: Rulebook(game) for game in opened[1]}
+    return {game.ruleset.id: Rulebook(game) for game in opened()[1]}
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from html import unescape
 from pathlib import Path
@@ -84,20 +85,25 @@ def test_no_secret_is_in_a_player_site(campaign: Path, player_site: tuple[Path, 
     assert [start for start in starts if len(start) > 12 and start in text] == []
 
 
+def attributes(name: str, html: str) -> set[str]:
+    """The values of an attribute; a pattern that begins with a literal is read many times faster."""
+    written = re.finditer(f'{name}="([^"]*)"', html)
+    return {match[1] for match in written if not re.match(r"[-\w]", html[match.start() - 1])}
+
+
 def test_every_link_of_a_site_leads_to_a_file(player_site: tuple[Path, BuildResult]) -> None:
-    folder = player_site[0]
+    pages = {path: path.read_text("utf-8") for path in sorted(player_site[0].rglob("*.html"))}
+    ids = {str(page): attributes("id", html) for page, html in pages.items()}
+    files = {str(path) for path in player_site[0].rglob("*") if path.is_file()}
     broken = set()
-    ids: dict[Path, set[str]] = {}
-    for page in sorted(folder.rglob("*.html")):
-        for address in re.findall(r'(?<![-\w])(?:href|src)="([^"]*)"', page.read_text("utf-8")):
+    for page, html in pages.items():
+        for address in attributes("href", html) | attributes("src", html):
             if re.match(r"[a-z]+:", address) or address.startswith("//"):
                 continue
             name, _, anchor = unescape(address).partition("#")
-            target = (page.parent / name.partition("?")[0]).resolve() if name else page
-            if not target.is_file() and page.name != "404.html":
+            path = name.partition("?")[0]
+            target = os.path.normpath(page.parent / path) if path else str(page)
+            missing = target not in files and page.name != "404.html"
+            if missing or (anchor and anchor not in ids.get(target, {anchor})):
                 broken.add((page.name, address))
-            elif anchor and target.suffix == ".html":
-                known = ids.setdefault(target, set(re.findall(r'\bid="([^"]+)"', target.read_text("utf-8"))))
-                if anchor not in known:
-                    broken.add((page.name, address))
     assert broken == set()

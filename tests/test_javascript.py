@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 import yaml
-from rule_calls import NODE, RULESETS, answer, as_given, in_node, random_given, random_house, ruleset_in
+from in_node import needs_node
+from rule_calls import RULESETS, answer, as_given, from_script, random_given, random_house, ruleset_in
 
 from sheetgen.model.ruleset.run_rule import given_inputs, house_rules
 from sheetgen.model.ruleset.script import calculator_script
 
 pytestmark = [
-    pytest.mark.skipif(NODE is None, reason="needs Node.js: install the package nodejs"),
+    needs_node,
     pytest.mark.parametrize("folder", RULESETS, ids=lambda folder: folder.name),
 ]
 
@@ -21,7 +22,7 @@ RANDOM_CALLS = max(5_000, 10_000 // max(1, len(RULESETS)))
 """So many over the rules of each ruleset, and so at least 10,000 over all."""
 
 
-def test_worked_cases(folder: Path, tmp_path: Path) -> None:
+def test_worked_cases(folder: Path) -> None:
     ruleset = ruleset_in(folder)
     calls, wanted = [], []
     for case in yaml.safe_load((folder / "cases.yaml").read_text(encoding="utf-8")):
@@ -31,11 +32,11 @@ def test_worked_cases(folder: Path, tmp_path: Path) -> None:
             given = given_inputs(rule, ruleset, case["given"])
             wanted.append((case["id"], name, answer(ruleset, rule, given, house)))
             calls.append([ruleset.id, rule.name, as_given(rule, given), house])
-    answers = list(in_node(calculator_script(ruleset, {}), calls, tmp_path))
+    answers = from_script(calculator_script(ruleset, {}), calls)
     assert [(case, name, answer) for (case, name, _), answer in zip(wanted, answers, strict=True)] == wanted
 
 
-def test_random_inputs(folder: Path, tmp_path: Path) -> None:
+def test_random_inputs(folder: Path) -> None:
     ruleset = ruleset_in(folder)
     chance = random.Random(7)
     calls, wanted = [], []
@@ -45,6 +46,6 @@ def test_random_inputs(folder: Path, tmp_path: Path) -> None:
             given, house = random_given(rule, ruleset, chance), random_house(ruleset, chance)
             wanted.append(answer(ruleset, rule, given, house))
             calls.append([ruleset.id, rule.name, as_given(rule, given), house])
-    answers = in_node(calculator_script(ruleset, {}), calls, tmp_path)
+    answers = from_script(calculator_script(ruleset, {}), calls)
     different = [(c, w, f) for c, w, f in zip(calls, wanted, answers, strict=True) if w != f]
     assert not different[:3]

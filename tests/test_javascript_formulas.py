@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from pathlib import Path
 
-import pytest
+from in_node import needs_node
 from random_formulas import HOUSE, PLACES, RULES, SCOPE, TABLE, VALUES, WAYS, random_formula, random_values
-from rule_calls import NODE, as_json, as_leaves, in_node
+from rule_calls import as_json, as_leaves, from_script
 
 from sheetgen.formula.check import check
 from sheetgen.formula.checking.base import Checked
@@ -78,8 +77,8 @@ def program(rules: list[RuleFormulas]) -> Program:
     return compiled
 
 
-@pytest.mark.skipif(NODE is None, reason="needs Node.js: install the package nodejs")
-def test_random_formulas(tmp_path: Path) -> None:
+@needs_node
+def test_random_formulas() -> None:
     chance = random.Random(11)
     rules = random_rules(chance, FORMULAS)
     compiled = program(rules)
@@ -89,7 +88,7 @@ def test_random_formulas(tmp_path: Path) -> None:
             values = random_values(chance)
             wanted.append(answer(compiled, rule, values))
             calls.append(["game", rule.name, dict(zip(VALUES, as_json(values), strict=True)), {}])
-    answers = in_node(script(rules), calls, tmp_path)
+    answers = from_script(script(rules), calls)
     different = [
         (rule_text(rules, call[1]), call[2], answer, other)
         for call, answer, other in zip(calls, wanted, answers, strict=True)
@@ -129,8 +128,8 @@ LIMITS = {
 """Formulas that run out of something at some size of `a`."""
 
 
-@pytest.mark.skipif(NODE is None, reason="needs Node.js: install the package nodejs")
-def test_both_give_up_at_the_same_point(tmp_path: Path) -> None:
+@needs_node
+def test_both_give_up_at_the_same_point() -> None:
     rules = rules_of([check(parse(formula), SCOPE) for formula in LIMITS])
     compiled = program(rules)
     others = {**dict(zip(VALUES, random_values(random.Random(5)), strict=True)), "s": "left arm, body"}
@@ -146,7 +145,7 @@ def test_both_give_up_at_the_same_point(tmp_path: Path) -> None:
             wanted.append(explained(compiled, rule, values))
             calls.append(["game", rule.name, as_json(values), {}])
         assert "error" in wanted[-1]
-    answers = list(in_node(script(rules), calls, tmp_path))
+    answers = from_script(script(rules), calls)
     assert ["error" in answer for answer in answers] == [False, True] * len(LIMITS)
     assert answers == wanted
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
-from rule_calls import NODE, ROOT, in_node
+from in_node import needs_node
+from rule_calls import ROOT, from_script
 
 from sheetgen.model.ruleset.load import Ruleset, load
 from sheetgen.model.ruleset.script import calculator_script
@@ -125,19 +125,19 @@ RUNS: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.skipif(NODE is None, reason="needs Node.js: install the package nodejs")
-def test_what_calculators_get(game: Ruleset, tmp_path: Path) -> None:
+@needs_node
+def test_what_calculators_get(game: Ruleset) -> None:
     calls = [[game.id, rule, given, house] for rule, given, house, _ in RUNS]
     for (rule, given, _, expected), outputs in zip(
-        RUNS, in_node(calculator_script(game, {}), calls, tmp_path, "run"), strict=True
+        RUNS, from_script(calculator_script(game, {}), calls, "run"), strict=True
     ):
         assert {key: outputs.get(key) for key in expected} == expected, (rule, given)
 
 
-@pytest.mark.skipif(NODE is None, reason="needs Node.js: install the package nodejs")
-def test_house_rules_of_the_campaign_are_the_defaults(game: Ruleset, tmp_path: Path) -> None:
+@needs_node
+def test_house_rules_of_the_campaign_are_the_defaults(game: Ruleset) -> None:
     script = calculator_script(game, {"kill": 25})
-    [outputs] = in_node(script, [[game.id, "kills", {"margin": 27}, {}]], tmp_path, "run")
+    [outputs] = from_script(script, [[game.id, "kills", {"margin": 27}, {}]], "run")
     assert outputs["outputs"] == {"kill": True}
 
 

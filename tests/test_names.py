@@ -10,7 +10,8 @@ from types import CodeType
 from typing import Any
 
 import pytest
-from rule_calls import NODE, ROOT, RULESETS, in_node
+from in_node import NODE
+from rule_calls import ROOT, RULESETS, from_script
 
 from sheetgen.formula import compile as compiling
 from sheetgen.formula.builtins import HELPERS
@@ -185,12 +186,12 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_program_holds_names_as_texts_only(name: str, trees: list[ast.AST], tmp_path: Path) -> None:
+def test_a_program_holds_names_as_texts_only(name: str, trees: list[ast.AST]) -> None:
     """The generators are held to this without the check of names: whatever slips through it stays a text."""
     script = script_of(name, trees)
     assert_script_is_ours(script)
     if NODE and name.isprintable():
-        [answer] = in_node(script, [[name, name, {"a": 3}, {}]], tmp_path)
+        [answer] = from_script(script, [[name, name, {"a": 3}, {}]])
         assert answer[name]["value"] == answer["two"]["value"] == 5
 
 

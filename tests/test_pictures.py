@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,12 +15,10 @@ from printed_game import PRINTED
 from sheetgen import build as pipeline
 from sheetgen.build import BuildResult, Options, build, build_in_memory, check
 from sheetgen.print import rasterise as snapshots
-from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import PrintError
 from sheetgen.print.plan import pictures
 from sheetgen.print.plan.print_site import print_one
-from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
 
 Write = Callable[[Mapping[str, str]], Path]
@@ -54,12 +52,6 @@ def site(guide: str = GUIDE) -> dict[str, str]:
     moved["small/campaign/campaign.yaml"] = moved["small/campaign/campaign.yaml"].replace("./game", "small")
     memo = "title: Small things\nrulesets: [small]\nguide: guide\n"
     return {f"content/{path}": text for path, text in (moved | {"site.yaml": memo, "guide/index.md": guide}).items()}
-
-
-@pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PrintSession]:
-    with PrintSession(Workers(2), Cache(tmp_path_factory.mktemp("cache"))) as warm:
-        yield warm
 
 
 def made(folder: Path, session: PrintSession, **options: bool) -> BuildResult:

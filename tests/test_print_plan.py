@@ -68,12 +68,6 @@ class Site:
         return {path.relative_to(self.folder).as_posix() for path in self.folder.rglob("*.pdf")}
 
 
-@pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PrintSession]:
-    with PrintSession(Workers(2), Cache(tmp_path_factory.mktemp("cache"))) as warm:
-        yield warm
-
-
 def built(folder: Path, session: PrintSession, player: bool) -> Site:
     result = build(Options(written(folder, PRINTED), player=player), session)
     assert not len(result.diagnostics), [diagnostic.message for diagnostic in result.diagnostics]

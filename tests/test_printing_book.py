@@ -5,9 +5,8 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import page as checker  # type: ignore[import-untyped,unused-ignore]
 import pikepdf
@@ -18,10 +17,11 @@ from markupsafe import Markup
 from pdf_structure import faults, tree
 from printed_words import missing, pdf_text, words
 from pypdf import PdfReader
+from samples import opened
 from test_book_texts import DRAWN, POSSESSED
 from test_printing_entries import ROSE
 
-from sheetgen.build import engine_missing, open_project
+from sheetgen.build import engine_missing
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.tree import inner, parsed
 from sheetgen.print.books.binding import BookPart, bind, link_to, page_of
@@ -43,21 +43,13 @@ from sheetgen.print.templates import cleaned
 from sheetgen.print.text_metrics.apostrophes import apostrophes
 from sheetgen.print.text_metrics.column_widths import widths
 from sheetgen.print.text_metrics.metrics import width
-from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views.pages import Reading
 
-ROOT = Path(__file__).resolve().parent.parent
 MEMORY = 200
 """What a worker may hold, in MB."""
 _INDEXED, _TOLD = re.compile(r"^(\d+)$"), re.compile(r"(?:\(p\.\s*|\.\s)(\d+)\)?$")
 
 pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[PrintSession]:
-    with PrintSession(Workers(2)) as warm:
-        yield warm
 
 
 PARAGRAPH = "<p>" + "The lamp goes out, and somebody else is in the room. " * 30 + "</p>"
@@ -658,9 +650,7 @@ def test_the_largest_book_is_made_by_workers_that_stay_small(monkeypatch: pytest
             return answer
 
     monkeypatch.setattr(workers, "Worker", Watched)
-    opened = open_project(ROOT, Diagnostics())
-    assert opened is not None
-    project, games = opened
+    project, games = opened()
     game = max(games, key=lambda game: sum(len(page.file.text) for page in game.chapters))
     whole = Rulebook(game)
     with PrintSession(Workers(2)) as own:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import pikepdf
@@ -33,12 +33,6 @@ from sheetgen.print.sizes import CARD
 from sheetgen.print.style import PrintResult, PrintStyle
 
 LOOK = PrintStyle(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[PrintSession]:
-    with PrintSession(Workers(1)) as warm:
-        yield warm
 
 
 def texts(result: PrintResult) -> list[str]:

@@ -14,6 +14,7 @@ import pytest
 from markupsafe import Markup
 from printed_words import block_words, missing, pdf_text, words
 from pypdf import PdfReader
+from samples import CAMPAIGNS, opened
 from test_printing_entries import LIGHT, ROSE, aiko, moth, number
 
 from sheetgen.blocks import (
@@ -44,7 +45,6 @@ from sheetgen.blocks.table.table_columns import columns_of, halves
 from sheetgen.blocks.table.table_parts import rows_of
 from sheetgen.blocks.tracks import WRITE_IN
 from sheetgen.blocks.tracks.paper import SMALLEST_BOX, track_lines, tracked
-from sheetgen.build import open_project
 from sheetgen.print.block_print import shape_of, sheet_height, stacked
 from sheetgen.print.css import tokens
 from sheetgen.print.empty_columns import trimmed, without_empty_columns
@@ -60,10 +60,8 @@ from sheetgen.print.sheets.placing import PageSpace
 from sheetgen.print.sheets.sheet_layout import plan
 from sheetgen.print.sheets.sheet_page import SheetPage
 from sheetgen.print.sizes import SHEET
-from sheetgen.text.diagnostics import Diagnostics
 
 FRAME = SheetFrame(121.0, SHEET["normal"])
-GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
 
 
 def table(heads: str, *rows: str, notes: tuple[str, ...] = ()) -> Table:
@@ -245,21 +243,13 @@ def test_lines_to_write_on_take_what_room_there_is_and_no_page_of_their_own() ->
     assert pages([text, notes], tall + 2.0) == [[text]]
 
 
-@pytest.fixture(scope="module")
-def session() -> Iterator[PrintSession]:
-    with PrintSession() as warm:
-        yield warm
-
-
 @pytest.mark.parametrize("size", ["a4", "letter"])
 @pytest.mark.parametrize("layout", ["one-page", "digest"])
-@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("game", CAMPAIGNS, ids=lambda path: path.parent.name)
 def test_every_character_of_the_samples_fits_one_page(
     session: PrintSession, game: Path, layout: str, size: str
 ) -> None:
-    opened = open_project(game, Diagnostics())
-    assert opened is not None
-    site = opened[1][0]
+    site = opened(game)[1][0]
     views = [view for entry in site.entries.of("character") if (view := site.contents.view(entry))]
     result = print_sheets(session, views, PrintStyle(ROSE, paper(size)), layout)  # type: ignore[arg-type]
     assert len(views) >= 4 and result.pages == (len(views) if layout == "one-page" else -(-len(views) // 2))
@@ -273,11 +263,9 @@ def within(blocks: Iterable[Block]) -> Iterator[Block]:
             yield from (inner for entry in block.entries for inner in inner_blocks(entry))
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("game", CAMPAIGNS, ids=lambda path: path.parent.name)
 def test_a_digest_has_all_that_is_spent_and_used_in_every_round(game: Path) -> None:
-    opened = open_project(game, Diagnostics())
-    assert opened is not None
-    site = opened[1][0]
+    site = opened(game)[1][0]
     for view in filter(None, map(site.contents.view, site.entries.of("character"))):
         half = digested(view).area("reference")
         expected = block_words(half) + Counter(words(" ".join(block.title for block in half)))
@@ -311,11 +299,9 @@ def as_printed(blocks: Iterable[Block]) -> Iterator[Block]:
         yield block
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("game", CAMPAIGNS, ids=lambda path: path.parent.name)
 def test_sheets_have_every_word_of_the_samples(session: PrintSession, game: Path) -> None:
-    opened = open_project(game, Diagnostics())
-    assert opened is not None
-    site = opened[1][0]
+    site = opened(game)[1][0]
     views = [view for view in map(site.contents.view, site.entries.of("character")) if view]
     printed = pdf_text(print_sheets(session, views, PrintStyle(ROSE)).pdf)
     expected = Counter[str]()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import random
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pypdfium2  # type: ignore[import-untyped]
@@ -36,7 +35,6 @@ from sheetgen.blocks import (
 from sheetgen.build import engine_missing
 from sheetgen.print.engine.engine import Engine
 from sheetgen.print.engine.job import Job, StaticPage, Unit
-from sheetgen.print.engine.pool import Workers
 from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, print_sheets
 from sheetgen.print.paper import paper
@@ -46,12 +44,6 @@ LOOK = PrintStyle(ROSE)
 STYLE = FlowStyle(9.0, 4.0, 1.0, 0.4)
 
 pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[PrintSession]:
-    with PrintSession(Workers(1)) as warm:
-        yield warm
 
 
 class Writer:

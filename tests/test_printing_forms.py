@@ -16,7 +16,6 @@ from test_printing_entries import ROSE, aiko
 
 from sheetgen.blocks import EntryView, Panel
 from sheetgen.build import engine_missing, open_project
-from sheetgen.print.engine.pool import Workers
 from sheetgen.print.jobs import PrintSession, PrintStyle, print_sheets
 from sheetgen.print.pdf.forms import path
 from sheetgen.text.diagnostics import Diagnostics
@@ -26,12 +25,6 @@ LOOK = PrintStyle(ROSE)
 SCALE = 4.0
 
 pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[PrintSession]:
-    with PrintSession(Workers(1)) as warm:
-        yield warm
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from printed_game import PRINTED
 
 from sheetgen.blocks import EntryView
 from sheetgen.build import engine_missing, open_project
-from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_cards, print_party, print_sheets
 from sheetgen.print.paper import CARDS, POINT, paper, solve_grid
@@ -54,12 +53,6 @@ WILD = {
 Box = tuple[float, float, float, float]
 MARKS = frozenset(map(chr, (*range(0x2600, 0x2700), *range(0x25A0, 0x2600), *range(0xE000, 0xF900))))
 WHO = ("lean", "rich", "arabic", "hebrew", "joined", "marked")
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[PrintSession]:
-    with PrintSession(Workers(2)) as warm:
-        yield warm
 
 
 @pytest.fixture

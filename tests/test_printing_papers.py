@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import itertools
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pikepdf
@@ -63,12 +62,6 @@ FIGHT = EntryView(
     portrait="",
     areas={"page": (prose("Goal", "Get the crate out."), prose("Game master only", "Nobody posted it.", secret=True))},
 )
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[PrintSession]:
-    with PrintSession(Workers(1)) as warm:
-        yield warm
 
 
 def texts(result: PrintResult) -> list[str]:

@@ -13,26 +13,18 @@ import pikepdf
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from pypdf import PageObject, PdfReader, PdfWriter
+from samples import CAMPAIGNS, opened
 from test_printing_entries import LAMP, ROSE, aiko, hostile
 
 from sheetgen.blocks import EntryView
-from sheetgen.build import open_project
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, print_sheets, without_secrets
 from sheetgen.print.paper import POINT, paper
 from sheetgen.print.pdf.forms import MULTILINE
 from sheetgen.print.text_metrics.metrics import width
-from sheetgen.text.diagnostics import Diagnostics
 
-GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
 LOOK = PrintStyle(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[PrintSession]:
-    with PrintSession(Workers(1)) as warm:
-        yield warm
 
 
 def texts(result: PrintResult) -> list[str]:
@@ -41,9 +33,7 @@ def texts(result: PrintResult) -> list[str]:
 
 def characters(game: Path) -> list[EntryView]:
     """The characters of a game's sample campaign."""
-    opened = open_project(game, Diagnostics())
-    assert opened is not None
-    site = opened[1][0]
+    site = opened(game)[1][0]
     return [view for entry in site.entries.of("character") if (view := site.contents.view(entry))]
 
 
@@ -243,7 +233,7 @@ def test_every_box_has_both_states_and_lies_on_its_mark(session: PrintSession) -
         assert "/NeedAppearances" not in pdf.Root.AcroForm
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("game", CAMPAIGNS, ids=lambda path: path.parent.name)
 def test_a_blank_form_says_nothing_of_anybody(session: PrintSession, game: Path) -> None:
     views = characters(game)
     result = print_sheets(session, views, LOOK, blank=True, fillable=True)

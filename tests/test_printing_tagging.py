@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import page as checker  # type: ignore[import-untyped,unused-ignore]
 import pikepdf
@@ -16,7 +16,6 @@ from pypdf.generic import NullObject
 
 from sheetgen.build import engine_missing
 from sheetgen.print.engine.job import Job, StaticPage, Unit
-from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.pdf.postprocess import describe, saved, speak
 
@@ -28,12 +27,6 @@ CSS = (
     f" a::after {{ content: ' (p. ' attr(data-page) ')' }} th {{ letter-spacing: .1em }}"
     f" .m {{ font-family: '{MARKS.family}' }}"
 )
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[PrintSession]:
-    with PrintSession(Workers(1)) as warm:
-        yield warm
 
 
 def set_alone(session: PrintSession, html: str, spoken: Mapping[str, str] | None = None) -> PdfReader:

@@ -6,7 +6,6 @@ import io
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import pytest
 from markupsafe import Markup
 from printed_words import block_words, missing, pdf_text, words
 from pypdf import PdfReader
+from samples import CAMPAIGNS, opened
 from test_printing_entries import ROSE, moth
 
 from sheetgen.blocks import (
@@ -31,11 +31,10 @@ from sheetgen.blocks import (
     Row,
     Table,
 )
-from sheetgen.build import engine_missing, open_project
+from sheetgen.build import engine_missing
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.cards.head import header_of
 from sheetgen.print.cards.shape import CardShape
-from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.measure.frame import BlockFrame as TextColumn
 from sheetgen.print.measure.rich_text import headed, rich
@@ -45,9 +44,7 @@ from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.sizes import CARD
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, paragraph
-from sheetgen.text.diagnostics import Diagnostics
 
-GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
 COLUMN = TextColumn(56, CARD["normal"])
 LOOK = PrintStyle(ROSE)
 D100 = Markup(
@@ -69,12 +66,6 @@ HEADED = Markup(
 )
 
 pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[PrintSession]:
-    with PrintSession(Workers(2)) as warm:
-        yield warm
 
 
 def entry(*blocks: Block, name: str = "Wand") -> EntryView:
@@ -206,11 +197,10 @@ def test_generated_cards_have_every_word(session: PrintSession, card: str) -> No
     assert missing(block_words(b for view in made for side in ("front", "back") for b in view.area(side)), text) == []
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("path", CAMPAIGNS, ids=lambda path: path.parent.name)
 def test_cards_of_the_samples_have_every_word(session: PrintSession, path: Path) -> None:
-    opened = open_project(path, Diagnostics())
-    assert opened is not None
-    site, style = opened[1][0], style_of(opened[1][0], opened[0])
+    project, (site,) = opened(path)
+    style = style_of(site, project)
     views = [view for kind in filter(has_card, site.entries.kinds()) for _, view in printable(site, kind)]
     text = pdf_text(print_cards(session, [(view, 1) for view in views], style, card_format("poker"), "none").pdf)
     expected = sum((block_words((*view.area("front"), *view.area("back"))) for view in views), Counter())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import dedent
@@ -18,14 +18,14 @@ from pdf_structure import faults, tree
 from printed_game import PRINTED
 from printed_words import block_words, lost, packet_words, party_words, pdf_text, tent_words
 from pypdf import PdfReader
+from samples import ROOT, RULESETS, opened
 
 from sheetgen.blocks import Block, EntryView
-from sheetgen.build import engine_missing, open_project
+from sheetgen.build import engine_missing
 from sheetgen.markdown.tree import parsed
 from sheetgen.media.marks import plain_marks
 from sheetgen.print.books.content import split_chapter
 from sheetgen.print.cards.impose import Duplex
-from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import (
     print_book,
@@ -46,10 +46,8 @@ from sheetgen.site.games import SiteGame
 from sheetgen.site.screen_panels import screen_names
 from sheetgen.text.diagnostics import Diagnostics
 
-ROOT = Path(__file__).resolve().parent.parent
 CHARACTERS = 2500
 """Of the HTML of a chapter, about what is printed of it here."""
-RULESETS = sorted(path.parent.name for path in ROOT.glob("content/*/ruleset.yaml"))
 
 pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
 
@@ -69,25 +67,17 @@ class Table:
 
 
 @pytest.fixture(scope="module")
-def session() -> Iterator[PrintSession]:
-    with PrintSession(Workers(2)) as warm:
-        yield warm
-
-
-@pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]:
     folder = tmp_path_factory.mktemp("small")
     for name, text in PRINTED.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(dedent(text).lstrip("\n"), encoding="utf-8")
-    return {**opened(ROOT), **opened(folder)}
+    return {**laid(ROOT), **laid(folder)}
 
 
-def opened(folder: Path) -> dict[str, Table]:
-    site = open_project(folder, Diagnostics())
-    assert site is not None
-    project, games = site
+def laid(folder: Path) -> dict[str, Table]:
+    project, games = opened(folder)
     return {game.ruleset.id: table(game, style_of(game, project)) for game in games}
 
 
@@ -176,7 +166,7 @@ def sound(result: PrintResult) -> PdfReader:
     assert complaints(result.pdf) == []
     assert reader.outline, "it has bookmarks"
     assert [sign for sign, count in Counter(signs(result.pdf)).items() if count > 1] == [], "marks that sound alike"
-    text = " ".join(page.extract_text() for page in reader.pages)
+    text = pdf_text(result.pdf)
     assert not [sign for sign in ("[[", "]]", "{{", "{%", "&amp;", "<p>", "Undefined") if sign in text]
     return reader
 

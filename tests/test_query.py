@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from in_node import in_node, needs_node
 from queried_game import GAME, TABLE
 
 from sheetgen.build import open_project
@@ -22,8 +21,6 @@ from sheetgen.site.search import SearchRecord, build_index
 from sheetgen.text.diagnostics import Diagnostics
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "templates" / "assets" / "js"
-NODE = shutil.which("node")
-needs_node = pytest.mark.skipif(NODE is None, reason="needs Node: install the package nodejs")
 VALUES = {name: {texts[0]: Value.of(*texts) for texts in facet["values"]} for name, facet in TABLE["facets"].items()}
 FACETS = [Facet(name, facet["title"], tuple(VALUES[name].values())) for name, facet in TABLE["facets"].items()]
 
@@ -69,18 +66,11 @@ def test_entries_of_a_game_are_chosen_by_ids_and_titles_of_terms_kinds_and_games
     assert len(names("game:asked")) == len(names("ruleset:*")) == len(entries)
 
 
-def in_node(script: str, data: object) -> Any:
+def asked(script: str, data: object) -> Any:
     """What a script answers that has `query`, the grammar, `engine`, the search, and `data`."""
-    assert NODE is not None
-    head = f"const query = require({json.dumps(str(SCRIPTS / 'query.js'))});\n"
-    head += f"const engine = require({json.dumps(str(SCRIPTS / 'search-engine.js'))});\n"
-    head += "const data = JSON.parse(require('fs').readFileSync(0));\n"
-    body = f"console.log(JSON.stringify((() => {{ {script} }})()))"
-    done = subprocess.run(
-        [NODE, "-e", head + body], input=json.dumps(data), capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    modules = {"query": "query.js", "engine": "search-engine.js"}
+    loaded = [f"const {name} = require({json.dumps(str(SCRIPTS / file))});" for name, file in modules.items()]
+    return in_node("\n".join([*loaded, script]), data)
 
 
 IN_LISTS = """
@@ -99,7 +89,7 @@ return data.cases.map(({ query: text }) => {
 
 @needs_node
 def test_pages_read_the_grammar() -> None:
-    assert in_node(IN_LISTS, TABLE) == TABLE["cases"]
+    assert asked(IN_LISTS, TABLE) == TABLE["cases"]
 
 
 @needs_node
@@ -131,7 +121,7 @@ def test_the_search_reads_the_grammar() -> None:
     data["cases"] = [
         case for case in TABLE["cases"] if all(word.facet for word in read_query(case["query"], FACETS).words)
     ]
-    assert len(data["cases"]) > 40 and in_node(script, data) == data["cases"]
+    assert len(data["cases"]) > 40 and asked(script, data) == data["cases"]
 
 
 def typed(facets: Mapping[str, Sequence[str]]) -> dict[str, Any]:
@@ -151,7 +141,7 @@ LETTERS = st.text(st.sampled_from('aAéßΣς-_!:;"<>=*.,/ 0123456789★weaktiro
 @given(st.lists(LETTERS, min_size=60, max_size=80))
 def test_python_and_javascript_agree_about_anything_typed(texts: list[str]) -> None:
     data = {**TABLE, "cases": [{"query": text} for text in texts]}
-    assert in_node(IN_LISTS, data) == [answers(text) for text in texts]
+    assert asked(IN_LISTS, data) == [answers(text) for text in texts]
 
 
 @needs_node
@@ -169,4 +159,4 @@ def test_names_are_folded_alike() -> None:
         "火炎弾",
         "קֶשֶׁת",
     ]
-    assert in_node("return data.map(query.fold)", names) == [name_key(name) for name in names]
+    assert asked("return data.map(query.fold)", names) == [name_key(name) for name in names]

@@ -5,10 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
-import shutil
-import subprocess
 import sys
-import tempfile
 import unicodedata
 from fractions import Fraction
 from pathlib import Path
@@ -17,27 +14,18 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from in_node import in_node, needs_node
 
 from sheetgen.site.search import SearchRecord, SearchSection, build_index, search_form, words
 from sheetgen.site.search.packing import front_code, in_script_order, pack, pack_rising
 
 ROOT = Path(__file__).resolve().parents[1]
 ENGINE = ROOT / "templates" / "assets" / "js" / "search-engine.js"
-NODE = shutil.which("node")
-needs_node = pytest.mark.skipif(NODE is None, reason="needs Node: install the package nodejs")
 
 
 def node(script: str, data: object = None) -> Any:
     """What a script answers: it has `api`, the engine, and `data`, and returns something for JSON."""
-    assert NODE is not None
-    head = f"const api = require({json.dumps(str(ENGINE))});\nconst data = JSON.parse(require('fs').readFileSync(0));\n"
-    body = f"console.log(JSON.stringify((() => {{ {script} }})()))"
-    with tempfile.NamedTemporaryFile("w", suffix=".js", encoding="utf-8") as file:
-        file.write(head + body)
-        file.flush()
-        done = subprocess.run([NODE, file.name], input=json.dumps(data), capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return in_node(f"const api = require({json.dumps(str(ENGINE))}); {script}", data)
 
 
 # ---- words

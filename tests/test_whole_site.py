@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 import site_gallery
 import yaml
-from test_search import NODE, node
+from in_node import needs_node
+from test_search import node
 
 from sheetgen import blocks as b
 from sheetgen.build import Options, build
@@ -65,7 +66,7 @@ return queries.map(([ruleset, query]) => engine.search(query, { limit: 3, rulese
 MOST_UNANSWERED = 3
 
 
-@pytest.mark.skipif(NODE is None, reason="needs Node.js")
+@needs_node
 def test_questions_in_own_words_are_answered(site: Path) -> None:
     """Each query finds a page that answers it among its first three results, but for a few."""
     expected = yaml.safe_load((Path(__file__).parent / "data/searches.yaml").read_text("utf-8"))

@@ -18,14 +18,19 @@ KEYS = {"Shift": 16, "Tab": 9, "Enter": 13, "Escape": 27, "Space": 32, "ArrowDow
 class Chromium:
     """One browser with one page. `with Chromium(path, folder) as page: page.open(url)`."""
 
+    FLAGS = (
+        "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
+        "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+        "--disable-extensions",
+    )  # fmt: skip
+
     def __init__(self, path: str, profile: Path) -> None:
         asked, self._out = os.pipe()
         self._in, answered = os.pipe()
         # The browser reads file 3 and writes file 4; first move its ends out of the way of each other.
         command = f'exec 3<&{asked} 4>&{answered}; exec "$@"'
-        flags = ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe")
         self._browser = subprocess.Popen(
-            ["bash", "-c", command, "bash", path, *flags, f"--user-data-dir={profile}", "about:blank"],
+            ["bash", "-c", command, "bash", path, *self.FLAGS, f"--user-data-dir={profile}", "about:blank"],
             pass_fds=(asked, answered),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -33,10 +38,18 @@ class Chromium:
         )
         os.close(asked)
         os.close(answered)
-        self._buffer, self._number, self._session = b"", 0, ""
+        self._buffer, self._number, self._session, self._reader = b"", 0, "", ""
         self.events: list[dict[str, Any]] = []
-        target = self._send("Target.createTarget", url="about:blank")["targetId"]
+        self.renew()
+
+    def renew(self) -> None:
+        """Begin anew with another page, which knows nothing of what was kept before."""
+        if self._reader:
+            self._send("Target.disposeBrowserContext", browserContextId=self._reader)
+        self._reader = self._send("Target.createBrowserContext")["browserContextId"]
+        target = self._send("Target.createTarget", url="about:blank", browserContextId=self._reader)["targetId"]
         self._session = self._send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.events.clear()
         for domain in ("Page", "Runtime", "Log"):
             self.send(f"{domain}.enable")
 

@@ -8,11 +8,18 @@ import pytest
 from chromium_pipe import Chromium
 
 
-@pytest.fixture(scope="module")
-def browser(browser_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    """One browser for all tests of a module; what it keeps is kept from test to test, as with a reader."""
+@pytest.fixture(scope="session")
+def chromium(browser_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    """The one browser of a process of the tests."""
     with Chromium(browser_path, tmp_path_factory.mktemp("profile")) as page:
         yield page
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: Chromium) -> Chromium:
+    """A browser without a past; what it keeps is kept from test to test of a module, as with a reader."""
+    chromium.renew()
+    return chromium
 
 
 @pytest.fixture

@@ -26,19 +26,20 @@ def otter(tale: str, tier: str = "2") -> dict[str, str]:
 
 
 @pytest.fixture
-def page(project: Write, browser_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+def page(project: Write, chromium: Chromium) -> Iterator[Chromium]:
     """A browser that looks at the otter, in a preview that watches its folder."""
     folder, stop = project(GAME | otter("It owes money.")), threading.Event()
-    with PrintSession() as session, Chromium(browser_path, tmp_path_factory.mktemp("profile")) as browser:
+    chromium.renew()
+    with PrintSession() as session:
         preview = Preview(Options(folder, live=True, pdf=False), session)
         with serving(preview, "127.0.0.1", 0) as address:
             preview.rebuild()
             watching = threading.Thread(target=watch_and_rebuild, args=(preview, (folder,), stop))
             watching.start()
             try:
-                browser.open(f"{address}small/beasts/otter.html")
-                browser.wait(300)
-                yield browser
+                chromium.open(f"{address}small/beasts/otter.html")
+                chromium.wait(300)
+                yield chromium
             finally:
                 stop.set()
                 watching.join(20)
