@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import itertools
+import subprocess
+import sys
 from dataclasses import replace
 
 import pikepdf
@@ -216,6 +218,13 @@ def test_a_worker_that_grew_large_is_not_kept(monkeypatch: pytest.MonkeyPatch) -
         workers.fit(plain)
         assert not started[0].alive
         assert workers.fit(plain).pages == (1,) and len(started) == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no compiler to ask for libraries")
+def test_an_engine_starts_no_other_program() -> None:
+    """Asking a compiler for the places of libraries took longer than all else at its start."""
+    program = "import subprocess; subprocess.Popen = None; from sheetgen.print.engine.engine import load; load()"
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 def test_an_engine_that_dies_is_replaced() -> None:

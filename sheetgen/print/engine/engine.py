@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes.util
 import io
 import logging
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -223,12 +225,30 @@ def _anchors(pages: list[Any]) -> dict[str, tuple[int, float, float]]:
 def load() -> Any:
     """WeasyPrint, imported in silence. Raises EngineMissingError naming the packages to install."""
     try:
-        with contextlib.redirect_stdout(io.StringIO()):
+        with contextlib.redirect_stdout(io.StringIO()), _libraries_by_file():
             import weasyprint
     except (ImportError, OSError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise EngineMissingError(MISSING.format(reason=reason)) from None
     return weasyprint
+
+
+@contextlib.contextmanager
+def _libraries_by_file() -> Iterator[None]:
+    """Linux finds libraries by the names of their files: for the other names, an import starts a compiler 40 times."""
+    search = ctypes.util.find_library
+    if sys.platform == "linux" and _loads("libpango-1.0.so.0"):
+        ctypes.util.find_library = lambda name: None
+    try:
+        yield
+    finally:
+        ctypes.util.find_library = search
+
+
+def _loads(library: str) -> bool:
+    with contextlib.suppress(OSError):
+        return bool(ctypes.CDLL(library))
+    return False
 
 
 def _fetcher(weasyprint: Any) -> Any:

@@ -21,6 +21,8 @@ WINDOWS = "".join(bytes([code]).decode("cp1252", "ignore") for code in range(32,
 """The letters of WinAnsiEncoding."""
 NONSYMBOLIC = 32
 TAG = "SGFORM+"
+_UNUSED = {"GDEF", "GPOS", "GSUB", "FFTM"}
+"""Tables of a font that viewers have no use for in a form: kerning, ligatures, and notes of a font editor."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +47,9 @@ class FontSubset:
 def part_of(face: str, letters: frozenset[str]) -> FontSubset:
     """The subset of a face for some letters, those that it has."""
     font = TTFont(resources.fonts() / FACES[face], recalcTimestamp=False)
+    for table in _UNUSED & {*font.keys()}:  # before the subset is made, which reads those of the layout for seconds
+        del font[table]
     options = subset.Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=[1, 2, 6])
-    options.drop_tables += ["FFTM"]
     maker = subset.Subsetter(options)
     maker.populate(unicodes=[ord(letter) for letter in letters if covers(letter, face)])
     maker.subset(font)
