@@ -321,6 +321,50 @@ def test_what_stands_beside_a_short_column_takes_the_whole_width_below_it() -> N
     assert len(page.bands) > 1 and page.bands[1].columns[0].placed[0].block.id in ("two", "three", "four")
 
 
+LINES = Lines(id="l", title="In play", count=2)
+
+
+def column_heights(page: PagePlan, frame: SheetFrame) -> list[float]:
+    """Heights of the columns of the first band, from its top."""
+    columns = page.bands[0].columns
+    frames = [frame.narrowed(column.width) for column in columns]
+    return [c.top + sum(p.gap + sheet_height(p.block, own) for p in c.placed) for own, c in zip(frames, columns, strict=True)]
+
+
+def test_lines_to_write_on_fill_the_right_column_of_the_play_page() -> None:
+    *told, tracks = play_blocks(12, 16)
+    wide = [replace(block, columns=(*block.columns, *block.columns * 4)) for block in told if isinstance(block, Table)]
+    frame = FRAME.narrowed(192.0)
+    page = play_page([*told[:2], *wide, LINES, tracks], frame, SPACE, 1.0, KindPlaces())
+    assert page is not None
+    left, right = column_heights(page, frame)
+    assert columns_of([page])[1] == ["w", "l"] and left - 7.0 < right <= left + 0.01
+    lines = page.bands[0].columns[1].placed[-1].block
+    assert isinstance(lines, Lines) and lines.count > 4
+
+
+def test_lines_to_write_on_leave_the_play_page_before_texts() -> None:
+    told = [*(prose(name, 30) for name in ("one", "two", "three", "four")), *play_blocks(1, 1)[-1:]]
+    frame = FRAME.narrowed(192.0)
+    heights = (replace(SPACE, first=float(height)) for height in range(60, 250))
+    space = next(space for space in heights if play_page(told, frame, space, 1.0, KindPlaces()))
+    assert play_page([LINES, *told], frame, space, 1.0, KindPlaces()) is None, "lines have no room"
+    pages = plan([LINES, *told], [], {"normal": frame}, "normal", space, 1.0, True)
+    assert pages is not None and len(pages) == 2
+    assert sum(map(len, columns_of(pages[:1]))) == len(told) and columns_of(pages[1:]) == [["l"]]
+
+
+@pytest.mark.parametrize(("length", "columns"), [(60, [["t"], ["a", "l"]]), (12, [["t"], ["a"], ["l"]])])
+def test_lines_stand_in_a_short_column_of_the_reference_where_it_has_more_room(
+    length: int, columns: list[list[str]]
+) -> None:
+    told = [prose("t", length), prose("a", 4), LINES]
+    pages = lookup_pages(told, FRAME.narrowed(192.0), SPACE, 1.0, places={"t": "left", "a": "right"})
+    assert columns_of(pages) == columns
+    left, right = column_heights(pages[0], FRAME.narrowed(192.0))
+    assert len(columns) == 3 or left - 7.0 < right <= left + 0.01
+
+
 LARGE_FRAME = SheetFrame(192.0, SHEET["normal"].scaled(LARGE, 14.0))
 
 

@@ -20,7 +20,7 @@ class LinesSettings(BlockSettings):
     type: Literal["lines"]
     """The type of the block."""
     count: int
-    """How many lines."""
+    """How many lines; on sheets more, where a column or page has room for them."""
 
     def build(self, entry: EntryReader, block: LayoutBlock) -> Lines:
         """The lines, whatever the entry is."""
@@ -32,6 +32,7 @@ class Lines(Block):
     """Ruled lines."""
 
     type = "lines"
+    movable = True
     count: int
 
     def words(self) -> Iterator[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from sheetgen.blocks import Block, Prose
+from sheetgen.blocks import Block, Lines, Prose
+from sheetgen.print.measure.sheet_frame import LINE_PITCH
 
 GUTTER = 7.0
 """White between two columns."""
@@ -73,12 +74,29 @@ def height_of(pieces: Sequence[MeasuredBlock], gap: float) -> float:
     return sum(p.height for p in pieces) + gap * max(0, len(pieces) - 1)
 
 
-def stretched(pieces: Sequence[MeasuredBlock], tall: float, gap: float) -> float:
-    """The gap at which a column is as tall as its neighbour, at most a little wider than asked."""
+def stretched(pieces: Sequence[MeasuredBlock], tall: float, gap: float, most: float) -> float:
+    """The gap at which a column is as tall as its neighbour, at most `most` times as wide as asked."""
     if len(pieces) < 2:
         return gap
     free = tall - sum(p.height for p in pieces)
-    return max(GAP * 0.4, min(free / (len(pieces) - 1), gap * 1.35))
+    return max(GAP * 0.4, min(free / (len(pieces) - 1), gap * most))
+
+
+def as_tall(pieces: Sequence[MeasuredBlock], tall: float, gap: float, most: float = 1.35) -> tuple[PlacedBlock, ...]:
+    """A column as tall as its neighbour: lines to write on take what is left of it, else the white does.
+
+    White between blocks becomes at most `most` times as wide.
+    """
+    at = next((n for n, piece in enumerate(pieces) if isinstance(piece.block, Lines)), None)
+    if at is None:
+        return spaced(pieces, stretched(pieces, tall, gap, most))
+    more = int(max(0.0, tall - height_of(pieces, gap)) // LINE_PITCH)
+    return tuple(
+        replace(placed, block=replace(placed.block, count=placed.block.count + more))
+        if n == at and isinstance(placed.block, Lines)
+        else placed
+        for n, placed in enumerate(spaced(pieces, gap))
+    )
 
 
 def spaced(pieces: Sequence[MeasuredBlock], gap: float) -> tuple[PlacedBlock, ...]:

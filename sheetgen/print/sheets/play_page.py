@@ -34,9 +34,9 @@ from sheetgen.print.sheets.placing import (
     PageSpace,
     PlacedBlock,
     PlacedColumn,
+    as_tall,
     height_of,
     spaced,
-    stretched,
 )
 from sheetgen.print.sheets.reference_page import bands_of, setting_of
 
@@ -150,8 +150,8 @@ class PlayPage:
             column + (gap - least) * max(0, len(p) - 1) for column, p in zip(heads, (lefts, rights), strict=True)
         )
         columns = (
-            PlacedColumn(self.sides[0].width, spaced(lefts, stretched(lefts, tall, gap))),
-            PlacedColumn(self.sides[1].width, spaced(rights, stretched(rights, tall - picture, gap)), picture),
+            PlacedColumn(self.sides[0].width, as_tall(lefts, tall, gap)),
+            PlacedColumn(self.sides[1].width, as_tall(rights, tall - picture, gap), picture),
         )
         across = [Band((PlacedColumn(self.wide.width, (PlacedBlock(p.block, gap),)),)) for p in fulls]
         return PagePlan("play", "", (Band(columns), *bands_of(stack, self.setting, gap, above=gap), *across))

@@ -29,12 +29,11 @@ from sheetgen.print.sheets.placing import (
     PageSpace,
     PlacedBlock,
     PlacedColumn,
+    as_tall,
     gap_above,
     height_of,
-    spaced,
-    stretched,
 )
-from sheetgen.print.sheets.split import divided, fewer_lines, opened
+from sheetgen.print.sheets.split import FEWEST_LINES, divided, fewer_lines, opened
 
 COLUMNS = 16.0
 """Below so many mm of paper for each point of type, a page has one column, but for figures and short tables."""
@@ -143,6 +142,8 @@ def _page(todo: Sequence[Block], setting: Setting, space: float) -> tuple[list[M
 def _across(rest: list[Block], count: int, page: _Page) -> tuple[bool, list[Block]]:
     """Put the first block and its texts across the page: whether the page goes on below, and what is left over."""
     setting, block = page.setting, rest[0]
+    if isinstance(block, Lines) and _beside(block, page):
+        return True, rest[1:]
     if _added(rest[:count], page):
         return True, rest[count:]
     if (few := fewer_lines(block, setting.wide, page.free)) is not None:
@@ -155,6 +156,20 @@ def _across(rest: list[Block], count: int, page: _Page) -> tuple[bool, list[Bloc
     if page.stack and page.free > page.space * SCRAP:
         return _filler(rest, count, page)
     return False, rest
+
+
+def _beside(lines: Lines, page: _Page) -> bool:
+    """Put lines to write on at the foot of a column, where that has more room than the foot of the page."""
+    gap, columns = page.setting.gap, page.stack[-1].columns if page.stack else ()
+    if len(columns) < 2:
+        return False
+    short = min(columns, key=lambda column: height_of(column, gap))
+    fewest = page.setting.aside(replace(lines, count=FEWEST_LINES))
+    room = page.stack[-1].height(gap) - height_of((*short, fewest), gap)
+    if room < max(0.0, 2 * (page.free - fewest.height)):
+        return False
+    page.stack[-1] = MeasuredBand(tuple((*c, fewest) if c is short else c for c in columns))
+    return True
 
 
 def _added(group: Group, page: _Page) -> bool:
@@ -194,7 +209,7 @@ def bands_of(
         above = gap_above(measured.first, gap) if bands else above
         if len(measured.columns) > 1:
             tall = max(height_of(column, gap) for column in measured.columns)
-            sides = [spaced(c, min(stretched(c, tall, gap), gap * 1.2)) for c in measured.columns]
+            sides = [as_tall(column, tall, gap, 1.2) for column in measured.columns]
             bands.append(Band(tuple(PlacedColumn(setting.half.width, side, above) for side in sides)))
             continue
         block = measured.first

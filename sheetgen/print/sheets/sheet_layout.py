@@ -151,8 +151,10 @@ def _lowered(band: Band, by: float) -> Band:
 
 
 def _movable(blocks: Sequence[Block]) -> list[Block]:
-    """The last block of the left column that can stand on another page, with the text that belongs to it."""
-    kinds = (Table, NamedList, Prose, Lines)
+    """The block that can stand on another page, with the text that belongs to it: lines, or the last of the others."""
+    if any(isinstance(block, Lines) for block in blocks):
+        return [next(block for block in blocks if isinstance(block, Lines))]
+    kinds = (Table, NamedList, Prose)
     heads = [n for n, b in enumerate(blocks) if isinstance(b, kinds) and not follows(b)]
     if len(heads) < 2:
         return []
