@@ -708,7 +708,8 @@ def test_labels_of_scores_stand_apart() -> None:
             and printed(six.type).natural_width(six, frame) <= frame.width
         )
     eight = replace(six, items=(*six.items, *six.items[:2]))
-    assert shape_of(eight, FRAME).label(six.items[1], FRAME) == "BA", "no room: the short one"
+    short = [shape_of(eight, FRAME).label(score, FRAME) for score in eight.items]
+    assert short == [score.short for score in eight.items], "no room for one: short for all"
 
 
 def test_heads_of_a_grid_keep_their_numbers_beside_them() -> None:

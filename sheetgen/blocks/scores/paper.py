@@ -46,9 +46,10 @@ class ScoreRows:
     width: float
 
     def label(self, score: Score, frame: BlockFrame) -> str:
-        """The label of a score, short where the long one does not fit."""
-        long = score.label or score.short
-        return long if frame.label(long) <= self.width - LEAST_GAP else score.short or long
+        """The label of a score: short for all of them where the long one of any does not fit."""
+        names = [own.label or own.short for row in self.rows for own in row]
+        long = all(frame.label(name) <= self.width - LEAST_GAP for name in names)
+        return (score.label or score.short) if long else (score.short or score.label)
 
 
 class PrintedScores(DrawnBlock[Scores]):
