@@ -58,7 +58,7 @@ from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.kind_tables import alike
 from sheetgen.print.sheets.placing import PageSpace
 from sheetgen.print.sheets.sheet_layout import plan
-from sheetgen.print.sheets.sheet_page import SheetPage
+from sheetgen.print.sheets.sheet_page import SheetPage, in_places
 from sheetgen.print.sizes import SHEET
 
 FRAME = SheetFrame(121.0, SHEET["normal"])
@@ -376,3 +376,24 @@ def test_no_list_goes_on_before_it_begins() -> None:
         read = [item.name for block in blocks if isinstance(block, NamedList) for item in block.items]
         for n, whole in enumerate(lists):
             assert [name for name in read if name.startswith(f"{n}.")] == [item.name for item in whole.items]
+
+
+def listed(name: str, rows: int, last: str) -> EntryView:
+    """An entry with a table of five columns: a short text, three figures, and the last one."""
+    cells = tuple(
+        Cell(Number(text), label)
+        for label, text in zip("abcde", ("Some six words or seven of it", "1", "2", "3", last), strict=True)
+    )
+    items = tuple(Row(name=f"Row {n}", cells=cells) for n in range(rows))
+    block = Table(id="t", title="Table", heading="Name", columns=tuple(map(Column, "abcde")), rows=items)
+    return replace(moth(), id=name, name=name, areas={"play": (block,)})
+
+
+def test_a_sheet_of_one_page_is_set_by_itself_where_its_kind_leaves_it_no_room(session: PrintSession) -> None:
+    own, peer = listed("own", 70, ""), listed("peer", 70, "Many words more " * 20)
+    alone, in_kind = (
+        in_places([SheetPage(view, PrintStyle(ROSE), "one-page") for view in alike(views)], [])[0]
+        for views in ([own], [own, peer])
+    )
+    assert alone.fits and not in_kind.fits
+    assert print_sheets(session, [own], PrintStyle(ROSE), "one-page", peers=[peer]).pages == 1

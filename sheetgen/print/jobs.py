@@ -25,7 +25,7 @@ from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.kind_tables import alike
 from sheetgen.print.sheets.sheet_css import Layout, Mode
 from sheetgen.print.sheets.sheet_job import sheet_job
-from sheetgen.print.sheets.sheet_page import SheetPage, blank_in_places, in_places
+from sheetgen.print.sheets.sheet_page import ONE, SheetPage, blank_in_places, in_places
 from sheetgen.print.sizes import FLOOR, SMALLEST
 from sheetgen.print.style import PrintResult, PrintStyle
 
@@ -80,11 +80,16 @@ def print_sheets(
     if fillable:
         views = [blank_form.roomy(view, own) for view in views]
     others = [peer for peer in peers if peer not in entries]
+    alone = [SheetPage(v, style, layout, mode, _prefix(v, views), own) for v in views]
     if mode == "filled":
         every = alike([*views, *others])
         views, others = every[: len(views)], every[len(views) :]
-    pages = [SheetPage(v, style, layout, mode, _prefix(v, views), own) for v in views]
+    pages = [replace(page, entry=view) for page, view in zip(alone, views, strict=True)]
     pages = [blank_in_places(p, alike([*entries, *others])) for p in pages] if blank else in_places(pages, others)
+    if layout in ONE and mode == "filled":
+        # What has to fit is set by itself where columns and places of its whole kind take too much room.
+        by_itself = [replace(page, entry=alike([page.entry])[0]) for page in alone]
+        pages = [page if page.fits else own for page, own in zip(pages, by_itself, strict=True)]
     title = _title(views, style, blank)
     fitted = set_jobs(session, [sheet_job(pages, style, layout, title)], style.folders)[0]
     least = pages[0].least if pages[0].least > FLOOR else SMALLEST

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from sheetgen.print.cards.card_page import key
 from sheetgen.print.engine.copyfit import Candidate
 from sheetgen.print.engine.job import Job, Unit
-from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.sheets.sheet_css import Layout, sheet_css
 from sheetgen.print.sheets.sheet_page import SheetPage
 from sheetgen.print.style import PrintStyle
@@ -44,21 +43,12 @@ class DigestPage:
 def digest_units(pages: Sequence[SheetPage]) -> tuple[Unit, ...]:
     """Digests by twos, a unit for each page of paper; one that half a page does not hold takes a whole one."""
     sets: list[list[SheetPage]] = []
-    for page in map(_halved, pages):
+    for page in (page if page.fits else replace(page, whole=True) for page in pages):
         if sets and not page.whole and len(sets[-1]) == 1 and not sets[-1][0].whole:
             sets[-1].append(page)
         else:
             sets.append([page])
     return tuple(Unit(own[0].entry.id, key(own[0].entry.id), DigestPage(tuple(own))) for own in sets)
-
-
-def _halved(page: SheetPage) -> SheetPage:
-    """A digest on half a page, or where that does not hold it, on a whole one."""
-    try:
-        page.candidates()[0]
-    except DoesNotFitError:
-        return replace(page, whole=True)
-    return page
 
 
 def sheet_unit(page: SheetPage) -> Unit:

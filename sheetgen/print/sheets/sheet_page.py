@@ -125,6 +125,14 @@ class SheetPage:
         # Rows to write in are given up for a third page, as far as that saves it.
         return tuple(sorted(self._roomy(), key=lambda candidate: candidate.pages > PAGES))
 
+    @property
+    def fits(self) -> bool:
+        """Whether its layout has room for it at any size of type."""
+        try:
+            return bool(self.candidates()[0])
+        except DoesNotFitError:
+            return False
+
     def _roomy(self) -> Iterator[Candidate]:
         count = 0
         for rows in self._rows():
