@@ -534,7 +534,7 @@ def test_what_counts_by_figures_is_a_table_on_the_screen(project: Write) -> None
         layout: {blocks: {to: {type: prose, text: to}}, page: [to]}
         list: {columns: [{label: Worth, value: worth}, {label: Applies to, value: to}]}
         """
-    worths = ["+10", "−10", "+20", "−20", "+5", "+10 for each foe beside you"]
+    worths = ["+10", "−10", "+20", "−20", "+5", "+10, +20 in pairs or more"]
     entries = "".join(f"- {{name: Edge {n}, summary: Said., worth: '{worth}'}}\n" for n, worth in enumerate(worths))
     ruleset = PRINTED["game/ruleset.yaml"].replace("screen: [", "screen: [edge, ")
     files = {"game/kinds/edge.yaml": edge, "game/entries/edge.yaml": entries, "game/ruleset.yaml": ruleset}
@@ -544,8 +544,6 @@ def test_what_counts_by_figures_is_a_table_on_the_screen(project: Write) -> None
     table, *others = screen_blocks(site, screen_names(site, Diagnostics()))
     assert isinstance(table, Table) and [column.label for column in table.columns] == ["Worth"]
     assert [row.cells[0].number.text for row in table.rows] == ["+10", "−10", "+20", "−20", "+5", "+10"]
-    assert (
-        "<b>Worth</b> +10 for each foe beside you" in table.rows[-1].note and "<b>Worth</b>" not in table.rows[0].note
-    )
+    assert "<b>Worth</b> +10, +20 in pairs or more" in table.rows[-1].note and "<b>Worth</b>" not in table.rows[0].note
     assert "<b>Applies to</b> attacks" in table.rows[0].note
     assert any(isinstance(block, NamedList) and block.title == "Conditions" for block in others)

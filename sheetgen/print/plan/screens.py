@@ -86,7 +86,7 @@ def _kind(game: SiteGame, kind: Kind) -> Block:
     rows = []
     for computed, (first, *others) in zip(entries, cells, strict=True):
         view = game.contents.view(computed)
-        figure = first if len(first) <= LONGEST_FIGURE else first.partition(" ")[0]
+        figure = first if len(first) <= LONGEST_FIGURE else first.partition(" ")[0].rstrip(",;")
         pairs = zip(labels, (first, *others), strict=True)
         rest = [(label, text) for label, text in pairs if text not in ("", figure)]
         facts = Markup(" · ").join(Markup("<b>{}</b> {}").format(label, text) for label, text in rest)
