@@ -214,6 +214,15 @@ def test_long_tracks_have_ten_boxes_on_a_line_and_none_alone(boxes: int, lines: 
     assert sheet_height(block, slim) == pytest.approx(len(rows) * tracked(block, slim).sizes.track_mm)
 
 
+@pytest.mark.parametrize(("boxes", "lines"), [(11, [4, 4, 3]), (26, [])])
+def test_a_track_of_many_short_lines_is_written_down_on_a_small_card(boxes: int, lines: list[int]) -> None:
+    block = Tracks(id="w", title="", items=(Track(label="Durability", number=number(boxes), mark=LIGHT),))
+    card = replace(FRAME.narrowed(44.0), sheet=False)
+    rows = card.tracked(block).tracks(block.items)
+    assert [sum(run.groups) for (run,) in rows if not run.write_in] == lines
+    assert rows[0][0].write_in == (boxes == 26)
+
+
 def test_columns_to_write_in_are_as_wide_as_each_other() -> None:
     names = "std half_aim aim called charge heavy stun swift lightning semi full suppr".split()
     block = Table(
@@ -327,40 +336,42 @@ LINES = Lines(id="l", title="In play", count=2)
 def column_heights(page: PagePlan, frame: SheetFrame) -> list[float]:
     """Heights of the columns of the first band, from its top."""
     columns = page.bands[0].columns
-    frames = [frame.narrowed(column.width) for column in columns]
-    return [c.top + sum(p.gap + sheet_height(p.block, own) for p in c.placed) for own, c in zip(frames, columns, strict=True)]
+    return [c.top + sum(p.gap + sheet_height(p.block, frame.narrowed(c.width)) for p in c.placed) for c in columns]
 
 
 def test_lines_to_write_on_fill_the_right_column_of_the_play_page() -> None:
-    *told, tracks = play_blocks(12, 16)
-    wide = [replace(block, columns=(*block.columns, *block.columns * 4)) for block in told if isinstance(block, Table)]
+    *blocks, tracks = play_blocks(12, 16)
+    wide = [
+        replace(block, columns=(*block.columns, *block.columns * 4)) for block in blocks if isinstance(block, Table)
+    ]
     frame = FRAME.narrowed(192.0)
-    page = play_page([*told[:2], *wide, LINES, tracks], frame, SPACE, 1.0, KindPlaces())
+    page = play_page([*blocks[:2], *wide, LINES, tracks], frame, SPACE, 1.0, KindPlaces())
     assert page is not None
     left, right = column_heights(page, frame)
-    assert columns_of([page])[1] == ["w", "l"] and left - 7.0 < right <= left + 0.01
+    assert ids_by_column([page])[1] == ["w", "l"] and left - 7.0 < right <= left + 0.01
     lines = page.bands[0].columns[1].placed[-1].block
     assert isinstance(lines, Lines) and lines.count > 4
 
 
 def test_lines_to_write_on_leave_the_play_page_before_texts() -> None:
-    told = [*(prose(name, 30) for name in ("one", "two", "three", "four")), *play_blocks(1, 1)[-1:]]
+    blocks = [*(prose(name, 30) for name in ("one", "two", "three", "four")), *play_blocks(1, 1)[-1:]]
     frame = FRAME.narrowed(192.0)
     heights = (replace(SPACE, first=float(height)) for height in range(60, 250))
-    space = next(space for space in heights if play_page(told, frame, space, 1.0, KindPlaces()))
-    assert play_page([LINES, *told], frame, space, 1.0, KindPlaces()) is None, "lines have no room"
-    pages = plan([LINES, *told], [], {"normal": frame}, "normal", space, 1.0, True)
-    assert pages is not None and len(pages) == 2
-    assert sum(map(len, columns_of(pages[:1]))) == len(told) and columns_of(pages[1:]) == [["l"]]
+    space = next(space for space in heights if play_page(blocks, frame, space, 1.0, KindPlaces()))
+    assert play_page([LINES, *blocks], frame, space, 1.0, KindPlaces()) is None, "lines have no room"
+    for reference, later in (([], [["l"]]), ([prose("a", 2)], [["a"], ["l"]]), ([replace(LINES, id="own")], [["own"]])):
+        pages = plan([LINES, *blocks], reference, {"normal": frame}, "normal", space, 1.0, True)
+        assert pages is not None and len(pages) == 2
+        assert sum(map(len, ids_by_column(pages[:1]))) == len(blocks) and ids_by_column(pages[1:]) == later
 
 
 @pytest.mark.parametrize(("length", "columns"), [(60, [["t"], ["a", "l"]]), (12, [["t"], ["a"], ["l"]])])
 def test_lines_stand_in_a_short_column_of_the_reference_where_it_has_more_room(
     length: int, columns: list[list[str]]
 ) -> None:
-    told = [prose("t", length), prose("a", 4), LINES]
-    pages = lookup_pages(told, FRAME.narrowed(192.0), SPACE, 1.0, places={"t": "left", "a": "right"})
-    assert columns_of(pages) == columns
+    blocks = [prose("t", length), prose("a", 4), LINES]
+    pages = lookup_pages(blocks, FRAME.narrowed(192.0), SPACE, 1.0, places={"t": "left", "a": "right"})
+    assert ids_by_column(pages) == columns
     left, right = column_heights(pages[0], FRAME.narrowed(192.0))
     assert len(columns) == 3 or left - 7.0 < right <= left + 0.01
 

@@ -67,8 +67,14 @@ def plan(
         moved = [*victims, *moved]
     return (
         replace(page, density=density),
-        *_fewest([*moved, *reference], frames, room, height_safety, places.reference),
+        *_fewest(_after(moved, reference), frames, room, height_safety, places.reference),
     )
+
+
+def _after(moved: Sequence[Block], reference: Sequence[Block]) -> list[Block]:
+    """The reference with what the play page has no room for: lines to write on last, where it has none of its own."""
+    texts, lines = ([b for b in moved if isinstance(b, Lines) == lined] for lined in (False, True))
+    return [*texts, *reference, *([] if any(isinstance(b, Lines) for b in reference) else lines)]
 
 
 def _fewest(
