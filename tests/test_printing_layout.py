@@ -218,7 +218,7 @@ def test_long_tracks_have_ten_boxes_on_a_line_and_none_alone(boxes: int, lines: 
 def test_a_track_of_many_short_lines_is_written_down_on_a_small_card(boxes: int, lines: list[int]) -> None:
     block = Tracks(id="w", title="", items=(Track(label="Durability", number=number(boxes), mark=LIGHT),))
     card = replace(FRAME.narrowed(44.0), sheet=False)
-    rows = card.tracked(block).tracks(block.items)
+    rows = track_lines(block.items, tracked(block, card))
     assert [sum(run.groups) for (run,) in rows if not run.write_in] == lines
     assert rows[0][0].write_in == (boxes == 26)
 

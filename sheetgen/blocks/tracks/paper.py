@@ -24,6 +24,8 @@ F = TypeVar("F", bound=BlockFrame)
 
 WIDE = 90.0
 """From this width on, in mm, all tracks may share one line."""
+NARROW, FEW_LINES = 10, 3
+"""Where a line of a card holds less than ten boxes, a track of more lines than this is written down instead."""
 SMALLEST_BOX = 3.2
 """Boxes of a long track are not made smaller than this, in mm, to bring ten on a line."""
 ALMOST_TEN = 12
@@ -160,14 +162,14 @@ def track_lines(items: Iterable[Track], frame: BlockFrame) -> Lines:
 
 def _runs(track: Track, lead: float, frame: BlockFrame) -> list[TrackRun]:
     size = track.number.size
-    if size > WRITE_IN:
+    per_line = _boxes(frame.width - lead, size, frame)
+    if size > WRITE_IN or (not frame.sheet and per_line < NARROW < size > per_line * FEW_LINES):
         return [TrackRun(track, track.label, lead, (), 16.0, 1, write_in=True)]
     runs, first = [], 1
-    per_line = _boxes(frame.width - lead, size, frame)
     while first <= size:
         left = size - first + 1
         # No box stands alone on a last line: the one before gives it some.
-        count = per_line // 2 if left == per_line + 1 and per_line > 3 else min(per_line, left)
+        count = per_line - per_line // 2 if left == per_line + 1 and per_line > 3 else min(per_line, left)
         groups = _fives(count)
         runs.append(TrackRun(track, track.label if first == 1 else "", lead, groups, _run_width(groups, frame), first))
         first += count
