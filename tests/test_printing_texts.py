@@ -317,6 +317,21 @@ def test_a_note_inside_of_a_text_is_one_box_whose_title_runs_in(title: str, text
     assert html.count("<div") == html.count("</div") and html.index("</div>") < html.index("A boat")
 
 
+@pytest.mark.parametrize(
+    ("title", "text", "start"),
+    [
+        ("Oars", "<p>Two.</p>", "<blockquote><p><b>Oars.</b> Two.</p></blockquote>"),
+        ("How many?", "<p>Two.</p><p>Or one.</p>", "<blockquote><p><b>How many?</b> Two.</p><p>Or one.</p>"),
+        ("", "<p>Two.</p>", "<blockquote><p>Two.</p>"),
+        ("Oars", noted("", "<p>Two.</p>"), '<blockquote><p class="lead"><b>Oars.</b> </p><div class="secret boxed">'),
+    ],
+)
+def test_a_box_inside_of_a_text_has_its_title_on_its_first_line(title: str, text: str, start: str) -> None:
+    label = f'<p class="lab">{title}</p>' if title else ""
+    html = rich(Markup(f'<p>An oar.</p><aside class="notebox" role="note">{label}{text}</aside><p>A boat.</p>'))
+    assert start in html and "aside" not in html and html.endswith("</blockquote><p>A boat.</p></div>")
+
+
 def test_a_note_inside_of_a_text_on_a_card_stands_on_the_line_of_its_lock(session: PrintSession) -> None:
     tale = Prose(id="a", title="", text=Markup(f"<p>An oar.</p>{noted('Oar', '<p>It sank.</p>')}<p>A boat.</p>"))
     result = print_cards(session, [(entry(tale), 1)], LOOK, card_format("poker"), "none")

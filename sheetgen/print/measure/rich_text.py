@@ -28,6 +28,9 @@ _NOTE = re.compile(
     r"((?:(?!<aside\b).)*?)</div></aside>",
     re.DOTALL,
 )
+_BOX = re.compile(
+    r'<aside class="notebox"[^>]*>(?:<p class="lab">((?:(?!</p>).)*)</p>)?((?:(?!<aside\b).)*?)</aside>', re.DOTALL
+)
 _UNIT = re.compile(r"(?<=\d) (?=(?:mm|cm|m|km|ft|kg|lb|s|min|h)\b(?![-'’=]))")
 _RATE = re.compile(r"(?<=\d) / (?=(?:s|min|h|round|rounds|turn|turns|day)\b)")
 _SIGNED = re.compile(r" / (?=[−+±]?\d)")
@@ -89,16 +92,24 @@ def _headed(html: str, head: str) -> str:
 
 
 def _with_notes(html: str) -> str:
-    """A text whose notes for the game master are one box each, the sign and the title before what they say."""
-    while (boxed := _NOTE.sub(_note, html)) != html:
+    """A text whose notes are one box each, the title before what they say; those for the game master with a sign."""
+    while (boxed := _BOX.sub(_box, _NOTE.sub(_note, html))) != html:
         html = boxed
     return html
 
 
+def _box(match: re.Match[str]) -> str:
+    head = f"<b>{_sentence(match[1].strip())}</b>" if match[1] else ""
+    return f"<blockquote>{_headed(match[2].strip(), head)}</blockquote>"
+
+
+def _sentence(title: str) -> str:
+    return title if title.endswith((".", "!", "?")) else f"{title}."
+
+
 def _note(match: re.Match[str]) -> str:
-    label = re.sub(r"\s*<b>(.*?)</b>", r": \1", match[1].strip())
-    end = "" if label.endswith((".", "!", "?")) else "."
-    head = f'<i class="m">{resources.glyph("secret")}</i> <b>{label}{end}</b>'
+    label = _sentence(re.sub(r"\s*<b>(.*?)</b>", r": \1", match[1].strip()))
+    head = f'<i class="m">{resources.glyph("secret")}</i> <b>{label}</b>'
     return f'<div class="secret boxed">{_headed(match[2].strip(), head)}</div>'
 
 
