@@ -202,14 +202,18 @@ def test_names_are_escaped_wherever_they_stand(draw: Renderer, site: dict[str, p
 def test_links_lead_from_the_root_of_the_page(draw: Renderer, entry: p.EntryPage) -> None:
     assert entry.shell.root == "../../"
     html = draw.render_page(entry)
-    assert 'href="../rules/track.html"' in html
-    assert '<template data-rules><a href="../rules/defend.html"></a><a href="../rules/track.html"></a>' in html
-    assert "data-rule=0" in html and "data-rule=1" in html
+    assert 'href="../../rose/rules/track.html"' in html
+    assert "data-rule=rose/rules/defend.html" in html and "data-rule=rose/rules/track.html" in html
     assert 'href="../../assets/site.css"' in html
     assert address("https://a.example/b", "../") == "https://a.example/b"
     assert address("#here", "../") == "#here"
     assert address("mailto:a@b.example", "../") == "mailto:a@b.example"
     assert address("a/b.html#c", "../") == "../a/b.html#c"
+
+
+def test_blank_lines_of_a_listing_stay(draw: Renderer, site: dict[str, p.Page]) -> None:
+    page = replace(site["chapter"], html=Markup("<pre>a: 1\n\nb: 2\n</pre>"))  # type: ignore[type-var]
+    assert "<pre>a: 1\n\nb: 2\n</pre>" in draw.render_page(page)
 
 
 def test_a_page_carries_only_what_it_needs(draw: Renderer, site: dict[str, p.Page]) -> None:

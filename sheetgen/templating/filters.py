@@ -19,7 +19,6 @@ from sheetgen.views.pages.opening import opening
 ROW = 5
 UNMARKED = "coin"
 """The mark of a game that has chosen none."""
-RULE_OF_NUMBER = re.compile(r' data-rule="([^"]+)"')
 ABSOLUTE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#", re.I)
 
 
@@ -80,32 +79,6 @@ def icon(theme: Theme) -> str:
         f'<path fill="{escape(block)}" d="M0 2 32 0V30L0 32Z"/>'
         f'<g fill="{escape(on_block)}" transform="translate(4 4)"><path d="{path}"/></g></svg>\n'
     )
-
-
-def lean(html: str) -> str:
-    """A page without the end tags that HTML lets out and without empty lines: a tenth of a page of tables."""
-    for tag in ("</th>", "</td>", "</tr>", "</thead>", "</tbody>", "</li>", "</dd>", "</dt>"):
-        html = html.replace(tag, "")
-    return html.replace("\n\n", "\n")
-
-
-def rules_of_numbers(html: str) -> tuple[str, str]:
-    """A page whose numbers name their rule by its place in a list, and that list: many share a rule."""
-    known: dict[str, int] = {}
-
-    def place(match: re.Match[str]) -> str:
-        return f" data-rule={known.setdefault(match[1], len(known))}"
-
-    return RULE_OF_NUMBER.sub(place, html), "".join(f'<a href="{href}"></a>' for href in known)
-
-
-def nearer(html: str, path: str, root: str) -> str:
-    """A page with its relative addresses as short as they can be: `../../a/b/c.html` on `a/b/d.html` is `c.html`."""
-    folders = path.split("/")[:-1]
-    for depth in range(len(folders), 0, -1):
-        up = "../" * (len(folders) - depth)
-        html = html.replace(f'="{root}{"/".join(folders[:depth])}/', f'="{up}')
-    return html
 
 
 def address(href: str, root: str) -> str:

@@ -38,11 +38,8 @@ from sheetgen.templating.filters import (
     calculator_config,
     drawn_sign,
     game_sign,
-    lean,
     mark_rows,
-    nearer,
     plain_sign,
-    rules_of_numbers,
     structured_data,
 )
 from sheetgen.templating.page_needs import COMMON, EXTRAS, RARE, needs_of
@@ -189,9 +186,7 @@ class Renderer:
         )
         letters = f'<link rel="stylesheet" href="{page.shell.root}assets/letters.css">'
         html = html.replace("<!--letters-->", letters if FURTHER_LETTERS.search(html) else "", 1)
-        html, rules = rules_of_numbers(html)
-        html = html.replace("<!--rules-->", f"<template data-rules>{rules}</template>" if rules else "", 1)
-        return with_policy(nearer(lean(html), page.shell.path, page.shell.root), self.scripts)
+        return with_policy(html, self.scripts)
 
     def render_fragment(self, view: pages.Fragment, root: str = "") -> Markup:
         """A box for use inside Markdown; `root` is the way from the page to the site root."""
@@ -230,7 +225,7 @@ def renderer(folders: TemplateFolders) -> Renderer:
     env.globals.update(mark=plain_sign, symbol=drawn_sign, mark_rows=mark_rows, game_mark=game_sign)
     env.globals.update(colours=lambda theme, root: Markup(theme_css(theme) + marks_css(theme, root)))
     env.globals.update(board_forms=board_forms, calculator_config=calculator_config)
-    draw = Renderer(env, folders, own_scripts(map(lean, _own_pages(folders))))
+    draw = Renderer(env, folders, own_scripts(_own_pages(folders)))
     env.globals.update(styled={name: Markup(bundle(draw, parts).strip()) for name, parts in IN_PAGE.items()})
     return draw
 

@@ -64,7 +64,7 @@ def test_a_number_says_why_on_hover_focus_and_tap(page: Chromium, where: dict[st
     assert page.run("document.activeElement.getAttribute('aria-describedby')") == "pop"
     page.session("Enter")
     page.session("Tab")
-    assert page.run("document.activeElement.getAttribute('href')") == "../rules/defend.html"
+    assert page.run("document.activeElement.getAttribute('href')") == "../../rose/rules/defend.html"
     page.session("Escape")
     assert page.run("document.activeElement.className") == "n"
 

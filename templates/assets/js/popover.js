@@ -19,11 +19,6 @@
     return [...doc.querySelectorAll("template[data-card]")].find((t) => t.dataset.card === key);
   }
 
-  // Numbers name their rule by its place in the page's list of them.
-  function rule(at) {
-    return doc.querySelector("[data-rules]").content.children[at].getAttribute("href");
-  }
-
   function fill(node) {
     pop.textContent = "";
     const key = node.dataset.preview,
@@ -34,7 +29,7 @@
     } else if (!key && words(node)) {
       pop.append(sg.make("span", null, words(node)));
       if (pinned && node.dataset.rule)
-        pop.append(sg.make("br"), sg.make("a", { href: rule(node.dataset.rule) }, "The rule"));
+        pop.append(sg.make("br"), sg.make("a", { href: sg.root + node.dataset.rule }, "The rule"));
     } else return false;
     return true;
   }
