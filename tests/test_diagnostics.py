@@ -167,10 +167,10 @@ def test_github_annotations_are_escaped() -> None:
     source = file("a: 100%\nb", "odd, name:1.yaml")
     diagnostic = Diagnostic(Severity.ERROR, "print", "50% of\nit", at(source, "100%"), ("a, b: c",))
     whole = Diagnostic(Severity.WARNING, "print", "all", at(source, "100%\nb"))
-    assert render_github([diagnostic, whole], prefix="campaign") == (
-        "::error file=campaign/odd%2C name%3A1.yaml,line=1,endLine=1,col=4,endColumn=8,title=print"
+    assert render_github([diagnostic, whole]) == (
+        "::error file=odd%2C name%3A1.yaml,line=1,endLine=1,col=4,endColumn=8,title=print"
         "::50%25 of%0Ait%0Ahelp: a, b: c\n"
-        "::warning file=campaign/odd%2C name%3A1.yaml,line=1,endLine=2,title=print::all\n"
+        "::warning file=odd%2C name%3A1.yaml,line=1,endLine=2,title=print::all\n"
     )
 
 

@@ -44,15 +44,12 @@ def render_json(diagnostics: Iterable[Diagnostic]) -> str:
     return printable_json([_object(diagnostic) for diagnostic in digest(diagnostics)])
 
 
-def render_github(diagnostics: Iterable[Diagnostic], prefix: str = "") -> str:
-    """Workflow commands, so that a pull request shows each message at its line.
-
-    `prefix` is the folder of the project within the repository, such as `campaigns/ours`.
-    """
-    return "".join(f"{_command(diagnostic, prefix)}\n" for diagnostic in digest(diagnostics))
+def render_github(diagnostics: Iterable[Diagnostic]) -> str:
+    """Workflow commands, so that a pull request shows each message at its line."""
+    return "".join(f"{_command(diagnostic)}\n" for diagnostic in digest(diagnostics))
 
 
-def render_sarif(diagnostics: Iterable[Diagnostic], version: str = "", prefix: str = "") -> str:
+def render_sarif(diagnostics: Iterable[Diagnostic], version: str = "") -> str:
     """A SARIF 2.1.0 log for code scanning."""
     chosen = digest(diagnostics)
     codes = sorted({diagnostic.code for diagnostic in chosen})
@@ -64,7 +61,7 @@ def render_sarif(diagnostics: Iterable[Diagnostic], version: str = "", prefix: s
     run: Json = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(diagnostic, codes, prefix) for diagnostic in chosen],
+        "results": [_result(diagnostic, codes) for diagnostic in chosen],
     }
     log = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
     return printable_json(log)
@@ -138,11 +135,11 @@ def _object(diagnostic: Diagnostic) -> Json:
     }
 
 
-def _command(diagnostic: Diagnostic, prefix: str) -> str:
+def _command(diagnostic: Diagnostic) -> str:
     properties: dict[str, str | int] = {}
     if diagnostic.span:
         line, column, end_line, end_column = _ends(diagnostic.span)
-        properties = {"file": _address(diagnostic.span, prefix), "line": line, "endLine": end_line}
+        properties = {"file": diagnostic.span.file.name, "line": line, "endLine": end_line}
         if line == end_line:  # GitHub refuses columns for a span over several lines
             properties |= {"col": column, "endColumn": end_column}
     properties["title"] = diagnostic.code
@@ -161,11 +158,7 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def _address(span: Span, prefix: str) -> str:
-    return f"{prefix.rstrip('/')}/{span.file.name}" if prefix else span.file.name
-
-
-def _result(diagnostic: Diagnostic, codes: list[str], prefix: str) -> Json:
+def _result(diagnostic: Diagnostic, codes: list[str]) -> Json:
     result: dict[str, Json] = {
         "ruleId": diagnostic.code,
         "ruleIndex": codes.index(diagnostic.code),
@@ -173,15 +166,15 @@ def _result(diagnostic: Diagnostic, codes: list[str], prefix: str) -> Json:
         "message": {"text": "\n".join([diagnostic.message, *diagnostic.hints])},
     }
     if diagnostic.span:
-        result["locations"] = [_location(diagnostic.span, prefix)]
+        result["locations"] = [_location(diagnostic.span)]
     if diagnostic.notes:
-        result["relatedLocations"] = [_location(span, prefix, said) for said, span in diagnostic.notes]
+        result["relatedLocations"] = [_location(span, said) for said, span in diagnostic.notes]
     return result
 
 
-def _location(span: Span, prefix: str, message: str = "") -> Json:
+def _location(span: Span, message: str = "") -> Json:
     line, column, end_line, end_column = _ends(span)
     region: Json = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
-    place: Json = {"artifactLocation": {"uri": quote(_address(span, prefix))}, "region": region}
+    place: Json = {"artifactLocation": {"uri": quote(span.file.name)}, "region": region}
     said: dict[str, Json] = {"message": {"text": message}} if message else {}
     return {"physicalLocation": place, **said}
