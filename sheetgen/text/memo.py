@@ -9,7 +9,7 @@ thought to have changed, so a build with a memo equals a build without.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from hashlib import blake2b
 from itertools import count
 from pathlib import Path
@@ -120,6 +120,9 @@ class Memo:
             return _hash("set", *sorted(map(self.digest, value)))
         if isinstance(value, list | tuple):
             return _hash("list", *map(self.digest, value))
+        if is_dataclass(value) and type(value).__eq__ is not object.__eq__:
+            compared = (getattr(value, part.name) for part in fields(value) if part.compare)
+            return _hash(type(value).__qualname__, *map(self.digest, compared))
         if type(value).__eq__ is not object.__eq__:
             return _hash("value", value)
         return self._digests.setdefault(id(value), (f"object {next(self._numbers)}", value))[0]
