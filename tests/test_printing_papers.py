@@ -408,6 +408,15 @@ def test_a_last_page_that_is_nearly_empty_is_saved_by_closer_type(
     assert print_packet(session, FIGHT, fighters()[:1], LOOK, rules=rules).pages == 2
 
 
+def test_a_paper_whose_last_page_is_half_empty_has_lines_for_notes(
+    session: PrintSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lined = print_party(session, [moth()], LOOK)
+    assert lined.pages == 1 and "YOUR NOTES" in texts(lined)[0].upper()
+    monkeypatch.setattr(handouts, "HALF_EMPTY", 0.0)
+    assert "YOUR NOTES" not in texts(print_party(session, [moth()], LOOK))[0].upper()
+
+
 def test_the_foot_of_a_paper_ends_after_a_word(session: PrintSession) -> None:
     name = "A Long Night under the Harbour Wall with Everybody Who Ever Owed the Ferryman So Much as a Halfpenny"
     text = texts(print_party(session, [moth()], replace(LOOK, credits=f"{name}, CC BY-SA 4.0")))[0]

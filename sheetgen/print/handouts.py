@@ -15,6 +15,7 @@ from sheetgen.blocks import (
     CheckGroups,
     EntryView,
     Figures,
+    Lines,
     Panel,
     Table,
     Track,
@@ -32,7 +33,7 @@ from sheetgen.print.fighters import Fighter, FightMember, cards_of, fighter
 from sheetgen.print.measure.colours import PrintColours
 from sheetgen.print.measure.frame import packed
 from sheetgen.print.measure.name_sizes import name_size
-from sheetgen.print.measure.sheet_frame import SheetFrame
+from sheetgen.print.measure.sheet_frame import LINE_PITCH, SheetFrame
 from sheetgen.print.paper import POINT, CardFormat, solve_grid
 from sheetgen.print.party import comparisons, member
 from sheetgen.print.pdf.font_merge import share
@@ -57,6 +58,8 @@ RULE_TYPE, CLOSE_TYPE = 8.6, 8.0
 """Points of the rules in use, and where they are set closer."""
 NEARLY_EMPTY = 0.3
 """Part of its last page that a packet should fill at least, if closer type saves that page."""
+HALF_EMPTY, NOTES_HEAD = 0.65, 32.0
+"""Part of its last page below which a paper has lines for notes, and mm that their heading and the page's foot take."""
 OWNER, WIDEST_OWNER = 9.0, 30.0
 """Points of the name before tracks; as in `print-flow.css`; and the widest that stands beside them, in mm."""
 LEAST_ACT = 55.0
@@ -161,21 +164,31 @@ def _packet_text(
 ) -> JobResult:
     """The text of a packet: set closer where that saves a last page that is nearly empty."""
 
-    def in_type(size: float) -> JobResult:
-        column = _rule_column(_frame(style), size)
-        own = {"rule": column, "close": size < RULE_TYPE}
+    def set_paper(close: bool, lines: Lines | None) -> JobResult:
+        size = CLOSE_TYPE if close else RULE_TYPE
+        own = {"rule": _rule_column(_frame(style), size), "close": close, "lines": lines}
         return _set(session, "packet", {**values, **own}, style, title, whole, size)
 
-    return _without_empty_page(lambda close: in_type(CLOSE_TYPE if close else RULE_TYPE), style)
+    return _without_empty_page(set_paper, style)
 
 
-def _without_empty_page(set_paper: Callable[[bool], JobResult], style: PrintStyle) -> JobResult:
-    """A paper, set closer where that saves a last page that is nearly empty."""
-    wide = set_paper(False)
-    if sum(wide.pages) == 1 or wide.anchors["doc-end"][2] > NEARLY_EMPTY * style.paper.height:
-        return wide
-    close = set_paper(True)
-    return close if sum(close.pages) < sum(wide.pages) else wide
+def _without_empty_page(set_paper: Callable[[bool, Lines | None], JobResult], style: PrintStyle) -> JobResult:
+    """A paper, set closer where that saves a last page that is nearly empty; half an empty page has lines for notes."""
+    result, close = set_paper(False, None), False
+    if sum(result.pages) > 1 and _end(result) <= NEARLY_EMPTY * style.paper.height:
+        closer = set_paper(True, None)
+        if close := sum(closer.pages) < sum(result.pages):
+            result = closer
+    if _end(result) > HALF_EMPTY * style.paper.height:
+        return result
+    free = style.paper.height - _end(result) - NOTES_HEAD
+    lined = set_paper(close, Lines(id="notes", title="Your notes", count=int(free / LINE_PITCH)))
+    return lined if sum(lined.pages) == sum(result.pages) else result
+
+
+def _end(paper: JobResult) -> float:
+    """Where a paper ends on its last page, in mm from the top."""
+    return paper.anchors["doc-end"][2]
 
 
 def _attributed(error: DoesNotFitError, rules: Sequence[RuleText]) -> DoesNotFitError:
@@ -201,7 +214,11 @@ def print_party(
         "owner_width": _owner_width,
         "act_columns": max(1, int(frame.width // LEAST_ACT)),
     }
-    text = _without_empty_page(lambda close: _set(session, "party", {**values, "close": close}, style, title), style)
+
+    def set_paper(close: bool, lines: Lines | None) -> JobResult:
+        return _set(session, "party", {**values, "close": close, "lines": lines}, style, title)
+
+    text = _without_empty_page(set_paper, style)
     return PrintResult(
         finished(text, style, title), sum(text.pages), missing_glyphs(repr(list(entries))), "party sheet"
     )
