@@ -242,6 +242,8 @@ def _unknown(what: str, name: str, known: Mapping[str, Iterable[str]]) -> ShapeE
 
 def _meant_bounds(bounds: str) -> str:
     """What follows the name of a type, as it is written: bounds with two dots, then others after a comma."""
+    if len(bounds) > 80:  # no bounds
+        return bounds
     dotted = re.sub(r"^(-?\d+)\s*(?:-|–|to|\.{3,})\s*(-?\d+)", r"\1..\2", bounds)
     return re.sub(r"(?:^|\s*,?\s+)(optional|default)\b", r", \1", dotted)
 
