@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from typing import Any, Generic, TypeVar
@@ -26,6 +26,33 @@ SECRET = 4.8
 """What the ground of a block for the game master takes of its width on a card, in mm."""
 SECRET_HIGH = 3.4
 """What it takes of the height on a sheet."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormField:
+    """A field of a form with its place in the drawing of its block, in mm from the top left."""
+
+    name: str
+    """Unique among the fields of its block."""
+    value: str = ""
+    x: float
+    y: float
+    width: float
+    height: float
+    size: float = 0.0
+    """Points of its type; those of all fields where it is 0."""
+    boxes: tuple[str, str] | None = None
+    """The characters of a box to tick that is no plain one, open and ticked."""
+    figure: bool = True
+    """Whether it holds a figure, which stands in the middle."""
+    strong: bool = False
+    tick: bool = False
+    """Whether it is a box to tick."""
+
+    @property
+    def is_box(self) -> bool:
+        """Whether it is ticked rather than written in."""
+        return self.tick or self.boxes is not None
 
 
 class BlockPrint(ABC, Generic[B]):
@@ -63,12 +90,8 @@ class BlockPrint(ABC, Generic[B]):
         """It as several blocks, one below the other, where a column of a sheet is too narrow for it."""
         return (block,)
 
-    def boxes(self, block: B) -> Iterator[tuple[str, tuple[str, str]]]:
-        """The names of its fields on a form that are boxes to tick, each with its characters, open and ticked."""
-        return iter(())
-
-    def figures(self, block: B) -> Iterator[str]:
-        """The names of its fields on a form that hold a figure in its own frame."""
+    def fields(self, block: B, frame: SheetFrame) -> Iterator[FormField]:
+        """Its fields at known places on a form."""
         return iter(())
 
 
@@ -113,6 +136,11 @@ def printed(sort: str) -> BlockPrint[Any]:
 def shape_of(block: Block, frame: BlockFrame) -> Any:
     """The rows and widths that the templates of a block draw."""
     return printed(block.type).shape(block, frame)
+
+
+def fields_of(block: Block, frame: SheetFrame) -> tuple[FormField, ...]:
+    """The fields of a block at known places, where it is to be filled in on a screen."""
+    return tuple(printed(block.type).fields(block, frame)) if frame.mode == "form" else ()
 
 
 def drawn(block: Block, frame: BlockFrame) -> PlacedText:

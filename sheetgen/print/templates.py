@@ -14,7 +14,7 @@ from sheetgen.blocks import inner_blocks
 from sheetgen.blocks.strip.paper import letters
 from sheetgen.blocks.table.table_parts import cell
 from sheetgen.print import resources
-from sheetgen.print.block_print import beside_width, drawn, printed, shape_of
+from sheetgen.print.block_print import beside_width, drawn, fields_of, printed, shape_of
 from sheetgen.print.measure.rich_text import _DROPPED, _SCREEN_ONLY, _VOID, _bound, headed, rich, run_in, sign, stars
 from sheetgen.print.measure.texts import TextPainter
 from sheetgen.print.text_metrics.drawing import PageSource, PlacedText
@@ -87,6 +87,7 @@ def _environment(folders: tuple[Path, ...], states: tuple[tuple[Path, int, int],
         shape=shape_of,
         printed=printed,
         drawn=drawn,
+        fields_of=fields_of,
         texts=TextPainter,
         inner_blocks=inner_blocks,
         beside_width=beside_width,

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 from sheetgen.blocks.body import Body, Part
 from sheetgen.blocks.body.body_shape import LEADING, LOWEST, NAME, NOTE, BodyShape, body_shape, name_size
 from sheetgen.blocks.parts import Fact
-from sheetgen.print.block_print import BlockPrint
+from sheetgen.print.block_print import BlockPrint, FormField
 from sheetgen.print.measure.draw import svg
 from sheetgen.print.measure.estimate import heading_height, line_height
 from sheetgen.print.measure.frame import BlockFrame
@@ -45,9 +45,15 @@ class PrintedBody(BlockPrint[Body]):
         """Regions with numbers, and notes in brackets."""
         yield facts(Fact(part.label, with_brackets(part.number.text, part.note)) for part in block.parts)
 
-    def figures(self, block: Body) -> Iterator[str]:
-        """The number of each region."""
-        yield from (f"{block.id} {part.region}" for part in block.parts)
+    def fields(self, block: Body, frame: SheetFrame) -> Iterator[FormField]:
+        """A field on each place of the figure."""
+        shape = self.shape(block, frame)
+        for part in block.parts:
+            (x, y), unit = shape.spot(part.place), shape.scale
+            yield FormField(
+                name=f"{block.id} {part.region}", value=part.number.text, x=x - 4 * unit, y=y - 3.4 * unit,
+                width=8 * unit, height=6.4 * unit, size=max(13.0, frame.sizes.least),
+            )  # fmt: skip
 
 
 def _figure(block: Body, shape: BodyShape, frame: SheetFrame) -> str:

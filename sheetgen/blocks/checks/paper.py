@@ -10,7 +10,7 @@ from markupsafe import Markup
 from sheetgen.blocks.checks import CheckGroups
 from sheetgen.blocks.parts import Fact
 from sheetgen.print import resources
-from sheetgen.print.block_print import DrawnBlock
+from sheetgen.print.block_print import DrawnBlock, FormField
 from sheetgen.print.measure.draw import Piece, drawing, label
 from sheetgen.print.measure.estimate import heading_height, line_height
 from sheetgen.print.measure.frame import BlockFrame
@@ -73,8 +73,18 @@ class PrintedChecks(DrawnBlock[CheckGroups]):
             for n, item in enumerate(items):
                 box = Ink(shape.label + n * shape.column, y, resources.glyph("tick"), "marks", z.body, ink)
                 at = box.end + width(" ", "text", z.body)
-                pieces += [box, Ink(at, y, item, "text", z.body, ink, kerned=True)]
+                pieces += [] if frame.mode == "form" else [box]
+                pieces.append(Ink(at, y, item, "text", z.body, ink, kerned=True))
         return drawing(frame, len(shape.lines) * high, pieces)
+
+    def fields(self, block: CheckGroups, frame: SheetFrame) -> Iterator[FormField]:
+        """A box before each condition."""
+        shape, high, size = self.shape(block, frame), LEADING * frame.sizes.body * POINT, frame.sizes.body * 0.36
+        for number, (_, items) in enumerate(shape.lines):
+            y = number * high + (high - size) / 2
+            for n, item in enumerate(items):
+                x = shape.label + n * shape.column
+                yield FormField(name=item, x=x, y=y, width=size, height=size, tick=True)
 
     def text(self, block: CheckGroups) -> Iterator[Markup]:
         """Each group behind its label."""

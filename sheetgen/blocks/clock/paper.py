@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from sheetgen.blocks.clock import RADIUS, Clock, Clocks
 from sheetgen.blocks.parts import Fact
-from sheetgen.print.block_print import BlockPrint
+from sheetgen.print.block_print import BlockPrint, FormField
 from sheetgen.print.measure.draw import picture
 from sheetgen.print.measure.estimate import heading_height
 from sheetgen.print.measure.frame import BlockFrame
@@ -45,8 +45,6 @@ class ClockRows:
     diameter: float
     height: float
     """Height of all lines, labels and white included."""
-    field: float = FIELD
-    """Width of the field beside each on a form, in mm."""
 
 
 class PrintedClocks(BlockPrint[Clocks]):
@@ -77,9 +75,17 @@ class PrintedClocks(BlockPrint[Clocks]):
         """Labels with what is filled."""
         yield facts(Fact(clock.label, clock.said) for clock in block.items)
 
-    def figures(self, block: Clocks) -> Iterator[str]:
-        """How much of each is filled."""
-        yield from (clock.label for clock in block.items)
+    def fields(self, block: Clocks, frame: SheetFrame) -> Iterator[FormField]:
+        """A field beside each clock."""
+        shape, bottom = self.shape(block, frame), 0.0
+        for row in shape.rows:
+            bottom += _label_height(row, frame) + shape.diameter
+            left, y = 0.0, bottom - shape.diameter / 2 - 3
+            for placed in row:
+                x, clock = left + shape.diameter + 1, placed.clock
+                yield FormField(name=clock.label, value=clock.number.text, x=x, y=y, width=FIELD - 1, height=6.0)
+                left += placed.width
+            bottom += GAP / 2
 
 
 def _label_height(row: Sequence[PlacedClock], frame: BlockFrame) -> float:

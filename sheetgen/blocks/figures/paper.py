@@ -10,21 +10,21 @@ from markupsafe import Markup
 from sheetgen.blocks.figures import Figures
 from sheetgen.blocks.parts import Fact, Figure
 from sheetgen.print import resources
-from sheetgen.print.block_print import DrawnBlock
+from sheetgen.print.block_print import DrawnBlock, FormField
 from sheetgen.print.measure.draw import Piece, drawing, label
 from sheetgen.print.measure.frame import BlockFrame, packed
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
-from sheetgen.print.text_metrics.drawing import Ink, PlacedText
+from sheetgen.print.text_metrics.drawing import FilledRectangle, Ink, PlacedText
 from sheetgen.print.text_metrics.metrics import baseline, width
 from sheetgen.print.text_parts import facts, with_brackets
 
 MOST_TOKENS = 12
 """Tokens beside a headline number; more are a track of their own or nothing."""
-REMARK = 0.4
-"""White between a headline number and what stands small beside it, in mm, besides a blank."""
-LEADING = 0.98
-"""Of a line of headline numbers on a card."""
+REMARK = {False: 0.4, True: 0.7}
+"""White between a headline number and what stands small beside it, in mm, besides a blank: on a card, on a sheet."""
+LEADING, BELOW_LABEL, BETWEEN = {False: 0.98, True: 1.05}, {False: 0.0, True: 0.4}, {False: 0.0, True: 2.0}
+"""Of a line of numbers; white in mm below labels, and between rows before the density's factor."""
 LEAST_SLOT = 12.0
 """Width of a headline number to write in, in mm, with the white beside it."""
 
@@ -59,12 +59,12 @@ class PrintedFigures(DrawnBlock[Figures]):
 
     def card_height(self, block: Figures, frame: BlockFrame, notes: bool) -> float:
         """Lines of labels over numbers."""
-        return sum((frame.sizes.label + row[0].size * LEADING) * POINT for row in self.shape(block, frame))
+        return sum((frame.sizes.label + row[0].size * LEADING[False]) * POINT for row in self.shape(block, frame))
 
     def sheet_height(self, block: Figures, frame: SheetFrame) -> float:
         """Lines of labels over numbers, with white between them."""
         rows = len(self.shape(block, frame))
-        return rows * frame.figure_row + (rows - 1) * 2.0 * frame.sizes.space
+        return rows * frame.figure_row + (rows - 1) * BETWEEN[True] * frame.sizes.space
 
     def natural_width(self, block: Figures, frame: SheetFrame) -> float:
         """Width that they take by themselves."""
@@ -72,32 +72,32 @@ class PrintedFigures(DrawnBlock[Figures]):
 
     def draw(self, block: Figures, frame: BlockFrame) -> PlacedText:
         """Headline numbers under their labels."""
-        name, top = frame.sizes.label * POINT, 0.0
         pieces: list[Piece] = []
-        for row in self.shape(block, frame):
-            left, line = 0.0, row[0].size * LEADING * POINT
-            head = top + baseline("bold", frame.sizes.label, name)
-            foot = top + name + baseline("black", row[0].size, line)
-            top += name + line
-            for item in row:
-                pieces += [label(frame, left, head, item.figure.label), *_drawn(left, foot, item, frame)]
-                left += item.width
-        return drawing(frame, top, pieces)
+        for place in _placed(self.shape(block, frame), frame):
+            pieces.append(label(frame, place.x, place.head, place.item.figure.label))
+            pieces += _written(place, frame) if frame.empty else _drawn(place, frame)
+        return drawing(frame, _height(self.shape(block, frame), frame), pieces)
+
+    def fields(self, block: Figures, frame: SheetFrame) -> Iterator[FormField]:
+        """A field for each number."""
+        figure = frame.sizes.figure
+        for place in _placed(self.shape(block, frame), frame):
+            name, number = place.item.figure.label, place.item.figure.number.text
+            wide = max(place.item.width - 3 - place.item.unit, 8)
+            yield FormField(
+                name=name, value=number, x=place.x, y=place.top, width=wide, height=figure * 0.37, size=figure * 0.8
+            )
 
     def text(self, block: Figures) -> Iterator[Markup]:
         """Labels with numbers."""
         yield facts(Fact(figure.label, _number(figure)) for figure in block.items)
-
-    def figures(self, block: Figures) -> Iterator[str]:
-        """Each number."""
-        yield from (figure.label for figure in block.items)
 
 
 def _item(figure: Figure, size: float, frame: BlockFrame) -> FigureItem:
     """A headline number at `size` points, as wide as it needs; a sheet sets unit and remark a little further off."""
     z = frame.sizes
     number = width(figure.number.text, "black", size) + 0.2
-    small = width(f" {figure.remark} ", "bold", z.unit) + REMARK if figure.remark else 0.0
+    small = width(f" {figure.remark} ", "bold", z.unit) + REMARK[False] if figure.remark else 0.0
     signs, token = tokens(figure, frame), round(z.figure * 0.143, 2)
     beside = max((len(line) * (token + 0.3) for line in signs), default=0.0)
     wide = max(frame.label(figure.label), number + small + (beside + 0.6 if beside else 0.0))
@@ -132,20 +132,66 @@ def _steps(start: float, end: float, by: float = 0.5) -> Iterable[float]:
     yield round(end, 2)
 
 
-def _drawn(x: float, y: float, item: FigureItem, frame: BlockFrame) -> Iterator[Ink]:
-    z, c, figure = frame.sizes, frame.colours, item.figure
-    number = Ink(x, y, figure.number.text, "black", item.size, c.ink, -0.01 * z.figure * POINT)
+@dataclass(frozen=True)
+class _Place:
+    """A headline number with its left edge, the baselines of label and number, and where the number begins."""
+
+    item: FigureItem
+    x: float
+    head: float
+    foot: float
+    top: float
+
+
+def _placed(rows: Iterable[Sequence[FigureItem]], frame: BlockFrame) -> Iterator[_Place]:
+    name, above, z = frame.sizes.label * POINT, 0.0, frame.sizes
+    for row in rows:
+        left, line = 0.0, row[0].size * LEADING[frame.sheet] * POINT
+        top = above + name + BELOW_LABEL[frame.sheet]
+        for item in row:
+            head, foot = above + baseline("bold", z.label, name), top + baseline("black", item.size, line)
+            yield _Place(item, left, head, foot, top)
+            left += item.width
+        above = top + line + BETWEEN[frame.sheet] * z.space
+
+
+def _height(rows: Sequence[Sequence[FigureItem]], frame: BlockFrame) -> float:
+    """Height of their drawing."""
+    each = sum(row[0].size * LEADING[frame.sheet] * POINT for row in rows)
+    own = frame.sizes.label * POINT + BELOW_LABEL[frame.sheet]
+    return each + len(rows) * own + (len(rows) - 1) * BETWEEN[frame.sheet] * frame.sizes.space
+
+
+def _drawn(place: _Place, frame: BlockFrame) -> Iterator[Ink]:
+    z, c, item, y = frame.sizes, frame.colours, place.item, place.foot
+    number = Ink(place.x, y, item.figure.number.text, "black", item.size, c.ink, -0.01 * z.figure * POINT)
     yield number
     at = number.end
-    if figure.remark:
-        small = Ink(at + REMARK, y, f" {figure.remark}", "bold", z.unit, c.soft, 0.01 * z.unit * POINT)
+    if item.figure.remark:
+        small = _small(at + REMARK[frame.sheet], y, item.figure.remark, frame)
         yield small
         at = small.end
-    count = len(item.tokens)
+    count, colour = len(item.tokens), c.accent_text if frame.sheet else c.accent
     size = item.token * (0.86 if count > 1 else 1.0)
     bottom = y + 0.15 * size if count > 1 else y - 0.1 * size
     for n, line in enumerate(item.tokens):
-        yield Ink(at + 0.6, bottom - (count - 1 - n) * 1.06 * size, line, "marks", size / POINT, c.accent, 0.3)
+        yield Ink(at + 0.6, bottom - (count - 1 - n) * 1.06 * size, line, "marks", size / POINT, colour, 0.3)
+
+
+def _written(place: _Place, frame: BlockFrame) -> Iterator[Piece]:
+    """A line to write a number on, or the place of its field, before its unit."""
+    item, z, c = place.item, frame.sizes, frame.colours
+    blank = frame.mode == "blank"
+    wide, high = max(item.width - (4 if blank else 3) - item.unit, 8), 0.31 * z.figure
+    if blank:
+        yield FilledRectangle(place.x, place.top + high, wide, c.hair, c.soft)
+    if item.figure.unit:
+        yield _small(place.x + wide + REMARK[True], place.foot, item.figure.unit, frame)
+
+
+def _small(x: float, y: float, text: str, frame: BlockFrame) -> Ink:
+    z = frame.sizes
+    return Ink(x, y, f" {text}", "bold", z.unit, frame.colours.soft, 0.01 * z.unit * POINT)
 
 
 def _number(figure: Figure) -> str:

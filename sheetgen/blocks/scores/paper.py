@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from sheetgen.blocks.parts import Fact
 from sheetgen.blocks.scores import Score, Scores
-from sheetgen.print.block_print import DrawnBlock
+from sheetgen.print.block_print import DrawnBlock, FormField
 from sheetgen.print.measure.draw import Piece, drawing, label, outline
 from sheetgen.print.measure.estimate import heading_height, line_height
 from sheetgen.print.measure.frame import BlockFrame, packed
@@ -26,6 +26,8 @@ SCORE_GAP, LEAST_GAP = 3.0, 1.2
 """White between the labels of two scores on a sheet, in mm: where there is room, and at least."""
 ABOVE, BELOW = 1.1, 1.7
 """White above and below the line between two rows of scores, in mm, before the density's factor."""
+BELOW_LABEL = 0.4
+"""White below a label on a sheet, in mm."""
 OUTLINE = 0.3
 """Thickness of the sides of a bonus where ink is saved, in mm."""
 
@@ -85,20 +87,19 @@ class PrintedScores(DrawnBlock[Scores]):
     def draw(self, block: Scores, frame: BlockFrame) -> PlacedText:
         """Scores under their names, each with its bonus on a dark square."""
         assert isinstance(frame, SheetFrame)
-        z, c, shape = frame.sizes, frame.colours, _in_rows(block, frame)
-        pieces: list[Piece] = []
-        top = 0.0
-        for number, row in enumerate(shape.rows):
-            if number:
-                top += ABOVE * z.space
-                pieces.append(FilledRectangle(0.0, top, frame.width, c.hair, c.rule))
-                top += c.hair + BELOW * z.space
-            for n, score in enumerate(row):
-                pieces += _drawn(n * shape.width, top, score, shape, frame)
-            top += frame.figure_row
+        c, shape = frame.colours, _in_rows(block, frame)
+        tops = [_top(number, frame) for number in range(len(shape.rows))]
+        rule = c.hair + BELOW * frame.sizes.space
+        pieces: list[Piece] = [FilledRectangle(0.0, top - rule, frame.width, c.hair, c.rule) for top in tops[1:]]
+        for score, x, top in _placed(shape, frame):
+            name = frame.sizes.label * POINT
+            pieces.append(label(frame, x, top + baseline("bold", frame.sizes.label, name), shape.label(score, frame)))
+            if frame.mode != "form":
+                draw = _places if frame.empty else _drawn
+                pieces += draw(x, top + name + BELOW_LABEL, score, shape, frame)
         # A single row leaves the rest of the line to what stands beside it.
-        own = frame.narrowed(self.natural_width(block, frame)) if len(shape.rows) == 1 else frame
-        return drawing(own, top, pieces)
+        own = frame.narrowed(self.natural_width(block, frame)) if len(tops) == 1 else frame
+        return drawing(own, tops[-1] + frame.figure_row, pieces)
 
     def text(self, block: Scores) -> Iterator[Markup]:
         """Labels with scores, and bonuses in brackets."""
@@ -107,9 +108,19 @@ class PrintedScores(DrawnBlock[Scores]):
             for score in block.items
         )
 
-    def figures(self, block: Scores) -> Iterator[str]:
-        """Each score and its bonus."""
-        yield from (f"{score.label}{end}" for score in block.items for end in ("", " bonus"))
+    def fields(self, block: Scores, frame: SheetFrame) -> Iterator[FormField]:
+        """A field for each score, and for its bonus."""
+        figure, shape = frame.sizes.figure, _in_rows(block, frame)
+        for score, x, top in _placed(shape, frame):
+            y, name = top + frame.sizes.label * POINT + BELOW_LABEL, score.label
+            own = FormField(
+                name=name, value=score.number.text, x=x, y=y, width=shape.width * 0.56, height=figure * 0.37,
+                size=figure * 0.8, strong=score.strong,
+            )  # fmt: skip
+            yield own
+            if score.bonus:
+                beside, wide = x + own.width, shape.width * 0.3
+                yield replace(own, name=f"{name} bonus", value=score.bonus.text, x=beside, width=wide, size=11)
 
 
 def score_size(items: Sequence[Score], frame: BlockFrame, title: str = "") -> float:
@@ -153,16 +164,35 @@ def _in_rows(block: Scores, frame: SheetFrame) -> ScoreRows:
     return ScoreRows(rows, max(least, wanted) if len(rows) == 1 and wanted * len(items) <= frame.width else least)
 
 
+def _top(number: int, frame: BlockFrame) -> float:
+    """Where a row begins."""
+    z, c = frame.sizes, frame.colours
+    return number * ((z.label + z.figure * 1.05) * POINT + BELOW_LABEL + (ABOVE + BELOW) * z.space + c.hair)
+
+
+def _placed(shape: ScoreRows, frame: BlockFrame) -> Iterator[tuple[Score, float, float]]:
+    """Each score with its left edge and the top of its row."""
+    for number, row in enumerate(shape.rows):
+        yield from ((score, n * shape.width, _top(number, frame)) for n, score in enumerate(row))
+
+
 def _drawn(x: float, top: float, score: Score, shape: ScoreRows, frame: BlockFrame) -> Iterator[Piece]:
     z, c = frame.sizes, frame.colours
-    name = z.label * POINT
-    yield label(frame, x, top + baseline("bold", z.label, name), shape.label(score, frame))
-    y = top + name + 0.4 + baseline("black", z.figure, z.figure * 1.05 * POINT)
+    y = top + baseline("black", z.figure, z.figure * 1.05 * POINT)
     colour = c.accent_text if score.strong else c.ink
     number = Ink(x, y, score.number.text, "black", z.figure, colour, -0.01 * z.figure * POINT)
     yield number
     if score.bonus:
         yield from _bonus(number.end + 0.8, y - 0.055 * z.figure, score.bonus.text, score.strong, frame)
+
+
+def _places(x: float, top: float, score: Score, shape: ScoreRows, frame: BlockFrame) -> Iterator[Piece]:
+    """Boxes to write a score and its bonus in, side by side."""
+    c, high = frame.colours, 0.31 * frame.sizes.figure + 2 * frame.colours.line
+    colour, wide = c.accent if score.strong else c.ink, shape.width * 0.54 + 2 * c.line
+    yield from outline(x, top, wide, high, c.line, colour)
+    if score.bonus:
+        yield from outline(x + wide - c.line, top, shape.width * 0.27 + 2 * c.line, high, c.line, colour)
 
 
 def _bonus(x: float, y: float, text: str, strong: bool, frame: BlockFrame) -> Iterator[Piece]:

@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from sheetgen.blocks.parts import Mark
 from sheetgen.blocks.strip import Pair, Strip
-from sheetgen.print.block_print import DrawnBlock
-from sheetgen.print.measure.draw import drawing
+from sheetgen.print.block_print import DrawnBlock, FormField
+from sheetgen.print.measure.draw import Piece, drawing, outline
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
@@ -18,10 +18,13 @@ from sheetgen.print.text_metrics.drawing import Ink, PlacedText
 from sheetgen.print.text_metrics.metrics import baseline, width
 from sheetgen.print.text_parts import bold
 
+PLACE = 0.8
+"""Size of a place to write a state in against that of a state."""
+
 
 @dataclass(frozen=True)
 class StripLines:
-    """A strip of marks: lines of so many pairs at one pitch, and the heights of what stands on a card's line."""
+    """A strip of marks: lines of so many pairs at one pitch, and the heights of what stands on a line."""
 
     lines: tuple[tuple[Pair, ...], ...]
     pitch: float
@@ -33,7 +36,7 @@ class StripLines:
 
     @property
     def height(self) -> float:
-        """Height of all lines on a card."""
+        """Height of all lines."""
         return len(self.lines) * (self.head + self.code + self.state)
 
 
@@ -47,13 +50,15 @@ class PrintedStrip(DrawnBlock[Strip]):
         rows = -(-len(pairs) // per_line)
         per_line = -(-len(pairs) // rows)
         most = z.state_mm * (1.42 if frame.sheet else 1.36) if rows == 1 else frame.width
+        drawn = all(mark.glyph for pair in pairs for mark in (pair.head, pair.state))
+        head, code, state = _heights(frame, drawn)
         return StripLines(
             lines=tuple(pairs[start : start + per_line] for start in range(0, len(pairs), per_line)),
             pitch=round(min(frame.width / per_line, most), 3),
-            drawn=all(mark.glyph for pair in pairs for mark in (pair.head, pair.state)),
-            head=z.head_mm * 1.18,
-            code=z.label * POINT if frame.codes else 0.0,
-            state=z.state_mm * 1.06,
+            drawn=drawn,
+            head=head,
+            code=code,
+            state=state,
         )
 
     def card_height(self, block: Strip, frame: BlockFrame, notes: bool) -> float:
@@ -62,8 +67,7 @@ class PrintedStrip(DrawnBlock[Strip]):
 
     def sheet_height(self, block: Strip, frame: SheetFrame) -> float:
         """Lines of heads, codes and states."""
-        z, count = frame.sizes, len(self.shape(block, frame).lines)
-        return count * (z.head_mm * 1.12 + (z.label + 1) * POINT + 0.6 + z.state_mm * 1.16)
+        return self.shape(block, frame).height
 
     def draw(self, block: Strip, frame: BlockFrame) -> PlacedText:
         """A strip of marks over what they do, with the marks' letters between where these have room.
@@ -72,17 +76,44 @@ class PrintedStrip(DrawnBlock[Strip]):
         """
         shape = self.shape(block, frame)
         draw, high = _pictures if shape.drawn else _letters, shape.head + shape.code + shape.state
-        inks = (ink for n, line in enumerate(shape.lines) for ink in draw(line, shape, n * high, frame))
-        return drawing(frame, shape.height, inks)
+        pieces: list[Piece] = [ink for n, line in enumerate(shape.lines) for ink in draw(line, shape, n * high, frame)]
+        if frame.mode == "blank":
+            c = frame.colours
+            size = PLACE * frame.sizes.state_mm + 2 * c.line
+            for x, y, _ in _states(shape, frame):
+                pieces += outline(x - c.line, y, size, size, c.line, c.soft)
+        return drawing(frame, shape.height, pieces)
+
+    def fields(self, block: Strip, frame: SheetFrame) -> Iterator[FormField]:
+        """A field for each state."""
+        shape, size = self.shape(block, frame), PLACE * frame.sizes.state_mm
+        for x, y, pair in _states(shape, frame):
+            name = f"{block.id} {pair.head.title}"
+            yield FormField(name=name, value=pair.state.code, x=x, y=y, width=size, height=size)
 
     def text(self, block: Strip) -> Iterator[Markup]:
         """Each head with its state."""
         states = ", ".join(f"{pair.head.title} {pair.state.title.lower()}" for pair in block.pairs)
         yield Markup("<p>{}{}</p>").format(bold(f"{block.title}.") if block.title else "", states)
 
-    def figures(self, block: Strip) -> Iterator[str]:
-        """Each state."""
-        yield from (f"{block.id} {pair.head.title}" for pair in block.pairs)
+
+def _heights(frame: BlockFrame, drawn: bool) -> tuple[float, float, float]:
+    """Heights of heads, of codes where these have room, and of states on a line, in mm."""
+    z = frame.sizes
+    if not frame.sheet:
+        return z.head_mm * 1.18, z.label * POINT if frame.codes else 0.0, z.state_mm * 1.06
+    if not drawn:
+        return z.cell * 1.05 * POINT, 0.0, max(z.cell * 1.05 * POINT, PLACE * z.state_mm if frame.empty else 0.0) + 0.6
+    return z.head_mm * 1.12, (z.label + 1) * POINT + 0.6, z.state_mm * 1.16
+
+
+def _states(shape: StripLines, frame: BlockFrame) -> Iterator[tuple[float, float, Pair]]:
+    """The places of states to write in: left and top of each, in mm."""
+    wide, high = PLACE * frame.sizes.state_mm, shape.head + shape.code + shape.state
+    width_ = frame.sizes.head_mm if shape.drawn else shape.pitch
+    for number, line in enumerate(shape.lines):
+        for n, pair in enumerate(line):
+            yield n * shape.pitch + (width_ - wide) / 2, number * high + shape.head + shape.code, pair
 
 
 def letters(mark: Mark) -> str:
@@ -92,10 +123,11 @@ def letters(mark: Mark) -> str:
 
 def _letters(line: tuple[Pair, ...], shape: StripLines, top: float, frame: BlockFrame) -> Iterator[Ink]:
     z, c, below = frame.sizes, frame.colours, top + shape.head + shape.code
+    state = baseline("black", z.cell, z.cell * 1.05 * POINT if frame.sheet else shape.state)
     for n, pair in enumerate(line):
         for text, face, size, y, colour in (
             (letters(pair.head), "bold", z.label, top + baseline("bold", z.label, shape.head), c.soft),
-            (letters(pair.state), "black", z.cell, below + baseline("black", z.cell, shape.state), c.ink),
+            ("" if frame.empty else letters(pair.state), "black", z.cell, below + state, c.ink),
         ):
             x = n * shape.pitch + (shape.pitch - width(text, face, size)) / 2
             yield Ink(x, y, text, face, size, colour)
@@ -107,10 +139,13 @@ def _pictures(line: tuple[Pair, ...], shape: StripLines, top: float, frame: Bloc
     yield Ink(0.0, top + baseline("marks", size, shape.head), heads, "marks", size, c.ink, shape.pitch - z.head_mm)
     below, state = top + shape.head, z.state_mm / POINT
     if shape.code:
-        y = below + baseline("bold", z.label, shape.code)
+        small = z.label + 1 if frame.sheet else z.label
+        y = below + baseline("bold", small, small * POINT)
         for n, pair in enumerate(line):
-            x = n * shape.pitch + (z.head_mm - width(pair.head.code, "bold", z.label)) / 2
-            yield Ink(x, y, pair.head.code, "bold", z.label, c.soft)
+            x = n * shape.pitch + (z.head_mm - width(pair.head.code, "bold", small)) / 2
+            yield Ink(x, y, pair.head.code, "bold", small, c.soft)
+    if frame.empty:
+        return
     y = below + shape.code + baseline("marks", state, shape.state)
     for n, pair in enumerate(line):
         colour = {"soft": c.soft, "strong": c.accent}.get(pair.state.emphasis, c.ink)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from sheetgen.blocks.parts import Fact, Track
 from sheetgen.blocks.tracks import WRITE_IN, Tracks
 from sheetgen.print import resources
-from sheetgen.print.block_print import DrawnBlock
+from sheetgen.print.block_print import DrawnBlock, FormField
 from sheetgen.print.measure.draw import Piece, drawing, label, outline
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
@@ -95,18 +95,27 @@ class PrintedTracks(DrawnBlock[Tracks]):
         pieces: list[Piece] = []
         for number, line in enumerate(lines):
             y = number * own.sizes.track_mm + baseline("text", own.sizes.body, own.sizes.track_mm)
-            pieces += _drawn(y, line, own, LIFT[frame.sheet] * frame.sizes.box_mm)
+            lift = 0.0 if frame.mode == "form" else LIFT[frame.sheet] * frame.sizes.box_mm
+            pieces += _drawn(y, line, own, lift)
         return drawing(frame, len(lines) * own.sizes.track_mm, pieces)
 
     def text(self, block: Tracks) -> Iterator[Markup]:
         """Labels with numbers."""
         yield facts(Fact(track.label, track.number.text) for track in block.items)
 
-    def boxes(self, block: Tracks) -> Iterator[tuple[str, tuple[str, str]]]:
-        """Each box by its number."""
-        for track in block.items:
-            for number in range(1, min(track.number.size, WRITE_IN) + 1):
-                yield f"{track.label} {number}", track.mark.boxes
+    def fields(self, block: Tracks, frame: SheetFrame) -> Iterator[FormField]:
+        """A field for each box, by its number; one for a long track."""
+        lines, own = self.shape(block, frame)
+        z = own.sizes
+        for number, line in enumerate(lines):
+            top = number * z.track_mm + (z.track_mm - z.box_mm) / 2
+            for run in line:
+                name, boxes = run.track.label, run.track.mark.boxes
+                if run.write_in:
+                    wide = SLOT[True]
+                    yield FormField(name=name, x=run.label_width, y=top, width=wide, height=z.box_mm, figure=False)
+                for n, x in enumerate(run.offsets(own), run.first):
+                    yield FormField(name=f"{name} {n}", x=x, y=top, width=z.box_mm, height=z.box_mm, boxes=boxes)
 
 
 def tracked(block: Tracks, frame: F) -> F:
@@ -207,7 +216,7 @@ def _drawn(y: float, line: Iterable[TrackRun], frame: BlockFrame, lift: float) -
         else:
             strong = frame.sheet and run.track.mark.emphasis == "strong"
             colour = c.accent_text if strong else c.ink
-            last = Ink(start, y, run.boxes, "marks", z.box_mm / POINT, colour, z.gap_mm)
+            last = Ink(start, y, "" if frame.mode == "form" else run.boxes, "marks", z.box_mm / POINT, colour, z.gap_mm)
         yield last
         at = last.end
 

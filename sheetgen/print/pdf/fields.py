@@ -6,8 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sheetgen.blocks import Block, EntryView, Panel, inner_blocks
-from sheetgen.print.block_print import printed
-from sheetgen.print.sizes import SMALLEST
+from sheetgen.print.block_print import fields_of as fields_of_block
+from sheetgen.print.measure.sheet_frame import SheetFrame
+from sheetgen.print.sizes import SHEET, SMALLEST
+
+FORM = SheetFrame(100.0, SHEET["normal"], mode="form")
+"""Some column of a form: what fields are called and hold is the same in all."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +32,12 @@ def fields_of(pages: Sequence[tuple[EntryView, str]], least: float = SMALLEST) -
         for area in ("play", "reference"):
             for block in entry.area(area):
                 for own, inner in _inside(block, prefix):
-                    side = printed(inner.type)
-                    boxes |= {f"{own}{name}".replace(".", " "): two for name, two in side.boxes(inner)}
-                    figures |= {f"{own}{name}".replace(".", " ") for name in side.figures(inner)}
+                    for known in fields_of_block(inner, FORM):
+                        name = f"{own}{known.name}".replace(".", " ")
+                        if known.boxes:
+                            boxes[name] = known.boxes
+                        elif known.figure and not known.is_box:
+                            figures.add(name)
     return FormFields(boxes, frozenset(figures), least)
 
 

@@ -67,6 +67,5 @@ def sheet_rules(name: str, sizes: Sizes, values: Mapping[str, str]) -> str:
     """The rules for everything on a sheet that has a size, for elements of class `name`."""
     own = dict(values) | sizes.properties | {
         "--z-figure-number": f"{sizes.figure:g}", "--z-grid-mm": f"{sizes.grid_mm:g}",
-        "--state-shift": f"{(sizes.head_mm - sizes.state_mm) / 2:.2f}mm",
     }  # fmt: skip
     return resolve(resources.stylesheet("sheet-sizes").replace(".density", f".{name}"), own)
