@@ -33,9 +33,10 @@ from sheetgen.blocks import (
 )
 from sheetgen.build import engine_missing
 from sheetgen.print.cards.decks import print_cards
-from sheetgen.print.cards.head import header_of
+from sheetgen.print.cards.head import banner_of
 from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.measure.colours import BLACK
 from sheetgen.print.measure.frame import BlockFrame as TextColumn
 from sheetgen.print.measure.rich_text import headed, rich
 from sheetgen.print.paper import CARDS, POINT, card_format, paper
@@ -287,9 +288,9 @@ def test_a_drawn_line_does_not_break_inside_of_a_range() -> None:
 def test_a_very_long_name_is_never_white_on_white(session: PrintSession, card: str) -> None:
     name = "The Otter Who Had Rather More Names Than Anybody Could Be Asked To Remember " * 4
     made = replace(moth(), name=name.strip())
-    header = header_of(made, LOOK, CardShape(CARDS[card], 2.0))
-    high = header["name_lines"] * header["name_size"] * 0.96 * POINT
-    assert high <= 8.8 * CARDS[card].scale and header["headline"].endswith("…") and header["above"][0] == made.name
+    banner = banner_of(made, LOOK, CardShape(CARDS[card], 2.0), BLACK)
+    high = len(banner.name) * banner.name_size * 0.96 * POINT
+    assert high <= 8.8 * CARDS[card].scale and banner.name[-1].endswith("…") and banner.above[0] == made.name
     text = pdf_text(print_cards(session, [(made, 1)], LOOK, CARDS[card], "none").pdf)
     assert missing(Counter(words(made.name)), text) == []
 

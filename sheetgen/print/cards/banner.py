@@ -1,12 +1,9 @@
-"""The head and foot of a card's face as one drawing, beside the name, which is set as text.
-
-Only for a name on one line: below a longer one the engine has to find the place of the rest.
-"""
+"""The head and the foot of a card's faces, drawn: name, badge and subtitle above, source and number below."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from sheetgen.blocks import Fact
 from sheetgen.print.measure.colours import PrintColours
@@ -14,24 +11,31 @@ from sheetgen.print.paper import POINT
 from sheetgen.print.sizes import FLOOR
 from sheetgen.print.text_metrics.drawing import Ink, PlacedText
 from sheetgen.print.text_metrics.metrics import baseline, width
+from sheetgen.print.text_metrics.shaping import shapes
 
-SUBTITLE, FOOT, BADGE = 0.045, 0.02, 0.08
-"""Tracking in em of the subtitle, the foot, and the label of the badge."""
+NAME, SUBTITLE, FOOT, BADGE = -0.005, 0.045, 0.02, 0.08
+"""Tracking in em of the name, the subtitle, the foot, and the label of the badge."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CardBanner:
-    """The parts of a header around the name, with their places in mm from the top of the card and the left of its
-    text."""
+    """The parts of a head and a foot with their places, in mm from the top of the card and the left of its text."""
 
     colours: PrintColours
+    face: str
+    """That of the name and of the badge."""
+    name: tuple[str, ...]
+    """The lines of the name, or of what the head has room for."""
+    name_size: float
+    name_top: float
+    leading: float
+    """Of the lines of the name."""
     subtitle: tuple[str, ...]
     subtitle_size: float
-    below_name: float
-    """Where the line of the name ends."""
+    above: tuple[str, ...]
+    """What the head has no room for."""
     badge: Fact | None
     badge_size: float
-    badge_face: str
     badge_left: float
     badge_width: float
     scale: float
@@ -41,40 +45,55 @@ class CardBanner:
     inner: float
     """Width of the text."""
 
-    def drawing(self, number: str) -> PlacedText:
-        """Everything but the name, seen from below the name."""
-        inks = [*self._badge(), *self._subtitle(), *self._foot(number)]
-        moved = tuple(
-            Ink(i.x, i.y - self.below_name, i.text, i.face, i.size, i.colour, i.tracking) for i in inks if i.text
+    @property
+    def title(self) -> PlacedText:
+        """The name, which is a heading."""
+        size, line, colour = self.name_size, self.name_size * self.leading * POINT, self.colours.on_bar
+        foot, tracking = self.name_top + baseline(self.face, size, line), NAME * size * POINT
+        names = (part.upper() for part in self.name)
+        return self._drawing(
+            self.below,
+            (
+                Ink(0.0, foot + n * line, name, self.face, size, colour, tracking, kerned=shapes(name, self.face))
+                for n, name in enumerate(names)
+            ),
         )
-        return PlacedText(max(self.inner, self.badge_left + self.badge_width), 1.0, moved)
+
+    @property
+    def below(self) -> float:
+        """Where the last line of the name ends."""
+        return self.name_top + len(self.name) * self.name_size * self.leading * POINT
+
+    @property
+    def head(self) -> PlacedText:
+        """The rest of the head, seen from below the name."""
+        return self._drawing(1.0, (replace(ink, y=ink.y - self.below) for ink in (*self._badge(), *self._subtitle())))
+
+    def tail(self, number: str = "") -> PlacedText:
+        """The foot, with the number of the face at its right end."""
+        return self._drawing(FLOOR * POINT, self._foot(number))
+
+    def _drawing(self, height: float, inks: Iterable[Ink]) -> PlacedText:
+        wide = max(self.inner, self.badge_left + self.badge_width)
+        return PlacedText(wide, height, tuple(ink for ink in inks if ink.text))
 
     def _badge(self) -> Iterator[Ink]:
         if self.badge is None:
             return
-        label, size = self.badge.label.upper(), FLOOR * POINT
-        tracking = BADGE * size
-        wide = width(label, "bold", FLOOR, BADGE)
+        label, size, colour = self.badge.label.upper(), FLOOR * POINT, self.colours.on_badge
         top = 1.7 * self.scale
-        yield Ink(
-            self._middle(wide),
-            top + baseline("bold", FLOOR, size),
-            label,
-            "bold",
-            FLOOR,
-            self.colours.on_badge,
-            tracking,
-        )
-        y = top + size - 0.4 + baseline(self.badge_face, self.badge_size, self.badge_size * POINT)
-        x = self._middle(width(self.badge.text, self.badge_face, self.badge_size))
-        yield Ink(x, y, self.badge.text, self.badge_face, self.badge_size, self.colours.on_badge)
+        x, y = self._middle(width(label, "bold", FLOOR, BADGE)), top + baseline("bold", FLOOR, size)
+        yield Ink(x, y, label, "bold", FLOOR, colour, BADGE * size)
+        y = top + size - 0.4 + baseline(self.face, self.badge_size, self.badge_size * POINT)
+        x = self._middle(width(self.badge.text, self.face, self.badge_size))
+        yield Ink(x, y, self.badge.text, self.face, self.badge_size, colour)
 
     def _middle(self, wide: float) -> float:
         return self.badge_left + (self.badge_width - wide) / 2
 
     def _subtitle(self) -> Iterator[Ink]:
         size, tracking = self.subtitle_size, SUBTITLE * self.subtitle_size * POINT
-        x, y = 0.0, self.below_name + 0.5 + baseline("bold", size, size * POINT)
+        x, y = 0.0, self.below + 0.5 + baseline("bold", size, size * POINT)
         for n, part in enumerate(self.subtitle):
             pieces = ((" ", ""), ("/", self.colours.accent_bar), (" ", "")) if n else ()
             for text, colour in (*pieces, (part.upper(), "")):
@@ -84,7 +103,7 @@ class CardBanner:
 
     def _foot(self, number: str) -> Iterator[Ink]:
         tracking = FOOT * FLOOR * POINT
-        y = self.foot_top + baseline("bold", FLOOR, FLOOR * POINT)
+        y = baseline("bold", FLOOR, FLOOR * POINT)
         mark = Ink(0.0, y, self.game, "marks", FLOOR, self.colours.accent, tracking)
         yield mark
         yield Ink(mark.end, y, f" {self.foot}", "bold", FLOOR, self.colours.soft, tracking)

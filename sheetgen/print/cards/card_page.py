@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sheetgen.blocks import Block, EntryView
 from sheetgen.print.block_print import card_height
 from sheetgen.print.cards.candidates import CardSetting, FaceHeights, candidates, tables_with_notes
-from sheetgen.print.cards.head import banner_of, foot_of, foot_room, header_of
+from sheetgen.print.cards.head import banner_of
 from sheetgen.print.cards.shape import CardShape, card_css, card_frame
 from sheetgen.print.css import tokens
 from sheetgen.print.empty_columns import trimmed
@@ -49,16 +49,14 @@ class CardPage:
         """A way to set it."""
         setting, entry, style, shape = CardSetting.of(variant), self.entry, self.style, self.shape
         colours = PrintColours.of(tokens(style.theme, style.ink))
-        header, foot = header_of(entry, style, shape), foot_of(entry, style, shape)
-        banner = banner_of(header, style, shape, colours, foot) if setting.alone and header["name_lines"] == 1 else None
         front, back = FaceHeights(entry, style, shape).shared(setting)
-        values = header | {
+        values = {
             "entry": entry, "notes": setting.notes, "turn": "turn" if setting.turns else "flow",
             "alone": setting.alone, "fore": setting.front, "rear": setting.back,
             "f": card_frame(setting.front, style, shape, colours), "g": card_frame(setting.back, style, shape, colours),
-            "noted": tables_with_notes(entry), "front": front, "back": back, "game": style.game,
+            "noted": tables_with_notes(entry), "front": front, "back": back,
             "paired": _paired(back, card_frame(setting.back, style, shape), shape.room),
-            "foot": foot, "banner": banner, "foot_room": lambda number: foot_room(foot, number, shape),
+            "banner": banner_of(entry, style, shape, colours),
         }  # fmt: skip
         return page_source(template("print/card.html", style.folders), key(entry.id), values)
 

@@ -1,10 +1,10 @@
-"""The header and the foot of a card: name, badge and subtitle above, source and number below."""
+"""What stands in the head and the foot of a card, and in which sizes."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-from sheetgen.blocks import EntryView, Fact
+from sheetgen.blocks import EntryView
 from sheetgen.print.cards.banner import CardBanner
 from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.measure.colours import PrintColours
@@ -12,7 +12,7 @@ from sheetgen.print.measure.name_sizes import name_size
 from sheetgen.print.paper import POINT
 from sheetgen.print.sizes import FLOOR
 from sheetgen.print.style import PrintStyle
-from sheetgen.print.text_metrics.metrics import largest, lines, width
+from sheetgen.print.text_metrics.metrics import broken, largest, lines, width
 
 NAME_STEPS = (21.0, 18.5, 16.5, 14.5, 12.5, 11.0, 9.5, 8.0, 7.0)
 NAME_HIGH, LEADING = 8.8, 0.96
@@ -20,34 +20,38 @@ NAME_HIGH, LEADING = 8.8, 0.96
 BADGE_STEPS = (20.0, 17.0, 14.0, 12.0, 10.0, 8.5, 7.0)
 
 
-def header_of(entry: EntryView, style: PrintStyle, shape: CardShape) -> dict[str, Any]:
-    """The header's texts and their sizes, as values of the template."""
+def banner_of(entry: EntryView, style: PrintStyle, shape: CardShape, colours: PrintColours) -> CardBanner:
+    """The texts of head and foot with their sizes."""
     scale = shape.card.scale
     face = "slant" if style.theme.heading == "italic" else "black"
+    badge, parts = entry.badge, entry.subtitle
     steps = tuple(size * scale for size in BADGE_STEPS)
-    badge: Fact | None = entry.badge
-    parts = entry.subtitle
     badge_size = largest(badge.text, face, steps, shape.tier - 3.2) if badge else 0.0
     if badge is not None and width(badge.text, face, badge_size) > shape.tier - 3.2:
         parts = (f"{badge.label} {badge.text}", *parts)
         badge = None
     room = shape.inner - (shape.tier * 1.22 - shape.side + 1 if badge else 0)
-    sizes, high = [s * scale for s in NAME_STEPS], NAME_HIGH * scale
-    size, count = name_size(entry.name, room, high, sizes, face)
-    name = entry.name
+    name, size, count = _fitted(entry.name, room, NAME_HIGH * scale, [s * scale for s in NAME_STEPS], face)
+    pad = max(0.6, (8.6 * scale - size * 0.94 * POINT) * 0.62 + 0.5) if count == 1 else 0.9
+    subtitle, above = _subtitle(parts, room, scale)
+    return CardBanner(
+        colours=colours, face=face,
+        name=broken(name.upper(), face, size, room) if count > 1 else (name,), name_size=size,
+        name_top=pad, leading=1.0 if count == 1 else 0.94,
+        subtitle=subtitle, subtitle_size=8 * scale, above=above if name == entry.name else (entry.name, *above),
+        badge=badge, badge_size=badge_size, badge_left=shape.tier_left, badge_width=shape.tier, scale=scale,
+        game=style.game, foot=_foot_of(entry, style, shape),
+        foot_top=shape.card.height - shape.tail + shape.foot_pad, inner=shape.inner,
+    )  # fmt: skip
+
+
+def _fitted(name: str, room: float, high: float, sizes: Sequence[float], face: str) -> tuple[str, float, int]:
+    """A name, or as much of it as a head `high` mm high holds, with its size and the number of its lines."""
+    size, count = name_size(name, room, high, sizes, face)
     if count > 1 and count * size * LEADING * POINT > high:
         name = _shortened(name, room, high, face, size)
         count = lines(name.upper(), face, size, room)
-    pad = max(0.6, (8.6 * scale - size * 0.94 * POINT) * 0.62 + 0.5) if count == 1 else 0.9
-    subtitle, above = _subtitle(parts, room, scale)
-    if name != entry.name:
-        above = (entry.name, *above)
-    return {
-        "headline": name, "name_size": round(size, 2), "name_lines": count,
-        "name_pad": round(pad, 2), "name_width": round(room, 2),
-        "subtitle": subtitle, "above": above, "sub_size": round(8 * scale, 2),
-        "badge": badge, "badge_size": round(badge_size, 2),
-    }  # fmt: skip
+    return name, size, count
 
 
 def _shortened(name: str, room: float, high: float, face: str, size: float) -> str:
@@ -57,28 +61,6 @@ def _shortened(name: str, room: float, high: float, face: str, size: float) -> s
     while kept and lines(f"{kept}…".upper(), face, size, room) > most:
         kept = kept[:-1].rstrip()
     return f"{kept}…"
-
-
-def banner_of(
-    header: dict[str, Any], style: PrintStyle, shape: CardShape, colours: PrintColours, foot: str
-) -> CardBanner:
-    """The banner around a name that takes one line."""
-    return CardBanner(
-        colours=colours,
-        subtitle=header["subtitle"],
-        subtitle_size=header["sub_size"],
-        below_name=header["name_pad"] + header["name_size"] * POINT,
-        badge=header["badge"],
-        badge_size=header["badge_size"],
-        badge_face="slant" if style.theme.heading == "italic" else "black",
-        badge_left=shape.tier_left,
-        badge_width=shape.tier,
-        scale=shape.card.scale,
-        game=style.game,
-        foot=foot,
-        foot_top=shape.card.height - shape.tail + shape.foot_pad,
-        inner=shape.inner,
-    )
 
 
 def _subtitle(parts: tuple[str, ...], room: float, scale: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -91,16 +73,10 @@ def _subtitle(parts: tuple[str, ...], room: float, scale: float) -> tuple[tuple[
     return tuple(taken), parts[len(taken) :]
 
 
-def foot_of(entry: EntryView, style: PrintStyle, shape: CardShape) -> str:
+def _foot_of(entry: EntryView, style: PrintStyle, shape: CardShape) -> str:
     """The text of the foot: game and source, as much as there is room for."""
     room = shape.inner - 14 - 3.4
     for text in (f"{style.theme.title}  /  {entry.source}" if entry.source else "", style.theme.title):
         if text and width(text, "bold", FLOOR, 0.02) <= room:
             return text
     return ""
-
-
-def foot_room(foot: str, number: str, shape: CardShape) -> float:
-    """White between the text of the foot and the number of the face at its right end."""
-    mark = FLOOR * POINT * 1.02
-    return shape.inner - mark - width(f" {foot}{number}", "bold", FLOOR, 0.02) - 0.1

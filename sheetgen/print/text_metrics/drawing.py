@@ -60,9 +60,9 @@ class Ink:
     @property
     def end(self) -> float:
         """Where the next letter would stand."""
-        if self.kerned:
-            return self.x + measure(self.text, self.face) * self.size * POINT
-        return self.x + width(self.text, self.face, self.size) + self.tracking * len(self.text)
+        em = self.size * POINT
+        wide = measure(self.text, self.face) * em if self.kerned else width(self.text, self.face, self.size)
+        return self.x + wide + self.tracking * len(self.text)
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,7 @@ def _text_operand(text: str, face: str, spacing: int, kerned: bool) -> tuple[str
     """
     if kerned:
         glyphs = [
-            (glyph.number, glyph.letters, round(glyph.width * 1000), round(glyph.kerning * 1000))
+            (glyph.number, glyph.letters, round(glyph.width * 1000), round(glyph.kerning * 1000) + spacing)
             for glyph in shaped(text, face)
         ]
     else:
