@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markupsafe import Markup
-from sheetgen.print.sheets.running_text import FlowStyle, cut, height
 from test_printing_entries import ROSE, aiko
 
 from sheetgen.blocks import (
@@ -37,6 +36,7 @@ from sheetgen.print.engine.engine import Engine
 from sheetgen.print.engine.job import Job, StaticPage, Unit
 from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, print_sheets
+from sheetgen.print.measure.running_text import FlowStyle, cut, height
 from sheetgen.print.paper import paper
 from sheetgen.print.sheets.sheet_css import Layout
 

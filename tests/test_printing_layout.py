@@ -188,14 +188,23 @@ def test_room_is_shared_out_above_what_each_needs(
 
 
 def test_a_box_to_write_in_is_closed_where_no_bonus_follows() -> None:
-    macros = environment().get_template("blocks/sheet.html").module
     frame = replace(FRAME, mode="blank")
-    alone, with_bonus = (
-        Scores(id="s", title="", items=(Score(label="Aim", short="", number=number(3), bonus=bonus),))
-        for bonus in (None, number(1))
-    )
-    assert "class=nb" not in str(macros.content(alone, frame, ""))  # type: ignore[attr-defined]
-    assert "class=nb" in str(macros.content(with_bonus, frame, ""))  # type: ignore[attr-defined]
+    for bonus, boxes in ((None, 1), (number(1), 2)):
+        score = Score(label="Aim", short="", number=number(3), bonus=bonus)
+        bars = drawn(Scores(id="s", title="", items=(score,)), frame).bars
+        upright = sorted({round(bar.x, 2) for bar in bars if bar.width < bar.height})
+        assert len(bars) == 4 * boxes and len(upright) == boxes + 1, "two boxes share a side"
+        assert {round(bar.x + bar.width, 2) for bar in bars if bar.width > bar.height} <= {
+            round(x + frame.colours.line, 2) for x in upright
+        }
+
+
+def test_labels_stand_beside_boxes_that_are_smaller_than_usual() -> None:
+    block = Tracks(id="w", title="", items=(Track(label="Vigor", number=number(20), mark=LIGHT),))
+    slim = LARGE_FRAME.narrowed(78.0)
+    label, *boxes = drawn(block, slim).inks
+    assert shape_of(block, slim)[1].sizes.box_mm < 0.7 * slim.sizes.box_mm
+    assert 0 < boxes[0].y - label.y < 0.2 * boxes[0].size * POINT
 
 
 def test_a_column_tells_what_it_can_hold() -> None:

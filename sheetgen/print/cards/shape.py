@@ -69,17 +69,17 @@ class CardShape:
 
     def properties(self) -> dict[str, str]:
         """The measures as custom properties."""
-        scale, over = self.card.scale, -(self.side + self.bleed)
+        over = -(self.side + self.bleed)
         values = {
             "card-width": self.card.width, "card-height": self.card.height, "bleed": self.bleed,
             "side": self.side, "inner": self.inner, "head": self.head, "tail": self.tail, "over": over,
-            "reach": -over, "tier": self.tier, "foot-pad": self.foot_pad,
+            "reach": -over, "foot-pad": self.foot_pad,
             "head-inner": self.head - 1.2, "backdrop-width": self.card.width + 2 * self.bleed,
             "backdrop-height": self.head + self.bleed + 0.2,
             "above": -self.head - self.bleed, "tail-top": self.card.height - self.head - self.tail,
-            "tier-left": self.tier_left, "number-width": 14.0, "foot-width": self.inner - 14.0,
+            "number-width": 14.0, "foot-width": self.inner - 14.0,
         }  # fmt: skip
-        return {f"--{name}": f"{value:.3f}mm" for name, value in values.items()} | {"--scale": f"{scale:g}"}
+        return {f"--{name}": f"{value:.3f}mm" for name, value in values.items()}
 
     def backdrop(self, colours: dict[str, str], badged: bool, ink: bool) -> str:
         """The header's picture: a bar with a slanted foot, an accent below it, a block for the badge."""
