@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -49,6 +50,12 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         assert text.splitlines() == expected.splitlines(), f"{name} differs: look at why, then run pytest with --update"
 
     return hold
+
+
+def pytest_collection_finish() -> None:
+    """What tests are made of stays: without looking at it, and seldom at the rest, garbage is found in less time."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -99,15 +106,22 @@ def diagnostics() -> Diagnostics:
 
 
 @pytest.fixture(scope="session")
+def session() -> Iterator[PrintSession]:
+    """Warm engines for all tests of a process; what was printed before by the same program comes from the cache."""
+    with PrintSession(Workers(2), Cache.of_user()) as warm:
+        yield warm
+
+
+@pytest.fixture
+def warm_engines(session: PrintSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands and builds print with engines that run already, and leave them running."""
+    monkeypatch.setattr(Workers, "__init__", lambda self, count=None: vars(self).update(vars(session.workers)))
+    monkeypatch.setattr(Workers, "close", lambda self: None)
+
+
+@pytest.fixture(scope="session")
 def browser_path() -> str:
     """The path of Chromium; use together with the marker `browser`."""
     path = chromium()
     assert path is not None, "mark the test with @pytest.mark.browser"
     return path
-
-
-@pytest.fixture(scope="session")
-def session() -> Iterator[PrintSession]:
-    """Warm engines for all tests of a process; what was printed before by the same program comes from the cache."""
-    with PrintSession(Workers(2), Cache.of_user()) as warm:
-        yield warm

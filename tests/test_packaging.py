@@ -71,6 +71,13 @@ def test_tests_run_where_no_site_was_made(make: ModuleType) -> None:
     assert "-m pytest" in make.ran[-1] and make.ran[-1].endswith(" -k killed")
 
 
+def test_what_is_ready_to_test_is_ready_to_run(make: ModuleType) -> None:
+    assert make.main(["check"]) == 0
+    make.ran.clear()
+    assert make.main(["site"]) == 0
+    assert make.ran == [".venv/bin/sheetgen build"]
+
+
 def test_without_pango_the_site_has_no_pdfs_and_the_line_to_run_is_told(
     make: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

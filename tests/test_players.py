@@ -20,6 +20,8 @@ from sheetgen.model.players_edition import public_text
 
 Write = Callable[[Mapping[str, str]], Path]
 
+pytestmark = pytest.mark.usefixtures("warm_engines")
+
 BOX = "\n\n            ".join(
     [
         "Seen @.",

@@ -78,6 +78,12 @@ def bound(session: PrintSession) -> bytes:
     return book(session).pdf
 
 
+@pytest.fixture(scope="module")
+def pages(bound: bytes) -> list[str]:
+    """The texts of the pages of a book."""
+    return [page.extract_text() for page in PdfReader(io.BytesIO(bound)).pages]
+
+
 @dataclass(frozen=True)
 class Link:
     """A link: the page that it stands on and the one that it leads to, what it says, what is read aloud."""
@@ -136,26 +142,24 @@ def test_every_link_leads_to_the_page_whose_number_it_prints(bound: bytes) -> No
     assert any(link.target > link.page + 9 for link in all_links) and any(link.target < link.page for link in all_links)
 
 
-def test_pages_are_numbered_through_and_chapters_begin_where_the_contents_say(bound: bytes) -> None:
+def test_pages_are_numbered_through_and_chapters_begin_where_the_contents_say(bound: bytes, pages: list[str]) -> None:
     numbers = folios(bound)
     assert len(numbers) > 30
     assert all(number in (None, n) for n, number in enumerate(numbers, 1))
     empty = [n for n, number in enumerate(numbers, 1) if number is None]
     assert empty[:2] == [1, 2] and all(n % 2 == 0 for n in empty[2:]), "the title page, and what faces it"
-    text = [page.extract_text() for page in PdfReader(io.BytesIO(bound)).pages]
-    first = next(n for n, page_text in enumerate(text, 1) if "CHAPTER 0" in page_text)
+    first = next(n for n, text in enumerate(pages, 1) if "CHAPTER 0" in text)
     assert first % 2, "the first chapter begins on a right-hand page"
 
 
-def test_heads_run_along_as_on_facing_pages(bound: bytes) -> None:
-    for number, page in enumerate(PdfReader(io.BytesIO(bound)).pages, 1):
-        lines = page.extract_text().upper()
+def test_heads_run_along_as_on_facing_pages(pages: list[str]) -> None:
+    for number, text in enumerate(pages, 1):
+        lines = text.upper()
         if number > 4 and lines.strip():
             assert ("NIGHT SCHOOL" in lines) == (number % 2 == 0), number
 
 
-def test_bookmarks_are_nested_and_lead_to_their_headings(bound: bytes) -> None:
-    reader = PdfReader(io.BytesIO(bound))
+def test_bookmarks_are_nested_and_lead_to_their_headings(bound: bytes, pages: list[str]) -> None:
     with pikepdf.open(io.BytesIO(bound)) as pdf, pdf.open_outline() as outline:
         titles = [item.title for item in outline.root]
         assert titles == ["Contents", "Chapter 0", "Chapter 1", "Chapter 2", "Index"]
@@ -165,7 +169,7 @@ def test_bookmarks_are_nested_and_lead_to_their_headings(bound: bytes) -> None:
         numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages)}
         for item in outline.root[1:4]:
             for bookmark in (item, *item.children):
-                text = reader.pages[numbers[bookmark.destination[0].objgen]].extract_text().upper()  # type: ignore[index]
+                text = pages[numbers[bookmark.destination[0].objgen]].upper()  # type: ignore[index]
                 assert bookmark.title.upper() in text
 
 

@@ -15,6 +15,8 @@ from sheetgen.cli import cli
 
 Write = Callable[[Mapping[str, str]], Path]
 
+pytestmark = pytest.mark.usefixtures("warm_engines")
+
 
 @pytest.fixture
 def here(project: Write, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -17,6 +17,8 @@ from sheetgen.cli import cli
 
 Write = Callable[[Mapping[str, str]], Path]
 
+pytestmark = pytest.mark.usefixtures("warm_engines")
+
 MISTAKEN = {
     **GAME,
     "beasts/a-field.yaml": """

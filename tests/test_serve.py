@@ -20,6 +20,8 @@ from sheetgen.print.engine.session import PrintSession
 from sheetgen.serve import Preview, is_source, serving, watch_and_rebuild, watched
 
 Write = Callable[[Mapping[str, str]], Path]
+
+pytestmark = pytest.mark.usefixtures("warm_engines")
 OTTER = "/small/beasts/otter.html"
 
 
