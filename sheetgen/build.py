@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome
+from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome, program
 from sheetgen.model.loaded import LoadedGame, load_game
 from sheetgen.model.memoised_steps import MemoisedSteps
 from sheetgen.model.project import Project, display_root, read_project
@@ -182,7 +182,16 @@ def build_in_memory(
                 if games
                 else _renderer(TemplateFolders(templates_folder()), memo, diagnostics)
             )
-            site = assemble(project, games, shared, diagnostics, memo, player=options.player, live=options.live)
+            site = assemble(
+                project,
+                games,
+                shared,
+                diagnostics,
+                memo,
+                program="" if options.live else program(),
+                player=options.player,
+                live=options.live,
+            )
             for game in games:
                 screen_names(game, diagnostics)
             planned, prints = _plan(site, _prints(games, project, missing), missing, options)

@@ -82,7 +82,7 @@ class FinishedRuns:
     @classmethod
     def of(cls, cache: Cache, command: str, *options: object) -> FinishedRuns:
         """The runs of a command by this program."""
-        return cls(cache, (command, *map(repr, options), *_program()))
+        return cls(cache, (command, *map(repr, options), program()))
 
     def get(self) -> Outcome | None:
         """The outcome of the last run, where another would have the same."""
@@ -102,12 +102,12 @@ class FinishedRuns:
 
 
 @cache
-def _program() -> tuple[str, ...]:
-    """The program, the packages that it is run with, and what runs it."""
+def program() -> str:
+    """A digest of the program, the packages that it is run with, and what runs it."""
     places = (Path(place) for place in sys.path if Path(place).name in ("site-packages", "dist-packages"))
     packages = sorted(path.name for place in places if place.is_dir() for path in place.glob("*.*-info"))
     files = _digest_of_files((PACKAGE, shipped("templates")))
-    return (files or "", *packages, platform.python_implementation(), sys.version, sys.platform)
+    return digest(files or "", *packages, platform.python_implementation(), sys.version, sys.platform)
 
 
 def _digest_of_files(folders: Iterable[Path], outputs: Iterable[Path] = ()) -> str | None:

@@ -17,7 +17,9 @@ import sheetgen.build
 from sheetgen import finished_runs
 from sheetgen.cli import cli
 from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome
+from sheetgen.templating.renderer import Renderer
 from sheetgen.text.cache import FOLDER, Cache
+from sheetgen.views.pages import Page
 
 Write = Callable[[Mapping[str, str]], Path]
 
@@ -165,7 +167,7 @@ def test_a_damaged_cache_is_not_believed(campaign: Path, damage: Callable[[Path]
 
 def test_what_another_program_kept_is_not_believed(campaign: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build(campaign)
-    monkeypatch.setattr(finished_runs, "_program", lambda: ("another",))
+    monkeypatch.setattr(finished_runs, "program", lambda: "another")
     build(campaign)
     assert len(BUILDS) == 2
 
@@ -252,3 +254,58 @@ def test_everything_that_a_build_reads_is_among_its_inputs(
         env=environment, check=False,
     )  # fmt: skip
     assert done.stdout.strip() == "[]", done.stdout + done.stderr
+
+
+@pytest.fixture
+def drawn(campaign: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The addresses of the pages that are drawn, one after the other."""
+    pages: list[str] = []
+    draw = Renderer.render_page
+
+    def noted(self: Renderer, page: Page) -> str:
+        pages.append(page.shell.path)
+        return draw(self, page)
+
+    monkeypatch.setattr(Renderer, "render_page", noted)
+    return pages
+
+
+def test_after_a_change_only_the_pages_that_show_it_are_drawn(campaign: Path, drawn: list[str]) -> None:
+    build(campaign)
+    assert len(drawn) == len(set(drawn)) > 10
+    drawn.clear()
+    edit(campaign / "pages/news.md", "A map", "A mop")
+    build(campaign)
+    assert drawn == ["small/news.html"]
+    drawn.clear()
+    edit(campaign / "pages/news.md", "# News", "# Olds")
+    build(campaign)
+    assert {"small/news.html", "index.html"} <= set(drawn) and "rules/track.html" not in str(drawn)
+    drawn.clear()
+    build(campaign, "--fresh", "-o", campaign.parent / "fresh")
+    assert len(drawn) > 10 and site(campaign.parent / "fresh") == site(campaign / "site")
+
+
+def test_pages_that_another_program_or_template_drew_are_drawn_again(
+    campaign: Path, drawn: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(campaign)
+    count = len(drawn)
+    _template(campaign)
+    build(campaign)
+    assert len(drawn) == 2 * count
+    monkeypatch.setattr(finished_runs, "program", lambda: "another")
+    monkeypatch.setattr(sheetgen.build, "program", lambda: "another")
+    build(campaign)
+    assert len(drawn) == 3 * count
+
+
+def test_damaged_pages_are_drawn_again(campaign: Path, drawn: list[str]) -> None:
+    build(campaign)
+    count, files = len(drawn), site(campaign / "site")
+    for path in Path(os.environ[FOLDER]).glob("??/*"):
+        damage_cut(path)
+    (Path(os.environ[FOLDER]) / "ab").mkdir(exist_ok=True)
+    (Path(os.environ[FOLDER]) / "ab/.part-killed").write_bytes(b"half of a pa")
+    build(campaign)
+    assert len(drawn) == 2 * count and site(campaign / "site") == files

@@ -13,7 +13,7 @@ from printed_game import PRINTED
 
 from sheetgen.build import Options, build_in_memory
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Memo
+from sheetgen.text.memo import Memo, is_lasting
 from sheetgen.text.report import render_text
 
 Write = Callable[[Mapping[str, str]], Path]
@@ -206,6 +206,7 @@ def test_what_a_memo_made_is_known_by_what_it_was_made_from() -> None:
     values = [part("a")[0], part("a")[1], Part("a"), Part("a")]
     assert len({memo.digest(value) for value in values}) == 4, "of what it did not make only the very same is known"
     assert memo.digest(values[3]) == memo.digest(values[3])
+    assert [is_lasting(memo.digest(("a", [value]))) for value in values] == [True, True, False, False]
 
 
 @pytest.mark.parametrize(

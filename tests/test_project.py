@@ -299,3 +299,10 @@ def test_an_output_that_holds_something_else_is_left_alone(project: Write) -> No
     with pytest.raises(PublishError):
         build(Options(folder, pdf=False))
     assert [path.name for path in (folder / "mine").iterdir()] == ["diary.txt"]
+
+
+def test_a_campaign_may_stand_in_the_folder_of_its_game(project: Write) -> None:
+    moved = {f"game/campaign/{name}" if not name.startswith("game/") else name: text for name, text in GAME.items()}
+    settings = moved["game/campaign/campaign.yaml"].replace("./game", "..")
+    result = build(Options(project(moved | {"game/campaign/campaign.yaml": settings}) / "game/campaign", pdf=False))
+    assert list(result.diagnostics) == [] and result.published is not None

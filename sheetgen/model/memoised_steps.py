@@ -29,7 +29,8 @@ class MemoisedSteps(Steps):
         """The ruleset in a folder, compiled again only where one of its files holds other bytes."""
         inputs = (root, contents([folder], *RULESET_FILES))
         ruleset = self.memo.get(("ruleset", folder), inputs, diagnostics, lambda report: load(folder, root, report))
-        self.memo.name_parts(self.memo.digest(ruleset), ruleset.entries if ruleset else ())
+        if ruleset is not None:
+            self.memo.name_parts(self.memo.digest(ruleset), (ruleset.theme, *ruleset.entries))
         return ruleset
 
     def campaign(self, game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics) -> list[WrittenEntry]:

@@ -13,9 +13,11 @@ from sheetgen.site.assets import asset_files, offline_files, own_styles, templat
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.site.guide import guide_links, read_guide
+from sheetgen.site.kept_files import KeptFiles
 from sheetgen.site.lazy_files import LazyFiles, Maker
 from sheetgen.site.plan import SEARCH, Plan, draw_untrusted, makers, search_scripts
 from sheetgen.templating.renderer import Renderer
+from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo
 from sheetgen.text.source import contents
@@ -33,12 +35,13 @@ class Site:
     """Stylesheets of rulesets and campaigns, by address."""
     shared: Renderer
     """Draws pages that belong to no game."""
+    kept: KeptFiles
     memo: Memo
     diagnostics: Diagnostics
 
     def files(self, planned: Plan) -> LazyFiles:
         """Every file of the site but its PDFs and what works offline, each made when it is asked for."""
-        made = dict(makers(planned, self._renderers, self.shared))
+        made = dict(makers(planned, self._renderers, self.shared, self.kept))
         for game in self.shells.games:
             if game.ruleset.sound:
                 made[f"assets/rules/{game.ruleset.id}.js"] = self._calculators(game)
@@ -88,6 +91,7 @@ def assemble(
     diagnostics: Diagnostics,
     memo: Memo,
     *,
+    program: str = "",
     player: bool = False,
     live: bool = False,
 ) -> Site:
@@ -103,6 +107,7 @@ def assemble(
         guide=guide,
         styles={address: text for _, address, text in own},
         shared=shared,
+        kept=KeptFiles(memo, None if live else Cache.of_user(), program),
         memo=memo,
         diagnostics=diagnostics,
     )

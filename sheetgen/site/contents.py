@@ -72,7 +72,8 @@ class GameContents:
         key = (computed.entry.kind.id, computed.id)
         if key not in self._entries:
             part = self.loaded.ruleset.address(*key), computed.entry
-            self._entries[key] = self._memoised("shown", part, computed, partial(self._draw, computed))
+            content = self._entries[key] = self._memoised("shown", part, computed, partial(self._draw, computed))
+            self.memo.name_parts(self.memo.digest(content), [content.view])
         return self._entries[key]
 
     def view(self, computed: ComputedEntry) -> EntryView | None:

@@ -9,8 +9,8 @@ from functools import cache, partial
 from typing import TypeVar
 
 from sheetgen.media.images import PublishedFile
-from sheetgen.model.derive import entry_json
-from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.derive import ComputedEntry, entry_json
+from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.reference.context import ROOT, RenderedText
 from sheetgen.reference.links import WrittenPage
 from sheetgen.site.chapters import chapter_pages, chapter_record
@@ -21,6 +21,7 @@ from sheetgen.site.facets import facet_titles, spellings
 from sheetgen.site.games import SiteGame
 from sheetgen.site.guide import guide_pages, guide_record
 from sheetgen.site.index_pages import front_page, home_page, not_found_page
+from sheetgen.site.kept_files import KeptFiles
 from sheetgen.site.lazy_files import Maker
 from sheetgen.site.list_records import place_records
 from sheetgen.site.pdf_figures import PdfFigures, PdfPicture
@@ -44,8 +45,8 @@ class Plan:
 
     pages: dict[str, Callable[[], Page]] = field(default_factory=dict)
     """By address."""
-    data: dict[str, Callable[[], object]] = field(default_factory=dict)
-    """JSON by address."""
+    data: dict[str, tuple[tuple[object, ...], Callable[[], object]]] = field(default_factory=dict)
+    """JSON by address: what it is made from, and how."""
     records: list[Callable[[], SearchRecord]] = field(default_factory=list)
     facets: dict[str, str] = field(default_factory=dict)
     """The title of each facet."""
@@ -141,16 +142,18 @@ def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prin
     for key, computed in game.entries.by_key.items():
         path = game.context.addresses.entry(*key)
         result.pages[path] = partial(entry_page, game, shells, computed, prints)
-        result.data[data_address(path)] = partial(entry_json, computed, game.ruleset, game.context.secrets)
+        made_from = computed, game.ruleset, game.context.secrets
+        result.data[data_address(path)] = made_from, partial(entry_json, *made_from)
         result.records.append(partial(entry_record, game, computed))
     for kind in game.entries.kinds():
         path = game.context.list_address(kind.id)
         result.pages[path] = partial(list_page, game, shells, kind, prints)
-        result.data[data_address(path)] = partial(_all_json, game, kind)
+        listed = tuple(game.entries.of(kind.id)), game.ruleset, game.context.secrets
+        result.data[data_address(path)] = listed, partial(_all_json, *listed)
 
 
-def _all_json(game: SiteGame, kind: Kind) -> list[object]:
-    return [entry_json(computed, game.ruleset, game.context.secrets) for computed in game.entries.of(kind.id)]
+def _all_json(entries: Sequence[ComputedEntry], ruleset: Ruleset, secrets: bool) -> list[object]:
+    return [entry_json(computed, ruleset, secrets) for computed in entries]
 
 
 def rooted(html: str, root: str) -> str:
@@ -158,12 +161,14 @@ def rooted(html: str, root: str) -> str:
     return html.replace(f'"{ROOT}', f'"{root}')
 
 
-def makers(planned: Plan, renderers: Mapping[str, Renderer], shared: Renderer) -> Iterator[tuple[str, Maker]]:
+def makers(
+    planned: Plan, renderers: Mapping[str, Renderer], shared: Renderer, kept: KeptFiles
+) -> Iterator[tuple[str, Maker]]:
     """How every page and data file of a plan is made, by address; each game's pages by its own templates."""
     for path, page in planned.pages.items():
-        yield path, partial(_page, page, renderers, shared)
-    for path, data in planned.data.items():
-        yield path, partial(_json, data)
+        yield path, partial(_page, page, renderers, shared, kept)
+    for path, (made_from, data) in planned.data.items():
+        yield path, partial(kept.file, ("data", *made_from), partial(_json, data))
     for path, file in planned.files.items():
         yield path, file.read
 
@@ -181,9 +186,10 @@ def draw_untrusted(planned: Plan, renderers: Mapping[str, Renderer], shared: Ren
             draw.render_page(page)
 
 
-def _page(make: Callable[[], Page], renderers: Mapping[str, Renderer], shared: Renderer) -> bytes:
+def _page(make: Callable[[], Page], renderers: Mapping[str, Renderer], shared: Renderer, kept: KeptFiles) -> bytes:
     page = make()
-    return rooted(_renderer(page, renderers, shared).render_page(page), page.shell.root).encode()
+    draw = _renderer(page, renderers, shared)
+    return kept.file((page, draw), lambda: rooted(draw.render_page(page), page.shell.root).encode())
 
 
 def _renderer(page: Page, renderers: Mapping[str, Renderer], shared: Renderer) -> Renderer:

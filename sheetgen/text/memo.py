@@ -107,10 +107,10 @@ class Memo:
                 self._digests.setdefault(id(part), (f"{whole}/{number}", part))
 
     def digest(self, value: object) -> str:
-        """The digest of an input."""
+        """The digest of an input; see `is_lasting`."""
         if id(value) in self._digests:
             return self._digests[id(value)][0]
-        if value is None or isinstance(value, str | int | Path):
+        if value is None or isinstance(value, str | int | float | Path):
             return f"{type(value).__name__} {value}"
         if isinstance(value, bytes):
             return _hash(len(value), blake2b(value).digest())
@@ -124,8 +124,9 @@ class Memo:
             compared = (getattr(value, part.name) for part in fields(value) if part.compare)
             return _hash(type(value).__qualname__, *map(self.digest, compared))
         if type(value).__eq__ is not object.__eq__:
-            return _hash("value", value)
-        return self._digests.setdefault(id(value), (f"object {next(self._numbers)}", value))[0]
+            parts = (getattr(value, part.name) for part in fields(value)) if is_dataclass(value) else (repr(value),)
+            return _hash(type(value).__name__, *map(self.digest, parts))
+        return self._digests.setdefault(id(value), (f"{_PASSING}{next(self._numbers)}", value))[0]
 
     def evict_unused(self) -> None:
         """Drop the values that were not used since the last call. Call it after a whole build."""
@@ -133,6 +134,18 @@ class Memo:
         self._taken = set()
 
 
+_PASSING = "~"
+"""How digests begin that mean something to this process only."""
+
+
+def is_lasting(digest: str) -> bool:
+    """Whether a digest means the same in another process: it rests on nothing that is known by its identity."""
+    return not digest.startswith(_PASSING)
+
+
 def _hash(*parts: object) -> str:
     """A digest of plain values, as they are written."""
-    return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()
+    digest = blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()
+    return (
+        f"{_PASSING}{digest}" if any(isinstance(part, str) and part.startswith(_PASSING) for part in parts) else digest
+    )
