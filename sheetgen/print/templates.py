@@ -15,7 +15,7 @@ from sheetgen.blocks.strip.paper import letters
 from sheetgen.blocks.table.table_parts import cell
 from sheetgen.print import resources
 from sheetgen.print.block_print import beside_width, drawn, fields_of, printed, shape_of
-from sheetgen.print.measure.rich_text import _DROPPED, _SCREEN_ONLY, _VOID, _bound, headed, rich, run_in, sign, stars
+from sheetgen.print.measure.rich_text import bound, headed, on_paper, rich, run_in, sign, stars
 from sheetgen.print.measure.texts import TextPainter
 from sheetgen.print.text_metrics.drawing import PageSource, PlacedText
 from sheetgen.print.untrusted_templates import UntrustedPrintTemplates
@@ -37,8 +37,7 @@ def cleaned(text: str) -> Markup:
 
     Its marks are set in the marks font; what only a screen needs, such as links to a heading itself, is left out.
     """
-    drawn = _bound(_SCREEN_ONLY.sub("", _MARKS.sub(_signs, str(escape(text)))))
-    return Markup(_BEHAVIOUR.sub("", _VOID.sub("", _DROPPED.sub("", drawn))))
+    return Markup(_BEHAVIOUR.sub("", bound(on_paper(_MARKS.sub(_signs, str(escape(text)))))))
 
 
 def _signs(match: re.Match[str]) -> str:

@@ -43,11 +43,16 @@ _SCREEN_ONLY = re.compile(
 )
 
 
-def _bound(html: str) -> str:
+def bound(html: str) -> str:
     """The same text without a break between a number and its unit, inside of a range, a rate, or a sum of dice."""
     html = _SIGNED.sub(" /\u00a0", _RATE.sub("\u00a0/\u00a0", html))
     html = _RANGE.sub(r'<span class="nb">\g<0></span>', html)
     return _DICE.sub("\\1\u00a0\\2\u00a0", _UNIT.sub("\u00a0", html))
+
+
+def on_paper(html: str) -> str:
+    """HTML of the site without scripts, pictures and fields, and without what only a screen needs."""
+    return _VOID.sub("", _DROPPED.sub("", _SCREEN_ONLY.sub("", html)))
 
 
 def rich(text: str, column: BlockFrame | None = None) -> Markup:
@@ -56,8 +61,8 @@ def rich(text: str, column: BlockFrame | None = None) -> Markup:
 
 
 def _plain_paragraph(text: str, column: BlockFrame | None) -> str:
-    html = _VOID.sub("", _DROPPED.sub("", _SCREEN_ONLY.sub("", _with_notes(str(escape(text))))))
-    html = _ALIGNED.sub(lambda match: f' class="{_SIDES[match[1]]}"', _ANCHOR.sub(_link, _bound(html)))
+    html = on_paper(_with_notes(str(escape(text))))
+    html = _ALIGNED.sub(lambda match: f' class="{_SIDES[match[1]]}"', _ANCHOR.sub(_link, bound(html)))
     html = _HEADING.sub(r"<\1h4", _ATTRIBUTES.sub("", html))
     if column is not None and "<table" in html:
         html = with_tables(html, column.width, column.sizes.body)
