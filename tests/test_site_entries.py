@@ -107,3 +107,9 @@ def test_a_figure_that_the_badge_says_already_is_not_said_again(
     assert build(Options(folder, tmp_path / "out", pdf=False)).published
     html = (tmp_path / "out" / "small" / "beasts" / "otter.html").read_text("utf-8")
     assert html.count(">Tier<") == 1 and "<span>Tier</span>2" in html
+    facts = re.sub(r"type: figures, items", "type: facts, items", GAME["game/kinds/beast.yaml"])
+    facts = facts.replace("items: [{label: Killed", "items: [{label: Tier, value: tier}, {label: Killed")
+    folder = project({**GAME, "game/kinds/beast.yaml": facts})
+    assert build(Options(folder, tmp_path / "facts", pdf=False)).published
+    html = (tmp_path / "facts" / "small" / "beasts" / "otter.html").read_text("utf-8")
+    assert 'class="b-facts"' in html and html.count(">Tier<") == 1
