@@ -35,7 +35,7 @@ from sheetgen.print.party import Member, comparisons, member
 from sheetgen.print.plan.fights import Fight
 
 _TAG = re.compile(r"<[^>]+>")
-_HIDDEN = re.compile(r'<a class="anchor"[^>]*>.*?</a>|<span class="?vh"?>.*?</span>', re.DOTALL)
+_HIDDEN = re.compile(r'<a class="anchor"[^>]*>.*?</a>|<span class="?sr-only"?>.*?</span>', re.DOTALL)
 _WORD = re.compile(r"[^\W_]+(?:[.,'’][^\W_]+)*")
 UNSEEN = {"id", "kind", "kind_title", "href", "why", "rule", "tags", "source", "portrait", "type", "region", "place"}
 """Fields of blocks and entries that no paper shows as words."""

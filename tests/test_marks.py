@@ -86,8 +86,8 @@ def test_a_game_brings_its_marks_and_its_body_to_pages(project: Write) -> None:
     page = built.files["small/beasts/otter.html"].decode()
     marks = own_marks(folder)
     assert f"style=color:var(--m-snowflake) aria-hidden=true>{marks.glyph('snowflake')}" in page
-    assert f"<li class=strong><span aria-hidden=true><i class=mk>{marks.glyph('tide')}</i>" in page
-    assert f"<i class=r4>{marks.glyph('shell') * 4}</i>" in page
+    assert f"<li class=strong><span aria-hidden=true><i class=mark>{marks.glyph('tide')}</i>" in page
+    assert f"<i class=row-4>{marks.glyph('shell') * 4}</i>" in page
     assert re.search(r'<path d="M60 4L100 60V190H20V60Z"/>', page) and 'style="left:10%;top:40%"' in page
     assert (
         "src:url(../../assets/fonts/web/marks-small.woff2)" in page and "--m-tide:light-dark(#0f6f9c,#6cc6ef)" in page

@@ -298,7 +298,7 @@ def test_a_very_long_name_is_never_white_on_white(session: PrintSession, card: s
 def noted(title: str, text: str) -> str:
     """A note for the game master as the site has it."""
     label = f"Game master only{f' <b>{title}</b>' if title else ''}"
-    mark = '<svg class="mk" aria-hidden="true"><use href="#secret"/></svg>'
+    mark = '<svg class="mark" aria-hidden="true"><use href="#secret"/></svg>'
     return f'<aside class="gm" role="note">{mark}<div><p class="gm-lab">{label}</p>{text}</div></aside>'
 
 

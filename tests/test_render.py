@@ -293,7 +293,7 @@ def test_tracks_are_boxes_in_groups_of_five(draw: Renderer, entry: p.EntryPage) 
     light = re.search(r"<dt>Light<dd><span class=count>.*?</span><span class=boxes aria-hidden=true>(.*?)</div>", html)
     assert light is not None
     box = MARKS.glyph("square")
-    assert light[1] == f"<i>{box * 5}</i><i class=r1>{box}</i></span>"
+    assert light[1] == f"<i>{box * 5}</i><i class=row-1>{box}</i></span>"
 
 
 # ---- overrides -----------------------------------------------------------------------------------
@@ -466,9 +466,9 @@ def test_a_site_is_kept_for_offline_use(draw: Renderer, theme: Theme) -> None:
 
 def test_marks_are_drawn_small_and_known_by_name(theme: Theme) -> None:
     flame = plain_marks().glyph("flame")
-    assert plain_sign("flame") == f"<i class=mk aria-hidden=true>{flame}</i>"
+    assert plain_sign("flame") == f"<i class=mark aria-hidden=true>{flame}</i>"
     assert plain_sign("no such mark") == ""
-    assert plain_sign("flame", "seal") == f'<i class="mk seal" aria-hidden=true>{flame}</i>'
+    assert plain_sign("flame", "seal") == f'<i class="mark seal" aria-hidden=true>{flame}</i>'
     assert icon(theme).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     assert wordmark("sheetgen") == "sheet<b>gen</b>" and wordmark("The Long <Night>") == "The Long <b>&lt;Night&gt;</b>"
 

@@ -89,7 +89,7 @@ def test_filters_are_called_what_their_values_are_called(site: Path) -> None:
 def test_all_entries_of_a_kind_have_one_layout(site: Path) -> None:
     pages = [path.read_text("utf-8") for path in (site / "beasts").glob("*.html") if path.name != "index.html"]
     assert len(pages) == 5
-    assert len({'class="w ent solo"' in page for page in pages}) == 1
+    assert len({'class="container entry solo"' in page for page in pages}) == 1
 
 
 def test_an_entry_leads_to_the_chapter_that_lists_it(site: Path) -> None:

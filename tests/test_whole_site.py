@@ -50,7 +50,7 @@ def test_every_entry_page_is_light(site: Path) -> None:
 
 
 def test_no_number_explains_itself_by_itself(site: Path) -> None:
-    same = re.compile(r'<button class=n title="([^"]*)"[^>]*>\1<')
+    same = re.compile(r'<button class=number title="([^"]*)"[^>]*>\1<')
     assert not [page for page in site.rglob("*.html") if same.search(page.read_text("utf-8"))]
 
 

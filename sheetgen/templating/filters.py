@@ -34,14 +34,14 @@ def drawn_sign(mark: Mark, extra: str = "") -> Markup:
     runs of marks inside an element that readers skip already.
     """
     if extra == "bare":
-        return Markup(f"<i class=mk>{mark.glyph}</i>" if mark.glyph else "")
+        return Markup(f"<i class=mark>{mark.glyph}</i>" if mark.glyph else "")
     return _sign(mark.glyph, colour=mark.name if extra == "coloured" else "")
 
 
 def _sign(glyph: str, classes: str = "", colour: str = "") -> Markup:
     if not glyph:
         return Markup("")
-    named = f'"mk {escape(classes)}"' if classes else "mk"
+    named = f'"mark {escape(classes)}"' if classes else "mark"
     style = f" style=color:var(--m-{escape(colour)})" if colour else ""
     return Markup(f"<i class={named}{style} aria-hidden=true>{glyph}</i>")
 
@@ -53,7 +53,7 @@ def mark_rows(mark: Mark, count: int) -> Markup:
     """
     glyph, last = mark.glyph or mark.boxes[0], (count - 1) % ROW + 1
     full = f"<i>{glyph * ROW}</i>" * ((count - last) // ROW)
-    return Markup(f"{full}<i class=r{last}>{glyph * last}</i>" if count > 0 else "")
+    return Markup(f"{full}<i class=row-{last}>{glyph * last}</i>" if count > 0 else "")
 
 
 def board_forms(board: Board) -> Markup:

@@ -67,7 +67,7 @@ GAME = {
         - {name: Shade, hp: 2, quick: 0}
         """,
 }
-NAMES = "[...document.querySelectorAll('.fighters .nm')].map(n => n.textContent)"
+NAMES = "[...document.querySelectorAll('.fighters .item-name')].map(n => n.textContent)"
 
 
 def fight(folder: Path, groups: str) -> Path:
@@ -88,7 +88,7 @@ def opened(page: Chromium, site: Path, **style: int) -> None:
 
 def row(name: str) -> str:
     rows = "[...document.querySelectorAll('.fighters > li')]"
-    return f"{rows}.find(li => li.querySelector('.nm').textContent === '{name}')"
+    return f"{rows}.find(li => li.querySelector('.item-name').textContent === '{name}')"
 
 
 def ticked(page: Chromium, name: str) -> int:
@@ -99,8 +99,8 @@ def test_a_fight_goes_on_when_its_encounter_changes(page: Chromium, tmp_path: Pa
     opened(page, fight(tmp_path, "[{who: inspector}, {who: hound, count: 3}, {who: otto}]"))
     page.run(f"{row('Inspector')}.querySelectorAll('[data-track=HP] button')[1].click()")
     page.run(f"{row('Hound 3')}.querySelectorAll('[data-track=HP] button')[0].click()")
-    page.run(f"{row('Otto')}.querySelector('.jot').value = 'hides'")
-    page.run(f"{row('Otto')}.querySelector('.jot').dispatchEvent(new Event('input'))")
+    page.run(f"{row('Otto')}.querySelector('.note-field').value = 'hides'")
+    page.run(f"{row('Otto')}.querySelector('.note-field').dispatchEvent(new Event('input'))")
     page.run("document.querySelector('[data-next]').click()")
     assert page.text("[data-whose]") == "Hound 1"
 
@@ -109,7 +109,7 @@ def test_a_fight_goes_on_when_its_encounter_changes(page: Chromium, tmp_path: Pa
     order = ["Inspector 1", "Inspector 2", "Hound 1", "Hound 2", "Hound 3", "Hound 4", "Otto Falk"]
     assert page.run(NAMES) == order, "who is new acts when the roster says, not last"
     assert [ticked(page, name) for name in order] == [2, 0, 0, 0, 1, 0, 0]
-    assert page.run(f"{row('Otto Falk')}.querySelector('.jot').value") == "hides"
+    assert page.run(f"{row('Otto Falk')}.querySelector('.note-field').value") == "hides"
 
     opened(page, fight(tmp_path, "[{who: hound}, {who: otto}]"))
     page.until("document.querySelector('[data-whose]').textContent === 'Hound'")
@@ -121,7 +121,7 @@ def test_all_that_is_crossed_off_is_on_the_board(page: Chromium, tmp_path: Path)
     tracks = f"[...{row('Otto')}.querySelectorAll('[data-track]')]"
     sizes = page.run(f"{tracks}.map(t => [t.dataset.track, t.querySelectorAll('button').length])")
     assert sizes == [["Luck", 8], ["HP", 6], ["Shade: HP", 2]]
-    assert page.run(f"{row('Otto')}.querySelector('.hd').textContent").strip() == "Quick 3"
+    assert page.run(f"{row('Otto')}.querySelector('.headlines').textContent").strip() == "Quick 3"
     named = f"{row('Otto')}.querySelector('[data-track=HP] button').getAttribute('aria-label')"
     assert page.run(named) == "Otto, HP 1 of 6"
 

@@ -13,7 +13,7 @@ from sheetgen.build import Options, build
 
 pytestmark = pytest.mark.browser
 
-SHOWN = "[...document.querySelectorAll('.tb tbody tr:not([hidden]) th a')].map(a => a.textContent)"
+SHOWN = "[...document.querySelectorAll('.entries tbody tr:not([hidden]) th a')].map(a => a.textContent)"
 REMARKS = "document.querySelector('[data-remarks]').textContent"
 
 
@@ -24,7 +24,7 @@ def test_lists_read_the_grammar(page: Chromium, project: Callable[[Mapping[str, 
     for case in TABLE["cases"]:
         if "kind:" in case["query"]:
             continue
-        page.put(".q input", case["query"])
+        page.put(".name-filter input", case["query"])
         assert page.run(SHOWN) == [name for name in case["chosen"] if name in here], case
         assert page.run(REMARKS) or not (case.get("problems") or case.get("unknown")), case
     page.visit(tmp_path / "out", "asked/beast/index.html?tier=>=4&q=-weak:china")

@@ -103,11 +103,11 @@ def search(page: Chromium, site: Path, query: str, path: str = "index.html", **s
     page.visit(site, path, **style)
     page.run("document.querySelector('header input').focus()")
     page.type(query)
-    page.until("!!document.querySelector('header [role=option], header .sr-none')")
+    page.until("!!document.querySelector('header [role=option], header .search-none')")
 
 
 CHOSEN = "document.querySelector('[aria-selected=true]')"
-NAMES = "[...document.querySelectorAll('.sr-name')].map(n => n.textContent)"
+NAMES = "[...document.querySelectorAll('.search-name')].map(n => n.textContent)"
 
 
 def test_nothing_is_loaded_before_search_is_used(page: Chromium, site: Path) -> None:
@@ -127,14 +127,14 @@ def test_typing_answers_and_the_best_is_chosen(page: Chromium, site: Path) -> No
         "(document.querySelector('header input'))"
     )
     assert state == ["combobox", "true", True, True]
-    assert page.until("document.querySelector('.sr-say').textContent").startswith(("1 result", "2 results"))
+    assert page.until("document.querySelector('.search-say').textContent").startswith(("1 result", "2 results"))
 
 
 def test_arrows_enter_and_the_marks_on_the_target(page: Chromium, site: Path) -> None:
     search(page, site, "medic")
     page.session("ArrowDown")
     page.until(f"{CHOSEN}.textContent.includes('medic')")  # the passage came by itself
-    assert page.run(f"{CHOSEN}.className") == "sr-part"
+    assert page.run(f"{CHOSEN}.className") == "search-part"
     page.session("Enter")
     page.until("location.pathname.endsWith('/rules/wounds.html') && !!document.querySelector('mark')")
     assert page.run("location.hash") == "#rest"
@@ -145,7 +145,7 @@ def test_arrows_enter_and_the_marks_on_the_target(page: Chromium, site: Path) ->
 
 def test_escape_closes_then_clears(page: Chromium, site: Path) -> None:
     search(page, site, "lantern")
-    visible = "document.querySelector('header .sr-panel').checkVisibility()"
+    visible = "document.querySelector('header .search-panel').checkVisibility()"
     assert page.run(visible)
     page.session("Escape")
     assert not page.run(visible) and page.run("document.querySelector('header input').value") == "lantern"
@@ -163,7 +163,7 @@ def test_slash_leads_to_the_box_but_not_while_typing(page: Chromium, site: Path)
     page.run("document.activeElement.blur()")
     page.run(key)
     assert page.run("document.activeElement.name") == "q"
-    page.until("document.querySelector('.sr-hints')?.checkVisibility()")
+    page.until("document.querySelector('.search-hints')?.checkVisibility()")
 
 
 def test_tab_passes_an_empty_box_and_reaches_the_chips_of_a_full_one(page: Chromium, site: Path) -> None:
@@ -185,18 +185,18 @@ def test_tab_passes_an_empty_box_and_reaches_the_chips_of_a_full_one(page: Chrom
 
 def test_nothing_found_helps(page: Chromium, site: Path) -> None:
     search(page, site, "hohloughw luntorno")
-    assert "Hollow Lantern" in page.run("document.querySelector('.sr-none').textContent")
-    page.click(".sr-none .sr-chip")
+    assert "Hollow Lantern" in page.run("document.querySelector('.search-none').textContent")
+    page.click(".search-none .search-chip")
     assert page.run(NAMES)[0] == "Hollow Lantern"
     search(page, site, "weak:vinegar")
-    assert page.run("document.querySelector('.sr-none').textContent").count("Fire") == 1
+    assert page.run("document.querySelector('.search-none').textContent").count("Fire") == 1
 
 
 def test_the_panel_fits_the_screen(page: Chromium, site: Path) -> None:
     for width in (320, 390, 768, 1280):
         search(page, site, "n", width=width)
         left, right, bottom = page.run(
-            "(r => [r.left, r.right, r.bottom])(document.querySelector('.sr-panel').getBoundingClientRect())"
+            "(r => [r.left, r.right, r.bottom])(document.querySelector('.search-panel').getBoundingClientRect())"
         )
         assert left >= 0 and right <= width and bottom <= 900, width
         assert page.run("document.documentElement.scrollWidth") <= width
@@ -204,9 +204,9 @@ def test_the_panel_fits_the_screen(page: Chromium, site: Path) -> None:
 
 def test_the_search_page_keeps_its_state_in_the_address(page: Chromium, site: Path) -> None:
     page.visit(site, "search.html?q=lantern%20weak:fire")
-    heads = "[...document.querySelectorAll('.sr-results h2')].map(h => h.textContent)"
+    heads = "[...document.querySelectorAll('.search-results h2')].map(h => h.textContent)"
     assert page.until(f"{heads}.length && {heads}") == ["Hollow Lantern"]
-    assert page.run("document.querySelector('main .sr-count').textContent") == "1 result"
+    assert page.run("document.querySelector('main .search-count').textContent") == "1 result"
     page.click('[data-chip="weak:Ice"]')
     assert page.run("new URLSearchParams(location.search).get('q')") == "lantern weak:fire,ice"
     assert len(page.run(heads)) == 2
@@ -220,9 +220,9 @@ def test_the_search_page_keeps_its_state_in_the_address(page: Chromium, site: Pa
 
 def test_more_results_are_a_button_away(page: Chromium, site: Path) -> None:
     page.visit(site, "search.html?q=kind:page")
-    count = "document.querySelectorAll('.sr-results > li').length"
+    count = "document.querySelectorAll('.search-results > li').length"
     page.until(f"{count} === 20")
-    page.click(".sr-more")
+    page.click(".search-more")
     assert page.run(count) == 40
-    assert page.run("document.querySelector('.sr-more').checkVisibility()") is False
-    assert page.run("document.activeElement.closest('li') === document.querySelectorAll('.sr-results > li')[20]")
+    assert page.run("document.querySelector('.search-more').checkVisibility()") is False
+    assert page.run("document.activeElement.closest('li') === document.querySelectorAll('.search-results > li')[20]")

@@ -72,13 +72,13 @@ def find(page: Chromium, query: str) -> list[str]:
     """Type into the search of the bar; the names that come out."""
     page.run("(i => { i.focus(); i.value = '' })(document.querySelector('header [type=search]'))")
     page.type(query)
-    page.until("!!document.querySelector('header [role=option], header .sr-none')")
+    page.until("!!document.querySelector('header [role=option], header .search-none')")
     page.wait(120)
-    return page.texts("header .sr-name")
+    return page.texts("header .search-name")
 
 
-SHOWN = ".tb tbody tr:not([hidden]) th a"
-NUMBER = ".b-tracks .n"
+SHOWN = ".entries tbody tr:not([hidden]) th a"
+NUMBER = ".b-tracks .number"
 BOARD = "persona/encounters/high-water.html"
 SHADOW = "persona/shadows/hollow-lantern.html"
 
@@ -93,14 +93,17 @@ def test_first_letters_lead_to_the_stat_block(page: Chromium, site: Path) -> Non
     assert find(page, "hollow")[0] == "Hollow Lantern"
     page.session("Enter")
     page.until("location.pathname.endsWith('/hollow-lantern.html') && document.readyState === 'complete'")
-    assert page.text(".sb h1") == "Hollow Lantern" and page.run("document.querySelectorAll('.b-tracks dt').length") == 3
+    assert (
+        page.text(".stat-block h1") == "Hollow Lantern"
+        and page.run("document.querySelectorAll('.b-tracks dt').length") == 3
+    )
 
 
 def test_a_slip_of_the_finger_a_range_and_a_facet(page: Chromium, site: Path) -> None:
     page.visit(site, "index.html")
     assert find(page, "holow lantren")[0] == "Hollow Lantern"
     page.visit(site, "search.html?q=tier:2..4 weak:fire")
-    names = page.until("[...document.querySelectorAll('.sr-results h2')].map(n => n.textContent)")
+    names = page.until("[...document.querySelectorAll('.search-results h2')].map(n => n.textContent)")
     assert "Hollow Lantern" in names
     beings = [json.loads(file.read_text("utf-8")) for file in site.glob("*/*/*.json") if file.stem != "index"]
     fitting = {
@@ -134,10 +137,10 @@ def test_previews_open_by_hover_focus_and_tap(page: Chromium, site: Path) -> Non
     link = "main [data-preview]"
     page.visit(site, "persona/wounds.html")
     page.hover(link)
-    preview = page.until("document.querySelector('#pop .pv-x')?.textContent")
+    preview = page.until("document.querySelector('#pop .preview-text')?.textContent")
     page.session("Escape")
     page.run(f"document.querySelector('{link}').focus({{focusVisible: true}})")
-    assert page.until("document.querySelector('#pop .pv-x')?.textContent") == preview
+    assert page.until("document.querySelector('#pop .preview-text')?.textContent") == preview
     page.visit(site, "persona/wounds.html", width=390)
     with page.touched():
         page.tap("main [data-preview='wounds#stress']")
@@ -157,7 +160,7 @@ def test_calculators_answer_like_the_command_line(page: Chromium, site: Path) ->
             {True: "yes", False: "no"}.get(v, str(v)) if isinstance(v, bool) else str(v) for v in expected.values()
         ]
         assert rows == words, rule
-        assert page.run("document.querySelectorAll('.calc .out .wy').length") > 0, "and says why"
+        assert page.run("document.querySelectorAll('.calc .out .reason').length") > 0, "and says why"
     page.visit(site, "persona/rules/hit.html")
     page.until("document.querySelectorAll('.calc:not([inert]) .out p').length")
     page.put(".calc input[type=number]", "36")
@@ -179,7 +182,7 @@ def test_calculators_open_with_a_worked_case_and_go_back_to_it(page: Chromium, s
 def test_a_list_sorts_filters_and_keeps_it_in_the_address(page: Chromium, site: Path) -> None:
     page.visit(site, "persona/shadows/index.html")
     everyone = len(page.texts(SHOWN))
-    page.run("document.querySelector('.more-f').open = true")
+    page.run("document.querySelector('.more-filters').open = true")
     page.click("[data-filter=weak] [data-value=fire]")
     page.put("[data-range=tier] input", "4", at=1)
     some = page.texts(SHOWN)
@@ -241,8 +244,8 @@ def test_the_board_loses_nothing_by_a_reload(page: Chromium, site: Path) -> None
     page.click(".fighters > li:first-child button.cond")
     page.click(".fighters > li:first-child label.cond")
     page.click("[data-next]")
-    now = page.text(".fighters .now .nm")
-    turn = "((document.querySelector('.fighters .now .nm') || {}).textContent || '').trim()"
+    now = page.text(".fighters .now .item-name")
+    turn = "((document.querySelector('.fighters .now .item-name') || {}).textContent || '').trim()"
     page.visit(site, BOARD, width=390)
     page.until(f"{turn} === {now!r}")
     assert page.run("document.querySelectorAll('.fighters [aria-pressed=true]').length") == 1
@@ -296,7 +299,7 @@ def test_whose_turn_it_is_stays_in_sight_above_the_thumb(page: Chromium, site: P
         page.click("[data-next]")
         page.until(inside)
         seen.add(page.text("[data-whose]"))
-        assert page.text(".fighters .now .nm") == page.text("[data-whose]")
+        assert page.text(".fighters .now .item-name") == page.text("[data-whose]")
     assert len(seen) == 8
     page.wait(600)  # the page comes to rest
     page.run("scrollTo({top: 0, behavior: 'instant'})")
@@ -308,7 +311,7 @@ def test_whose_turn_it_is_stays_in_sight_above_the_thumb(page: Chromium, site: P
 def test_a_board_goes_to_a_file_and_comes_back(page: Chromium, site: Path, tmp_path: Path) -> None:
     laid(page, site, BOARD, width=390)
     page.click(".fighters > li:first-child [data-track] button:nth-child(1)")
-    page.put(".fighters > li:first-child .jot", "behind the door")
+    page.put(".fighters > li:first-child .note-field", "behind the door")
     page.click("[data-next]")
     page.run("URL.createObjectURL = blob => { window.told = blob.text(); return '#' }")
     page.run("document.querySelector('[data-export]').click()")
@@ -319,13 +322,13 @@ def test_a_board_goes_to_a_file_and_comes_back(page: Chromium, site: Path, tmp_p
     assert page.run("document.querySelectorAll('.fighters [aria-pressed=true]').length") == 0
     load(page, saved)
     assert page.until("document.querySelectorAll('.fighters [aria-pressed=true]').length") == 1
-    assert page.run("document.querySelector('.jot').value") == "behind the door"
+    assert page.run("document.querySelector('.note-field').value") == "behind the door"
     assert f"/{page.text('[data-whose]')}/" in json.loads(saved.read_text("utf-8"))["turn"]
     other = tmp_path / "other.json"
     other.write_text("[1, 2", "utf-8")
     load(page, other)
     assert page.until("document.querySelector('[data-board-say]').textContent.includes('nothing was changed')")
-    assert page.run("document.querySelector('.jot').value") == "behind the door"
+    assert page.run("document.querySelector('.note-field').value") == "behind the door"
     page.run("sheetgen.save(sheetgen.board, null)")
 
 
@@ -338,13 +341,14 @@ def load(page: Chromium, file: Path) -> None:
 
 def test_filters_fold_away_to_what_they_leave(page: Chromium, site: Path) -> None:
     laid(page, site, "persona/shadows/index.html", width=390)
-    page.click(".more-f > summary")
+    page.click(".more-filters > summary")
     page.click("[data-filter=weak] [data-value=fire]")
     left = len(page.texts(SHOWN))
     assert page.text("[data-see]") == f"Show {left} shadows"
     page.click("[data-see]")
     page.until(
-        "!document.querySelector('.more-f').open && document.querySelector('.tb').getBoundingClientRect().top < 844"
+        "!document.querySelector('.more-filters').open"
+        " && document.querySelector('.entries').getBoundingClientRect().top < 844"
     )
 
 
@@ -368,7 +372,7 @@ def test_without_scripts_every_page_reads_and_lists_are_complete(page: Chromium,
     for path, entries in LISTS.items():
         page.visit(site, path, scripts=False)
         root = page.send("DOM.getDocument", depth=0)["root"]["nodeId"]
-        rows = page.send("DOM.querySelectorAll", nodeId=root, selector=".tb tbody tr:not([hidden])")["nodeIds"]
+        rows = page.send("DOM.querySelectorAll", nodeId=root, selector=".entries tbody tr:not([hidden])")["nodeIds"]
         assert len(rows) == len(list(site.glob(entries))) - 1, path
     page.style()
 
@@ -377,15 +381,15 @@ def test_a_list_of_five_hundred_answers_at_once(page: Chromium, site: Path) -> N
     facets = '{{"tier":[{tier}],"weak":["fire"]}}'
     row = f"<tr data-id='x{{n}}' data-f='{facets}'><th scope='row'><a href='#'>Name {{n}}</a></th>"
     html = (site / "persona/shadows/index.html").read_text("utf-8")
-    head, body, rest = html.partition("<tbody>")[0], "", html.partition("</tbody>")[2]
-    columns = html.partition("</thead>")[0].count("data-key=") - 1
+    head, body, rest = html.partition("<tbody>")[0], "", html.partition("</table>")[2]
+    columns = head.count("data-key=") - 1
     for n in range(500):
         body += row.format(n=n, tier=n % 10 + 1) + f"<td data-sort='{n % 10}'>{n % 10}</td>" * columns + "</tr>"
-    (site / "persona/shadows/many.html").write_text(f"{head}<tbody>{body}</tbody>{rest}", "utf-8")
+    (site / "persona/shadows/many.html").write_text(f"{head}<tbody>{body}</table>{rest}", "utf-8")
     page.visit(site, "persona/shadows/many.html")
     assert len(page.texts(SHOWN)) == 500
     took = page.run(
-        "(() => { const i = document.querySelector('.q input'), t = performance.now(); i.value = 'name 49';"
+        "(() => { const i = document.querySelector('.name-filter input'), t = performance.now(); i.value = 'name 49';"
         " i.dispatchEvent(new Event('input', {bubbles: true}));"
         " document.querySelector('[data-key=name] button').click();"
         " document.body.offsetHeight; return performance.now() - t })()"
@@ -425,9 +429,9 @@ def test_tab_reaches_every_control_and_shows_where_it_is(page: Chromium, site: P
 
 def test_the_keyboard_uses_what_it_reaches(page: Chromium, site: Path) -> None:
     page.visit(site, "persona/shadows/index.html")
-    page.run("document.querySelector('.more-f > summary').focus()")
+    page.run("document.querySelector('.more-filters > summary').focus()")
     page.session("Enter")
-    assert page.run("document.querySelector('.more-f').open") is True
+    assert page.run("document.querySelector('.more-filters').open") is True
     page.run("document.querySelector('[data-filter=weak] .chip').focus()")
     page.session("Space")
     assert page.run("document.activeElement.getAttribute('aria-pressed')") == "true"
@@ -440,7 +444,7 @@ def test_the_keyboard_uses_what_it_reaches(page: Chromium, site: Path) -> None:
     page.session("Enter")
     assert page.text(".calc .out b") == "3", "one more than in the first worked case"
     laid(page, site, BOARD)
-    page.run("document.querySelector('.tr button').focus()")
+    page.run("document.querySelector('.tracks button').focus()")
     page.session("Space")
     assert page.run("document.activeElement.getAttribute('aria-pressed')") == "true"
     page.run("sheetgen.save(sheetgen.board, null)")
@@ -461,7 +465,7 @@ def test_a_static_host_shows_the_same(page: Chromium, site: Path, under: str) ->
         assert find(page, "hollow")[0] == "Hollow Lantern"
         page.session("Enter")
         page.until(f"location.pathname === '{under}/{SHADOW}' && document.readyState === 'complete'")
-        assert page.text(".sb h1") == "Hollow Lantern"
+        assert page.text(".stat-block h1") == "Hollow Lantern"
         page.open(f"{address}{under}/persona/rules/track.html")
         page.until("document.querySelectorAll('.calc:not([inert]) .out p').length")
         page.open(f"{address}{under}/persona/no/such/page.html")
@@ -478,7 +482,7 @@ def test_the_site_reads_on_when_the_network_is_gone(page: Chromium, tmp_path: Pa
         page.open(f"{address}/sub/path/index.html")
         page.until("navigator.serviceWorker.controller && !document.querySelector('[data-offline-mark]').hidden")
     page.open(f"{address}/sub/path/small/beasts/otter.html")
-    assert page.text(".sb h1") == "Otter of Ill Repute"
+    assert page.text(".stat-block h1") == "Otter of Ill Repute"
     assert page.run("getComputedStyle(document.querySelector('.bar')).position") == "sticky"
     assert find(page, "ill rep")[0] == "Otter of Ill Repute"
     page.open(f"{address}/sub/path/small/rules.html?h=blow")
@@ -515,7 +519,7 @@ def test_nothing_stands_in_the_way_of_anybody(page: Chromium, site: Path, dark: 
     find(page, "lan")
     check("with the search open")
     page.visit(site, "search.html?q=wound", dark=dark)
-    page.until("document.querySelectorAll('.sr-results h2').length")
+    page.until("document.querySelectorAll('.search-results h2').length")
     check("with results")
     page.visit(site, "persona/wounds.html", dark=dark)
     page.hover("main [data-preview]")
@@ -526,6 +530,6 @@ def test_nothing_stands_in_the_way_of_anybody(page: Chromium, site: Path, dark: 
     page.until("!!document.getElementById('pop')")
     check("with a why open")
     page.visit(site, "persona/shadows/index.html?weak=fire&compare=hollow-lantern,paper-moth", dark=dark)
-    page.run("document.querySelector('.more-f').open = true")
+    page.run("document.querySelector('.more-filters').open = true")
     check("with filters open")
     assert not violations

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 WIDTHS = (320, 390, 640, 768, 1280, 1920)
 """320 and 640 are also what 1280 is at a zoom of 400 and 200 per cent."""
-SHOWN = ".tb tbody tr:not([hidden]) th a"
+SHOWN = ".entries tbody tr:not([hidden]) th a"
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def test_no_page_is_wider_than_the_screen_or_breaks(page: Chromium, where: dict[
 
 def test_targets_are_large_enough(page: Chromium, where: dict[str, Path]) -> None:
     small = """[...document.querySelectorAll(
-        'button, summary, input:not(.vh, #find), select, .links a, .file, .crumb a, .nav a')]
+        'button, summary, input:not(.sr-only, #find), select, .links a, .file, .crumb a, .nav a')]
       .filter(e => e.checkVisibility() && !e.closest('[inert]'))
       .map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])
       .filter(([h, r]) => r.width && (r.height < 23.5 || r.width < 23.5)).map(([h, r]) => [h, r.width, r.height])"""
@@ -52,21 +52,21 @@ def test_targets_are_large_enough(page: Chromium, where: dict[str, Path]) -> Non
 
 def test_a_number_says_why_on_hover_focus_and_tap(page: Chromium, where: dict[str, Path]) -> None:
     page.visit(where["entry"])
-    number = ".b-tracks .n"
+    number = ".b-tracks .number"
     page.hover(number)
     assert page.until("document.getElementById('pop')?.textContent") == "TB 6"
     page.session("Escape")
     assert page.run("document.getElementById('pop')") is None
     assert page.run(f"document.querySelector({json.dumps(number)}).title") == "TB 6"
 
-    page.run("document.querySelector('.b-figures .n').focus({focusVisible: true})")
+    page.run("document.querySelector('.b-figures .number').focus({focusVisible: true})")
     assert "armour 1" in page.text("#pop")
     assert page.run("document.activeElement.getAttribute('aria-describedby')") == "pop"
     page.session("Enter")
     page.session("Tab")
     assert page.run("document.activeElement.getAttribute('href')") == "../../rose/rules/defend.html"
     page.session("Escape")
-    assert page.run("document.activeElement.className") == "n"
+    assert page.run("document.activeElement.className") == "number"
 
     page.visit(where["entry"], width=390)
     with page.touched():
@@ -148,18 +148,18 @@ def test_a_list_forgives_a_range_from_above_and_a_misspelt_name(page: Chromium, 
     page.put("[data-range=tier] input", "")
     page.put("[data-range=tier] input", "", 1)
     for typed in ("swalower", "rain clerc", "clark"):
-        page.put(".q input", typed)
+        page.put(".name-filter input", typed)
         assert len(page.texts(SHOWN)) == 1, typed
-    page.put(".q input", "zzzz")
+    page.put(".name-filter input", "zzzz")
     assert page.texts(SHOWN) == []
 
 
 def test_entries_are_compared_side_by_side(page: Chromium, where: dict[str, Path]) -> None:
     page.visit(where["list"])
     page.click("tr[data-id=hollow-lantern] .pick input")
-    assert page.run("document.querySelector('.cmp-bar button').disabled") is True
+    assert page.run("document.querySelector('.compare-bar button').disabled") is True
     page.click("tr[data-id=s4] .pick input")
-    page.click(".cmp-bar button")
+    page.click(".compare-bar button")
     heads = page.run("[...document.querySelectorAll('.compare thead th')].map(t => t.textContent)")
     assert heads == ["Hollow Lantern", "Third Stair"]
     assert "compare=hollow-lantern,s4" in page.run("location.search")
@@ -244,11 +244,11 @@ def test_the_board_keeps_the_fight_over_a_reload(page: Chromium, where: dict[str
     page.until(f"!!document.querySelector('{first} [data-track=Light]')")
     page.click(f"{first} [data-track=Light] button:nth-child(2)")
     page.click(f"{first} .cond input")
-    page.put(f"{first} .jot", "hides")
+    page.put(f"{first} .note-field", "hides")
     for _ in range(5):
         page.click("[data-next]")
     assert page.text("[data-round]") == "2"
-    assert page.text(".fighters .now .nm").strip() == "Hollow Lantern"
+    assert page.text(".fighters .now .item-name").strip() == "Hollow Lantern"
     page.click(".fighters > li:nth-child(4) .moves button")
     fought = "document.querySelector('.fighters .now') && document.querySelector('[data-round]').textContent === '2'"
     page.visit(where["encounter"], width=390)
@@ -256,8 +256,8 @@ def test_the_board_keeps_the_fight_over_a_reload(page: Chromium, where: dict[str
     assert page.text("[data-round]") == "2"
     assert page.run(f"document.querySelectorAll('{first} [data-track=Light] [aria-pressed=true]').length") == 2
     assert page.run(f"document.querySelector('{first} .cond input').checked") is True
-    assert page.run(f"document.querySelector('{first} .jot').value") == "hides"
-    assert page.run("[...document.querySelectorAll('.fighters .nm')].map(n => n.textContent)") == [
+    assert page.run(f"document.querySelector('{first} .note-field').value") == "hides"
+    assert page.run("[...document.querySelectorAll('.fighters .item-name')].map(n => n.textContent)") == [
         "Toma Okonkwo",
         "Hollow Lantern",
         "Coin Swallower",
@@ -277,7 +277,7 @@ def test_without_scripts_everything_reads(page: Chromium, where: dict[str, Path]
         assert 'class="js"' not in html
     page.visit(where["list"], scripts=False)
     root = page.send("DOM.getDocument", depth=0)["root"]["nodeId"]
-    assert len(page.send("DOM.querySelectorAll", nodeId=root, selector=".tb tbody tr")["nodeIds"]) == 12
+    assert len(page.send("DOM.querySelectorAll", nodeId=root, selector=".entries tbody tr")["nodeIds"]) == 12
     page.style()
 
 
@@ -296,18 +296,18 @@ def test_the_keyboard_reaches_everything_in_order(page: Chromium, where: dict[st
         if seen[-1] == "BODY":
             break
     assert seen[0] == "skip"
-    assert {"word", "find", "tool js-only", "theme", "n", "btn js-only", "preview", "tag"} - set(seen) <= {
+    assert {"word", "find", "tool js-only", "theme", "number", "btn js-only", "preview", "tag"} - set(seen) <= {
         "tool js-only",
         "theme",
     }
-    assert seen.index("word") < seen.index("n") < seen.index("btn js-only") < seen.index("preview")
+    assert seen.index("word") < seen.index("number") < seen.index("btn js-only") < seen.index("preview")
 
 
 def test_ranges_and_heads_of_a_grid_stand_on_one_line(page: Chromium, where: dict[str, Path]) -> None:
     """On a phone as well, whether a head explains itself or not."""
     page.visit(where["entry"], width=390)
     page.run("""document.querySelectorAll('.b-grid thead th').forEach((head, at) => {
-      head.innerHTML = at % 2 ? '<button class=n title=why>Arms 6</button>' : 'Legs 6' })""")
+      head.innerHTML = at % 2 ? '<button class=number title=why>Arms 6</button>' : 'Legs 6' })""")
     page.run("document.querySelectorAll('.b-grid td').forEach(cell => { cell.textContent = '11\u2013100' })")
     lines = """[...document.querySelectorAll('.b-grid thead th + th, .b-grid td')].map(cell => {
       const text = document.createRange(), end = cell.lastChild;
@@ -331,7 +331,7 @@ def test_colours_of_the_system_leave_what_colours_said(page: Chromium, where: di
     assert page.run("[...document.querySelectorAll('.btn')].every(b => getComputedStyle(b).borderTopWidth === '2px')")
     page.visit(where["list"])
     page.send("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
-    page.run("document.querySelector('.more-f').open = true")
+    page.run("document.querySelector('.more-filters').open = true")
     page.click(".chip")
     grounds = "new Set([...document.querySelectorAll('.chip')].map(c => getComputedStyle(c).backgroundColor)).size"
     assert page.run(grounds) == 2
@@ -346,5 +346,5 @@ def test_a_wide_screen_is_used(page: Chromium, where: dict[str, Path]) -> None:
     )
     assert chapters < text < contents
     page.visit(where["entry"], width=1920)
-    places = "new Set([...document.querySelectorAll('.col-b > section')].map(s => s.getBoundingClientRect().left)).size"
-    assert page.run(places) == 2
+    places = "[...document.querySelectorAll('.side-column > section')].map(s => s.getBoundingClientRect().left)"
+    assert len(set(page.run(places))) == 2

@@ -37,7 +37,7 @@ _SIGNED = re.compile(r" / (?=[−+±]?\d)")
 _RANGE = re.compile(r"(?<![\w–-])\d{1,4}[–‒-]\d{1,4}(?![\w–-])(?![^<]*>)")
 _DICE = re.compile(r"(\dd\d+) ([+−–-]) (?=\d)")
 _SCREEN_ONLY = re.compile(
-    r'<a class="anchor"[^>]*>.*?</a>|<span class="?vh"?>.*?</span>|<p class="more">.*?</p>'
+    r'<a class="anchor"[^>]*>.*?</a>|<span class="?sr-only"?>.*?</span>|<p class="more">.*?</p>'
     r'|<span class="live">.*?</span>|(?<=</h\d>)<code>[^<]*</code>(?=</header>)',
     re.DOTALL | re.IGNORECASE,
 )

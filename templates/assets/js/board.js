@@ -13,7 +13,7 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
   // A fighter is known by its entry, its name without a number, and which of these it is: a fight goes on when the
   // names or numbers of its roster change.
   [...holder.children].forEach((li) => {
-    const called = li.dataset.id + "/" + li.querySelector(".nm").textContent.replace(/\s+\d+$/, "") + "/";
+    const called = li.dataset.id + "/" + li.querySelector(".item-name").textContent.replace(/\s+\d+$/, "") + "/";
     let copy = 1;
     while (rows[called + copy]) copy++;
     first.push(called + copy);
@@ -89,7 +89,7 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
     draw();
   }
   function title(key) {
-    return rows[key].li.querySelector(".nm").textContent.trim();
+    return rows[key].li.querySelector(".item-name").textContent.trim();
   }
   function out(key) {
     return of(key).conditions.indexOf("Out") >= 0;
@@ -125,10 +125,10 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
   // Who it is and its figures, in the order that the hand looks for them.
   function figures(li, labels) {
     const side = li.querySelector("i"),
-      line = sg.make("span.hd"),
+      line = sg.make("span.headlines"),
       who = sg.make("div.who");
     if (side) {
-      line.append(sg.make("span.side-n", null, side.textContent));
+      line.append(sg.make("span.side-name", null, side.textContent));
       side.remove();
     }
     li.dataset.figures.split("|").forEach((text, i) => {
@@ -136,7 +136,7 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
     });
     who.append(...li.children);
     if (line.firstChild) who.append(line);
-    li.replaceChildren(who, sg.make("div.tr"));
+    li.replaceChildren(who, sg.make("div.tracks"));
   }
 
   const MOST_BOXES = +board.dataset.mostBoxes;
@@ -246,7 +246,7 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
       });
     });
     if (conditions.length > FEW) conds.prepend(unfolding(conds, called));
-    row.note = sg.make("input.jot", { type: "text", placeholder: "Note", "aria-label": "Note about " + called });
+    row.note = sg.make("input.note-field", { type: "text", placeholder: "Note", "aria-label": "Note about " + called });
     row.note.addEventListener("input", () => {
       of(key).note = row.note.value;
       save();

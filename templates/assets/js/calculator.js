@@ -67,7 +67,7 @@
     });
     return {
       node: sg.make(
-        "div.f",
+        "div.field",
         null,
         label(config, id),
         sg.make("div.stepper", null, by(-1, "One less"), input, by(1, "One more")),
@@ -80,7 +80,7 @@
     input.checked = opening(config) === true;
     input.addEventListener("change", change);
     return {
-      node: sg.make("label.f.tick", null, input, config.title),
+      node: sg.make("label.field.tick", null, input, config.title),
       get() {
         return input.checked;
       },
@@ -97,7 +97,7 @@
     });
     select.addEventListener("change", change);
     return {
-      node: sg.make("div.f", null, label(config, id), select),
+      node: sg.make("div.field", null, label(config, id), select),
       get() {
         return select.value === "" ? null : config.options[select.value][0];
       },
@@ -108,7 +108,7 @@
       input = sg.make("input", { id, type: "text", value: opening(config) || "" });
     input.addEventListener("input", change);
     return {
-      node: sg.make("div.f", null, label(config, id), input),
+      node: sg.make("div.field", null, label(config, id), input),
       get() {
         return input.value;
       },
@@ -166,7 +166,7 @@
           (made[o[0]] = control(from(Object.assign({}, config.of, { title: o[1] }), opening(config)?.[o[0]]), change)),
       );
     return {
-      node: group(config, parts, "in-map"),
+      node: group(config, parts, "map-inputs"),
       get() {
         return answers(made);
       },
@@ -255,7 +255,7 @@
         sg.make(said.length > 6 ? "b.long" : "b", null, said + (output.unit ? " " + output.unit : "")),
       );
     if (output.boxes && typeof value === "number") row.append(boxes(output.boxes, value));
-    if (why && why !== said) row.append(sg.make("span.wy", null, why));
+    if (why && why !== said) row.append(sg.make("span.reason", null, why));
     return row;
   }
 

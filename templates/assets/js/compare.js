@@ -5,11 +5,11 @@
     sg = window.sheetgen,
     list = doc.querySelector("[data-list]");
   if (!list?.rows) return;
-  const table = list.querySelector(".tb"),
+  const table = list.querySelector(".entries"),
     panel = list.querySelector("[data-compare]");
   const heads = [...table.tHead.rows[0].cells].map((h) => h.textContent);
-  table.tHead.rows[0].append(sg.make("th.pick", { scope: "col" }, sg.make("span.vh", null, "Compare")));
-  const bar = sg.make("div.cmp-bar", { hidden: "" });
+  table.tHead.rows[0].append(sg.make("th.pick", { scope: "col" }, sg.make("span.sr-only", null, "Compare")));
+  const bar = sg.make("div.compare-bar", { hidden: "" });
   const go = sg.make("button.flat", { type: "button" }),
     none = sg.make("button.flat", { type: "button" }, "Untick all");
   bar.append(go, none);

@@ -8,7 +8,7 @@
     "toggle",
     (e) => {
       const box = /** @type {HTMLDetailsElement} */ (e.target),
-        name = box.querySelector?.("summary .vh");
+        name = box.querySelector?.("summary .sr-only");
       if (!box.open || !box.dataset?.frame || box.querySelector("iframe")) return;
       box.append(
         sg.make("iframe", { name: "inline-entry", src: box.dataset.frame, title: "Stat block" + name.textContent }),

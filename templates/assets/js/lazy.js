@@ -5,7 +5,7 @@
   const sg = window.sheetgen;
   const settings = doc.documentElement.dataset;
   let popover = null;
-  sg.popoverSelector = ".n, [data-preview], main .sign, main abbr[title], .b-strip li, .cost, .tk";
+  sg.popoverSelector = ".number, [data-preview], main .sign, main abbr[title], .b-strip li, .cost";
 
   function loadInteraction() {
     return sg.loadOnce("on-interaction.js");

@@ -8,7 +8,7 @@
     list = doc.querySelector("[data-list]"),
     form = list?.querySelector(".filters");
   if (!form) return;
-  const table = list.querySelector(".tb"),
+  const table = list.querySelector(".entries"),
     body = table.tBodies[0],
     heads = [...table.tHead.rows[0].cells];
   const keys = heads.map((h) => h.dataset.key);
@@ -324,7 +324,7 @@
   // Below the many filters on a phone: fold them and show what is left.
   list.addEventListener("click", (e) => {
     if (!e.target.closest("[data-see]")) return;
-    form.querySelector(".more-f").open = false;
+    form.querySelector(".more-filters").open = false;
     table.scrollIntoView({ block: "start" });
   });
   addEventListener("popstate", () => {

@@ -9,7 +9,7 @@
   const toggle = doc.querySelector("[data-theme-toggle]");
   if (toggle) {
     const names = { system: "as the system", light: "light", dark: "dark" },
-      label = toggle.querySelector(".vh");
+      label = toggle.querySelector(".sr-only");
     const update = () => {
       label.textContent = "Colours: " + names[html.dataset.theme || "system"];
       toggle.title = label.textContent;

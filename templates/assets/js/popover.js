@@ -12,7 +12,7 @@
 
   // What a mark shows on hover is what it says to screen readers.
   function words(node) {
-    return node.getAttribute("title") || node.dataset.said || node.querySelector(".vh")?.textContent || "";
+    return node.getAttribute("title") || node.dataset.said || node.querySelector(".sr-only")?.textContent || "";
   }
 
   function card(key) {
@@ -53,7 +53,7 @@
       delete owner.dataset.said;
     }
     owner.removeAttribute("aria-describedby");
-    if (owner.matches(".n")) owner.removeAttribute("aria-expanded");
+    if (owner.matches(".number")) owner.removeAttribute("aria-expanded");
     if (pop.hidePopover && pop.matches(":popover-open")) pop.hidePopover();
     pop.remove();
     owner = null;
@@ -79,7 +79,7 @@
     else node.after(pop);
     if (pop.showPopover && !pop.matches(":popover-open")) pop.showPopover();
     node.setAttribute("aria-describedby", "pop");
-    if (pin && node.matches(".n")) node.setAttribute("aria-expanded", "true");
+    if (pin && node.matches(".number")) node.setAttribute("aria-expanded", "true");
     place();
   }
 

@@ -109,7 +109,7 @@
       .slice(0, most);
     return values.map((v) => {
       const chip = make(
-        "button.sr-chip",
+        "button.search-chip",
         { type: "button", "aria-pressed": v.active, "data-chip": facet.id + ":" + v.value },
         make("bdi", {}, v.value),
         " ",
@@ -125,8 +125,8 @@
 
   function summary(hit) {
     return [
-      hit.alias ? make("span.sr-alias", {}, "also ", make("bdi", {}, ...marked(hit.alias))) : null,
-      hit.text.length ? make("span.sr-text", { dir: "auto" }, ...marked(hit.text)) : null,
+      hit.alias ? make("span.search-alias", {}, "also ", make("bdi", {}, ...marked(hit.alias))) : null,
+      hit.text.length ? make("span.search-text", { dir: "auto" }, ...marked(hit.text)) : null,
     ];
   }
 
@@ -161,7 +161,7 @@
 
   function hints(set, ruleset) {
     return make(
-      "dl.sr-hints",
+      "dl.search-hints",
       {},
       ...example(ruleset).map(([query, meaning]) => {
         const use = make("button", { type: "button" }, query);
@@ -171,16 +171,16 @@
     );
   }
 
-  const remarks = (texts) => texts.map((text) => make("p.sr-remark", {}, text));
+  const remarks = (texts) => texts.map((text) => make("p.search-remark", {}, text));
 
   function nothing(result, query, set) {
     const box = make(
-      "div.sr-none",
+      "div.search-none",
       {},
       make("p", {}, make("strong", {}, "Nothing fits "), make("bdi", {}, query), "."),
     );
     const offer = (text, next) => {
-      const b = make("button.sr-chip", { type: "button" }, make("bdi", {}, text));
+      const b = make("button.search-chip", { type: "button" }, make("bdi", {}, text));
       b.addEventListener("click", () => set(next));
       return b;
     };
@@ -218,13 +218,13 @@
   function attach(form) {
     const input = form.querySelector("input[type=search]"),
       id = "sr" + ++serial;
-    const list = make("div.sr-list", { role: "listbox", id, "aria-label": "Results" });
-    const narrow = make("div.sr-chips", { role: "group", "aria-label": "Narrow down" }),
-      note = make("div.sr-note"),
-      foot = make("div.sr-foot");
-    const say = make("div.sr-say", { role: "status" }),
+    const list = make("div.search-list", { role: "listbox", id, "aria-label": "Results" });
+    const narrow = make("div.search-chips", { role: "group", "aria-label": "Narrow down" }),
+      note = make("div.search-note"),
+      foot = make("div.search-foot");
+    const say = make("div.search-say", { role: "status" }),
       layer = "showPopover" in HTMLElement.prototype;
-    const panel = make("div.sr-panel", layer ? { popover: "manual" } : { hidden: "" }, narrow, list, note, foot);
+    const panel = make("div.search-panel", layer ? { popover: "manual" } : { hidden: "" }, narrow, list, note, foot);
     let options = [],
       active = -1,
       moved = false,
@@ -314,16 +314,16 @@
     function option(hit, part) {
       const node = part
         ? make(
-            "a.sr-part",
+            "a.search-part",
             {},
-            make("span.sr-where", { dir: "auto" }, ...marked(part.title)),
-            part.text.length ? make("span.sr-text", { dir: "auto" }, ...marked(part.text)) : null,
+            make("span.search-where", { dir: "auto" }, ...marked(part.title)),
+            part.text.length ? make("span.search-text", { dir: "auto" }, ...marked(part.text)) : null,
           )
         : make(
-            "a.sr-hit",
+            "a.search-hit",
             {},
-            make("span.sr-name", { dir: "auto" }, ...marked(hit.title)),
-            make("span.sr-label", {}, labels(hit).join(" · ")),
+            make("span.search-name", { dir: "auto" }, ...marked(hit.title)),
+            make("span.search-label", {}, labels(hit).join(" · ")),
             ...summary(hit),
           );
       for (const [name, value] of Object.entries({
@@ -364,7 +364,7 @@
           list.append(option(hit), ...hit.sections.slice(0, 2).map((part) => option(hit, part)));
         foot.append(
           make(
-            "a.sr-all",
+            "a.search-all",
             { href: `${root}search.html?q=${encodeURIComponent(query.trim())}` },
             result.total > result.hits.length ? `All ${result.total} results` : plural(result.total, "result"),
           ),
@@ -543,13 +543,13 @@
     }
     out.removeAttribute("aria-live");
     const input = form.querySelector("input[type=search]"),
-      say = make("p.sr-count", { role: "status" });
-    const side = make("div.sr-by"),
-      box = make("details.sr-side", {}, make("summary", {}, "Narrow down"), side),
+      say = make("p.search-count", { role: "status" });
+    const side = make("div.search-by"),
+      box = make("details.search-side", {}, make("summary", {}, "Narrow down"), side),
       narrow = matchMedia("(max-width: 900px)"),
-      list = make("ol.sr-results"),
-      more = make("button.sr-more", { type: "button" });
-    out.append(make("div.sr-page", {}, box, make("div.sr-main", {}, say, list, more)));
+      list = make("ol.search-results"),
+      more = make("button.search-more", { type: "button" });
+    out.append(make("div.search-page", {}, box, make("div.search-main", {}, say, list, more)));
     const body = out.firstChild;
     const unfold = () => {
       box.open = !narrow.matches;
@@ -580,7 +580,7 @@
       return make(
         "li",
         {},
-        make("p.sr-label", {}, labels(hit).join(" · ")),
+        make("p.search-label", {}, labels(hit).join(" · ")),
         make("h2", {}, make("a", { href: address(hit, null, input.value), dir: "auto" }, ...marked(hit.title))),
         ...summary(hit),
         parts.length ? make("ul", {}, ...parts) : null,
@@ -619,7 +619,7 @@
         box.addEventListener("change", () =>
           set(withRange(input.value, facet.id, inputs[0].value.trim(), inputs[1].value.trim()), box.dataset.chip),
         );
-      return make("div.sr-range", {}, inputs[0], " to ", inputs[1]);
+      return make("div.search-range", {}, inputs[0], " to ", inputs[1]);
     }
     function run(refresh) {
       const query = input.value,
@@ -658,7 +658,7 @@
             "fieldset",
             {},
             make("legend", {}, f.title),
-            f.number ? range(f, query) : make("div.sr-chips", {}, ...chips(f, query, set, 16)),
+            f.number ? range(f, query) : make("div.search-chips", {}, ...chips(f, query, set, 16)),
           ),
         ),
       );
@@ -727,7 +727,7 @@
       if (
         parent &&
         !parent.closest(
-          "script, style, template, svg, textarea, select, output, nav, h1, [data-toc], .vh, [data-search-page]",
+          "script, style, template, svg, textarea, select, output, nav, h1, [data-toc], .sr-only, [data-search-page]",
         ) &&
         walk.currentNode.nodeValue.trim()
       )
@@ -738,7 +738,7 @@
     for (const node of nodes) {
       for (const [start, end] of spans(node.data, sought).reverse()) {
         const rest = node.splitText(start),
-          mark = make("mark.sr-mark");
+          mark = make("mark.search-mark");
         rest.splitText(end - start);
         rest.replaceWith(mark);
         mark.append(rest);
@@ -747,14 +747,14 @@
     }
     if (!count) return;
     const clear = make(
-      "button.sr-clear",
+      "button.search-clear",
       { type: "button" },
       `${plural(count, "mark")} `,
       make("span", {}, "remove"),
       make("kbd", { "aria-hidden": "true" }, "Esc"),
     );
     const remove = () => {
-      for (const mark of area.querySelectorAll("mark.sr-mark")) {
+      for (const mark of area.querySelectorAll("mark.search-mark")) {
         const up = mark.parentNode;
         mark.replaceWith(...mark.childNodes);
         up.normalize();
@@ -771,7 +771,7 @@
     clear.addEventListener("click", remove);
     doc.addEventListener("keydown", key);
     doc.body.append(clear);
-    first = [...area.querySelectorAll("mark.sr-mark")].find((m) => m.getClientRects().length);
+    first = [...area.querySelectorAll("mark.search-mark")].find((m) => m.getClientRects().length);
     const target = location.hash && doc.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (target) target.scrollIntoView({ behavior: "instant" }); // marks made the text longer
     const head = area.querySelector("h1");

@@ -73,7 +73,7 @@
     },
     // A mark by its character in the marks font; pages hand these over in their settings.
     mark(glyph) {
-      return sg.make("i.mk", { "aria-hidden": "true" }, glyph);
+      return sg.make("i.mark", { "aria-hidden": "true" }, glyph);
     },
     tray() {
       return sg.load("tray", []);
@@ -84,7 +84,7 @@
     },
     // Speak a short message to screen readers.
     say(text) {
-      const box = doc.getElementById("say") || body.appendChild(sg.make("div.vh", { id: "say", role: "status" }));
+      const box = doc.getElementById("say") || body.appendChild(sg.make("div.sr-only", { id: "say", role: "status" }));
       box.textContent = "";
       setTimeout(() => {
         box.textContent = text;
@@ -113,7 +113,7 @@
   let folded = [];
   addEventListener("beforeprint", () => {
     folded = [...doc.querySelectorAll("main details:not([open])")].filter(
-      (d) => !d.classList.contains("toc2") && !d.dataset.frame,
+      (d) => !d.classList.contains("folded-contents") && !d.dataset.frame,
     );
     folded.forEach((d) => {
       d.open = true;

@@ -67,7 +67,7 @@
     keep([], "The tray is empty");
   });
   page.querySelector("[data-tray-cols]").addEventListener("change", (e) => {
-    stack.className = "stack k" + e.target.value;
+    stack.className = "stack columns-" + e.target.value;
   });
   sg.changed("tray", look);
   look();

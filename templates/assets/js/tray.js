@@ -22,17 +22,17 @@
 
   // What is printed: the stat block and what stands beside it, but not where its numbers, as plain text, come from.
   function taken() {
-    const beside = sg.make("div.prose.col-b.under"),
+    const beside = sg.make("div.prose.side-column.under"),
       copy = sg.make("div", null, beside);
-    const block = doc.querySelector(".sb");
+    const block = doc.querySelector(".stat-block");
     if (block) beside.before(block.cloneNode(true));
-    doc.querySelectorAll(".col-b > .bd").forEach((part) => {
+    doc.querySelectorAll(".side-column > .part").forEach((part) => {
       if (!part.querySelector("#numbers, .why")) beside.append(part.cloneNode(true));
     });
     copy.querySelectorAll(".pop").forEach((p) => {
       p.remove();
     });
-    copy.querySelectorAll(".n").forEach((n) => {
+    copy.querySelectorAll(".number").forEach((n) => {
       n.replaceWith(n.textContent);
     });
     copy.querySelectorAll("[id]").forEach((n) => {
