@@ -28,8 +28,9 @@ def _read_out(operators: list[Any], faces: Mapping[bytes, Mapping[int, str]], bo
     letters: Mapping[int, str] | None = None
     for operator in operators:
         if isinstance(operator, bytes):
-            if font := _FONT.search(operator):
-                letters = faces.get(font[1])
+            if operator.endswith(b" Tf"):
+                font = _FONT.search(operator)
+                letters = faces.get(font[1]) if font else None
             elif letters and (operand := _SHOWN.search(operator)) and (text := _boxes(operand[1], letters, boxes)):
                 yield from ("/Span", b"<</ActualText <feff%s>>>" % text.encode("utf-16-be").hex().encode(), b"BDC")
                 yield operator

@@ -104,6 +104,7 @@ def lines(text: str, face: str, size: float, measure: float) -> int:
     return len(broken(text, face, size, measure)) if measure > 0 and text.strip() else 0
 
 
+@lru_cache(maxsize=20_000)
 def broken(text: str, face: str, size: float, measure: float, indent: float = 0.0) -> tuple[str, ...]:
     """The lines of `text` in a column `measure` mm wide, broken at spaces, and inside of words that are wider.
 
