@@ -38,7 +38,10 @@ LAYERS = {
         "translate javascript prose"
     ),
     "formula/checking": "base calls collections operators values",
-    "markdown": ("drawn_text tree plain syntax terms fragment hooks outline token_words core_rules render near_misses"),
+    "markdown": (
+        "drawn_text tree plain syntax terms fragment hooks outline token_words core_rules render torn_markup "
+        "near_misses"
+    ),
     "media": "svg images marks outlines",
     "model": (
         "ruleset lineage library derive players_edition unread_files project_file project loaded memoised_steps query "

@@ -588,3 +588,9 @@ def test_of_two_rules_with_one_name_neither_is_missed(project: Write) -> None:
     files = {**GAME, "game/rules/again.yaml": "track: {title: Again, reference: rules#wounds, outputs: 5}\n"}
     [mistake] = check(project(files))[0]
     assert mistake.message == "there are two rules called `track`", mistake
+
+
+@pytest.mark.parametrize(("facts", "place"), [("- a.b\n", "1:1"), ("all: a.b\n", "1:6")])
+def test_a_list_of_facts_is_sections_with_lists(project: Write, facts: str, place: str) -> None:
+    [mistake] = check(project({**GAME, "game/facts.yaml": facts}))[0]
+    assert str(mistake.span) == f"game/facts.yaml:{place}", mistake

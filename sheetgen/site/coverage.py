@@ -56,8 +56,16 @@ def _written(fact: str, home: Span) -> Span:
 def coverage_page(game: SiteGame, shells: ShellMaker, diagnostics: Diagnostics) -> CoveragePage | None:
     """The page of all facts and their homes; a fact without one, or one that the list does not know, is an error."""
     listed = fact_list(game, display_root(game.ruleset.folder, shells.project), diagnostics)
-    if listed is None or not isinstance(listed.data, dict):
+    if listed is None:
         return None
+    if not isinstance(listed.data, dict):
+        hint = "write `SECTION: [FACT, FACT]`"
+        diagnostics.error("ruleset", "this file takes sections with lists of facts", listed.span(()), hint)
+        return None
+    for section, ids in listed.data.items():
+        if not isinstance(ids, list):
+            hint = f"write `{section}: [FACT, FACT]`"
+            diagnostics.error("wrong-type", f"`{section}` takes a list of facts", listed.span((section,)), hint)
     places: dict[str, dict[str, Link]] = {}
     known = {str(fact) for facts in listed.data.values() if isinstance(facts, list) for fact in facts}
     for fact, link, span in homes(game):
