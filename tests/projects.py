@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from textwrap import dedent
 
@@ -12,6 +12,8 @@ from sheetgen.model.project import read_project
 from sheetgen.model.project_file import find
 from sheetgen.text.diagnostics import Diagnostics
 
+Write = Callable[[Mapping[str, str]], Path]
+"""Writes a small project from texts, by path; the fixture `project` of conftest."""
 Places = list[tuple[str, int, str]]
 """File, line and code of each message."""
 

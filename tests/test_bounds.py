@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 
 import pytest
 from bombs import GAME, files, kind, reference, rules
+from projects import Write
 
 from sheetgen.build import Options, build_in_memory, check
 from sheetgen.markdown.terms import TermNames
@@ -16,8 +16,6 @@ from sheetgen.media.svg import SvgError, cleaned
 from sheetgen.site.chapters import MOST_BESIDE, neighbours
 from sheetgen.text.diagnostics import Diagnostic
 from sheetgen.views.pages import Link
-
-Write = Callable[[Mapping[str, str]], Path]
 
 HEAVY = " + ".join(["sum([a * b for a in range(99) for b in range(99)])"] * 6)
 """Nearly all of the steps that one formula may take."""

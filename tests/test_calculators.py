@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from projects import Write
 from small_game import GAME
 
 from sheetgen.build import Options, build
 from sheetgen.views.pages import Option, RuleInput
 from sheetgen.views.pages.opening import opening
-
-Project = Callable[[Mapping[str, str]], Path]
 
 WHOLE = RuleInput(name="n", title="Number")
 
@@ -39,7 +37,7 @@ def test_an_input_opens_with_its_worked_case_its_default_or_what_is_natural(aske
     assert opening(asked) == value
 
 
-def test_a_page_holds_the_first_answers_of_its_calculators(project: Project, tmp_path: Path) -> None:
+def test_a_page_holds_the_first_answers_of_its_calculators(project: Write, tmp_path: Path) -> None:
     assert build(Options(project(GAME), tmp_path / "out", pdf=False)).published
     page = (tmp_path / "out/small/rules/track.html").read_text("utf-8")
     form = page[page.index('<form class="calc') :].partition("</form>")[0]

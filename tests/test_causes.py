@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from projects import Write
 from small_game import GAME
 
 from sheetgen.build import check
-
-Write = Callable[[Mapping[str, str]], Path]
 
 WIDE = {
     **GAME,

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from projects import Write
 from small_game import GAME
 
 from sheetgen.build import Options, build, check
 from sheetgen.cli import cli
-
-Write = Callable[[Mapping[str, str]], Path]
 
 
 @pytest.mark.parametrize(

@@ -7,18 +7,15 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
-from pathlib import Path
 
 import click
 import pytest
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner, Result
+from projects import Write
 from small_game import GAME
 
 from sheetgen.cli import cli
-
-Write = Callable[[Mapping[str, str]], Path]
 
 BROKEN = {**GAME, "beasts/bad.yaml": "name: Bad\ntier: high\ntoughness: 30\n"}
 PROGRAM = "import sys; from sheetgen.cli import main; main()"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
-from projects import expected, loaded, places_of
+from projects import Write, expected, loaded, places_of
 from small_game import GAME
 
 from sheetgen.blocks.whys import WhysSettings
@@ -19,7 +19,6 @@ from sheetgen.formula.runtime import Leaf, show
 from sheetgen.model.derive import derived_json, entry_json
 from sheetgen.model.ruleset.run_rule import as_json
 
-Write = Callable[[Mapping[str, str]], Path]
 CONTENT = Path(__file__).parent.parent / "content"
 GOLDEN = sorted(
     path.name.removesuffix("-derived.json") for path in (Path(__file__).parent / "golden").glob("*-derived.json")

@@ -6,11 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from projects import Write
 from small_game import GAME
 
 import sheetgen.build
@@ -20,8 +21,6 @@ from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text.cache import FOLDER, Cache
 from sheetgen.views.pages import Page
-
-Write = Callable[[Mapping[str, str]], Path]
 
 PICTURE = "<svg xmlns='http://www.w3.org/2000/svg'/>"
 FILES = {**GAME, "pages/news.md": "# News\n\n![A map](map.svg)\n", "pages/map.svg": PICTURE}

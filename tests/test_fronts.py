@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from html import unescape
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from projects import Write
 from small_game import GAME
 
 from sheetgen.build import Options, build
 
-Project = Callable[[Mapping[str, str]], Path]
 LINK = re.compile(r'(?<![\w-])(?:href|src|action)="?([^"\s>]*)')
 BARE = {
     "campaign.yaml": "title: Bare\nruleset: ./game\n",
@@ -72,7 +72,7 @@ def dead_links(site: Path) -> list[tuple[str, str]]:
     return links
 
 
-def made(project: Project, out: Path, files: Mapping[str, str], player: bool = False) -> Path:
+def made(project: Write, out: Path, files: Mapping[str, str], player: bool = False) -> Path:
     result = build(Options(project(files), out, pdf=False, player=player))
     assert result.published, [diagnostic.message for diagnostic in result.diagnostics]
     return out
@@ -93,12 +93,12 @@ def made(project: Project, out: Path, files: Mapping[str, str], player: bool = F
     ids=["bare", "one entry", "all hidden", "two games", "one of a site", "no entries", "players", "own pages"],
 )
 def test_every_link_of_a_small_site_leads_somewhere(
-    project: Project, tmp_path: Path, files: Mapping[str, str], player: bool
+    project: Write, tmp_path: Path, files: Mapping[str, str], player: bool
 ) -> None:
     assert dead_links(made(project, tmp_path / "out", files, player)) == []
 
 
-def test_the_home_of_one_campaign_is_its_front(project: Project, tmp_path: Path) -> None:
+def test_the_home_of_one_campaign_is_its_front(project: Write, tmp_path: Path) -> None:
     files = {**GAME, **INDEX, "campaign.yaml": GAME["campaign.yaml"] + "tagline: Nobody sleeps.\n"}
     home = (made(project, tmp_path / "out", files) / "index.html").read_text("utf-8")
     assert "<h1>The small hours</h1>" in home and '<p class="lead">Nobody sleeps.</p>' in home
@@ -110,13 +110,13 @@ def test_the_home_of_one_campaign_is_its_front(project: Project, tmp_path: Path)
     assert (tmp_path / "out/small/index.html").is_file()
 
 
-def test_own_pages_lead_home(project: Project, tmp_path: Path) -> None:
+def test_own_pages_lead_home(project: Write, tmp_path: Path) -> None:
     town = (made(project, tmp_path / "out", {**GAME, **INDEX}) / "small/town.html").read_text("utf-8")
     body = town.partition('<div class="body">')[2].partition("</div>")[0]
     assert re.findall(r'href="([^"]+)"', body) == ["../index.html"] * 4 + ["../index.html#first"]
 
 
-def test_every_page_has_its_title_once(project: Project, tmp_path: Path) -> None:
+def test_every_page_has_its_title_once(project: Write, tmp_path: Path) -> None:
     """Whether it is written above the text or at its beginning; what else is written so large stands below it."""
     table = "| a | | b |\n|---|---|---|\n| 1 | | 2 |\n"
     town = f"# The town\n\nSee [[town#the-town]] and [[town#the-town-2]].\n\n# The town\n\n{table}"
@@ -133,19 +133,19 @@ def test_every_page_has_its_title_once(project: Project, tmp_path: Path) -> None
     assert "<th>a</th><td></td><th>b" in re.sub(r"\s", "", pages["town.html"])
 
 
-def test_rules_in_the_bar_lead_to_rules(project: Project, tmp_path: Path) -> None:
+def test_rules_in_the_bar_lead_to_rules(project: Write, tmp_path: Path) -> None:
     site = made(project, tmp_path / "out", GAME)
     assert '<a href="../../index.html#rules">Rules</a>' in (site / "small/beasts/otter.html").read_text("utf-8")
 
 
-def test_pages_teach_with_what_the_game_has(project: Project, tmp_path: Path) -> None:
+def test_pages_teach_with_what_the_game_has(project: Write, tmp_path: Path) -> None:
     site = made(project, tmp_path / "out", GAME)
     printing, search = ((site / name).read_text("utf-8") for name in ("small/print.html", "search.html"))
     assert "sheetgen cards &#39;tier:2..4 weak:fire&#39;" in printing
     assert "<code>tier:2..4</code>" in search and "weak:fire" in search and "weak:ice" not in search
 
 
-def test_a_filter_of_words_that_may_be_missing_calls_them_as_the_game_does(project: Project, tmp_path: Path) -> None:
+def test_a_filter_of_words_that_may_be_missing_calls_them_as_the_game_does(project: Write, tmp_path: Path) -> None:
     beast = GAME["game/kinds/beast.yaml"]
     terms = """'[a.element for a in attacks] if tier > 1 else []'"""
     files = {
@@ -157,7 +157,7 @@ def test_a_filter_of_words_that_may_be_missing_calls_them_as_the_game_does(proje
     assert re.findall(r'data-value="(.*?)".*? title="(.*?)"', filters) == [("ice", "Ice")]
 
 
-def test_pages_of_a_game_without_facets_teach_none(project: Project, tmp_path: Path) -> None:
+def test_pages_of_a_game_without_facets_teach_none(project: Write, tmp_path: Path) -> None:
     site = made(project, tmp_path / "out", {**BARE, **STONE})
     for name in ("bare/print.html", "search.html"):
         assert not re.search(r"tier|weak|fire|wounds|lan\b", (site / name).read_text("utf-8").partition("<main")[2]), (
@@ -165,7 +165,7 @@ def test_pages_of_a_game_without_facets_teach_none(project: Project, tmp_path: P
         )
 
 
-def test_a_title_names_the_game(project: Project, tmp_path: Path) -> None:
+def test_a_title_names_the_game(project: Write, tmp_path: Path) -> None:
     site = made(project, tmp_path / "out", GAME)
     assert "<title>Beasts · Small game · The small hours</title>" in (site / "small/beasts/index.html").read_text(
         "utf-8"
@@ -173,13 +173,13 @@ def test_a_title_names_the_game(project: Project, tmp_path: Path) -> None:
     assert "<title>Small game · The small hours</title>" in (site / "index.html").read_text("utf-8")
 
 
-def test_a_chapter_cannot_take_the_place_of_the_front(project: Project, tmp_path: Path) -> None:
+def test_a_chapter_cannot_take_the_place_of_the_front(project: Write, tmp_path: Path) -> None:
     files = {**GAME, "game/reference/index.md": "---\ntitle: Start\n---\n\nHere.\n"}
     result = build(Options(project(files), tmp_path / "out", pdf=False))
     assert [diagnostic.code for diagnostic in result.diagnostics] == ["duplicate-address"]
 
 
-def test_what_players_do_not_get_bears_a_lock(project: Project, tmp_path: Path) -> None:
+def test_what_players_do_not_get_bears_a_lock(project: Write, tmp_path: Path) -> None:
     plot = "---\ntitle: The plot\nhidden: true\n---\n\nIt was [[otter]].\n"
     files = {**GAME, "pages/plot.md": plot, "pages/town.md": "---\ntitle: Town\n---\n\nSee [[plot]].\n"}
     assert build(Options(project(files), tmp_path / "out", pdf=False)).published
@@ -193,7 +193,7 @@ def test_what_players_do_not_get_bears_a_lock(project: Project, tmp_path: Path) 
     assert "Hidden" not in (small / "rules.html").read_text("utf-8")
 
 
-def test_players_are_not_told_what_makers_write(project: Project, tmp_path: Path) -> None:
+def test_players_are_not_told_what_makers_write(project: Write, tmp_path: Path) -> None:
     folder = project(GAME)
     for player in (False, True):
         out = tmp_path / f"out-{player}"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 from bombs import kind, rules
 from click.testing import CliRunner
+from projects import Write
 from small_game import GAME
 
 from sheetgen.build import check
@@ -15,8 +15,6 @@ from sheetgen.cli import cli
 from sheetgen.model.query import Facet, Value, read_query
 from sheetgen.serve.web import _named
 from sheetgen.text.diagnostics import nearest
-
-Write = Callable[[Mapping[str, str]], Path]
 
 
 @pytest.fixture

@@ -13,12 +13,12 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from projects import Write
 from small_game import GAME
 
 from sheetgen.build import Options, build
 from sheetgen.templating.policy import SCRIPT, own_scripts
 
-Write = Callable[[Mapping[str, str]], Path]
 TEMPLATES = Path(__file__).parent.parent / "templates" / "site"
 
 HOSTILE = (

@@ -5,17 +5,16 @@ from __future__ import annotations
 import io
 import time
 from base64 import b64encode
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageFile, PngImagePlugin
+from projects import Write
 from small_game import GAME
 
 from sheetgen.build import Options, build, check
 from sheetgen.media.images import MOST_PIXELS, PAGE, PORTRAIT, PictureError, published_picture
 
-Write = Callable[[Mapping[str, str]], Path]
 SVG = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' viewBox='0 0 9 9'>%s</svg>"
 BOMB = SVG % (
     "<g id='a0'><path d='M0 0h1'/></g>"

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from pathlib import Path
-
 import pytest
-from projects import places_of
+from projects import Write, places_of
 from small_game import GAME
 
 from sheetgen import blocks
 from sheetgen.blocks import EntryView
 from sheetgen.build import open_project
 from sheetgen.text.diagnostics import Diagnostics
-
-Write = Callable[[Mapping[str, str]], Path]
 
 KIND = """
     id: beast

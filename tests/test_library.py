@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from pathlib import Path
 
 import pytest
-from projects import expected, loaded, places_of
+from projects import Write, expected, loaded, places_of
 from small_game import GAME
 
 from sheetgen.text import source
-
-Write = Callable[[Mapping[str, str]], Path]
 
 MISTAKES = {
     "beasts/wrong-parent.yaml": """

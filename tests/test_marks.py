@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 from fontTools.ttLib import TTFont
-from projects import places_of
+from projects import Write, places_of
 from pypdf import PdfReader
 from small_game import GAME
 
@@ -24,8 +23,6 @@ from sheetgen.print.jobs import print_sheets
 from sheetgen.print.paper import card_format
 from sheetgen.print.plan.print_job import style_of
 from sheetgen.text.diagnostics import Diagnostics
-
-Write = Callable[[Mapping[str, str]], Path]
 
 ROOT = Path(__file__).parent.parent
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{}</svg>'

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from printed_game import PRINTED
+from projects import Write
 
 from sheetgen.build import Options, build_in_memory
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo, is_lasting
 from sheetgen.text.report import render_text
-
-Write = Callable[[Mapping[str, str]], Path]
 
 GAME = PRINTED | {
     "pages/index.md": "# The pier\n\nAsk the [[otter]].\n",

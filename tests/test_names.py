@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import CodeType
 from typing import Any
 
 import pytest
 from in_node import NODE
+from projects import Write
 from rule_calls import ROOT, RULESETS, from_script
 
 from sheetgen.formula import compile as compiling
@@ -27,7 +28,6 @@ from sheetgen.model.ruleset.load import load
 from sheetgen.model.ruleset.script import calculator_script
 from sheetgen.text.diagnostics import Diagnostics
 
-Write = Callable[[Mapping[str, str]], Path]
 CODE = "half = __import__('os').abort(); h"
 """A name that runs a command where it is pasted into a program."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image
 from printed_game import PRINTED
+from projects import Write
 
 from sheetgen import build as pipeline
 from sheetgen.build import BuildResult, Options, build, build_in_memory, check
@@ -20,8 +20,6 @@ from sheetgen.print.errors import PrintError
 from sheetgen.print.plan import pictures
 from sheetgen.print.plan.print_site import print_one
 from sheetgen.text.diagnostics import Diagnostics
-
-Write = Callable[[Mapping[str, str]], Path]
 
 GUIDE = """
     # How to print

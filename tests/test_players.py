@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from click.testing import CliRunner
+from projects import Write
 from pypdf import PdfReader
 from small_game import GAME
 
@@ -17,8 +18,6 @@ from sheetgen.build import Options, build
 from sheetgen.build import check as run_check
 from sheetgen.cli import cli
 from sheetgen.model.players_edition import public_text
-
-Write = Callable[[Mapping[str, str]], Path]
 
 pytestmark = pytest.mark.usefixtures("warm_engines")
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 from lxml import etree
+from projects import Write
 from small_game import GAME
 
 from sheetgen.build import BuildResult, Options, build
-
-Write = Callable[[Mapping[str, str]], Path]
 
 FACE = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 52'/>"
 

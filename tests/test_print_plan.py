@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import dedent
@@ -16,6 +16,7 @@ import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from pdf_structure import faults
 from printed_game import PRINTED
+from projects import Write
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DictionaryObject
 
@@ -34,8 +35,6 @@ from sheetgen.site import entry_pages
 from sheetgen.site.screen_panels import screen_names
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
-
-Write = Callable[[Mapping[str, str]], Path]
 
 
 def written(folder: Path, files: Mapping[str, str]) -> Path:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 from printed_game import PRINTED
+from projects import Write
 from pypdf import PdfReader
 
 from sheetgen.cli import cli
-
-Write = Callable[[Mapping[str, str]], Path]
 
 pytestmark = pytest.mark.usefixtures("warm_engines")
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ctypes
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator
 
 import pypdfium2  # type: ignore[import-untyped]
 import pypdfium2.raw as raw  # type: ignore[import-untyped]
 import pytest
 from printed_game import PRINTED
+from projects import Write
 
 from sheetgen.blocks import EntryView
 from sheetgen.build import engine_missing, open_project
@@ -24,8 +24,6 @@ from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
-
-Write = Callable[[Mapping[str, str]], Path]
 
 pytestmark = pytest.mark.skipif(bool(engine_missing()), reason="needs the PDF engine")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Mapping
 from html import unescape
 from pathlib import Path
 
 import pytest
+from projects import Write
 from small_game import GAME
 
 from sheetgen.build import BuildResult, Options, build, engine_missing
@@ -19,7 +19,6 @@ from sheetgen.model.ruleset.schema import kind_schema
 from sheetgen.output.publish import PublishError
 from sheetgen.text.diagnostics import Diagnostics
 
-Write = Callable[[Mapping[str, str]], Path]
 ROOT = Path(__file__).parent.parent
 HERO = {
     "campaign.yaml": "title: First steps\nruleset: ./my-game\n",

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from projects import Write
 from pypdf import PdfReader
 from small_game import GAME
 
 from sheetgen.build import BuildResult, Options, build, engine_missing
 from sheetgen.cli import cli
-
-Write = Callable[[Mapping[str, str]], Path]
 
 pytestmark = pytest.mark.usefixtures("warm_engines")
 

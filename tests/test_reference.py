@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
+from projects import Write
 
 from sheetgen.reference.links import (
     LinkIndex,
@@ -18,8 +18,6 @@ from sheetgen.reference.links import (
     read_pages,
 )
 from sheetgen.text.diagnostics import Diagnostics
-
-Write = Callable[[Mapping[str, str]], Path]
 
 PAGE = """
     ---

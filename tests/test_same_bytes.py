@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from bombs import GAME
+from projects import Write
 
-Write = Callable[[Mapping[str, str]], Path]
 PLACES = {
     "as it is": ([], {}),
     "another seed and zone": ([], {"PYTHONHASHSEED": "7", "TZ": "Pacific/Kiritimati", "LC_ALL": "C"}),

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from projects import loaded
+from projects import Write, loaded
 from small_game import GAME
 
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.schema import kind_schema
 
-Write = Callable[[Mapping[str, str]], Path]
 CAMPAIGNS = sorted((Path(__file__).parent.parent / "content").glob("*/campaign/campaign.yaml"))
 TYPES: dict[str, Callable[[Any], bool]] = {
     "string": lambda value: isinstance(value, str),

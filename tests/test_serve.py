@@ -8,18 +8,17 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from projects import Write
 from small_game import GAME
 
 from sheetgen.build import Options, build_in_memory, engine_missing
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.serve import Preview, is_source, serving, watch_and_rebuild, watched
-
-Write = Callable[[Mapping[str, str]], Path]
 
 pytestmark = pytest.mark.usefixtures("warm_engines")
 OTTER = "/small/beasts/otter.html"

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 
 import pytest
+from projects import Write
 from small_game import GAME
 
 from sheetgen.build import check
-
-Write = Callable[[Mapping[str, str]], Path]
 
 PAGE = "---\ntitle: Plan\n---\n\nFirst.\n\n{}\n\n## After {{#after}}\n\nSee [after](#after).\n"
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from projects import Write
 from small_game import GAME
 
 from sheetgen.blocks import EntryView, Tracks
@@ -16,7 +17,6 @@ from sheetgen.print.sheets import blank_form as blanks
 from sheetgen.site.games import SiteGame
 from sheetgen.text.diagnostics import Diagnostics
 
-Write = Callable[[Mapping[str, str]], Path]
 GAMES = sorted(path.parent for path in Path(__file__).parents[1].glob("content/*/campaign/campaign.yaml"))
 HERO = {
     "game/kinds/hero.yaml": """

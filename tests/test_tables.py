@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 
 import pytest
+from projects import Write
 from small_game import GAME
 
 from sheetgen.build import open_project
 from sheetgen.text.diagnostics import Diagnostics
 
-Write = Callable[[Mapping[str, str]], Path]
 RULESET = "game/ruleset.yaml"
 PAGE = "game/reference/boats.md"
 LINE = 3

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 import site_gallery
+from projects import Write
 from small_game import GAME
 
 from sheetgen.build import check
@@ -17,8 +17,6 @@ from sheetgen.print.errors import TemplateFailedError
 from sheetgen.print.templates import environment
 from sheetgen.templating.renderer import Renderer, RenderError, TemplateFolders, renderer
 from sheetgen.views import pages as p
-
-Write = Callable[[Mapping[str, str]], Path]
 
 SECONDS = 4.0
 """Of the processor, within which every harm is stopped; half of it where nothing else runs."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 from chromium_pipe import Chromium
+from projects import Write
 from small_game import GAME
 
 from sheetgen.build import Options
@@ -16,7 +16,6 @@ from sheetgen.serve import Preview, serving, watch_and_rebuild
 
 pytestmark = pytest.mark.browser
 
-Write = Callable[[Mapping[str, str]], Path]
 TALE = GAME["beasts/otter.yaml"].replace("secret: It owes everybody money.", 'secret: "TALE"')
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 from chromium_pipe import Chromium
+from projects import Write
 from small_game import GAME
 
 from sheetgen.build import Options, build
-
-Project = Callable[[Mapping[str, str]], Path]
 
 pytestmark = pytest.mark.browser
 
@@ -27,7 +25,7 @@ OVER = "document.documentElement.scrollWidth - document.documentElement.clientWi
 MENU = "(r => [r.left >= 0, r.right <= document.documentElement.clientWidth, r.width > 23])"
 
 
-def built(project: Project, out: Path, title: str) -> Path:
+def built(project: Write, out: Path, title: str) -> Path:
     beast = f"""
         name: {LONG}
         tier: 7
@@ -47,7 +45,7 @@ def built(project: Project, out: Path, title: str) -> Path:
 
 @pytest.mark.parametrize("title", TITLES, ids=len)
 def test_the_menu_stays_on_the_screen_beside_any_title(
-    page: Chromium, project: Project, tmp_path: Path, title: str
+    page: Chromium, project: Write, tmp_path: Path, title: str
 ) -> None:
     site = built(project, tmp_path / "out", title)
     for path in ("index.html", "small/beasts/long.html"):
@@ -58,7 +56,7 @@ def test_the_menu_stays_on_the_screen_beside_any_title(
             assert page.run(OVER) <= 0, (path, width)
 
 
-def test_no_page_scrolls_sideways(page: Chromium, project: Project, tmp_path: Path) -> None:
+def test_no_page_scrolls_sideways(page: Chromium, project: Write, tmp_path: Path) -> None:
     site, wrong = built(project, tmp_path / "out", TITLES[0]), []
     for path in sorted(site.rglob("*.html")):
         for width in (320, 390):
@@ -68,7 +66,7 @@ def test_no_page_scrolls_sideways(page: Chromium, project: Project, tmp_path: Pa
     assert not wrong
 
 
-def test_numbers_stay_in_sight_beside_a_long_name(page: Chromium, project: Project, tmp_path: Path) -> None:
+def test_numbers_stay_in_sight_beside_a_long_name(page: Chromium, project: Write, tmp_path: Path) -> None:
     site = built(project, tmp_path / "out", TITLES[0])
     page.visit(site, "small/beasts/long.html", width=390)
     first = page.run("document.querySelector('.b-table td').getBoundingClientRect().right")

@@ -60,7 +60,7 @@ def grid_columns(block: Grid, frame: SheetFrame) -> GridColumns:
     return GridColumns(left, round(column, 3), beside > column, wrapped, round(size, 2), head)
 
 
-def _number_lines(text: str, face: str, size: float, shape: GridColumns, frame: SheetFrame) -> int:
+def _number_lines(text: str, face: str, size: float, shape: GridColumns) -> int:
     """How many lines a number of a grid takes."""
     if not shape.wrapped:
         return 1
@@ -104,17 +104,17 @@ def grid_height(block: Grid, frame: SheetFrame) -> float:
 
 def _head_height(figure: Figure, shape: GridColumns, frame: SheetFrame) -> float:
     z = frame.sizes
-    high = _number_lines(figure.label.upper(), "bold", z.label * 1.1, shape, frame) * z.label * 1.1 * POINT
+    high = _number_lines(figure.label.upper(), "bold", z.label * 1.1, shape) * z.label * 1.1 * POINT
     if shape.stacked and figure.number.text:
         size = shape.head or z.label + 1.5
-        high += _number_lines(figure.number.text, "black", size, shape, frame) * size * 1.1 * POINT
+        high += _number_lines(figure.number.text, "black", size, shape) * size * 1.1 * POINT
     return high
 
 
 def _grid_row(row: GridRow, shape: GridColumns, frame: SheetFrame) -> float:
     z = frame.sizes
     size = shape.size or z.grid
-    numbers = max((_number_lines(n.text, "black", size, shape, frame) for n in row.numbers), default=1)
+    numbers = max((_number_lines(n.text, "black", size, shape) for n in row.numbers), default=1)
     label = _label_lines(row.label, row.mark is not None, shape, frame) * z.grid_label * 1.17 * POINT
     return max(z.grid_mm, label, numbers * size * 1.05 * POINT + 0.4 if numbers > 1 else 0.0)
 

@@ -160,7 +160,7 @@ def _shared(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:
     name += signs(block, frame)
     notes = has_notes(block)
     rest = frame.width - name - sum(narrow.values())
-    parts = [_weight(block, i, frame) for i in wide] + ([1.2] if notes else [])
+    parts = [_weight(block, i) for i in wide] + ([1.2] if notes else [])
     unit = rest / sum(parts) if parts else 0.0
     texts = [i for i, c in enumerate(block.columns) if not c.strong]
     if parts and unit * min(parts) < frame.width * 0.14 and len(texts) > len(wide):
@@ -180,13 +180,13 @@ def _shared(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:
     return TableFrame(name, columns, (), shares[-1] if notes else 0.0)
 
 
-def _weight(block: Table, index: int, frame: SheetFrame) -> float:
+def _weight(block: Table, index: int) -> float:
     texts = [row.cells[index].number.text for row in block.rows if index < len(row.cells)]
     return max(0.5, min(1.6, max((len(text) for text in texts), default=10) / 40))
 
 
 def in_parts(block: Table, frame: SheetFrame) -> tuple[Table, ...]:
-    """A table with more columns than this width holds as several, one below the other; else the block itframe."""
+    """A table with more columns than this width holds as several, one below the other; else the block itself."""
     if len(block.columns) < 2:
         return (block,)
     needs = [_least(block, i, frame) for i in range(len(block.columns))]
