@@ -369,10 +369,19 @@ def test_lines_to_write_on_leave_the_play_page_before_texts() -> None:
     heights = (replace(SPACE, first=float(height)) for height in range(60, 250))
     space = next(space for space in heights if play_page(blocks, frame, space, 1.0, KindPlaces()))
     assert play_page([LINES, *blocks], frame, space, 1.0, KindPlaces()) is None, "lines have no room"
-    for reference, later in (([], [["l"]]), ([prose("a", 2)], [["a"], ["l"]]), ([replace(LINES, id="own")], [["own"]])):
+    for reference, later in (([], []), ([prose("a", 2)], [["a"], ["l"]]), ([replace(LINES, id="own")], [["own"]])):
         pages = plan([LINES, *blocks], reference, {"normal": frame}, "normal", space, 1.0, True)
-        assert pages is not None and len(pages) == 2
+        assert pages is not None
         assert sum(map(len, ids_by_column(pages[:1]))) == len(blocks) and ids_by_column(pages[1:]) == later
+
+
+def test_lines_to_write_on_below_both_columns_fill_the_page() -> None:
+    frame = FRAME.narrowed(192.0)
+    page = play_page([prose("a", 2), *play_blocks(1, 1)[-1:], LINES], frame, SPACE, 1.0, KindPlaces({"l": "below"}))
+    assert page is not None
+    columns = [max(band.columns, key=lambda c: len(c.placed)) for band in page.bands]
+    heights = [sum(p.gap + sheet_height(p.block, frame.narrowed(c.width)) for p in c.placed) for c in columns]
+    assert ids_by_column([page])[-1] == ["l"] and SPACE.first - 9.0 < sum(heights) <= SPACE.first
 
 
 @pytest.mark.parametrize(("length", "columns"), [(60, [["t"], ["a", "l"]]), (12, [["t"], ["a"], ["l"]])])

@@ -154,7 +154,9 @@ class PlayPage:
             PlacedColumn(self.sides[1].width, as_tall(rights, tall - picture, gap), picture),
         )
         across = [Band((PlacedColumn(self.wide.width, (PlacedBlock(p.block, gap),)),)) for p in fulls]
-        return PagePlan("play", "", (Band(columns), *bands_of(stack, self.setting, gap, above=gap), *across))
+        return PagePlan(
+            "play", "", (Band(columns), *bands_of(stack, self.setting, gap, free - (gap - least) * gaps, gap), *across)
+        )
 
 
 def choices(heads: Sequence[str], fixed: Container[str]) -> Iterator[dict[str, str]]:

@@ -72,9 +72,10 @@ def plan(
 
 
 def _after(moved: Sequence[Block], reference: Sequence[Block]) -> list[Block]:
-    """The reference with what the play page has no room for: lines to write on last, where it has none of its own."""
+    """The reference with what the play page has no room for: lines to write on last, if they are not all there is."""
     texts, lines = ([b for b in moved if isinstance(b, Lines) == lined] for lined in (False, True))
-    return [*texts, *reference, *([] if any(isinstance(b, Lines) for b in reference) else lines)]
+    blocks = [*texts, *reference]
+    return [*blocks, *([] if not blocks or any(isinstance(b, Lines) for b in blocks) else lines)]
 
 
 def _fewest(
