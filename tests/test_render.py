@@ -282,6 +282,13 @@ def test_boxes_say_what_the_search_reads_of_them_and_what_their_page_needs(site:
     assert page.needs == {"notebox", "rulebox", "calculator", "text"}
 
 
+def test_filters_of_a_template_of_the_project_take_drawn_texts_as_html(tmp_path: Path) -> None:
+    note = '{{ view.text|replace("ye", "us") }}{{ view.text|upper }}{{ view.text|striptags }}{{ view.text ~ "!" }}'
+    own = renderer(folders(tmp_path, {"campaign/fragments/note.html": note}))
+    html = own.render_fragment(p.NoteBox("Hear", DrawnText(Markup("<p>ye</p>"))))
+    assert html == "<p>us</p><P>YE</P>ye<p>ye</p>!"
+
+
 def test_a_rule_box_in_a_text_has_a_link_to_itself(draw: Renderer, site: dict[str, p.Page]) -> None:
     anchor = '<a class="anchor" href="#rule-hit-t" aria-label="Link to Wounds from one hit">#</a></h3>'
     box = replace(box_of(site, "rule"), href="rose/rules/hit.html", level=3)

@@ -66,6 +66,9 @@ class DrawnText:
     def __html__(self) -> Markup:
         return self.html
 
+    def __str__(self) -> Markup:
+        return self.html
+
     def __bool__(self) -> bool:
         return bool(self.html)
 
