@@ -26,21 +26,43 @@ Check: TypeAlias = Callable[[str], dict[str, Any]]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs fork and limits of the system")
 
 
+class Runner:
+    """A process that checks folders one after another, and another one where a folder has ended it."""
+
+    command = (sys.executable, Path(__file__).with_name("bomb_runner.py"))
+
+    def __init__(self) -> None:
+        self.process: subprocess.Popen[str] | None = None
+
+    def __call__(self, name: str) -> dict[str, Any]:
+        """What `sheetgen check` takes for the folder of a name, and what it prints."""
+        self.process = self.process or subprocess.Popen(
+            self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdin and self.process.stdout
+        self.process.stdin.write(json.dumps(name) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if line:
+            answer: dict[str, Any] = json.loads(line)
+            return answer
+        status = self.close()
+        return {"status": status, "seconds": 0, "megabytes": 0, "size": 0, "printed": f"the folder ended it: {status}"}
+
+    def close(self) -> int:
+        """End the process; its status."""
+        process, self.process = self.process, None
+        if process is None:
+            return 0
+        with process:
+            return process.wait() if process.stdin is None or process.stdin.close() is None else 0
+
+
 @pytest.fixture(scope="session")
 def check() -> Iterator[Check]:
-    """Runs `sheetgen check` on the folder of a name, in a child with limits."""
-    command = [sys.executable, Path(__file__).with_name("bomb_runner.py")]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as runner:
-        assert runner.stdin and runner.stdout
-        asked, answered = runner.stdin, runner.stdout
-
-        def run(name: str) -> dict[str, Any]:
-            asked.write(json.dumps(name) + "\n")
-            asked.flush()
-            answer: dict[str, Any] = json.loads(answered.readline())
-            return answer
-
-        yield run
+    runner = Runner()
+    yield runner
+    runner.close()
 
 
 @pytest.mark.parametrize("name", BOMBS)
