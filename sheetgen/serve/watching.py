@@ -7,13 +7,12 @@ from pathlib import Path
 
 from watchfiles import watch
 
+from sheetgen.finished_runs import NO_SOURCES
 from sheetgen.model.project import read_project
 from sheetgen.model.project_file import find
 from sheetgen.serve.preview import Preview
 from sheetgen.site.assets import templates_folder
 from sheetgen.text.diagnostics import Diagnostics
-
-UNWATCHED = frozenset({".git", ".venv", ".sheetgen", "__pycache__", "node_modules"})
 
 
 def watched(path: Path) -> tuple[Path, ...]:
@@ -31,7 +30,7 @@ def is_source(path: Path, folders: tuple[Path, ...], output: Path | None) -> boo
     if output is not None and path.is_relative_to(output):
         return False
     return any(
-        path.is_relative_to(folder) and not UNWATCHED & set(path.relative_to(folder).parts) for folder in folders
+        path.is_relative_to(folder) and not NO_SOURCES & set(path.relative_to(folder).parts) for folder in folders
     )
 
 
