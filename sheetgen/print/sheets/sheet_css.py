@@ -65,7 +65,5 @@ def sheet_values(style: PrintStyle, least: float = FLOOR) -> dict[str, str]:
 
 def sheet_rules(name: str, sizes: Sizes, values: Mapping[str, str]) -> str:
     """The rules for everything on a sheet that has a size, for elements of class `name`."""
-    own = dict(values) | sizes.properties | {
-        "--z-figure-number": f"{sizes.figure:g}", "--z-grid-mm": f"{sizes.grid_mm:g}",
-    }  # fmt: skip
-    return resolve(resources.stylesheet("sheet-sizes").replace(".density", f".{name}"), own)
+    rules = resources.stylesheet("sheet-sizes").replace(".density", f".{name}")
+    return resolve(rules, {**values, **sizes.properties})
