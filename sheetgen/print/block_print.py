@@ -163,10 +163,16 @@ def card_height(block: Block, frame: BlockFrame, notes: bool = True) -> float:
     return ground + text_height(title, inner, after=0.0) + side.card_height(block, inner, notes)
 
 
+def notes_of(block: Table) -> NamedList:
+    """The notes of a table as they stand on the back of a card, each behind the name of its row."""
+    items = tuple(Named(name=row.name, mark=row.mark, text=row.note) for row in block.rows if row.note)
+    return NamedList(id=block.id, title=block.title, items=items)
+
+
 def notes_height(block: Table, frame: BlockFrame) -> float:
     """Height of a table's notes when they stand on the back."""
-    items = tuple(Named(name=f"OO {row.name}", text=row.note) for row in block.rows if row.note)
-    return card_height(NamedList(id=block.id, title=block.title, items=items), frame)
+    items = tuple(replace(item, name=f"OO {item.name}") for item in notes_of(block).items)
+    return card_height(replace(notes_of(block), items=items), frame)
 
 
 def sheet_height(block: Block, frame: SheetFrame) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheetgen.blocks import Block, EntryView
-from sheetgen.print.block_print import card_height
+from sheetgen.print.block_print import card_height, notes_of
 from sheetgen.print.cards.candidates import CardSetting, FaceHeights, candidates, tables_with_notes
 from sheetgen.print.cards.head import banner_of
 from sheetgen.print.cards.shape import CardShape, card_css, card_frame
@@ -54,7 +54,7 @@ class CardPage:
             "entry": entry, "notes": setting.notes, "turn": "turn" if setting.turns else "flow",
             "alone": setting.alone, "fore": setting.front, "rear": setting.back,
             "f": card_frame(setting.front, style, shape, colours), "g": card_frame(setting.back, style, shape, colours),
-            "noted": tables_with_notes(entry), "front": front, "back": back,
+            "noted": [*map(notes_of, tables_with_notes(entry))], "front": front, "back": back,
             "paired": _paired(back, card_frame(setting.back, style, shape), shape.room),
             "banner": banner_of(entry, style, shape, colours),
         }  # fmt: skip

@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sheetgen.blocks import Mark, Named, Row
+from sheetgen.blocks import Named
 from sheetgen.print import resources
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.rich_text import rich, run_in
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.drawing import PlacedText
 from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, only_paragraphs, paragraph, text_runs
+
+SIGN = 0.85
+"""Size of a mark in a text against the text's."""
 
 
 @dataclass(frozen=True)
@@ -26,13 +29,17 @@ class TextPainter:
 
     def named(self, item: Named, title: str = "") -> PlacedText | None:
         """A named text: the title of its list where that runs in, mark, name and cost, then what it says."""
+        parts, glyph = text_runs(run_in(item.text), SIGN), item.mark.glyph if item.mark else ""
+        if parts is None or (item.mark and not glyph):
+            return None
+        lead = [TextRun(glyph, "marks", SIGN), TextRun(" ")] if glyph else []
+        name = TextRun(f"{item.name} ({item.value})" if item.value else item.name, "semi")
+        stars = [TextRun(" ", "semi"), TextRun(resources.glyph("star") * min(item.cost, 9), "marks", SIGN)]
         end = "." if item.text and not item.name.endswith((".", "!", "?")) else ""
-        name = f"{item.name} ({item.value})" if item.value else item.name
-        return self._run(item.mark, name, item.cost, end, run_in(item.text), 0.85, self._title(title))
-
-    def row_note(self, row: Row, title: str = "") -> PlacedText | None:
-        """The note of a table's row, where it stands on the back."""
-        return self._run(row.mark, row.name, 0, ".", run_in(row.note), 0.85, self._title(title))
+        costs = stars if item.cost > 0 else []
+        return paragraph(
+            [*self._title(title), *lead, name, *costs, TextRun(end, "semi"), TextRun(" "), *parts], self._body()
+        )
 
     def note(self, aside: str, note: str) -> PlacedText | None:
         """The note below a row of a table."""
@@ -49,10 +56,10 @@ class TextPainter:
 
     def secret(self, title: str, html: str) -> PlacedText | None:
         """A text for the game master, on its bar."""
-        parts = text_runs(run_in(html), 0.85)
+        parts = text_runs(run_in(html), SIGN)
         if parts is None:
             return None
-        sign = TextRun(resources.glyph("secret"), "marks", 0.85, self.frame.colours.accent_bar)
+        sign = TextRun(resources.glyph("secret"), "marks", SIGN, self.frame.colours.accent_bar)
         style = replace(self._body(), width=self.frame.width - 4.8, colour=self.frame.colours.on_bar)
         lit = [p._replace(colour=self.frame.colours.accent_bar) if p.face == "marks" else p for p in parts]
         return paragraph([sign, TextRun(" "), TextRun(f"{title}.", "semi"), TextRun(" "), *lit], style)
@@ -69,18 +76,3 @@ class TextPainter:
     def _paragraph(self, html: str, lead: Sequence[TextRun]) -> PlacedText | None:
         parts = text_runs(html, 1.0)
         return paragraph([*lead, *parts], self._body()) if parts is not None else None
-
-    def _run(
-        self, mark: Mark | None, name: str, cost: int, end: str, html: str, sign: float, title: Sequence[TextRun] = ()
-    ) -> PlacedText | None:
-        parts = text_runs(html, sign)
-        glyph = mark.glyph if mark else ""
-        if parts is None or (mark and not glyph):
-            return None
-        lead = [TextRun(glyph, "marks", sign), TextRun(" ")] if glyph else []
-        stars = (
-            [TextRun(" ", "semi"), TextRun(resources.glyph("star") * min(cost, 9), "marks", sign)] if cost > 0 else []
-        )
-        return paragraph(
-            [*title, *lead, TextRun(name, "semi"), *stars, TextRun(end, "semi"), TextRun(" "), *parts], self._body()
-        )
