@@ -37,8 +37,11 @@ from sheetgen.print.plan.fights import Fight
 _TAG = re.compile(r"<[^>]+>")
 _HIDDEN = re.compile(r'<a class="anchor"[^>]*>.*?</a>|<span class="?sr-only"?>.*?</span>', re.DOTALL)
 _WORD = re.compile(r"[^\W_]+(?:[.,'’][^\W_]+)*")
-UNSEEN = {"id", "kind", "kind_title", "href", "why", "rule", "tags", "source", "portrait", "type", "region", "place"}
-"""Fields of blocks and entries that no paper shows as words."""
+UNSEEN = {
+    *("id", "kind", "kind_title", "href", "why", "rule", "tags", "source", "portrait", "type", "region", "place"),
+    *("plain", "plain_note", "needs"),
+}
+"""Fields of blocks and entries that no paper shows as words, or that say again what another field says."""
 LONG = 24
 """Letters from which on a word may be broken anywhere."""
 
