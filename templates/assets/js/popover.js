@@ -19,6 +19,11 @@
     return [...doc.querySelectorAll("template[data-card]")].find((t) => t.dataset.card === key);
   }
 
+  // The page of a number's rule, which lies in the folder of the game.
+  function rulePage(node) {
+    return sg.root + doc.body.dataset.path.split("/")[0] + "/rules/" + node.dataset.rule + ".html";
+  }
+
   function fill(node) {
     pop.textContent = "";
     const key = node.dataset.preview,
@@ -28,8 +33,7 @@
       if (pinned) pop.append(sg.make("a", { href: node.getAttribute("href") }, "Open"));
     } else if (!key && words(node)) {
       pop.append(sg.make("span", null, words(node)));
-      if (pinned && node.dataset.rule)
-        pop.append(sg.make("br"), sg.make("a", { href: sg.root + node.dataset.rule }, "The rule"));
+      if (pinned && node.dataset.rule) pop.append(sg.make("br"), sg.make("a", { href: rulePage(node) }, "The rule"));
     } else return false;
     return true;
   }
