@@ -51,8 +51,8 @@ def _is_suspect(text: str) -> bool:
     """Whether a text may hold a near miss; most texts do not, and need no second parse."""
     if _SUSPECT.search(text) or len(_FENCE.findall(text)) % 2:
         return True
-    bars = [bars(line) for line in text.split("\n")] if "|" in text else []
-    return any(0 < above < below for above, below in pairwise(bars))
+    lines = [bars(line) for line in text.split("\n")] if "|" in text else []
+    return any(0 < above < below for above, below in pairwise(lines))
 
 
 def _near_misses(text: str, depth: int = 0, around: str = "") -> Iterator[NearMiss]:
