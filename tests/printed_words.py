@@ -29,6 +29,7 @@ from sheetgen.blocks import (
     Tracks,
 )
 from sheetgen.blocks.tracks import WRITE_IN
+from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.print.empty_columns import without_empty_columns
 from sheetgen.print.fighters import Fighter, fighter
 from sheetgen.print.party import Member, comparisons, member
@@ -61,6 +62,8 @@ def block_words(blocks: Iterable[Block]) -> Counter[str]:
 def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
+    elif isinstance(value, DrawnText):
+        yield value.html
     elif isinstance(value, Mark | Strip) or _empty(value):
         return
     elif isinstance(value, Number):
