@@ -176,6 +176,8 @@ def _entries() -> Cases:
     long = " + ".join(["sum([a * b for a in range(99) for b in range(99)])"] * 6)
     heavy = kind("{resolve: resolve(might=might)}", f"{{resolve: {long!r}}}")
     yield "entries that take long", {**heavy, "heroes/many.yaml": _filled("h{0}: {{name: H{0}, might: 1}}\n", 2000)}
+    layout = kind("{label: Resolve, value: resolve}", f"{{label: Resolve, value: {long!r}}}")
+    yield "layouts that take long", {**layout, "heroes/many.yaml": _filled("h{0}: {{name: H{0}, might: 1}}\n", 2000)}
     yield "files of nobody", files({f"odd{n}/x.yaml": "name: B\n" for n in range(500)})
 
 

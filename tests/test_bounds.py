@@ -44,6 +44,24 @@ def test_all_entries_have_a_bound_together(project: Write) -> None:
     assert mistake.span and mistake.span.file.name == "heroes/many.yaml" and "alone takes 1" in mistake.hints[0]
 
 
+def test_the_layouts_of_all_entries_have_a_bound_together(project: Write) -> None:
+    game = kind("{label: Resolve, value: resolve}", f"{{label: Resolve, value: {HEAVY!r}}}")
+    many = "".join(f"h{n}: {{name: H{n}, might: 1}}\n" for n in range(40))
+    start = time.process_time()
+    [mistake] = mistakes_in(project, {**game, "heroes/many.yaml": many})
+    assert mistake.message == "the layouts of all entries take more than 1,041,000 steps together"
+    assert mistake.span and mistake.span.file.name == "heroes/many.yaml" and "alone takes 1" in mistake.hints[0]
+    assert time.process_time() - start < 8
+
+
+def test_entries_inside_of_an_entry_share_its_bound(project: Write) -> None:
+    game = kind("{type: prose, text: notes}", "{type: panel, entries: '[friend for n in range(4)]', blocks: [head]}")
+    heavy = game["game/kinds/hero.yaml"].replace("value: resolve}", f"value: {HEAVY!r}}}")
+    heroes = {"heroes/bert.yaml": "name: Bert\nmight: 1\nfriend: ada\n"}
+    mistakes = mistakes_in(project, {**game, "game/kinds/hero.yaml": heavy, **heroes})
+    assert any("this takes more than 200,000 steps" in mistake.message for mistake in mistakes)
+
+
 def test_a_table_that_cannot_be_computed_is_told(project: Write) -> None:
     table = "::: table hero\nwhere: 8 // (might - might) > 1\ncolumns: {Hero: name}\n:::\n"
     heroes = {"game/entries/hero.yaml": "eve: {name: Eve, might: 3}\n"}

@@ -44,7 +44,8 @@ LAYERS = {
     ),
     "media": "svg images marks outlines",
     "model": (
-        "ruleset lineage library derive players_edition unread_files project_file project loaded memoised_steps query "
+        "ruleset lineage library steps_together derive players_edition unread_files "
+        "project_file project loaded memoised_steps query "
         "specimens"
     ),
     "model/ruleset": (

@@ -17,11 +17,9 @@ from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.run_rule import as_json
 from sheetgen.model.ruleset.written_entries import entries_of
+from sheetgen.model.steps_together import StepsTogether
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.suggest import MOST_LISTED
-
-STEPS_TOGETHER, STEPS_AN_ENTRY = 1_000_000, 1_000
-"""What all entries of a game may take together, and what each adds to that; most take some hundred."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,10 +108,7 @@ class _Derivation:
         self.ruleset, self.library = ruleset, library
         self.diagnostics, self.compute = diagnostics, compute
         self.computed: dict[Key, ComputedEntry | None] = {}
-        self.allowed = STEPS_TOGETHER + STEPS_AN_ENTRY * len(library.entries)
-        self.steps = 0
-        self.costliest = (0, ("", ""))
-        """Steps of the entry that took most so far, and its key."""
+        self.steps = StepsTogether(len(library.entries))
 
     def add(self, key: Key, above: tuple[Key, ...] = ()) -> None:
         """Compute an entry after those that it refers to, unless that is under way."""
@@ -124,20 +119,13 @@ class _Derivation:
         for other in needed:
             self.add(other, (*above, key))
         known = {other: self.computed[other] for other in needed if other in self.computed}
-        if None in known.values() or self.steps > self.allowed:
+        if None in known.values() or self.steps.over:
             self.computed[key] = None
             return
         self.computed[key], steps = self.compute(entry, known)
-        self.steps, self.costliest = self.steps + steps, max(self.costliest, (steps, key))
-        if self.steps > self.allowed:
-            self._report_steps(*self.costliest)
-
-    def _report_steps(self, steps: int, key: Key) -> None:
-        entry = self.library.entries[key]
-        message = f"the formulas of all entries take more than {self.allowed:,} steps together"
-        hint = f"{entry.name} alone takes {steps:,}: make the formulas of its kind shorter"
-        self.diagnostics.error("formula-failed", message, entry.place.key_span, hint)
-        self.diagnostics.fail(*map(entries_of, self.ruleset.kinds))
+        self.steps.add(steps, entry, "the formulas", self.diagnostics)
+        if self.steps.over:
+            self.diagnostics.fail(*map(entries_of, self.ruleset.kinds))
 
 
 def computed_entry(

@@ -13,6 +13,7 @@ from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.media.images import PORTRAIT, PictureError, PublishedFile
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.loaded import LoadedGame
+from sheetgen.model.steps_together import StepsTogether
 from sheetgen.reference.context import Question, RenderContext, RenderedText
 from sheetgen.reference.links import WrittenPage
 from sheetgen.reference.rule_views import ruling_view
@@ -38,6 +39,8 @@ class EntryContent:
     columns: Sequence[tuple[Number, Any, Type]]
     portrait: str
     """Where its picture stands on the site; empty where it has none."""
+    steps: int
+    """What the formulas of its layout took."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,10 +74,18 @@ class GameContents:
         """An entry as pages show it. Only for games that can be computed."""
         key = (computed.entry.kind.id, computed.id)
         if key not in self._entries:
+            if self._steps.over:
+                self._entries[key] = self._draw(computed, self.context, computes=False)
+                return self._entries[key]
             part = self.loaded.ruleset.address(*key), computed.entry
             content = self._entries[key] = self._memoised("shown", part, computed, partial(self._draw, computed))
             self.memo.name_parts(self.memo.digest(content), [content.view])
+            self._steps.add(content.steps, computed.entry, "the layouts", self.context.diagnostics)
         return self._entries[key]
+
+    @cached_property
+    def _steps(self) -> StepsTogether:
+        return StepsTogether(len(self.loaded.table.entries) if self.loaded.table else 0)
 
     def view(self, computed: ComputedEntry) -> EntryView | None:
         """An entry as templates see it."""
@@ -129,7 +140,7 @@ class GameContents:
         context = self.context
         return self.memo.digest((self.loaded.ruleset, context.renderer, context.secrets, context.house))
 
-    def _draw(self, computed: ComputedEntry, context: RenderContext) -> EntryContent:
+    def _draw(self, computed: ComputedEntry, context: RenderContext, computes: bool = True) -> EntryContent:
         assert self.drawer is not None
         drawn, entry = RenderedText(), computed.entry
 
@@ -149,6 +160,8 @@ class GameContents:
             prose=prose_in(context, drawn),
             diagnostics=context.diagnostics,
             portrait=usable_portrait,
+            computes=computes,
+            spent=0,
         )
         view, campaign, portrait = drawer.view(computed), self.loaded.game.campaign, ""
         if campaign is not None and entry.fields["portrait"]:
@@ -158,7 +171,8 @@ class GameContents:
         if file is not None:
             portrait = f"{view.href.removesuffix('.html')}{file.suffix.lower()}"
             drawn.files[portrait] = PublishedFile(file, PORTRAIT)
-        return EntryContent(view, drawn, drawer.facets(computed), drawer.columns(computed), portrait)
+        facets, columns = drawer.facets(computed), drawer.columns(computed)
+        return EntryContent(view, drawn, facets, columns, portrait, drawer.spent)
 
 
 @dataclass(frozen=True)

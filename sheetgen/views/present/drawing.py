@@ -46,6 +46,10 @@ class Drawing:
     portrait: Callable[[ComputedEntry], str] = lambda computed: ""
     page_of: Callable[[str], str] = lambda identity: ""
     """The page of the first entry of an id; empty where there is none."""
+    computes: bool = True
+    """Whether formulas are computed; without, entries are drawn without what they give."""
+    spent: int = 0
+    """The steps that formulas have taken so far."""
 
     _marks: dict[tuple[str, str], Mark] = field(default_factory=dict)
     """The marks of terms that were asked for."""

@@ -29,17 +29,19 @@ _LINK = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]")
 class EntryValues:
     """One entry of a game, read through the formulas of its layout."""
 
-    def __init__(self, drawing: Drawing, computed: ComputedEntry) -> None:
+    def __init__(self, drawing: Drawing, computed: ComputedEntry, run: Evaluation) -> None:
         self.drawing = drawing
         self.computed = computed
         self.kind = computed.entry.kind
         assert self.kind.layout is not None
         self.layout = self.kind.layout
         self.outer = self.layout.formulas
-        self.run = Evaluation(drawing.house, drawing.ruleset.titles)
+        self.run = run
 
     def compute(self, formula: LayoutFormula, row: Values | None = None) -> Any:
         """The value of a formula over the entry, and over one row of a block."""
+        if not self.drawing.computes:
+            return None
         values = {**self.computed.values, **row} if row else self.computed.values
         try:
             return guarded(formula.expression.value, self.run, values)
@@ -55,6 +57,8 @@ class EntryValues:
         if formula.path:
             leaf = _under(row_leaves, formula.path)
             return leaf if isinstance(leaf, Leaf) else self.computed.leaf(formula.path)
+        if not self.drawing.computes:
+            return None
         values = {**self.computed.values, **row} if row else self.computed.values
         try:
             leaves = guarded(formula.expression.leaves, self.run, values)

@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from sheetgen.blocks import Block, EntryView, Fact
 from sheetgen.blocks.base import LayoutBlock
+from sheetgen.formula.runtime import Evaluation
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.views.present.drawing import Drawing
 from sheetgen.views.present.entry_values import EntryValues
 
 
-def entry_view(drawing: Drawing, computed: ComputedEntry, only: tuple[str, ...] = ()) -> EntryView:
+def entry_view(drawing: Drawing, computed: ComputedEntry, run: Evaluation, only: tuple[str, ...] = ()) -> EntryView:
     """An entry as templates see it; with `only`, its page area holds just these blocks."""
-    values, entry = _PresentedEntry(drawing, computed), computed.entry
+    values, entry = _PresentedEntry(drawing, computed, run), computed.entry
     areas = {"page": only} if only else values.layout.areas
     drawn = {area: tuple(_drawn(values, names)) for area, names in areas.items()}
     outer = values.outer
@@ -46,7 +47,7 @@ class _PresentedEntry(EntryValues):
         for item in (self.compute(formula) if formula else None) or ():
             entry = self.drawing.entry(item, formula.type) if formula else None
             if entry:
-                yield entry_view(self.drawing, entry, _known(entry, names))
+                yield entry_view(self.drawing, entry, self.run, _known(entry, names))
 
 
 def _badge(values: EntryValues) -> Fact | None:
