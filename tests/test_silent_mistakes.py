@@ -553,6 +553,31 @@ MISTAKES = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("name", "old", "new", "hint"),
+    [
+        ("game/ruleset.yaml", "title: Small game", "title: #b33 # red", 'write "#b33" in quotation marks'),
+        (OTTER, "tier: 2", "tier: #2", 'write "#2" in quotation marks'),
+        (OTTER, "tier: 2", "tier: # to be found", ""),
+        (OTTER, "tier: 2", "tier:\n        #toughness: 3", ""),
+    ],
+)
+def test_what_a_comment_has_swallowed_is_told(project: Write, name: str, old: str, new: str, hint: str) -> None:
+    assert old in GAME[name]
+    mistakes = list(check(project({**GAME, name: GAME[name].replace(old, new, 1)}))[0])
+    hints = [hint for mistake in mistakes for hint in mistake.hints if "begins a comment" in hint]
+    assert mistakes and len(hints) == bool(hint) and all(hint in text for text in hints), mistakes
+
+
+@pytest.mark.parametrize("path", ["pages/otter.yaml", "beasts/otter.yaml.bak", "beasts/otter.txt"])
+def test_the_names_of_an_entry_that_is_not_read_are_not_missed(project: Write, path: str) -> None:
+    others = {name: text for name, text in GAME.items() if name != OTTER}
+    plan = "# Plan\n\n[[otter]], [[Otter of Ill Repute]]\n"
+    [mistake] = check(project({**others, path: GAME[OTTER], "pages/plan.md": plan}))[0]
+    assert mistake.code == "ignored-file" and mistake.span and mistake.span.file.name == path, mistake
+    assert ("folder of its kind" in mistake.hints[0]) == path.endswith(".yaml")
+
+
 @pytest.mark.parametrize(("name", "old", "new", "marked", "words"), MISTAKES)
 def test_a_mistake_is_told_once_at_its_word(
     project: Write, name: str, old: str, new: str, marked: str, words: str

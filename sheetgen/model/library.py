@@ -217,7 +217,9 @@ def _report(mistakes: list[FieldProblem], places: tuple[YamlPlace, ...], diagnos
         span = place.key_span if problem.on_key else place.span
         if problem.code == "missing-field" and not problem.path:
             span = _opening(places[0])
-        diagnostics.error(problem.code, problem.message, span, *problem.hints, missed=problem.missed)
+        empty = [place.at(name) for name in problem.lacks] if problem.on_key else [place]
+        hints = (*problem.hints, *(at.comment_hint for at in empty))
+        diagnostics.error(problem.code, problem.message, span, *hints, missed=problem.missed)
 
 
 def _opening(place: YamlPlace) -> Span:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
@@ -23,9 +24,13 @@ def report_unread(path: Path, root: Path, ending: str, diagnostics: Diagnostics)
     """Report a file that is not read: an error where it was meant to be, by its name."""
     stem = path.name.split(".")[0]
     message, hint = f"this file is not read: its name must end in {ending}", f"rename it to `{stem}{ending}`"
+    if ending in PAGES and path.suffix.lower() in YAML:
+        hint = "if it is an entry, move it to the folder of its kind"
     if _MEANT.search(path.name):
         diagnostics.error("ignored-file", message, nowhere(path, root), hint)
         diagnostics.fail(stem)
+        with suppress(UnreadableError):
+            diagnostics.fail(stem, at=read(path, root).whole, unread=True)
     else:
         diagnostics.warning("ignored-file", message, nowhere(path, root), "put it in another folder")
 

@@ -21,6 +21,10 @@ from sheetgen.yaml.load import parse as parse_yaml
 M = TypeVar("M", bound=BaseModel)
 
 
+_COMMENT = re.compile(r":?[ \t]*(#[^\s#]+)")
+"""A comment that may be meant as a value, since no space follows its `#`."""
+
+
 @dataclass(frozen=True)
 class YamlPlace:
     """A place in a YAML document: where a mistake in that part of the data is shown."""
@@ -41,6 +45,14 @@ class YamlPlace:
     def key_span(self) -> Span:
         """The key under which the value stands."""
         return self.document.key_span(self.path)
+
+    @property
+    def comment_hint(self) -> str:
+        """What helps where nothing stands here, since a `#` made a comment of it; empty where there is none."""
+        span = self.span
+        file, (line, column) = span.file, span.file.position(span.start)
+        comment = _COMMENT.match(file.line(line), column - 1)
+        return f'a `#` after a space begins a comment: write "{comment[1]}" in quotation marks' if comment else ""
 
     def part(self, start: int, end: int) -> Span:
         """Part of the text that stands here, by offsets in its value."""
@@ -79,7 +91,8 @@ def model(kind: type[M], place: YamlPlace, data: object, diagnostics: Diagnostic
         wrong = list(problems(kind, what, error.errors(include_url=False)))
     for mistake in wrong:
         at = place.at(*mistake.path)
-        diagnostics.error(mistake.code, mistake.message, at.key_span if mistake.on_key else at.span, *mistake.hints)
+        hints = (*mistake.hints, "" if mistake.on_key else at.comment_hint)
+        diagnostics.error(mistake.code, mistake.message, at.key_span if mistake.on_key else at.span, *hints)
         diagnostics.fail(*mistake.meant, *(str(step) for step in place.path[-1:]))
     while paths := [mistake.path for mistake in wrong]:
         data = _without(data, paths, diagnostics)

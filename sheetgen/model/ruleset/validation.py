@@ -58,6 +58,8 @@ class FieldProblem:
     """The name that was looked for in vain."""
     meant: tuple[str, ...] = ()
     """The field that was probably meant, which is then not missing."""
+    lacks: tuple[str | int, ...] = ()
+    """The fields that are missing at the place."""
 
 
 class DefaultError(Exception):
@@ -331,7 +333,8 @@ class _ErrorWording:
         takes = [(name, f"takes {described(shape, self.compiler)}") for name, shape in shapes if shape]
         hints = [f"it {what}" for _, what in takes] if len(paths) == 1 else [f"{name} {what}" for name, what in takes]
         message = f"{owner} needs {together([name for name, _ in shapes])}"
-        return FieldProblem(parent, "missing-field", message, tuple(hints), on_key=True)
+        lacks = tuple(path[-1] for path in paths)
+        return FieldProblem(parent, "missing-field", message, tuple(hints), on_key=True, lacks=lacks)
 
     def _unknown_term(self, path: tuple[str | int, ...], given: Any, shape: TermShape) -> FieldProblem:
         vocabulary = self.compiler.vocabulary(shape)
