@@ -40,7 +40,7 @@ from sheetgen.blocks import (
     inner_blocks,
 )
 from sheetgen.blocks.facts.paper import fact_rows
-from sheetgen.blocks.table.row_heights import cell_face, cramped, figures_only, headed
+from sheetgen.blocks.table.row_heights import cell_face, cramped, figures_only, headed, signs
 from sheetgen.blocks.table.table_columns import columns_of, halves
 from sheetgen.blocks.table.table_parts import rows_of
 from sheetgen.blocks.tracks import WRITE_IN
@@ -52,7 +52,7 @@ from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.jobs import PrintSession, PrintStyle, print_sheets
 from sheetgen.print.measure.colours import PrintColours
 from sheetgen.print.measure.sheet_frame import SheetFrame
-from sheetgen.print.paper import paper
+from sheetgen.print.paper import POINT, paper
 from sheetgen.print.sheets import blank_form as blanks
 from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.kind_tables import alike
@@ -143,6 +143,16 @@ def test_a_table_below_another_has_no_rows_without_anything_to_say() -> None:
     assert isinstance(first, Table) and [row.name for row in first.rows] == ["Shear", "Pin"]
     last = later[-1]
     assert isinstance(last, Table) and [row.name for row in last.rows] == ["Shear"]
+
+
+@pytest.mark.parametrize("factor", [0.6, 0.8, 1.0, 1.5])
+def test_marks_stand_apart_from_names_in_every_size(factor: float) -> None:
+    weapons = table("hit", "Claw 12")
+    marked = replace(weapons, rows=(replace(weapons.rows[0], mark=LIGHT),))
+    frame = replace(FRAME, sizes=FRAME.sizes.scaled(factor))
+    mark = max(0.96 * frame.sizes.row, frame.sizes.least) * POINT
+    assert signs(weapons, frame) == 0.0
+    assert signs(marked, frame) >= 1.0 + mark + 0.5, "white, the mark, white"
 
 
 def test_fields_are_as_wide_as_their_text_in_the_type_of_a_form() -> None:

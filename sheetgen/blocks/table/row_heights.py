@@ -14,6 +14,8 @@ EMPTY_ROW = 6.4
 """Least height of a row to write in."""
 TEXT_PAD = 1.6
 """White to the right of a text in its column, in mm; as in `print-sheet-sizes.css`."""
+MARK, MARK_PAD = 0.96, 1.6
+"""Size of a mark against its row, as in `print-sheet-sizes.css`, and the white to its left and right, in mm."""
 
 
 def headed(block: Table, frame: SheetFrame) -> bool:
@@ -96,7 +98,8 @@ def signs(block: Table, frame: SheetFrame) -> float:
     """Width of the cost and mark columns before the names."""
     block = whole_of(block)
     cost = max((row.cost for row in block.rows), default=0) or int(costed(block))
-    mark = frame.sizes.row * 0.5 if any(row.mark for row in block.rows) else 0.0
+    size = max(MARK * frame.sizes.row, frame.sizes.least)
+    mark = size * POINT + MARK_PAD if any(row.mark for row in block.rows) else 0.0
     return mark + (max(frame.label("cost") + 1.2, cost * frame.sizes.star * 0.375 + 1.5) if cost else 0.0)
 
 
