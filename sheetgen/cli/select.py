@@ -51,6 +51,10 @@ def chosen(
             continue
         if pairs:
             return Selection(project, game, pairs)
+    if not (problem or encounter or words):
+        first = next((kind.id for game in games for kind in game.ruleset.kinds.values() if wanted(kind)), "")
+        hint = f'; start an entry: `sheetgen add {first} "A name"`' if first else ""
+        raise ContentError(f"there is nothing to print{hint}")
     raise problem or _nothing(encounter, words, known)
 
 
