@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from sheetgen.model.ruleset.field_types import Field, TypeNames, read_field
-from sheetgen.model.ruleset.validation import DefaultError, ModelCompiler, plain_data, problems
+from sheetgen.model.ruleset.field_types import Field, ReferenceShape, TypeNames, read_field
+from sheetgen.model.ruleset.validation import DefaultError, ModelCompiler, described, plain_data, problems
 from sheetgen.model.ruleset.vocabulary import Vocabulary, from_data
 from sheetgen.yaml.load import parse_text_value
 
@@ -209,3 +209,8 @@ def test_defaults_are_complete_values() -> None:
 def test_a_huge_number_is_a_text_and_refused_as_one() -> None:
     code, message, _, _ = refused("integer", {"x": parse_text_value("9" * 50)})
     assert code == "wrong-type" and "9" * 50 in message
+
+
+@pytest.mark.parametrize(("kind", "said"), [("adversary", "the id of an adversary"), ("weapon", "the id of a weapon")])
+def test_references_are_described_with_the_article_of_their_kind(kind: str, said: str) -> None:
+    assert described(ReferenceShape(kind), COMPILER) == said

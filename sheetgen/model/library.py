@@ -16,9 +16,10 @@ from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.validation import FieldProblem, plain_data, problems
 from sheetgen.model.ruleset.vocabulary import name_key
-from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of, with_article
+from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
 from sheetgen.text.source import Span
+from sheetgen.text.suggest import with_article
 
 LIST_PAGE = "index"
 """The page that lists the entries of a kind stands under this name beside theirs."""

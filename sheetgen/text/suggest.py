@@ -39,6 +39,11 @@ def nearest(name: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, 
     return tuple(candidate for _, candidate in sorted(ranked, key=itemgetter(0))[:limit])
 
 
+def with_article(noun: str) -> str:
+    """A noun after "a" or "an", by its first letter."""
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     """A hint for a misspelt name: the nearest candidate, or a short list of what is allowed, or nothing."""
     known = list(dict.fromkeys(candidates))

@@ -21,6 +21,7 @@ from sheetgen.model.ruleset.models import CheckModel, KindModel, StepModel
 from sheetgen.model.ruleset.rules import Step, ordered, read_input, read_step
 from sheetgen.model.ruleset.validation import DefaultError, EntryModel, ModelCompiler
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.suggest import with_article
 
 COMMON = {
     "id": 'text, default ""',
@@ -159,7 +160,7 @@ def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnos
     names = {name: Binding(t, kind.record.label(name)) for name, t in kind.record.fields.items()}
     derived: list[DerivedValue | DerivedGroup] = []
     for name in steps.keys() & kind.record.fields.keys():
-        diagnostics.error("ruleset", f"`{name}` is already a field of a {kind.id}", steps[name].place.span)
+        diagnostics.error("ruleset", f"`{name}` is already a field of {with_article(kind.id)}", steps[name].place.span)
     order = ordered(trees, places, diagnostics)
     if order is None:
         diagnostics.fail(*trees)

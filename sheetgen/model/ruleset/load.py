@@ -30,9 +30,10 @@ from sheetgen.model.ruleset.themes import Theme, theme_of
 from sheetgen.model.ruleset.validation import ModelCompiler, plain_data
 from sheetgen.model.ruleset.vocabulary import Vocabulary, VocabularyError, from_data, misspelt_attributes
 from sheetgen.model.ruleset.worked import first_given
-from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of, entry_files, read_entries, with_article
+from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of, entry_files, read_entries
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
 from sheetgen.text.source import YAML, files
+from sheetgen.text.suggest import with_article
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -16,6 +16,7 @@ from sheetgen.model.ruleset.field_types import (
 )
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.text.suggest import with_article
 
 TEXT = ScalarShape("text")
 
@@ -87,7 +88,7 @@ class _SchemaWriter:
             case RecordShape(record=record):
                 return {"$ref": f"#/definitions/{record}"}
             case ReferenceShape(kind=kind):
-                return {"type": "string", "description": f"The id of a {kind}."}
+                return {"type": "string", "description": f"The id of {with_article(kind)}."}
 
     def _terms(self, shape: TermShape) -> list[str]:
         return self.ruleset.compiler.vocabulary(shape).names

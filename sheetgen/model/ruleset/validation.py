@@ -36,7 +36,7 @@ from sheetgen.model.ruleset.field_types import (
 )
 from sheetgen.model.ruleset.vocabulary import Vocabulary, name_key, words
 from sheetgen.text.diagnostics import did_you_mean
-from sheetgen.text.suggest import nearest
+from sheetgen.text.suggest import nearest, with_article
 from sheetgen.yaml.scalars import is_blank, resolve, written
 
 MOST_WORDED = 500
@@ -388,7 +388,7 @@ def described(shape: Shape | None, compiler: ModelCompiler) -> str:
         case MappingShape() | RecordShape():
             return "a mapping of names to values"
         case ReferenceShape(kind=kind):
-            return f"the id of a {kind}"
+            return f"the id of {with_article(kind)}"
     return "another value"
 
 

@@ -12,6 +12,7 @@ from sheetgen.model.ruleset.documents import YamlPlace, declared, document
 from sheetgen.text.addresses import slug
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import YAML, files
+from sheetgen.text.suggest import with_article
 from sheetgen.yaml.load import YamlDocument
 
 _WORD = re.compile(r"[\w-]+")
@@ -89,8 +90,3 @@ def _entry(
         diagnostics.fail(entries_of(kind), *declared(data))
         return
     yield WrittenEntry(kind, identity, data, place)
-
-
-def with_article(noun: str) -> str:
-    """A noun after "a" or "an", by its first letter."""
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
