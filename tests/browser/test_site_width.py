@@ -71,3 +71,36 @@ def test_numbers_stay_in_sight_beside_a_long_name(page: Chromium, project: Write
     page.visit(site, "small/beasts/long.html", width=390)
     first = page.run("document.querySelector('.b-table td').getBoundingClientRect().right")
     assert first <= 390
+
+
+BADGE = """(() => {
+  const box = e => { const r = document.createRange(); r.selectNodeContents(e); return [...r.getClientRects()]; },
+    badge = document.querySelector(".stat-block .tier"), b = badge.getBoundingClientRect(),
+    lines = box(badge.lastChild);
+  return {lines: lines.length,
+    inside: lines.every(r => r.left >= b.left && r.right <= b.right),
+    apart: [...document.querySelectorAll(".stat-block .name bdi, .stat-block .sub bdi")].flatMap(box)
+      .every(r => r.right <= b.left || r.top >= b.bottom)};
+})()"""
+
+
+def test_the_badge_of_a_stat_block_stands_on_one_line(page: Chromium, project: Write, tmp_path: Path) -> None:
+    kind = GAME["game/kinds/beast.yaml"].replace(
+        "badge: {label: Tier, value: tier}", "badge: {label: Rank, value: rank}"
+    )
+    kind = kind.replace("tier: integer 1..10", "tier: integer 1..10\n          rank: text, default Low")
+    files = {**GAME, "game/kinds/beast.yaml": kind}
+    for number, rank in enumerate(("7", "1/2", "9999", "14200", "250000", "1000000", "Unfathomable")):
+        for name in ("Ox", LONG):
+            beast = f'name: {name} {number}\ntier: 7\nrank: "{rank}"\ntoughness: 98\n'
+            files[f"beasts/{'long' if name == LONG else 'ox'}-{number}.yaml"] = beast
+    out = tmp_path / "out"
+    result = build(Options(project(files), out, pdf=False))
+    assert result.published, result.diagnostics
+    wrong = []
+    for width in (320, 390, 1280):
+        for path in sorted((out / "small/beasts").glob("*-?.html")):
+            page.visit(out, str(path.relative_to(out)), width=width)
+            if page.run(BADGE) != {"lines": 1, "inside": True, "apart": True}:
+                wrong.append((path.stem, width, page.run(BADGE)))
+    assert not wrong
