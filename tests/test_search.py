@@ -7,6 +7,7 @@ import json
 import random
 import sys
 import unicodedata
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -506,6 +507,19 @@ def test_a_colon_that_names_no_facet_is_text() -> None:
 def test_a_phrase_is_certain_once_the_passages_are_there() -> None:
     unsure, sure = ask('"brings one wound"', texts=False), ask('"brings one wound"')
     assert unsure["missing"] == [0] and [hit["href"] for hit in sure["hits"]] == ["cobalt/wounds.html"]
+
+
+@needs_node
+def test_values_that_differ_in_case_alone_are_one() -> None:
+    kinds = [("Oak", "Damage Type"), ("Elm", "Damage Type"), ("Ash", "Damage type"), ("Yew", "Tree")]
+    records = [replace(LANTERN, title=name, href=f"{name}.html", kind=kind, facets={}) for name, kind in kinds]
+    spelled = {"kind": {"Damage type": ["damage-type", "Damage types"], "Damage Type": ["damage", "Damages"]}}
+    kind = loaded(dict(build_index(records, {}, spelled).scripts))["search-index.js"]["facets"][0]
+    assert kind["values"] == ["Damage Type", "Tree"] and len(kind["lists"].split(" ")) == 2
+    assert kind["names"] == ["damage-type\tDamage types\tdamage\tDamages", ""]
+    values = facet(ask("kind:*", records=records), "kind")["values"]
+    assert [(value["value"], value["count"]) for value in values] == [("Damage Type", 3), ("Tree", 1)]
+    assert {hit["kind"] for hit in ask('kind:"damage type"', records=records)["hits"]} == {"Damage Type"}
 
 
 @needs_node

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -43,17 +44,30 @@ def facets_of(records: Sequence[SearchRecord], titles: Mapping[str, str], spelli
 
 
 def _spelled(facet: FacetIndex, names: Mapping[str, Sequence[str]]) -> FacetIndex:
-    return replace(facet, spellings=tuple(tuple(names.get(value, ())) for value in facet.values)) if names else facet
+    also: dict[str, list[str]] = defaultdict(list)
+    for title, spellings in names.items():
+        also[_form(title)] += spellings
+    spelled = (tuple(dict.fromkeys(also[_form(value)])) for value in facet.values)
+    return replace(facet, spellings=tuple(spelled)) if names else facet
 
 
 def _facet(name: str, title: str, given: Sequence[tuple[int, FacetValue]]) -> FacetIndex:
     number = bool(given) and all(_is_number(value) for _, value in given)
-    records: dict[str, set[int]] = {}
+    records: dict[str, set[int]] = defaultdict(set)
+    titles: dict[str, Counter[str]] = defaultdict(Counter)
     for record, value in given:
         for text in texts(value):
-            records.setdefault(text, set()).add(record)
-    values = sorted(records, key=Fraction) if number else sorted(records, key=lambda text: (search_form(text), text))
-    return FacetIndex(name, title, number, tuple(values), tuple(tuple(sorted(records[v])) for v in values))
+            form = text if number else _form(text)
+            records[form].add(record)
+            titles[form][text] += 1
+    forms = sorted(records, key=Fraction if number else None)
+    values = (min(titles[form], key=lambda text: (-titles[form][text], text)) for form in forms)
+    return FacetIndex(name, title, number, tuple(values), tuple(tuple(sorted(records[form])) for form in forms))
+
+
+def _form(text: str) -> str:
+    """The spelling that values are compared and ordered by: those that differ in case or accents are the same."""
+    return search_form(text) or text
 
 
 def _is_number(value: FacetValue) -> bool:
