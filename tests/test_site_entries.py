@@ -58,6 +58,7 @@ CHAPTER = """
 def site(project: Callable[[Mapping[str, str]], Path], tmp_path: Path) -> Path:
     files = {**GAME, "game/kinds/beast.yaml": KIND, "game/reference/rules.md": CHAPTER, "beasts/otter.yaml": OTTER}
     files |= {f"beasts/plain-{n}.yaml": PLAIN.replace("Plain", f"Plain {n}") for n in range(3)}
+    files["game/ruleset.yaml"] += "licence: {text: CC BY-SA 4.0, url: 'https://example.org/by-sa'}\n"
     files |= {"game/entries/beast.yaml": "calf: {name: Calf, tier: 1, toughness: 10}\n"}
     result = build(Options(project(files), tmp_path / "out", pdf=False))
     assert result.published, [diagnostic.message for diagnostic in result.diagnostics]
@@ -72,6 +73,11 @@ def test_lists_quotes_and_tables_of_an_entry_are_set_as_in_chapters(site: Path) 
     assert "list-style:square" in page and "list-style:decimal" in page and "blockquote" in page
     assert '<div class="scroll" role="group"' in page
     assert "list-style:square" not in (site / "beasts/plain-1.html").read_text("utf-8"), "only where it is needed"
+
+
+def test_the_foot_names_the_licence_of_a_game_without_sources(site: Path) -> None:
+    foot = (site / "beasts/otter.html").read_text("utf-8").partition('<div class="credit">')[2].partition("</div>")[0]
+    assert re.findall(r'<span class="lab">(.*?)</span>', foot) == ["Licence"] and "CC BY-SA 4.0</a>" in foot
 
 
 def test_a_secret_bears_its_title_once(site: Path) -> None:
