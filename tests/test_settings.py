@@ -27,12 +27,12 @@ def test_every_block_says_what_its_settings_are_for(name: str) -> None:
     parts = [part for setting in sort.model_fields if (part := part_of(sort, setting))]
     assert [setting for kind in (sort, *parts) for setting in settings(kind) if not all(setting)] == []
     assert get_args(sort.model_fields["type"].annotation) == (name,)
-    assert f"<code>{name}</code>" in blocks_table()
+    assert f"<code>{name}</code>" in blocks_table().html
 
 
 def test_the_tables_are_html_of_code_and_words() -> None:
-    table = str(blocks_table())
+    table = blocks_table().html
     assert "<code>items</code> <code>label</code>" in table and "<code>whys</code>" in table
     assert "one of strong, soft" in table and "one of 4, 6, 8" in table
-    text = str(settings_table(ListModel)) + table
+    text = settings_table(ListModel).html + table
     assert "a formula, optional" in text and "<code>label</code>" in text and "`" not in text

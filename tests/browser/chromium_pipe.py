@@ -7,12 +7,16 @@ import json
 import os
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 KEYS = {"Shift": 16, "Tab": 9, "Enter": 13, "Escape": 27, "Space": 32, "ArrowDown": 40, "ArrowUp": 38}
+
+
+class NavigatedError(Exception):
+    """A page that was left while it was asked something."""
 
 
 class Chromium:
@@ -83,6 +87,8 @@ class Chromium:
         while True:
             answer = self._read()
             if answer.get("id") == self._number:
+                if "navigated" in str(answer.get("error", "")):
+                    raise NavigatedError(method)
                 assert "error" not in answer, answer
                 result: dict[str, Any] = answer["result"]
                 return result
@@ -123,8 +129,9 @@ class Chromium:
     def until(self, expression: str) -> Any:
         """The value of an expression as soon as it is one; a failure after five seconds."""
         for _ in range(100):
-            if value := self.run(expression):
-                return value
+            with suppress(NavigatedError):
+                if value := self.run(expression):
+                    return value
             self.wait(50)
         raise AssertionError(expression)
 

@@ -24,8 +24,11 @@ F = TypeVar("F", bound=BlockFrame)
 
 WIDE = 90.0
 """From this width on, in mm, all tracks may share one line."""
+WRITTEN = 16.0
+"""Width of a place to write in with the number behind it, in mm."""
 NARROW, FEW_LINES = 10, 3
-"""Where a line of a card holds less than ten boxes, a track of more lines than this is written down instead."""
+"""Where a line of a card holds less than ten boxes, a track of more lines than this is written down instead,
+if its label leaves room."""
 SMALLEST_BOX = 3.2
 """Boxes of a long track are not made smaller than this, in mm, to bring ten on a line."""
 ALMOST_TEN = 12
@@ -172,8 +175,9 @@ def track_lines(items: Iterable[Track], frame: BlockFrame) -> Lines:
 def _runs(track: Track, lead: float, frame: BlockFrame) -> list[TrackRun]:
     size = track.number.size
     per_line = _boxes(frame.width - lead, size, frame)
-    if size > WRITE_IN or (not frame.sheet and per_line < NARROW < size > per_line * FEW_LINES):
-        return [TrackRun(track, track.label, lead, (), 16.0, 1, write_in=True)]
+    many_lines = not frame.sheet and per_line < NARROW < size > per_line * FEW_LINES
+    if size > WRITE_IN or (many_lines and lead + WRITTEN <= frame.width):
+        return [TrackRun(track, track.label, lead, (), WRITTEN, 1, write_in=True)]
     runs, first = [], 1
     while first <= size:
         left = size - first + 1
