@@ -43,10 +43,11 @@ from sheetgen.print.jobs import (
     print_tents,
 )
 from sheetgen.print.measure.rich_text import rich, run_in
-from sheetgen.print.paper import CARDS, PAPERS, CardFormat, Paper, card_format, paper, solve_grid
+from sheetgen.print.paper import CARDS, PAPERS, POINT, CardFormat, Paper, card_format, paper, solve_grid
 from sheetgen.print.party import comparisons, member
 from sheetgen.print.pdf.forms import path
 from sheetgen.print.pdf.postprocess import word
+from sheetgen.print.sheets.sheet_css import SIDE
 from sheetgen.print.text_metrics import metrics
 
 LOOK = PrintStyle(ROSE, credits="Night School, CC BY-SA 4.0")
@@ -340,6 +341,23 @@ def test_lines_are_counted_as_they_are_broken(text: str) -> None:
         assert "".join(parts).replace(" ", "") == text.replace(" ", "")
         assert all(metrics.width(part, "bold", 9) <= measure for part in parts)
     assert metrics.broken("Rain Clerk", "bold", 9, 20.0, indent=17.0) == ("", "Rain Clerk"), "no word is parted"
+
+
+@pytest.mark.parametrize(
+    ("initiatives", "squares", "left"), [(("", ""), 0, 0.0), (("5", ""), 1, 15.0), (("5", "3"), 2, 15.0)]
+)
+def test_a_tracker_has_no_empty_places_of_initiative(
+    session: PrintSession, initiatives: tuple[str, str], squares: int, left: float
+) -> None:
+    combatants = [FightMember(f"Hollow Lantern {n}", lantern(), value) for n, value in enumerate(initiatives)]
+    result = print_packet(session, FIGHT, combatants, LOOK)
+    page = pypdfium2.PdfDocument(io.BytesIO(result.pdf))[0]
+    shapes = [drawn.get_bounds() for drawn in page.get_objects(filter=[2])]
+    wide = [shape for shape in shapes if (shape[2] - shape[0]) * POINT == pytest.approx(11, abs=0.1)]
+    assert len(wide) == squares
+    text = page.get_textpage()
+    at = text.get_text_range().index("Hollow Lantern 0")
+    assert text.get_charbox(at)[0] * POINT == pytest.approx(SIDE + left, abs=0.7)
 
 
 def test_a_packet_calls_fighters_as_its_roster_does(session: PrintSession) -> None:

@@ -47,7 +47,10 @@ from sheetgen.print.templates import environment, page_source
 from sheetgen.print.text_metrics.metrics import width
 
 MOST_PAGES = 60
-WHO = 52.0
+INITIATIVE, WHO = 15.0, 52.0
+"""Width of a fighter's initiative and of its name on a tracker, in mm; the first as in `print-flow.css`."""
+LEAST_TRACKS = 40.0
+"""From this width on, in mm, tracks stand beside the name of a fighter, else below it."""
 LEAST_TENT = 55.0
 """Width of a tent at least, in mm, so that a name on it is read across a table."""
 TICK, LEAST_LINE = 8.0, 12.0
@@ -120,14 +123,17 @@ def print_packet(
     blocks = _about(encounter)
     wide = [b for b in blocks if isinstance(b, Table | Figures)]
     rest = [b for b in blocks if b not in wide]
-    tracks = _small(frame).narrowed(frame.width - 15 - WHO - 3)
+    order = any(c.initiative for c in combatants)
+    room = frame.width - (INITIATIVE if order else 0.0)
+    beside = room - WHO - 3 >= LEAST_TRACKS
+    tracks = _small(frame).narrowed(room - WHO - 3 if beside else room)
     known = list(conditions) or listed_conditions(c.entry for c in combatants)
     # A line to write conditions on, behind those to tick where these leave room for it.
     line = tracks.width - sum(width(f"O {condition}", "text", TICK) + 3.4 for condition in ("out", *known)) - 1
     values: dict[str, object] = {
         "encounter": encounter, "title": _headed(encounter, style, frame), "wide": [*wide],
         "about": [rest[i : i + 2] for i in range(0, len(rest), 2)], "half": frame.narrowed((frame.width - 7) / 2),
-        "fighters": [fighter(c) for c in combatants], "who": WHO, "rules": rules,
+        "fighters": [fighter(c) for c in combatants], "who": WHO if beside else room, "rules": rules, "order": order,
         "g": tracks, "owner_width": _owner_width, "conditions": known, "legend": line < LEAST_LINE,
         "line": line if line >= LEAST_LINE else tracks.width - 14,
     }  # fmt: skip
