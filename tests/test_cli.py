@@ -182,7 +182,7 @@ def test_show_aligns_numbers_by_group(project: Write) -> None:
     lines = run("show", "otter", "--project", project(GAME)).stdout.split("\n")
     assert lines[0] == "Otter of Ill Repute"
     assert lines[1] == "Beast of Small game, beasts/otter.yaml:1:1"
-    assert "  kill_at  14  = defense 4 + Kill margin 10" in lines
+    assert "  kill at  14  = defense 4 + Kill margin 10" in lines
     start = lines.index("wounds")
     assert lines[start + 1 : start + 3] == ["  light  4  = TB 4", "  heavy  2  = max(1, TB 4 ÷ 2)"]
 
@@ -193,8 +193,32 @@ def test_show_draws_maps_of_maps_as_a_table_unless_all_is_asked_for(project: Wri
     )
     folder = project({**GAME, "game/kinds/beast.yaml": kind})
     short = run("show", "otter", "--project", folder).stdout
-    assert "        fire  ice\n  fire     1    1\n" in short and "fire.ice" not in short
-    assert "  fire.ice   1  = 1" in run("show", "otter", "--project", folder, "--all").stdout
+    assert "        Fire  Ice\n  Fire     1    1\n" in short and "Fire, Ice" not in short
+    assert "  Fire, Ice   1  = 1" in run("show", "otter", "--project", folder, "--all").stdout
+
+
+def test_show_calls_values_by_their_labels_and_names_what_stated_takes(project: Write) -> None:
+    kind = GAME["game/kinds/beast.yaml"].replace(
+        "derive:",
+        """derive:
+          stress_text: {title: Stress, formula: 'f"Above {toughness}."'}
+          heat_loss: "2"
+          pace: {basic: {title: Basic move, formula: "4"}}
+          by_element: {title: Guard, formula: "{e: [1, 2] for e in element}"}
+          rows: {title: Attack lines, formula: '[{"name": a.name, "full_harm": a.damage, "kind": ""} for a in attacks]'}
+          sizes: "[3, 4]\"""",
+    )
+    attacks = GAME["beasts/otter.yaml"].replace("damage: 3}", "damage: 3}, {name: Bite, element: fire}")
+    folder = project({**GAME, "game/kinds/beast.yaml": kind, "beasts/otter.yaml": attacks})
+    lines = run("show", "otter", "--project", folder).stdout.split("\n")
+    assert "  Stress (stress_text)  Above 45." in lines and "  heat loss              2  = 2" in lines
+    assert lines[lines.index("pace") + 1] == "  Basic move (basic)  4  = 4"
+    start = lines.index("Attack lines (rows)")
+    assert lines[start + 1 : start + 3] == ["  Pebble: full harm 3", "  Bite: full harm 0"]
+    start = lines.index("Guard (by_element)")
+    assert [line.split("=")[0].rstrip() for line in lines[start + 1 : start + 3]] == ["  Fire, 1  1", "  Fire, 2  2"]
+    start = lines.index("sizes")
+    assert lines[start + 1 : start + 3] == ["  3", "  4"]
 
 
 def test_show_json_has_value_why_and_rule(project: Write) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -11,6 +13,7 @@ import click
 from sheetgen.formula.compile import value_of
 from sheetgen.formula.runtime import Leaf
 from sheetgen.formula.runtime import show as show_value
+from sheetgen.formula.types import ANYTHING, ListOf, MapOf, Record, Term, Type, bare, readable
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.text.snippet import visible
 
@@ -23,60 +26,104 @@ def show(value: Any) -> str:
 LONGEST = 16
 """Numbers of a group that are printed with their whys; longer groups only when all are asked for."""
 WIDTH = 96
+WIDEST = 40
+"""Headings up to this length line the values up; after a longer one its value stands further right."""
+
+Titles = Mapping[str, Mapping[str, str]]
+"""The titles of terms, by vocabulary."""
 
 
-def explained_lines(computed: ComputedEntry, everything: bool = False) -> Iterator[str]:
+@dataclass(frozen=True)
+class _Part:
+    """A part of an entry's values: the name that `stated` takes, none in lists; its label, its type, what it holds."""
+
+    name: str
+    label: str
+    type: Type
+    content: Any
+
+    @property
+    def heading(self) -> str:
+        """The label, with the name in brackets where the label differs from it."""
+        label, name = visible(self.label), visible(self.name)
+        return f"{label} ({name})" if name and _letters(label) != _letters(name) else label
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]+", " ", text.casefold())
+
+
+def explained_lines(computed: ComputedEntry, titles: Titles, everything: bool = False) -> Iterator[str]:
     """The derived values, group by group; maps of maps as tables unless everything is asked for."""
-    single = {name: part for name, part in computed.leaves.items() if isinstance(part, Leaf)}
+    parts = list(_parts(computed.leaves, computed.entry.kind.record, titles))
+    single = [part for part in parts if isinstance(part.content, Leaf) and not isinstance(part.content.value, list)]
     if single:
         yield ""
         yield from _reasons(single)
-    for name, part in computed.leaves.items():
-        if name not in single and part:
+    for part in parts:
+        if part not in single and (part.content.value if isinstance(part.content, Leaf) else part.content):
             yield ""
-            yield click.style(name, bold=True)
-            yield from _group(part, everything)
+            yield click.style(part.heading, bold=True)
+            yield from _group(part, titles, everything)
 
 
-def _group(part: Any, everything: bool) -> Iterator[str]:
-    if isinstance(part, list):
-        yield from (f"  {line}" for line in _rows(part))
+def _parts(content: Any, kind: Type, titles: Titles) -> Iterator[_Part]:
+    """The parts of a mapping or list, called as their type calls them: by label, term or number."""
+    kind = bare(kind)
+    if isinstance(content, list):
+        item = kind.item if isinstance(kind, ListOf) else ANYTHING
+        yield from (_Part("", str(number), item, part) for number, part in enumerate(content, 1))
         return
-    leaves = dict(_flat(part))
-    if everything or (len(leaves) <= LONGEST and not _is_table(part)):
+    for key, part in content.items():
+        name = str(key)
+        if isinstance(kind, Record):
+            yield _Part(name, kind.label(name), kind.fields.get(name, ANYTHING), part)
+        elif isinstance(kind, MapOf):
+            terms = titles.get(kind.key.vocabulary, {}) if isinstance(kind.key, Term) else {}
+            yield _Part(name, terms.get(name) or readable(name), kind.value, part)
+        else:
+            yield _Part(name, readable(name), ANYTHING, part)
+
+
+def _group(part: _Part, titles: Titles, everything: bool) -> Iterator[str]:
+    if isinstance(part.content, list | Leaf):
+        yield from _rows(value_of(part.content), part.type, titles)
+        return
+    leaves = list(_flat(part, titles))
+    if everything or (len(leaves) <= LONGEST and not _is_table(part.content)):
         yield from _reasons(leaves)
-    elif _is_table(part):
-        yield from _table(part)
+    elif _is_table(part.content):
+        yield from _table(part, titles)
     else:
-        values = ", ".join(f"{name} {show(leaf.value)}" for name, leaf in leaves.items())
+        values = ", ".join(f"{visible(leaf.label)} {show(leaf.content.value)}" for leaf in leaves)
         yield from textwrap.wrap(values, WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
-def _reasons(leaves: Mapping[str, Leaf]) -> Iterator[str]:
-    """A line each: name, number, why."""
-    wide = max((len(name) for name in leaves), default=0)
-    numbers = {name: show(leaf.value) for name, leaf in leaves.items() if _is_number(leaf.value)}
-    right = max((len(text) for text in numbers.values()), default=0)
-    for name, leaf in leaves.items():
-        if name in numbers:
-            yield f"  {name:{wide}}  {numbers[name]:>{right}}  {click.style('= ' + visible(leaf.why), dim=True)}"
-        elif leaf.value not in (None, "", [], {}):
-            yield from textwrap.wrap(
-                f"{name:{wide}}  {show(leaf.value)}", WIDTH, initial_indent="  ", subsequent_indent=" " * (wide + 4)
-            )
+def _reasons(leaves: Sequence[_Part]) -> Iterator[str]:
+    """A line each: label, number, why."""
+    wide = max((width for leaf in leaves if (width := len(leaf.heading)) <= WIDEST), default=0)
+    right = max((len(show(leaf.content.value)) for leaf in leaves if _is_number(leaf.content.value)), default=0)
+    for leaf in leaves:
+        heading, value = f"  {leaf.heading:{wide}}  ", leaf.content.value
+        if _is_number(value):
+            yield f"{heading}{show(value):>{right}}  {click.style('= ' + visible(leaf.content.why), dim=True)}"
+        elif value not in (None, "", [], {}):
+            yield from textwrap.wrap(heading + show(value), WIDTH, subsequent_indent=" " * (wide + 4))
 
 
 def _is_number(value: Any) -> bool:
     return not isinstance(value, str | list | dict | bool | None)
 
 
-def _flat(part: Any, prefix: str = "") -> Iterator[tuple[str, Leaf]]:
-    if isinstance(part, Leaf):
-        yield prefix, part
-        return
-    items = part.items() if isinstance(part, dict) else enumerate(part, 1)
-    for key, item in items:
-        yield from _flat(item, f"{prefix}.{visible(str(key))}" if prefix else visible(str(key)))
+def _flat(part: _Part, titles: Titles) -> Iterator[_Part]:
+    """The leaves of a group, with names and labels that lead to them from there."""
+    for inner in _parts(part.content, part.type, titles):
+        if isinstance(inner.content, Leaf):
+            yield inner
+            continue
+        for leaf in _flat(inner, titles):
+            name = f"{inner.name}.{leaf.name}" if inner.name and leaf.name else ""
+            yield _Part(name, f"{inner.label}, {leaf.label}", leaf.type, leaf.content)
 
 
 def _is_table(part: Any) -> bool:
@@ -86,10 +133,11 @@ def _is_table(part: Any) -> bool:
     return all(row.keys() == rows[0].keys() and all(isinstance(cell, Leaf) for cell in row.values()) for row in rows)
 
 
-def _table(part: Mapping[str, Mapping[str, Leaf]]) -> Iterator[str]:
+def _table(part: _Part, titles: Titles) -> Iterator[str]:
     """Numbers by row and column."""
-    columns = list(next(iter(part.values())))
-    grid = [["", *columns], *([name, *(show(row[column].value) for column in columns)] for name, row in part.items())]
+    rows = [(row.label, list(_flat(row, titles))) for row in _parts(part.content, part.type, titles)]
+    columns = [visible(cell.label) for cell in rows[0][1]]
+    grid = [["", *columns], *([visible(label), *(show(cell.content.value) for cell in cells)] for label, cells in rows)]
     widths = [max(map(len, cells)) for cells in zip(*grid, strict=True)]
     for number, cells in enumerate(grid):
         line = _line(cells, widths)
@@ -101,18 +149,15 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     return first + "".join(f"  {cell:>{width}}" for cell, width in zip(cells[1:], widths[1:], strict=True))
 
 
-def _rows(items: Sequence[Any]) -> Iterator[str]:
-    """The items of a list: records one a line, anything else together."""
-    values = [value_of(item) for item in items]
-    yield from textwrap.wrap(", ".join(show(value) for value in values if not isinstance(value, dict)), WIDTH)
-    for value in values:
-        yield from _row(value) if isinstance(value, dict) else ()
+def _rows(values: Sequence[Any], kind: Type, titles: Titles) -> Iterator[str]:
+    """The items of a list, one a line."""
+    for item in _parts(values, kind, titles):
+        text = _record(item, titles) if isinstance(item.content, dict) else show(item.content)
+        yield from textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="      ")
 
 
-def _row(value: Mapping[str, Any]) -> list[str]:
+def _record(item: _Part, titles: Titles) -> str:
     """A record of a list: its name, then whatever it holds."""
-    parts = [f"{key} {show(part)}" for key, part in value.items() if key != "name" and part not in (None, "", [], {})]
-    text = ", ".join(parts)
-    return textwrap.wrap(
-        f"{visible(value['name'])}: {text}" if "name" in value else text, WIDTH, subsequent_indent="    "
-    )
+    parts = [part for part in _parts(item.content, item.type, titles) if part.content not in (None, "", [], {})]
+    text = ", ".join(f"{visible(part.label)} {show(part.content)}" for part in parts if part.name != "name")
+    return f"{visible(str(item.content['name']))}: {text}" if "name" in item.content else text

@@ -43,7 +43,7 @@ def show_entry(identity: str, path: Path, as_data: bool, everything: bool, playe
     click.echo(f"{entry.kind.model.title} of {game.ruleset.title}, {entry.place.span}")
     if entry.fields["summary"]:
         click.echo(visible(entry.fields["summary"]))
-    for line in explained_lines(computed, everything):
+    for line in explained_lines(computed, game.ruleset.titles, everything):
         click.echo(line)
 
 
