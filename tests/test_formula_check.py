@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from formula_cases import SCOPE, cases, drawn, problems
 
 from sheetgen.formula.check import check, names_used
 from sheetgen.formula.parse import parse
+from sheetgen.formula.scope import Binding
+from sheetgen.formula.types import INTEGER
 
 WRONG = """
 max(1, tbx // 2)
@@ -337,3 +341,17 @@ def test_rules_and_house_rules_are_noted() -> None:
     checked = check(parse("bonus(tb) + rest() + house.margin"), SCOPE)
     assert set(checked.rules) == {"bonus", "rest"}
     assert checked.houses == {"margin"}
+
+
+@pytest.mark.parametrize(
+    "formula",
+    ["[p for p in place]", 'place["head"]', "title(place, at)"],
+    ids=["gone over", "picked from", "named"],
+)
+def test_a_name_that_hides_its_vocabulary_is_in_the_hint(formula: str) -> None:
+    assert check(parse(formula), SCOPE).problems == []
+    hiding = replace(SCOPE, names={**SCOPE.names, "place": Binding(INTEGER, "Place")})
+    [problem] = check(parse(formula), hiding).problems
+    assert [*problem.hints] == [
+        "`place` is a field, input or step here and hides the vocabulary of that name: rename one of the two"
+    ]

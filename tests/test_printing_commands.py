@@ -129,3 +129,14 @@ def test_an_encounter_without_fighters_is_reported(project: Write, monkeypatch: 
     monkeypatch.chdir(project(PRINTED | {"encounters/pier.yaml": empty}))
     result = run("packet", "pier")
     assert result.exit_code == 1 and "no entry takes part in `pier`" in result.output
+
+
+def test_an_own_template_without_the_element_that_begins_an_entry_is_reported(here: Path) -> None:
+    (here / "templates/print").mkdir(parents=True)
+    (here / "templates/print/sheet.html").write_text(
+        "{% for p in pages %}<section class=pg>{{ name }}</section>{% endfor %}"
+    )
+    result = run("sheet", "otter")
+    assert result.exit_code == 1 and "Traceback" not in result.output
+    assert "its own print template leaves out the element whose id ends with `-start`" in result.output
+    assert not (here / "otter-sheet.pdf").exists()
