@@ -569,6 +569,34 @@ def test_what_a_comment_has_swallowed_is_told(project: Write, name: str, old: st
     assert mistakes and len(hints) == bool(hint) and all(hint in text for text in hints), mistakes
 
 
+@pytest.mark.parametrize(
+    ("styles", "place", "words"),
+    [
+        ("a { color: red }\nb { color: red\nc { color: red }\n", "2:3", "this bracket is never closed"),
+        ("a { color: red }\n/* b\nc { color: red }\n", "2:1", "this comment is never closed"),
+        ("a { color: red }\n}\n", "2:1", "this `}` closes nothing"),
+        ("a { content: 'red }\n", "1:3", "this bracket is never closed"),
+        ("a { content: 'red\n}\n", "1:14", "this text in quotes has no end"),
+        ("@medai print { a { color: red } }\n", "1:1", "did you mean `media`?"),
+        ("@media print { a { colour red; } }\n", "1:30", "neither a rule nor a declaration"),
+        ("a { background: url(x.png) }\n", "1:17", "`x.png` leads nowhere"),
+        ("a { b { background: url('x.png') } }\n", "1:21", "`x.png` leads nowhere"),
+        ("a { color: red }\nb\n", "2:2", "neither a rule"),
+        ("{" * 20000 + "}" * 20000, "", ""),
+        ("", "", ""),
+        ("@media print { a:hover { color: red; & b { --x: {}; } } }\n@font-face { src: url(data:x) }\n"
+         "@page :first { margin: 0; @top-left { content: 'x' } }\n@-moz-document url(x:) { a { } }\n"
+         "@keyframes k { from { top: 0 } 50% { top: 1px } }\n@layer a, b;\n@import url(../x.css);\n", "", ""),
+    ],
+)  # fmt: skip
+def test_what_browsers_do_not_read_of_styles_is_told(project: Write, styles: str, place: str, words: str) -> None:
+    for name in ("theme.css", "game/theme.css"):
+        mistakes = list(check(project({**GAME, "theme.css": "", "game/theme.css": "", name: styles}))[0])
+        said = [f"{mistake.span}: {mistake.message} {' '.join(mistake.hints)}" for mistake in mistakes]
+        assert len(said) == bool(words), said
+        assert all(text.startswith(f"{name}:{place}") and words in text for text in said), said
+
+
 @pytest.mark.parametrize("path", ["pages/otter.yaml", "beasts/otter.yaml.bak", "beasts/otter.txt"])
 def test_the_names_of_an_entry_that_is_not_read_are_not_missed(project: Write, path: str) -> None:
     others = {name: text for name, text in GAME.items() if name != OTTER}

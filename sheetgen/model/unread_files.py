@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from sheetgen.model.style_sheets import check_styles
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.source import YAML, UnreadableError, content, files, nowhere, own_files, read
+from sheetgen.text.source import YAML, SourceFile, UnreadableError, content, files, nowhere, own_files, read
 
 PAGES = (".md",)
 """How the names of pages end."""
@@ -35,13 +36,14 @@ def report_unread(path: Path, root: Path, ending: str, diagnostics: Diagnostics)
         diagnostics.warning("ignored-file", message, nowhere(path, root), "put it in another folder")
 
 
-def check_text(path: Path, root: Path, diagnostics: Diagnostics) -> None:
-    """Report a style sheet or template that cannot be read as text. There may be none."""
+def check_text(path: Path, root: Path, diagnostics: Diagnostics) -> SourceFile | None:
+    """A style sheet or template, which is reported where it cannot be read as text. There may be none."""
     try:
         if os.path.lexists(path):
-            read(path, root)
+            return read(path, root)
     except UnreadableError as error:
         diagnostics.error("unreadable-file", str(error), error.span, *error.hints)
+    return None
 
 
 def check_entries(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
@@ -53,7 +55,8 @@ def check_entries(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
 
 def check_campaign(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
     """Report a style sheet that cannot be read, and pages beside the folder of pages. A README may stand there."""
-    check_text(folder / "theme.css", root, diagnostics)
+    if styles := check_text(folder / "theme.css", root, diagnostics):
+        check_styles(styles, diagnostics)
     for path in files(folder, *PAGES):
         if path.stem.lower() not in _ABOUT_THE_FOLDER:
             message, hint = "this page is not read: only those in pages/ are", f"move it to pages/{path.name}"
@@ -74,7 +77,8 @@ def check_pages(folder: Path, root: Path, read: Sequence[str], diagnostics: Diag
 
 def check_ruleset(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
     """Report files in a ruleset's folder that are no part of it, or whose style sheet cannot be read."""
-    check_text(folder / "theme.css", root, diagnostics)
+    if styles := check_text(folder / "theme.css", root, diagnostics):
+        check_styles(styles, diagnostics)
     for path in files(folder, *YAML):
         if path.name not in _RULESET:
             hint = did_you_mean(path.name, _RULESET)

@@ -169,6 +169,7 @@ CODES: dict[str, str] = {
     "duplicate-key": "A key stands twice in one mapping.",
     "ignored-file": "A file that lies where others are read, and is not read itself.",
     "project": "The project, campaign or ruleset could not be found or is incomplete.",
+    "style": "Something in a style sheet that browsers do not read.",
     # what authors write
     "unknown-field": "A field that this kind does not have.",
     "missing-field": "A required field is missing.",

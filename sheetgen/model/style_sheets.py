@@ -1,0 +1,83 @@
+"""Style sheets of authors: what browsers would pass over in silence is reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.shipped import shipped
+from sheetgen.text.source import SourceFile, Span
+
+AT_RULES = (
+    "charset color-profile container counter-style font-face font-feature-values font-palette-values import keyframes "
+    "layer media namespace page position-try property scope starting-style supports view-transition"
+).split()
+"""The at-rules of CSS at the beginning of a rule."""
+_OF_RULES = {"container", "layer", "media", "scope", "starting-style", "supports"}
+"""At-rules that hold rules and declarations like those around them."""
+_END = "\n}"
+"""Put after a style sheet, this is a mistake of its own, unless something before it is still open."""
+_BROKEN = {"bad-string": "this text in quotes has no end", "bad-url": "this address has no end"}
+
+
+def check_styles(file: SourceFile, diagnostics: Diagnostics) -> None:
+    """Warn of what a browser does not read in a style sheet, as CSS Syntax Level 3 has it."""
+    import tinycss2  # only for projects with styles of their own
+
+    def warn(node: Any, message: str, hint: str = "") -> None:
+        start = file.offset(node.source_line, node.source_column)
+        diagnostics.warning("style", message, Span(file, start, start + 1), hint)
+
+    *nodes, last = tinycss2.parse_component_value_list(file.text + _END)
+    if last.type != "error":
+        sort = "comment" if last.type == "comment" else "bracket"
+        warn(last, f"this {sort} is never closed: nothing after it is read")
+        return
+    for node in _all(nodes):
+        if node.type == "error":
+            warn(node, _BROKEN.get(node.kind, f"this `{node.kind}` closes nothing"))
+        elif (address := _address(node)) and not _is_published(address):
+            hint = "write the picture into the style sheet, as an address that begins with `data:`"
+            warn(node, f"`{address}` leads nowhere: files beside a style sheet are not published", hint)
+    if any(node.type == "error" for node in _all(nodes)):
+        return
+    open_rules = tinycss2.parse_stylesheet(nodes, skip_comments=True, skip_whitespace=True)
+    while open_rules:
+        rule = open_rules.pop()
+        if rule.type == "at-rule" and rule.lower_at_keyword.startswith("-"):
+            continue
+        if rule.type == "at-rule" and rule.lower_at_keyword not in AT_RULES:
+            hint = "" if diagnostics.crowded else did_you_mean(rule.lower_at_keyword, AT_RULES)
+            warn(rule, f"there is no `@{rule.at_keyword}` in CSS", hint if hint.startswith("did") else "")
+        elif rule.type == "error" and rule.kind == "invalid":
+            warn(rule, "this is neither a rule nor a declaration such as `color: red`: it is not read")
+        elif rule.type == "qualified-rule" or (rule.type == "at-rule" and rule.lower_at_keyword in _OF_RULES):
+            inside = rule.content or ()
+            open_rules += tinycss2.parse_blocks_contents(inside, skip_comments=True, skip_whitespace=True)
+
+
+def _all(nodes: list[Any]) -> Iterator[Any]:
+    """The nodes with all that stands inside of them."""
+    waiting = list(reversed(nodes))
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += reversed(getattr(node, "content", None) or getattr(node, "arguments", None) or ())
+
+
+def _address(node: Any) -> str:
+    """The address in a `url()`; empty for any other node."""
+    if node.type == "url":
+        return str(node.value)
+    if node.type == "function" and node.lower_name == "url":
+        return next((str(part.value) for part in node.arguments if part.type == "string"), "")
+    return ""
+
+
+def _is_published(address: str) -> bool:
+    """Whether an address may lead to something: elsewhere, up to the pages of the site, or to one of its assets."""
+    name = address.partition("?")[0].partition("#")[0]
+    leaves = not name or ":" in name or name.startswith(("/", "../"))
+    return leaves or Path(shipped("templates"), "assets", name).is_file()
