@@ -6,6 +6,7 @@ import ctypes
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pypdfium2  # type: ignore[import-untyped]
 import pypdfium2.raw as raw  # type: ignore[import-untyped]
@@ -158,6 +159,20 @@ def test_cards_hold_all_of_it_inside_of_their_edges(
             across, down = (left + right) / 2 * POINT, (height - (bottom + top) / 2) * POINT
             foot = height * POINT - 8 <= down or across <= 8
             assert foot or any(x < across < x + card.width and y < down < y + card.height for x, y in cells)
+
+
+@pytest.mark.parametrize("letters", [31, 45])
+@pytest.mark.parametrize(
+    "words", ["הפנס החלול של המגדלור ", "القنديل الأجوف صاحب المنارة ", "Ο κούφιος φανός ", "Пустой фонарь маяка "]
+)
+@pytest.mark.parametrize("one_word", [False, True])
+def test_long_names_of_other_scripts_fit_a_card(
+    game: tuple[SiteGame, PrintStyle], session: PrintSession, words: str, letters: int, one_word: bool
+) -> None:
+    site, style = game
+    name = (words.replace(" ", "") if one_word else words) * 3
+    named = replace(views(site)["lean"], name=name[:letters].strip())
+    assert print_cards(session, [(named, 1)], style, CARDS["poker"]).pages == 1
 
 
 @pytest.mark.parametrize("size", ["a4", "letter", "a6"])
