@@ -9,7 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from projects import Write
+from samples import opened
 
+from sheetgen.blocks import EntryView, Panel, Table, inner_blocks
 from sheetgen.build import BuildResult, Options, build
 from sheetgen.model.loaded import load_game
 from sheetgen.model.project import read_project
@@ -107,3 +110,44 @@ def test_every_link_of_a_site_leads_to_a_file(player_site: tuple[Path, BuildResu
             if missing or (anchor and anchor not in ids.get(target, {anchor})):
                 broken.add((page.name, address))
     assert broken == set()
+
+
+def hits(view: EntryView, area: str) -> dict[str, set[str]]:
+    """What is to be rolled for each attack in an area of an entry, panels included."""
+    blocks = [block for block in view.area(area) if isinstance(block, Table)]
+    panels = [block for block in view.area(area) if isinstance(block, Panel)]
+    inner = [block for panel in panels for entry in panel.entries for block in inner_blocks(entry)]
+    tables = [*blocks, *(block for block in inner if isinstance(block, Table))]
+    rolled: dict[str, set[str]] = {}
+    for row in (row for table in tables if table.id == "attacks" for row in table.rows):
+        rolled.setdefault(row.name, set()).update(c.number.text for c in row.cells if c.number and c.label == "Hit")
+    return rolled
+
+
+@pytest.mark.parametrize("rolls", ["evoker", "persona"])
+def test_an_attack_of_a_persona_has_one_number_on_page_sheet_and_card(project: Write, rolls: str) -> None:
+    """The Persona's own page and card have that number too, or name whose score is rolled."""
+    campaign = ROOT / "content" / "persona" / "campaign"
+    files = {
+        path.relative_to(campaign).as_posix(): re.sub("(?m)^portrait:.*\n", "", path.read_text("utf-8"))
+        for path in [*campaign.glob("characters/*.yaml"), *campaign.glob("personas/*.yaml")]
+    }
+    house = f"title: Low water\nruleset: persona\nhouse_rules: {{persona_attacks: {rolls}}}\n"
+    site = opened(project({**files, "campaign.yaml": house}))[1][0]
+    personas = {entry.id: entry for entry in site.entries.of("persona")}
+    compared = 0
+    for evoker in site.entries.of("character"):
+        view = site.contents.view(evoker)
+        for persona in evoker.values["personas"]:
+            own = site.contents.view(personas[persona["id"]])
+            assert view and own
+            for attack in persona["attacks"]:
+                scores = (persona if rolls == "persona" else evoker.values)["scores"]
+                score = {"melee": "melee", "thrown": "melee", "ranged": "ranged", "magic": "magic"}[attack["kind"]]
+                number = str(scores[attack["score"] or score])
+                numbers = [hits(view, area)[attack["name"]] for area in ("page", "play", "front")]
+                assert numbers == [{number}] * 3, (evoker.id, attack["name"])
+                alone = {*hits(own, "page")[attack["name"]], *hits(own, "front")[attack["name"]]}
+                assert alone == {number} if rolls == "persona" else not re.search(r"\d", "".join(alone))
+                compared += 1
+    assert compared > 10
