@@ -27,7 +27,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1]), str(HERE.parents[1] / "browser")]
 
 from campaign import enlarge  # noqa: E402
-from chromium_pipe import Chromium  # noqa: E402
+from chromium_pipe import Chromium, NavigatedError  # noqa: E402
 from conftest import chromium  # noqa: E402
 
 PAINTED = """(() => {
@@ -116,7 +116,7 @@ def measured(page: Chromium, path: Path, text: str, expected: str) -> float:
     while time.time() < start + PATIENCE:
         try:
             painted = page.run(PAINTED.replace("TEXT", repr(expected)))
-        except AssertionError:  # the page went away to be loaded anew
+        except NavigatedError:  # to be loaded anew
             painted = 0
         if painted and float(painted) > start * 1000:
             return float(painted) - start * 1000
