@@ -15,7 +15,7 @@ from typing import Any
 KEYS = {"Shift": 16, "Tab": 9, "Enter": 13, "Escape": 27, "Space": 32, "ArrowDown": 40, "ArrowUp": 38}
 
 
-class NavigatedError(Exception):
+class NavigatedError(AssertionError):
     """A page that was left while it was asked something."""
 
 
@@ -126,13 +126,18 @@ class Chromium:
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
+    def leave(self, statement: str) -> None:
+        """Do what leads to another page; the answer may be lost with the page."""
+        with suppress(NavigatedError):
+            self.run(statement)
+
     def until(self, expression: str) -> Any:
         """The value of an expression as soon as it is one; a failure after five seconds."""
         for _ in range(100):
             with suppress(NavigatedError):
                 if value := self.run(expression):
                     return value
-            self.wait(50)
+                self.wait(50)
         raise AssertionError(expression)
 
     def text(self, selector: str) -> str:
