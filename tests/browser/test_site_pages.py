@@ -154,6 +154,26 @@ def test_a_list_forgives_a_range_from_above_and_a_misspelt_name(page: Chromium, 
     assert page.texts(SHOWN) == []
 
 
+def test_the_order_of_a_list_is_seen_at_its_head(page: Chromium, where: dict[str, Path]) -> None:
+    """An arrow as wide as a letter at the column that orders, and at no other; it turns with the order."""
+    page.visit(where["list"])
+    arrows = """[...document.querySelectorAll('.entries thead button')].map(b => getComputedStyle(b, '::after'))
+      .filter(s => s.visibility === 'visible' && s.display !== 'none' && s.backgroundColor !== 'rgba(0, 0, 0, 0)')
+      .map(s => [parseFloat(s.width), parseFloat(s.height), s.transform])"""
+    assert page.run(arrows) == [[12, 8, "none"]]
+    page.click(".entries [aria-sort] button")
+    assert page.run(arrows) == [[12, 8, "matrix(1, 0, 0, -1, 0, 0)"]]
+
+
+def test_a_list_on_a_phone_has_every_column_with_its_label(page: Chromium, where: dict[str, Path]) -> None:
+    page.visit(where["list"], width=390)
+    rows = """[...document.querySelectorAll('.entries tbody tr')].map(row => [...row.querySelectorAll('[data-label]')]
+      .filter(cell => cell.checkVisibility() && cell.getBoundingClientRect().right <= innerWidth
+        && getComputedStyle(cell, '::before').content !== 'none')
+      .map(cell => cell.dataset.label))"""
+    assert page.run(rows) == [["Tier", "Arcana", "Def.", "Wounds", "Weak"]] * 12
+
+
 def test_entries_are_compared_side_by_side(page: Chromium, where: dict[str, Path]) -> None:
     page.visit(where["list"])
     page.click("tr[data-id=hollow-lantern] .pick input")
@@ -335,6 +355,30 @@ def test_colours_of_the_system_leave_what_colours_said(page: Chromium, where: di
     page.click(".chip")
     grounds = "new Set([...document.querySelectorAll('.chip')].map(c => getComputedStyle(c).backgroundColor)).size"
     assert page.run(grounds) == 2
+
+
+def test_no_line_of_its_ground_shows_below_the_head_of_a_stat_block(page: Chromium, where: dict[str, Path]) -> None:
+    """The ground ends above the edge of the head, where the slanted foot covers it at its thinnest, too."""
+    page.visit(where["entry"])
+    ground, left, covered = page.run("""(() => {
+      const head = document.querySelector('.stat-block > header'), drawn = getComputedStyle(head),
+        foot = getComputedStyle(head, '::after'), thinnest = Number(/polygon\\(\\w+ ([\\d.]+)%/.exec(foot.clipPath)[1]);
+      return [[drawn.backgroundColor, drawn.backgroundRepeat, foot.bottom],
+        parseFloat(drawn.backgroundSize.split(' - ')[1]) || 0, parseFloat(foot.height) * (1 - thinnest / 100)] })()""")
+    assert ground == ["rgba(0, 0, 0, 0)", "no-repeat", "0px"]
+    assert 1 <= left < covered
+
+
+def test_the_menu_leads_to_all_of_a_game(page: Chromium, where: dict[str, Path]) -> None:
+    """To every list and tool of it, the guide and the other games, at every width."""
+    lists, tools = ["Ailments", "Characters", "Encounters", "Shadows"], ["Print", "Calculators", "Rulings"]
+    for width in (390, 820, 1280):
+        page.visit(where["entry"], width=width)
+        page.click(".menu summary")
+        seen = page.run("""[...document.querySelectorAll('.menu nav a')].filter(link => {
+          const box = link.getBoundingClientRect();
+          return link.checkVisibility() && box.left >= 0 && box.right <= innerWidth }).map(link => link.textContent)""")
+        assert sorted(seen) == sorted(["Rules", *lists, *tools, "Guide", "All games"]), width
 
 
 def test_a_wide_screen_is_used(page: Chromium, where: dict[str, Path]) -> None:
