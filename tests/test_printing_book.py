@@ -20,6 +20,7 @@ from pypdf import PdfReader
 from samples import opened
 from test_book_texts import DRAWN, POSSESSED
 from test_printing_entries import ROSE
+from test_printing_sheets import size_of
 
 from sheetgen.build import engine_missing
 from sheetgen.markdown.drawn_text import DrawnText
@@ -369,6 +370,13 @@ def test_the_front_of_a_small_book_holds_long_words_apart(session: PrintSession)
     assert min(low for low, words in placed if "harbour" in words) > max(
         low for low, words in placed if "Licensed" in words
     )
+
+
+def test_page_references_are_little_smaller_than_the_text(bound: bytes) -> None:
+    texts = [page.get_textpage() for page in pypdfium2.PdfDocument(bound)]
+    first = [(text, text.search("(p.").get_next()) for text in texts]
+    sizes = [size_of(text, place[0]) for text, place in first if place]
+    assert sizes and min(sizes) > 0.8 * BookPage(PrintStyle(ROSE, paper("a5"))).size
 
 
 def test_a_page_is_told_by_the_first_link_that_can_tell_it(session: PrintSession) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -340,6 +341,15 @@ def test_the_portrait_is_given_up_last(session: PrintSession) -> None:
         next(candidate.variant for candidate in page.candidates() if candidate.variant.endswith("slim"))
     ).html
     assert "class=pic" in page.source(page.candidates()[0].variant).html and "class=pic" not in slim
+
+
+@pytest.mark.parametrize(("size", "wide"), [("a4", 64.0), ("letter", 64.0), ("a5", 46.2), ("a6", 30.9)])
+def test_a_portrait_stands_on_small_paper_too_and_is_smaller_there(size: str, wide: float) -> None:
+    page = SheetPage(aiko(), PrintStyle(ROSE, paper(size)))
+    html = page.source(page.candidates()[0].variant).html
+    picture = re.search(r'<img class=pic [^>]*style="width:([\d.]+)mm;height:([\d.]+)mm', html)
+    assert picture is not None
+    assert [float(side) for side in picture.groups()] == pytest.approx([wide, wide * 52 / 64], abs=0.1)
 
 
 def test_what_would_help_is_said_where_one_page_is_not_enough(session: PrintSession) -> None:

@@ -22,6 +22,7 @@ from sheetgen.print.errors import DoesNotFitError
 from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, print_sheets, without_secrets
 from sheetgen.print.paper import POINT, paper
 from sheetgen.print.pdf.forms import MULTILINE
+from sheetgen.print.sheets.sheet_css import SIDE
 from sheetgen.print.text_metrics.metrics import width
 
 LOOK = PrintStyle(ROSE, credits="Night School, CC BY-SA 4.0", author="The club")
@@ -244,15 +245,20 @@ def test_a_blank_form_says_nothing_of_anybody(session: PrintSession, game: Path)
     assert not [view.name for view in views if view.name.lower() in said]
 
 
+def size_of(text: pypdfium2.PdfTextPage, index: int) -> float:
+    """Points of a letter of a page."""
+    matrix = pypdfium2.raw.FS_MATRIX()
+    pypdfium2.raw.FPDFText_GetMatrix(text.raw, index, ctypes.byref(matrix))
+    return float(pypdfium2.raw.FPDFText_GetFontSize(text.raw, index) * math.hypot(matrix.c, matrix.d))
+
+
 def sizes_of_type(data: bytes) -> dict[float, str]:
     """What is set in each size of type, in points, but for what only a screen reader sees."""
     sizes: dict[float, str] = {}
     for page in pypdfium2.PdfDocument(data):
         text = page.get_textpage()
         for index in range(text.count_chars()):
-            matrix = pypdfium2.raw.FS_MATRIX()
-            pypdfium2.raw.FPDFText_GetMatrix(text.raw, index, ctypes.byref(matrix))
-            size = pypdfium2.raw.FPDFText_GetFontSize(text.raw, index) * math.hypot(matrix.c, matrix.d)
+            size = size_of(text, index)
             letter = chr(pypdfium2.raw.FPDFText_GetUnicode(text.raw, index)).strip()
             if letter and size > 2:
                 sizes[round(size, 1)] = sizes.get(round(size, 1), "") + letter
@@ -288,3 +294,13 @@ def test_the_portrait_is_grey_where_ink_is_saved_and_stays_in_a_form(
     red, green, blue = page.getpixel((int(page.width * 0.85), int(page.height * 0.12)))
     assert (red, green, blue) != (255, 255, 255)
     assert (red == green == blue) if ink else (red > 200 and green < 60)
+
+
+def test_the_frame_of_a_portrait_covers_the_end_of_the_bar_behind_it(session: PrintSession) -> None:
+    pictured = replace(aiko(), portrait=f"data:image/svg+xml,{PICTURE}")
+    page = pypdfium2.PdfDocument(print_sheets(session, [pictured], LOOK).pdf)[0]
+    wide, high = page.get_size()
+    # From 0.6 mm before the end of the bar to 1 mm behind it, 20 to 30 mm below the edge of the paper.
+    crop = ((wide * POINT - SIDE - 0.6) / POINT, high - 30 / POINT, (SIDE - 1.0) / POINT, 20 / POINT)
+    darkest, _ = page.render(scale=8, crop=crop).to_pil().convert("L").getextrema()
+    assert darkest > 250

@@ -338,3 +338,12 @@ def test_a_note_inside_of_a_text_on_a_card_stands_on_the_line_of_its_lock(sessio
     result = print_cards(session, [(entry(tale), 1)], LOOK, card_format("poker"), "none")
     lines = [line.strip() for line in pdf_text(result.pdf).splitlines()]
     assert any(line.endswith("Game master only: Oar. It sank.") for line in lines), lines
+
+
+def test_a_name_above_a_box_stands_on_the_face_of_the_box(session: PrintSession) -> None:
+    texts = [noted("", "<p>It sank.</p>") if n % 2 else f"<p>{'Two. ' * (1 + n * 7 % 31)}</p>" for n in range(80)]
+    items = tuple(Named(name=f"Oar{n}", text=Markup(text)) for n, text in enumerate(texts))
+    tale = Prose(id="a", title="", text=Markup("<p>An oar.</p>"))
+    made = entry(tale, NamedList(id="oars", title="Oars", items=items))
+    text = pdf_text(print_cards(session, [(made, 1)], LOOK, card_format("poker"), "none").pdf)
+    assert len(re.findall(r"Oar\d+\.\s+secret Game master only", text)) == len(texts) / 2
