@@ -74,6 +74,16 @@ def test_a_number_says_why_on_hover_focus_and_tap(page: Chromium, where: dict[st
         assert "TB 6" in page.until("document.getElementById('pop')?.textContent")
 
 
+def test_a_popover_has_an_edge_on_what_is_as_dark(page: Chromium, where: dict[str, Path]) -> None:
+    style = "(s => [s.boxShadow, s.color, s.backgroundColor])(getComputedStyle(document.getElementById('pop')))"
+    for dark in (False, True):
+        page.visit(where["entry"], dark=dark)
+        page.run("document.querySelector('.b-figures .number').focus({focusVisible: true})")
+        page.until("document.getElementById('pop')?.textContent")
+        edge, colour, ground = page.run(style)
+        assert edge == f"{colour} 0px 0px 0px 1px" and colour != ground
+
+
 def test_a_link_shows_its_preview_and_the_first_tap_does_not_leave(page: Chromium, where: dict[str, Path]) -> None:
     page.visit(where["chapter"])
     page.run("document.querySelector('[data-preview=\"ailment:injury\"]').focus({focusVisible: true})")
@@ -392,3 +402,31 @@ def test_a_wide_screen_is_used(page: Chromium, where: dict[str, Path]) -> None:
     page.visit(where["entry"], width=1920)
     places = "[...document.querySelectorAll('.side-column > section')].map(s => s.getBoundingClientRect().left)"
     assert len(set(page.run(places))) == 2
+
+
+HERO = """(() => {
+  const box = s => document.querySelector(s).getBoundingClientRect(), lead = document.querySelector(".hero .lead"),
+    lines = document.createRange();
+  lead.textContent = `${lead.textContent} `.repeat(3);
+  document.querySelectorAll(".leaf .stat-block").forEach(block => { block.style.minHeight = "850px" });
+  lines.selectNodeContents(lead);
+  const leaves = [...document.querySelectorAll(".leaf")].map(e => e.getBoundingClientRect()).filter(r => r.width),
+    ground = box(".hero");
+  return {leaves: leaves.length,
+    lead: Math.max(...[...lines.getClientRects()].map(r => r.right)) <= ground.left + ground.width * 0.6,
+    screen: leaves.every(r => r.right <= innerWidth),
+    search: leaves.every(r => r.bottom <= box(".search-place").top),
+    slant: leaves.every(r => r.bottom <= ground.bottom - 64 * r.right / ground.width)};
+})()"""
+"""Whether long cards of the first page are whole, and a long summary ends before the slanted ground at its right."""
+
+
+def test_the_head_of_the_first_page_cuts_no_card_and_crosses_no_text(page: Chromium, where: dict[str, Path]) -> None:
+    for width, leaves in ((640, 0), (820, 0), (1000, 2), (1280, 2), (1920, 2)):
+        page.visit(where["home"], width=width)
+        whole = {"leaves": leaves, "lead": True, "screen": True, "search": True, "slant": True}
+        assert page.run(HERO) == whole, width
+    colours = "[...document.querySelectorAll('.leaf *')].map(e => getComputedStyle(e).color)"
+    light = page.run(colours)
+    page.visit(where["home"], width=1920, dark=True)
+    assert page.run(colours) == light != [], "cards are white paper in the dark as well"
