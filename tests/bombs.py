@@ -787,6 +787,15 @@ def _pictures() -> Cases:
     yield "name odd", hero('name: B\nmight: 3\nportrait: "../../../../etc/passwd"\n')
 
 
+def _styles() -> Cases:
+    for name, text in {
+        "brackets open": "{" * 300_000,
+        "brackets nested": "{" * 150_000 + "}" * 150_000,
+        "at-rules unknown": _filled("@medai{} print {{ a {{ color: red }} }}\n", 50_000),
+    }.items():
+        yield name, files({"theme.css": text})
+
+
 GROUPS = {
     "yaml": _yaml(),
     "entries": _entries(),
@@ -794,6 +803,7 @@ GROUPS = {
     "text": _markdown(),
     "directive": _directives(),
     "picture": _pictures(),
+    "style": _styles(),
 }
 BOMBS: Mapping[str, Files] = {f"{group}: {name}": made for group, cases in GROUPS.items() for name, made in cases}
 """The files of each folder, by name."""

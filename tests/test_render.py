@@ -270,6 +270,14 @@ def test_a_rule_box_reads_and_sets_up_its_calculator(draw: Renderer, site: dict[
     assert "data-calculator" not in quiet
 
 
+def test_no_label_is_torn_before_a_comma(draw: Renderer, site: dict[str, p.Page]) -> None:
+    """Parts of a label stand apart: the mark before a word, but no comma after it."""
+    labels = {name: re.findall(r'<p class="?lab"?>(.*?)</p>', draw.render_page(page)) for name, page in site.items()}
+    assert any("Worked example" in label for label in labels["chapter"])
+    torn = {name: [label for label in page if re.search(r">\s*[,.;:]", label)] for name, page in labels.items()}
+    assert not any(torn.values()), torn
+
+
 def test_boxes_say_what_the_search_reads_of_them_and_what_their_page_needs(site: dict[str, p.Page]) -> None:
     page = site["chapter"]
     assert isinstance(page, p.ChapterPage)

@@ -202,6 +202,17 @@ def test_entries_stand_side_by_side(page: Chromium, site: Path) -> None:
     assert heads == ["Hollow Lantern", "Paper Moth"]
 
 
+def test_the_current_chapter_is_in_sight_at_the_side(page: Chromium, site: Path) -> None:
+    """Beside the contents, and in a list of its own on a wide screen; the page stays at its top."""
+    page.visit(site, "persona/time.html")
+    last = page.run("[...document.querySelectorAll('.chap a')].at(-1).getAttribute('href')")
+    place = "(r => [r.top, r.bottom])(document.querySelector('.chap [aria-current]').getBoundingClientRect())"
+    for width in (1280, 1920):
+        page.visit(site, f"persona/{last}", width=width, height=480)
+        top, bottom = page.run(place)
+        assert 60 <= top < bottom <= 480 and page.run("scrollY") == 0, width
+
+
 def test_colours_are_chosen_and_kept(page: Chromium, site: Path) -> None:
     paper = "getComputedStyle(document.body).backgroundColor"
     page.visit(site, "index.html")
