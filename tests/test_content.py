@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,12 @@ import pytest
 from projects import Write
 from samples import opened
 
-from sheetgen.blocks import EntryView, Panel, Table, inner_blocks
+from sheetgen.blocks import Block, EntryView, Panel, Prose, Scores, Table, inner_blocks
 from sheetgen.build import BuildResult, Options, build
 from sheetgen.model.loaded import load_game
 from sheetgen.model.project import read_project
 from sheetgen.model.project_file import find
+from sheetgen.print.plan.entry_prints import has_card, printable
 from sheetgen.text.diagnostics import Diagnostics
 
 ROOT = Path(__file__).parent.parent
@@ -151,3 +153,51 @@ def test_an_attack_of_a_persona_has_one_number_on_page_sheet_and_card(project: W
                 assert alone == {number} if rolls == "persona" else not re.search(r"\d", "".join(alone))
                 compared += 1
     assert compared > 10
+
+
+def test_a_shadow_can_be_run_from_its_card() -> None:
+    """Its card has every score with its bonus, and from which stress on it is fatigued and exhausted."""
+    site = opened(ROOT / "content" / "persona" / "campaign")[1][0]
+    shadows = site.entries.of("shadow")
+    for shadow in shadows:
+        view = site.contents.view(shadow)
+        assert view
+        blocks = [*view.area("front"), *view.area("back")]
+        scores = [score for block in blocks if isinstance(block, Scores) for score in block.items]
+        assert [score.number.text for score in scores] == [str(value) for value in shadow.values["scores"].values()]
+        bonuses = shadow.values["bonus_by_score"].values()
+        assert [score.bonus and score.bonus.text for score in scores] == [str(value) for value in bonuses]
+        texts = " ".join(str(block.text) for block in blocks if isinstance(block, Prose))
+        fatigue = shadow.values["fatigue"]
+        assert f"Fatigued above {fatigue['fatigued_above']}, exhausted at {fatigue['exhausted_at']}." in texts, view.id
+    assert len(shadows) >= 30
+
+
+@cache
+def carded(campaign: Path) -> tuple[EntryView, ...]:
+    """The entries of a campaign that have cards, as pages, sheets and cards show them."""
+    site = opened(campaign)[1][0]
+    return tuple(view for kind in filter(has_card, site.entries.kinds()) for _, view in printable(site, kind))
+
+
+def everywhere(view: EntryView) -> list[Block]:
+    """The blocks of all areas of an entry."""
+    return [block for blocks in view.areas.values() for block in blocks]
+
+
+def test_damage_is_as_strong_as_what_is_rolled(campaign: Path) -> None:
+    numbers = {"Hit", "Roll", "Dmg", "Damage"}
+    tables = [block for view in carded(campaign) for block in everywhere(view) if isinstance(block, Table)]
+    attacks = [[column for column in table.columns if column.label in numbers] for table in tables]
+    attacks = [columns for columns in attacks if any(column.strong for column in columns)]
+    assert attacks
+    weak = {tuple(column.label for column in columns if not column.strong) for columns in attacks}
+    assert weak == {()}
+
+
+def test_no_title_names_what_stands_under_a_title_of_its_own(campaign: Path) -> None:
+    """`Attacks and powers` has no powers where `Powers` follow."""
+    for view in carded(campaign):
+        titles = {block.title.casefold() for block in everywhere(view) if block.title}
+        lists = [title for title in titles if " and " in title]
+        assert [title for title in lists if titles & {*re.split(", | and ", title)}] == [], view.id
