@@ -101,20 +101,7 @@ def print_sheets(
 def print_screen(session: PrintSession, title: str, blocks: Sequence[Block], style: PrintStyle) -> PrintResult:
     """A screen for the game master: tables and short texts as upright panels, one a page, in large type."""
     ids = [replace(block, id=block.id or f"b{n}") for n, block in enumerate(blocks)]
-    view = EntryView(
-        id="screen",
-        kind="",
-        kind_title="",
-        name=title,
-        href="",
-        subtitle=(),
-        badge=None,
-        summary="",
-        tags=(),
-        source="",
-        portrait="",
-        areas={"reference": tuple(ids)},
-    )
+    view = EntryView(id="screen", kind="", kind_title="", name=title, areas={"reference": tuple(ids)})
     job = sheet_job([SheetPage(view, style, "screen")], style, "screen", title)
     fitted = set_jobs(session, [job], style.folders)[0]
     panels = sum(fitted.pages)

@@ -108,20 +108,7 @@ def _roster(encounter: ComputedEntry) -> list[Mapping[str, Any]]:
 def _combatant(game: SiteGame, row: Mapping[str, Any], computed: ComputedEntry | None) -> FightMember:
     name, initiative = str(row.get("name", "")), row.get("initiative")
     view = game.contents.view(computed) if computed else None
-    drawn = view or EntryView(
-        id="",
-        kind="",
-        kind_title="",
-        name=name,
-        href="",
-        subtitle=(),
-        badge=None,
-        summary="",
-        tags=(),
-        source="",
-        portrait="",
-        areas={},
-    )
+    drawn = view or EntryView(id="", kind="", kind_title="", name=name, areas={})
     return FightMember(
         name,
         drawn,
