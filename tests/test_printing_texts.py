@@ -38,12 +38,13 @@ from sheetgen.print.cards.shape import CardShape
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.measure.colours import BLACK
 from sheetgen.print.measure.frame import BlockFrame as TextColumn
-from sheetgen.print.measure.rich_text import headed, rich
+from sheetgen.print.measure.rich_text import headed, rich, unparted
 from sheetgen.print.paper import CARDS, POINT, card_format, paper
 from sheetgen.print.plan.entry_prints import has_card, printable
 from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.sizes import CARD
 from sheetgen.print.style import PrintStyle
+from sheetgen.print.text_metrics import metrics
 from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, TextRun, paragraph
 
 COLUMN = TextColumn(56, CARD["normal"])
@@ -347,3 +348,19 @@ def test_a_name_above_a_box_stands_on_the_face_of_the_box(session: PrintSession)
     made = entry(tale, NamedList(id="oars", title="Oars", items=items))
     text = pdf_text(print_cards(session, [(made, 1)], LOOK, card_format("poker"), "none").pdf)
     assert len(re.findall(r"Oar\d+\.\s+secret Game master only", text)) == len(texts) / 2
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("another 6 m; melee against you +1, ranged −1", ("6 m;", "you +1,", "ranged −1")),
+        ("23 rounds, 345 / s. and 2d6 + 1 of fire", ("345 / s.", "2d6 + 1")),
+        ("one word after the other", ()),
+    ],
+)
+def test_no_line_of_a_cell_ends_between_a_number_and_its_unit(text: str, parts: tuple[str, ...]) -> None:
+    cell = unparted(text)
+    assert cell.replace("\u00a0", " ") == text and cell.count("\u00a0") == sum(part.count(" ") for part in parts)
+    for measure in range(16, 60):
+        lines = metrics.broken(cell, "text", 8, measure)
+        assert all(any(part.replace(" ", "\u00a0") in line for line in lines) for part in parts)

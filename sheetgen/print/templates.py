@@ -15,7 +15,7 @@ from sheetgen.blocks.strip.paper import letters
 from sheetgen.blocks.table.table_parts import cell
 from sheetgen.print import resources
 from sheetgen.print.block_print import beside_width, drawn, fields_of, printed, shape_of
-from sheetgen.print.measure.rich_text import bound, headed, on_paper, rich, run_in, sign, stars
+from sheetgen.print.measure.rich_text import bound, headed, on_paper, rich, run_in, sign, stars, unparted
 from sheetgen.print.measure.texts import TextPainter
 from sheetgen.print.text_metrics.drawing import PageSource, PlacedText
 from sheetgen.print.untrusted_templates import UntrustedPrintTemplates
@@ -92,7 +92,7 @@ def _environment(folders: tuple[Path, ...], states: tuple[tuple[Path, int, int],
         beside_width=beside_width,
         portrait=portrait,
     )
-    return with_filters(jinja, {"rich": rich, "run_in": run_in, "headed": headed})
+    return with_filters(jinja, {"rich": rich, "run_in": run_in, "headed": headed, "unparted": unparted})
 
 
 def page_source(page: Template, key: str, values: Mapping[str, object]) -> PageSource:

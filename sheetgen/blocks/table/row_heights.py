@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from sheetgen.blocks.table import Table
 from sheetgen.blocks.table.table_parts import TableFrame, costed, deciding, is_figure, whole_of
+from sheetgen.print.measure.rich_text import unparted
 from sheetgen.print.measure.sheet_frame import HAIR, SheetFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import lines, width
@@ -30,7 +31,7 @@ def row_height(block: Table, shape: TableFrame, number: int, frame: SheetFrame) 
     z, row = frame.sizes, block.rows[number]
     name = lines(row.name, "bold", z.row, shape.name_width - signs(block, frame) - 1.2) * z.row * 1.08
     cells = [
-        lines(row.cells[c.index].number.text, *cell_face(block, c.index, frame), (c.width - TEXT_PAD) * 0.985)
+        lines(unparted(row.cells[c.index].number.text), *cell_face(block, c.index, frame), (c.width - TEXT_PAD) * 0.985)
         * cell_face(block, c.index, frame)[1]
         * 1.17
         for c in shape.columns

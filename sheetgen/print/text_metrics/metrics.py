@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from functools import cache, lru_cache
 
@@ -26,6 +27,8 @@ MARKS = "marks"
 _SIGNS = range(FIRST, FIRST + MOST_MARKS)
 WIDE = 1.0
 """Width in em of a character that no bundled font has, such as a Han sign."""
+_SPACES = re.compile(r"[^\S\u00a0]+")
+"""Spaces at which a line may end."""
 
 
 def _units(font: TTFont) -> int:
@@ -112,7 +115,7 @@ def broken(text: str, face: str, size: float, measure: float, indent: float = 0.
     """
     parts, line, used = [], "", indent
     blank = width(" ", face, size)
-    for word in text.split():
+    for word in _SPACES.split(text.strip()):
         wide, gap = width(word, face, size), " " if line else ""
         if used and used + (blank if gap else 0.0) + wide > measure:
             parts.append(line)
