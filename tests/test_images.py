@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import time
 from base64 import b64encode
 from pathlib import Path
@@ -13,7 +14,7 @@ from projects import Write
 from small_game import GAME
 
 from sheetgen.build import Options, build, check
-from sheetgen.media.images import MOST_PIXELS, PAGE, PORTRAIT, PictureError, published_picture
+from sheetgen.media.images import MOST_PIXELS, PAGE, PORTRAIT, PictureError, PublishedFile, published_picture
 
 SVG = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' viewBox='0 0 9 9'>%s</svg>"
 BOMB = SVG % (
@@ -174,3 +175,36 @@ def test_the_site_shows_pictures_without_metadata(project: Write) -> None:
     with Image.open(site / "beasts/otter.jpg") as image:
         assert image.size == (800, 1067)
     assert [p.name for p in site.rglob("*.jpg") if b"Maker" in p.read_bytes()] == []
+
+
+@pytest.mark.parametrize(
+    ("drawing", "size"),
+    [
+        ('width="40" height="30"', (40, 30)),
+        ('width="1in" height="25.4mm"', (96, 96)),
+        ('width="40" viewBox="0 0 8 6"', (40, 30)),
+        ('height="3e1" viewBox="0,0,80,60"', (PAGE.width, PAGE.width * 3 // 4)),
+        ('width="100%" viewBox="0 0 8 6"', (PAGE.width, PAGE.width * 3 // 4)),
+        ('viewBox="0 0 1 1e99"', (PAGE.width, 100_000)),
+        ('viewBox="0 0 0 0"', (300, 150)),
+        ("", (300, 150)),
+    ],
+)
+def test_a_drawing_has_the_size_that_browsers_give_it(tmp_path: Path, drawing: str, size: tuple[int, int]) -> None:
+    path = tmp_path / "a.svg"
+    path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" {drawing}/>')
+    assert PublishedFile(path).size() == size
+
+
+def test_a_picture_keeps_its_place_while_the_page_loads(project: Write) -> None:
+    text = "# Plan\n\n![The quay](quay.jpg)\n\n![Again](quay.jpg)\n"
+    folder = project({**GAME, "pages/plan.md": text})
+    for width, height in ((40, 30), (80, 60)):
+        (folder / "pages/quay.jpg").write_bytes(photo(width, height))  # lying on its side
+        build(Options(folder, pdf=False))
+        page = (folder / "site/small/plan.html").read_text("utf-8")
+        size = f'width="{height}" height="{width}"'
+        assert re.findall("<img [^>]*>", page) == [
+            f'<img src="../small/files/quay.jpg" alt="The quay" {size} />',
+            f'<img src="../small/files/quay.jpg" alt="Again" {size} loading="lazy" />',
+        ]

@@ -41,9 +41,9 @@ class Recorder:
         self._note("href", address, span)
         return address
 
-    def picture(self, address: str, span: Span) -> str:
+    def picture(self, address: str, span: Span) -> dict[str, str]:
         self._note("picture", address, span)
-        return "" if "nowhere" in address else address
+        return {} if "nowhere" in address else {"src": address}
 
     def figure(self, formula: str, span: Span) -> str:
         self._note("figure", formula, span)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from markupsafe import Markup
@@ -21,8 +22,8 @@ class Hooks(Protocol):
     def href(self, address: str, span: Span) -> str:
         """The address of an ordinary link."""
 
-    def picture(self, address: str, span: Span) -> str:
-        """The address of a picture; empty where there is none to show."""
+    def picture(self, address: str, span: Span) -> Mapping[str, str]:
+        """The attributes of a picture in HTML: `src`, and its size where that is known; empty where there is none."""
 
     def figure(self, formula: str, span: Span) -> str:
         """The text of a `{formula}`."""

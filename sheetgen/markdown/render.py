@@ -90,10 +90,12 @@ class _Renderer(RendererHTML):
     def image(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         scene, token = env["scene"], tokens[idx]
         address = _address(scene, token, "src")
-        source = scene.hooks.picture(address, _address_span(scene, token, address)) if address else ""
-        if not source:
+        attributes = scene.hooks.picture(address, _address_span(scene, token, address)) if address else {}
+        if not attributes:
             return escape(self.renderInlineAsText(token.children, options, env))
-        token.attrSet("src", source)
+        token.attrs |= attributes
+        if env.setdefault("pictured", token) is not token:  # the first may be in sight when the page opens
+            token.attrSet("loading", "lazy")
         return RendererHTML.image(self, tokens, idx, options, env)
 
     def fence(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:

@@ -81,14 +81,10 @@ class PublishedFile:
         """The bytes that are published. Raises `PictureError`."""
         return published_picture(self.path, self.frame) if self.path.suffix.lower() in TYPES else self.path.read_bytes()
 
-    @property
-    def fault(self) -> PictureError | None:
-        """Why it cannot be published, if so."""
-        try:
-            self.read()
-        except PictureError as error:
-            return error
-        return None
+    def size(self) -> tuple[int, int] | None:
+        """Width and height as it is published, in pixels; None for what is no picture. Raises `PictureError`."""
+        ending = self.path.suffix.lower()
+        return _size(self.read(), ending) if ending in TYPES else None
 
 
 def published_picture(path: Path, frame: PictureFrame) -> bytes:
@@ -114,6 +110,23 @@ def published_picture(path: Path, frame: PictureFrame) -> bytes:
         kept = _raster(data, kind, frame)
         cache.put(key, kept)
     return kept
+
+
+def _size(data: bytes, ending: str) -> tuple[int, int]:
+    if ending == ".svg":
+        from sheetgen.media.svg import size
+
+        return size(data, PAGE.width)
+    cache, key = Cache.of_user(), digest("size of a picture", data)
+    kept = cache.get(key)
+    if kept is None:
+        from PIL import Image
+
+        with Image.open(io.BytesIO(data)) as image:
+            kept = b"%d %d" % image.size
+        cache.put(key, kept)
+    width, height = kept.split()
+    return int(width), int(height)
 
 
 def _raster(data: bytes, kind: str, frame: PictureFrame) -> bytes:

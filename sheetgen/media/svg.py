@@ -27,6 +27,12 @@ _SVG = "{http://www.w3.org/2000/svg}"
 _HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 _UNWANTED = {f"{_SVG}{name}" for name in ("script", "metadata", "foreignObject", "title", "desc")}
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)")
+_NUMBER = re.compile(r"[-+]?(?:\d{1,9}\.?\d*|\.\d+)(?:[eE][-+]?\d{1,2})?")
+_LARGEST = 100_000
+"""Pixels of a side; more is a mistake in the file."""
+_UNITS = {"px": 1, "pt": 96 / 72, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4, "Q": 96 / 101.6}
+"""Pixels of each absolute unit (CSS Values and Units 4)."""
+_LENGTH = re.compile(rf"\s*\+?(\d{{1,6}}\.?\d{{0,9}}|\.\d{{1,9}})({'|'.join(_UNITS)})?\s*")
 _OWN = ("", "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace")
 """Namespaces of drawings; editors keep names of files and users in others."""
 
@@ -59,6 +65,33 @@ def cleaned(data: bytes, inner: Inner) -> bytes:
         )
     etree.cleanup_namespaces(root)
     return bytes(etree.tostring(root, encoding="utf-8"))
+
+
+def size(data: bytes, widest: int) -> tuple[int, int]:
+    """Width and height of a cleaned SVG in pixels (CSS 2.1, 10.3.2); `widest` where it has only a shape.
+
+    One without any of its own has 300 × 150.
+    """
+    root = etree.fromstring(data)
+    width, height = (_pixels(root.get(name, "")) for name in ("width", "height"))
+    box = [float(number) for number in _NUMBER.findall(root.get("viewBox", ""))]
+    if len(box) == 4 and min(box[2:]) > 0:
+        shape = box[2] / box[3]
+        if width or height:
+            width, height = width or height * shape, height or width / shape
+        else:
+            width, height = widest, widest / shape
+    return _whole(width or 300), _whole(height or 150)
+
+
+def _whole(pixels: float) -> int:
+    return round(min(max(pixels, 1), _LARGEST))
+
+
+def _pixels(length: str) -> float:
+    """An absolute length of CSS in pixels; 0 for one that follows from its surroundings, or is none."""
+    match = _LENGTH.fullmatch(length)
+    return float(match[1]) * _UNITS[match[2] or "px"] if match else 0
 
 
 def _clean(element: Any, root: Any, inner: Inner) -> None:

@@ -31,6 +31,7 @@ from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.reference.links import (
     FileBeside,
+    LinkedFile,
     LinkIndex,
     Target,
     WrittenPage,
@@ -302,16 +303,17 @@ class PageHooks:
         context = self.context
         return self._file(page_file(address, context.folder, span, context.diagnostics, context.file_beside))
 
-    def picture(self, address: str, span: Span) -> str:
-        """The address of a picture, which lies beside the page or entry."""
+    def picture(self, address: str, span: Span) -> dict[str, str]:
+        """Address and size of a picture, which lies beside the page or entry."""
         context = self.context
-        return self._file(picture_file(address, context.folder, span, context.diagnostics, context.file_beside))
+        file = picture_file(address, context.folder, span, context.diagnostics, context.file_beside)
+        return {"src": self._file(file), **file.dimensions} if file else {}
 
-    def _file(self, file: tuple[str, PublishedFile] | None) -> str:
+    def _file(self, file: LinkedFile | None) -> str:
         if file is None:
             return ""
-        self.drawn.files[file[0]] = file[1]
-        return f"{ROOT}{file[0]}"
+        self.drawn.files[file.address] = file.file
+        return f"{ROOT}{file.address}"
 
     def figure(self, formula: str, span: Span) -> str:
         """The text of a formula in prose."""

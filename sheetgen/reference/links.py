@@ -18,7 +18,7 @@ from sheetgen.markdown.near_misses import report_near_misses
 from sheetgen.markdown.outline import Heading, headings
 from sheetgen.markdown.plain import plain_markup, without_markup
 from sheetgen.markdown.terms import TermNames, spelling
-from sheetgen.media.images import TYPES, PublishedFile
+from sheetgen.media.images import TYPES, PictureError, PublishedFile
 from sheetgen.model.players_edition import public_text
 from sheetgen.model.ruleset.documents import YamlPlace, model
 from sheetgen.model.ruleset.vocabulary import name_key
@@ -347,7 +347,7 @@ def is_elsewhere(address: str, span: Span, diagnostics: Diagnostics) -> bool:
 
 def picture_file(
     address: str, folder: str, span: Span, diagnostics: Diagnostics, beside: FindFile | None = None
-) -> tuple[str, PublishedFile] | None:
+) -> LinkedFile | None:
     """A picture beside a page, as `page_file` says; a site loads none from anywhere else."""
     if not _SCHEME.match(address):
         return page_file(address, folder, span, diagnostics, beside or file_beside)
@@ -367,24 +367,42 @@ class FileBeside:
     """What there is beside a page under an address: a file, or why none can be shown and what helps."""
 
     path: Path | None
+    size: tuple[int, int] | None = None
+    """Of a picture, in pixels."""
     fault: str = ""
     hint: str = ""
+
+
+@dataclass(frozen=True)
+class LinkedFile:
+    """A picture or PDF that a text shows: its address on the site, the file, and the size of a picture in pixels."""
+
+    address: str
+    file: PublishedFile
+    size: tuple[int, int] | None
+
+    @property
+    def dimensions(self) -> dict[str, str]:
+        """Width and height of a picture as attributes, so that its place is kept before it is there."""
+        return dict(zip(("width", "height"), map(str, self.size), strict=True)) if self.size else {}
 
 
 def file_beside(home: Path, address: str) -> FileBeside:
     """The picture or PDF in a folder or below that an address names."""
     path = Path(os.path.realpath(home / address))
     if path.is_file() and path.is_relative_to(home) and path.suffix.lower() in FILES:
-        fault = PublishedFile(path).fault
-        return FileBeside(path, fault.message, fault.hint) if fault else FileBeside(path)
+        try:
+            return FileBeside(path, PublishedFile(path).size())
+        except PictureError as error:
+            return FileBeside(path, fault=error.message, hint=error.hint)
     known = (other.relative_to(home).as_posix() for other in home.rglob("*") if other.suffix.lower() in FILES)
     return FileBeside(None, hint=did_you_mean(address, list(known)))
 
 
 def page_file(
     address: str, folder: str, span: Span, diagnostics: Diagnostics, beside: FindFile = file_beside
-) -> tuple[str, PublishedFile] | None:
-    """A picture or PDF beside a page, with its address on the site.
+) -> LinkedFile | None:
+    """A picture or PDF beside a page.
 
     None, with a diagnostic, where there is none, it cannot be read, or it lies outside of the page's folder.
     """
@@ -395,7 +413,8 @@ def page_file(
     elif file.fault:
         diagnostics.error("unreadable-file", f"`{address}` {file.fault}", span, file.hint)
     else:
-        return f"{folder}files/{file.path.relative_to(home).as_posix()}", PublishedFile(file.path)
+        address = f"{folder}files/{file.path.relative_to(home).as_posix()}"
+        return LinkedFile(address, PublishedFile(file.path), file.size)
     return None
 
 

@@ -19,6 +19,7 @@ from sheetgen.model.project import Project
 from sheetgen.reference.context import ROOT
 from sheetgen.reference.links import (
     FILES,
+    LinkedFile,
     LinkIndex,
     WrittenPage,
     check_target,
@@ -142,15 +143,16 @@ class _GuideHooks:
         linked = check_target(self.link_index, target, self.page, span, self.diagnostics, self.hints)
         return f"{ROOT}{linked.href}" if linked else address
 
-    def picture(self, address: str, span: Span) -> str:
-        """The address of a picture beside the page."""
-        return self._file(picture_file(address, FOLDER, span, self.diagnostics))
+    def picture(self, address: str, span: Span) -> dict[str, str]:
+        """Address and size of a picture beside the page."""
+        file = picture_file(address, FOLDER, span, self.diagnostics)
+        return {"src": self._file(file), **file.dimensions} if file else {}
 
-    def _file(self, file: tuple[str, PublishedFile] | None) -> str:
+    def _file(self, file: LinkedFile | None) -> str:
         if file is None:
             return ""
-        self.files[file[0]] = file[1]
-        return f"{ROOT}{file[0]}"
+        self.files[file.address] = file.file
+        return f"{ROOT}{file.address}"
 
     def figure(self, formula: str, span: Span) -> str:
         """Braces in the manual are text."""
