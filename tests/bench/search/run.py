@@ -25,7 +25,9 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[2])]
 
 from corpus import Entry, entries  # noqa: E402
+from people import compared  # noqa: E402
 
+from sheetgen.build import Options, build  # noqa: E402
 from sheetgen.site.search import (  # noqa: E402
     SearchRecord,
     SearchSection,
@@ -165,6 +167,9 @@ def main() -> int:
         asked = 200 * len(seeds)
         print(f"\n{size} entries, {asked} questions a column: mean reciprocal rank, 95th percentile of a question")
         worse += report(figures)
+    with tempfile.TemporaryDirectory() as site:
+        build(Options(HERE.parents[2] / "content", Path(site), pdf=False))
+        print(f"\nThe games of this repository\n{compared(Path(site), options.peers)}")
     return 1 if worse else 0
 
 

@@ -1,0 +1,42 @@
+/* Asks the search of a site what people ask: node people.mjs JOB SCRIPTS PEERS; prints one line of JSON, addresses by engine. */
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import vm from "node:vm";
+
+const [job, scripts, peers] = process.argv.slice(2);
+const { pages, queries } = JSON.parse(readFileSync(job, "utf8"));
+const DEPTH = 20;
+
+function sheetgen() {
+  const context = vm.createContext({}),
+    assets = new URL("../../../templates/assets/js/", import.meta.url);
+  context.self = context;
+  const run = (file) => existsSync(file) && vm.runInContext(readFileSync(file, "utf8"), context);
+  for (const name of ["query.js", "search-engine.js"]) run(new URL(name, assets));
+  for (const name of ["search-index.js", "search-body.js"]) run(join(scripts, name));
+  const engine = new context.SheetgenSearch.SearchEngine(context.sheetgenIndex);
+  if (context.sheetgenBody) engine.addBody(context.sheetgenBody);
+  return (game, text) => engine.search(text, { limit: DEPTH, ruleset: game }).hits.map((hit) => hit.href);
+}
+
+/* The visible text of the same pages, those of the open game only, as people set it up. */
+function minisearch() {
+  const MiniSearch = createRequire(join(peers, "x.js"))("minisearch"),
+    index = new MiniSearch({ idField: "href", fields: ["title", "text"], storeFields: ["href"] });
+  index.addAll(pages);
+  const options = { prefix: true, fuzzy: 0.2, boost: { title: 4 } };
+  return (game, text) =>
+    index
+      .search(text, { ...options, filter: (hit) => hit.href.startsWith(`${game}/`) })
+      .slice(0, DEPTH)
+      .map((hit) => hit.href);
+}
+
+const engines = existsSync(join(peers, "node_modules", "minisearch")) ? { sheetgen, minisearch } : { sheetgen };
+const answers = {};
+for (const [name, make] of Object.entries(engines)) {
+  const ask = make();
+  answers[name] = queries.map(([game, text]) => ask(game, text));
+}
+console.log(JSON.stringify(answers));
