@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING
 from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome, program
 from sheetgen.model.loaded import LoadedGame, load_game
 from sheetgen.model.memoised_steps import MemoisedSteps
-from sheetgen.model.project import Project, display_root, read_project
+from sheetgen.model.project import Game, Project, display_root, read_project
 from sheetgen.model.project_file import find
 from sheetgen.model.ruleset.cases import check_cases
 from sheetgen.model.unread_files import check_templates
 from sheetgen.output.publish import Artifact, Published, publish
 from sheetgen.print.errors import EngineMissingError
 from sheetgen.print.paper import paper
-from sheetgen.print.plan.own_templates import print_templates
+from sheetgen.print.plan.own_templates import print_templates, site_templates
 from sheetgen.print.plan.print_job import PrintPlan, check_card
 from sheetgen.site.assembly import Site, assemble
 from sheetgen.site.assets import templates_folder
@@ -36,6 +36,7 @@ from sheetgen.site.plan import Plan, plan
 from sheetgen.site.screen_panels import screen_names
 from sheetgen.templating.inheritance import check_blocks
 from sheetgen.templating.renderer import Renderer, RenderError, TemplateFolders, renderer
+from sheetgen.templating.template_syntax import check_syntax
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo
@@ -141,13 +142,13 @@ def open_games(
 ) -> tuple[SiteGame, ...]:
     """The games of a project: read, validated, linked, computed, and ready to draw their entries and chapters."""
     memo = memo or Memo()
-    for game in project.games:
+    renderers = {game: _renderer(_folders(game, project), memo, diagnostics) for game in project.games}
+    for game, draw in renderers.items():
         check_card(game, diagnostics)
+        _check_templates(draw, project, diagnostics)
     loaded = [load_game(game, project, diagnostics, MemoisedSteps(memo), player) for game in project.games]
     return tuple(
-        open_game(game, project, _renderer(_folders(game), memo, diagnostics), diagnostics, not player, memo)
-        for game in loaded
-        if game
+        open_game(game, project, renderers[game.game], diagnostics, not player, memo) for game in loaded if game
     )
 
 
@@ -175,12 +176,10 @@ def build_in_memory(
         with timings.stage("read, validate, derive"):
             games = open_games(project, diagnostics, memo=memo, player=options.player)
         with timings.stage("plan"):
-            for game in games:
-                _check_templates(game.loaded, project, diagnostics)
             shared = (
                 games[0].context.renderer
                 if games
-                else _renderer(TemplateFolders(templates_folder()), memo, diagnostics)
+                else _renderer(TemplateFolders(templates_folder(), root=project.root), memo, diagnostics)
             )
             site = assemble(
                 project,
@@ -198,7 +197,7 @@ def build_in_memory(
         with timings.stage("render"):
             files = _drawn(site, planned, prints, options)
     except RenderError as error:
-        _report(error, project, diagnostics)
+        error.report(project.root, diagnostics)
         return Built(project=project, diagnostics=diagnostics, timings=timings, games=games)
     if not diagnostics.has_errors:
         memo.evict_unused()
@@ -234,12 +233,12 @@ def build(
     built = build_in_memory(options, timings)
     project, diagnostics, timings = built.project, built.diagnostics, built.timings
     printed: dict[str, bytes] = {}
-    if built.prints.jobs and _sound(diagnostics, options):
+    if project and built.prints.jobs and _sound(diagnostics, options):
         with timings.stage("print"):
             try:
                 printed = _printed(built.prints, session, diagnostics)
             except RenderError as error:
-                _report(error, project, diagnostics)
+                error.report(project.root, diagnostics)
     if project is None or not _sound(diagnostics, options):
         return BuildResult(project, diagnostics, timings, missing=built.missing)
     with timings.stage("publish"):
@@ -262,8 +261,6 @@ def check(path: Path, player: bool = False, runs: FinishedRuns | None = None) ->
     for game in games:
         assert built.project is not None
         check_cases(game.ruleset, display_root(game.ruleset.folder, built.project), built.diagnostics)
-    if built.project is not None and not built.diagnostics.has_errors:
-        _draw_own_prints(built.games, built.project, built.diagnostics)
     if runs is not None:
         runs.keep(built.inputs, checked(built.diagnostics, games))
     return built.diagnostics, games
@@ -296,14 +293,14 @@ def _prints(games: Sequence[SiteGame], project: Project, missing: str) -> PrintP
     return plan_prints(games, project)
 
 
-def _draw_own_prints(games: Iterable[SiteGame], project: Project, diagnostics: Diagnostics) -> None:
+def _draw_own_prints(site: Site) -> None:
     """Draw what is printed with templates that come with a campaign or ruleset, without setting it."""
-    own = [game for game in games if any(print_templates(_folders(game.loaded).overrides))]
+    own = [game for game in site.shells.games if any(print_templates(game.context.renderer.folders.overrides))]
     if own:
         from sheetgen.print.plan.check_templates import draw_prints
         from sheetgen.print.plan.print_plan import plan_prints
 
-        draw_prints(plan_prints(own, project).jobs, diagnostics)
+        draw_prints(plan_prints(own, site.project).jobs, site.project.root, site.diagnostics)
 
 
 def _plan(site: Site, prints: PrintPlan, missing: str, options: Options) -> tuple[Plan, PrintPlan]:
@@ -319,6 +316,7 @@ def _drawn(site: Site, planned: Plan, prints: PrintPlan, options: Options) -> Ma
     if not _sound(site.diagnostics, options):
         return {}
     if options.check:
+        _draw_own_prints(site)
         site.draw_untrusted(planned)
         return {}
     files = site.files(planned)
@@ -339,13 +337,10 @@ def _printed(prints: PrintPlan, session: PrintSession | None, diagnostics: Diagn
         return print_site(prints, own, diagnostics)
 
 
-def _report(error: RenderError, project: Project | None, diagnostics: Diagnostics) -> None:
-    span = error.span(project.root) if project else None
-    diagnostics.error("template", error.message if span else str(error), span)
-
-
-def _check_templates(game: LoadedGame, project: Project, diagnostics: Diagnostics) -> None:
-    overrides = _folders(game).overrides
+def _check_templates(draw: Renderer, project: Project, diagnostics: Diagnostics) -> None:
+    """Report what is wrong with the templates of a game without drawing anything, whatever else is wrong with it."""
+    overrides = draw.folders.overrides
+    check_syntax(draw.env, site_templates(overrides), project.root, diagnostics)
     if any(print_templates(overrides)):
         from sheetgen.print.plan.check_templates import check_print_templates
 
@@ -361,11 +356,12 @@ def _renderer(folders: TemplateFolders, memo: Memo, diagnostics: Diagnostics) ->
     return memo.get(("renderer", folders), inputs, diagnostics, lambda report: renderer(folders))
 
 
-def _folders(game: LoadedGame) -> TemplateFolders:
-    ruleset = game.game.folder / "templates"
-    campaign = game.game.campaign / "templates" if game.game.campaign else None
+def _folders(game: Game, project: Project) -> TemplateFolders:
+    ruleset = game.folder / "templates"
+    campaign = game.campaign / "templates" if game.campaign else None
     return TemplateFolders(
         templates_folder(),
         ruleset if ruleset.is_dir() else None,
         campaign if campaign and campaign.is_dir() else None,
+        project.root,
     )

@@ -79,7 +79,9 @@ LAYERS = {
         "list_records screen_panels rule_pages tool_pages plan assembly"
     ),
     "site/search": "record words facets packing index",
-    "templating": "colours folding filters policy page_needs inheritance compiled_templates untrusted renderer",
+    "templating": (
+        "colours folding filters policy page_needs inheritance compiled_templates untrusted renderer template_syntax"
+    ),
     "templating/untrusted": "budget undefined faults instrument operations",
     "text": "addresses cache source suggest diagnostics digest json_script memo snippet report shipped",
     "views": "pages present",

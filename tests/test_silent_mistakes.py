@@ -287,6 +287,43 @@ def test_what_a_template_that_extends_another_writes_in_vain_is_told(
     assert words in mistake.message
 
 
+BROKEN = {
+    "templates/site/entry.html": "x\n{% if %}",
+    "game/templates/site/list.html": "{{ page|nix }}",
+    "templates/print/card.html": "x\n\n{% for %}",
+}
+BROKEN_AT = {"templates/site/entry.html:2:1", "game/templates/site/list.html:1:1", "templates/print/card.html:3:1"}
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "place"),
+    [
+        ("game/kinds/beast.yaml", "toughness // 10", "toughnes // 10", "game/kinds/beast.yaml:13:17"),
+        ("game/ruleset.yaml", "id: small", "id: [", "game/ruleset.yaml:1:5"),
+        ("campaign.yaml", "title:", "paper: A3\ntitle:", "campaign.yaml:1:8"),
+    ],
+)
+def test_templates_that_do_not_compile_are_told_whatever_else_is_wrong(
+    project: Write, name: str, old: str, new: str, place: str
+) -> None:
+    folder = project({**GAME, **BROKEN})
+    (folder / name).write_text((folder / name).read_text().replace(old, new, 1))
+    assert {str(mistake.span) for mistake in check(folder)[0]} == {*BROKEN_AT, place}
+
+
+def test_all_templates_that_cannot_be_drawn_are_told_at_once(project: Write) -> None:
+    files = {
+        "templates/site/entry.html": "{{ nix }}",
+        "templates/site/list.html": "{{ page.nix }}",
+        "templates/print/card.html": "{{ other }}",
+    }
+    places = [str(mistake.span) for mistake in check(project({**GAME, **files}))[0]]
+    assert places == ["templates/print/card.html:1:1", "templates/site/entry.html:1:1", "templates/site/list.html:1:1"]
+    files = {"templates/fragments/rule.html": "{{ view.nix }}", "pages/plan.md": "# Plan\n\n[[nobody]]\n"}
+    places = [str(mistake.span) for mistake in check(project({**GAME, **files}))[0]]
+    assert places == ["pages/plan.md:3:1", "templates/fragments/rule.html:1:1"]
+
+
 THEME = """
         theme:
           mark: {mark}

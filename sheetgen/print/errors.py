@@ -18,9 +18,9 @@ class EngineError(PrintError):
 class TemplateFailedError(PrintError):
     """A template that a campaign or ruleset brings along is wrong, or takes too long: in which file, at which line."""
 
-    def __init__(self, place: str, line: int, message: str) -> None:
-        super().__init__(place, line, message)
-        self.place, self.line, self.message = place, line, message
+    def __init__(self, place: str, line: int, message: str, file: str = "") -> None:
+        super().__init__(place, line, message, file)
+        self.place, self.line, self.message, self.file = place, line, message, file
 
     def __str__(self) -> str:
         return f"{self.place}:{self.line}: {self.message}"

@@ -51,4 +51,4 @@ class UntrustedPrintTemplates(Sandbox):
             return error
         homes = [folder for folder in self.folders if Path(mistake.file).is_relative_to(folder)]
         place = Path(mistake.file).relative_to(homes[0]).as_posix() if homes else name
-        return TemplateFailedError(f"templates/{place}", mistake.line, mistake.message)
+        return TemplateFailedError(f"templates/{place}", mistake.line, mistake.message, mistake.file)

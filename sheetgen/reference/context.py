@@ -40,7 +40,7 @@ from sheetgen.reference.links import (
     page_file,
     picture_file,
 )
-from sheetgen.templating.renderer import Renderer
+from sheetgen.templating.renderer import Renderer, RenderError
 from sheetgen.text.diagnostics import MOST, Diagnostics
 from sheetgen.text.source import Span
 from sheetgen.views import pages
@@ -179,8 +179,14 @@ class RenderContext:
         return made
 
     def fragment(self, view: pages.Box) -> DrawnText:
-        """A box of the reference, drawn."""
-        return DrawnText(self.renderer.render_fragment(view, ROOT), tuple(view.words()), view.needs)
+        """A box of the reference, drawn; nothing, with a diagnostic, where its template is wrong."""
+        try:
+            return DrawnText(self.renderer.render_fragment(view, ROOT), tuple(view.words()), view.needs)
+        except RenderError as error:
+            if error.is_endless:
+                raise
+            error.report(self.renderer.folders.root, self.diagnostics)
+            return DrawnText()
 
     def cell(self, value: Any, kind: Type, span: Span, drawn: RenderedText) -> DrawnText:
         """A value in a table cell: terms by title, texts as Markdown."""

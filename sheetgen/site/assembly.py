@@ -50,8 +50,11 @@ class Site:
         return LazyFiles(made, {SEARCH: partial(search_scripts, planned)})
 
     def draw_untrusted(self, planned: Plan) -> None:
-        """Draw the pages that untrusted templates take part in. Raises RenderError where one is wrong."""
-        draw_untrusted(planned, self._renderers, self.shared)
+        """Draw the pages that untrusted templates take part in, and report what is wrong with these.
+
+        Raises RenderError where one takes too long.
+        """
+        draw_untrusted(planned, self._renderers, self.shared, self.diagnostics)
 
     @property
     def _renderers(self) -> Mapping[str, Renderer]:

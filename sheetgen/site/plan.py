@@ -29,7 +29,7 @@ from sheetgen.site.rule_pages import calculators_page, rule_page, rule_record, r
 from sheetgen.site.search import SearchRecord, build_index
 from sheetgen.site.search.facets import Spellings
 from sheetgen.site.tool_pages import print_page, search_page, tray_page
-from sheetgen.templating.renderer import Renderer
+from sheetgen.templating.renderer import Renderer, RenderError
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views import pages
 from sheetgen.views.pages import ChapterPage, GuidePage, Page
@@ -173,17 +173,26 @@ def makers(
         yield path, file.read
 
 
-def draw_untrusted(planned: Plan, renderers: Mapping[str, Renderer], shared: Renderer) -> None:
+def draw_untrusted(
+    planned: Plan, renderers: Mapping[str, Renderer], shared: Renderer, diagnostics: Diagnostics
+) -> None:
     """Draw the pages that templates of a campaign or ruleset take part in; of no others are drawings ever refused.
 
-    Raises RenderError where a template is wrong.
+    What is wrong is reported once for each type of page of a game. Raises RenderError where a page takes too long.
     """
     if not any(draw.folders.overrides for draw in renderers.values()):
         return
+    failed: set[object] = set()
     for page in (make() for make in planned.pages.values()):
         draw = _renderer(page, renderers, shared)
-        if draw.folders.overrides:
-            draw.render_page(page)
+        if draw.folders.overrides and (type(page), draw) not in failed:
+            try:
+                draw.render_page(page)
+            except RenderError as error:
+                if error.is_endless:
+                    raise
+                error.report(draw.folders.root, diagnostics)
+                failed.add((type(page), draw))
 
 
 def _page(make: Callable[[], Page], renderers: Mapping[str, Renderer], shared: Renderer, kept: KeptFiles) -> bytes:

@@ -44,8 +44,9 @@ from sheetgen.templating.filters import (
 )
 from sheetgen.templating.page_needs import COMMON, EXTRAS, RARE, needs_of
 from sheetgen.templating.policy import own_scripts, with_policy
-from sheetgen.templating.untrusted import FolderLoader, Sandbox, fault, sandbox_digest, with_filters
+from sheetgen.templating.untrusted import FolderLoader, Sandbox, TooManyStepsError, fault, sandbox_digest, with_filters
 from sheetgen.text.cache import Cache, digest
+from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.json_script import json_text
 from sheetgen.text.source import SourceFile, Span
 from sheetgen.views import pages
@@ -96,6 +97,16 @@ class RenderError(Exception):
         start, line = file.offset(self.line), file.line(self.line)
         return file.span(start + len(line) - len(line.lstrip()), start + len(line.rstrip()))
 
+    @property
+    def is_endless(self) -> bool:
+        """Whether the template took too long, so that drawing on would take as long again."""
+        return isinstance(self.__cause__, TooManyStepsError)
+
+    def report(self, root: Path, diagnostics: Diagnostics) -> None:
+        """Report it at its line; files are called by their way from `root`."""
+        span = self.span(root)
+        diagnostics.error("template", self.message if span else str(self), span)
+
 
 @dataclass(frozen=True)
 class TemplateFolders:
@@ -104,6 +115,8 @@ class TemplateFolders:
     shared: Path
     ruleset: Path | None = None
     campaign: Path | None = None
+    root: Path = Path()
+    """The folder that messages call their files from."""
 
     @property
     def overrides(self) -> tuple[Path, ...]:

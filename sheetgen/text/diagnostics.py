@@ -41,6 +41,12 @@ class Diagnostic:
     """Names that were looked up in vain; where one of them failed itself, this message is left out."""
 
     @property
+    def identity(self) -> tuple[object, ...]:
+        """What makes it the same as another, though its file may have been read once more."""
+        at = self.span and (self.span.file.path, self.span.start, self.span.end)
+        return (self.severity, self.code, self.message, at, self.hints)
+
+    @property
     def order(self) -> tuple[int, str, int, str, str]:
         """Sort key: files that could not be read first; then file, place in it, code."""
         rank = 0 if self.code in CAUSES else 1
@@ -72,7 +78,7 @@ class Diagnostics:
     a formula with a broken rule, is left out of the list, whichever of the two was found first.
     """
 
-    _items: dict[Diagnostic, None] = field(default_factory=dict)
+    _items: dict[tuple[object, ...], Diagnostic] = field(default_factory=dict)
     _failed: dict[FailedName, None] = field(default_factory=dict)
 
     def error(self, code: str, message: str, span: Span | None = None, *hints: str, missed: Iterable[str] = ()) -> None:
@@ -96,7 +102,7 @@ class Diagnostics:
         """The diagnostics without those that only miss a failed name; all of them where no error would be left."""
         causes = list(self._without_followers())
         hidden = self.has_errors and not any(item.severity is Severity.ERROR for item in causes)
-        yield from self._items if hidden else causes
+        yield from self._items.values() if hidden else causes
 
     def _without_followers(self) -> Iterator[Diagnostic]:
         by_name: dict[str, list[FailedName]] = {}
@@ -104,7 +110,7 @@ class Diagnostics:
             for name in failed.names:
                 by_name.setdefault(name, []).append(failed)
         unread = [failed for failed in self._failed if failed.unread][:MOST_UNREAD]
-        for item in self._items:
+        for item in self._items.values():
             if not any(
                 failed.explains(item, name)
                 for name in item.missed
@@ -116,7 +122,7 @@ class Diagnostics:
         """Add one diagnostic; an equal one that is already there is kept once."""
         if diagnostic.code not in CODES:
             raise KeyError(f"diagnostic code {diagnostic.code!r} is not in the table of codes")
-        self._items.setdefault(diagnostic)
+        self._items.setdefault(diagnostic.identity, diagnostic)
 
     def extend(self, other: Diagnostics) -> None:
         """Add everything that was found elsewhere, with what failed there."""
@@ -131,7 +137,7 @@ class Diagnostics:
 
     def count(self, severity: Severity) -> int:
         """How many diagnostics have this severity."""
-        return sum(d.severity is severity for d in self._items)
+        return sum(d.severity is severity for d in self._items.values())
 
     @property
     def crowded(self) -> bool:

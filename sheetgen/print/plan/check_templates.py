@@ -9,33 +9,27 @@ from pathlib import Path
 from sheetgen.print.engine.job import Job, JobResult
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
-from sheetgen.print.errors import TemplateFailedError
 from sheetgen.print.plan.own_templates import print_templates
 from sheetgen.print.plan.print_job import PrintJob
 from sheetgen.print.plan.print_site import judged, printed
 from sheetgen.print.templates import environment
-from sheetgen.templating.renderer import RenderError
+from sheetgen.templating.template_syntax import check_syntax
 from sheetgen.text.diagnostics import Diagnostics
 
 
 def check_print_templates(folders: Sequence[Path], root: Path, diagnostics: Diagnostics) -> None:
     """Report print templates that cannot be compiled, each at its line."""
-    for name, path in print_templates(folders):
-        try:
-            environment(tuple(folders)).get_template(name)
-        except TemplateFailedError as error:
-            place = RenderError(name, str(path), error.line, error.message)
-            diagnostics.error("template", error.message, place.span(root))
+    check_syntax(environment(tuple(folders)), print_templates(folders), root, diagnostics)
 
 
-def draw_prints(jobs: Sequence[PrintJob], diagnostics: Diagnostics) -> None:
+def draw_prints(jobs: Sequence[PrintJob], root: Path, diagnostics: Diagnostics) -> None:
     """Draw the HTML of what would be printed, without setting it, and report what goes wrong as printing does."""
     session = PrintSession(_Drafts(1))
     for job in jobs:
         with suppress(_DrawnError):
             outcome = printed(job, "", session)
             if not isinstance(outcome, bytes):
-                judged(job, "", outcome, session, diagnostics)
+                judged(job, "", outcome, session, diagnostics, root)
 
 
 class _DrawnError(Exception):

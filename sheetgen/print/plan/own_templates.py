@@ -14,8 +14,16 @@ _PRINTED = re.compile(r"print/.+|blocks/(.+/)?(card|sheet)\.html")
 
 def print_templates(folders: Sequence[Path]) -> Iterator[tuple[str, Path]]:
     """The templates of the folders that paper is made from, each with its name."""
+    return ((name, path) for name, path in _templates(folders) if _PRINTED.fullmatch(name))
+
+
+def site_templates(folders: Sequence[Path]) -> Iterator[tuple[str, Path]]:
+    """The templates of the folders that pages are made from, each with its name."""
+    return ((name, path) for name, path in _templates(folders) if not _PRINTED.fullmatch(name))
+
+
+def _templates(folders: Sequence[Path]) -> Iterator[tuple[str, Path]]:
     for folder in folders:
         for path in own_files(folder):
-            name = path.relative_to(folder).as_posix()
-            if _PRINTED.fullmatch(name) and path.suffix == ".html":
-                yield name, path
+            if path.suffix == ".html":
+                yield path.relative_to(folder).as_posix(), path

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetgen.model.library import Entry
@@ -83,6 +84,8 @@ class PrintPlan:
     """Jobs that are printed only where a page shows a picture of their PDF."""
     pictures: Mapping[str, PdfPicture] = field(default_factory=dict)
     """Pages of these PDFs that pages of the site show, by address."""
+    root: Path = Path()
+    """The folder that messages call templates from."""
 
     @property
     def titles(self) -> Mapping[str, str]:

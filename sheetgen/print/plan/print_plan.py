@@ -33,7 +33,7 @@ def plan_prints(games: Sequence[SiteGame], project: Project) -> PrintPlan:
             for page in offer.pages:
                 prints[page] = (*prints.get(page, ()), Download(offer.label or offer.job.title, offer.job.path))
         groups[game.ruleset.id] = tuple(_groups(offers))
-    return PrintPlan(tuple(jobs), prints, groups, tuple(asked))
+    return PrintPlan(tuple(jobs), prints, groups, tuple(asked), root=project.root)
 
 
 def _offers(game: SiteGame, project: Project) -> Iterator[PrintOffer]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib.metadata import version
+from pathlib import Path
 
 from sheetgen.print import resources
 from sheetgen.print.engine.session import PrintSession
@@ -23,7 +24,7 @@ _CODES = {DoesNotFitError: "does-not-fit", TemplateFailedError: "template"}
 
 def print_site(prints: PrintPlan, session: PrintSession, diagnostics: Diagnostics) -> dict[str, bytes]:
     """Every PDF and picture of a plan, by address."""
-    pdfs = dict(print_all(prints.jobs, session, diagnostics))
+    pdfs = dict(print_all(prints.jobs, session, diagnostics, prints.root))
     return pdfs | dict(draw_pictures(prints.pictures, pdfs, session.cache, diagnostics))
 
 
@@ -35,8 +36,10 @@ def print_one(prints: PrintPlan, path: str, session: PrintSession, diagnostics: 
     return print_site(wanted, session, diagnostics).get(path)
 
 
-def print_all(jobs: Sequence[PrintJob], session: PrintSession, diagnostics: Diagnostics) -> Iterator[tuple[str, bytes]]:
-    """Print every job that is not kept from before; a failure is a diagnostic at its entry.
+def print_all(
+    jobs: Sequence[PrintJob], session: PrintSession, diagnostics: Diagnostics, root: Path = Path()
+) -> Iterator[tuple[str, bytes]]:
+    """Print every job that is not kept from before; a failure is a diagnostic at its entry, or at its template.
 
     As many jobs run side by side as the session has workers; those that wait come after the others.
     """
@@ -50,7 +53,7 @@ def print_all(jobs: Sequence[PrintJob], session: PrintSession, diagnostics: Diag
             for job, key, outcome in zip(wave, keys, results, strict=True):
                 done += 1
                 session.progress(done, len(jobs))
-                pdf = outcome if isinstance(outcome, bytes) else judged(job, key, outcome, session, diagnostics)
+                pdf = outcome if isinstance(outcome, bytes) else judged(job, key, outcome, session, diagnostics, root)
                 if pdf is not None:
                     yield job.path, pdf
 
@@ -65,13 +68,24 @@ def printed(job: PrintJob, key: str, session: PrintSession) -> bytes | PrintResu
     except PrintError as error:
         return error
     except RenderError as error:
-        return TemplateFailedError(f"templates/{error.template}", error.line, error.message)
+        return TemplateFailedError(f"templates/{error.template}", error.line, error.message, error.file)
 
 
 def judged(
-    job: PrintJob, key: str, outcome: PrintResult | PrintError, session: PrintSession, diagnostics: Diagnostics
+    job: PrintJob,
+    key: str,
+    outcome: PrintResult | PrintError,
+    session: PrintSession,
+    diagnostics: Diagnostics,
+    root: Path,
 ) -> bytes | None:
-    """The PDF of a job just printed, its warnings and errors reported; cached where there were none."""
+    """The PDF of a job just printed, its warnings and errors reported; cached where there were none.
+
+    Templates are called by their way from `root`.
+    """
+    if isinstance(outcome, TemplateFailedError) and outcome.file:
+        RenderError(outcome.place, outcome.file, outcome.line, outcome.message).report(root, diagnostics)
+        return None
     span = job.entries[0].place.key_span if job.entries else None
     if isinstance(outcome, PrintError):
         code = next((code for sort, code in _CODES.items() if isinstance(outcome, sort)), "print")

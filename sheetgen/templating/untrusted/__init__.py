@@ -28,7 +28,7 @@ from jinja2.runtime import Context, LoopContext, Undefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup, soft_str
 
-from sheetgen.templating.untrusted.budget import StepBudget
+from sheetgen.templating.untrusted.budget import StepBudget, TooManyStepsError
 from sheetgen.templating.untrusted.faults import Fault, fault
 from sheetgen.templating.untrusted.instrument import EACH, SPEND, TOGETHER, WEIGH, WRITTEN, NoFolding, StepCounting
 from sheetgen.templating.untrusted.operations import CALL, OWN, REFUSED, bounded, counted, guarded, together
@@ -36,7 +36,16 @@ from sheetgen.templating.untrusted.undefined import NamedUndefined
 from sheetgen.text.cache import digest
 from sheetgen.text.source import LARGEST_FILE
 
-__all__ = ["CountedTemplate", "Fault", "FolderLoader", "Sandbox", "fault", "sandbox_digest", "with_filters"]
+__all__ = [
+    "CountedTemplate",
+    "Fault",
+    "FolderLoader",
+    "Sandbox",
+    "TooManyStepsError",
+    "fault",
+    "sandbox_digest",
+    "with_filters",
+]
 
 _METHODS: Mapping[tuple[type, ...], frozenset[str]] = {
     (str,): frozenset(

@@ -25,6 +25,10 @@ _PARTED = (*_LISTS, str)
 Value = TypeVar("Value")
 
 
+class TooManyStepsError(SecurityError):
+    """A page that takes too long to draw."""
+
+
 class StepBudget(threading.local):
     """Counts the steps of a page as it is drawn, in every thread by itself."""
 
@@ -45,10 +49,10 @@ class StepBudget(threading.local):
             self.drawing = False
 
     def spend(self, steps: int) -> None:
-        """Count steps. Raises SecurityError where a page takes too many."""
+        """Count steps. Raises TooManyStepsError where a page takes too many."""
         self.left -= max(steps, 0)
         if self.left < 0:
-            raise SecurityError(f"this takes too long: a page may take {STEPS:,} steps at most")
+            raise TooManyStepsError(f"this takes too long: a page may take {STEPS:,} steps at most")
 
     def charge(self, value: Value) -> Value:
         """The same value, what it takes to go through it counted; of an iterator, as it is gone through."""
