@@ -17,10 +17,11 @@ from rule_calls import ROOT, RULESETS, from_script
 from sheetgen.formula import compile as compiling
 from sheetgen.formula.builtins import HELPERS
 from sheetgen.formula.check import check
-from sheetgen.formula.compile import Program, RuleFormulas, value_of
+from sheetgen.formula.checking.base import Checked
+from sheetgen.formula.compile import Expression, Program, RuleFormulas, value_of
 from sheetgen.formula.javascript import Input, ScriptRules, rules_script
 from sheetgen.formula.parse import parse
-from sheetgen.formula.python_tree import METHODS, GivenData
+from sheetgen.formula.python_tree import METHODS, GeneratedNames, GivenData
 from sheetgen.formula.runtime import Evaluation
 from sheetgen.formula.scope import Binding, Parameter, Scope, Signature
 from sheetgen.formula.types import INTEGER, TEXT, ListOf, OptionOf, Record, Term
@@ -167,6 +168,19 @@ def trees(monkeypatch: pytest.MonkeyPatch) -> list[ast.AST]:
     return nodes
 
 
+@pytest.fixture
+def expressions(monkeypatch: pytest.MonkeyPatch) -> list[Expression]:
+    """Every formula over an entry that is read while a test runs."""
+    made: list[Expression] = []
+
+    def expression(program: Program, checked: Checked, scope: Scope) -> Expression:
+        made.append(Expression(program, checked, scope))
+        return made[-1]
+
+    monkeypatch.setattr(Program, "expression", expression)
+    return made
+
+
 HOSTILE = [
     CODE,
     "a(b):\n    __import__('os').abort()\ndef q",
@@ -239,9 +253,16 @@ def script_of(name: str, trees: list[ast.AST]) -> str:
 
 
 @pytest.mark.parametrize("folder", RULESETS, ids=lambda path: path.name)
-def test_every_game_compiles_to_nodes_and_names_of_ours(folder: Path, trees: list[ast.AST]) -> None:
+def test_every_game_compiles_to_nodes_and_names_of_ours(
+    folder: Path, trees: list[ast.AST], expressions: list[Expression]
+) -> None:
     ruleset = load(folder, ROOT, Diagnostics())
-    assert ruleset is not None and len(trees) > 20
+    assert ruleset is not None and not trees, "what is compiled before it is run"
+    for expression in expressions:
+        assert expression.value and expression.leaves
+    rules = [rule.formulas for rule in ruleset.rules.values() if rule.formulas]
+    trees += [compiling.compiled_rule(rule, GeneratedNames(), leaves) for rule in rules for leaves in (False, True)]
+    assert len(trees) == 2 * (len(expressions) + len(rules)) > 40
     for tree in trees:
         assert_tree_is_ours(tree)
     assert_script_is_ours(calculator_script(ruleset, {}))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import Any
 
 from sheetgen.formula import python_tree
@@ -33,8 +35,8 @@ WHOLE = "result"
 """The line of a rule whose outputs are one formula."""
 
 
-def compiled_rule(rule: RuleFormulas, names: GeneratedNames) -> tuple[ast.FunctionDef, ast.FunctionDef]:
-    """Two functions: one gives the rule's result, one its leaves."""
+def compiled_rule(rule: RuleFormulas, names: GeneratedNames, leaves: bool = False) -> ast.FunctionDef:
+    """The function that gives the rule's result, or the one that gives its leaves."""
     inputs = [f"x{number}" for number in range(len(rule.inputs))]
     variables = dict(zip(rule.inputs, inputs, strict=True))
     variables |= {name: f"s{number}" for number, (name, _) in enumerate(rule.lines)}
@@ -47,18 +49,15 @@ def compiled_rule(rule: RuleFormulas, names: GeneratedNames) -> tuple[ast.Functi
         name: FunctionLine(f"{rule.name}.{name}", variables[name], explainers[name].value(node))
         for name, node in formulas.items()
     }
-    values: dict[str, Code] = {}
-    leaves: dict[str, Code] = {}
+    outputs: dict[str, Code] = {}
     for name, line in (rule.outputs or {WHOLE: WHOLE}).items():
-        local = python_tree.variable(variables[line])
-        values[name] = explainers[line].whole(formulas[line], local)
-        leaves[name] = explainers[line].leaves_of(formulas[line], local, rule.name)
-    plain = python_tree.call("exact", _result(rule, values))
-    explained = _computed_once(rule, lines, leaves)
-    return (
-        python_tree.function(names.rule(rule.name), inputs, lines.values(), plain),
-        python_tree.function(names.rule(rule.name, leaves=True), inputs, explained, _result(rule, leaves)),
-    )
+        explainer, formula, local = explainers[line], formulas[line], python_tree.variable(variables[line])
+        outputs[name] = explainer.leaves_of(formula, local, rule.name) if leaves else explainer.whole(formula, local)
+    if leaves:
+        explained = _computed_once(rule, lines, outputs)
+        return python_tree.function(names.rule(rule.name, leaves=True), inputs, explained, _result(rule, outputs))
+    result = python_tree.call("exact", _result(rule, outputs))
+    return python_tree.function(names.rule(rule.name), inputs, lines.values(), result)
 
 
 def _computed_once(
@@ -66,16 +65,19 @@ def _computed_once(
 ) -> list[FunctionLine]:
     """The lines of a rule that explains itself: an output whose value nothing else reads is its leaves at once."""
     explained = dict(lines)
+    readers = Counter(name for line in lines.values() for name in _names_read(line.value))
+    readers.update(name for code in leaves.values() for name in _names_read(code))
     for name, line in (rule.outputs or {WHOLE: WHOLE}).items():
-        others = [other.value for other_name, other in lines.items() if other_name != line]
-        if not _reads([*others, *leaves.values()], lines[line].variable):
+        variable = lines[line].variable
+        if not readers[variable]:
+            readers.subtract(_names_read(leaves[name]))
             explained[line] = lines[line]._replace(value=leaves[name])
-            leaves[name] = python_tree.variable(lines[line].variable)
+            leaves[name] = python_tree.variable(variable)
     return list(explained.values())
 
 
-def _reads(codes: Iterable[Code], variable: str) -> bool:
-    return any(isinstance(node, ast.Name) and node.id == variable for code in codes for node in ast.walk(code))
+def _names_read(code: Code) -> set[str]:
+    return {node.id for node in ast.walk(code) if isinstance(node, ast.Name)}
 
 
 def _result(rule: RuleFormulas, parts: Mapping[str, Code]) -> Code:
@@ -85,13 +87,26 @@ def _result(rule: RuleFormulas, parts: Mapping[str, Code]) -> Code:
     return python_tree.record([(python_tree.constant(name), part) for name, part in parts.items()])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Expression:
-    """A formula over an entry's values, compiled."""
+    """A formula over an entry's values, compiled when it is first run."""
 
-    value: Callable[[Evaluation, Mapping[str, Value]], Value]
-    leaves: Callable[[Evaluation, Mapping[str, Value]], Any]
-    """The value with explanations: a `Leaf`, or lists and dictionaries of them."""
+    program: Program
+    checked: Checked
+    scope: Scope
+
+    @cached_property
+    def value(self) -> Callable[[Evaluation, Mapping[str, Value]], Value]:
+        """The function that gives the value."""
+        explainer, node = self.program.explainer(self.checked, self.scope), self.checked.formula.tree
+        value = python_tree.call("exact", explainer.whole(node, explainer.value(node)))
+        return self.program.function(python_tree.expression("value", value))
+
+    @cached_property
+    def leaves(self) -> Callable[[Evaluation, Mapping[str, Value]], Any]:
+        """The function that gives the value with explanations: a `Leaf`, or lists and dictionaries of them."""
+        explainer = self.program.explainer(self.checked, self.scope)
+        return self.program.function(python_tree.expression("leaves", explainer.leaves(self.checked.formula.tree)))
 
 
 def _helpers() -> dict[str, Any]:
@@ -114,28 +129,35 @@ class Program:
         self.given[what] = self._globals[self._names.given(what)] = value
 
     def add_rules(self, rules: list[RuleFormulas]) -> None:
-        """Compile rules so that they can be run and call each other."""
-        self._execute([function for rule in rules for function in compiled_rule(rule, self._names)], self._globals)
+        """Make rules known, so that they can be run and call each other; each is compiled when it is first called."""
+        for rule in rules:
+            for leaves in (False, True):
+                self._globals[self._names.rule(rule.name, leaves)] = partial(self._first_call, rule, leaves)
+
+    def _first_call(self, rule: RuleFormulas, leaves: bool, *given: Any) -> Any:
+        function = compiled_rule(rule, self._names, leaves)
+        compiled = self._globals[function.name] = self.function(function)
+        return compiled(*given)
 
     def expression(self, checked: Checked, scope: Scope) -> Expression:
-        """Compile one formula over an entry."""
-        explainer = Explainer(checked.types, scope, self._names, python_tree.of_entry)
-        node = checked.formula.tree
-        value = python_tree.call("exact", explainer.whole(node, explainer.value(node)))
+        """One formula over an entry."""
+        return Expression(self, checked, scope)
+
+    def explainer(self, checked: Checked, scope: Scope) -> Explainer:
+        """Compiles the nodes of a formula over an entry, with the names of this program."""
+        return Explainer(checked.types, scope, self._names, python_tree.of_entry)
+
+    def function(self, tree: ast.FunctionDef) -> Callable[..., Any]:
+        """The function of a syntax tree, which knows the rules, vocabularies and tables."""
         functions: dict[str, Any] = {}
-        self._execute(
-            [python_tree.expression("value", value), python_tree.expression("leaves", explainer.leaves(node))],
-            functions,
-        )
-        return Expression(functions["value"], functions["leaves"])
+        exec(compile(python_tree.module([tree]), "<rules>", "exec"), self._globals, functions)
+        compiled: Callable[..., Any] = functions[tree.name]
+        return compiled
 
     def run(self, rule: str, run: Evaluation, given: list[Value], leaves: bool = False) -> Any:
         """Run a rule. Raises `FormulaFailedError` with the reason and, in `run.at`, the place."""
         function = self._globals[self._names.rule(rule, leaves)]
         return guarded(function, run, *given)
-
-    def _execute(self, functions: list[ast.FunctionDef], into: dict[str, Any]) -> None:
-        exec(compile(python_tree.module(functions), "<rules>", "exec"), self._globals, into)
 
 
 def guarded(compute: Callable[..., Any], *given: Any) -> Any:

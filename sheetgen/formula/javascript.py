@@ -89,7 +89,6 @@ class _JavaScriptWriter:
         """The functions of the rules and of all that they call, each with its rule."""
         rules = {rule.name: rule for rule in (*self.game.others, *self.game.rules)}.values()
         known = {self.names.rule(rule.name, leaves): (rule, leaves) for rule in rules for leaves in (False, True)}
-        compiled: dict[str, tuple[ast.FunctionDef, ast.FunctionDef]] = {}
         functions: dict[str, tuple[str, RuleFormulas]] = {}
         waiting = [self.names.rule(rule.name, leaves=True) for rule in reversed(self.game.rules)]
         while waiting:
@@ -97,10 +96,8 @@ class _JavaScriptWriter:
             if name in functions:
                 continue
             rule, leaves = known[name]
-            if rule.name not in compiled:
-                compiled[rule.name] = compiled_rule(rule, self.names)
             called = Translation()
-            functions[name] = called.function(compiled[rule.name][leaves]), rule
+            functions[name] = called.function(compiled_rule(rule, self.names, leaves)), rule
             self.used.add(called)
             waiting += sorted((called.names & known.keys()) - functions.keys(), reverse=True)
         return list(functions.values())
