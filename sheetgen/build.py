@@ -29,6 +29,7 @@ from sheetgen.print.plan.print_job import PrintPlan, check_card
 from sheetgen.site.assembly import Site, assemble
 from sheetgen.site.assets import templates_folder
 from sheetgen.site.entry_pages import NO_PRINTS
+from sheetgen.site.front import check_front
 from sheetgen.site.games import SiteGame
 from sheetgen.site.open_game import open_game
 from sheetgen.site.pdf_figures import PdfFigures
@@ -193,6 +194,7 @@ def build_in_memory(
             )
             for game in games:
                 screen_names(game, diagnostics)
+                check_front(game, diagnostics)
             planned, prints = _plan(site, _prints(games, project, missing), missing, options)
         with timings.stage("render"):
             files = _drawn(site, planned, prints, options)

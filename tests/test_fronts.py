@@ -12,7 +12,7 @@ import pytest
 from projects import Write
 from small_game import GAME
 
-from sheetgen.build import Options, build
+from sheetgen.build import Options, build, check
 
 LINK = re.compile(r'(?<![\w-])(?:href|src|action)="?([^"\s>]*)')
 BARE = {
@@ -103,7 +103,7 @@ def test_the_home_of_one_campaign_is_its_front(project: Write, tmp_path: Path) -
     home = (made(project, tmp_path / "out", files) / "index.html").read_text("utf-8")
     assert "<h1>The small hours</h1>" in home and '<p class="lead">Nobody sleeps.</p>' in home
     places = [
-        home.index(words) for words in ('id="find-big"', "milestones", 'id="first"', 'id="rules"', 'id="entries"')
+        home.index(words) for words in ('id="find-big"', "milestones", 'id="first"', 'id="entries"', 'id="rules"')
     ]
     assert places == sorted(places)
     assert "Look it up." not in home and "One game" not in home
@@ -203,3 +203,63 @@ def test_players_are_not_told_what_makers_write(project: Write, tmp_path: Path) 
         )
         assert ("house_rules" in rulings) is ("<code>kill_at</code>" in rule) is not player
         assert "<code>track</code>" not in chapter
+
+
+FRONT = """
+        play: You play people awake at night. One of you plays the night.
+        begin:
+          - {page: rules#wounds, text: How hurt one can be., skip: the margin.}
+          - {page: rules}
+        """
+BY_DAY = {
+    "game/kinds/hour.yaml": """
+        {id: hour, title: Hour, plural: Hours, folder: hours, fields: {length: integer}}
+        """,
+    "game/kinds/bell.yaml": """
+        {id: bell, title: Bell, plural: Bells, folder: bells, fields: {length: integer}}
+        """,
+    "game/entries/hours/first.yaml": "name: First\nlength: 1\n",
+    "game/entries/bells/low.yaml": "name: Low\nlength: 1\n",
+}
+
+
+def test_a_front_begins_with_what_one_plays_and_the_way_in(project: Write, tmp_path: Path) -> None:
+    """Then the evening, what lies on the table, what is looked up as the ruleset orders it, and the finer points."""
+    files = {**GAME, **BY_DAY, "game/ruleset.yaml": GAME["game/ruleset.yaml"] + FRONT + "look_up: [bell]\n"}
+    home = (made(project, tmp_path / "out", files) / "index.html").read_text("utf-8")
+    marks = [
+        "One of you plays the night.",
+        'id="begin"',
+        "Skip at first:</b> the margin.",
+        'id="entries"',
+        'id="look-up"',
+    ]
+    places = [
+        home.index(mark) for mark in (*marks, "<bdi>Bells", 'id="rules"', 'id="finer"', "<bdi>Hours", "For makers")
+    ]
+    assert places == sorted(places)
+    path = home.partition('class="chapters path"')[2].partition("</ol>")[0]
+    assert re.findall('href="(.*?)"', path) == ["small/rules.html#wounds", "small/rules.html"]
+    assert path.count("Skip at first") == 1
+
+
+def test_the_party_of_a_campaign_stands_on_its_front(project: Write, tmp_path: Path) -> None:
+    """After the campaign's own words, where it is all that the site has."""
+    home = (made(project, tmp_path / "out", {**GAME, **INDEX}) / "index.html").read_text("utf-8")
+    party = home.partition('class="party bare"')[2].partition("</ul>")[0]
+    assert party.count("<li>") == sum(name.startswith("beasts/") for name in GAME) and "<img" not in party
+    assert home.index("milestones") < home.index('id="tonight"') < home.index('id="entries"')
+
+
+@pytest.mark.parametrize(
+    ("written", "wrong", "hint"),
+    [
+        ("begin: [{page: rules#wonds}]", "rules#wonds", "rules#wounds"),
+        ("begin: [{page: rules}, {page: the end}]", "the end", ""),
+        ("look_up: [beats]", "beats", "beast"),
+    ],
+)
+def test_fronts_lead_nowhere_only_with_a_word(project: Write, written: str, wrong: str, hint: str) -> None:
+    files = {**GAME, "game/ruleset.yaml": GAME["game/ruleset.yaml"] + f"{written}\n"}
+    [mistake] = check(project(files))[0]
+    assert mistake.span is not None and mistake.span.text == wrong and hint in "".join(mistake.hints)

@@ -41,6 +41,11 @@ class SiteGame:
         return self.context.folder
 
     @property
+    def lists_facts(self) -> bool:
+        """Whether the ruleset keeps a list of the facts of its source, and so has a page of what covers them."""
+        return (self.ruleset.folder / "facts.yaml").is_file()
+
+    @property
     def title(self) -> str:
         """The title of the game in menus."""
         return self.ruleset.title

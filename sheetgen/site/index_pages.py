@@ -1,22 +1,16 @@
-"""The pages that one arrives at: the home of a site of several games, the front of one game, what is not there."""
+"""The pages that one arrives at: the home of a site of several games, and what is not there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
-from markupsafe import Markup
-
-from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.reference.context import RenderedText
-from sheetgen.reference.links import WrittenPage
-from sheetgen.site.chapters import page_link
 from sheetgen.site.chrome import ShellMaker
+from sheetgen.site.front import any_of_campaign, list_link
 from sheetgen.site.games import SiteGame
 from sheetgen.site.samples import sample_blocks, tries
 from sheetgen.views import pages
 from sheetgen.views.pages import Link, LinkGroup
 
-MOST_FIGHTS = 6
 SEARCH_FOR = "A rule, a name, a number"
 
 
@@ -49,17 +43,15 @@ def _tile(game: SiteGame) -> pages.GameTile:
 
 
 def _tonight(games: Iterable[SiteGame]) -> Iterator[Link]:
+    """The jobs of an evening, in the first game."""
     for game in list(games)[:1]:
-        papers = "Sheets, cards, packets and the rulebook as PDF, made from these very numbers."
-        yield Link("Print", f"{game.folder}print.html", summary=papers)
-        yield Link(
-            "Calculators",
-            f"{game.folder}calculators.html",
-            summary="Every rule with its numbers filled in as you type.",
-        )
-        if game.ruleset.rulings.by_name:
-            text = "Where the source says two things: readings, default, switch."
-            yield Link("Rulings", f"{game.folder}rulings.html", summary=text)
+        if game.ruleset.model.begin:
+            text = f"New to {game.title}? A few short readings, one after the other."
+            yield Link("Begin here", f"{game.front}#begin", summary=text)
+        for kind in [kind for kind in game.entries.kinds() if kind.model.roster][:1]:
+            text = "Whose turn it is, and what everybody has left."
+            yield Link("Run a fight", game.context.list_address(kind.id), summary=text)
+        yield Link("Print", f"{game.folder}print.html", summary="Sheets, cards, packets and the rulebook as PDF.")
 
 
 def _groups(games: Iterable[SiteGame]) -> Iterator[LinkGroup]:
@@ -67,7 +59,7 @@ def _groups(games: Iterable[SiteGame]) -> Iterator[LinkGroup]:
         if game.loaded.game.settings is None:
             continue
         written = any_of_campaign(game)
-        links = [_list_link(game, kind) for kind in game.entries.kinds() if kind.id in written]
+        links = [list_link(game, kind) for kind in game.entries.kinds() if kind.id in written]
         own = [
             Link(p.title, f"{game.folder}{p.slug}.html", summary=p.meta.summary)
             for p in game.pages
@@ -75,96 +67,6 @@ def _groups(games: Iterable[SiteGame]) -> Iterator[LinkGroup]:
         ]
         if links or own:
             yield LinkGroup(game.loaded.game.settings.title, (*own, *links))
-
-
-def any_of_campaign(game: SiteGame) -> set[str]:
-    """The kinds of which the campaign has entries of its own."""
-    return {kind.id for kind in game.entries.kinds() if game.entries.of_campaign(kind.id)}
-
-
-def _list_link(game: SiteGame, kind: Kind) -> Link:
-    count = str(len(game.entries.of(kind.id)))
-    return Link(kind.model.plural, game.context.list_address(kind.id), summary=kind.model.doc, note=count)
-
-
-def front_page(game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText], path: str) -> pages.RulesetPage:
-    """The front of one game: what its campaign begins with, tonight's fights, chapters, lists, tools.
-
-    It is the home of a site that has one game only, and then bears the name of the site.
-    """
-    model, settings, own = game.ruleset.model, game.loaded.game.settings, drawn.get("index")
-    alone = len(shells.games) == 1
-    title = shells.project.title if alone else game.title
-    lead = (alone and shells.project.tagline) or model.tagline
-    shell = shells.shell(
-        path,
-        "" if path == "index.html" else title,
-        game,
-        description=lead,
-        crumbs=(),
-        previews=own.previews if own else (),
-    )
-    chapters = [LinkGroup("Rules", tuple(_chapter_links(game, game.chapters)))]
-    if others := [page for page in game.pages if page.slug != "index"]:
-        chapters.insert(0, LinkGroup("Campaign", tuple(_chapter_links(game, others))))
-    table, looked_up = _kinds(game)
-    return pages.RulesetPage(
-        shell=shell,
-        title=title,
-        tagline=lead,
-        dice=" · ".join(filter(None, (game.title if title != game.title else "", model.dice))),
-        html=own.html if own else Markup(),
-        needs=frozenset(own.needs if own else ()),
-        chapters=tuple(chapters),
-        lists=table,
-        tools=tuple(_tools(game)),
-        tries=tuple(tries([game])),
-        intro_title="" if alone or not settings else settings.title,
-        more=looked_up,
-        fights=tuple(_fights(game)),
-        placeholder=SEARCH_FOR if alone else "",
-    )
-
-
-def _kinds(game: SiteGame) -> tuple[tuple[Link, ...], tuple[Link, ...]]:
-    """The lists for the table (what has a sheet or a roster, or is the campaign's own), and the others."""
-    written = any_of_campaign(game)
-    links: tuple[list[Link], list[Link]] = ([], [])
-    for kind in game.entries.kinds():
-        sheet = kind.layout is not None and kind.layout.areas["play"]
-        apart = not (kind.id in written or kind.model.roster or sheet)
-        links[apart].append(_list_link(game, kind))
-    return (tuple(links[0]), tuple(links[1])) if links[0] else (tuple(links[1]), ())
-
-
-def _fights(game: SiteGame) -> Iterator[Link]:
-    """The campaign's encounters, by name."""
-    rosters = [kind for kind in game.entries.kinds() if kind.model.roster]
-    fights = [computed for kind in rosters for computed in game.entries.by_name(kind.id) if computed.entry.campaign]
-    for computed in fights[:MOST_FIGHTS]:
-        yield Link(
-            computed.entry.name,
-            game.context.addresses.entry(computed.entry.kind.id, computed.id),
-            summary=game.contents.entry(computed).view.summary,
-        )
-
-
-def _chapter_links(game: SiteGame, written: Iterable[WrittenPage]) -> Iterator[Link]:
-    yield from (page_link(game, page) for page in written)
-
-
-def _tools(game: SiteGame) -> Iterator[Link]:
-    yield Link(
-        "Calculators", f"{game.folder}calculators.html", summary="Every rule that takes numbers, ready to be filled in."
-    )
-    yield Link("All rules", f"{game.folder}rules/index.html", summary="The formulas, one by one.")
-    if game.ruleset.rulings.by_name:
-        yield Link(
-            "Rulings and house rules",
-            f"{game.folder}rulings.html",
-            summary="How disputed passages are read, and the switch.",
-        )
-    yield Link("Print", f"{game.folder}print.html", summary="Sheets, cards, packets and the rulebook as PDF.")
 
 
 def not_found_page(shells: ShellMaker) -> pages.NotFoundPage:

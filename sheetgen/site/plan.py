@@ -18,9 +18,10 @@ from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.coverage import coverage_page
 from sheetgen.site.entry_pages import Prints, data_address, entry_page, entry_record, list_page
 from sheetgen.site.facets import facet_titles, spellings
+from sheetgen.site.front import front_page
 from sheetgen.site.games import SiteGame
 from sheetgen.site.guide import guide_pages, guide_record
-from sheetgen.site.index_pages import front_page, home_page, not_found_page
+from sheetgen.site.index_pages import home_page, not_found_page
 from sheetgen.site.kept_files import KeptFiles
 from sheetgen.site.lazy_files import Maker
 from sheetgen.site.list_records import place_records

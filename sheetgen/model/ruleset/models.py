@@ -99,6 +99,17 @@ class ThemeModel(Model):
     """`accent`, `on-accent`, `accent-text` and `marks` on dark paper."""
 
 
+class BeginModel(Model):
+    """A step of the way into a game."""
+
+    page: Name
+    """A chapter, or a heading of a chapter as links name it."""
+    text: Text = ""
+    """Why to read it, in a sentence."""
+    skip: Text = ""
+    """What may be left out at first."""
+
+
 class RulesetModel(Model):
     """`ruleset.yaml`."""
 
@@ -126,6 +137,12 @@ class RulesetModel(Model):
     """Mappings with fixed fields, such as a tool."""
     screen: list[Text] | None = None
     """What the game master's screen shows, in order: kinds, tables, rules, and headings of chapters."""
+    play: Text = ""
+    """What one plays, and what an evening of it is, in three sentences: the first words of its front page."""
+    begin: list[BeginModel] = Field(default_factory=list)
+    """The way in for new players, four or five steps: `page`, `text`, `skip`."""
+    look_up: list[Text] | None = None
+    """The kinds that the front page lists to look things up in, in order; the others follow as finer points."""
 
 
 class FieldModel(Model):

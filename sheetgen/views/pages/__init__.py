@@ -48,11 +48,13 @@ from sheetgen.views.pages.fragments import (
     TableRow,
 )
 from sheetgen.views.pages.reading import (
+    BeginStep,
     ChapterPage,
     GameTile,
     GuidePage,
     HomePage,
     NotFoundPage,
+    PartyMember,
     RulePage,
     RulesetPage,
     RulingsPage,
@@ -72,11 +74,11 @@ from sheetgen.views.pages.tools import (
 )
 
 __all__ = [
-    "Answer", "Board", "BoardRow", "Box", "CalculatorGroup", "CalculatorsPage", "ChapterPage", "CoverageGroup",
-    "CoveragePage", "Download", "DownloadGroup", "EntryPage", "EntryTable", "ExampleBox", "ExampleRow", "Explained",
-    "FactHome", "FilterChoice", "Fragment", "GameTile", "GuidePage", "HomePage", "Link", "LinkGroup", "ListCell",
-    "ListColumn", "ListFilter", "ListPage", "ListRow", "NotFoundPage", "NoteBox", "Option", "Page", "PreviewCard",
-    "PrintOption", "PrintPage", "QueryWord", "Reading", "RuleBox", "RuleInput", "RuleLine", "RulePage",
-    "RuleSwitch", "RulesetPage", "RulingBox", "RulingNote", "RulingsPage", "SearchPage", "Shell", "Source",
-    "TableCell", "TableRow", "TrayPage",
+    "Answer", "BeginStep", "Board", "BoardRow", "Box", "CalculatorGroup", "CalculatorsPage", "ChapterPage",
+    "CoverageGroup", "CoveragePage", "Download", "DownloadGroup", "EntryPage", "EntryTable", "ExampleBox",
+    "ExampleRow", "Explained", "FactHome", "FilterChoice", "Fragment", "GameTile", "GuidePage", "HomePage",
+    "Link", "LinkGroup", "ListCell", "ListColumn", "ListFilter", "ListPage", "ListRow", "NotFoundPage",
+    "NoteBox", "Option", "Page", "PartyMember", "PreviewCard", "PrintOption", "PrintPage", "QueryWord",
+    "Reading", "RuleBox", "RuleInput", "RuleLine", "RulePage", "RuleSwitch", "RulesetPage", "RulingBox",
+    "RulingNote", "RulingsPage", "SearchPage", "Shell", "Source", "TableCell", "TableRow", "TrayPage",
 ]  # fmt: skip

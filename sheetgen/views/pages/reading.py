@@ -43,25 +43,53 @@ class HomePage(Page):
 
 
 @dataclass(frozen=True, kw_only=True)
+class BeginStep:
+    """A step of the way into a game: where to read on, why, and what to leave out at first."""
+
+    link: Link
+    skip: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartyMember:
+    """A character on the front of a game."""
+
+    link: Link
+    portrait: str = ""
+    """The address of a picture; empty where there is none."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class RulesetPage(Page):
-    """The landing page of one game."""
+    """The front of one game: what it is, the way in, what a campaign plays tonight, where to look things up."""
 
     title: str
     tagline: str
     dice: str
+    alone: bool = False
+    """Whether it is the home of its site; the campaign then comes first."""
+    play: str = ""
+    """What one plays, in a few sentences."""
+    begin: tuple[BeginStep, ...] = ()
+    campaign: str = ""
+    """The name of the campaign; empty where the game has none, or where it is the title already."""
     html: Markup = EMPTY
+    """The opening page of the campaign."""
     needs: frozenset[str] = frozenset()
     """The styles and scripts that `html` needs."""
+    party: tuple[PartyMember, ...] = ()
+    tonight: tuple[Link, ...] = ()
+    """Encounters of the campaign, and what to print for them."""
     chapters: tuple[LinkGroup, ...] = ()
     lists: tuple[Link, ...] = ()
+    """What lies on the table: characters, encounters, adversaries."""
+    look_up: tuple[Link, ...] = ()
+    finer: tuple[Link, ...] = ()
+    """Lists that are seldom asked for."""
     tools: tuple[Link, ...] = ()
+    makers: tuple[Link, ...] = ()
+    """What only those ask for who write rules."""
     tries: tuple[Link, ...] = ()
-    intro_title: str = ""
-    """Heading of `html`, the opening page of a campaign."""
-    more: tuple[Link, ...] = ()
-    """Lists to look things up in, after those for the table."""
-    fights: tuple[Link, ...] = ()
-    """Encounters of the campaign."""
     placeholder: str = ""
     """The placeholder of the large search box; empty where there is none."""
 

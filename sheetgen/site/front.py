@@ -1,0 +1,170 @@
+"""The front of one game: what one plays, the way in, tonight, and where to look things up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from markupsafe import Markup
+
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.reference.context import RenderedText
+from sheetgen.reference.links import check_target
+from sheetgen.site.chapters import page_link
+from sheetgen.site.chrome import ShellMaker
+from sheetgen.site.games import SiteGame
+from sheetgen.site.samples import tries
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.views import pages
+from sheetgen.views.pages import Link, LinkGroup
+
+MOST_FIGHTS = 6
+MOST_MEMBERS = 12
+SEARCH_FOR = "A rule, a name, a number"
+
+
+def front_page(game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedText], path: str) -> pages.RulesetPage:
+    """The front of one game. It is the home of a site that has one game only, and then bears the name of the site."""
+    model, settings, own = game.ruleset.model, game.loaded.game.settings, drawn.get("index")
+    alone = len(shells.games) == 1
+    title = shells.project.title if alone else game.title
+    lead = (alone and shells.project.tagline) or model.tagline
+    shell = shells.shell(
+        path,
+        "" if path == "index.html" else title,
+        game,
+        description=lead,
+        crumbs=(),
+        previews=own.previews if own else (),
+    )
+    party, fights, printing = tuple(islice(_party(game), MOST_MEMBERS)), tuple(_fights(game)), _printing(game)
+    played = bool(party or fights)
+    return pages.RulesetPage(
+        shell=shell,
+        title=title,
+        tagline=lead,
+        dice=" · ".join(filter(None, (game.title if title != game.title else "", model.dice))),
+        alone=alone,
+        play=model.play,
+        begin=tuple(_begin(game)),
+        campaign="" if alone or not settings else settings.title,
+        html=own.html if own else Markup(),
+        needs=frozenset(own.needs if own else ()),
+        party=party,
+        tonight=(*fights, printing) if played else (),
+        chapters=tuple(_chapters(game)),
+        lists=tuple(list_link(game, kind) for kind in _at_the_table(game)),
+        look_up=tuple(list_link(game, kind) for kind in _looked_up(game)),
+        finer=tuple(replace(list_link(game, kind), summary="") for kind in _finer(game)),
+        tools=(*_tools(game), *(() if played else (printing,))),
+        makers=tuple(_makers(game)),
+        tries=tuple(tries([game])),
+        placeholder=SEARCH_FOR if alone else "",
+    )
+
+
+def check_front(game: SiteGame, diagnostics: Diagnostics) -> None:
+    """Report steps of the way in that lead nowhere, and lists to look things up in of kinds that there are not."""
+    model, place = game.ruleset.model, game.ruleset.place
+    for number, step in enumerate(model.begin):
+        span = place.at("begin", number, "page").span
+        check_target(game.context.link_index, step.page, "", span, diagnostics, iter([step]))
+    for number, name in enumerate(model.look_up or ()):
+        if name not in game.ruleset.kinds:
+            span = place.at("look_up", number).span
+            hint = did_you_mean(name, game.ruleset.kinds)
+            diagnostics.error("unknown-reference", f"there is no kind `{name}`", span, hint, missed=(name,))
+
+
+def any_of_campaign(game: SiteGame) -> set[str]:
+    """The kinds of which the campaign has entries of its own."""
+    return {kind.id for kind in game.entries.kinds() if game.entries.of_campaign(kind.id)}
+
+
+def list_link(game: SiteGame, kind: Kind) -> Link:
+    """A link to the list of a kind, with how many entries it has."""
+    count = str(len(game.entries.of(kind.id)))
+    return Link(kind.model.plural, game.context.list_address(kind.id), summary=kind.model.doc, note=count)
+
+
+def _begin(game: SiteGame) -> Iterator[pages.BeginStep]:
+    for step in game.ruleset.model.begin:
+        target = game.context.link_index.find(step.page)
+        if target is not None:
+            yield pages.BeginStep(link=Link(target.title, target.href, summary=step.text), skip=step.skip)
+
+
+def _at_the_table(game: SiteGame) -> list[Kind]:
+    """The kinds with a sheet or a roster, and those that the campaign has entries of, but for those to look up."""
+    written, looked_up = any_of_campaign(game), game.ruleset.model.look_up or ()
+    return [
+        kind
+        for kind in game.entries.kinds()
+        if (kind.id in written or kind.model.roster or _has_sheet(kind)) and kind.id not in looked_up
+    ]
+
+
+def _has_sheet(kind: Kind) -> bool:
+    return bool(kind.layout is not None and kind.layout.areas["play"])
+
+
+def _others(game: SiteGame) -> list[Kind]:
+    table = _at_the_table(game)
+    return [kind for kind in game.entries.kinds() if kind not in table]
+
+
+def _looked_up(game: SiteGame) -> list[Kind]:
+    named, others = game.ruleset.model.look_up, _others(game)
+    return others if named is None else [kind for name in named for kind in others if kind.id == name]
+
+
+def _finer(game: SiteGame) -> list[Kind]:
+    looked_up = _looked_up(game)
+    return [kind for kind in _others(game) if kind not in looked_up]
+
+
+def _party(game: SiteGame) -> Iterator[pages.PartyMember]:
+    """The campaign's own entries of the first kind that has a sheet."""
+    kinds = [kind for kind in game.entries.kinds() if _has_sheet(kind) and game.entries.of_campaign(kind.id)]
+    for computed in game.entries.of_campaign(kinds[0].id) if kinds else ():
+        content = game.contents.entry(computed)
+        yield pages.PartyMember(
+            link=Link(content.view.name, content.view.href, summary=content.view.summary), portrait=content.portrait
+        )
+
+
+def _fights(game: SiteGame) -> Iterator[Link]:
+    """The campaign's encounters, by name."""
+    rosters = [kind for kind in game.entries.kinds() if kind.model.roster]
+    fights = [computed for kind in rosters for computed in game.entries.by_name(kind.id) if computed.entry.campaign]
+    for computed in fights[:MOST_FIGHTS]:
+        yield Link(
+            computed.entry.name,
+            game.context.addresses.entry(computed.entry.kind.id, computed.id),
+            summary=game.contents.entry(computed).view.summary,
+        )
+
+
+def _printing(game: SiteGame) -> Link:
+    return Link("Print", f"{game.folder}print.html", summary="Sheets, cards, packets and the rulebook as PDF.")
+
+
+def _chapters(game: SiteGame) -> Iterable[LinkGroup]:
+    others: Sequence[Link] = [page_link(game, page) for page in game.pages if page.slug != "index"]
+    groups = LinkGroup("Campaign", tuple(others)), LinkGroup("Rules", tuple(page_link(game, p) for p in game.chapters))
+    return (group for group in groups if group.links)
+
+
+def _tools(game: SiteGame) -> Iterator[Link]:
+    yield Link("Calculators", f"{game.folder}calculators.html", summary="Fill in your numbers, and see what comes out.")
+    if game.ruleset.rulings.by_name:
+        text = "Where the rules can be read in two ways, and what your table may choose."
+        yield Link("Rulings and house rules", f"{game.folder}rulings.html", summary=text)
+
+
+def _makers(game: SiteGame) -> Iterator[Link]:
+    yield Link("All rules", f"{game.folder}rules/index.html", summary="The formulas, one by one.")
+    if game.lists_facts:
+        text = "Which page states which fact of the source."
+        yield Link("Coverage", f"{game.folder}coverage.html", summary=text)
