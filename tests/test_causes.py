@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from projects import Write
 from small_game import GAME
 
 from sheetgen.build import check
+from sheetgen.cli import cli
 
 WIDE = {
     **GAME,
@@ -256,3 +258,52 @@ def test_facts_of_what_failed_are_not_missed(project: Write, name: str, right: s
     assert not list(check(project(files))[0])
     [mistake] = check(project({**files, name: files[name].replace(right, wrong, 1)}))[0]
     assert mistake.span is not None and mistake.span.file.name == name, mistake
+
+
+KIND_FILE = "game/kinds/beast.yaml"
+FAILS = "1 // (tier - tier)"
+FORMULAS = [
+    # a file, what stands in it, what is written instead, and the formula that is told for all entries
+    ("game/rules/wounds.yaml", "light: tb", "light: tb // (tb - 4)", KIND_FILE, "track(tb=TB)"),
+    (KIND_FILE, "label: Killed at, value: kill_at", f"label: Killed at, value: {FAILS}", KIND_FILE, FAILS),
+    (KIND_FILE, "value: wounds.light", f"value: {FAILS}", KIND_FILE, FAILS),
+    (KIND_FILE, "value: damage", f"value: {FAILS}", KIND_FILE, FAILS),
+    (KIND_FILE, "layout:", f"checks: [{{that: {FAILS} > 1, says: Tall}}]\nlayout:", KIND_FILE, f"{FAILS} > 1"),
+    (KIND_FILE, "value: tier, type: number", f"value: {FAILS}", KIND_FILE, FAILS),
+    (KIND_FILE, "{tier: tier", f"{{tier: {FAILS}", KIND_FILE, FAILS),
+    ("pages/p.md", "B: 1", f"B: {FAILS}", "pages/p.md", FAILS),
+]
+
+
+def _many(project: Write, entries: int, name: str, old: str, new: str) -> Path:
+    beast = "name: Otter {}\ntier: 2\ntoughness: 45\nattacks: [{{name: Pebble, element: ice}}]\n"
+    others = {path: text for path, text in GAME.items() if not path.startswith("beasts/")}
+    beasts = {f"beasts/otter-{number}.yaml": beast.format(number) for number in range(entries)}
+    folder = project({**others, **beasts, "pages/p.md": "# P\n\n::: table beast\ncolumns: {B: 1}\n:::\n"})
+    text = (folder / name).read_text()
+    assert old in text
+    (folder / name).write_text(text.replace(old, new, 1))
+    return folder
+
+
+@pytest.mark.parametrize(("name", "old", "new", "file", "formula"), FORMULAS)
+def test_a_formula_that_fails_for_many_entries_is_told_once_at_its_place(
+    project: Write, name: str, old: str, new: str, file: str, formula: str
+) -> None:
+    [mistake] = check(_many(project, 6, name, old, new))[0]
+    assert mistake.span and (mistake.span.file.name, mistake.span.text) == (file, formula), mistake
+    assert "for 6 " in mistake.message and "such as Otter 0 and Otter 1: this divides by zero" in mistake.message
+
+
+def test_each_of_a_few_entries_is_told_where_it_stands(project: Write) -> None:
+    folder = _many(project, 3, *FORMULAS[0][:3])
+    mistakes = check(folder)[0]
+    assert [str(mistake.span) for mistake in mistakes] == [f"beasts/otter-{number}.yaml:1:1" for number in range(3)]
+    assert all("game/kinds/beast.yaml:14:11" in mistake.hints[0] for mistake in mistakes)
+
+
+def test_every_entry_is_told_when_asked_for(project: Write) -> None:
+    folder = _many(project, 6, *FORMULAS[0][:3])
+    plain, verbose = (CliRunner().invoke(cli, ["check", str(folder), *given]) for given in ([], ["-v"]))
+    assert "1 error in 1 file" in plain.stderr and "6 errors in 6 files" in verbose.stderr
+    assert all(f"`wounds` of Otter {number} cannot be computed" in verbose.stderr for number in range(6))

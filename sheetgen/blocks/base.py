@@ -16,6 +16,7 @@ from sheetgen.formula.checking.base import Checked
 from sheetgen.formula.compile import Expression
 from sheetgen.formula.types import ANYTHING, NUMBER, TEXT, ListOf, MapOf, Optional, Record, Type, accepts, bare
 from sheetgen.markdown.drawn_text import DrawnText
+from sheetgen.text.source import Span
 from sheetgen.yaml.models import Formula, Model, Text
 
 P = TypeVar("P")
@@ -70,6 +71,8 @@ class LayoutFormula:
     expression: Expression
     path: tuple[str, ...]
     """The field or derived value that the formula names, step by step; empty where it computes something."""
+    span: Span
+    """Where it is written."""
 
     @cached_property
     def type(self) -> Type:

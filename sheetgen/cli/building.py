@@ -21,6 +21,7 @@ from sheetgen.cli.common import (
     short_path,
     stop,
     strict_option,
+    verbose_option,
 )
 from sheetgen.text.cache import Cache, everything_anew
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 @player_option
 @strict_option
 @format_option
+@verbose_option
 @click.option("--fresh", is_flag=True, help="Make everything anew, whatever is kept of earlier builds.")
 @click.option("--timings", is_flag=True, help="Seconds for each stage.")
 @click.option("-q", "--quiet", is_flag=True, help="Only mistakes are told.")
@@ -45,6 +47,7 @@ def build(
     player: bool,
     strict: bool,
     form: str,
+    verbose: bool,
     fresh: bool,
     timings: bool,
     quiet: bool,
@@ -69,7 +72,7 @@ def build(
             outcome = _made(options, runs, timings, quiet or form != "text")
         elif timings:
             _report_stage("compare", time.perf_counter() - start)
-    report(outcome.diagnostics, form)
+    report(outcome.diagnostics, form, verbose)
     if outcome.site is None:
         if form == "text":
             click.echo("Nothing was published; what was there before is as it was.", err=True)
@@ -116,9 +119,10 @@ def _report_site(outcome: Outcome, folder: Path) -> None:
 @click.command()
 @path_argument
 @format_option
+@verbose_option
 @strict_option
 @click.option("--player", is_flag=True, help="Look at the edition for players.")
-def check(path: Path, form: str, strict: bool, player: bool) -> None:
+def check(path: Path, form: str, verbose: bool, strict: bool, player: bool) -> None:
     """Look for mistakes in a project without building it.
 
     \b
@@ -130,7 +134,7 @@ def check(path: Path, form: str, strict: bool, player: bool) -> None:
 
     runs = FinishedRuns.of(Cache.of_user(), "check", project_file(path), player)
     outcome = runs.get() or _checked(path, player, runs)
-    report(outcome.diagnostics, form)
+    report(outcome.diagnostics, form, verbose)
     if outcome.diagnostics.has_errors or (strict and len(outcome.diagnostics)):
         stop()
     if form == "text":

@@ -71,6 +71,7 @@ format_option = click.option(
     "--format", "form", type=click.Choice(["text", "json", "github", "sarif"]), default="text", show_default=True,
     help="How mistakes are told: to people, or to other programs on standard output.",
 )  # fmt: skip
+verbose_option = click.option("-v", "--verbose", is_flag=True, help="Every entry that one mistake breaks by itself.")
 
 
 def id_argument(name: str, **settings: Any) -> Callable[[F], F]:
@@ -142,18 +143,19 @@ def nearest_name(name: str, known: Sequence[str]) -> str:
     return hint if hint.startswith("did") else ""
 
 
-def report(diagnostics: Diagnostics, form: str = "text") -> None:
-    """Report diagnostics: to users on standard error, to programs on standard output."""
+def report(diagnostics: Diagnostics, form: str = "text", verbose: bool = False) -> None:
+    """Report diagnostics: to users on standard error, to programs on standard output; `verbose`, each by itself."""
     from sheetgen.text import report as reports
 
+    chosen = diagnostics.each() if verbose else list(diagnostics)
     if form == "json":
-        click.echo(reports.render_json(diagnostics), nl=False)
+        click.echo(reports.render_json(chosen), nl=False)
     elif form == "github":
-        click.echo(reports.render_github(diagnostics), nl=False)
+        click.echo(reports.render_github(chosen), nl=False)
     elif form == "sarif":
-        click.echo(reports.render_sarif(diagnostics, __version__), nl=False)
-    elif len(diagnostics):
-        click.echo(reports.render_text(diagnostics, colour=colour()), err=True, nl=False)
+        click.echo(reports.render_sarif(chosen, __version__), nl=False)
+    elif chosen:
+        click.echo(reports.render_text(chosen, colour=colour()), err=True, nl=False)
 
 
 def colour() -> bool:

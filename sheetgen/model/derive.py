@@ -18,7 +18,8 @@ from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.run_rule import as_json
 from sheetgen.model.ruleset.written_entries import entries_of
 from sheetgen.model.steps_together import StepsTogether
-from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, SharedCause, did_you_mean
+from sheetgen.text.source import Span
 from sheetgen.text.suggest import MOST_LISTED
 
 
@@ -124,6 +125,8 @@ class _Derivation:
             return
         self.computed[key], steps = self.compute(entry, known)
         self.steps.add(steps, entry, "the formulas", self.diagnostics)
+        if self.computed[key] is None:
+            self.diagnostics.fail(entry.id, entry.name, entries_of(entry.kind.id))
         if self.steps.over:
             self.diagnostics.fail(*map(entries_of, self.ruleset.kinds))
 
@@ -158,12 +161,18 @@ def _computed(entry: Entry, known: Known, run: Evaluation, diagnostics: Diagnost
             calculated = guarded(derived.expression.leaves, run, values)
             values[derived.name] = value_of(calculated)
         except FormulaFailedError as error:
-            message = f"`{derived.name}` of {entry.name} cannot be computed: {error}"
-            hint = f"by the formula at {derived.place.span}"
-            diagnostics.error("formula-failed", message, entry.place.key_span, hint)
+            report_failed(f"`{derived.name}`", entry, derived.place.span, error, diagnostics)
             return None
         _put(leaves, derived.path, calculated)
     return ComputedEntry(entry, values, leaves)
+
+
+def report_failed(what: str, entry: Entry, formula: Span, error: FormulaFailedError, diagnostics: Diagnostics) -> None:
+    """Report that something of an entry cannot be computed, by a formula that other entries have as well."""
+    cause = SharedCause(at=formula, what=f"{what} cannot be computed", reason=str(error), subject=entry.name)
+    message, hint = f"{what} of {entry.name} cannot be computed: {error}", f"by the formula at {formula}"
+    span = entry.place.key_span
+    diagnostics.add(Diagnostic(Severity.ERROR, "formula-failed", message, span, (hint,), cause=cause))
 
 
 def _put(tree: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
@@ -230,10 +239,10 @@ def _run_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnosti
         written = filter(None, map(entry.written, check.fields))
         at = next(written, entry.place.key_span)
         try:
-            if guarded(check.expression.value, run, computed.values) is not False:
+            if guarded(check.formula.expression.value, run, computed.values) is not False:
                 continue
         except FormulaFailedError as error:
-            diagnostics.error("formula-failed", f"the check “{says}” cannot be computed: {error}", at)
+            report_failed(f"the check “{says}”", entry, check.formula.span, error, diagnostics)
             continue
         tell = diagnostics.error if check.model.severity == "error" else diagnostics.warning
         tell("check-failed", f"{entry.name}: {says}", at)

@@ -41,7 +41,7 @@ from sheetgen.reference.links import (
     picture_file,
 )
 from sheetgen.templating.renderer import Renderer, RenderError
-from sheetgen.text.diagnostics import MOST, Diagnostics
+from sheetgen.text.diagnostics import MOST, Diagnostic, Diagnostics, Severity, SharedCause
 from sheetgen.text.source import Span
 from sheetgen.views import pages
 from sheetgen.views.present import Addresses
@@ -229,7 +229,10 @@ class RenderContext:
         try:
             return guarded(expression.value, run, values)
         except FormulaFailedError as error:
-            self.diagnostics.error("formula-failed", f"{error}, for {whose}" if whose else str(error), span)
+            message = f"{error}, for {whose}" if whose else str(error)
+            what = "this cannot be computed"
+            cause = SharedCause(at=span, what=what, reason=str(error), subject=whose, noun="rows") if whose else None
+            self.diagnostics.add(Diagnostic(Severity.ERROR, "formula-failed", message, span, cause=cause))
             return None
         finally:
             self.steps = max(0, self.steps - run.spent)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -15,6 +15,10 @@ __all__ = ["CODES", "Diagnostic", "Diagnostics", "Severity", "did_you_mean", "ne
 
 MOST = 200
 """Diagnostics that are shown of one run."""
+MOST_APART = 3
+"""Entries of which each is told by itself that one formula fails for it."""
+MOST_SAMPLES = 3
+"""Entries that are shown where more are told together."""
 MOST_UNREAD = 100
 """Files that could not be read, of which the text is searched for a name that is missed."""
 
@@ -24,6 +28,35 @@ class Severity(Enum):
 
     ERROR = "error"
     WARNING = "warning"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SharedCause:
+    """The formula that a message comes from, which may fail for many entries in the same way."""
+
+    at: Span
+    what: str
+    """What fails, without a name: "`kill_at` cannot be computed"."""
+    reason: str
+    subject: str
+    """The entry or row for which it fails."""
+    noun: str = "entries"
+
+    def of_several(self, several: Sequence[Diagnostic]) -> Diagnostic:
+        """One message at the formula in place of several, with the first places where it fails as notes."""
+        subjects = list(dict.fromkeys(item.cause.subject for item in several if item.cause))
+        message = f"{self.what} for {len(subjects):,} {self.noun}, such as {' and '.join(subjects[:2])}: {self.reason}"
+        notes = tuple(
+            (
+                item.cause.subject
+                if item.cause.reason == self.reason
+                else f"{item.cause.subject}: {item.cause.reason}",
+                item.span,
+            )
+            for item in several[:MOST_SAMPLES]
+            if item.cause and item.span and item.span != self.at
+        )
+        return Diagnostic(several[0].severity, several[0].code, message, self.at, notes=notes)
 
 
 @dataclass(frozen=True)
@@ -39,6 +72,8 @@ class Diagnostic:
     """Other places that belong to the message, such as the first of two duplicates."""
     missed: tuple[str, ...] = ()
     """Names that were looked up in vain; where one of them failed itself, this message is left out."""
+    cause: SharedCause | None = None
+    """What it has in common with others, which are told together where there are many."""
 
     @property
     def identity(self) -> tuple[object, ...]:
@@ -129,8 +164,12 @@ class Diagnostics:
         self._items.update(other._items)
         self._failed.update(other._failed)
 
+    def each(self) -> list[Diagnostic]:
+        """Every diagnostic by itself, in order."""
+        return sorted(self._causes(), key=lambda d: d.order)
+
     def __iter__(self) -> Iterator[Diagnostic]:
-        return iter(sorted(self._causes(), key=lambda d: d.order))
+        return iter(sorted(_together(self.each()), key=lambda d: d.order))
 
     def __len__(self) -> int:
         return len(self._items)
@@ -148,6 +187,21 @@ class Diagnostics:
     def has_errors(self) -> bool:
         """Whether anything was found that stops publishing."""
         return self.count(Severity.ERROR) > 0
+
+
+def _together(diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """The diagnostics, those that one formula causes for more than a few entries as one."""
+    by_cause: dict[object, list[Diagnostic]] = {}
+    for item in diagnostics:
+        cause = item.cause
+        key = (item.code, cause.at.file.path, cause.at.start, cause.at.end, cause.what) if cause else item.identity
+        by_cause.setdefault(key, []).append(item)
+    for several in by_cause.values():
+        cause = several[0].cause
+        if cause and len({item.cause and item.cause.subject for item in several}) > MOST_APART:
+            yield cause.of_several(several)
+        else:
+            yield from several
 
 
 def _within(place: Span | None, part: Span) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from sheetgen.blocks.base import LayoutFormula
 from sheetgen.formula.check import check
 from sheetgen.formula.checking.base import Checked
 from sheetgen.formula.compile import Expression, Program
@@ -70,7 +71,7 @@ class Check:
     """Something that must hold of every entry of a kind."""
 
     model: CheckModel
-    expression: Expression
+    formula: LayoutFormula
     fields: tuple[str, ...] = ()
     """The fields that it reads, from left to right."""
 
@@ -189,7 +190,7 @@ def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnos
     for number, rule in enumerate(kind.model.checks):
         compiled = layout.compile(rule.that, kind.place.at("checks", number, "that"), diagnostics)
         if compiled:
-            checks.append(Check(rule, compiled.expression, tuple(_fields_read(kind, compiled.checked.formula.tree))))
+            checks.append(Check(rule, compiled, tuple(_fields_read(kind, compiled.checked.formula.tree))))
     return replace(kind, derived=tuple(derived), checks=tuple(checks), layout=layout)
 
 

@@ -179,7 +179,7 @@ class _LayoutCompiler:
             report(problem, place, self.diagnostics)
         if checked.problems:
             return None
-        return LayoutFormula(checked, self.program.expression(checked, scope), _path(tree, scope))
+        return LayoutFormula(checked, self.program.expression(checked, scope), _path(tree, scope), place.span)
 
 
 def _is_failed(formula: LayoutFormula, scope: Scope) -> bool:

@@ -14,7 +14,7 @@ from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
 from sheetgen.formula.types import INTEGER, NUMBER, ListOf, MapOf, Record, Term, Type, bare
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.plain import plain_markup, without_markup
-from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.derive import ComputedEntry, report_failed
 from sheetgen.model.ruleset.field_types import ScalarShape
 from sheetgen.text.source import Span
 from sheetgen.views.present.drawing import Drawing
@@ -46,10 +46,8 @@ class EntryValues:
         try:
             return guarded(formula.expression.value, self.run, values)
         except FormulaFailedError as error:
-            message = (
-                f"`{formula.checked.formula.text.strip()}` of {self.computed.entry.name} cannot be computed: {error}"
-            )
-            self.drawing.diagnostics.error("formula-failed", message, self.computed.entry.place.key_span)
+            what = f"`{formula.checked.formula.text.strip()}`"
+            report_failed(what, self.computed.entry, formula.span, error, self.drawing.diagnostics)
             return None
 
     def leaf(self, formula: LayoutFormula, row: Values | None, row_leaves: Any) -> Leaf | None:
