@@ -221,6 +221,29 @@ def test_inputs_that_differ_have_different_digests(value: object, other: object)
     assert Memo().digest(value) == Memo().digest(value)
 
 
+class Undigested(Memo):
+    """A memo that is asked for no more digests after its first value."""
+
+    def digest(self, value: object) -> str:
+        assert not self._taken, f"a digest of {value!r} is worked out"
+        return super().digest(value)
+
+
+def test_no_digest_is_worked_out_of_inputs_that_are_the_very_same() -> None:
+    part, memo = Part("a"), Undigested()
+
+    def inputs(number: object = 1, key: str = "b") -> tuple[object, ...]:
+        return part, "".join(["long ", "text"]), (bytes([1, 2]), {"a": part, key: number}), Path("folder") / "file"
+
+    def take(memo: Memo, *changed: object) -> str:
+        return memo.get("whole", inputs(*changed), Diagnostics(), lambda report: "made")
+
+    assert [take(memo), take(memo)] == ["made", "made"]
+    for changed in ((True,), (1.0,), (2,), ("1",), (1, "c")):
+        with pytest.raises(AssertionError, match="is worked out"):
+            take(memo, *changed)
+
+
 def test_eviction_drops_what_was_not_used() -> None:
     memo, made = Memo(), []
 

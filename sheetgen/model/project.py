@@ -262,8 +262,10 @@ def read_campaign(
     check_campaign(game.campaign, project.root, diagnostics)
     _check_output(game, folders, project, diagnostics)
     for path in files(game.campaign, *YAML, deep=True):
+        if path in seen:
+            continue
         place = path.relative_to(game.campaign).parts
-        if path in seen or place[0] in OWN_FOLDERS:
+        if place[0] in OWN_FOLDERS:
             continue
         if not Path(os.path.realpath(path)).is_relative_to(game.folder):
             stray = document(path, project.root, diagnostics)

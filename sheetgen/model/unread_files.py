@@ -48,9 +48,8 @@ def check_text(path: Path, root: Path, diagnostics: Diagnostics) -> SourceFile |
 
 def check_entries(folder: Path, root: Path, diagnostics: Diagnostics) -> None:
     """Report files in a folder of entries that are none."""
-    for path in own_files(folder):
-        if path.suffix.lower() not in YAML:
-            report_unread(path, root, ".yaml", diagnostics)
+    for path in own_files(folder, without=YAML):
+        report_unread(path, root, ".yaml", diagnostics)
 
 
 def check_campaign(folder: Path, root: Path, diagnostics: Diagnostics) -> None:

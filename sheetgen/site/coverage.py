@@ -42,7 +42,7 @@ def homes(game: SiteGame) -> Iterator[tuple[str, Link, Span]]:
         href = f"{game.context.rulings_address}#{ruling.name.replace('_', '-')}"
         link = Link(f"ruling {ruling.model.title}", href)
         yield from ((fact, link, ruling.place.key_span) for fact in ruling.model.facts)
-    for entry in game.loaded.library:
+    for entry in (entry for entry in game.loaded.library if entry.fields["facts"]):
         link = Link(entry.name, game.context.addresses.entry(entry.kind.id, entry.id))
         yield from ((fact, link, entry.place.key_span) for fact in entry.fields["facts"])
 

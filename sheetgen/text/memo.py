@@ -9,7 +9,7 @@ thought to have changed, so a build with a memo equals a build without.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from hashlib import blake2b
 from itertools import count
 from pathlib import Path
@@ -32,6 +32,7 @@ class SupersededError(Exception):
 class _Kept:
     value: object
     subject: object
+    inputs: tuple[object, ...]
     digest: str
     diagnostics: Diagnostics
 
@@ -49,14 +50,17 @@ class Memo:
     _digests: dict[int, tuple[str, object]] = field(default_factory=dict)
     """The digests of objects by their identity, which no other object can have while they stand here."""
     _numbers: count[int] = field(default_factory=count)
+    _most_digests: int = 0
+    """From so many digests on, those of objects that are gone are dropped."""
 
     def start(self, visible_pages: Iterable[str]) -> None:
         """Begin a build: a partial one where some pages are visible."""
         self.visible_pages = set(visible_pages) or None
-        if self.visible_pages is None:
+        if self.visible_pages is None and len(self._digests) > self._most_digests:
             self._digests = {}
             for kept in self._entries.values():
                 self._name(kept)
+            self._most_digests = 2 * len(self._digests)
 
     def get(
         self,
@@ -75,20 +79,25 @@ class Memo:
         kept = self._entries.get(name)
         page, subject = part
         unseen = self.visible_pages is not None and bool(page) and page not in self.visible_pages
-        if kept is None or not (unseen and kept.subject is subject):
+        if kept is None or not ((unseen and kept.subject is subject) or _same(kept.inputs, inputs)):
             key = _hash(name, *map(self.digest, inputs))
-            if kept is None or kept.digest != key:
-                kept = self._entries[name] = self._made(key, subject, make)
+            if kept is not None and kept.digest == key:
+                kept = replace(kept, subject=subject, inputs=inputs)
+            else:
+                kept = self._made(key, subject, inputs, make)
+            self._entries[name] = kept
         self._taken.add(name)
         diagnostics.extend(kept.diagnostics)
         value: T = kept.value  # type: ignore[assignment]
         return value
 
-    def _made(self, key: str, subject: object, make: Callable[[Diagnostics], object]) -> _Kept:
+    def _made(
+        self, key: str, subject: object, inputs: tuple[object, ...], make: Callable[[Diagnostics], object]
+    ) -> _Kept:
         if self.visible_pages is None and self.superseded():
             raise SupersededError
         diagnostics = Diagnostics()
-        kept = _Kept(make(diagnostics), subject, key, diagnostics)
+        kept = _Kept(make(diagnostics), subject, inputs, key, diagnostics)
         self._name(kept)
         return kept
 
@@ -130,8 +139,22 @@ class Memo:
 
     def evict_unused(self) -> None:
         """Drop the values that were not used since the last call. Call it after a whole build."""
-        self._entries = {name: kept for name, kept in self._entries.items() if name in self._taken}
+        if len(self._taken) < len(self._entries):
+            self._entries = {name: kept for name, kept in self._entries.items() if name in self._taken}
         self._taken = set()
+
+
+def _same(before: object, now: object) -> bool:
+    """Whether two inputs are known to have one digest without working it out."""
+    if before is now:
+        return True
+    if type(before) is not type(now):
+        return False
+    if isinstance(now, tuple) and isinstance(before, tuple):
+        return len(before) == len(now) and all(map(_same, before, now))
+    if isinstance(now, dict) and isinstance(before, dict):
+        return _same((*before, *before.values()), (*now, *now.values()))
+    return (type(now) in (str, bytes, int) or isinstance(now, Path)) and before == now
 
 
 _PASSING = "~"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -160,32 +161,33 @@ def files(folder: Path, *endings: str, deep: bool = False) -> list[Path]:
     Capitals of an ending do not count. Names that begin with a dot are not the author's: editors and systems keep
     something of their own there.
     """
-    paths: list[Path] = []
+    paths: list[str] = []
     for place, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        listed = (name for name in (*names, *folders) if not name.startswith("."))
-        paths += (Path(place, name) for name in listed if os.path.splitext(name)[1].lower() in endings)
+        named = (name for name in (*names, *folders) if os.path.splitext(name)[1].lower() in endings)
+        paths += (os.path.join(place, name) for name in named if not name.startswith("."))
         if not deep:
             break
-    return sorted(paths)
+    return list(map(Path, sorted(paths, key=lambda path: path.split(os.sep))))
 
 
-def own_files(folder: Path) -> Iterator[Path]:
-    """All files in a folder and the folders in it, in order, but for those that systems and editors leave there."""
+def own_files(folder: Path, without: Collection[str] = ()) -> Iterator[Path]:
+    """All files in a folder and the folders in it, in order, but for those that systems and editors leave there, and
+    those under names `without` whose endings."""
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        kept = (name for name in sorted(names) if not name.startswith(".") and not name.endswith(("~", ".swp")))
+        other = (name for name in sorted(names) if os.path.splitext(name)[1].lower() not in without)
+        kept = (name for name in other if not name.startswith(".") and not name.endswith(("~", ".swp")))
         yield from (Path(place, name) for name in kept if name.lower() not in ("thumbs.db", "desktop.ini"))
 
 
 def content(path: Path) -> bytes | None:
     """The bytes of a file as far as it is read, to know it by; None where there is none that can be read."""
-    try:
-        if path.is_file():
-            with path.open("rb") as file:
-                return file.read(LARGEST_FILE + 1)
-    except OSError:
-        pass
+    with suppress(OSError, ValueError):
+        status = os.stat(path)
+        if S_ISREG(status.st_mode):
+            with open(path, "rb", buffering=0) as file:
+                return file.read(min(status.st_size, LARGEST_FILE) + 1)
     return None
 
 

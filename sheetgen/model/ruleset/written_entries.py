@@ -41,7 +41,7 @@ def entry_files(folder: Path, kind: str, kind_folder: str) -> Iterator[Path]:
     for name in {kind, kind_folder}:
         seen.update(files(folder / name, *YAML, deep=True))
         seen.update(path for path in beside if path.stem == name or path.stem.startswith(f"{name}-"))
-    yield from sorted(seen)
+    yield from sorted(seen, key=lambda path: path.parts)
 
 
 def read_entries(path: Path, kind: str, root: Path, diagnostics: Diagnostics) -> list[WrittenEntry]:
