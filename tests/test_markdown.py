@@ -86,6 +86,7 @@ def drawn(source: Source, text: str, auto: bool = False) -> tuple[str, Recorder]
         ("![a](b.png)", '<p><img src="b.png" alt="a" /></p>'),
         ("![a *b* <i>](nowhere.png)", "<p>a b &lt;i&gt;</p>"),
         ("`[[x]] {y}`", "<p><code>[[x]] {y}</code></p>"),
+        ("`a --b <c-d>`", "<p><code>a <span>--b</span> <span>&lt;c-d&gt;</span></code></p>"),
         (r"\{y} \[\[x]]", "<p>{y} [[x]]</p>"),
         ("{open", "<p>{open</p>"),
         ("[[open", "<p>[[open</p>"),

@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "formula/checking": "base calls collections operators values",
     "markdown": (
-        "drawn_text tree plain syntax terms fragment hooks outline token_words core_rules render torn_markup "
+        "code drawn_text tree plain syntax terms fragment hooks outline token_words core_rules render torn_markup "
         "near_misses"
     ),
     "media": "svg images marks outlines",

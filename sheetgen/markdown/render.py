@@ -17,6 +17,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from sheetgen.markdown.code import code_html
 from sheetgen.markdown.core_rules import (
     RenderState,
     attributes,
@@ -97,6 +98,9 @@ class _Renderer(RendererHTML):
         if env.setdefault("pictured", token) is not token:  # the first may be in sight when the page opens
             token.attrSet("loading", "lazy")
         return RendererHTML.image(self, tokens, idx, options, env)
+
+    def code_inline(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
+        return code_html(tokens[idx].content)
 
     def fence(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         return _scrolled(RendererHTML.fence(self, tokens, idx, options, env))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from markupsafe import Markup
 
+from sheetgen.markdown.code import code_html
 from sheetgen.markdown.drawn_text import END, DrawnText
 from sheetgen.markdown.token_words import TEXT
 
@@ -15,7 +16,7 @@ plain = DrawnText.of
 
 def code(text: str) -> DrawnText:
     """A text as it is written in a file."""
-    return DrawnText(Markup("<code>{}</code>").format(text), (text,))
+    return DrawnText(code_html(text), (text,))
 
 
 def link(href: str, title: str) -> DrawnText:

@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from sheetgen.blocks import Mark, Named, Number, Pair, Row, Table
+from sheetgen.markdown.code import code_html
 from sheetgen.media.marks import plain_marks
 from sheetgen.model.ruleset.themes import Theme
 from sheetgen.templating.folding import folded
@@ -230,6 +231,7 @@ def by_state(pairs: Iterable[Pair]) -> list[tuple[str, list[str]]]:
 FILTERS = {
     "brief": brief,
     "by_state": by_state,
+    "code": code_html,
     "count_word": count_word,
     "even_rows": even_rows,
     "folded": folded,

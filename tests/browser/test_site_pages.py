@@ -209,6 +209,39 @@ def test_pages_print_as_they_are_read(page: Chromium, project: Callable[[Mapping
     assert "Pebble" in leaf and "Appears in" not in leaf
 
 
+def test_a_printed_chapter_fills_its_leaves(page: Chromium, where: dict[str, Path]) -> None:
+    page.visit(where["chapter"])
+    page.send("Emulation.setEmulatedMedia", media="print")
+    widths = "['.body > p', '#rule-track'].map(s => document.querySelector(s).offsetWidth)"
+    text, box = page.run(widths)
+    assert text == box
+    page.style()
+    page.run("""(rows => rows.append(...Array.from({length: 20}, () => rows.firstChild.cloneNode(true))))(
+      document.querySelector('#rule-track dl'))""")
+    for gap in range(300, 900, 75):
+        page.run(f"document.querySelector('#rule-track').style.marginTop = '{gap}px'")
+        [leaf] = [leaf for leaf in printed(page) if "WOUND TRACKS" in leaf]
+        assert leaf.count("light = TB") > 1, gap
+
+
+def test_words_of_commands_stay_whole(page: Chromium, where: dict[str, Path]) -> None:
+    for name, width in (("search", 320), ("search", 1280), ("print", 320), ("print", 700)):
+        page.visit(where[name], width=width)
+        words = page.run("[...document.querySelectorAll('dl code > span')].map(s => s.getClientRects().length)")
+        assert words and set(words) == {1}, (name, width)
+
+
+def test_the_help_of_the_search_follows_what_comes_first(page: Chromium, where: dict[str, Path]) -> None:
+    gap = """(words => words && getComputedStyle(words).visibility === 'visible' && [
+      words.getBoundingClientRect().top - document.querySelector('.search-page').getBoundingClientRect().bottom,
+      performance.getEntriesByType('layout-shift').reduce((sum, shift) => sum + shift.value, 0)])
+      (document.querySelector('[data-search-results]:has([data-empty]) ~ .words'))"""
+    for query, width in (("", 390), ("", 1280), ("?q=lantern", 390), ("?q=lantern", 1280)):
+        page.visit(where["search"], query, width=width)
+        white, moved = page.until(gap)
+        assert white < 80 and moved < 0.05, (query, width)
+
+
 def printed(page: Chromium) -> list[str]:
     """The texts of the leaves that the browser prints of a page."""
     data = base64.b64decode(page.send("Page.printToPDF", paperWidth=8.27, paperHeight=11.69)["data"])
@@ -307,6 +340,9 @@ def test_without_scripts_everything_reads(page: Chromium, where: dict[str, Path]
         assert 'class="js"' not in html
     page.visit(where["list"], scripts=False)
     root = page.send("DOM.getDocument", depth=0)["root"]["nodeId"]
+    parts = [page.send("DOM.querySelector", nodeId=root, selector=part)["nodeId"] for part in (".lead", ".entries")]
+    lead, table = (page.send("DOM.getBoxModel", nodeId=part)["model"]["border"] for part in parts)
+    assert table[1] - lead[5] >= 20
     assert len(page.send("DOM.querySelectorAll", nodeId=root, selector=".entries tbody tr")["nodeIds"]) == 12
     page.style()
 

@@ -710,6 +710,7 @@
     run();
     ready(() => run()).catch(() => {
       say.textContent = "The index could not be loaded.";
+      body.dataset.empty = true;
     });
     if (!("ontouchstart" in self)) input.focus();
   }
