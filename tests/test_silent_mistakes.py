@@ -606,6 +606,46 @@ def test_what_a_comment_has_swallowed_is_told(project: Write, name: str, old: st
     assert mistakes and len(hints) == bool(hint) and all(hint in text for text in hints), mistakes
 
 
+BEAST, NAME = GAME[OTTER], "name: Otter of Ill Repute"
+COMMENTS = [
+    # a file, what stands in it, what is written instead, the comment that is told, and words of the message
+    (OTTER, NAME, "name: Room #5", "#5", '"Room #5" in quotation marks'),
+    (OTTER, NAME, "name: Room #1 and #2", "#1 and #2", '"Room #1 and #2"'),
+    (OTTER, NAME, NAME + "\n        aliases:\n          - Room #foo\n          - b", "#foo", '"Room #foo"'),
+    (OTTER, NAME, NAME + "\n        summary: It is in\n          Room #5", "#5", '"It is in Room #5"'),
+    (OTTER, NAME, NAME + "\n        summary: #5 is it", "", "`summary` is empty"),
+    (OTTER, NAME, NAME + "\n        summary: It is #5 in\n          a row", "#5", "the text breaks off"),
+    (OTTER, NAME, NAME + "\n        aliases: [Room #5, b]", "#5, ", "this list or mapping breaks off"),
+    (OTTER, "[{name: Pebble, element: ice, damage: 3}]",
+     "\n          - name: Pebble #4\n            element: ice #x\n            damage: 3 #y", "#4", '"Pebble #4"'),
+    ("campaign.yaml", "The small hours", "The small #hours", "#hours", '"The small #hours"'),
+    ("game/ruleset.yaml", "{title: Ice, code: Ic}", "\n              title: Ice #2", "#2", '"Ice #2"'),
+    ("game/kinds/beast.yaml", "title: Attacks", "title: Attacks #3", "#3", '"Attacks #3"'),
+    ("pages/plan.md", "title: Plan", "title: Act #2", "#2", '"Act #2"'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "old", "new", "comment", "words"), COMMENTS)
+def test_a_text_that_a_comment_cuts_is_told(
+    project: Write, name: str, old: str, new: str, comment: str, words: str
+) -> None:
+    files = {**GAME, "pages/plan.md": "---\ntitle: Plan\n---\n\nText.\n"}
+    assert old in files[name]
+    [mistake] = check(project({**files, name: files[name].replace(old, new, 1)}))[0]
+    assert mistake.span and mistake.span.file.name == name, mistake
+    assert comment.startswith(mistake.span.text) if comment else mistake.span.line == 2, mistake
+    assert words in f"{mistake.message} {mistake.hints}", mistake
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["name: Room # 5", "name: Room   # note", "name: Room#5", "name: 'Room' #5", "name: Room #-- x",
+     "name: Room\n        aliases: [Room, b] #5", "name: Room\n        friend: otter #foo", "name: Room\n        #foo"],
+)  # fmt: skip
+def test_comments_are_no_mistakes(project: Write, written: str) -> None:
+    assert not list(check(project({**GAME, OTTER: BEAST.replace(NAME, written)}))[0])
+
+
 @pytest.mark.parametrize(
     ("styles", "place", "words"),
     [

@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 from pydantic import ValidationError
 
 from sheetgen.model.lineage import Lineage
-from sheetgen.model.ruleset.documents import YamlPlace, words_of
-from sheetgen.model.ruleset.field_types import ListShape, MappingShape, RecordShape, ReferenceShape, Shape
+from sheetgen.model.ruleset.documents import YamlPlace, report_cut, words_of
+from sheetgen.model.ruleset.field_types import ListShape, MappingShape, RecordShape, ReferenceShape, ScalarShape, Shape
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.validation import FieldProblem, plain_data, problems
@@ -20,6 +20,7 @@ from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
 from sheetgen.text.source import Span
 from sheetgen.text.suggest import with_article
+from sheetgen.yaml.scalars import CutText
 
 LIST_PAGE = "index"
 """The page that lists the entries of a kind stands under this name beside theirs."""
@@ -193,14 +194,28 @@ def validated_entry(
     places = tuple(ancestor.place for ancestor in line)
     if not _belongs(ruleset, own, diagnostics):
         return None
+    cut: list[CutText] = []
     try:
-        fields = plain_data(kind.entry_model.model_validate(data))
+        fields = plain_data(kind.entry_model.model_validate(data, context=cut))
     except ValidationError as error:
         what = with_article(kind.model.title.lower())
         mistakes = problems(error, kind.fields, ruleset.compiler, what, OWN_KEYS if len(line) > 1 else None)
         _report([p for p in mistakes if not _inherited(p, places)], places, diagnostics)
         return None
+    finally:
+        report_cut(cut, diagnostics)
+        _report_empty_texts(own, kind, diagnostics)
     return Entry(own.id, kind, {**fields, "id": own.id}, places, campaign)
+
+
+def _report_empty_texts(own: WrittenEntry, kind: Kind, diagnostics: Diagnostics) -> None:
+    """Warn of texts that may be left out and are empty, since a comment begins where they should."""
+    for part in kind.fields:
+        if not isinstance(part.shape, ScalarShape) or not part.shape.is_text:
+            continue
+        place = own.place.at(part.name)
+        if own.data.get(part.name, "") is None and place.comment_hint and (part.optional or part.has_default):
+            diagnostics.warning("comment", f"`{part.name}` is empty", place.span, place.comment_hint)
 
 
 def _belongs(ruleset: Ruleset, written: WrittenEntry, diagnostics: Diagnostics) -> bool:

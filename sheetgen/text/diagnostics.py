@@ -226,6 +226,7 @@ CODES: dict[str, str] = {
     "unreadable-file": "An input file is missing, too large, not UTF-8 text, or no file at all.",
     "yaml-syntax": "The file is not well-formed YAML.",
     "yaml-limits": "The file nests too deeply, repeats too many aliases, or holds too many values.",
+    "comment": "A text that ends where a `#` begins a comment, though what follows it looks like part of the text.",
     "duplicate-key": "A key stands twice in one mapping.",
     "ignored-file": "A file that lies where others are read, and is not read itself.",
     "project": "The project, campaign or ruleset could not be found or is incomplete.",

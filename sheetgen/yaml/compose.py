@@ -7,6 +7,7 @@ Only the syntax is PyYAML's: what a scalar means is decided in `scalars`, becaus
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -18,7 +19,7 @@ import yaml
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity
 from sheetgen.text.source import SourceFile, Span
 from sheetgen.yaml.positions import Positions
-from sheetgen.yaml.scalars import CONTROL, Value, resolve
+from sheetgen.yaml.scalars import CONTROL, CutText, Value, resolve
 
 DEEPEST = 64
 """Levels of lists and mappings within each other."""
@@ -27,6 +28,8 @@ MOST_VALUES = 200_000
 MOST_TEXT = 8_000_000
 """Characters of all keys and values together, every use of an alias counted in full."""
 
+_TIGHT_COMMENT = re.compile(r"[ \t]+(#\w[^\n]*)")
+"""A comment without a space after its `#`, behind a value."""
 _TEXT_TAG = "tag:yaml.org,2002:str"
 _SCALAR_TAGS: frozenset[str | None] = frozenset({_TEXT_TAG})
 _COLLECTION_TAGS: frozenset[str | None] = frozenset({None, "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"})
@@ -184,7 +187,7 @@ class _NodeReader:
         if isinstance(node, yaml.ScalarNode) and node.value == "<<" and not node.style:
             message, hint = "merge keys are not read here", "in an entry, write `extends: ` and the id of another"
         elif isinstance(value, str):
-            return intern(value)
+            return intern(str(value))
         elif isinstance(value, int):
             return value
         else:
@@ -206,7 +209,9 @@ class _NodeReader:
             return text
         if text not in self._plain:
             self._plain[text] = resolve(text)
-        return self._plain[text]
+        value = self._plain[text]
+        comment = _TIGHT_COMMENT.match(self._file.text, node.end_mark.index) if isinstance(value, str) else None
+        return CutText(text, Span(self._file, *comment.span(1))) if comment else value
 
     def _without_controls(self, node: yaml.ScalarNode, control: str) -> str:
         message = f"this text holds the character U+{ord(control):04X}, which no page can show"

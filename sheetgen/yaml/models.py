@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationInfo
 
-from sheetgen.yaml.scalars import written
+from sheetgen.yaml.scalars import CutText, written
 
 
 def _formula(value: object) -> object:
@@ -18,8 +18,15 @@ def _formula(value: object) -> object:
     return value
 
 
-def _text(value: object) -> object:
-    return written(value) if isinstance(value, bool | int | Fraction) else value
+def _text(value: object, info: ValidationInfo) -> object:
+    note_cut(value, info)
+    return written(value) if isinstance(value, bool | int | Fraction | CutText) else value
+
+
+def note_cut(value: object, info: ValidationInfo) -> None:
+    """Note the value of a text field that a comment has cut, in the list that is the context of the validation."""
+    if isinstance(value, CutText) and isinstance(info.context, list):
+        info.context.append(value)
 
 
 Formula = Annotated[str, BeforeValidator(_formula)]

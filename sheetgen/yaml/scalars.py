@@ -6,6 +6,8 @@ import re
 from fractions import Fraction
 from typing import TypeAlias
 
+from sheetgen.text.source import Span
+
 LONGEST_NUMBER = 40
 """Characters; anything longer that looks like a number is text, so that no file can ask for a huge one."""
 LARGEST_EXPONENT = 30
@@ -50,6 +52,21 @@ class WrittenFraction(Fraction):
         return self
 
 
+class CutText(str):
+    """A text that ends before a `#` with a word or number right behind it, which may be meant as part of the text."""
+
+    comment: Span
+
+    def __new__(cls, value: str, comment: Span) -> CutText:
+        """A text with the place of the comment behind it."""
+        text = super().__new__(cls, value)
+        text.comment = comment
+        return text
+
+    def __reduce__(self) -> tuple[type[CutText], tuple[str, Span]]:
+        return CutText, (str(self), self.comment)
+
+
 _WORDS: dict[str, bool | None] = {
     "": None, "~": None, "null": None, "Null": None, "NULL": None,
     "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
@@ -72,7 +89,7 @@ def resolve(text: str) -> bool | int | Fraction | str | None:
 def written(value: object) -> str | None:
     """The text of a scalar as a text field keeps it: `012`, `1.50`, `true`; None for a list, mapping or nothing."""
     if isinstance(value, str):
-        return value
+        return str(value)
     if isinstance(value, WrittenInt | WrittenFraction):
         return value.written
     if isinstance(value, bool):

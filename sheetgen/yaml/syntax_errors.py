@@ -63,6 +63,8 @@ _UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010
 _ODD_SPACE = re.compile(r"(?:^|[:\-?\s])([\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000])")
 _KEY = r"(?:\"[^\"]*\"|'[^']*'|[^\s\"'\[\]{},#&*!|>%@`-][^:#]*?)"
 _PAIR = re.compile(rf"^\s*(?:- +)*(?P<key>{_KEY}):\s+(?P<value>\S.*)$")
+_CUT = re.compile(r"[^\s#][ \t]+(#\w)")
+"""A comment without a space after its `#`, behind something."""
 _TIGHT = re.compile(r"^\s*(?:- +)*(?P<key>\w[\w -]*)(?P<colon>:)(?P<value>[^\s:/].*)$")
 
 
@@ -223,6 +225,19 @@ def _look_deeper(failure: _YamlFailure) -> _Explanation | None:
     return _Explanation(message, _rest(failure.file, start), "indent it like the line above", note)
 
 
+def _look_cut_text(failure: _YamlFailure) -> _Explanation | None:
+    """A `#` in a text, or in a list in brackets, that begins a comment, so that what follows makes no sense."""
+    flow = "parsing a flow" in failure.context
+    number = failure.file.position(failure.opened)[0] if flow else failure.above()
+    comment = _CUT.search(failure.file.line(number)) if number else None
+    if number is None or comment is None or not (flow or _indent(failure.text) > _indent(failure.file.line(number))):
+        return None
+    start = failure.file.offset(number) + comment.start(1)
+    what = "so this list or mapping" if flow else "so the text"
+    message = f"a `#` after a space begins a comment, {what} breaks off here"
+    return _Explanation(message, _word(failure.file, start), "put the text with the `#` in quotation marks")
+
+
 def _look_bracket(failure: _YamlFailure) -> _Explanation | None:
     """A list or mapping in brackets that is not closed, or that lacks a comma."""
     file, opening = failure.file, failure.file.text[failure.opened : failure.opened + 1]
@@ -316,6 +331,7 @@ _LOOKS = (
     _look_alias,
     _look_reserved,
     _look_block_header,
+    _look_cut_text,
     _look_colon,
     _look_stray_bracket,
     _look_bracket,

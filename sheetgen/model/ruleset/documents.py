@@ -17,6 +17,7 @@ from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import YAML, Span, UnreadableError, files, read
 from sheetgen.yaml.load import Step, YamlDocument
 from sheetgen.yaml.load import parse as parse_yaml
+from sheetgen.yaml.scalars import CutText
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -84,11 +85,14 @@ def document(path: Path, root: Path, diagnostics: Diagnostics) -> YamlDocument |
 def model(kind: type[M], place: YamlPlace, data: object, diagnostics: Diagnostics) -> M | None:
     """Validate part of a project's or ruleset's file. What is wrong in it is reported and left out, so that the rest
     is looked at as well; None where it cannot do without."""
+    cut: list[CutText] = []
     try:
-        return kind.model_validate(data)
+        return kind.model_validate(data, context=cut)
     except ValidationError as error:
         what = f"`{place.path[-1]}`" if place.path else "this file"
         wrong = list(problems(kind, what, error.errors(include_url=False)))
+    finally:
+        report_cut(cut, diagnostics)
     for mistake in wrong:
         at = place.at(*mistake.path)
         hints = (*mistake.hints, "" if mistake.on_key else at.comment_hint)
@@ -156,6 +160,23 @@ def _dropped(data: Any, paths: Iterable[tuple[Step, ...]]) -> Any:
         for key, value in data.items()
         if () not in deeper.get(key, ())
     }
+
+
+def report_cut(texts: Iterable[CutText], diagnostics: Diagnostics) -> None:
+    """Warn of texts that end at a `#`, where what follows may belong to them."""
+    for text in texts:
+        comment = text.comment
+        message = f"`{comment.text.split()[0]}` is no part of this text: a `#` after a space begins a comment"
+        hint = f'write "{text} {comment.text.strip()}" in quotation marks, or a space after the `#` of a comment'
+        diagnostics.warning("comment", message, comment, hint)
+
+
+def cut_texts(data: Any) -> Iterator[CutText]:
+    """The texts in some data that a comment has cut."""
+    parts = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    yield from (data,) if isinstance(data, CutText) else ()
+    for part in parts:
+        yield from cut_texts(part)
 
 
 def formula(text: str, place: YamlPlace, diagnostics: Diagnostics) -> Formula | None:

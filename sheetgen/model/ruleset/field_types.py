@@ -35,6 +35,11 @@ class ScalarShape:
     low: int | None = None
     high: int | None = None
 
+    @property
+    def is_text(self) -> bool:
+        """Whether it is a text, plain or with markup."""
+        return self.name in ("text", "markdown")
+
     def __str__(self) -> str:
         if self.low is None and self.high is None:
             return self.name

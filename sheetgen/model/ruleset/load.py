@@ -16,7 +16,7 @@ from sheetgen.formula.compile import Program
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import TEXT, ListOf, Record, Term
 from sheetgen.model.ruleset.bodies import read_bodies
-from sheetgen.model.ruleset.documents import YamlPlace, declared, document, documents, model
+from sheetgen.model.ruleset.documents import YamlPlace, cut_texts, declared, document, documents, model, report_cut
 from sheetgen.model.ruleset.field_types import Field, TypeNames, field_type, records_of, referred_kinds
 from sheetgen.model.ruleset.kinds import Kind, compile_kind, fill_record, read_kind, with_sound_default
 from sheetgen.model.ruleset.layouts import check_panels
@@ -228,6 +228,7 @@ class _RulesetLoader:
     def _vocabularies(self, entries: tuple[WrittenEntry, ...]) -> dict[str, Vocabulary]:
         vocabularies: dict[str, Vocabulary] = {}
         for name, data in self.model.vocabularies.items():
+            report_cut(cut_texts(data), self.diagnostics)
             kind = data["from"] if _is_of_entries(data) else None
             if kind is not None:
                 terms = {

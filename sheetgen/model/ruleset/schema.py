@@ -95,7 +95,7 @@ class _SchemaWriter:
 
 
 def _scalar_schema(shape: ScalarShape) -> dict[str, Any]:
-    if shape.name in ("text", "markdown"):
+    if shape.is_text:
         return {"type": ["string", "number"]}
     if shape.name == "truth":
         return {"type": "boolean"}

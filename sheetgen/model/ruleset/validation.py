@@ -17,6 +17,7 @@ from pydantic import (
     Strict,
     TypeAdapter,
     ValidationError,
+    ValidationInfo,
     create_model,
     model_validator,
 )
@@ -37,6 +38,7 @@ from sheetgen.model.ruleset.field_types import (
 from sheetgen.model.ruleset.vocabulary import Vocabulary, name_key, words
 from sheetgen.text.diagnostics import did_you_mean
 from sheetgen.text.suggest import nearest, with_article
+from sheetgen.yaml.models import note_cut
 from sheetgen.yaml.scalars import is_blank, resolve, written
 
 MOST_WORDED = 500
@@ -120,7 +122,7 @@ class ModelCompiler:
             return annotation, ModelField(default, alias=field.name)
         if field.optional:
             return annotation | None, ModelField(None, alias=field.name)
-        if isinstance(field.shape, ScalarShape) and field.shape.name in ("text", "markdown"):
+        if isinstance(field.shape, ScalarShape) and field.shape.is_text:
             annotation = Annotated[annotation, AfterValidator(_not_blank)]
         return annotation, ModelField(alias=field.name)
 
@@ -155,7 +157,7 @@ class ModelCompiler:
             case RecordShape(record=record):
                 return self._record(record)
             case ReferenceShape():
-                return Annotated[str, BeforeValidator(_as_text)]
+                return Annotated[str, BeforeValidator(_as_name)]
 
     def vocabulary(self, shape: TermShape) -> Vocabulary:
         """The vocabulary of a shape, or the nameless one of its words."""
@@ -196,7 +198,7 @@ class ModelCompiler:
 
 
 def _scalar_type(shape: ScalarShape) -> Any:
-    if shape.name in ("text", "markdown"):
+    if shape.is_text:
         return Annotated[str, BeforeValidator(_as_text)]
     if shape.name == "integer":
         bounded = ModelField(ge=shape.low, le=shape.high)
@@ -212,7 +214,12 @@ def _without_fraction(value: Any) -> Any:
     return int(value) if whole else value
 
 
-def _as_text(value: Any) -> Any:
+def _as_text(value: Any, info: ValidationInfo) -> Any:
+    note_cut(value, info)
+    return _as_name(value)
+
+
+def _as_name(value: Any) -> Any:
     text = written(value)
     return value if text is None else text
 
