@@ -8,8 +8,8 @@ from markupsafe import Markup, escape
 
 _PARTED = re.compile(r"-\w")
 """Where browsers break a word."""
-_LONGEST_WHOLE = 24
-"""Letters of a word that is never broken; longer ones do not fit a phone."""
+_LONGEST_WHOLE = 16
+"""Letters of a word that is never broken; longer ones do not fit a table on a phone."""
 
 
 def code_html(text: str) -> Markup:

@@ -231,6 +231,17 @@ def test_words_of_commands_stay_whole(page: Chromium, where: dict[str, Path]) ->
         assert words and set(words) == {1}, (name, width)
 
 
+def test_readings_to_choose_from_are_legible(page: Chromium, where: dict[str, Path]) -> None:
+    cut = """(pen => [...document.querySelectorAll('.calc select')].filter(select => {
+      pen.font = getComputedStyle(select).font;
+      select.selectedOptions[0].text = 'only where damage beats Defense';
+      return pen.measureText(select.selectedOptions[0].text).width > select.clientWidth - 40
+    }).map(select => select.ariaLabel))(document.createElement('canvas').getContext('2d'))"""
+    for name in ("rule", "calculators"):
+        page.visit(where[name])
+        assert page.run("document.querySelectorAll('.calc select').length") and page.run(cut) == [], name
+
+
 def test_the_help_of_the_search_follows_what_comes_first(page: Chromium, where: dict[str, Path]) -> None:
     gap = """(words => words && getComputedStyle(words).visibility === 'visible' && [
       words.getBoundingClientRect().top - document.querySelector('.search-page').getBoundingClientRect().bottom,
