@@ -44,7 +44,7 @@ LAYERS = {
     ),
     "media": "svg images marks outlines",
     "model": (
-        "ruleset lineage library steps_together derive players_edition style_sheets unread_files "
+        "ruleset lineage library steps_together derive players_edition css_declarations style_sheets unread_files "
         "project_file project loaded memoised_steps query "
         "specimens"
     ),

@@ -209,6 +209,13 @@ IGNORED = [
     ({"game/rule/a.yaml": "a: b"}, "game/rule", 1, "ignored-file", "nothing in `rule`"),
     ({"templates/blocks/tracks.html": "x"}, "templates/blocks/tracks.html", 1, "ignored-file", "replaces nothing"),
     ({"game/templates/site/enty.html": "x"}, "game/templates/site/enty.html", 1, "ignored-file", "replaces nothing"),
+    (
+        {"templates/blocks/tracks/site.css": "a {}"},
+        "templates/blocks/tracks/site.css",
+        1,
+        "ignored-file",
+        "only templates",
+    ),
     ({"beasts/b.yaml": GAME["beasts/otter.yaml"]}, "beasts/otter.yaml", 1, "duplicate-name", "called Otter of"),
     (
         {"game/rules/twins.yaml": RULE % "{a: {title: Loss, formula: n}, b: {title: loss, formula: a + n}}"},
@@ -311,11 +318,44 @@ def test_templates_that_do_not_compile_are_told_whatever_else_is_wrong(
     assert {str(mistake.span) for mistake in check(folder)[0]} == {*BROKEN_AT, place}
 
 
+ENTRY_PAGE = '{% include "shared/site/entry.html" %}\n'
+MEANINGLESS = [
+    # what stands in a template, and what is told of its lines
+    ("{{ pgae }}\n{{ titel }}", {2: "nothing is called `pgae` here", 3: "nothing is called `titel` here"}),
+    ("{{ page.lead|uper }}\n{{ page is evn }}", {2: "no filter called `uper`", 3: "no test called `evn`"}),
+    ('{% include "site/enrty.html" %}\n{% import "a.html" as x %}', {2: "template site/enrty", 3: "template a.html"}),
+    ("<p>{ page.title }\n<b onclick='x()'>", {2: "one pair of braces", 3: "this script never runs"}),
+    ("<script>x()</script>\n<script src=x.js></script>", {2: "never runs", 3: "never runs"}),
+    ("{% for a in [1] %}{{ a }}{{ loop.index }}{% endfor %}{% set b = 1 %}{{ b }}{{ c|default(3) }}"
+     "{% if d is defined %}{{ d }}{% endif %}{% macro m(e) %}{{ e }}{{ caller() }}{% endmacro %}"
+     "{% call m(1) %}{{ page.shell.title }}{% endcall %}{% include 'nix.html' ignore missing %}"
+     "<style>a{b:c}</style><script type=application/json>{}</script><p>{x} {{ '{' }} on a = b", {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "messages"), MEANINGLESS)
+def test_what_means_nothing_in_a_template_is_told_all_at_once(
+    project: Write, text: str, messages: Mapping[int, str]
+) -> None:
+    """Though the ruleset has a mistake, so that nothing is drawn."""
+    beast = GAME["game/kinds/beast.yaml"].replace("toughness // 10", "toughnes // 10")
+    files = {"game/kinds/beast.yaml": beast, "templates/site/entry.html": ENTRY_PAGE + text}
+    kind, *mistakes = check(project({**GAME, **files}))[0]
+    assert kind.span and kind.span.file.name == "game/kinds/beast.yaml"
+    lines = {mistake.span.line: mistake.message for mistake in mistakes if mistake.span}
+    assert lines.keys() == messages.keys() and len(lines) == len(mistakes), mistakes
+    assert all(words in lines[line] for line, words in messages.items()), mistakes
+
+
+def test_a_template_that_takes_nothing_unknown_is_drawn(project: Write) -> None:
+    assert not list(check(project({**GAME, "templates/site/entry.html": ENTRY_PAGE + MEANINGLESS[-1][0]}))[0])
+
+
 def test_all_templates_that_cannot_be_drawn_are_told_at_once(project: Write) -> None:
     files = {
-        "templates/site/entry.html": "{{ nix }}",
+        "templates/site/entry.html": "{{ page.nixe }}",
         "templates/site/list.html": "{{ page.nix }}",
-        "templates/print/card.html": "{{ other }}",
+        "templates/print/card.html": "{{ entry.nix }}",
     }
     places = [str(mistake.span) for mistake in check(project({**GAME, **files}))[0]]
     assert places == ["templates/print/card.html:1:1", "templates/site/entry.html:1:1", "templates/site/list.html:1:1"]
@@ -659,7 +699,18 @@ def test_comments_are_no_mistakes(project: Write, written: str) -> None:
         ("a { background: url(x.png) }\n", "1:17", "`x.png` leads nowhere"),
         ("a { b { background: url('x.png') } }\n", "1:21", "`x.png` leads nowhere"),
         ("a { color: red }\nb\n", "2:2", "neither a rule"),
+        ("a { colour: red }\n", "1:5", "did you mean `color`?"),
+        ("a { b { color: rde } }\n", "1:16", "there is no colour `rde`"),
+        ("a { color: #12345 }\n", "1:12", "there is no colour `#12345`"),
+        ("@media print { a { margin: 0 5 } }\n", "1:30", "write `5px`"),
+        ("a { color: red !importnat }\n", "1:16", "only `!important`"),
+        ("a { color: red\n  margin: 0 }\n", "2:3", "a semicolon is missing before this"),
+        (":root { --acent: red }\n", "1:9", "did you mean `--accent`?"),
+        ("a { color: var(--accnt) }\n", "1:12", "did you mean `--accent`?"),
         ("{" * 20000 + "}" * 20000, "", ""),
+        ("a { --mine: 1; --akzent: var(--mine); color: var(--akzent); margin: 0 auto -1px 5%; line-height: 1.5; \n"
+         "flex: 1; color: Canvas; color: currentcolor; border-color: red blue; x-unknown: 1; -moz-clip: 3 }\n",
+         "", ""),
         ("", "", ""),
         ("@media print { a:hover { color: red; & b { --x: {}; } } }\n@font-face { src: url(data:x) }\n"
          "@page :first { margin: 0; @top-left { content: 'x' } }\n@-moz-document url(x:) { a { } }\n"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from sheetgen.model.css_declarations import own_properties, unread
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.text.shipped import shipped
 from sheetgen.text.source import SourceFile, Span
@@ -43,6 +44,7 @@ def check_styles(file: SourceFile, diagnostics: Diagnostics) -> None:
             warn(node, f"`{address}` leads nowhere: files beside a style sheet are not published", hint)
     if any(node.type == "error" for node in _all(nodes)):
         return
+    own = own_properties(file.text)
     open_rules = tinycss2.parse_stylesheet(nodes, skip_comments=True, skip_whitespace=True)
     while open_rules:
         rule = open_rules.pop()
@@ -53,6 +55,9 @@ def check_styles(file: SourceFile, diagnostics: Diagnostics) -> None:
             warn(rule, f"there is no `@{rule.at_keyword}` in CSS", hint if hint.startswith("did") else "")
         elif rule.type == "error" and rule.kind == "invalid":
             warn(rule, "this is neither a rule nor a declaration such as `color: red`: it is not read")
+        elif rule.type == "declaration":
+            for node, message, hint in () if diagnostics.crowded else unread(rule, own):
+                warn(node, message, hint)
         elif rule.type == "qualified-rule" or (rule.type == "at-rule" and rule.lower_at_keyword in _OF_RULES):
             inside = rule.content or ()
             open_rules += tinycss2.parse_blocks_contents(inside, skip_comments=True, skip_whitespace=True)

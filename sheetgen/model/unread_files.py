@@ -113,11 +113,15 @@ def check_templates(folder: Path, shared: Path, root: Path, diagnostics: Diagnos
     for path, name in zip(own, _relative(own, folder), strict=True):
         if not path.is_file():
             check_text(path, root, diagnostics)
+        if name in known and path.suffix != ".html":
+            message = "this file is not read: of the shared ones, only templates can be replaced"
+            hint = "write styles into theme.css, beside templates/" if path.suffix == ".css" else ""
+            diagnostics.error("ignored-file", message, nowhere(path, root), hint)
         if name in known or together.count(name.encode()) > texts[path].count(name.encode()):
             continue
         same = [name for name in known if name.rpartition("/")[2] == path.name]
         near = "" if diagnostics.crowded else did_you_mean(name, known)
-        hint = f"did you mean `{', '.join(same)}`?" if same else near
+        hint = f"did you mean `{', '.join(same)}`?" if 0 < len(same) <= 3 else near
         message = f"this template replaces nothing: there is no shared template `{name}`"
         diagnostics.error("ignored-file", message, nowhere(path, root), hint if hint.startswith("did") else "")
 

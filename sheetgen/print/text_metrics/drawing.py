@@ -221,7 +221,7 @@ def _parted(inks: Sequence[Ink]) -> Iterator[Ink]:
 
 @lru_cache(maxsize=64)
 def _colour(text: str) -> Any:
-    from tinycss2.color5 import parse_color  # type: ignore[import-untyped]
+    from tinycss2.color5 import parse_color
 
     return parse_color(text)
 
