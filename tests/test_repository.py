@@ -75,8 +75,8 @@ LAYERS = {
     "serve": "preview watching web",
     "site": (
         "assets portraits signs targets entry_index contents backlinks games open_game chrome search facets "
-        "chapters coverage entry_pages tables settings pdf_figures guide samples front index_pages kept_files "
-        "lazy_files list_records screen_panels rule_pages tool_pages plan assembly"
+        "chapters coverage entry_pages list_order list_rows long_lists kind_lists tables settings pdf_figures guide "
+        "samples front index_pages kept_files lazy_files list_records screen_panels rule_pages tool_pages plan assembly"
     ),
     "site/search": "record words facets packing index",
     "templating": (

@@ -1,24 +1,20 @@
-"""The page of each entry and the list of each kind."""
+"""The page of each entry, and its search record."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from typing import Any, TypeAlias
 
-from sheetgen.blocks import EntryView, Figures, Mark, Number, Track, Whys
-from sheetgen.formula.runtime import show
-from sheetgen.formula.types import ListOf, Term, bare, each
+from sheetgen.blocks import EntryView, Figures, Number, Track, Whys
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.site.chapters import entry_links, page_links
 from sheetgen.site.chrome import ShellMaker
-from sheetgen.site.facets import entry_facets, facet_label
+from sheetgen.site.facets import entry_facets
 from sheetgen.site.games import SiteGame
 from sheetgen.site.search import SearchRecord, SearchSection
 from sheetgen.views import pages
-from sheetgen.views.pages import Download, EntryPage, Explained, Link, LinkGroup, ListPage
+from sheetgen.views.pages import Download, EntryPage, Explained, Link, LinkGroup
 
 Prints: TypeAlias = Mapping[str, tuple[Download, ...]]
 """The PDFs that pages offer, by the address of the page."""
@@ -152,119 +148,6 @@ def _combatant(game: SiteGame, row: Mapping[str, Any], computed: ComputedEntry |
         tracks=tracks,
         headline=tuple((figure.label, figure.number.text) for figure in figures if not figure.tokens),
     )
-
-
-# ---- lists
-
-
-def list_page(game: SiteGame, shells: ShellMaker, kind: Kind, prints: Prints) -> ListPage:
-    """The list of a kind: a complete table that sorts and filters."""
-    assert game.drawer is not None
-    path = game.context.list_address(kind.id)
-    crumbs = [Link(game.title, game.front)]
-    columns = tuple(
-        pages.ListColumn(key=f"c{number}", label=column.label, style=column.type)
-        for number, column in enumerate(kind.model.list.columns)
-    )
-    rows = tuple(_row(game, computed) for computed in game.entries.by_name(kind.id))
-    return ListPage(
-        shell=shells.shell(path, kind.model.plural, game, description=kind.model.doc, crumbs=crumbs),
-        title=kind.model.plural,
-        noun=kind.model.plural.lower(),
-        lead=kind.model.doc,
-        columns=columns,
-        rows=rows,
-        filters=tuple(_filters(game, kind, rows)),
-        sort=_sort(kind),
-        json=data_address(path),
-        downloads=prints.get(path, ()),
-    )
-
-
-def _sort(kind: Kind) -> str:
-    wanted = kind.model.list.sort
-    for number, column in enumerate(kind.model.list.columns):
-        if column.value == wanted:
-            return f"c{number}"
-    return "name"
-
-
-def _row(game: SiteGame, computed: ComputedEntry) -> pages.ListRow:
-    assert game.drawer is not None
-    content, cells = game.contents.entry(computed), []
-    for (number, value, kind), column in zip(content.columns, computed.entry.kind.model.list.columns, strict=False):
-        marks: tuple[Mark, ...] = ()
-        item = each(kind)
-        if column.type == "marks" and isinstance(item, Term):
-            values = value if isinstance(value, list) else [value]
-            marks = tuple(game.drawer.mark(item.vocabulary, term) for term in values if term)
-        sort: int | float | str = (
-            float(value) if isinstance(value, Fraction) else value if isinstance(value, int) else number.text
-        )
-        text = f"{number.text}\u00a0{column.unit}".strip() if number.text else ""
-        cells.append(pages.ListCell("" if marks else text, sort, marks))
-    facets = {name: _facet_values(value) for name, value in content.facets.items()}
-    href, note = game.context.addresses.entry(computed.entry.kind.id, computed.id), content.view.summary
-    return pages.ListRow(
-        id=computed.id,
-        name=computed.entry.name,
-        href=href,
-        cells=tuple(cells),
-        facets=facets,
-        note=note,
-        aliases=tuple(computed.entry.fields["aliases"]),
-    )
-
-
-def _facet_values(value: Any) -> tuple[str | int | float, ...]:
-    values = value if isinstance(value, list) else [value]
-    return tuple(_facet_value(part) for part in values if part not in (None, ""))
-
-
-def _facet_value(value: Any) -> str | int | float:
-    if isinstance(value, Fraction):
-        return float(value)
-    return value if isinstance(value, int | str) and not isinstance(value, bool) else show(value)
-
-
-def _filters(game: SiteGame, kind: Kind, rows: tuple[pages.ListRow, ...]) -> Iterator[pages.ListFilter]:
-    assert kind.layout is not None and game.drawer is not None
-    for name in kind.model.facets:
-        formula = kind.layout.formulas.get(f"facets.{name}")
-        values = [value for row in rows for value in row.facets.get(name, ())]
-        if formula is None or not values:
-            continue
-        label = facet_label(kind, name)
-        item = each(formula.type)
-        numbers = [float(value) for value in values if not isinstance(value, str)]
-        if len(numbers) == len(values):
-            yield pages.ListFilter(key=name, label=label, low=min(numbers), high=max(numbers))
-            continue
-        vocabulary = item.vocabulary if isinstance(item, Term) else ""
-        counts = Counter(values)
-        order = list(game.ruleset.vocabularies[vocabulary].terms) if vocabulary else sorted(counts, key=str)
-        choices = tuple(
-            pages.FilterChoice(
-                value=str(value),
-                title=_choice_title(game, vocabulary, str(value)),
-                count=counts[value],
-                mark=_choice_mark(game, vocabulary, str(value)),
-            )
-            for value in order
-            if value in counts
-        )
-        yield pages.ListFilter(key=name, label=label, choices=choices, many=isinstance(bare(formula.type), ListOf))
-
-
-def _choice_title(game: SiteGame, vocabulary: str, value: str) -> str:
-    return game.ruleset.titles[vocabulary].get(value, value) if vocabulary else value
-
-
-def _choice_mark(game: SiteGame, vocabulary: str, value: str) -> Mark | None:
-    if not vocabulary or game.drawer is None:
-        return None
-    mark = game.drawer.mark(vocabulary, value)
-    return mark if mark.name else None
 
 
 # ---- search

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sheetgen.media.images import PublishedFile
 from sheetgen.model.derive import ComputedEntry, entry_json
@@ -16,24 +16,27 @@ from sheetgen.reference.links import WrittenPage
 from sheetgen.site.chapters import chapter_pages, chapter_record
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.coverage import coverage_page
-from sheetgen.site.entry_pages import Prints, data_address, entry_page, entry_record, list_page
+from sheetgen.site.entry_pages import Prints, data_address, entry_page, entry_record
 from sheetgen.site.facets import facet_titles, spellings
 from sheetgen.site.front import front_page
 from sheetgen.site.games import SiteGame
 from sheetgen.site.guide import guide_pages, guide_record
 from sheetgen.site.index_pages import home_page, not_found_page
 from sheetgen.site.kept_files import KeptFiles
+from sheetgen.site.kind_lists import kind_listing
 from sheetgen.site.lazy_files import Maker
 from sheetgen.site.list_records import place_records
+from sheetgen.site.list_rows import rows_script
+from sheetgen.site.long_lists import Listing
 from sheetgen.site.pdf_figures import PdfFigures, PdfPicture
-from sheetgen.site.rule_pages import calculators_page, rule_page, rule_record, rules_page, ruling_record, rulings_page
+from sheetgen.site.rule_pages import calculators_page, rule_listing, rule_page, rule_record, ruling_record, rulings_page
 from sheetgen.site.search import SearchRecord, build_index
 from sheetgen.site.search.facets import Spellings
 from sheetgen.site.tool_pages import print_page, search_page, tray_page
 from sheetgen.templating.renderer import Renderer, RenderError
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views import pages
-from sheetgen.views.pages import ChapterPage, GuidePage, Page
+from sheetgen.views.pages import ChapterPage, GuidePage, ListPage, Page
 
 P = TypeVar("P")
 SEARCH = "assets/js/search-"
@@ -48,6 +51,8 @@ class Plan:
     """By address."""
     data: dict[str, tuple[tuple[object, ...], Callable[[], object]]] = field(default_factory=dict)
     """JSON by address: what it is made from, and how."""
+    lists: dict[str, tuple[tuple[object, ...], Maker]] = field(default_factory=dict)
+    """The scripts with the rows of long lists by address: what they are made from, and how."""
     records: list[Callable[[], SearchRecord]] = field(default_factory=list)
     facets: dict[str, str] = field(default_factory=dict)
     """The title of each facet."""
@@ -133,7 +138,7 @@ def _plan_rules(result: Plan, game: SiteGame, shells: ShellMaker) -> None:
         result.pages[game.context.addresses.rule(rule.name)] = partial(rule_page, game, shells, rule)
         result.records.append(partial(rule_record, game, rule))
     result.records += [partial(ruling_record, game, ruling) for ruling in game.ruleset.rulings.by_name.values()]
-    result.pages[f"{game.folder}rules/index.html"] = partial(rules_page, game, shells)
+    _plan_list(result, game, rule_listing(game, shells), tuple(game.chapters))
     result.pages[f"{game.folder}calculators.html"] = partial(calculators_page, game, shells)
     if game.ruleset.rulings.by_name:
         result.pages[f"{game.folder}rulings.html"] = partial(rulings_page, game, shells)
@@ -147,10 +152,21 @@ def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prin
         result.data[data_address(path)] = made_from, partial(entry_json, *made_from)
         result.records.append(partial(entry_record, game, computed))
     for kind in game.entries.kinds():
-        path = game.context.list_address(kind.id)
-        result.pages[path] = partial(list_page, game, shells, kind, prints)
+        listing = kind_listing(game, shells, kind, prints)
+        contents = tuple(game.contents.entry(computed) for computed in listing.items)
+        _plan_list(result, game, listing, contents)
         listed = tuple(game.entries.of(kind.id)), game.ruleset, game.context.secrets
-        result.data[data_address(path)] = listed, partial(_all_json, *listed)
+        result.data[data_address(listing.path)] = listed, partial(_all_json, *listed)
+
+
+def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: tuple[object, ...]) -> None:
+    """The pages of a list, and its rows where a script draws them; a template of the project is given all rows."""
+    draw = game.context.renderer
+    if not listing.is_long or draw.overrides(ListPage):
+        result.pages[listing.path] = listing.whole
+        return
+    result.pages |= listing.pages()
+    result.lists[listing.data] = (*made_from, game.ruleset, draw), lambda: rows_script(listing.whole(), draw)
 
 
 def _all_json(entries: Sequence[ComputedEntry], ruleset: Ruleset, secrets: bool) -> list[object]:
@@ -170,6 +186,8 @@ def makers(
         yield path, partial(_page, page, renderers, shared, kept)
     for path, (made_from, data) in planned.data.items():
         yield path, partial(kept.file, ("data", *made_from), partial(_json, data))
+    for path, (made_from, script) in planned.lists.items():
+        yield path, partial(kept.file, ("rows", *made_from), script)
     for path, file in planned.files.items():
         yield path, file.read
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+
 from sheetgen.model.ruleset.rules import Rule
 from sheetgen.model.ruleset.rulings import Ruling
 from sheetgen.reference.rule_views import rule_box
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
+from sheetgen.site.long_lists import Listing
 from sheetgen.site.search import SearchRecord, SearchSection
 from sheetgen.views import pages
 from sheetgen.views.pages import Link
@@ -53,35 +58,40 @@ def rule_record(game: SiteGame, rule: Rule) -> SearchRecord:
     )
 
 
-def rules_page(game: SiteGame, shells: ShellMaker) -> pages.ListPage:
+def rule_listing(game: SiteGame, shells: ShellMaker) -> Listing[Rule]:
     """The list of all rules."""
-    path = f"{game.folder}rules/index.html"
-    rows = tuple(
-        _rule_row(game, rule)
-        for rule in sorted(game.ruleset.rules.values(), key=lambda rule: rule.model.title.casefold())
-    )
+    path, title = f"{game.folder}rules/index.html", "All rules"
+    rules = sorted(game.ruleset.rules.values(), key=lambda rule: rule.model.title.casefold())
     columns = (
         pages.ListColumn(key="chapter", label="Chapter"),
         pages.ListColumn(key="doc", label="What it works out", minor=True),
     )
     lead = "Every rule of the game as a formula. What is computed on a sheet, a card or a page is computed by these."
-    crumbs = [Link(game.title, game.front)]
-    names = dict.fromkeys(str(row.facets["chapter"][0]) for row in rows)
+
+    def page(address: str, name: str) -> pages.ListPage:
+        crumbs = [Link(game.title, game.front)] + ([Link(title, path)] if address != path else [])
+        shell = shells.shell(address, name, game, description=lead, crumbs=crumbs)
+        return pages.ListPage(
+            shell=shell, title=name, noun="rules", lead=lead, columns=columns, rows=(), total=len(rules)
+        )
+
+    return Listing(
+        path=path,
+        title=title,
+        items=rules,
+        row=partial(_rule_row, game),
+        page=page,
+        filters=lambda: (_chapter_filter(game, rules),),
+    )
+
+
+def _chapter_filter(game: SiteGame, rules: Sequence[Rule]) -> pages.ListFilter:
+    """The filter by the chapter that a rule belongs to."""
+    counts = Counter(_chapter_of(game, rule) for rule in rules)
     choices = tuple(
-        pages.FilterChoice(value=name, title=name, count=sum(name in row.facets["chapter"] for row in rows))
-        for name in sorted(names)
-        if name
+        pages.FilterChoice(value=name, title=name, count=count) for name, count in sorted(counts.items()) if name
     )
-    shell = shells.shell(path, "All rules", game, description=lead, crumbs=crumbs)
-    return pages.ListPage(
-        shell=shell,
-        title="All rules",
-        noun="rules",
-        lead=lead,
-        columns=columns,
-        rows=rows,
-        filters=(pages.ListFilter(key="chapter", label="Chapter", choices=choices),),
-    )
+    return pages.ListFilter(key="chapter", label="Chapter", choices=choices)
 
 
 def _rule_row(game: SiteGame, rule: Rule) -> pages.ListRow:

@@ -30,6 +30,7 @@ EXTRAS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "rulebox": ("rulebox", ""),
         "calculator": ("", "calculator"),
         "query": ("", "query"),
+        "long-list": ("long-list", "long-list"),
         "list": ("list", "list"),
         "board": ("", "board"),
         "tray": ("tray", "tray-page"),
@@ -74,6 +75,8 @@ def _contained(page: pages.Page) -> Iterator[str]:
         case pages.EntryPage():
             yield from (*page.needs, *page.entry.needs())
             yield from ("board",) if page.board else ()
+        case pages.ListPage(parts=parts) if parts:
+            yield "long-list"
         case pages.RulePage():
             yield from page.box.needs
         case pages.RulingsPage():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -76,6 +76,10 @@ FRAGMENTS: dict[type, str] = {
     pages.NoteBox: "note",
     pages.PreviewCard: "preview",
 }
+
+
+RECORD = "\x1e"
+"""What parts texts that are drawn together: a character that no text of an author has (YAML 1.2, 5.1)."""
 
 
 class RenderError(Exception):
@@ -184,7 +188,7 @@ class Renderer:
         """A whole HTML document. Raises RenderError where a template is wrong."""
         template = f"site/{PAGES[type(page)]}.html"
         main = self._draw(template, page=page, shell=page.shell, root=page.shell.root)
-        needed = needs_of(page) | {TEXT for folder in self.folders.overrides if (folder / template).is_file()}
+        needed = needs_of(page) | ({TEXT} if self.overrides(type(page)) else set())
         extras = [assets for name, assets in EXTRAS.items() if name in needed]
         html = self._draw(
             "site/shell.html",
@@ -205,6 +209,14 @@ class Renderer:
         """A box for use inside Markdown; `root` is the way from the page to the site root."""
         template = f"fragments/{FRAGMENTS[type(view)]}.html"
         return Markup(self._draw(template, view=view, root=root, anchors=True))
+
+    def list_cells(self, cells: Sequence[tuple[pages.ListColumn, pages.ListCell]]) -> list[str]:
+        """Cells of lists, each with its column, as the pages of lists have them."""
+        return self._draw("site/list_cells.html", cells=cells).strip().split(RECORD)[:-1]
+
+    def overrides(self, page: type[pages.Page]) -> bool:
+        """Whether templates of the project's own draw a sort of page."""
+        return any((folder / f"site/{PAGES[page]}.html").is_file() for folder in self.folders.overrides)
 
     def source(self, template: str) -> str:
         """The text of a shared file, such as a stylesheet."""
@@ -285,6 +297,7 @@ IN_PAGE: Mapping[str, tuple[str, ...]] = {
     "tools": ("front", "tools"),
     "rulebox": ("rulebox",),
     "list": ("list",),
+    "long-list": ("long-list",),
     "tray": ("tray",),
 }
 """Styles that stand in the pages that need them: too little to wait for another file."""
@@ -294,7 +307,8 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "on-interaction": ("on-interaction", "tray"),
     "popover": ("popover",),
     "chapter": ("page",),
-    "list": ("list", "compare"),
+    "list": ("list-filter", "list", "compare"),
+    "long-list": ("long-list",),
     "calculator": ("calculator",),
     "board": ("board-loader",),
     "fight": ("board",),

@@ -68,7 +68,8 @@ class Chromium:
         os.close(self._out)
         os.close(self._in)
 
-    def _read(self) -> dict[str, Any]:
+    def next_event(self) -> dict[str, Any]:
+        """What the browser says next."""
         while b"\0" not in self._buffer:
             data = os.read(self._in, 1 << 20)
             if not data:
@@ -85,7 +86,7 @@ class Chromium:
             message["sessionId"] = session
         os.write(self._out, json.dumps(message).encode() + b"\0")
         while True:
-            answer = self._read()
+            answer = self.next_event()
             if answer.get("id") == self._number:
                 if "navigated" in str(answer.get("error", "")):
                     raise NavigatedError(method)
@@ -112,7 +113,7 @@ class Chromium:
         self.events.clear()
         self.send("Page.navigate", url=url)
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
-            self.events.append(self._read())
+            self.events.append(self.next_event())
 
     def visit(self, site: Path, path: str = "", **style: Any) -> None:
         """Look at a page of a site from file://; a path may end in a query."""

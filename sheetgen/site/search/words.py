@@ -38,8 +38,8 @@ LITTLE = frozenset(
 
 _DROPPED = re.compile("['’‘ʼ`´ʹ′™℠\u00ad\u200b-\u200f\u2060\ufeff]")
 _ACCENTS = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]")
-_SPELLED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ς": "σ"}
-_SPELLED_TABLE = str.maketrans(_SPELLED)
+SPELLED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ς": "σ"}
+SPELLED_TABLE = str.maketrans(SPELLED)
 _ASCII_APOSTROPHES = str.maketrans("", "", "'`")
 _RUN = re.compile(f"[+-]?[^{SEPARATORS}]+%?|[{SYMBOLS}]+")
 _PLAIN = re.compile(r"[+-]?[0-9a-z]+%?")  # the same for folded ASCII, and faster
@@ -52,7 +52,7 @@ def search_form(text: str) -> str:
     if text.isascii():
         return text.lower().translate(_ASCII_APOSTROPHES)
     text = unicodedata.normalize("NFKD", _DROPPED.sub("", text.replace("−", "-")))
-    return unicodedata.normalize("NFC", _ACCENTS.sub("", text.lower())).translate(_SPELLED_TABLE)
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", text.lower())).translate(SPELLED_TABLE)
 
 
 def words(text: str) -> list[str]:

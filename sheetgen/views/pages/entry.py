@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from sheetgen.blocks import EntryView, Mark, Number, Track
 from sheetgen.blocks.tracks import WRITE_IN
-from sheetgen.views.pages.chrome import Download, LinkGroup, Page
+from sheetgen.views.pages.chrome import Download, Link, LinkGroup, Page
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class ListFilter:
 
 @dataclass(frozen=True, kw_only=True)
 class ListPage(Page):
-    """A complete table that also sorts, filters and compares."""
+    """A table that also sorts, filters and compares: complete, or a part of a long list."""
 
     title: str
     noun: str
@@ -164,3 +164,16 @@ class ListPage(Page):
     """Key of a column or "name"; "-" in front for descending."""
     json: str = ""
     downloads: tuple[Download, ...] = ()
+    parts: tuple[Link, ...] = ()
+    """The pages of a long list, where it stands on several."""
+    first: int = 1
+    """The place of the first row in the list."""
+    total: int = 0
+    """How many rows the list has."""
+    data: str = ""
+    """Where the script with all rows of a long list stands, for its first page to draw them from."""
+
+    @property
+    def last(self) -> int:
+        """The place of the last row in the list."""
+        return self.first + len(self.rows) - 1

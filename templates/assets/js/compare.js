@@ -4,8 +4,9 @@
   const doc = document,
     sg = window.sheetgen,
     list = doc.querySelector("[data-list]");
-  if (!list?.rows) return;
-  const table = list.querySelector(".entries"),
+  if (!list?.table) return;
+  const { names, ids } = list.table.rows,
+    table = list.querySelector(".entries"),
     panel = list.querySelector("[data-compare]");
   const heads = [...table.tHead.rows[0].cells].map((h) => h.textContent);
   table.tHead.rows[0].append(sg.make("th.pick", { scope: "col" }, sg.make("span.sr-only", null, "Compare")));
@@ -15,21 +16,24 @@
   bar.append(go, none);
   table.after(bar);
 
-  list.rows.forEach((row) => {
-    row.box = sg.make("input", { type: "checkbox", "aria-label": "Compare " + row.name });
-    row.box.checked = list.compared.indexOf(row.id) >= 0;
-    row.box.addEventListener("change", () => {
-      list.compared = list.compared.filter((id) => id !== row.id);
-      if (row.box.checked) list.compared.push(row.id);
+  list.table.each((tr, i) => {
+    const box = sg.make("input", { type: "checkbox", "aria-label": "Compare " + names[i] });
+    box.checked = list.compared.includes(ids[i]);
+    box.addEventListener("change", () => {
+      list.compared = list.compared.filter((id) => id !== ids[i]);
+      if (box.checked) list.compared.push(ids[i]);
       tell();
     });
-    const cell = sg.make("td.pick", null, sg.make("label", { title: "Compare" }, row.box));
-    if (row.tr.hasAttribute("role")) cell.setAttribute("role", "cell");
-    row.tr.append(cell);
+    const cell = sg.make("td.pick", null, sg.make("label", { title: "Compare" }, box));
+    if (tr.hasAttribute("role")) cell.setAttribute("role", "cell");
+    tr.append(cell);
   });
 
   function picked() {
-    return list.compared.map((id) => list.rows.find((r) => r.id === id)).filter(Boolean);
+    return list.compared
+      .map((id) => ids.indexOf(id))
+      .filter((i) => i >= 0)
+      .map((i) => list.table.tr(i));
   }
   function tell() {
     const n = picked().length;
@@ -52,7 +56,7 @@
     });
     const head = sg.make("tr", null, sg.make("td"));
     rows.forEach((r) => {
-      head.append(sg.make("th", { scope: "col" }, r.tr.cells[0].querySelector("a").cloneNode(true)));
+      head.append(sg.make("th", { scope: "col" }, r.cells[0].querySelector("a").cloneNode(true)));
     });
     const body = sg.make("tbody");
     heads.forEach((label, i) => {
@@ -60,7 +64,7 @@
       const line = sg.make("tr", null, sg.make("th", { scope: "row" }, label)),
         seen = {};
       rows.forEach((r) => {
-        const from = r.tr.cells[i],
+        const from = r.cells[i],
           cell = sg.make("td", { class: from.className.replace(/minor|none/g, "") });
         [...from.childNodes].forEach((n) => {
           cell.append(n.cloneNode(true));
@@ -87,8 +91,8 @@
   });
   function untick() {
     list.compared = [];
-    list.rows.forEach((r) => {
-      r.box.checked = false;
+    table.querySelectorAll(".pick input").forEach((box) => {
+      box.checked = false;
     });
     panel.hidden = true;
     tell();

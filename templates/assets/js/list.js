@@ -5,6 +5,7 @@
   const doc = document,
     sg = window.sheetgen,
     grammar = self.SheetgenQuery,
+    { ListFilter, ranked } = self.SheetgenList,
     list = doc.querySelector("[data-list]"),
     form = list?.querySelector(".filters");
   if (!form) return;
@@ -13,83 +14,92 @@
     heads = [...table.tHead.rows[0].cells];
   const keys = heads.map((h) => h.dataset.key);
   const collate = new Intl.Collator(doc.documentElement.lang, { numeric: true, sensitivity: "base" }).compare;
-  const fold = (t) => t.normalize("NFD").replace(/[̀-ͯ]/g, "").toLowerCase();
 
-  // Whether a word is meant by what was typed of it: one letter more, less or other, of eight or more two.
-  function near(typed, word) {
-    const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2;
-    if (!most || word.length < typed.length - most) return false;
-    const row = [...Array(word.length + 1).keys()];
-    for (let i = 1; i <= typed.length; i++) {
-      let before = row[0]++;
-      for (let j = 1; j <= word.length; j++) {
-        const change = before + Number(typed[i - 1] !== word[j - 1]);
-        before = row[j];
-        row[j] = Math.min(change, row[j] + 1, row[j - 1] + 1);
-      }
-    }
-    return Math.min(...row.slice(Math.max(1, typed.length - most))) <= most;
+  // All rows as columns: of a long list they come with it, of any other they stand in the page.
+  const parts = list.querySelector("[data-parts]");
+  const rows = parts ? self.sheetgenRows : read([...body.rows]);
+  if (!rows) {
+    form.hidden = true;
+    return; // only the pages of the list are there
   }
-
-  const rows = [...body.rows].map((tr) => {
-    const cells = [...tr.cells],
-      name = cells[0].querySelector("a").textContent;
-    return {
-      tr,
-      id: tr.dataset.id,
-      name,
-      facets: JSON.parse(tr.dataset.f || "{}"),
-      text: fold(name + " " + (tr.dataset.also || "") + " " + (cells[0].querySelector("small")?.textContent || "")),
-      words: fold(name + " " + (tr.dataset.also || ""))
-        .split(/[^\p{L}\p{N}]+/u)
-        .filter(Boolean),
-      sort: cells.map((c, i) => {
-        const value = i ? ("sort" in c.dataset ? c.dataset.sort : c.textContent.trim()) : name;
-        return value !== "" && !Number.isNaN(+value) ? +value : value;
-      }),
-    };
-  });
-  list.rows = rows;
-
   const vocabularies = [...form.querySelectorAll("[data-filter]")].map((set) => {
-    const chips = {};
+    const key = set.dataset.filter,
+      chips = {};
     set.querySelectorAll(".chip").forEach((c) => {
       chips[c.dataset.value] = c;
     });
-    const values = Object.keys(chips).map((id) => grammar.value(chips[id].title, id));
+    rows.facets[key].title = set.querySelector("legend").textContent;
+    return { key, set, chips, mode: set.querySelector("[data-mode]") };
+  });
+  const ranges = [...form.querySelectorAll("[data-range]")].map((set) => {
+    rows.facets[set.dataset.range].title = set.querySelector("legend").textContent;
+    return { key: set.dataset.range, ends: set.querySelectorAll("input") };
+  });
+  const engine = new ListFilter(rows),
+    view = parts ? self.sheetgenLongList(list, rows) : { show, tr: (i) => rows.trs[i], each };
+
+  function read(trs) {
+    const cells = (i) =>
+      trs.map(({ cells }) => {
+        const value = "sort" in cells[i].dataset ? cells[i].dataset.sort : cells[i].textContent.trim();
+        return value !== "" && !Number.isNaN(+value) ? +value : value;
+      });
+    const names = trs.map((tr) => tr.cells[0].querySelector("a").textContent),
+      given = trs.map((tr) => JSON.parse(tr.dataset.f || "{}")),
+      facets = {};
+    form.querySelectorAll("[data-filter], [data-range]").forEach((set) => {
+      const chips = [...set.querySelectorAll(".chip")],
+        key = set.dataset.filter || set.dataset.range,
+        own = given.map((facet) => facet[key] || []);
+      const values = chips.length
+        ? chips.map((c) => c.dataset.value)
+        : [...new Set(own.flat())].sort((a, b) => a - b).map(String);
+      const titles = chips.length ? chips.map((c) => c.title) : null;
+      facets[key] = { titles, values, rows: own.map((all) => all.map((v) => values.indexOf(String(v)))) };
+    });
     return {
-      key: set.dataset.filter,
-      title: set.querySelector("legend").textContent,
-      chips,
-      values,
-      mode: set.querySelector("[data-mode]"),
+      trs,
+      names,
+      ids: trs.map((tr) => tr.dataset.id),
+      also: trs.map((tr) => tr.dataset.also || ""),
+      notes: trs.map((tr) => tr.cells[0].querySelector("small")?.textContent || ""),
+      ranks: ranked(names, collate),
+      columns: heads.slice(1).map((_, i) => ({ ranks: ranked(cells(i + 1), collate) })),
+      facets,
     };
-  });
-  const numbers = (key) => [...new Set(rows.flatMap((r) => r.facets[key] || []))].sort((a, b) => a - b).map(String);
-  const ranges = [...form.querySelectorAll("[data-range]")].map((set) => ({
-    key: set.dataset.range,
-    title: set.querySelector("legend").textContent,
-    values: numbers(set.dataset.range).map((n) => grammar.value(n)),
-    ends: set.querySelectorAll("input"),
-  }));
-  // What the words of a query can choose by, and the values of each row.
-  const facets = [...vocabularies, ...ranges]
-    .map((f) => grammar.facet(f.key, f.title, f.values))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const values = {};
-  vocabularies.forEach((v) => {
-    values[v.key] = new Map(Object.keys(v.chips).map((id, i) => [id, v.values[i]]));
-  });
-  ranges.forEach((r) => {
-    values[r.key] = new Map(r.values.map((v) => [v.title, v]));
-  });
-  const valuesOf = (row, key) => (row.facets[key] || []).map((v) => values[key].get(String(v)));
+  }
   const search = form.elements.q,
     remarks = form.querySelector("[data-remarks]");
-  let order = list.dataset.sort || "name";
+  let order = list.dataset.sort || "name",
+    sorted = [],
+    standing = null; // the order in which the rows of a short list stand
+  list.table = { rows, tr: (i) => view.tr(i), each: (act) => view.each(act) };
 
-  function chosen(v, state) {
+  // A short list: all of its rows stand in the page, those that do not fit are hidden.
+  function each(act) {
+    rows.trs.forEach(act);
+  }
+  function show(order, fits) {
+    if (order !== standing) body.append(...order.map((i) => rows.trs[i]));
+    standing = order;
+    rows.trs.forEach((tr, i) => {
+      tr.hidden = !fits[i];
+    });
+  }
+
+  function valuesOf(v, state) {
     return Object.keys(v.chips).filter((value) => v.chips[value].dataset.state === state);
+  }
+  // The chip of a value; of a long list, the page has only those of the most frequent ones.
+  function chipOf({ key, set, chips }, value) {
+    const { titles, values } = rows.facets[key],
+      at = values.indexOf(value);
+    if (chips[value] || at < 0) return chips[value];
+    const count = sg.make("small", { "data-n": "" }, "0"),
+      of = { type: "button", "data-value": value, title: titles[at] };
+    chips[value] = sg.make("button.chip", of, titles[at] + " ", count);
+    set.querySelector(".chips").append(chips[value]);
+    return chips[value];
   }
   function mode(v) {
     return v.mode && v.mode.querySelector("input:checked").value === "all" ? "all" : "any";
@@ -100,98 +110,53 @@
     if (state === "not") chip.setAttribute("aria-label", "not " + chip.title);
     else chip.removeAttribute("aria-label");
   }
-  function has(row, key, value) {
-    return (row.facets[key] || []).some((v) => String(v) === value);
-  }
 
-  // Whether a row is called so: each word in its text, or of its name but for a slip; a text in quotes as it stands.
-  function called({ text, quoted, excluded }, row) {
-    const has = (w) => row.text.includes(w) || (!quoted && !excluded && row.words.some((word) => near(w, word)));
-    return (quoted ? [fold(text)] : fold(text).split(/\s+/)).every(has) !== excluded;
-  }
-
-  // Each filter as a test of a row; a filter that asks nothing is left out.
-  function tests() {
-    const active = [],
-      query = grammar.read(search.value, facets);
-    if (query.words.length)
-      active.push({
-        key: "",
-        ok(r) {
-          return query.words.every((word) =>
-            word.facet ? grammar.accepts(word, valuesOf(r, word.facet.id)) : called(word, r),
-          );
-        },
-      });
-    list.remarks = [...query.problems, ...query.unknown];
-    vocabularies.forEach((v) => {
-      const on = chosen(v, "on"),
-        not = chosen(v, "not"),
-        all = mode(v) === "all";
+  // What the filters ask for; a filter that asks nothing is left out.
+  function asked() {
+    const query = grammar.read(search.value, engine.facets);
+    const chosen = vocabularies.map((v) => {
+      const on = valuesOf(v, "on"),
+        not = valuesOf(v, "not");
       if (v.mode) v.mode.hidden = on.length < 2;
-      if (on.length || not.length)
-        active.push({
-          key: v.key,
-          all,
-          ok(r) {
-            const hit = (value) => has(r, v.key, value);
-            return (!on.length || (all ? on.every(hit) : on.some(hit))) && !not.some(hit);
-          },
-        });
+      return { key: v.key, on, not, all: mode(v) === "all" };
     });
-    ranges.forEach((range) => {
-      const asked = [
-        range.ends[0].value === "" ? -Infinity : +range.ends[0].value,
-        range.ends[1].value === "" ? Infinity : +range.ends[1].value,
-      ];
-      const low = Math.min(...asked),
-        high = Math.max(...asked); // 9 to 2 is 2 to 9
-      if (low > -Infinity || high < Infinity)
-        active.push({
-          key: range.key,
-          ok(r) {
-            return (r.facets[range.key] || []).some((v) => v >= low && v <= high);
-          },
-        });
+    const bounds = ranges.map(({ key, ends }) => {
+      const low = ends[0].value === "" ? -Infinity : +ends[0].value,
+        high = ends[1].value === "" ? Infinity : +ends[1].value;
+      return { key, low: Math.min(low, high), high: Math.max(low, high) }; // 9 to 2 is 2 to 9
     });
-    return active;
+    return {
+      words: query.words,
+      remarks: [...query.problems, ...query.unknown],
+      chosen: chosen.filter((v) => v.on.length || v.not.length),
+      ranges: bounds.filter((r) => r.low > -Infinity || r.high < Infinity),
+    };
   }
 
-  function counts(active) {
-    vocabularies.forEach((v) => {
-      const others = active.filter((t) => t.key !== v.key || t.all),
-        tally = {};
-      rows.forEach((r) => {
-        if (!others.every((t) => t.ok(r))) return;
-        (r.facets[v.key] || []).forEach((value) => {
-          tally[value] = (tally[value] || 0) + 1;
-        });
-      });
-      Object.keys(v.chips).forEach((value) => {
-        v.chips[value].querySelector("[data-n]").textContent = tally[value] || 0;
-        v.chips[value].classList.toggle("nil", !tally[value]);
+  function counts(tallies) {
+    vocabularies.forEach(({ key, chips }) => {
+      engine.of(key).written.forEach((value, i) => {
+        if (!chips[value]) return;
+        chips[value].querySelector("[data-n]").textContent = tallies[key][i];
+        chips[value].classList.toggle("nil", !tallies[key][i]);
       });
     });
   }
 
   function filter() {
-    const filters = tests();
-    let matching = 0;
-    rows.forEach((r) => {
-      const ok = filters.every((t) => t.ok(r));
-      r.tr.hidden = !ok;
-      if (ok) matching++;
-    });
-    counts(filters);
+    const wanted = asked(),
+      { fits, tallies, count, keys } = engine.filter(wanted);
+    view.show(sorted, fits);
+    counts(tallies);
     list.querySelectorAll("[data-shown]").forEach((counter) => {
-      counter.textContent = String(matching);
+      counter.textContent = String(count);
     });
-    list.querySelector("[data-none]").hidden = matching > 0;
-    remarks.textContent = list.remarks.join(". ");
-    remarks.hidden = !list.remarks.length;
-    form.querySelector("[data-clear]").hidden = !filters.length;
+    list.querySelector("[data-none]").hidden = count > 0;
+    remarks.textContent = wanted.remarks.join(". ");
+    remarks.hidden = !wanted.remarks.length;
+    form.querySelector("[data-clear]").hidden = !keys.length;
     const active = form.querySelector("[data-active]"),
-      n = filters.filter((t) => t.key).length;
+      n = keys.filter(Boolean).length;
     if (active) {
       active.textContent = String(n);
       active.hidden = !n;
@@ -202,25 +167,14 @@
   function sort() {
     const down = order[0] === "-",
       at = Math.max(0, keys.indexOf(order.replace(/^-/, "")));
-    rows.sort((a, b) => {
-      const x = a.sort[at],
-        y = b.sort[at],
-        numbers = +(typeof y === "number") - +(typeof x === "number");
-      const empty = +(x === "") - +(y === "");
-      return (
-        empty ||
-        (numbers || (typeof x === "number" ? x - y : collate(x, y))) * (down ? -1 : 1) ||
-        collate(a.name, b.name)
-      );
-    });
-    body.append(...rows.map((r) => r.tr));
+    sorted = engine.order(at, down);
     heads.forEach((h, i) => {
       if (!h.dataset.key) return;
       if (i === at) h.setAttribute("aria-sort", down ? "descending" : "ascending");
       else h.removeAttribute("aria-sort");
     });
     if (picker) picker.value = order;
-    remember();
+    filter();
   }
 
   // ---- the address
@@ -233,7 +187,7 @@
       if (r.ends[0].value !== "" || r.ends[1].value !== "") q.set(r.key, r.ends[0].value + ".." + r.ends[1].value);
     });
     vocabularies.forEach((v) => {
-      const values = chosen(v, "on").concat(chosen(v, "not").map((x) => "!" + x));
+      const values = valuesOf(v, "on").concat(valuesOf(v, "not").map((x) => "!" + x));
       if (values.length) q.set(v.key, values.join(","));
       if (values.length && mode(v) === "all") q.set(v.key + ".mode", "all");
     });
@@ -241,7 +195,7 @@
     if (list.compared?.length) q.set("compare", list.compared.join(","));
     const text = q.toString().replace(/%2C/g, ",").replace(/%21/g, "!");
     try {
-      history.replaceState(null, "", location.pathname + (text ? "?" + text : "") + location.hash);
+      history.replaceState(history.state, "", location.pathname + (text ? "?" + text : "") + location.hash);
     } catch {}
   }
   list.remember = remember;
@@ -260,7 +214,7 @@
         set(v.chips[value], "off");
       });
       (q.get(v.key) || "").split(",").forEach((value) => {
-        const chip = v.chips[value.replace(/^!/, "")];
+        const chip = chipOf(v, value.replace(/^!/, ""));
         if (chip) set(chip, value[0] === "!" ? "not" : "on");
       });
       if (v.mode)
@@ -330,22 +284,31 @@
   addEventListener("popstate", () => {
     recall();
     sort();
-    filter();
   });
 
   // Drawn as blocks on a phone, a table keeps its meaning only when told so.
   if (matchMedia("(max-width: 760px)").matches) {
     table.setAttribute("role", "table");
     body.setAttribute("role", "rowgroup");
-    rows.forEach((r) => {
-      r.tr.setAttribute("role", "row");
-      [...r.tr.cells].forEach((c, i) => {
+    view.each((tr) => {
+      tr.setAttribute("role", "row");
+      [...tr.cells].forEach((c, i) => {
         c.setAttribute("role", i ? "cell" : "rowheader");
       });
     });
   }
+  vocabularies.forEach(({ key, set, chips }) => {
+    const more = engine.of(key).written.length - Object.keys(chips).length;
+    if (more > 0) set.append(sg.make("p.more", null, `${more} more: type ${key}:`));
+  });
   recall();
   sort();
-  filter();
   ready = true;
+
+  // What words are looked up in is made ready before the first is typed, while nothing else is to be done.
+  const idle = self.requestIdleCallback || ((act) => setTimeout(act, 50));
+  function prepare() {
+    if (engine.prepare()) idle(prepare);
+  }
+  idle(prepare);
 })();

@@ -40,6 +40,9 @@ interface Window {
   sheetgenBody: any;
   SheetgenQuery: any;
   SheetgenSearch: any;
+  SheetgenList: any;
+  sheetgenRows: any;
+  sheetgenLongList: (list: HTMLElement, rows: any) => any;
   sheetgenRules: any;
 }
 

@@ -1,0 +1,169 @@
+"""The list of each kind: what its rows, columns and filters are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from sheetgen.blocks import Mark, Number
+from sheetgen.formula.runtime import show
+from sheetgen.formula.types import ListOf, Term, bare, each
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.site.chrome import ShellMaker
+from sheetgen.site.entry_pages import Prints, data_address
+from sheetgen.site.facets import facet_label
+from sheetgen.site.games import SiteGame
+from sheetgen.site.list_order import SortKey, sort_key
+from sheetgen.site.long_lists import Listing
+from sheetgen.views import pages
+from sheetgen.views.pages import Link, ListPage
+
+FacetValues: TypeAlias = tuple[str | int | float, ...]
+
+
+def kind_listing(game: SiteGame, shells: ShellMaker, kind: Kind, prints: Prints) -> Listing[ComputedEntry]:
+    """The list of a kind."""
+    rows, title = KindRows(game, kind), kind.model.plural
+    path = game.context.list_address(kind.id)
+
+    def page(address: str, name: str) -> ListPage:
+        crumbs = [Link(game.title, game.front)] + ([Link(title, path)] if address != path else [])
+        return ListPage(
+            shell=shells.shell(address, name, game, description=kind.model.doc, crumbs=crumbs),
+            title=name,
+            noun=title.lower(),
+            lead=kind.model.doc,
+            columns=rows.columns,
+            rows=(),
+            total=0,
+            sort="name" if rows.ordered_by is None else f"c{rows.ordered_by}",
+            json=data_address(path),
+            downloads=prints.get(path, ()),
+        )
+
+    return Listing(
+        path=path,
+        title=title,
+        items=game.entries.by_name(kind.id),
+        row=rows.row,
+        page=page,
+        filters=lambda: tuple(rows.filters()),
+        order=None if rows.ordered_by is None else rows.order,
+    )
+
+
+@dataclass(frozen=True)
+class KindRows:
+    """The rows of the entries of a kind."""
+
+    game: SiteGame
+    kind: Kind
+
+    @property
+    def columns(self) -> tuple[pages.ListColumn, ...]:
+        """The columns after the name."""
+        return tuple(
+            pages.ListColumn(key=f"c{number}", label=column.label, style=column.type)
+            for number, column in enumerate(self.kind.model.list.columns)
+        )
+
+    @property
+    def ordered_by(self) -> int | None:
+        """The column that orders the rows at first; None where their names do."""
+        columns = [column.value for column in self.kind.model.list.columns]
+        wanted = self.kind.model.list.sort
+        return columns.index(wanted) if wanted in columns else None
+
+    def order(self, computed: ComputedEntry) -> SortKey:
+        """What a row is ordered by at first."""
+        assert self.ordered_by is not None
+        number, value, _ = self.game.contents.entry(computed).columns[self.ordered_by]
+        return sort_key(_sort(number, value))
+
+    def row(self, computed: ComputedEntry) -> pages.ListRow:
+        """The row of an entry."""
+        content = self.game.contents.entry(computed)
+        return pages.ListRow(
+            id=computed.id,
+            name=computed.entry.name,
+            href=self.game.context.addresses.entry(computed.entry.kind.id, computed.id),
+            cells=tuple(self._cells(computed)),
+            facets={name: _facet_values(value) for name, value in content.facets.items()},
+            note=content.view.summary,
+            aliases=tuple(computed.entry.fields["aliases"]),
+        )
+
+    def _cells(self, computed: ComputedEntry) -> Iterator[pages.ListCell]:
+        assert self.game.drawer is not None
+        written = self.game.contents.entry(computed).columns
+        for (number, value, kind), column in zip(written, self.kind.model.list.columns, strict=False):
+            marks: tuple[Mark, ...] = ()
+            item = each(kind)
+            if column.type == "marks" and isinstance(item, Term):
+                values = value if isinstance(value, list) else [value]
+                marks = tuple(self.game.drawer.mark(item.vocabulary, term) for term in values if term)
+            text = f"{number.text}\u00a0{column.unit}".strip() if number.text else ""
+            yield pages.ListCell("" if marks else text, _sort(number, value), marks)
+
+    def filters(self) -> Iterator[pages.ListFilter]:
+        """The filters over all entries of the kind: those that any entry has a value of."""
+        assert self.kind.layout is not None
+        entries = [self.game.contents.entry(computed).facets for computed in self.game.entries.by_name(self.kind.id)]
+        for name in self.kind.model.facets:
+            formula = self.kind.layout.formulas.get(f"facets.{name}")
+            values = [value for facets in entries for value in _facet_values(facets.get(name, ()))]
+            if formula is None or not values:
+                continue
+            item = each(formula.type)
+            vocabulary = item.vocabulary if isinstance(item, Term) else ""
+            yield self._filter(name, values, vocabulary, isinstance(bare(formula.type), ListOf))
+
+    def _filter(self, name: str, values: Sequence[str | int | float], vocabulary: str, many: bool) -> pages.ListFilter:
+        label = facet_label(self.kind, name)
+        numbers = [float(value) for value in values if not isinstance(value, str)]
+        if len(numbers) == len(values):
+            return pages.ListFilter(key=name, label=label, low=min(numbers), high=max(numbers))
+        counts = Counter(values)
+        order = list(self.game.ruleset.vocabularies[vocabulary].terms) if vocabulary else sorted(counts, key=str)
+        choices = tuple(
+            pages.FilterChoice(
+                value=str(value),
+                title=self._title(vocabulary, str(value)),
+                count=counts[value],
+                mark=self._mark(vocabulary, str(value)),
+            )
+            for value in order
+            if value in counts
+        )
+        return pages.ListFilter(key=name, label=label, choices=choices, many=many)
+
+    def _title(self, vocabulary: str, value: str) -> str:
+        return self.game.ruleset.titles[vocabulary].get(value, value) if vocabulary else value
+
+    def _mark(self, vocabulary: str, value: str) -> Mark | None:
+        if not vocabulary or self.game.drawer is None:
+            return None
+        mark = self.game.drawer.mark(vocabulary, value)
+        return mark if mark.name else None
+
+
+def _sort(number: Number, value: Any) -> int | float | str:
+    """What a cell is ordered by."""
+    if isinstance(value, Fraction):
+        return float(value)
+    return value if isinstance(value, int) else number.text
+
+
+def _facet_values(value: Any) -> FacetValues:
+    values = value if isinstance(value, list | tuple) else [value]
+    return tuple(_facet_value(part) for part in values if part not in (None, ""))
+
+
+def _facet_value(value: Any) -> str | int | float:
+    if isinstance(value, Fraction):
+        return float(value)
+    return value if isinstance(value, int | str) and not isinstance(value, bool) else show(value)

@@ -1,0 +1,65 @@
+"""Lists of any length: the rows of a short one, many times, with other names and in other company."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+from sheetgen.site.list_order import cell_key, sort_key
+from sheetgen.site.list_rows import rows_script
+from sheetgen.site.long_lists import Listing
+from sheetgen.site.plan import rooted
+from sheetgen.templating.renderer import Renderer, scripts, stylesheets
+from sheetgen.views.pages import ListFilter, ListPage, ListRow
+
+
+def listing(page: ListPage, count: int) -> Listing[ListRow]:
+    """A list of so many rows like those of a page."""
+    rows = sorted((_varied(page, number) for number in range(count)), key=lambda row: sort_key(row.name))
+    column = next((place for place, column in enumerate(page.columns) if column.key == page.sort), None)
+
+    def empty(path: str, title: str) -> ListPage:
+        shell = replace(page.shell, path=path, title=title, root="../" * path.count("/"))
+        return replace(page, shell=shell, title=title, rows=(), filters=(), total=count)
+
+    return Listing(
+        path=page.shell.path,
+        title=page.title,
+        items=rows,
+        row=lambda row: row,
+        page=empty,
+        filters=lambda: tuple(_counted(listed, rows) for listed in page.filters),
+        order=None if column is None else lambda row: cell_key(row.cells[column]),
+    )
+
+
+def _varied(page: ListPage, number: int) -> ListRow:
+    models = page.rows
+    model = models[number % len(models)]
+    identity = f"{model.id}-{number}"
+    return replace(
+        model,
+        id=identity,
+        name=f"{model.name}, {number}",
+        href=f"{model.href.rpartition('/')[0]}/{identity}.html",
+        cells=tuple(models[(number * 5 + place) % len(models)].cells[place] for place in range(len(page.columns))),
+        facets={key: models[(number * 7 + len(key)) % len(models)].facets.get(key, ()) for key in model.facets},
+    )
+
+
+def _counted(listed: ListFilter, rows: list[ListRow]) -> ListFilter:
+    counts = Counter(str(value) for row in rows for value in row.facets.get(listed.key, ()))
+    return replace(listed, choices=tuple(replace(choice, count=counts[choice.value]) for choice in listed.choices))
+
+
+def write(folder: Path, page: ListPage, count: int, draw: Renderer) -> Listing[ListRow]:
+    """A list of so many rows, with what its pages load, in a folder."""
+    made = listing(page, count)
+    files = {path: rooted(draw.render_page(part), part.shell.root) for path, make in made.pages() for part in [make()]}
+    files |= {**stylesheets(draw), **scripts(draw), made.data: rows_script(made.whole(), draw).decode()}
+    for path, text in files.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    return made
