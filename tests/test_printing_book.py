@@ -25,17 +25,19 @@ from test_printing_sheets import size_of
 from sheetgen.build import engine_missing
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.tree import inner, parsed
-from sheetgen.print.books.binding import BookPart, bind, link_to, page_of
+from sheetgen.print.books.binding import Binder, BookPart, BookText, link_to, reference_to
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.content import mark_leads, split_chapter
 from sheetgen.print.books.indexing import indexed
+from sheetgen.print.books.running_heads import PageFrame
 from sheetgen.print.books.tables import Cells, set_columns
 from sheetgen.print.engine import pool as workers
+from sheetgen.print.engine.copyfit import Candidate
 from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
 from sheetgen.print.engine.pool import Worker, Workers
 from sheetgen.print.errors import PaperError
 from sheetgen.print.jobs import Chapter, IndexTerm, PrintResult, PrintSession, PrintStyle, print_book
-from sheetgen.print.paper import paper
+from sheetgen.print.paper import Paper, paper
 from sheetgen.print.pdf.font_merge import share
 from sheetgen.print.pdf.merging import append, places_of
 from sheetgen.print.plan.print_job import style_of
@@ -276,36 +278,71 @@ def test_a_book_is_the_same_twice_and_only_what_changed_is_set_again(session: Pr
     other = print_book(
         keeping, "Night School", [chapter(0, 9), chapter(1, 5), chapter(2, 30)], PrintStyle(ROSE, paper("a5"))
     )
-    assert progress[0][0] >= 3, "the drafts of the chapters are kept, the front has no index to tell of"
+    assert progress[0][0] >= 3, "the chapters are kept, the front has no index to tell of"
     assert other.pages < len(PdfReader(io.BytesIO(bound)).pages)
+
+
+def test_a_part_is_set_once_and_alone_where_it_changed() -> None:
+    """A changed chapter is set again, and what lists the numbers of its pages; the rest is bound as it was."""
+    asked: list[str] = []
+
+    class Counting(Workers):
+        def fit(self, job: Job, timeout: float | None = None) -> JobResult:
+            asked.append(job.units[0].source(Candidate()).html)
+            return super().fit(job, timeout)
+
+    with PrintSession(Counting(1), Kept()) as own:
+        chapters = [chapter(n, 2) for n in range(4)]
+        terms = [IndexTerm("Lamp", ("c0.html#s1", "c3.html#s1"))]
+        style = PrintStyle(ROSE, paper("a5"))
+        whole = print_book(own, "Night School", chapters, style, terms=terms).pdf
+        loose = [html for html in asked if '"bound"' in html]
+        assert [sum(f"Chapter {n}</h2>" in html for html in loose) for n in range(4)] == [1] * 4
+        asked.clear()
+        chapters[2] = replace(chapters[2], html=chapters[2].html.replace("lamp", "oven"))
+        again = print_book(own, "Night School", chapters, style, terms=terms).pdf
+        assert asked and all("oven" in html for html in asked) and again != whole
+    with PrintSession(Workers(2)) as other:
+        assert print_book(other, "Night School", chapters, style, terms=terms).pdf == again
+
+
+def test_margins_are_those_of_facing_pages(bound: bytes) -> None:
+    """The inner margin is wider: on the left of right-hand pages, on the right of the others."""
+    inner, outer = (margin * 72 / 25.4 for margin in BookPage(PrintStyle(ROSE, paper("a5"))).margins)
+    edges: dict[int, set[float]] = {0: set(), 1: set()}
+    for number, page in enumerate(pypdfium2.PdfDocument(bound), 1):
+        start, _, end, _ = page.get_mediabox()
+        assert end - start == pytest.approx(148 * 72 / 25.4, abs=0.1)
+        text = page.get_textpage()
+        edges[number % 2] |= {text.get_rect(n)[0] - start for n in range(text.count_rects())} if number > 4 else set()
+    assert min(edges[1]) == pytest.approx(inner, abs=1.5) and min(edges[0]) == pytest.approx(outer, abs=1.5)
 
 
 def test_numbers_that_move_each_other_settle(session: PrintSession) -> None:
     """References as long as lines: a guess that is wrong moves everything, until all numbers are true."""
     lines = "".join(f"<p id=l{n}>{link(f'l{n + 40}' if n < 60 else 'l0')} {'word ' * 12}</p>" for n in range(100))
-    css = "@page { size: 60mm 40mm; margin: 5mm } a::after { content: attr(data-page) } p { margin: 0 }"
+    css = "@page { size: 60mm 40mm; margin: 5mm } p { margin: 0 }"
+    css += " .running { break-before: page; padding-top: 24mm }"
     job = Job((), css, "x", tagged=True)
+    frame = PageFrame("x", job, Paper("small", 60, 40), 5, 5)
+    parts = [BookPart(lines), BookPart(f"<p id=last>{link('l99')}</p>", right=True)]
+    bound = set()
     for guess in (40.0, 4000.0):
-        with bind(
-            session, [BookPart(lines), BookPart(f"<p id=last>{link('l99')}</p>", right=True)], job, guess, ()
-        ) as pdf:
+        binder = Binder(session=session, job=job, frame=frame, characters=guess)
+        with binder.bind(BookText(lambda numbers: BookPart("<p>Lamps</p>"), parts)) as pdf:
             pages = len(pdf.pages)
             out = io.BytesIO()
-            pdf.save(out)
-        numbered = [link for link in links(out.getvalue()) if link.text.isdigit()]
+            pdf.save(out, deterministic_id=True)
+        bound.add(out.getvalue())
+        numbered = [link for link in links(out.getvalue()) if link.printed]
         assert pages % 2 and len(numbered) >= 100
-        assert all(int(link.text) == link.target for link in numbered)
+        assert all(link.printed == link.target for link in numbered)
+        assert len({len(str(link.target)) for link in numbered}) == 3, "numbers of different lengths"
+    assert len(bound) == 1, "the guess makes no difference"
 
 
 def link(place: str) -> str:
-    return f'<a href="{link_to(place)}" data-page="{page_of(place)}"></a>'
-
-
-def test_a_draft_tells_where_everything_falls_and_has_no_pdf(session: PrintSession) -> None:
-    whole = session.workers.fit(single("<p>a</p>"))
-    draft = session.workers.fit(replace(single("<p>a</p>"), draft=True))
-    assert whole.pdf and not draft.pdf
-    assert (draft.pages, draft.anchors) == (whole.pages, whole.anchors)
+    return f'<a href="{link_to(place)}">lamp <embed src="{reference_to(place)}"></a>'
 
 
 # -- how a page is set -----------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ LAYERS = {
         "errors paper resources sizes css text_metrics measure block_print text_parts blocks untrusted_templates "
         "templates engine style pdf books empty_columns cards fighters party sheets handouts jobs rasterise plan"
     ),
-    "print/books": "binding content indexing tables book_page book_parts books",
+    "print/books": "running_heads binding content indexing tables book_page book_parts books",
     "print/cards": "banner shape candidates impose head card_page larger decks",
     "print/engine": "overflow complete copyfit html_tree job runs tagging engine pool session run_jobs worker",
     "print/measure": "colours frame draw estimate name_sizes rich_text running_text sheet_frame texts",
@@ -70,7 +70,7 @@ LAYERS = {
         "placing half_page slots blank_form kind_tables drawings split measured_bands "
         "reference_page play_page kind_places sheet_layout sheet_css sheet_page sheet_job"
     ),
-    "print/text_metrics": "apostrophes metrics column_widths shaping drawing paragraphs text_tables",
+    "print/text_metrics": "apostrophes metrics column_widths page_numbers shaping drawing paragraphs text_tables",
     "reference": "calculators links context rule_views record_tables directives",
     "serve": "preview watching web",
     "site": (

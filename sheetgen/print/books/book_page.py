@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheetgen.print import resources
-from sheetgen.print.books.tables import Cells
+from sheetgen.print.books.running_heads import NUMBER
+from sheetgen.print.books.tables import POINT, Cells
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.style import PrintStyle
 
@@ -89,6 +90,7 @@ class BookPage:
         values = tokens(style.theme, style.ink) | {
             "--paper-width": f"{paper.width:.2f}mm", "--paper-height": f"{paper.height:.2f}mm",
             "--top": f"{TOP:g}mm", "--bottom": f"{BOTTOM:g}mm",
+            "--head-foot": f"{TOP - 6:g}mm", "--number-foot": f"{paper.height - BOTTOM / 2 + NUMBER * POINT / 2:g}mm",
             "--inner": f"{inner:g}mm", "--outer": f"{outer:g}mm",
             "--toc-columns": "1" if self.small else "2", "--entry": "block" if self.small else "table",
             "--entry-part": "block" if self.small else "table-cell",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from typing import Any
 
 from markupsafe import Markup
 
 from sheetgen.markdown.tree import parsed
-from sheetgen.print.books.binding import BookPart, link_to, page_of
+from sheetgen.print.books.binding import BookPart, BookText, Numbers, link_to
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.content import heads, split_chapter
 from sheetgen.print.books.indexing import Index, IndexLine
@@ -21,6 +23,8 @@ COLUMN = 60
 """Lines of contents that fit a column. Levelling columns costs the engine much, so longer ones are not levelled."""
 PAGES = 32
 """Pages that a part has at most, about, where it can be parted: each takes a worker 2 to 3 MB."""
+LONGEST_HEAD = 56
+"""Letters of a title that run along with pages."""
 
 _TERM = 30
 """Characters that a page number in the index takes, about: they are set closely."""
@@ -52,28 +56,62 @@ class Book:
     index: Index
 
 
-def parted(book: Book, page: BookPage) -> list[BookPart]:
+def parted(book: Book, page: BookPage) -> BookText:
     """The parts of a book, in order."""
     most = page.characters * PAGES
-    parts = [BookPart(_front(book, page))]
-    for number, chapter in enumerate(book.chapters):
-        for n, html in enumerate(split_chapter(chapter.tree, most)):
-            text = _rendered(book, page, "chapter", c=chapter, html=Markup(html), first=not n)
-            parts.append(BookPart(text, right=not number and not n, goes_on=n > 0))
-    for n, letters in enumerate(_runs(book.index, most)):
-        parts.append(BookPart(_rendered(book, page, "index", index=letters, id=INDEX, first=not n), goes_on=n > 0))
-    return parts
+    chapters = [
+        BookPart(
+            _rendered(book, page, "chapter", c=chapter, html=Markup(html), first=not n),
+            running(chapter.title),
+            right=not number and not n,
+            goes_on=n > 0,
+        )
+        for number, chapter in enumerate(book.chapters)
+        for n, html in enumerate(split_chapter(chapter.tree, most))
+    ]
+    return BookText(partial(_front, book, page), chapters, partial(_back, book, page), INDEX)
 
 
-def _front(book: Book, page: BookPage) -> str:
+def running(title: str) -> str:
+    """A title as it runs along with pages."""
+    return title if len(title) <= LONGEST_HEAD else f"{title[: LONGEST_HEAD - 1].rstrip()}…"
+
+
+def _front(book: Book, page: BookPage, numbers: Numbers) -> BookPart:
     contents = [*book.chapters, BookChapter(INDEX, "Index", "", parsed(""))] if book.index else book.chapters
     short = sum(1 + len(content.heads) for content in contents) <= COLUMN
-    return _rendered(book, page, "front", game=page.style.game, contents=contents, short=short)
+    html = _rendered(
+        book, page, "front", game=page.style.game, contents=contents, short=short, page=partial(_number, numbers)
+    )
+    return BookPart(html, "Contents", plain=2)
 
 
-def _rendered(book: Book, page: BookPage, name: str, **values: object) -> str:
-    template = environment(page.style.folders).get_template(f"print/book-{name}.html")
-    return template.render(book=book, link=link_to, page=page_of, **values)
+def _back(book: Book, page: BookPage, numbers: Numbers) -> list[BookPart]:
+    return [
+        BookPart(
+            _rendered(book, page, "index", index=letters, id=INDEX, first=not n, pages=partial(_listed, numbers)),
+            "Index",
+            goes_on=n > 0,
+        )
+        for n, letters in enumerate(_runs(book.index, page.characters * PAGES))
+    ]
+
+
+def _number(numbers: Numbers, place: str) -> str:
+    return str(numbers.get(place, ""))
+
+
+def _listed(numbers: Numbers, *places: Sequence[str]) -> list[tuple[int, str]]:
+    """The pages that some places are on, each once, with the first place on it."""
+    first: dict[int, str] = {}
+    for place in chain(*places):
+        first.setdefault(numbers.get(place, 0), place)
+    return list(first.items())
+
+
+def _rendered(book: Book, look: BookPage, name: str, **values: object) -> str:
+    template = environment(look.style.folders).get_template(f"print/book-{name}.html")
+    return template.render(book=book, link=link_to, **values)
 
 
 def _runs(index: Index, most: float) -> Iterator[Index]:

@@ -13,11 +13,12 @@ from typing import Any
 from markupsafe import Markup
 
 from sheetgen.markdown.tree import parsed
-from sheetgen.print.books.binding import bind
+from sheetgen.print.books.binding import Binder
 from sheetgen.print.books.book_page import BookPage
-from sheetgen.print.books.book_parts import Book, BookChapter, parted
+from sheetgen.print.books.book_parts import Book, BookChapter, parted, running
 from sheetgen.print.books.content import ids, lead, mark_leads, place_of, repeat_heads, settle
 from sheetgen.print.books.indexing import Index, IndexTerm, indexed
+from sheetgen.print.books.running_heads import PageFrame
 from sheetgen.print.books.tables import set_columns
 from sheetgen.print.engine.job import Job
 from sheetgen.print.engine.run_jobs import missing_glyphs
@@ -69,16 +70,20 @@ def print_book(
         for chapter, tree in zip(chapters, trees, strict=True)
     ]
     book = Book(apostrophes(title), apostrophes(subtitle), apostrophes(colophon), bound, _index(terms, places, order))
-    parts = parted(book, page)
+    text = parted(book, page)
     job = Job(
         (), page.css(), title, (), style.language, style.author, style.credits, True, safe=2.0, timeout=900,
         marks=style.theme.marks,
     )  # fmt: skip
-    with bind(session, parts, job, page.characters, style.folders, page.low) as pdf:
+    frame = PageFrame(running(book.title), job, style.paper, *page.margins)
+    binder = Binder(
+        session=session, job=job, frame=frame, characters=page.characters, folders=style.folders, low=page.low
+    )
+    with binder.bind(text) as pdf:
         pages = len(pdf.pages)
         file = touched(pdf, style, title)
-    text = "".join(part.html for part in parts)
-    return PrintResult(file, pages, missing_glyphs(text), f"{pages} pages of {style.paper.name}")
+    letters = "".join(part.html for part in (text.front({}), *text.chapters, *text.back({})))
+    return PrintResult(file, pages, missing_glyphs(letters), f"{pages} pages of {style.paper.name}")
 
 
 def bookable(paper: Paper) -> bool:

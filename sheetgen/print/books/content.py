@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from sheetgen.markdown.tree import with_tail
-from sheetgen.print.books.binding import link_to, page_of
+from sheetgen.print.books.binding import link_to, reference_to
 
 _INLINE = frozenset(("a", "b", "code", "em", "i", "span", "strong", "var"))
 _RUN = re.compile(r"[^\s<>&;]{20}(?=[^\s<>&;])")
@@ -21,6 +21,8 @@ _WHITE = re.compile(r"(?<=\S)\s+\Z")
 but that it breaks after the first word. With a place to break behind it, it hangs out as it should."""
 LONG_RULE = 8
 """A rule of so many lines may go on on the next page."""
+_THIN = "\u2009"
+"""The space before the number of a page, where a line may end."""
 _OUTSIDE = re.compile(r"https?://")
 
 
@@ -64,12 +66,21 @@ def lead(tree: Any, base: str, places: Mapping[str, str], known: Collection[str]
             seen = pointed if row is None else in_row.setdefault(row, set())
             silent = place in seen or _in_rule(link)
             link.attrib.update({"class": "ref again" if silent else "ref", "href": link_to(place)})
-            link.set("data-page", page_of(place))
             if not silent:
                 seen.add(place)
                 pointed.add(place)
+                _refer(link, place)
         else:
             link.drop_tag()
+
+
+def _refer(link: Any, place: str) -> None:
+    """Let a link end with the number of the page that it leads to."""
+    if len(link):
+        link[-1].tail = f"{link[-1].tail or ''}{_THIN}"
+    else:
+        link.text = f"{link.text or ''}{_THIN}"
+    link.append(link.makeelement("embed", src=reference_to(place)))
 
 
 def _in_rule(link: Any) -> bool:

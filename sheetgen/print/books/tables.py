@@ -15,6 +15,7 @@ from typing import Any
 
 from sheetgen.print.text_metrics.column_widths import SLACK, Extent, widths
 from sheetgen.print.text_metrics.metrics import width
+from sheetgen.print.text_metrics.page_numbers import PageReference
 
 POINT = 25.4 / 72
 _EMS = 4.0
@@ -24,7 +25,7 @@ _WIDEST = 1 / 3
 _EVEN = 24
 """In so many steps parts of a table are made about as wide as each other."""
 _MOST_SPANNED = 100
-_PAGE = " (p.\u202f100)"
+_PAGE = PageReference(0, 3).sample
 """A sample of the page number after a reference, to measure."""
 _LINES = frozenset(("p", "li", "div", "dd"))
 _WORD = re.compile(r"[ \t\r\n]+|(?<=[-–—/])")

@@ -122,7 +122,7 @@ class Engine:
             pages = [[*own, blank] if len(own) % 2 else own for own in pages[:-1]] + pages[-1:]
         counts = tuple(len(own) for own in pages)
         flat = [page for own in pages for page in own]
-        pdf = b"" if failed or job.draft or document is None else self._write(document, flat, job)
+        pdf = b"" if failed or document is None else self._write(document, flat, job)
         complaints = tuple(dict.fromkeys(self._complaints.texts))
         return JobResult(pdf, tuple(taken), counts, tuple(over), _anchors(flat), tuple(notes), complaints)
 

@@ -9,6 +9,7 @@ from typing import Protocol
 from sheetgen.media.marks import Marks, plain_marks
 from sheetgen.print.engine.copyfit import Candidate
 from sheetgen.print.text_metrics.drawing import PageSource, PlacedText
+from sheetgen.print.text_metrics.page_numbers import PageReference
 
 
 class EnginePage(Protocol):
@@ -30,7 +31,7 @@ class StaticPage:
 
     html: str
     pages: int = 1
-    drawings: Mapping[str, PlacedText] = field(default_factory=dict)
+    drawings: Mapping[str, PlacedText | PageReference] = field(default_factory=dict)
 
     def candidates(self) -> tuple[Candidate, ...]:
         """The only candidate."""
@@ -90,8 +91,6 @@ class Job:
     """Whether every unit begins on the front of a leaf."""
     marks: Marks = field(default_factory=plain_marks)
     """The font of its marks, which `css` calls by its family."""
-    draft: bool = False
-    """Whether it is only asked where everything falls; then there is no PDF."""
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from typing import Any
 
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import advance, covers, glyph_id, width
+from sheetgen.print.text_metrics.page_numbers import PageReference, PageReferenceImage
 from sheetgen.print.text_metrics.shaping import measure, shaped
 
 PIXEL = 25.4 / 96
@@ -101,7 +102,7 @@ class PageSource:
     """The HTML of a page, and the drawings that stand in it, by the addresses of their pictures."""
 
     html: str
-    drawings: Mapping[str, PlacedText] = field(default_factory=dict)
+    drawings: Mapping[str, PlacedText | PageReference] = field(default_factory=dict)
 
 
 class ImageCache(dict[str, Any]):
@@ -110,23 +111,54 @@ class ImageCache(dict[str, Any]):
     def __init__(self, marks: str) -> None:
         """For a document whose marks are in the family `marks`."""
         super().__init__()
-        self._fonts: dict[str, Any] = {}
-        self._families = {**FAMILIES, "marks": (marks, "normal", 400)}
+        self._fonts = DocumentFonts({**FAMILIES, "marks": (marks, "normal", 400)})
 
-    def add(self, drawings: Mapping[str, PlacedText]) -> None:
+    def add(self, drawings: Mapping[str, PlacedText | PageReference]) -> None:
         """Keep the drawings of a page by their addresses."""
         for address, drawing in drawings.items():
-            self[address] = DrawingImage(drawing, self._families, self._fonts)
+            if isinstance(drawing, PageReference):
+                self[address] = PageReferenceImage(drawing, self._fonts)
+            else:
+                self[address] = DrawingImage(drawing, self._fonts)
+
+
+class DocumentFonts:
+    """The engine's fonts of one document by their faces; `families` says how each face is declared."""
+
+    def __init__(self, families: Mapping[str, tuple[str, str, int]]) -> None:
+        self._families = families
+        self._fonts: dict[str, Any] = {}
+
+    def font(self, face: str, text: str, stream: Any, style: Any) -> Any:
+        """The font of a face: made once, by setting a letter of a text in it."""
+        if face not in self._fonts:
+            layout = self.layout(self.style(face, style), text.strip()[:1])
+            line, _ = layout.get_first_line()
+            font, _ = stream.add_font(line.runs[0].data.item.analysis.font)
+            self._fonts[face] = (font, layout)
+        return self._fonts[face][0]
+
+    def style(self, face: str, style: Any) -> Any:
+        """The engine's style of a text in another face."""
+        family, slope, weight = self._families[face]
+        own = style.copy()
+        own.update(font_family=(family, FALLBACK), font_style=slope, font_weight=weight)
+        return own
+
+    def layout(self, style: Any, text: str) -> Any:
+        """A text laid out on a line by the engine."""
+        from weasyprint.text.line_break import Layout  # type: ignore[import-untyped]
+
+        layout = Layout(style)
+        layout.set_text(text)
+        return layout
 
 
 class DrawingImage:
     """A drawing as the engine takes a picture: it has a size, and draws itself."""
 
-    def __init__(
-        self, drawing: PlacedText, families: Mapping[str, tuple[str, str, int]], fonts: dict[str, Any]
-    ) -> None:
+    def __init__(self, drawing: PlacedText, fonts: DocumentFonts) -> None:
         self.drawing = drawing
-        self._families = families
         self._fonts = fonts
 
     @property
@@ -154,7 +186,7 @@ class DrawingImage:
                 stream.begin_text()
                 colour, face = "", ("", 0.0)
                 continue
-            font = self._font(ink, stream, style)
+            font = self._fonts.font(ink.face, ink.text, stream, style)
             if ink.colour != colour:
                 stream.set_color(_colour(colour := ink.colour))
             if (ink.face, ink.size) != face:
@@ -175,37 +207,15 @@ class DrawingImage:
         from weasyprint.draw.text import draw_emojis, draw_first_line  # type: ignore[import-untyped]
         from weasyprint.matrix import Matrix  # type: ignore[import-untyped]
 
-        own = self._style(ink.face, style)
+        own = self._fonts.style(ink.face, style)
         own.update(font_size=ink.size * POINT / PIXEL, letter_spacing=ink.tracking / PIXEL)
-        box = SimpleNamespace(text=ink.text, pango_layout=self._layout(own, ink.text), style=own, baseline=0)
+        box = SimpleNamespace(text=ink.text, pango_layout=self._fonts.layout(own, ink.text), style=own, baseline=0)
         stream.begin_text()
         stream.set_color(_colour(ink.colour))
         x, y = ink.x / PIXEL, ink.y / PIXEL
         emojis = draw_first_line(stream, box, "clip", "none", Matrix(d=-1, e=x, f=y))
         stream.end_text()
         draw_emojis(stream, own, x, y, emojis)
-
-    def _style(self, face: str, style: Any) -> Any:
-        family, slope, weight = self._families[face]
-        own = style.copy()
-        own.update(font_family=(family, FALLBACK), font_style=slope, font_weight=weight)
-        return own
-
-    def _layout(self, style: Any, text: str) -> Any:
-        from weasyprint.text.line_break import Layout  # type: ignore[import-untyped]
-
-        layout = Layout(style)
-        layout.set_text(text)
-        return layout
-
-    def _font(self, ink: Ink, stream: Any, style: Any) -> Any:
-        """The document's font of a face: made once, by setting one letter in it."""
-        if ink.face not in self._fonts:
-            layout = self._layout(self._style(ink.face, style), ink.text.strip()[:1])
-            line, _ = layout.get_first_line()
-            font, _ = stream.add_font(line.runs[0].data.item.analysis.font)
-            self._fonts[ink.face] = (font, layout)
-        return self._fonts[ink.face][0]
 
 
 def _parted(inks: Sequence[Ink]) -> Iterator[Ink]:

@@ -1,0 +1,73 @@
+"""References to pages whose numbers are not known yet: room for so many figures, which are written in later.
+
+All figures of the face of texts are of one width, so that a number moves nothing. Sizes in em of the text around.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sheetgen.print.text_metrics.metrics import advance, glyph_id
+
+FACE = "text"
+FIGURES = "0123456789"
+BEFORE, AFTER = "(p.\u202f", ")"
+HEIGHT = 0.6
+"""The height of a reference, which stands on the line: it makes no line higher."""
+_ROOM = re.compile(rb"@(\d+)@")
+
+
+@dataclass(frozen=True)
+class PageReference:
+    """A reference to a page: its place in a list of numbers, and the room for its own, in figures."""
+
+    index: int
+    figures: int
+
+    @property
+    def sample(self) -> str:
+        """Its text with some number."""
+        return f"{BEFORE}{'0' * self.figures}{AFTER}"
+
+    @property
+    def width(self) -> float:
+        """The width of all of it."""
+        return sum(advance(letter, FACE) for letter in self.sample)
+
+
+class PageReferenceImage:
+    """A reference as the engine takes a picture: it is as large as its text, and writes it."""
+
+    def __init__(self, reference: PageReference, fonts: Any) -> None:
+        self._reference = reference
+        self._fonts = fonts
+
+    def get_intrinsic_size(self, image_resolution: Any, font_size: float) -> tuple[float, float, float]:
+        """Width and height in pixels, and their ratio."""
+        width = self._reference.width
+        return width * font_size, HEIGHT * font_size, width / HEIGHT
+
+    def draw(self, stream: Any, concrete_width: float, concrete_height: float, style: Any) -> None:
+        """Write the text, with a mark for its number, on a page of the engine; `write_numbers` puts it there."""
+        font = self._fonts.font(FACE, FIGURES, stream, style)
+        for letter in BEFORE + FIGURES + AFTER:
+            font.widths[glyph_id(letter, FACE)] = round(advance(letter, FACE) * 1000)
+            font.to_unicode[glyph_id(letter, FACE)] = letter
+        stream.begin_text()
+        stream.set_color(style["color"])
+        stream.set_font_size(font.hash, style["font_size"])
+        operand = f"<{_glyphs(BEFORE)}@{self._reference.index}@{_glyphs(AFTER)}>"
+        stream.stream.append(f"1 0 0 -1 0 {concrete_height:.3f} Tm [{operand}] TJ".encode("ascii"))
+        stream.end_text()
+
+
+def write_numbers(operators: bytes, numbers: Sequence[int]) -> bytes:
+    """The operators of a page with the numbers that its references have room for."""
+    return _ROOM.sub(lambda room: _glyphs(str(numbers[int(room[1])])).encode("ascii"), operators)
+
+
+def _glyphs(text: str) -> str:
+    return "".join(f"{glyph_id(letter, FACE):04x}" for letter in text)
