@@ -791,6 +791,8 @@ def _styles() -> Cases:
     for name, text in {
         "brackets open": "{" * 300_000,
         "brackets nested": "{" * 150_000 + "}" * 150_000,
+        "brackets as many as are read": "{" * 199_999,
+        "properties unknown": _filled("a{} {{ colr: red; widht: 1 }}\n", 8_000),
         "at-rules unknown": _filled("@medai{} print {{ a {{ color: red }} }}\n", 50_000),
     }.items():
         yield name, files({"theme.css": text})

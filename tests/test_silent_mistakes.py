@@ -700,6 +700,8 @@ def test_comments_are_no_mistakes(project: Write, written: str) -> None:
         ("a { b { background: url('x.png') } }\n", "1:21", "`x.png` leads nowhere"),
         ("a { color: red }\nb\n", "2:2", "neither a rule"),
         ("a { colour: red }\n", "1:5", "did you mean `color`?"),
+        ("@media print { a { b:hover { Backgroud: red } } }\n", "1:30", "did you mean `background`?"),
+        ("@keyframes k { to { witdh: 1px } }\n", "1:21", "did you mean `width`?"),
         ("a { b { color: rde } }\n", "1:16", "there is no colour `rde`"),
         ("a { color: #12345 }\n", "1:12", "there is no colour `#12345`"),
         ("@media print { a { margin: 0 5 } }\n", "1:30", "write `5px`"),
@@ -708,6 +710,11 @@ def test_comments_are_no_mistakes(project: Write, written: str) -> None:
         (":root { --acent: red }\n", "1:9", "did you mean `--accent`?"),
         ("a { color: var(--accnt) }\n", "1:12", "did you mean `--accent`?"),
         ("{" * 20000 + "}" * 20000, "", ""),
+        ("a { color: red }\n" * 20_000, "1:1", "more than 200,000 letters"),
+        (f"a {{ background: url(data:image/png;base64,{'A' * 400_000}) }}\n", "", ""),
+        ("a { Color: red; -webkit-line-clamp: 2; text-box: trim-both; scroll-margin-top: 1px; stroke-dasharray: 1 2;\n"
+         "grid-gap: 1px; border-start-start-radius: 0; flex-flow: wrap; offset-path: none; x: 1; fill-rule: nonzero }",
+         "", ""),
         ("a { --mine: 1; --akzent: var(--mine); color: var(--akzent); margin: 0 auto -1px 5%; line-height: 1.5; \n"
          "flex: 1; color: Canvas; color: currentcolor; border-color: red blue; x-unknown: 1; -moz-clip: 3 }\n",
          "", ""),

@@ -5,52 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from sheetgen.text.diagnostics import did_you_mean
 from sheetgen.text.shipped import shipped
 
-PROPERTIES = frozenset(
-    """
-    accent-color align-content align-items align-self all animation animation-delay animation-direction
-    animation-duration animation-fill-mode animation-iteration-count animation-name animation-play-state
-    animation-timing-function appearance aspect-ratio backdrop-filter backface-visibility background
-    background-attachment background-blend-mode background-clip background-color background-image background-origin
-    background-position background-repeat background-size block-size border border-block border-bottom
-    border-bottom-color border-bottom-left-radius border-bottom-right-radius border-bottom-style border-bottom-width
-    border-collapse border-color border-image border-inline border-left border-left-color border-left-style
-    border-left-width border-radius border-right border-right-color border-right-style border-right-width
-    border-spacing border-style border-top border-top-color border-top-left-radius border-top-right-radius
-    border-top-style border-top-width border-width bottom box-decoration-break box-shadow box-sizing break-after
-    break-before break-inside caption-side caret-color clear clip clip-path color color-scheme column-count column-fill
-    column-gap column-rule column-span column-width columns contain container container-name container-type content
-    counter-increment counter-reset cursor direction display empty-cells fill filter flex flex-basis flex-direction
-    flex-flow flex-grow flex-shrink flex-wrap float font font-family font-feature-settings font-kerning font-size
-    font-size-adjust font-stretch font-style font-variant font-variant-caps font-variant-numeric
-    font-variation-settings font-weight gap grid grid-area grid-auto-columns grid-auto-flow grid-auto-rows grid-column
-    grid-column-end grid-column-start grid-row grid-row-end grid-row-start grid-template grid-template-areas
-    grid-template-columns grid-template-rows hanging-punctuation height hyphens image-rendering initial-letter
-    inline-size inset inset-block inset-inline isolation justify-content justify-items justify-self left
-    letter-spacing line-break line-clamp line-height list-style list-style-image list-style-position list-style-type
-    margin margin-block margin-block-end margin-block-start margin-bottom margin-inline margin-inline-end
-    margin-inline-start margin-left margin-right margin-top mask mask-image mask-position mask-repeat mask-size
-    max-block-size max-height max-inline-size max-width min-block-size min-height min-inline-size min-width
-    mix-blend-mode object-fit object-position opacity order orphans outline outline-color outline-offset outline-style
-    outline-width overflow overflow-wrap overflow-x overflow-y overscroll-behavior padding padding-block
-    padding-block-end padding-block-start padding-bottom padding-inline padding-inline-end padding-inline-start
-    padding-left padding-right padding-top page page-break-after page-break-before page-break-inside perspective
-    place-content place-items place-self pointer-events position print-color-adjust quotes resize right rotate row-gap
-    scale scroll-behavior scroll-margin scroll-padding scroll-snap-align scroll-snap-type scrollbar-color
-    scrollbar-gutter scrollbar-width size src stroke stroke-width tab-size table-layout text-align text-align-last
-    text-decoration text-decoration-color text-decoration-line text-decoration-style text-decoration-thickness
-    text-emphasis text-indent text-justify text-orientation text-overflow text-shadow text-transform
-    text-underline-offset text-wrap top touch-action transform transform-origin transform-style transition
-    transition-delay transition-duration transition-property transition-timing-function translate unicode-bidi
-    unicode-range user-select vertical-align visibility white-space widows width will-change word-break word-spacing
-    word-wrap writing-mode z-index zoom
-    """.split()
-)
-"""Properties of CSS that are in use; one that is not among them is only told where it looks like one of them."""
+PROPERTIES = frozenset(Path(__file__).with_name("css_properties.txt").read_text("utf-8").split())
+"""The properties of mdn-data 2.37 (MDN, CC0) and of SVG 2, without those of single browsers; one that is not among them
+is only told where it looks like one of them."""
 _COLOURS = {name for name in PROPERTIES if name.endswith("color")} - {"scrollbar-color"}
 """Properties whose value is a colour."""
 _LENGTHS = frozenset(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,11 @@ AT_RULES = (
     "layer media namespace page position-try property scope starting-style supports view-transition"
 ).split()
 """The at-rules of CSS at the beginning of a rule."""
-_OF_RULES = {"container", "layer", "media", "scope", "starting-style", "supports"}
+_OF_RULES = {"container", "keyframes", "layer", "media", "scope", "starting-style", "supports"}
 """At-rules that hold rules and declarations like those around them."""
+LONGEST_STYLES = 200_000
+"""Letters of a style sheet that are looked through, without pictures that stand in it."""
+_EMBEDDED = re.compile(r"data:[^\s'\")]*")
 _END = "\n}"
 """Put after a style sheet, this is a mistake of its own, unless something before it is still open."""
 _BROKEN = {"bad-string": "this text in quotes has no end", "bad-url": "this address has no end"}
@@ -31,6 +35,10 @@ def check_styles(file: SourceFile, diagnostics: Diagnostics) -> None:
         start = file.offset(node.source_line, node.source_column)
         diagnostics.warning("style", message, Span(file, start, start + 1), hint)
 
+    if len(_EMBEDDED.sub("", file.text)) > LONGEST_STYLES:
+        message = f"more than {LONGEST_STYLES:,} letters: mistakes in this style sheet are not looked for"
+        diagnostics.warning("style", message, file.span())
+        return
     *nodes, last = tinycss2.parse_component_value_list(file.text + _END)
     if last.type != "error":
         sort = "comment" if last.type == "comment" else "bracket"
