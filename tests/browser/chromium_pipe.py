@@ -25,7 +25,7 @@ class Chromium:
     FLAGS = (
         "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
         "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-        "--disable-extensions",
+        "--disable-extensions", "--disable-background-timer-throttling",
     )  # fmt: skip
 
     def __init__(self, path: str, profile: Path) -> None:
@@ -56,6 +56,11 @@ class Chromium:
         self.events.clear()
         for domain in ("Page", "Runtime", "Log"):
             self.send(f"{domain}.enable")
+
+    def paint(self, painted: bool) -> None:
+        """Whether the page is drawn. One that is not runs and is laid out in half the time, and calls itself hidden."""
+        window, state = self.send("Browser.getWindowForTarget")["windowId"], "normal" if painted else "minimized"
+        self._send("Browser.setWindowBounds", windowId=window, bounds={"windowState": state})
 
     def __enter__(self) -> Chromium:
         return self

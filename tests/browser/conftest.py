@@ -23,7 +23,12 @@ def browser(chromium: Chromium) -> Chromium:
 
 
 @pytest.fixture
-def page(browser: Chromium) -> Iterator[Chromium]:
+def page(browser: Chromium, request: pytest.FixtureRequest) -> Iterator[Chromium]:
     """The browser's page; what a test does with it must not leave an error on the console."""
+    unpainted = request.node.get_closest_marker("unpainted") is not None
+    if unpainted:
+        browser.paint(False)
     yield browser
+    if unpainted:
+        browser.paint(True)
     assert browser.problems() == []

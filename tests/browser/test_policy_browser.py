@@ -54,6 +54,7 @@ def host(site: Path) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.unpainted
 def test_no_page_does_what_its_policy_forbids(page: Chromium, site: Path, host: str) -> None:
     for name in PAGES:
         for address in (f"{site.as_uri()}/{name}", f"{host}/{name}", f"{host}/sub/path/{name}"):

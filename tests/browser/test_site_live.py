@@ -363,6 +363,7 @@ def test_filters_fold_away_to_what_they_leave(page: Chromium, site: Path) -> Non
     )
 
 
+@pytest.mark.unpainted
 def test_every_page_runs_without_a_complaint_and_fits(page: Chromium, site: Path) -> None:
     wrong = []
     for path in PAGES:
@@ -373,6 +374,7 @@ def test_every_page_runs_without_a_complaint_and_fits(page: Chromium, site: Path
     assert not wrong
 
 
+@pytest.mark.unpainted
 def test_without_scripts_every_page_reads_and_lists_are_complete(page: Chromium, site: Path) -> None:
     for path in PAGES:
         page.visit(site, path, width=390, scripts=False)

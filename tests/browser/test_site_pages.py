@@ -28,6 +28,7 @@ def where(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return site_gallery.write_site(tmp_path_factory.mktemp("site"))
 
 
+@pytest.mark.unpainted
 def test_no_page_is_wider_than_the_screen_or_breaks(page: Chromium, where: dict[str, Path]) -> None:
     wrong = []
     for name, path in where.items():

@@ -43,6 +43,7 @@ def built(project: Write, out: Path, title: str) -> Path:
     return out
 
 
+@pytest.mark.unpainted
 @pytest.mark.parametrize("title", TITLES, ids=len)
 def test_the_menu_stays_on_the_screen_beside_any_title(
     page: Chromium, project: Write, tmp_path: Path, title: str
@@ -56,6 +57,7 @@ def test_the_menu_stays_on_the_screen_beside_any_title(
             assert page.run(OVER) <= 0, (path, width)
 
 
+@pytest.mark.unpainted
 def test_no_page_scrolls_sideways(page: Chromium, project: Write, tmp_path: Path) -> None:
     site, wrong = built(project, tmp_path / "out", TITLES[0]), []
     for path in sorted(site.rglob("*.html")):
@@ -66,6 +68,7 @@ def test_no_page_scrolls_sideways(page: Chromium, project: Write, tmp_path: Path
     assert not wrong
 
 
+@pytest.mark.unpainted
 def test_numbers_stay_in_sight_beside_a_long_name(page: Chromium, project: Write, tmp_path: Path) -> None:
     site = built(project, tmp_path / "out", TITLES[0])
     page.visit(site, "small/beasts/long.html", width=390)
@@ -84,6 +87,7 @@ BADGE = """(() => {
 })()"""
 
 
+@pytest.mark.unpainted
 def test_the_badge_of_a_stat_block_stands_on_one_line(page: Chromium, project: Write, tmp_path: Path) -> None:
     kind = GAME["game/kinds/beast.yaml"].replace(
         "badge: {label: Tier, value: tier}", "badge: {label: Rank, value: rank}"
