@@ -212,7 +212,7 @@ class Renderer:
 
     def list_cells(self, cells: Sequence[tuple[pages.ListColumn, pages.ListCell]]) -> list[str]:
         """Cells of lists, each with its column, as the pages of lists have them."""
-        return self._draw("site/list_cells.html", cells=cells).strip().split(RECORD)[:-1]
+        return self._draw("site/list_cells.html", cells=cells).lstrip().split(RECORD)[:-1]
 
     def overrides(self, page: type[pages.Page]) -> bool:
         """Whether templates of the project's own draw a sort of page."""
