@@ -272,8 +272,11 @@ def test_a_rule_box_reads_and_sets_up_its_calculator(draw: Renderer, site: dict[
 
 def test_no_label_is_torn_before_a_comma(draw: Renderer, site: dict[str, p.Page]) -> None:
     """Parts of a label stand apart: the mark before a word, but no comma after it."""
-    labels = {name: re.findall(r'<p class="?lab"?>(.*?)</p>', draw.render_page(page)) for name, page in site.items()}
-    assert any("Worked example" in label for label in labels["chapter"])
+    labels = {
+        name: re.findall(r'<(?:p|span) class="?lab"?>(.*?)</(?:p|span)>', draw.render_page(page))
+        for name, page in site.items()
+    }
+    assert any("On this page" in label for label in labels["chapter"])
     torn = {name: [label for label in page if re.search(r">\s*[,.;:]", label)] for name, page in labels.items()}
     assert not any(torn.values()), torn
 

@@ -80,7 +80,7 @@ LAYERS = {
     ),
     "site/search": "record words facets packing index",
     "templating": (
-        "colours folding filters policy page_needs inheritance compiled_templates untrusted renderer template_syntax"
+        "colours filters policy page_needs inheritance compiled_templates untrusted renderer template_syntax"
     ),
     "templating/untrusted": "budget undefined faults instrument operations",
     "text": "addresses cache source suggest diagnostics digest json_script memo snippet report shipped",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,6 +108,9 @@ def _rule(scene: DirectiveContext, argument: str, body: Fragment, span: Span) ->
 # ---- executed examples
 
 
+_EXAMPLE = re.compile(rf"^[ \t>]*{BOX}+[ \t]*example\b", re.MULTILINE)
+
+
 def _example(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
     document, prose = _yaml(scene, body)
     if document is None:
@@ -141,6 +145,7 @@ def _example(scene: DirectiveContext, argument: str, body: Fragment, span: Span)
         rule=pages.Link(rule.model.title, scene.context.addresses.rule(rule.name)),
         house=tuple(_choice(scene, name, value) for name, value in house.items()),
         here=tuple(_result_rows(scene, rule, other)) if other != stated else (),
+        first=not _EXAMPLE.search(span.file.text, 0, span.start),
     )
     return scene.context.fragment(box)
 

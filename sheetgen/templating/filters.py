@@ -13,7 +13,6 @@ from sheetgen.blocks import Mark, Named, Number, Pair, Row, Table
 from sheetgen.markdown.code import code_html
 from sheetgen.media.marks import plain_marks
 from sheetgen.model.ruleset.themes import Theme
-from sheetgen.templating.folding import folded
 from sheetgen.views.pages import Board, RuleBox, RuleInput, Shell
 from sheetgen.views.pages.opening import opening
 
@@ -234,7 +233,6 @@ FILTERS = {
     "code": code_html,
     "count_word": count_word,
     "even_rows": even_rows,
-    "folded": folded,
     "fold": lower_case,
     "gist": gist,
     "json_in_html": json_in_html,

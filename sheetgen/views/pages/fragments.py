@@ -139,6 +139,10 @@ class ExampleRow:
     count: int = 0
 
 
+LONGEST_BRIEF = 90
+"""Letters of the results of an example that is folded."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class ExampleBox:
     """A worked example that the build has run: what was given, what came out."""
@@ -151,6 +155,14 @@ class ExampleBox:
     house: tuple[str, ...] = ()
     here: tuple[ExampleRow, ...] = ()
     """The results under the campaign's house rules, where they differ from the text."""
+    first: bool = False
+    """Whether no other example stands above it; it is open from the start."""
+
+    @property
+    def brief(self) -> str:
+        """The first results in a line; empty where that would be long."""
+        line = ", ".join(f"{row.label} {row.text}" for row in self.results[:3])
+        return line if len(line) <= LONGEST_BRIEF else ""
 
     @property
     def needs(self) -> frozenset[str]:
