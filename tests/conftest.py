@@ -58,7 +58,19 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
+LONGEST = (
+    "test_whole_site",
+    "test_printing_ua",
+    "test_printing_book",
+    "test_bombs",
+    "test_printing_fit",
+    "test_site_links",
+)
+"""Files of tests that take longest: begun first, none of them is what all cores but one wait for in the end."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
     if chromium() is not None:
         return
     skip = pytest.mark.skip(reason="needs Chromium: install the package chromium")

@@ -6,10 +6,11 @@ import importlib.util
 import re
 import subprocess
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 import yaml
+from conftest import LONGEST, pytest_collection_modifyitems
 
 from sheetgen.text.shipped import shipped
 
@@ -177,3 +178,12 @@ def test_the_package_s_own_folders_come_before_what_stands_beside_it(tmp_path: P
     assert shipped("templates", package) == beside, "in a checkout"
     (package / "data" / "templates").mkdir(parents=True)
     assert shipped("templates", package) == package / "data" / "templates", "another distribution's folder is not ours"
+
+
+def test_files_of_tests_that_take_longest_begin_first() -> None:
+    files = list(dict.fromkeys(path.stem for path in (ROOT / "tests").rglob("test_*.py")))
+    assert set(LONGEST) <= set(files)
+    items = [SimpleNamespace(path=Path(f"{name}.py"), get_closest_marker=lambda marker: None) for name in files]
+    pytest_collection_modifyitems(items)  # type: ignore[arg-type]
+    ordered = [item.path.stem for item in items]
+    assert ordered == [*LONGEST, *(name for name in files if name not in LONGEST)]
