@@ -264,7 +264,7 @@ def test_calculators_answer_explain_and_complain(page: Chromium, where: dict[str
     page.visit(where["chapter"])
     form = "#rule-track form"
     for box in ("#rule-hit", "#rule-track"):
-        assert page.run(f"document.querySelector('{box} form').offsetHeight") == 0, "it unfolds when it is asked for"
+        assert page.run(f"!document.querySelector('{box} form').checkVisibility()"), "it unfolds when it is asked for"
         page.run(f"document.querySelector('{box}').scrollIntoView({{behavior: 'instant'}})")
         page.click(f"{box} .try-it > summary")
         page.until(f"document.querySelectorAll('{box} .calc:not([inert]) .out p').length")
