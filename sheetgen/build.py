@@ -145,7 +145,7 @@ def open_games(
     memo = memo or Memo()
     renderers = {game: _renderer(_folders(game, project), memo, diagnostics) for game in project.games}
     for game, draw in renderers.items():
-        check_card(game, diagnostics)
+        check_card(game, project, diagnostics)
         _check_templates(draw, project, diagnostics)
     loaded = [load_game(game, project, diagnostics, MemoisedSteps(memo), player) for game in project.games]
     return tuple(

@@ -11,6 +11,7 @@ from projects import Write
 from small_game import GAME
 
 from sheetgen.build import check
+from sheetgen.text.diagnostics import Severity
 
 PAGE = "---\ntitle: Plan\n---\n\nFirst.\n\n{}\n\n## After {{#after}}\n\nSee [after](#after).\n"
 
@@ -99,6 +100,10 @@ def test_a_box_of_settings_that_does_not_end_is_one_mistake(project: Write) -> N
         "| A | B |\n|---|---|\n| 1 | 2 |\n| [[otter\\|x]] | `[[a` |\n\n```\n[[no\n| a |\n| b |\n```\n\n#1 of two.",
         "Write `%%` or `:: gm`, 50 % and 5 %: fine.",
         "::: note A title\n:::",
+        "<!-- a --> <!-- b\nc --> 1 < 2, a<b, `<b>`, \\<b>, <otter@x.org>, <https://x.org>, <3\n\n```\n<!-- <b>\n```",
+        "[the `plan`](#after), [`p`](#after), [the plan][Plan], [sic] (see 2), {[1, 2][0]}, \\[a][b]\n\n[plan]: #after",
+        "**{house.margin} or more**, ***both***, 2 ** 3, \\*\\* **a** `**` ``a ` b`` \\` **a** and *b*",
+        "-5 to hit\n-3 to dodge\n\n1.5 m\n2.5 m\n\n-one\n\n- two\n\nAge 1.one",
     ],
 )
 def test_markup_that_is_right_is_not_reported(project: Write, text: str) -> None:
@@ -136,6 +141,46 @@ def test_near_misses_of_figures_and_links(project: Write, text: str, marked: str
     [mistake] = check(project({**GAME, "pages/plan.md": PAGE.format(text)}))[0]
     assert mistake.span and mistake.span.text == marked, mistake
     assert words in f"{mistake.message} {mistake.hints}", mistake
+
+
+LITERAL = [
+    # what stands on a page, what the warning marks, and words of it
+    ("It is <b>his</b> bag.", "<b>", "write `**bold**`"),
+    ("One.\n\n<div class=x>\ntext\n</div>", "<div class=x>", "leave it out"),
+    ("- One.\n- Two<br>three.", "<br>", "empty line"),
+    ("See [the plan](otter.", "[the plan](otter.", "never closed"),
+    ("See [the plan] (otter.html).", "[the plan] (otter.html)", "space before `(`"),
+    ("See [the plan](javascript:x).", "](javascript:", "no link"),
+    ("See [](otter).", "[](otter)", "no text"),
+    ("See [plan]().", "[plan]()", "leads nowhere"),
+    ("See [the plan][plan].", "[the plan][plan]", "nothing is called `[plan]`"),
+    ("It is **bold and ends.", "**", "no partner"),
+    ("**One** and **two and three.\n\n**Four**", "**", "no partner"),
+    ("Write `code and end.", "`", "no partner"),
+    ("-one\n-two", "-o", "a space is missing"),
+    ("1.one\n2.two\n3.three", "1.o", "a space is missing"),
+]
+
+
+@pytest.mark.parametrize(("text", "marked", "words"), LITERAL)
+def test_what_looks_like_markup_and_is_printed_as_it_stands_is_told(
+    project: Write, text: str, marked: str, words: str
+) -> None:
+    secret = "secret: |\n          " + text.replace("\n", "\n          ")
+    entry = GAME["beasts/otter.yaml"].replace("secret: It owes everybody money.", secret)
+    mistakes = list(check(project({**GAME, "pages/plan.md": PAGE.format(text), "beasts/otter.yaml": entry}))[0])
+    places = [(mistake.span.file.name, mistake.span.text) for mistake in mistakes if mistake.span]
+    assert places == [("beasts/otter.yaml", marked), ("pages/plan.md", marked)], mistakes
+    for mistake in mistakes:
+        assert mistake.severity is Severity.WARNING and words in f"{mistake.message} {mistake.hints}", mistake
+
+
+@pytest.mark.parametrize("text", ["<!-- a", "First.\n\n<!-- a\n\nLost.", "Text <!-- a\n\n- b"])
+def test_a_comment_that_takes_the_rest_with_it_is_told(project: Write, text: str) -> None:
+    page = PAGE.format(text)
+    [mistake] = check(project({**GAME, "pages/plan.md": page}))[0]
+    assert mistake.severity is Severity.ERROR and mistake.span and mistake.span.text == "<!--", mistake
+    assert mistake.span.start == page.index("<!--")
 
 
 def test_settings_of_a_page_begin_on_its_first_line(project: Write) -> None:
@@ -531,6 +576,24 @@ def test_a_region_that_is_wrong_is_not_missing_as_well(project: Write, old: str,
     assert mistake.span and mistake.span.line == 4, mistake
 
 
+SITES = [
+    # the settings of a site, what the only message marks, and words of it
+    ("rulesets: [game, game]", "game", "stands here twice"),
+    ("rulesets: [game]\nguide: ../..", "../..", "not a folder beside this file"),
+    ("rulesets: [game]\nguide: .", ".", "not a folder beside this file"),
+    ("rulesets: [game]\noutput: content", "content", "files of the project stand in `content`"),
+    ("rulesets: [game]\noutput: content/game/kinds", "content/game/kinds", "files of the project stand in"),
+]
+
+
+@pytest.mark.parametrize(("settings", "marked", "words"), SITES)
+def test_mistakes_of_a_site_of_several_games(project: Write, settings: str, marked: str, words: str) -> None:
+    game = {f"content/{name}": text for name, text in GAME.items() if name.startswith("game/")}
+    [mistake] = check(project({**game, "content/site.yaml": f"title: A\n{settings}\n"}))[0]
+    assert mistake.span and mistake.span.file.name == "content/site.yaml", mistake
+    assert mistake.span.text == marked and words in f"{mistake.message} {mistake.hints}", mistake
+
+
 def test_a_folder_of_the_guide_that_is_missing_is_told(project: Write) -> None:
     [mistake] = check(project({"site.yaml": "title: A\nrulesets: []\nguide: gide\n", "guide/index.md": "# A\n"}))[0]
     assert str(mistake.span) == "site.yaml:3:8" and mistake.hints == ("did you mean `guide`?",)
@@ -540,6 +603,8 @@ PLACES = [
     # what stands on a page, and what the message marks
     ("::: table best\n:::", "best"),
     ("::: rule trck\n:::", "trck"),
+    ("::: table beast\nwhere: tier\n:::", "tier"),
+    ("::: table element\nwhere: title\n:::", "title"),
     ("::: ruling margn\n:::", "margn"),
     ("::: example A\nrule: track\ngiven: {bt: 4}\nexpect: {light: 4}\n---\nA.\n:::", "bt"),
     ("::: example A\nrule: track\ngiven: {tb: four}\nexpect: {light: 4}\n---\nA.\n:::", "four"),
@@ -591,8 +656,13 @@ NAMED = "strip: {type: named, name: name, rows: %s}\n    other: {type: strip"
 
 MISTAKES = [
     # a file, what stands in it, what is written instead, the text that the only message marks, and words of it
-    ("campaign.yaml", "ruleset:", "output: beasts\nruleset:", "beasts", "files of the campaign stand in `beasts`"),
+    ("campaign.yaml", "ruleset:", "output: beasts\nruleset:", "beasts", "files of the project stand in `beasts`"),
     ("campaign.yaml", "ruleset:", "output: game/rules\nruleset:", "game/rules", "such as `site`"),
+    ("campaign.yaml", "ruleset:", "printer: {offset: [99, 0]}\nruleset:", "99", "at most 30"),
+    ("campaign.yaml", "ruleset:", "url: https://x.org/a b\nruleset:", "https://x.org/a b", "has no blanks"),
+    ("campaign.yaml", "ruleset:", "paper: A6\ncard: 200x200\nruleset:", "200x200", "does not fit A6"),
+    ("campaign.yaml", "ruleset:", "card: 330x330\nruleset:", "330x330", "does not fit A4"),
+    ("campaign.yaml", "margin: 10", "margin: null", "null", "nothing is not an option of margin"),
     ("campaign.yaml", "ruleset:", "printer: {margin: 4mm}\nruleset:", "4mm", "did you mean `4`?"),
     ("campaign.yaml", "house_rules: {margin: 10}", "...\nhouse_rules: {margin: 10}", "house_rules: {margin: 10}",
      "a line `...` above ends the file"),
@@ -620,6 +690,7 @@ MISTAKES = [
     (KIND_FILE, "strip: {type: strip", PANEL % "friend", "friend", "this takes a list of entries, not a beast"),
     (KIND_FILE, "strip: {type: strip", NAMED % "friend", "friend", "rows are a list of records, not a beast"),
     (KIND_FILE, "layout:", "checks: [{that: tier > 20, message: Tall}]\nlayout:", "message", "`says` is missing"),
+    (KIND_FILE, "layout:", "checks: [{that: tier, says: Tall}]\nlayout:", "tier", "a condition, not integer"),
     (KIND_FILE, "folder: beasts", "folder: pages", "pages", "holds no entries"),
     (RULES_FILE, "outputs: {damage: defense + house.margin}", "outputs: {}", "{}", "a rule needs an output"),
     (GAME_FILE, "score: integer 0..120", "score: score", "score", "the type `score` is made of itself"),

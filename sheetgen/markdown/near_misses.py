@@ -14,6 +14,7 @@ from pathlib import Path
 from markdown_it.token import Token
 
 from sheetgen.markdown.fragment import Fragment
+from sheetgen.markdown.literal_markup import SUSPECT, defined_names, printed_as_it_stands
 from sheetgen.markdown.outline import BOX, DEEPEST, blocks, headings
 from sheetgen.markdown.torn_markup import COLONS, NearMiss, at, bars, in_brackets, in_heading, in_prose, in_table
 from sheetgen.text.diagnostics import Diagnostics
@@ -27,9 +28,12 @@ _SUSPECTS = (
     r"\[\[(?![^\[\]\n|]+(?:\|[^\[\]]+)?\]\])",
     r"(?:\A|\n[ \t>]*\n)[ \t>]*\|.*\n[ \t>]*\|(?![ \t]*:?-)",
     r"^(?:[-*+>]|\d+[.)])[ \t]+.*::",
+    r"<!--",
+    *SUSPECT,
 )
 _SUSPECT = re.compile("|".join(_SUSPECTS), re.MULTILINE)
 """A pattern of every near miss; most texts do not match it and need no second parse."""
+_INLINE_CODE = re.compile(r"`[^`]*`")
 _FENCE = re.compile(r"^[ \t>]*(?:```|~~~)", re.MULTILINE)
 _TEXT_BOX = re.compile(r":+\s*(?:note|gm|when)\b")
 _CONFLICT = re.compile(r"(?:<{7}|>{7})(?: |$)")
@@ -42,7 +46,8 @@ def report_near_misses(text: Fragment, diagnostics: Diagnostics) -> bool:
     """Report what is nearly markup in a text; whether there was any."""
     misses = list(_near_misses(text.text)) if _is_suspect(text.text) else []
     for miss in misses:
-        diagnostics.error("markdown", miss.message, text.span(miss.line, miss.column, miss.length), miss.hint)
+        tell = diagnostics.warning if miss.harmless else diagnostics.error
+        tell("markdown", miss.message, text.span(miss.line, miss.column, miss.length), miss.hint)
         diagnostics.fail(*miss.lost)
     return bool(misses)
 
@@ -58,22 +63,37 @@ def _is_suspect(text: str) -> bool:
 def _near_misses(text: str, depth: int = 0, around: str = "") -> Iterator[NearMiss]:
     """The near misses in a text; `around` is how the box that it stands in begins."""
     lines = text.split("\n")
-    tokens = blocks(text)
+    tokens, defined = blocks(text), defined_names(text)
     code = {number for fence in tokens if fence.type == "fence" and fence.map for number in range(*fence.map)}
     for number, line in enumerate(lines):
         if number not in code and _CONFLICT.match(line):
             hint = "keep one of the two versions, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`"
             yield NearMiss(number, 0, len(line), "git left both sides of a conflict here", hint)
             return
+    yield from _open_comment(text, lines, code)
     for before, token in pairwise([*tokens[:1], *tokens]):
         if token.map:
             # Within a box, lines above `---` are its settings, and no heading.
             heading = before.type == "heading_open" and (before.markup.startswith("#") or not depth)
             yield from in_heading(token, token.map[0], lines) if heading else ()
-            yield from _in_block(token, token.map[0], lines, depth, around)
+            yield from _in_block(token, token.map[0], lines, depth, around, defined)
 
 
-def _in_block(token: Token, line: int, lines: list[str], depth: int, around: str) -> Iterator[NearMiss]:
+def _open_comment(text: str, lines: list[str], code: set[int]) -> Iterator[NearMiss]:
+    """The first comment that is never closed, which takes all that follows with it."""
+    start = 0
+    for number, line in enumerate(lines):
+        column = _INLINE_CODE.sub(lambda match: " " * len(match[0]), line).find("<!--")
+        if column >= 0 and number not in code and text.find("-->", start + column) < 0:
+            message, hint = "this comment is never closed: nothing after it is read", "end it with `-->`"
+            yield NearMiss(number, column, 4, message, hint, (BOX,))
+            return
+        start += len(line) + 1
+
+
+def _in_block(
+    token: Token, line: int, lines: list[str], depth: int, around: str, defined: frozenset[str]
+) -> Iterator[NearMiss]:
     if token.type == "colon_fence":
         yield from _in_box(token, line, lines, depth + 1, around)
     elif token.type == "code_block":
@@ -91,6 +111,8 @@ def _in_block(token: Token, line: int, lines: list[str], depth: int, around: str
         yield from in_table(line, token.map[1], lines)
     elif token.type == "inline":
         yield from in_prose(token.content, line, lines)
+        if not depth or _TEXT_BOX.match(around):
+            yield from printed_as_it_stands(token.content, line, lines, defined)
         if not depth or _TEXT_BOX.match(around):  # in other boxes, brackets may be lists of YAML
             yield from in_brackets(token.content, line, lines)
 

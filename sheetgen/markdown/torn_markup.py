@@ -40,6 +40,8 @@ class NearMiss:
     hint: str
     lost: tuple[str, ...] = ()
     """Names of what a box that is never closed has taken in: headings, and boxes that seem to end nothing."""
+    harmless: bool = False
+    """Whether it is printed as it stands and takes nothing with it, so that a warning is enough."""
 
 
 def bars(line: str) -> int:

@@ -108,7 +108,8 @@ def chosen_house_rules(game: Game, ruleset: Ruleset, diagnostics: Diagnostics) -
         option = ruling.option(value)
         if option is None:
             options = ruling.choices
-            message = f"`{value}` is not an option of {ruling.name}"
+            given = "nothing" if value is None else f"`{value}`"
+            message = f"{given} is not an option of {ruling.name}"
             hint = f"its options are {options}"
             diagnostics.error("unknown-house-rule", message, place.span, hint, missed=(ruling.name, str(value)))
             continue

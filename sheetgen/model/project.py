@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -35,7 +35,7 @@ class PrinterModel(Model):
     """What is known of the printer, in mm: the margin that it leaves white, and how far its backs are to be moved."""
 
     margin: float = Field(default=5.0, ge=0, le=30)
-    offset: list[float] = Field(default=[0.0, 0.0], min_length=2, max_length=2)
+    offset: list[Annotated[float, Field(ge=-30, le=30)]] = Field(default=[0.0, 0.0], min_length=2, max_length=2)
 
 
 class SiteModel(Model):
@@ -139,22 +139,39 @@ def _site(path: Path, diagnostics: Diagnostics) -> Project | None:
     settings = model(SiteModel, YamlPlace(written), written.data, diagnostics) if written else None
     if written is None or settings is None:
         return None
-    games = []
+    games: list[Game] = []
     for number, name in enumerate(settings.rulesets):
         folder = ruleset_folder(name, content)
         if folder is None:
             hint = did_you_mean(name, known_rulesets(content))
             diagnostics.error("project", f"there is no ruleset `{name}`", written.span(("rulesets", number)), hint)
             continue
+        if folder in (game.folder for game in games):
+            message, hint = f"the ruleset `{name}` stands here twice", "keep one of the two"
+            diagnostics.error("project", message, written.span(("rulesets", number)), hint)
+            continue
         games.append(_sample(folder, root, diagnostics))
-    if settings.guide and not (content / settings.guide).is_dir():
-        hint = did_you_mean(settings.guide, sorted(path.name for path in content.iterdir() if path.is_dir()))
-        diagnostics.error("project", f"there is no folder `{settings.guide}`", written.span(("guide",)), hint)
+    guide = _guide(settings.guide, content, written, diagnostics) if settings.guide else None
+    output = _output(root, settings.output, written, diagnostics)
+    own = [*([content] if content != root else []), *(game.folder for game in games), *([guide] if guide else [])]
+    _check_output(output, own, root, YamlPlace(written), diagnostics)
     return Project(
-        root, settings.title, settings.tagline, tuple(games), _output(root, settings.output, written, diagnostics),
-        content / settings.guide if settings.guide else None, settings.paper, settings.printer, settings.url,
+        root, settings.title, settings.tagline, tuple(games), output,
+        guide, settings.paper, settings.printer, settings.url,
         settings.edit, settings.language, links=tuple((link.title, link.url) for link in settings.links),
     )  # fmt: skip
+
+
+def _guide(name: str, content: Path, written: YamlDocument, diagnostics: Diagnostics) -> Path | None:
+    """The folder of the manual; none, reported, where there is no such folder in the project."""
+    folder = content / name
+    inside = folder.resolve().is_relative_to(content.resolve()) and folder.resolve() != content.resolve()
+    if inside and folder.is_dir():
+        return folder
+    hint = did_you_mean(name, sorted(path.name for path in content.iterdir() if path.is_dir())) if inside else ""
+    message = f"there is no folder `{name}`" if inside else f"`{name}` is not a folder beside this file"
+    diagnostics.error("project", message, written.span(("guide",)), hint)
+    return None
 
 
 def _sample(folder: Path, root: Path, diagnostics: Diagnostics) -> Game:
@@ -260,7 +277,10 @@ def read_campaign(
     for kind in kinds:
         check_entries(game.campaign / kind.folder, project.root, diagnostics)
     check_campaign(game.campaign, project.root, diagnostics)
-    _check_output(game, folders, project, diagnostics)
+    if game.place is not None and project.root == game.campaign:
+        own = [game.campaign / name for name in (*folders, "pages", "templates", "portraits")]
+        own += [] if project.root.is_relative_to(game.folder) else [game.folder]  # samples stand within their ruleset
+        _check_output(project.output, own, project.root, game.place, diagnostics)
     for path in files(game.campaign, *YAML, deep=True):
         if path in seen:
             continue
@@ -278,17 +298,14 @@ def read_campaign(
     return entries
 
 
-def _check_output(game: Game, folders: Sequence[str], project: Project, diagnostics: Diagnostics) -> None:
-    """Report a site that a campaign would publish among its own files, which building refuses."""
-    if game.campaign is None or game.place is None or project.root != game.campaign:
-        return
-    output = Path(os.path.realpath(project.output))
-    own = [game.campaign / name for name in (*folders, "pages", "templates", "portraits")]
-    own += [] if project.root.is_relative_to(game.folder) else [game.folder]  # samples stand within their ruleset
+def _check_output(output: Path, own: Sequence[Path], root: Path, settings: YamlPlace, diagnostics: Diagnostics) -> None:
+    """Report a site that would be published among the project's own files, which building refuses."""
+    output = Path(os.path.realpath(output))
+    if not output.is_relative_to(os.path.realpath(root)) or output == Path(os.path.realpath(root)):
+        return  # reported where it is read
     for folder in own:
         path = Path(os.path.realpath(folder))
-        around = path.is_relative_to(output) and output != Path(os.path.realpath(project.root))
-        if path.exists() and (output.is_relative_to(path) or around):
-            message, hint = f"files of the campaign stand in `{path.name}`", "name a folder of its own, such as `site`"
-            diagnostics.error("project", message, game.place.at("output").span, hint)
+        if path.exists() and (output.is_relative_to(path) or path.is_relative_to(output)):
+            message, hint = f"files of the project stand in `{path.name}`", "name a folder of its own, such as `site`"
+            diagnostics.error("project", message, settings.at("output").span, hint)
             return

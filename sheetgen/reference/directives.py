@@ -17,7 +17,7 @@ from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.outline import BOX
 from sheetgen.markdown.render import render
 from sheetgen.model.derive import ComputedEntry
-from sheetgen.model.ruleset.documents import YamlPlace, model
+from sheetgen.model.ruleset.documents import YamlPlace, check_condition, model
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.models import ExampleModel, ListingModel
 from sheetgen.model.ruleset.rules import Rule
@@ -258,6 +258,8 @@ def _kind_table(
     for key in ("where", "sort"):
         if data.get(key) is not None and document is not None:
             formula = context.kind_formula(kind, str(data[key]), document, (key,))
+            if formula and key == "where":
+                check_condition(formula.type, formula.span, context.diagnostics)
             keyed = [(entry, value(formula, entry, key)) for entry in entries] if formula else []
             if formula and key == "where":
                 entries = [entry for entry, kept in keyed if kept]

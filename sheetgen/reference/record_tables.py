@@ -12,7 +12,7 @@ from sheetgen.formula.runtime import show
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import Type, bare, readable
 from sheetgen.markdown.drawn_text import DrawnText
-from sheetgen.model.ruleset.documents import YamlPlace, formula, report
+from sheetgen.model.ruleset.documents import YamlPlace, check_condition, formula, report
 from sheetgen.model.ruleset.models import TableModel
 from sheetgen.model.ruleset.vocabulary import Vocabulary, attributes_of
 from sheetgen.reference.context import RenderContext, RenderedText
@@ -72,6 +72,8 @@ def record_table(
     cells = [columns.cell(str(titled[name]), ("columns", name)) for name in names]
     rows = list(records.rows)
     if data.get("where") is not None and (keep := columns.formula(str(data["where"]), ("where",))):
+        assert document is not None
+        check_condition(keep.type, document.span(("where",)), context.diagnostics)
         rows = [row for row in rows if keep.value(row)]
     if data.get("sort") is not None and (order := columns.formula(str(data["sort"]), ("sort",))):
         rows = [row for row, _ in sorted(((row, order.value(row)) for row in rows), key=lambda pair: order_of(pair[1]))]

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from sheetgen.formula.parse import Formula, FormulaError, Problem, parse
+from sheetgen.formula.types import Type, is_truth
 from sheetgen.model.ruleset.messages import problems
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.source import YAML, Span, UnreadableError, files, read
@@ -186,6 +187,13 @@ def formula(text: str, place: YamlPlace, diagnostics: Diagnostics) -> Formula | 
     except FormulaError as error:
         report(error.problem, place, diagnostics)
         return None
+
+
+def check_condition(kind: Type, span: Span, diagnostics: Diagnostics) -> None:
+    """Report a formula that is no condition, where one is asked for."""
+    if not is_truth(kind):
+        hint = "compare it with something, such as `x > 1`"
+        diagnostics.error("formula-type", f"this takes a condition, not {kind}", span, hint)
 
 
 def report(problem: Problem, place: YamlPlace, diagnostics: Diagnostics) -> None:

@@ -15,7 +15,7 @@ from sheetgen.formula.compile import Expression, Program
 from sheetgen.formula.parse import Formula
 from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ANYTHING, ListOf, Record, bare
-from sheetgen.model.ruleset.documents import YamlPlace, model, report
+from sheetgen.model.ruleset.documents import YamlPlace, check_condition, model, report
 from sheetgen.model.ruleset.field_types import Field, MappingShape, TypeNames, field_type, read_field
 from sheetgen.model.ruleset.layouts import Layout, compile_layout
 from sheetgen.model.ruleset.models import CheckModel, KindModel, StepModel
@@ -190,6 +190,7 @@ def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnos
     for number, rule in enumerate(kind.model.checks):
         compiled = layout.compile(rule.that, kind.place.at("checks", number, "that"), diagnostics)
         if compiled:
+            check_condition(compiled.type, compiled.span, diagnostics)
             checks.append(Check(rule, compiled, tuple(_fields_read(kind, compiled.checked.formula.tree))))
     return replace(kind, derived=tuple(derived), checks=tuple(checks), layout=layout)
 

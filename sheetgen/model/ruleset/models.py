@@ -24,8 +24,10 @@ def _not_blank(text: str) -> str:
 
 
 def _web_address(text: str) -> str:
-    if text and not re.match(r"https?://[^\s/]", text):
-        raise PydanticCustomError("web_address", "the address of a page begins with https:// or http://")
+    if text and not re.fullmatch(r"https?://[^\s/]\S*", text):
+        raise PydanticCustomError(
+            "web_address", "the address of a page begins with https:// or http://, and has no blanks"
+        )
     return text
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sheetgen.model.library import Entry
 from sheetgen.model.project import Game, Project
 from sheetgen.print.errors import PaperError
-from sheetgen.print.paper import CardFormat, Paper, card_format, paper
+from sheetgen.print.paper import CardFormat, Paper, card_format, paper, solve_grid
 from sheetgen.print.plan.spoken import spoken
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.entry_pages import Prints
@@ -124,11 +124,11 @@ def style_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool =
     )
 
 
-def check_card(game: Game, diagnostics: Diagnostics) -> None:
-    """Report an unknown card size in a campaign's settings."""
+def check_card(game: Game, project: Project, diagnostics: Diagnostics) -> None:
+    """Report a card size that a campaign's settings name and that is unknown, or that its paper cannot hold."""
     if game.settings and game.place:
         try:
-            card_format(game.settings.card)
+            solve_grid(paper_of(project), card_format(game.settings.card))
         except PaperError as error:
             diagnostics.error("out-of-range", str(error), game.place.at("card").span)
 
