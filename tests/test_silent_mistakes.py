@@ -150,7 +150,7 @@ LITERAL = [
     ("- One.\n- Two<br>three.", "<br>", "empty line"),
     ("See [the plan](otter.", "[the plan](otter.", "never closed"),
     ("See [the plan] (otter.html).", "[the plan] (otter.html)", "space before `(`"),
-    ("See [the plan](javascript:x).", "](javascript:", "no link"),
+    ("See [the plan](javascript:x).", "[the plan](javascript:", "no link"),
     ("See [](otter).", "[](otter)", "no text"),
     ("See [plan]().", "[plan]()", "leads nowhere"),
     ("See [the plan][plan].", "[the plan][plan]", "nothing is called `[plan]`"),

@@ -28,14 +28,19 @@ _INSTEAD = {
     "table": "write a table with bars, `| A | B |`",
 }
 """What to write in place of a tag."""
+_LINK = r"(?<!!)\[[^\[\]\n]+\]"
 _LINKS = (
     (re.compile(r"\[[^\[\]\n]+\]\([^()\n]*$", re.MULTILINE), "this link is never closed", "write `)` at its end"),
-    (re.compile(r"\[[^\[\]\n]+\] \([\w-]*[./#:][^()\s]*\)"), "this is no link", "leave out the space before `(`"),
-    (re.compile(r"\]\(\s*(?:javascript|vbscript|file|data):", re.IGNORECASE), "this is no link", "its address can be "
-     "a page, an entry, a file beside this one, or begin with https:"),
+    (re.compile(_LINK + r" \([\w-]*[./#:][^()\s]*\)"), "this is no link", "leave out the space before `(`"),
+    (
+        re.compile(_LINK + r"\(\s*(?:javascript|vbscript|file|data):", re.IGNORECASE),
+        "this is no link",
+        "its address can be a page, an entry, a file beside this one, or begin with https:",
+    ),
     (re.compile(r"(?<!!)\[\s*\]\([^()\s]+\)"), "this link has no text", "write what it says between its brackets"),
-    (re.compile(r"(?<!!)\[[^\[\]\n]+\]\(\s*\)"), "this link leads nowhere", "write its address between the brackets"),
-)  # fmt: skip
+    (re.compile(_LINK + r"\(\s*\)"), "this link leads nowhere", "write its address between the brackets"),
+)
+"""Links that are none: their pattern, what is wrong, and what to write."""
 _REFERENCE = re.compile(r"(?<![\w\]])\[[^\[\]\n]+\]\[([^\[\]\n]+)\]")
 _DEFINITION = re.compile(r"^[ \t>]*\[([^\[\]\n]+)\]:", re.MULTILINE)
 _STRONG = re.compile(r"(?<!\*)\*{2,3}(?=[^\s*])|(?<=[^\s*])\*{2,3}(?!\*)")
