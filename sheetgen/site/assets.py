@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from sheetgen.templating.filters import icon
 from sheetgen.templating.renderer import WEB_FONTS, Renderer, scripts, service_worker, stylesheets, web_manifest
 from sheetgen.text.shipped import shipped
 from sheetgen.text.source import leads_out
+
+_CORE = re.compile(r"assets/(?!js/search-(?:body|index|text)|rules/|printed/)|(?:index|404|search|tray)\.html$")
+"""What is kept for use without a network before anything was asked for: what all pages need, and where they begin."""
 
 
 def templates_folder() -> Path:
@@ -59,7 +63,9 @@ def offline_files(
     total = hashlib.sha256()
     for path in kept:
         total.update(path.encode() + b"\0" + files[path])
-    yield "service-worker.js", service_worker(renderer, total.hexdigest()[:16], kept).encode()
+    core = [path for path in kept if _CORE.match(path)]
+    size = sum(len(files[path]) for path in kept)
+    yield "service-worker.js", service_worker(renderer, total.hexdigest()[:16], core, kept, size).encode()
 
 
 def web_files(project: Project, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:

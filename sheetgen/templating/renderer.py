@@ -313,6 +313,7 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "board": ("board-loader",),
     "fight": ("board",),
     "inline-entry": ("inline-entry",),
+    "offline": ("offline",),
     "tray-page": ("tray-page",),
     "query": ("query",),
     "search-engine": ("search-engine",),
@@ -342,13 +343,15 @@ def scripts(draw: Renderer) -> dict[str, str]:
     }
 
 
-def service_worker(draw: Renderer, version: str, paths: Iterable[str]) -> str:
+def service_worker(draw: Renderer, version: str, core: Iterable[str], paths: Iterable[str], size: int) -> str:
     """The script that keeps the site for use offline, for `service-worker.js` at the root.
 
-    `version` changes with the content (a digest); `paths` are what is stored, relative to the root:
-    pages, stylesheets, scripts, fonts, data; leave out PDFs, they are large.
+    `version` changes with the content (a digest); `core` is what is kept at once, `paths` are all that may be, relative
+    to the root: pages, stylesheets, scripts, fonts; leave out PDFs, they are large. `size` is that of all, in bytes.
     """
-    site = json_text({"version": version, "paths": sorted(paths)})
+    first = sorted(core)
+    rest = sorted(set(paths) - set(first))
+    site = json_text({"version": version, "paths": first + rest, "core": len(first), "bytes": size})
     return f"var SITE={site};\n" + str(jsmin(draw.source("assets/js/service-worker.js")))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -493,7 +494,11 @@ def test_the_site_reads_on_when_the_network_is_gone(page: Chromium, tmp_path: Pa
     with hosting(built(tmp_path, "small")) as address:
         page.style()
         page.open(f"{address}/sub/path/index.html")
-        page.until("navigator.serviceWorker.controller && !document.querySelector('[data-offline-mark]').hidden")
+        page.until("navigator.serviceWorker.controller && document.querySelector('[data-offline] button')?.textContent")
+        assert page.text("[data-offline] button") == "Keep all for use offline (1 MB)"
+        page.click("[data-offline] button")
+        page.until("document.querySelector('[data-offline]').textContent.startsWith('Ready offline')")
+        assert page.run("document.querySelector('[data-offline] button').hidden") is True
     page.open(f"{address}/sub/path/small/beasts/otter.html")
     assert page.text(".stat-block h1") == "Otter of Ill Repute"
     assert page.run("getComputedStyle(document.querySelector('.bar')).position") == "sticky"
@@ -504,6 +509,45 @@ def test_the_site_reads_on_when_the_network_is_gone(page: Chromium, tmp_path: Pa
     assert page.text("h1") == "Nobody wrote this page"
     page.open(f"{address}/sub/path/small/print/party.pdf")
     assert page.text("h1") == "There is no network"
+
+
+def test_only_what_was_visited_is_kept_unasked(page: Chromium, tmp_path: Path) -> None:
+    site, kept = built(tmp_path, "small"), "caches.keys().then(names => caches.open(names[0])).then(s => s.keys())"
+    with hosting(site) as address:
+        page.renew()
+        page.style()
+        page.open(f"{address}/small/beasts/otter.html")
+        page.until("navigator.serviceWorker.controller && !document.querySelector('[data-offline]').hidden")
+        paths = page.run(f"{kept}.then(requests => requests.map(r => new URL(r.url).pathname))")
+        assert {"/index.html", "/assets/site.css", "/small/beasts/otter.html"} <= set(paths)
+        assert sum((site / path[1:]).stat().st_size for path in paths) < 600_000
+        assert not {"/small/rules.html", "/assets/js/search-index.js", "/assets/rules/small.js"} & set(paths)
+        assert find(page, "ill rep")[0] == "Otter of Ill Repute"
+        page.open(f"{address}/small/beasts/index.html?weak=fire")
+    page.open(f"{address}/small/beasts/otter.html")
+    assert page.text(".stat-block h1") == "Otter of Ill Repute"
+    assert find(page, "ill rep")[0] == "Otter of Ill Repute"
+    page.open(f"{address}/small/beasts/")
+    assert page.text("h1") == "Beasts"
+    page.open(f"{address}/small/rules.html")
+    assert page.text("h1") == "There is no network" and "was not opened before" in page.text("p")
+
+
+def test_what_was_kept_is_renewed_with_the_site(page: Chromium, tmp_path: Path) -> None:
+    site = built(tmp_path, "small")
+    with hosting(site) as address:
+        page.renew()
+        page.style()
+        page.open(f"{address}/small/beasts/otter.html")
+        page.until("navigator.serviceWorker.controller && !document.querySelector('[data-offline]').hidden")
+        for path in ("small/beasts/otter.html", "service-worker.js"):
+            text = (site / path).read_text("utf-8")
+            newer = text.replace("Otter of Ill Repute", "Otter of Good Repute")
+            (site / path).write_text(re.sub('"version":"[^"]*"', '"version":"newer"', newer), "utf-8")
+        page.open(f"{address}/index.html")
+        page.until("caches.keys().then(names => names.length === 1 && names[0].endsWith('newer'))")
+    page.open(f"{address}/small/beasts/otter.html")
+    assert page.text(".stat-block h1") == "Otter of Good Repute"
 
 
 # ---- for everyone ------------------------------------------------------------------------------------

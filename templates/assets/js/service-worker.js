@@ -1,58 +1,103 @@
-/* Offline: every page is stored when a build is first seen, and the network is asked first ever after, so that what is
-   shown is never older than it need be. SITE is put in front by the build: {version, paths}. */
-const STORE = "sheetgen " + registration.scope + " ";
-const NO_PDF = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>No network</title><h1>There is no network</h1><p>Pages are kept for reading without one; PDFs are not, since they
-are large. Open this one again when there is a network.</p></html>`;
+/* Offline: what every page needs and what was visited is kept, all of it when a reader asks for that. The network is
+   asked first, so that what is shown is never older than it need be. SITE is put in front by the build:
+   {version, paths, core: how many of them every page needs, bytes: of all}. */
+const STORE = "sheetgen " + registration.scope + " ",
+  NOW = STORE + SITE.version,
+  ALL = STORE + "all", // an empty store: the reader has asked for everything
+  PATHS = new Set(SITE.paths);
+function pathOf(address) {
+  const { origin, pathname } = new URL(address, registration.scope),
+    path = decodeURI(origin + pathname);
+  return path.startsWith(decodeURI(registration.scope))
+    ? path.slice(decodeURI(registration.scope).length).replace(/(^|\/)$/, "$1index.html")
+    : "";
+}
+async function keptPaths(names) {
+  const stores = await Promise.all(names.map((name) => caches.open(name).then((store) => store.keys())));
+  return new Set(stores.flat().map((request) => pathOf(request.url)));
+}
+async function keep(paths, progress = () => {}) {
+  const store = await caches.open(NOW),
+    kept = await keptPaths([NOW]),
+    wanted = paths.filter((path) => PATHS.has(path) && !kept.has(path));
+  // A few at a time: a phone on a slow line drops hundreds of requests at once.
+  for (let at = 0; at < wanted.length; at += 20) {
+    await progress();
+    await store.addAll(wanted.slice(at, at + 20).map((path) => new Request(encodeURI(path), { cache: "no-cache" })));
+  }
+}
+async function earlier() {
+  return (await caches.keys()).filter((name) => name.startsWith(STORE) && name !== NOW && name !== ALL);
+}
+async function report(failed = false) {
+  const [all, kept] = await Promise.all([caches.has(ALL), keptPaths([NOW])]),
+    state = { all: all && !failed, part: kept.size / PATHS.size, bytes: SITE.bytes };
+  for (const page of await clients.matchAll()) page.postMessage(state);
+}
+async function keepAll() {
+  await caches.open(ALL);
+  await keep(SITE.paths, report).then(
+    () => report(),
+    () => report(true),
+  );
+}
+async function renew() {
+  const wanted = (await caches.has(ALL)) ? SITE.paths : [...(await keptPaths(await earlier()))];
+  await keep([...new Set([...SITE.paths.slice(0, SITE.core), ...wanted])]);
+}
 addEventListener("install", (event) => {
   skipWaiting();
-  event.waitUntil(
-    caches.open(STORE + SITE.version).then((store) => {
-      let at = 0;
-      // A few at a time: a phone on a slow line drops hundreds of requests at once.
-      function next() {
-        const some = SITE.paths.slice(at, at + 20);
-        at += 20;
-        return some.length
-          ? store.addAll(some.map((path) => new Request(path, { cache: "no-cache" }))).then(next)
-          : null;
-      }
-      return next();
-    }),
-  );
+  event.waitUntil(renew());
 });
 addEventListener("activate", (event) => {
   event.waitUntil(
-    caches
-      .keys()
-      .then((names) =>
-        Promise.all(
-          names
-            .filter((name) => name.indexOf(STORE) === 0 && name !== STORE + SITE.version)
-            .map((name) => caches.delete(name)),
-        ),
-      )
+    earlier()
+      .then((names) => Promise.all(names.map((name) => caches.delete(name))))
       .then(() => clients.claim()),
   );
 });
-addEventListener("fetch", (event) => {
-  const request = event.request;
-  if (request.method !== "GET" || request.url.indexOf(registration.scope) !== 0) return;
-  event.respondWith(
-    fetch(request).catch((problem) => {
-      const url = new URL(request.url);
-      const path = url.origin + url.pathname.replace(/\/$/, "/index.html");
-      return caches.match(path, { ignoreSearch: true, ignoreVary: true }).then((stored) => {
-        if (stored) return stored;
-        if (path.endsWith(".pdf"))
-          return new Response(NO_PDF, { status: 503, headers: { "content-type": "text/html" } });
-        if (request.mode === "navigate")
-          return caches.match(registration.scope + "404.html").then((lost) => {
-            if (lost) return lost;
-            throw problem;
-          });
-        throw problem;
-      });
-    }),
+// A page says "all", or the addresses that it was made of.
+async function answer(message) {
+  if (message !== "all") await keep(message.map(pathOf)).catch(() => {});
+  return message === "all" || (await caches.has(ALL)) ? keepAll() : report();
+}
+addEventListener("message", (event) => {
+  event.waitUntil(answer(event.data));
+});
+function notice(text) {
+  return new Response(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>No network</title><h1>There is no network</h1><p>${text}</p></html>`,
+    { status: 503, headers: { "content-type": "text/html" } },
   );
+}
+addEventListener("fetch", (event) => {
+  const request = event.request,
+    path = pathOf(request.url);
+  if (request.method !== "GET" || !path) return;
+  async function fromNetwork() {
+    const answer = await fetch(request);
+    if (answer.status === 200 && !answer.redirected && PATHS.has(path)) {
+      const copy = answer.clone();
+      event.waitUntil(
+        caches
+          .open(NOW)
+          .then((store) => store.put(encodeURI(path), copy))
+          .catch(() => {}), // the device may be full
+      );
+    }
+    return answer;
+  }
+  async function fromStore(problem) {
+    const stored = await caches.match(encodeURI(path), { ignoreVary: true });
+    if (stored) return stored;
+    if (path.endsWith(".pdf"))
+      return notice("PDFs are not kept, since they are large. Open this one again with a network.");
+    if (request.mode === "navigate" && PATHS.has(path))
+      return notice("This page was not opened before. Keep all pages with the button at the foot of any of them.");
+    const lost = request.mode === "navigate" && (await caches.match("404.html"));
+    if (lost) return lost;
+    throw problem;
+  }
+  event.respondWith(fromNetwork().catch(fromStore));
 });

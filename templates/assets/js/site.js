@@ -92,14 +92,8 @@
     },
   }));
 
-  // Offline: the mark appears once the service worker has stored every page; it only activates then.
-  if ("offline" in body.dataset && "serviceWorker" in navigator && /^https?:$/.test(location.protocol)) {
-    navigator.serviceWorker.register(sg.root + "service-worker.js").catch(() => {});
-    navigator.serviceWorker.ready.then(() => {
-      const mark = doc.querySelector("[data-offline-mark]");
-      if (mark) mark.hidden = false;
-    });
-  }
+  if (doc.querySelector("[data-offline]") && "serviceWorker" in navigator && /^https?:$/.test(location.protocol))
+    addEventListener("load", () => sg.loadOnce("offline.js"));
 
   // Inside another page (see inline-entry.js): say how tall this one is, and let links lead the whole window away.
   if (html.classList.contains("inline-entry")) {

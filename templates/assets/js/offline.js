@@ -1,0 +1,37 @@
+/* Use without a network: what was visited is kept, and all of it after a button is pressed that says how much it is. */
+(() => {
+  "use strict";
+  const sg = window.sheetgen,
+    workers = navigator.serviceWorker,
+    line = document.querySelector("[data-offline]");
+  const say = sg.make("span", { role: "status" }),
+    button = sg.make("button.flat", { type: "button" });
+  line.append(say, " ", button);
+  function send(message) {
+    workers.ready.then((registration) => registration.active.postMessage(message));
+  }
+  function size(bytes) {
+    return `${Math.ceil(bytes / 1e6)} MB`;
+  }
+  let asked = false;
+  function words({ all, part }) {
+    if (part === 1) return "Ready offline";
+    if (all) return `Keeping all: ${Math.floor(part * 100)} %`;
+    return asked ? "Not all could be kept." : "";
+  }
+  button.addEventListener("click", () => {
+    asked = true;
+    navigator.storage?.persist?.();
+    send("all");
+  });
+  workers.addEventListener("message", ({ data }) => {
+    line.hidden = false;
+    button.hidden = data.all || data.part === 1;
+    say.textContent = words(data);
+    button.textContent = `Keep all for use offline (${size(data.bytes)})`;
+  });
+  workers.register(sg.root + "service-worker.js").then(
+    () => send([location.href, ...performance.getEntriesByType("resource").map((entry) => entry.name)]),
+    () => {},
+  );
+})();
