@@ -43,4 +43,4 @@ def test_a_page_holds_the_first_answers_of_its_calculators(project: Write, tmp_p
     form = page[page.index('<form class="calc') :].partition("</form>")[0]
     assert " inert>" in form
     assert "Toughness Bonus <span>TB</span>" in form and 'value="0">' in form
-    assert "<b>1</b><span class=reason>max(1, TB 0 ÷ 2)</span>" in form
+    assert "<b>1</b><span class=reason>the greater of 1 and TB 0 ÷ 2</span>" in form

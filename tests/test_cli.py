@@ -184,7 +184,7 @@ def test_show_aligns_numbers_by_group(project: Write) -> None:
     assert lines[1] == "Beast of Small game, beasts/otter.yaml:1:1"
     assert "  kill at  14  = defense 4 + Kill margin 10" in lines
     start = lines.index("wounds")
-    assert lines[start + 1 : start + 3] == ["  light  4  = TB 4", "  heavy  2  = max(1, TB 4 ÷ 2)"]
+    assert lines[start + 1 : start + 3] == ["  light  4  = TB 4", "  heavy  2  = the greater of 1 and TB 4 ÷ 2"]
 
 
 def test_show_draws_maps_of_maps_as_a_table_unless_all_is_asked_for(project: Write) -> None:
@@ -256,7 +256,7 @@ def test_rules_are_listed_with_their_inputs(game: str) -> None:
 def test_a_rule_gives_its_outputs(game: str) -> None:
     assert json.loads(run("rule", game, "track", "--json", '{"tb": 5}').stdout) == {"light": 5, "heavy": 2}
     output = json.loads(run("rule", game, "track", "--json", '{"tb": 5}', "--why").stdout)
-    assert output["heavy"] == {"value": 2, "why": "max(1, TB 5 ÷ 2 rounded down)", "rule": "track"}
+    assert output["heavy"] == {"value": 2, "why": "the greater of 1 and TB 5 ÷ 2 rounded down", "rule": "track"}
 
 
 def test_a_house_rule_may_be_set(game: str) -> None:

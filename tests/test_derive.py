@@ -57,7 +57,7 @@ def test_values_and_whys(project: Write, line: str, path: str, leaf: Leaf) -> No
 
 
 def test_a_leaf_keeps_the_why_of_the_rule_that_gave_it(project: Write) -> None:
-    assert leaf_of(project(GAME), "wounds", "heavy") == Leaf(2, "max(1, TB 4 ÷ 2)", "track")
+    assert leaf_of(project(GAME), "wounds", "heavy") == Leaf(2, "the greater of 1 and TB 4 ÷ 2", "track")
 
 
 def test_a_reference_is_read_as_the_other_entrys_values(project: Write) -> None:
@@ -115,7 +115,7 @@ def test_stated_values_are_held_against_the_rules(project: Write) -> None:
     assert [diagnostic.code for diagnostic in diagnostics] == ["stated-differs", "unknown-field"]
     first = next(iter(diagnostics))
     assert first.message == "stated wounds.heavy is 3, but the rules give 2" and first.hints == (
-        "2 = max(1, TB 4 ÷ 2)",
+        "2 = the greater of 1 and TB 4 ÷ 2",
     )
 
 

@@ -18,7 +18,8 @@ from sheetgen.formula.scope import Binding, Scope
 from sheetgen.formula.types import ListOf
 
 WHYS: dict[str, Any] = {
-    "max(1, tb // 2)": "max(1, TB 5 ÷ 2 rounded down)",
+    "2 * min(tb, 9) + 1": "2 × (the smaller of TB 5 and 9) + 1",
+    "max(1, tb // 2)": "the greater of 1 and TB 5 ÷ 2 rounded down",
     "tb // 2": "TB 5 ÷ 2 rounded down",
     "(tb + 1) // 2": "(TB 5 + 1) ÷ 2",
     "tb + armour[at]": "TB 5 + Armour 1",
@@ -44,23 +45,23 @@ WHYS: dict[str, Any] = {
     "bonus(43)": "Bonus of 43 <bonus>",
     "bonus(tb) + 2": "2 <bonus>",
     "2 * bonus(tb + 1)": "2 × 0 (Bonus of TB 5 + 1) <bonus>",
-    "track(tb).heavy": "max(1, tb 5 ÷ 2 rounded down) <track>",
+    "track(tb).heavy": "the greater of 1 and tb 5 ÷ 2 rounded down <track>",
     "track(tb).heavy + 1": "2 (Wound tracks, heavy) + 1 <track>",
-    "track(tb).heavy if defending else 0": "max(1, tb 5 ÷ 2 rounded down) <track>",
+    "track(tb).heavy if defending else 0": "the greater of 1 and tb 5 ÷ 2 rounded down <track>",
     "0 if not defending else bonus(43)": "Bonus of 43 <bonus>",
     "tb + sum(a.damage for a in attacks)": "TB 5 + Attacks 14",
-    "track(tb)": {"light": "tb 5 <track>", "heavy": "max(1, tb 5 ÷ 2 rounded down) <track>"},
+    "track(tb)": {"light": "tb 5 <track>", "heavy": "the greater of 1 and tb 5 ÷ 2 rounded down <track>"},
     "{l: tb + armour[l] for l in place}": {"head": "TB 5", "left_arm": "TB 5 + Armour 1", "body": "TB 5 + Armour 3"},
     '{"light": tb, "heavy": {"a": max(1, tb // 2)}}': {
         "light": "TB 5",
-        "heavy": {"a": "max(1, TB 5 ÷ 2 rounded down)"},
+        "heavy": {"a": "the greater of 1 and TB 5 ÷ 2 rounded down"},
     },
     "[a.damage + 1 for a in attacks]": ["Dmg 4 + 1", "Dmg 6 + 1", "Dmg 4 + 1"],
     "[tb, 2]": ["TB 5", "2"],
     "floor(score)": "Score 3.5 rounded down",
     "ceil(score / 2)": "Score 3.5 ÷ 2 rounded up",
     "round_half(score)": "Score 3.5 rounded to the nearest",
-    "min(tb, 3, armour.body)": "min(TB 5, 3, Body 3)",
+    "min(tb, 3, armour.body)": "the smallest of TB 5, 3 and Body 3",
     "max(a.damage for a in attacks)": "6",
     "step(bands, tb)": "low (Bands at TB 5)",
     "house.margin": "margin 30",
@@ -145,6 +146,7 @@ def test_a_long_explanation_gives_way_to_the_value() -> None:
 
 
 WORDS = {
+    "2 * min(tb, 9) + 1": "2 × (the smaller of <var>TB</var> and 9) + 1",
     "max(1, tb // 2)": "the greater of 1 and <var>TB</var> ÷ 2 rounded down",
     "tb + 1 if defending else 0": "<var>TB</var> + 1 if <var>defending</var>, else 0",
     'at == "left_arm"': "<var>Location</var> is Left arm",

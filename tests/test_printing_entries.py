@@ -119,7 +119,7 @@ def wounds(light: int, heavy: int, deadly: int = 1) -> Tracks:
         title="Wounds",
         items=(
             Track(label="Light", number=number(light, f"TB {light}"), mark=LIGHT),
-            Track(label="Heavy", number=number(heavy, f"max(1, TB {light} ÷ 2)"), mark=HEAVY),
+            Track(label="Heavy", number=number(heavy, f"the greater of 1 and TB {light} ÷ 2"), mark=HEAVY),
             Track(label="Deadly", number=number(deadly), mark=DEADLY),
         ),
     )

@@ -1,7 +1,8 @@
 """A checked formula compiled to code that explains it: the formula in words, its numbers filled in.
 
-`max(1, db // 2)` with a Depth Bonus of 5 reads "max(1, DB 5 ÷ 2 rounded down)". Of two branches only the one taken is
-explained, with the values that decided; an addend of nothing that a rule or a condition gave is left out.
+`max(1, db // 2)` with a Depth Bonus of 5 reads "the greater of 1 and DB 5 ÷ 2 rounded down". Of two branches only
+the one taken is explained, with the values that decided; an addend of nothing that a rule or a condition gave is left
+out.
 """
 
 from __future__ import annotations
@@ -111,7 +112,7 @@ class Explainer(Emitter):
             return _PRECEDENCE[SIGNS[type(node.op)]]
         if isinstance(node, ast.IfExp):
             return min(self._precedence(node.body), self._precedence(node.orelse))
-        return 1 if isinstance(node, ast.Compare | ast.BoolOp) else _ATOM
+        return 1 if isinstance(node, ast.Compare | ast.BoolOp) or _extreme(node) else _ATOM
 
     def _operand(self, node: ast.expr, least: int) -> Code:
         text = self.text(node)
@@ -229,9 +230,10 @@ class Explainer(Emitter):
             )
         assert isinstance(node.func, ast.Name)
         name = node.func.id
-        if name in ("min", "max") and len(node.args) > 1:
-            parts = [piece for a in node.args for piece in (self._says(", "), self.text(a))][1:]
-            return self._join(self._says(f"{name}("), *parts, self._says(")"))
+        if word := _extreme(node):
+            between = [f"the {word} of ", *[", "] * (len(node.args) - 2), " and "]
+            pieces = [(self._says(words), self.text(a)) for words, a in zip(between, node.args, strict=True)]
+            return self._join(*(piece for pair in pieces for piece in pair))
         if name in _ROUNDED:
             return self._join(self._operand(node.args[0], 3), self._says(_ROUNDED[name]))
         if name == "sum" and (label := self._summed(node.args[0])):
@@ -320,6 +322,16 @@ class Explainer(Emitter):
 
 
 _ROUNDED = {"floor": " rounded down", "ceil": " rounded up", "round_half": " rounded to the nearest"}
+
+
+_EXTREMES = {"min": ("smaller", "smallest"), "max": ("greater", "greatest")}
+
+
+def _extreme(node: ast.expr) -> str:
+    """What the greatest or smallest of several values is called; empty for all that is neither."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) > 1:
+        return _EXTREMES.get(node.func.id, ("", ""))[len(node.args) > 2]
+    return ""
 
 
 def _outermost_names(node: ast.AST) -> list[ast.expr]:

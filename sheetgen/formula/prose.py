@@ -69,6 +69,8 @@ class _ProseWriter:
                 return 1
             case ast.Call(func=ast.Name(id=("floor" | "ceil" | "round_half"))):
                 return 1
+            case ast.Call(func=ast.Name(id=("min" | "max")), args=[_, _, *_]):
+                return 3
         return 9
 
     def _constant(self, node: ast.Constant) -> str:
@@ -188,6 +190,8 @@ class _ProseWriter:
         words = [self.words(argument) for argument in node.args]
         if name in _FUNCTIONS:
             form = _FUNCTIONS[name]
+            if len(words) > 2:
+                form = form.replace("smaller", "smallest").replace("greater", "greatest")
             return form.format(*words) if form.count("{}") > 1 else form.format(_listed(words))
         if name == "clamp":
             return f"{words[0]}, at least {words[1]} and at most {words[2]}"

@@ -272,7 +272,7 @@ def test_calculators_answer_explain_and_complain(page: Chromium, where: dict[str
     page.click(f"{form} .stepper button:last-child")
     page.until(f"document.querySelector('{form} .out b')?.textContent === '7'")
     assert page.run(f"document.querySelector('{form} .out p:first-child .boxes').textContent.length") == 7
-    assert "max(1, TB 7" in page.text(f"{form} .out")
+    assert "the greater of 1 and TB 7" in page.text(f"{form} .out")
     page.put("#rule-hit input", "0", 1)
     assert page.until("document.querySelector('#rule-hit .err').textContent") == "this divides by zero"
     page.run("[...document.querySelectorAll('#rule-hit button')].find(b => b.textContent === 'Add: Attackers').click()")
