@@ -16,7 +16,7 @@ from sheetgen.views.pages import ListFilter, ListPage, ListRow
 
 def listing(page: ListPage, count: int) -> Listing[ListRow]:
     """A list of so many rows like those of a page."""
-    rows = sorted((_varied(page, number) for number in range(count)), key=lambda row: sort_key(row.name))
+    rows = sorted((_varied(page, number) for number in range(count)), key=lambda row: row.name.casefold())
     column = next((place for place, column in enumerate(page.columns) if column.key == page.sort), None)
 
     def empty(path: str, title: str) -> ListPage:
@@ -30,7 +30,7 @@ def listing(page: ListPage, count: int) -> Listing[ListRow]:
         row=lambda row: row,
         page=empty,
         filters=lambda: tuple(_counted(listed, rows) for listed in page.filters),
-        order=None if column is None else lambda row: cell_key(row.cells[column]),
+        order=lambda row: (*(() if column is None else (cell_key(row.cells[column]),)), sort_key(row.name)),
     )
 
 

@@ -52,7 +52,7 @@ def kind_listing(game: SiteGame, shells: ShellMaker, kind: Kind, prints: Prints)
         row=rows.row,
         page=page,
         filters=lambda: tuple(rows.filters()),
-        order=None if rows.ordered_by is None else rows.order,
+        order=rows.order,
     )
 
 
@@ -78,11 +78,13 @@ class KindRows:
         wanted = self.kind.model.list.sort
         return columns.index(wanted) if wanted in columns else None
 
-    def order(self, computed: ComputedEntry) -> SortKey:
-        """What a row is ordered by at first."""
-        assert self.ordered_by is not None
+    def order(self, computed: ComputedEntry) -> tuple[SortKey, ...]:
+        """What a row is ordered by at first: its column, then its name."""
+        name = sort_key(computed.entry.name)
+        if self.ordered_by is None:
+            return (name,)
         number, value, _ = self.game.contents.entry(computed).columns[self.ordered_by]
-        return sort_key(_sort(number, value))
+        return sort_key(_sort(number, value)), name
 
     def row(self, computed: ComputedEntry) -> pages.ListRow:
         """The row of an entry."""

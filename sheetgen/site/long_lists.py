@@ -39,8 +39,8 @@ class Listing(Generic[T]):
     page: Callable[[str, str], ListPage]
     """The page of an address and a title, without rows and filters."""
     filters: Callable[[], tuple[ListFilter, ...]]
-    order: Callable[[T], SortKey] | None = None
-    """What the rows are ordered by at first, where not by their names."""
+    order: Callable[[T], tuple[SortKey, ...]]
+    """What the rows of a long list are ordered by at first."""
 
     @property
     def is_long(self) -> bool:
@@ -98,7 +98,7 @@ class Listing(Generic[T]):
 
     @cached_property
     def _ordered(self) -> Sequence[T]:
-        return sorted(self.items, key=self.order) if self.order else self.items
+        return sorted(self.items, key=self.order)
 
     @cached_property
     def _rows(self) -> int:

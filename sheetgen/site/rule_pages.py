@@ -11,6 +11,7 @@ from sheetgen.model.ruleset.rulings import Ruling
 from sheetgen.reference.rule_views import rule_box
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
+from sheetgen.site.list_order import sort_key
 from sheetgen.site.long_lists import Listing
 from sheetgen.site.search import SearchRecord, SearchSection
 from sheetgen.views import pages
@@ -82,6 +83,7 @@ def rule_listing(game: SiteGame, shells: ShellMaker) -> Listing[Rule]:
         row=partial(_rule_row, game),
         page=page,
         filters=lambda: (_chapter_filter(game, rules),),
+        order=lambda rule: (sort_key(rule.model.title),),
     )
 
 
