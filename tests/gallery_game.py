@@ -249,7 +249,7 @@ GALLERY = {
             - {label: Tier, value: tier, type: number}
             - {label: Arcana, value: arcana}
             - {label: Def., value: defense, type: number}
-            - {label: Wounds, value: 'f"{wounds.light} / {wounds.heavy} / 1"'}
+            - {label: Wounds, value: 'f"{wounds.light} / {wounds.heavy} / 1"', type: tracks}
             - {label: Weak, value: weak, type: marks}
           sort: tier
         facets: {tier: tier, weak: weak, arcana: arcana}

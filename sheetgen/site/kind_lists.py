@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from sheetgen.blocks import Mark, Number
+from sheetgen.blocks import Mark, Number, Track, Tracks, of_type
 from sheetgen.formula.runtime import show
 from sheetgen.formula.types import ListOf, Term, bare, each
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.models import ListColumnModel
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.entry_pages import Prints, data_address
 from sheetgen.site.facets import facet_label
@@ -67,8 +68,18 @@ class KindRows:
     def columns(self) -> tuple[pages.ListColumn, ...]:
         """The columns after the name."""
         return tuple(
-            pages.ListColumn(key=f"c{number}", label=column.label, style=column.type)
+            pages.ListColumn(
+                key=f"c{number}", label=column.label, style="badge" if column is self._badge else column.type
+            )
             for number, column in enumerate(self.kind.model.list.columns)
+        )
+
+    @property
+    def _badge(self) -> ListColumnModel | None:
+        """The first column, where it is the number that stands in the badge of stat blocks."""
+        badge, columns = self.kind.model.layout.badge, self.kind.model.list.columns[:1]
+        return next(
+            (column for column in columns if badge and column.value == badge.value and column.type == "number"), None
         )
 
     @property
@@ -109,7 +120,13 @@ class KindRows:
                 values = value if isinstance(value, list) else [value]
                 marks = tuple(self.game.drawer.mark(item.vocabulary, term) for term in values if term)
             text = f"{number.text}\u00a0{column.unit}".strip() if number.text else ""
-            yield pages.ListCell("" if marks else text, _sort(number, value), marks)
+            tracks = self._tracks(computed) if column.type == "tracks" else ()
+            yield pages.ListCell("" if marks or tracks else text, _sort(number, value), marks, tracks)
+
+    def _tracks(self, computed: ComputedEntry) -> tuple[Track, ...]:
+        """The tracks that stand on the page of an entry, with boxes."""
+        blocks = self.game.contents.entry(computed).view.area("page")
+        return tuple(track for block in of_type(Tracks, blocks) for track in block.items if track.number.size > 0)
 
     def filters(self) -> Iterator[pages.ListFilter]:
         """The filters over all entries of the kind: those that any entry has a value of."""

@@ -53,7 +53,11 @@ def _longest(rows: Sequence[ListRow]) -> list[int]:
 
 
 def _cell_text(cell: ListCell) -> str:
-    return cell.text + "".join(f"{mark.code or mark.title}" if not mark.glyph else "mark" for mark in cell.marks)
+    return (
+        cell.text
+        + "".join(f"mark {track.number.text}" for track in cell.tracks)
+        + "".join(f"{mark.code or mark.title}" if not mark.glyph else "mark" for mark in cell.marks)
+    )
 
 
 def _column(cells: Sequence[ListCell], column: ListColumn, draw: Renderer) -> Mapping[str, object]:

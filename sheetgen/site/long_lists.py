@@ -112,7 +112,7 @@ class Listing(Generic[T]):
 
 def _size(row: ListRow) -> int:
     """About how many bytes a row takes on a page."""
-    cells = sum(100 + 2 * len(cell.text) + 160 * len(cell.marks) for cell in row.cells)
+    cells = sum(100 + 2 * len(cell.text) + 160 * len(cell.marks + cell.tracks) for cell in row.cells)
     return 120 + len(row.id) + len(row.href) + 2 * (len(row.name) + len(row.note)) + cells
 
 

@@ -304,15 +304,15 @@ class ListColumnModel(Model):
     """What stands in it."""
     unit: Text = ""
     """Its unit."""
-    type: Literal["text", "number", "marks"] = "text"
-    """How a list sorts and shows it."""
+    type: Literal["text", "number", "marks", "tracks"] = "text"
+    """How a list shows it; `tracks`: the tracks of the page, each with its mark, ordered by the value."""
 
 
 class ListModel(Model):
     """How the list page of a kind looks."""
 
     columns: list[ListColumnModel] = Field(default_factory=list)
-    """`label`, `value`, `unit`, and `type`: text, number, or marks."""
+    """`label`, `value`, `unit`, and `type`: text, number, marks, or tracks."""
     sort: Formula = "name"
     """What it is sorted by at first."""
 

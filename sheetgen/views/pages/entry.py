@@ -99,18 +99,19 @@ class ListColumn:
 
     key: str
     label: str
-    style: Literal["text", "number", "marks"] = "text"
+    style: Literal["text", "number", "badge", "marks", "tracks"] = "text"
     minor: bool = False
     """True: left out on a phone."""
 
 
 @dataclass(frozen=True)
 class ListCell:
-    """A cell; `sort` orders it (numbers before text), marks are drawn before the text."""
+    """A cell; `sort` orders it (numbers before text), marks are drawn before the text, tracks in place of it."""
 
     text: str
     sort: int | float | str = ""
     marks: tuple[Mark, ...] = ()
+    tracks: tuple[Track, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
