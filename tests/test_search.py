@@ -236,6 +236,20 @@ def test_a_small_index_is_one_script_and_a_large_one_two() -> None:
     assert "search-body.js" in scripts and "body" not in scripts["search-index.js"]
 
 
+def test_passages_of_large_sites_stand_in_few_scripts() -> None:
+    """Up to forty of 24 kB; four times the text is twice the scripts, each twice as long."""
+
+    def scripts(texts: int) -> list[int]:
+        text = (SearchSection("", "", "a lamp " * 300),)
+        records = [SearchRecord(title=f"T{n}", href=f"{n}.html", kind="K", sections=text) for n in range(texts)]
+        made = build_index(records, {}).scripts
+        return [len(made[name]) for name in made if "-text-" in name]
+
+    for texts, count in ((40, 4), (400, 35), (1600, 72), (6400, 144)):
+        assert abs(len(scripts(texts)) - count) <= 6
+    assert max(scripts(400)) < 27_000 and max(scripts(6400)) < 110_000
+
+
 def test_a_site_without_records_has_an_index() -> None:
     assert loaded(dict(build_index([], {}).scripts))["search-index.js"]["facets"] == []
 

@@ -17,7 +17,8 @@ from sheetgen.site.search.words import LITTLE, words
 FORMAT = 1
 LARGE = 1500  # records; from here on the words of the text are a script of their own
 SUMMARY_LENGTH = 48  # characters of a record's opening that are at hand before its passage is
-PASSAGES_SIZE = 24_000  # characters of text in one script of passages
+PASSAGES_SIZE = 24_000  # characters of text in one script of passages, up to ...
+FEW = 40  # so many scripts; from there on both the scripts and their size grow with the root of the text
 COMMON = Fraction(3, 10)  # a word in more of the text than this says nothing about where to look ...
 COMMON_FROM = 60  # ... once it is in so many places
 TITLE, ALIAS, HEADING = range(3)  # fields of the index of names
@@ -210,10 +211,11 @@ def _common(body: _Postings, units: int) -> list[str]:
 
 def _passages(units: _Units) -> list[tuple[int, list[str]]]:
     """Return the text in scripts of about equal size: number of the first unit, then unit after unit."""
+    total = sum(len(unit.text) for group in units for unit in group)
+    size = most = PASSAGES_SIZE * max(1.0, math.sqrt(total / (FEW * PASSAGES_SIZE)))
     chunks: list[tuple[int, list[str]]] = []
-    size = PASSAGES_SIZE
     for number, unit in enumerate(unit for group in units for unit in group):
-        if size >= PASSAGES_SIZE:
+        if size >= most:
             chunks.append((number, []))
             size = 0
         chunks[-1][1].append(unit.text)
