@@ -41,9 +41,9 @@ from sheetgen.blocks import (
     inner_blocks,
 )
 from sheetgen.blocks.facts.paper import fact_rows
-from sheetgen.blocks.table.row_heights import cell_face, cramped, figures_only, headed, signs
 from sheetgen.blocks.table.table_columns import columns_of, halves
 from sheetgen.blocks.table.table_parts import rows_of
+from sheetgen.blocks.table.table_texts import cell_style, cramped, figures_only, headed, signs
 from sheetgen.blocks.tracks import WRITE_IN
 from sheetgen.blocks.tracks.paper import SMALLEST_BOX, track_lines, tracked
 from sheetgen.print.block_print import shape_of, sheet_height, stacked
@@ -127,7 +127,8 @@ def test_a_part_of_a_table_is_set_as_the_whole_of_it() -> None:
     whole = table("ap gist", *rows)
     part = rows_of(whole, 0, 3, "Table")
     assert columns_of(part, FRAME) == columns_of(whole, FRAME)
-    assert cell_face(part, 1, FRAME) == cell_face(whole, 1, FRAME) == ("text", FRAME.sizes.note)
+    style = cell_style(part, 1, FRAME)
+    assert style == cell_style(whole, 1, FRAME) and (style.face, style.size) == ("text", FRAME.sizes.note)
     assert [row.name for row in part.rows] == ["Act0", "Act1", "Act2"]
 
 

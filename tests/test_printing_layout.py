@@ -384,7 +384,7 @@ def test_lines_to_write_on_below_both_columns_fill_the_page() -> None:
     assert ids_by_column([page])[-1] == ["l"] and SPACE.first - 9.0 < sum(heights) <= SPACE.first
 
 
-@pytest.mark.parametrize(("length", "columns"), [(60, [["t"], ["a", "l"]]), (12, [["t"], ["a"], ["l"]])])
+@pytest.mark.parametrize(("length", "columns"), [(75, [["t"], ["a", "l"]]), (12, [["t"], ["a"], ["l"]])])
 def test_lines_stand_in_a_short_column_of_the_reference_where_it_has_more_room(
     length: int, columns: list[list[str]]
 ) -> None:

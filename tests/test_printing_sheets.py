@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import io
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -232,6 +233,28 @@ def test_every_box_has_both_states_and_lies_on_its_mark(session: PrintSession) -
         heavy = next(f for f in boxes if str(f.T) == "Heavy 1")
         assert light.AP.N.Yes.read_bytes() != heavy.AP.N.Yes.read_bytes()
         assert "/NeedAppearances" not in pdf.Root.AcroForm
+
+
+@pytest.mark.parametrize("game", CAMPAIGNS, ids=lambda path: path.parent.name)
+def test_nothing_stands_close_to_the_foot_of_a_page(session: PrintSession, game: Path) -> None:
+    """Letters and lines to write on end 2 mm above the letters of the foot."""
+    views = characters(game)
+    clear = 5.6 + 7.5 * POINT + 2.0
+    feet = {squeezed(f"{ROSE.mark} {ROSE.title} {view.kind_title} {view.name}") for view in views}
+    document = pypdfium2.PdfDocument(print_sheets(session, views, PrintStyle(ROSE)).pdf)
+    for number, page in enumerate(document):
+        text = page.get_textpage()
+        low = (n for n in range(text.count_chars()) if text.get_charbox(n)[1] * POINT < clear)
+        foot = re.fullmatch(r"(.+)\dof\d", squeezed("".join(text.get_text_range(n, 1) for n in low)))
+        assert foot and foot[1] in feet, (game, number)
+        paths = (item.get_bounds() for item in page.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_PATH], max_depth=1))
+        assert [path for path in paths if 0 < path[1] * POINT < clear] == [], (game, number)
+    document.close()
+
+
+def squeezed(text: str) -> str:
+    """A text without blanks and punctuation."""
+    return re.sub(r"\W", "", text)
 
 
 @pytest.mark.parametrize("game", CAMPAIGNS, ids=lambda path: path.parent.name)

@@ -12,6 +12,7 @@ from sheetgen.blocks.whys import Whys
 from sheetgen.print.block_print import WrittenBlock
 from sheetgen.print.measure.estimate import heading_height, paragraphs, text_height
 from sheetgen.print.measure.frame import BlockFrame
+from sheetgen.print.measure.rich_text import sign
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.text_parts import behind, bold, group, named
 
@@ -31,8 +32,8 @@ class PrintedNamed(WrittenBlock[NamedList]):
 
     def text_height(self, block: NamedList, frame: SheetFrame) -> float:
         """The paragraphs."""
-        room = (frame.inside(block) - frame.cost_indent(block)) * 0.99
-        return sum(frame.text_height(item.text, room, frame.body_type, _head(item)) for item in block.items)
+        room = frame.inside(block) - frame.cost_indent(block)
+        return sum(frame.text_height(item.text, room, frame.body_type, _set_head(item)) for item in block.items)
 
     def plain(self, block: NamedList) -> str:
         """Each paragraph behind its name."""
@@ -48,6 +49,12 @@ class PrintedNamed(WrittenBlock[NamedList]):
 
 def _head(item: Named) -> str:
     return f"{item.name} ({item.value})." if item.value else f"{item.name}."
+
+
+def _set_head(item: Named) -> Markup:
+    """A name as a sheet sets it, behind its mark."""
+    mark = Markup("{} ").format(sign(item.mark)) if item.mark else ""
+    return Markup("{}<b>{}</b>").format(mark, _head(item))
 
 
 PRINT = PrintedNamed()

@@ -3,38 +3,134 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from sheetgen.blocks.table import Row, Table
-from sheetgen.blocks.table.table_parts import TableColumn, TableFrame, cell
+from sheetgen.blocks.table.table_parts import TableColumn, cell
 from sheetgen.print import resources
 from sheetgen.print.measure.draw import drawing, label, sign
+from sheetgen.print.measure.estimate import paragraphs
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.drawing import Ink, PlacedText
-from sheetgen.print.text_metrics.metrics import baseline, broken, width
+from sheetgen.print.text_metrics.metrics import baseline, broken, lines, width
 
 AIR = 0.145
 """White before a column of a card's table, in mm for each point of its type."""
 LEADING = 1.06
 """Of the lines of a card's table."""
+NOTE_INDENT = 0.36
+"""Indent of a note against the size of its row."""
+NOTE_LEADING = 1.17
 
 
-def card_columns(block: Table, frame: BlockFrame) -> TableFrame:
-    """Widths of a table's columns: as wide as their text, the names get the rest.
+@dataclass(frozen=True, kw_only=True)
+class CardTable:
+    """A table on a card, row by row, since notes stand between them and it may go on on a further face."""
 
-    Where the names would have too little, columns that are not strong go to the notes.
-    """
-    columns = [TableColumn(i, c.label, c.strong, _column_width(block, i, frame)) for i, c in enumerate(block.columns)]
-    names = [named_width(row, frame) for row in block.rows]
-    wanted = min(max(names, default=0.0), frame.width * 0.55)
-    dropped: list[int] = []
-    while columns and frame.width - sum(c.width for c in columns) < wanted:
-        others = [c for c in columns if not c.strong] or columns
-        victim = max(others, key=lambda c: (c.width, c.index))
-        columns.remove(victim)
-        dropped.append(victim.index)
-    rest = frame.width - sum(c.width for c in columns)
-    return TableFrame(rest, tuple(columns), tuple(sorted(dropped)))
+    block: Table
+    frame: BlockFrame
+    name_width: float
+    columns: tuple[TableColumn, ...]
+    dropped: tuple[int, ...]
+    """Columns that go to the notes."""
+
+    @classmethod
+    def of(cls, block: Table, frame: BlockFrame) -> CardTable:
+        """A table whose columns are as wide as their text; the names get the rest.
+
+        Where the names would have too little, columns that are not strong go to the notes.
+        """
+        columns = [
+            TableColumn(i, c.label, c.strong, _column_width(block, i, frame)) for i, c in enumerate(block.columns)
+        ]
+        names = [named_width(row, frame) for row in block.rows]
+        wanted = min(max(names, default=0.0), frame.width * 0.55)
+        dropped: list[int] = []
+        while columns and frame.width - sum(c.width for c in columns) < wanted:
+            others = [c for c in columns if not c.strong] or columns
+            victim = max(others, key=lambda c: (c.width, c.index))
+            columns.remove(victim)
+            dropped.append(victim.index)
+        rest = frame.width - sum(c.width for c in columns)
+        return cls(block=block, frame=frame, name_width=rest, columns=tuple(columns), dropped=tuple(sorted(dropped)))
+
+    @property
+    def heads(self) -> PlacedText:
+        """The headings on a line."""
+        return drawing(self.frame, self.frame.sizes.label * POINT, self._heads())
+
+    def row(self, row: Row, headed: bool) -> PlacedText:
+        """A row, under the headings where it is `headed`; a long name goes on below."""
+        z = self.frame.sizes
+        head = z.label * POINT if headed else 0.0
+        inks = [*self._heads()] if headed else []
+        inks += self._cells(head + baseline("bold", z.row, z.row * LEADING * POINT), row)
+        return drawing(self.frame, head + self._row_height(row), inks)
+
+    def aside(self, row: Row) -> str:
+        """The cells of a row that have no column, as text: `Range 20 m.`"""
+        cells = [row.cells[i] for i in self.dropped if i < len(row.cells)]
+        return " ".join(f"{c.label} {c.number.text}." for c in cells if c.number.text)
+
+    def height(self, notes: bool) -> float:
+        """Height of its rows, with their notes where these stand there too."""
+        z, total = self.frame.sizes, 0.0
+        room = self.frame.width - NOTE_INDENT * z.row * POINT
+        for row in self.block.rows:
+            total += self._row_height(row)
+            note = " ".join(filter(None, (self.aside(row), str(row.note) if notes else "")))
+            if note:
+                count = sum(lines(part, "text", z.note, room) for part in paragraphs(note))
+                total += count * z.note * NOTE_LEADING * POINT + 0.4 * z.space
+        return total
+
+    def _row_height(self, row: Row) -> float:
+        return len(self._name(row)) * self.frame.sizes.row * LEADING * POINT
+
+    def _name(self, row: Row) -> tuple[str, ...]:
+        """The lines of a row's name; an empty one at the end where its stars have no room behind it."""
+        size, space = self.frame.sizes.row, width(" ", "bold", self.frame.sizes.row)
+        mark = 0.0
+        if row.mark:
+            mark = space + (0.8 * size * POINT if row.mark.glyph else width(row.mark.code, "bold", size))
+        name = broken(row.name, "bold", size, self.name_width, mark)
+        stars = space + row.cost * 0.52 * size * POINT * 1.03 if row.cost else 0.0
+        used = width(name[-1], "bold", size) + (mark if len(name) == 1 else 0.0)
+        return (*name, "") if stars and used + stars > self.name_width else name
+
+    def _heads(self) -> Iterator[Ink]:
+        frame, block = self.frame, self.block
+        y = baseline("bold", frame.sizes.label, frame.sizes.label * POINT)
+        yield label(frame, 0.0, y, block.heading or block.title)
+        right = self.name_width
+        for column in self.columns:
+            right += column.width
+            yield label(frame, right - frame.label(column.label), y, column.label)
+
+    def _cells(self, y: float, row: Row) -> Iterator[Ink]:
+        frame, z, c = self.frame, self.frame.sizes, self.frame.colours
+        at, space = 0.0, width(" ", "bold", z.row)
+        if row.mark:
+            mark = sign(frame, at, y, row.mark, 0.8 * z.row, z.row)
+            yield mark
+            at = mark.end + space
+        for number, part in enumerate(self._name(row)):
+            name = Ink(0.0 if number else at, y + number * z.row * LEADING * POINT, part, "bold", z.row, c.ink)
+            yield name
+        if row.cost:
+            size = 0.52 * z.row
+            stars = resources.glyph("star") * min(row.cost, 9)
+            lift = 0.14 * size * POINT
+            left = name.end + space if name.text else 0.0
+            yield Ink(left, name.y - lift, stars, "marks", size, c.soft, 0.03 * size * POINT)
+        right = self.name_width
+        for number, column in enumerate(self.columns):
+            right += column.width
+            face, size = _face(column.strong, frame)
+            text = cell(row, column.index).number.text
+            colour = c.accent_text if column.strong and number == 0 else c.ink
+            yield Ink(right - width(text, face, size), y, text, face, size, colour)
 
 
 def _column_width(block: Table, index: int, frame: BlockFrame) -> float:
@@ -43,23 +139,6 @@ def _column_width(block: Table, index: int, frame: BlockFrame) -> float:
     texts = [row.cells[index].number.text for row in block.rows if index < len(row.cells)]
     widest = max((width(text, face, size) for text in texts), default=0.0)
     return max(widest, frame.label(column.label)) + max(1.6, AIR * frame.sizes.row)
-
-
-def row_name(shape: TableFrame, row: Row, frame: BlockFrame) -> tuple[str, ...]:
-    """The lines of a row's name; an empty one at the end where its stars have no room behind it."""
-    size, space = frame.sizes.row, width(" ", "bold", frame.sizes.row)
-    mark = 0.0
-    if row.mark:
-        mark = space + (0.8 * size * POINT if row.mark.glyph else width(row.mark.code, "bold", size))
-    name = broken(row.name, "bold", size, shape.name_width, mark)
-    stars = space + row.cost * 0.52 * size * POINT * 1.03 if row.cost else 0.0
-    used = width(name[-1], "bold", size) + (mark if len(name) == 1 else 0.0)
-    return (*name, "") if stars and used + stars > shape.name_width else name
-
-
-def named_height(shape: TableFrame, row: Row, frame: BlockFrame) -> float:
-    """Height of a row of a card's table."""
-    return len(row_name(shape, row, frame)) * frame.sizes.row * LEADING * POINT
 
 
 def _face(strong: bool, frame: BlockFrame) -> tuple[str, float]:
@@ -71,51 +150,3 @@ def named_width(row: Row, frame: BlockFrame) -> float:
     mark = frame.sizes.row * 0.29 + 0.9 if row.mark else 0.0
     stars = row.cost * frame.sizes.row * 0.2 + 0.8 if row.cost else 0.0
     return width(row.name, "bold", frame.sizes.row) + mark + stars + 1.0
-
-
-def drawn_heads(block: Table, shape: TableFrame, frame: BlockFrame) -> PlacedText:
-    """The headings of a table on a line."""
-    return drawing(frame, frame.sizes.label * POINT, _heads(block, shape, frame))
-
-
-def drawn_row(block: Table, shape: TableFrame, row: Row, headed: bool, frame: BlockFrame) -> PlacedText:
-    """A row of a table, under the table's headings where it is `headed`; a long name goes on below."""
-    z = frame.sizes
-    head = z.label * POINT if headed else 0.0
-    inks = [*_heads(block, shape, frame)] if headed else []
-    inks += _cells(head + baseline("bold", z.row, z.row * LEADING * POINT), shape, row, frame)
-    return drawing(frame, head + named_height(shape, row, frame), inks)
-
-
-def _heads(block: Table, shape: TableFrame, frame: BlockFrame) -> Iterator[Ink]:
-    y = baseline("bold", frame.sizes.label, frame.sizes.label * POINT)
-    yield label(frame, 0.0, y, block.heading or block.title)
-    right = shape.name_width
-    for column in shape.columns:
-        right += column.width
-        yield label(frame, right - frame.label(column.label), y, column.label)
-
-
-def _cells(y: float, shape: TableFrame, row: Row, frame: BlockFrame) -> Iterator[Ink]:
-    z, c = frame.sizes, frame.colours
-    at, space = 0.0, width(" ", "bold", z.row)
-    if row.mark:
-        mark = sign(frame, at, y, row.mark, 0.8 * z.row, z.row)
-        yield mark
-        at = mark.end + space
-    for number, part in enumerate(row_name(shape, row, frame)):
-        name = Ink(0.0 if number else at, y + number * z.row * LEADING * POINT, part, "bold", z.row, c.ink)
-        yield name
-    if row.cost:
-        size = 0.52 * z.row
-        stars = resources.glyph("star") * min(row.cost, 9)
-        lift = 0.14 * size * POINT
-        left = name.end + space if name.text else 0.0
-        yield Ink(left, name.y - lift, stars, "marks", size, c.soft, 0.03 * size * POINT)
-    right = shape.name_width
-    for number, column in enumerate(shape.columns):
-        right += column.width
-        face, size = ("black", z.row) if column.strong else ("bold", z.cell)
-        text = cell(row, column.index).number.text
-        colour = c.accent_text if column.strong and number == 0 else c.ink
-        yield Ink(right - width(text, face, size), y, text, face, size, colour)

@@ -9,14 +9,7 @@ from dataclasses import replace
 from sheetgen.blocks.parts import EMPTY
 from sheetgen.blocks.table import Table
 from sheetgen.blocks.table.card_table import named_width
-from sheetgen.blocks.table.row_heights import (
-    _name_width,
-    column_width,
-    figures_only,
-    name_room,
-    rows_height,
-    signs,
-)
+from sheetgen.blocks.table.sheet_table import SheetTable, rows_height
 from sheetgen.blocks.table.table_parts import (
     TableColumn,
     TableFrame,
@@ -26,6 +19,7 @@ from sheetgen.blocks.table.table_parts import (
     has_notes,
     whole_of,
 )
+from sheetgen.blocks.table.table_texts import column_width, figures_only, name_room, name_width, signs
 from sheetgen.print.measure.sheet_frame import SheetFrame
 
 HEAD_GAP = 1.2
@@ -34,6 +28,8 @@ WIDEST_FIGURES = 12.0
 """White that a column of figures takes at most, in mm, beyond its text."""
 WRITTEN_NAME = 0.2
 """Part of a table that its names get where they are to be written and there are many columns."""
+HALVES_APART = 5.0
+"""White between two halves side by side, in mm."""
 WORTH = 0.86
 """Notes go below their rows, or texts share their room otherwise, where that makes a table lower than this part."""
 NARROWEST_NOTE = 4.0
@@ -43,7 +39,7 @@ NARROWEST_NOTE = 4.0
 def parted(room: float, parts: Sequence[float], least: Sequence[float]) -> list[float]:
     """`room` shared out in proportion to `parts`, yet none gets less than its least, as far as that goes."""
     if room <= sum(least):
-        return [room * width / sum(least) for width in least]
+        return [max(0.0, room) * width / (sum(least) or 1.0) for width in least]
     short = {i for i, part in enumerate(parts) if room * part / sum(parts) < least[i]}
     while True:
         free = room - sum(least[i] for i in short)
@@ -54,6 +50,21 @@ def parted(room: float, parts: Sequence[float], least: Sequence[float]) -> list[
         short |= more
 
 
+def half_of(frame: SheetFrame) -> SheetFrame:
+    """The column of one of two halves, a little narrower so that both surely stand beside each other."""
+    return frame.narrowed((frame.width - HALVES_APART - 0.1) / 2)
+
+
+def sheet_tables(block: Table, frame: SheetFrame) -> tuple[SheetTable, ...]:
+    """A table on a sheet as it is drawn: whole, or in two halves side by side, the first of them no shorter."""
+    count = len(block.rows)
+    if halves(block, frame) == 1:
+        return (SheetTable(block, columns_of(block, frame), frame, range(count)),)
+    half, cut = half_of(frame), -(-count // 2)
+    columns = columns_of(block, half)
+    return tuple(SheetTable(block, columns, half, numbers) for numbers in (range(cut), range(cut, count)))
+
+
 def halves(block: Table, frame: SheetFrame) -> int:
     """Two where a table is so narrow that its rows fit in two columns, else one."""
     if len(block.rows) < 2:
@@ -62,7 +73,7 @@ def halves(block: Table, frame: SheetFrame) -> int:
     most = block.most if isinstance(block, TableOfKind) else len(block.rows)
     if most < 6 or has_notes(block):
         return 1
-    half = frame.narrowed((frame.width - 5) / 2)
+    half = half_of(frame)
     if frame.empty:
         named = frame.mode == "blank" or columns_of(block, half).name_width >= name_room(block, half) - 2
         return 2 if len(block.columns) <= 2 and frame.width >= 110 and named else 1
@@ -137,7 +148,7 @@ def _evened(block: Table, natural: Sequence[float], free: float, frame: SheetFra
         TableColumn(i, c.label, c.strong, natural[i] + grown[i], figures[i] and not frame.empty)
         for i, c in enumerate(block.columns)
     )
-    return TableFrame(frame.width - sum(c.width for c in columns), columns, ())
+    return TableFrame(frame.width - sum(c.width for c in columns), columns)
 
 
 def _to_write_in(block: Table, frame: SheetFrame) -> TableFrame:
@@ -146,12 +157,12 @@ def _to_write_in(block: Table, frame: SheetFrame) -> TableFrame:
     least = [frame.label(column.label) + HEAD_GAP for column in block.columns]
     widths = parted(frame.width - name, [1.0] * len(least), least)
     columns = (TableColumn(i, c.label, c.strong, widths[i], False) for i, c in enumerate(block.columns))
-    return TableFrame(name, tuple(columns), ())
+    return TableFrame(name, tuple(columns))
 
 
 def _shared(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:
     narrow = {i: column_width(block, i, frame) for i in range(len(block.columns)) if i not in wide}
-    names = [_name_width(row.name, frame) for row in block.rows]
+    names = [name_width(row.name, frame) for row in block.rows]
     if not any(row.name for row in block.rows):
         names.append(frame.width * 0.3)
     heads = [frame.label(block.columns[i].label) + HEAD_GAP for i in wide]
@@ -165,6 +176,8 @@ def _shared(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:
     texts = [i for i, c in enumerate(block.columns) if not c.strong]
     if parts and unit * min(parts) < frame.width * 0.14 and len(texts) > len(wide):
         return _shared(block, texts, frame)
+    if rest < sum(heads) and narrow:
+        return _shared(block, texts if len(texts) > len(wide) else range(len(block.columns)), frame)
     shares = parted(rest, parts, [*heads, *([0.0] if notes else [])])
     widths = narrow | dict(zip(wide, shares, strict=False))
     columns = tuple(
@@ -177,7 +190,7 @@ def _shared(block: Table, wide: Sequence[int], frame: SheetFrame) -> TableFrame:
         )
         for i, c in enumerate(block.columns)
     )
-    return TableFrame(name, columns, (), shares[-1] if notes else 0.0)
+    return TableFrame(name, columns, shares[-1] if notes else 0.0)
 
 
 def _weight(block: Table, index: int) -> float:

@@ -25,18 +25,12 @@ class TableColumn:
 
 @dataclass(frozen=True)
 class TableFrame:
-    """A table: width of the names, the columns that stand, those that go to the notes."""
+    """The columns of a table on a sheet, and the width of its names with the signs before them."""
 
     name_width: float
     columns: tuple[TableColumn, ...]
-    dropped: tuple[int, ...]
     note_width: float = 0.0
     """Width of a column of notes beside the cells; 0 where notes stand below."""
-
-    def aside(self, row: Row) -> str:
-        """The cells of a row that have no column, as text: `Range 20 m.`"""
-        cells = [row.cells[i] for i in self.dropped if i < len(row.cells)]
-        return " ".join(f"{c.label} {c.number.text}." for c in cells if c.number.text)
 
 
 @dataclass(frozen=True)

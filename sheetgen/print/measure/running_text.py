@@ -9,6 +9,8 @@ from functools import lru_cache
 from html import unescape
 
 from sheetgen.print.text_metrics.metrics import lines
+from sheetgen.print.text_metrics.paragraphs import ParagraphStyle, line_count
+from sheetgen.print.text_metrics.shaping import ROUNDING
 
 _TOKEN = re.compile(r"<(?P<end>/?)(?P<tag>[a-zA-Z][\w-]*)[^>]*>|<!--.*?-->|[^\s<]+\s*|\s+", re.DOTALL)
 _BLOCKS = frozenset(
@@ -24,6 +26,7 @@ _ROW = re.compile(r"<tr\b.*?</tr>", re.DOTALL)
 _CELL = re.compile(r"<(t[hd])\b[^>]*>(.*?)</\1>", re.DOTALL)
 _TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
 _TAG = re.compile(r"<[^>]+>")
+_BREAK = re.compile(r"<br\b[^>]*>")
 _HEAD = re.compile(r"<colgroup>.*?</colgroup>|<thead\b.*?</thead>", re.DOTALL)
 Stack = tuple[str, ...]
 FEWEST_WORDS = 12
@@ -56,14 +59,23 @@ def height(html: str, measure: float, style: FlowStyle) -> float:
         if part.startswith("<table"):
             total += _table_height(part, room, style) + style.after
         else:
-            breaks = part.split("\n")
-            total += sum(max(1, lines(line, "text", style.size, room)) for line in breaks) * style.line + style.after
+            total += _line_count(part, measure - deep * INDENT, style) * style.line + style.after
     return total
+
+
+def _line_count(part: str, room: float, style: FlowStyle) -> int:
+    """Lines of a paragraph: those that it is set in where it holds nothing but words, else about so many."""
+    known = line_count(part, ParagraphStyle(room - ROUNDING, style.size, 1.0, ""))
+    if known is not None:
+        return known
+    breaks = _BREAK.split(part)
+    texts = (unescape(_TAG.sub("", line)) for line in breaks)
+    return sum(max(1, lines(line, "text", style.size, room * 0.985)) for line in texts)
 
 
 @lru_cache(maxsize=2000)
 def _parts(html: str) -> tuple[tuple[str, int], ...]:
-    """The paragraphs of a text, and its tables as HTML, each with the number of lists around it."""
+    """The paragraphs of a text and its tables, as HTML, each with the number of lists around it."""
     parts: list[tuple[str, int]] = []
     end = 0
     deep = 0
@@ -79,8 +91,8 @@ def _paragraphs(html: str, deep: int, parts: list[tuple[str, int]]) -> int:
     text: list[str] = []
 
     def flush() -> None:
-        if plain := unescape("".join(text)).strip():
-            parts.append((plain, deep))
+        if unescape(_TAG.sub("", "".join(text))).strip():
+            parts.append(("".join(text).strip(), deep))
         text.clear()
 
     for token in _TOKEN.finditer(html):
@@ -88,9 +100,7 @@ def _paragraphs(html: str, deep: int, parts: list[tuple[str, int]]) -> int:
         if tag in _BLOCKS or tag in _HEADINGS:
             flush()
             deep += (1 if tag in _INDENTED else 0) * (-1 if token["end"] else 1)
-        elif tag == "br":
-            text.append("\n")
-        elif not tag and not token[0].startswith("<!"):
+        elif not token[0].startswith("<!"):
             text.append(token[0].replace("\n", " "))
     flush()
     return deep

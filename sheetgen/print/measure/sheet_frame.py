@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from sheetgen.blocks import EMPTY, Block, NamedList
 from sheetgen.print.measure import running_text
@@ -78,9 +78,9 @@ class SheetFrame(BlockFrame):
         column = BlockFrame(round(measure, 2), replace(self.sizes, body=style.size))
         return _set(Markup(html), head, column)
 
-    def text_height(self, html: str, measure: float, style: FlowStyle, head: str = "") -> float:
+    def text_height(self, html: str, measure: float, style: FlowStyle, head: Markup = EMPTY) -> float:
         """How high a text stands in a column `measure` mm wide, with `head` on its first line."""
-        return running_text.height(self.text(html, measure, style, Markup(escape(head))), measure, style)
+        return running_text.height(self.text(html, measure, style, head), measure, style)
 
     def body_text(self, html: str, block: Block, head: Markup = EMPTY) -> Markup:
         """A text of a block as paper takes it, with `head` on its first line."""

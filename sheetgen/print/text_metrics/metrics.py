@@ -27,7 +27,7 @@ MARKS = "marks"
 _SIGNS = range(FIRST, FIRST + MOST_MARKS)
 WIDE = 1.0
 """Width in em of a character that no bundled font has, such as a Han sign."""
-_SPACES = re.compile(r"[^\S\u00a0]+")
+SPACES = re.compile(r"[^\S\u00a0]+")
 """Spaces at which a line may end."""
 
 
@@ -115,7 +115,7 @@ def broken(text: str, face: str, size: float, measure: float, indent: float = 0.
     """
     parts, line, used = [], "", indent
     blank = width(" ", face, size)
-    for word in _SPACES.split(text.strip()):
+    for word in SPACES.split(text.strip()):
         wide, gap = width(word, face, size), " " if line else ""
         if used and used + (blank if gap else 0.0) + wide > measure:
             parts.append(line)

@@ -20,7 +20,7 @@ from sheetgen.print.text_metrics.shaping import measure, shapes
 _TAG = re.compile(r"<(/?)([a-z0-9]+)((?:\s[^<>]*)?)>|([^<]+)")
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 _SPACE = re.compile(r"[ \t\r\n]+")
-_BREAK = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])|(?<=—)(?=\w)|(?<=–)(?=[^\W\d])")
+_BREAK = re.compile(r"(?<=[^\W\d_][-/])(?=[^\W\d_])|(?<=—)(?=\w)|(?<=–)(?=[^\W\d])")
 _FACES = {"b": "semi", "strong": "semi", "em": "italic", "a": "", "span": "", "i": "italic"}
 _BOTH = {("semi", "italic"), ("italic", "semi"), ("semi-italic", "semi"), ("semi-italic", "italic")}
 _SIGN = re.compile(r"\sclass=[\"']?m\b")
@@ -77,6 +77,13 @@ def only_paragraphs(html: str) -> list[str]:
     if not paragraphs:
         return [html] if html.strip() else []
     return paragraphs if not _PARAGRAPH.sub("", html).strip() else []
+
+
+def line_count(html: str, style: ParagraphStyle) -> int | None:
+    """How many lines a paragraph takes; none where it cannot be set here."""
+    parts = text_runs(html, 1.0)
+    lines = _lines(parts, style) if parts and all(map(_settable, parts)) else None
+    return len(lines) if lines else None
 
 
 def paragraph(parts: Sequence[TextRun], style: ParagraphStyle) -> PlacedText | None:

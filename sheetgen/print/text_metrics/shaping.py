@@ -11,10 +11,17 @@ from functools import cache, lru_cache
 import uharfbuzz  # type: ignore[import-untyped]
 
 from sheetgen.print import resources
-from sheetgen.print.text_metrics.metrics import FACES, MARKS, advance, covers, glyph_id
+from sheetgen.print.paper import POINT
+from sheetgen.print.text_metrics.metrics import FACES, MARKS, SPACES, advance, broken, covers, glyph_id
 
 SIMPLE = 0x250
 """Letters below this code point stand beside each other, and nothing more."""
+BREAKS = "-–—/"
+"""A word wider than its column is parted behind one of these, if there is any."""
+ROUNDING = 0.02
+"""What the engine may set a line wider than it is reckoned, in mm."""
+UNSHAPED = 0.98
+"""Of the room for a text whose kerning is not known."""
 SIGNS = "–—‘’“”…•−×÷≤≥★☆→½¼¾\u2007\u2009\u202f"
 
 
@@ -57,6 +64,30 @@ def shaped(text: str, face: str) -> tuple[Glyph, ...]:
 def measure(text: str, face: str) -> float:
     """Width of a text in em."""
     return sum(glyph.width + glyph.kerning for glyph in shaped(text, face))
+
+
+@lru_cache(maxsize=20_000)
+def set_lines(text: str, face: str, size: float, column: float) -> tuple[str, ...]:
+    """The lines of `text` in a column of so many mm as the engine breaks them, with the kerning in them.
+
+    Texts that this module cannot shape are broken by the widths of their letters, with a little less room.
+    """
+    if not shapes(SPACES.sub(" ", text).replace("\u00a0", " "), face):
+        return broken(text, face, size, column * UNSHAPED)
+    room = (column - ROUNDING) / (size * POINT)
+    parts, line = [], ""
+    for word in SPACES.split(text.strip()):
+        if line and measure(f"{line} {word}", face) <= room:
+            line = f"{line} {word}"
+            continue
+        parts += [line] if line else []
+        line = word
+        while measure(line, face) > room and len(line) > 1:
+            count = max((n for n in range(1, len(line)) if measure(line[:n], face) <= room), default=1)
+            count = max((n for n in range(2, count + 1) if line[n - 1] in BREAKS), default=count)
+            parts.append(line[:count])
+            line = line[count:]
+    return (*parts, line)
 
 
 @cache

@@ -1,0 +1,149 @@
+"""Tables on sheets as they are drawn: every line of theirs, and how high their rows stand. Millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from markupsafe import Markup, escape
+
+from sheetgen.blocks.table import Row, Table
+from sheetgen.blocks.table.table_parts import TableColumn, TableFrame, costed
+from sheetgen.blocks.table.table_texts import (
+    NOTE_LEADING,
+    NOTE_PAD,
+    LineExtent,
+    TextStyle,
+    cell_style,
+    cramped,
+    headed,
+    mark_size,
+    name_style,
+    signs,
+)
+from sheetgen.print.measure.sheet_frame import HAIR, SheetFrame
+from sheetgen.print.paper import POINT
+from sheetgen.print.text_metrics.metrics import baseline, lines
+
+EMPTY_ROW = 6.4
+"""Least height of a row to write in."""
+ROW_ABOVE, ROW_BELOW = 0.95, 0.8
+"""White above and below the texts of a row, before the density's factor."""
+NOTE_ABOVE = 0.35
+"""White above a note that stands below its row."""
+HEAD_LEADING, HEAD_BELOW = 1.1, 0.4
+"""Line of the headings against their size, and the white below them."""
+MARK_DROP = 0.14
+"""How far marks before names stand below the line, in em."""
+
+
+@dataclass(frozen=True)
+class SheetTable:
+    """Rows of a table on a sheet: all of them, or those of one of two halves that stand side by side."""
+
+    block: Table
+    columns: TableFrame
+    frame: SheetFrame
+    numbers: range
+    """Which rows of the table it has."""
+
+    @property
+    def headed(self) -> bool:
+        """Whether it has headings."""
+        return headed(self.block, self.frame)
+
+    @property
+    def costed(self) -> bool:
+        """Whether rows have a cost, or room for it."""
+        return costed(self.block)
+
+    @property
+    def signs(self) -> float:
+        """Width of the signs before the names."""
+        return signs(self.block, self.frame)
+
+    @property
+    def height(self) -> float:
+        """Height of its headings and rows."""
+        head = self.frame.sizes.label * HEAD_LEADING * POINT + HEAD_BELOW + HAIR if self.headed else 0.0
+        return head + sum(map(self.row_height, self.numbers))
+
+    def row_height(self, number: int) -> float:
+        """Height of a row with its note and the line below it; cells stand on the baseline of the first of theirs."""
+        row, frame = self.block.rows[number], self.frame
+        if frame.mode == "blank" or not (row.name or row.cells or row.note or frame.empty):
+            return EMPTY_ROW
+        texts = [*self._extents(row)]
+        high = max(text.above for text in texts) + max(text.below for text in texts)
+        height = high + self._note_height(row) + (ROW_ABOVE + ROW_BELOW) * frame.sizes.space + HAIR
+        return max(EMPTY_ROW, round(height * 1.12, 2)) if frame.mode == "form" else height
+
+    def _extents(self, row: Row) -> Iterator[LineExtent]:
+        name, frame, columns = name_style(self.frame), self.frame, self.columns
+        yield name.extent(len(name.lines(row.name, columns.name_width - self.signs)) or 1)
+        yield from self._sign_extents(row)
+        for column in columns.columns:
+            text = self.text(row, column)
+            style = self.style(column)
+            yield style.extent(len(style.lines(text, column.width)))
+            if frame.mode == "form":
+                # A field can be made no smaller than its least type.
+                least = frame.field_type[1]
+                yield LineExtent(0.0, lines(text, "text", least, column.width - 2.8) * least * 1.2 * POINT)
+        if columns.note_width and row.note:
+            note = frame.note_type
+            first = baseline("text", note.size, note.line)
+            yield LineExtent(first, frame.text_height(row.note, columns.note_width - NOTE_PAD, note) - first)
+
+    def _sign_extents(self, row: Row) -> Iterator[LineExtent]:
+        star, mark = self.frame.sizes.star, mark_size(self.frame)
+        if row.cost or row.mark:
+            yield TextStyle("sg", "text", star, NOTE_LEADING, 0.0).extent(1)
+        if row.mark:
+            first = baseline("marks", mark, mark * POINT) - MARK_DROP * mark * POINT
+            yield LineExtent(first, mark * POINT - first)
+
+    def _note_height(self, row: Row) -> float:
+        """Height of a note that stands below its row."""
+        if self.columns.note_width or not row.note:
+            return 0.0
+        return self.frame.text_height(row.note, self._note_room, self.frame.note_type) + NOTE_ABOVE
+
+    @property
+    def _note_room(self) -> float:
+        return (self.columns.note_width or self.frame.width - self.signs) - NOTE_PAD
+
+    def style(self, column: TableColumn) -> TextStyle:
+        """How the cells of a column are set."""
+        return cell_style(self.block, column.index, self.frame, column.figure)
+
+    def text(self, row: Row, column: TableColumn) -> str:
+        """The text of a cell, empty where the row is short."""
+        return row.cells[column.index].number.text if column.index < len(row.cells) else ""
+
+    def name(self, row: Row) -> Markup:
+        """The lines of a name."""
+        return _set(name_style(self.frame).lines(row.name, self.columns.name_width - self.signs))
+
+    def cell(self, row: Row, column: TableColumn) -> Markup:
+        """The lines of a cell."""
+        return _set(self.style(column).lines(self.text(row, column), column.width))
+
+    def note(self, row: Row) -> Markup:
+        """The note of a row, beside its cells or below them."""
+        return self.frame.text(row.note, self._note_room, self.frame.note_type)
+
+    def cramped(self, text: str, room: float) -> bool:
+        """Whether a field shows its text on several lines."""
+        return cramped(text, room, self.frame)
+
+
+def rows_height(block: Table, columns: TableFrame, frame: SheetFrame) -> float:
+    """Height of all rows of a table with these columns."""
+    table = SheetTable(block, columns, frame, range(len(block.rows)))
+    return sum(map(table.row_height, table.numbers))
+
+
+def _set(lines: tuple[str, ...]) -> Markup:
+    """Lines that are broken where they were reckoned to be."""
+    return Markup("<br>").join(map(escape, lines))

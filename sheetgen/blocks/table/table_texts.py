@@ -1,0 +1,126 @@
+"""The texts of tables on sheets: how names, cells and notes are set, and how wide they are. Millimetres."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sheetgen.blocks.table import Table
+from sheetgen.blocks.table.table_parts import costed, deciding, is_figure, whole_of
+from sheetgen.print.measure.rich_text import unparted
+from sheetgen.print.measure.sheet_frame import SheetFrame
+from sheetgen.print.paper import POINT
+from sheetgen.print.text_metrics.metrics import baseline, width
+from sheetgen.print.text_metrics.shaping import set_lines
+
+MARK, MARK_PAD = 0.96, 1.6
+"""Size of a mark against its row, and the white to its left and right."""
+LONG = 24
+"""A column with a text of more letters is set as text."""
+
+
+@dataclass(frozen=True)
+class LineExtent:
+    """How far the lines of a text reach above and below the baseline of its first one."""
+
+    above: float = 0.0
+    below: float = 0.0
+
+
+@dataclass(frozen=True)
+class TextStyle:
+    """How the texts of a column are set: in lines of `leading` times the size, with white to their right."""
+
+    kind: str
+    """The class of the rules that set it."""
+    face: str
+    size: float
+    leading: float
+    pad: float
+
+    def lines(self, text: str, column: float) -> tuple[str, ...]:
+        """The lines of a text in a column of so many mm; a number and its unit stay together."""
+        return set_lines(unparted(text), self.face, self.size, column - self.pad) if text.strip() else ()
+
+    def extent(self, count: int) -> LineExtent:
+        """How far so many lines reach."""
+        pitch = self.size * self.leading * POINT
+        first = baseline(self.face, self.size, pitch)
+        return LineExtent(first, count * pitch - first) if count else LineExtent()
+
+
+NAME_LEADING, NAME_PAD = 1.08, 1.2
+STRONG_LEADING, FIGURE_PAD = 1.05, 2.5
+CELL_LEADING, CELL_PAD = 1.1, 1.0
+NOTE_LEADING, NOTE_PAD = 1.17, 1.6
+"""Of names, of what is set black, of short words, of long texts and notes; figures keep off what is right of them."""
+
+
+def name_style(frame: SheetFrame) -> TextStyle:
+    """How names are set."""
+    return TextStyle("an", "bold", frame.sizes.row, NAME_LEADING, NAME_PAD)
+
+
+def cell_style(block: Table, index: int, frame: SheetFrame, figure: bool = False) -> TextStyle:
+    """How a column's cells are set: numbers black, short words bold, long text in the text face; or as a `figure`."""
+    sizes, block = frame.sizes, deciding(block)
+    if block.columns[index].strong:
+        return TextStyle("nu", "black", sizes.row, STRONG_LEADING, FIGURE_PAD)
+    texts = [row.cells[index].number.text for row in block.rows if index < len(row.cells)]
+    if max((len(text) for text in texts), default=0) > LONG:
+        return TextStyle("nt", "text", sizes.note, NOTE_LEADING, NOTE_PAD)
+    if figure:
+        return TextStyle("rg fi", "bold", sizes.cell, CELL_LEADING, FIGURE_PAD)
+    return TextStyle("rg", "bold", sizes.cell, CELL_LEADING, CELL_PAD)
+
+
+def headed(block: Table, frame: SheetFrame) -> bool:
+    """Whether a table needs column headings: not where one plain column says what it is by itself."""
+    labelled = any(c.label for c in block.columns)
+    several = len(block.columns) > 1 or all(is_figure(row.name) for row in block.rows)
+    return frame.empty or (labelled and (any(c.strong for c in block.columns) or several))
+
+
+def figures_only(block: Table, index: int) -> bool:
+    """Whether a column holds figures only."""
+    block = deciding(block)
+    return all(is_figure(row.cells[index].number.text) for row in block.rows if index < len(row.cells))
+
+
+def name_room(block: Table, frame: SheetFrame) -> float:
+    """Width that the names of a table want, with the signs before them."""
+    block = whole_of(block)
+    names = [name_width(row.name, frame) for row in block.rows]
+    return max([*names, frame.label(block.heading or block.title) + 3]) + signs(block, frame)
+
+
+def name_width(name: str, frame: SheetFrame) -> float:
+    """Width of a name with the white behind it."""
+    return max(width(name, "bold", frame.sizes.row) + 3.2, frame.field_width(name))
+
+
+def column_width(block: Table, index: int, frame: SheetFrame) -> float:
+    """Width of a column with its heading, and the white behind it."""
+    style = cell_style(block, index, frame)
+    texts = [row.cells[index].number.text for row in block.rows if index < len(row.cells)]
+    widest = max((width(text, style.face, style.size) for text in texts), default=0.0)
+    least = 8.0 if frame.empty else 0.0
+    field = max((frame.field_width(text) for text in texts if len(text) <= LONG), default=0.0)
+    return max(max(widest, least, frame.label(block.columns[index].label)) + 3.4, field)
+
+
+def mark_size(frame: SheetFrame) -> float:
+    """Points of the marks before names."""
+    return max(MARK * frame.sizes.row, frame.sizes.least)
+
+
+def signs(block: Table, frame: SheetFrame) -> float:
+    """Width of the cost and mark columns before the names."""
+    block = whole_of(block)
+    cost = max((row.cost for row in block.rows), default=0) or int(costed(block))
+    mark = mark_size(frame) * POINT + MARK_PAD if any(row.mark for row in block.rows) else 0.0
+    return mark + (max(frame.label("cost") + 1.2, cost * frame.sizes.star * 0.375 + 1.5) if cost else 0.0)
+
+
+def cramped(text: str, room: float, frame: SheetFrame) -> bool:
+    """Whether a field of this width shows its text on several lines."""
+    return len(text) > LONG or width(text, "text", frame.field_type[1]) * 1.1 > room - 1.4
