@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sheetgen.blocks import Block, Body, Grid, Lines, NamedList, Panel, Table, Tracks
+from sheetgen.blocks import Block, Body, Grid, Lines, NamedList, Panel, Prose, Table, Tracks
 from sheetgen.blocks.body.paper import PRINT as BODY
 from sheetgen.blocks.table.table_columns import halves, holds_columns
 from sheetgen.print.block_print import holds, sheet_height
@@ -22,6 +22,8 @@ EVEN = 45.0
 """Columns that differ by more mm than this are levelled where a list can be divided."""
 NARROW_FIGURE = 0.8
 """The figure of a body stands in a column where it is not smaller than this part of what it is across the page."""
+MEASURE = 13.3
+"""A text by itself is at most so many mm wide for each point of its type: some 90 letters."""
 LEFT, RIGHT, BELOW = "left", "right", "below"
 Places = Mapping[str, str]
 """Where blocks stand for all entries of a kind, by id: left or right, or below the columns of a play page."""
@@ -52,6 +54,8 @@ class Setting:
     wide: SheetFrame
     height_safety: float
     places: Places
+    closeness: float = 1.0
+    """A factor on the least white between blocks."""
     known: dict[tuple[int, float], MeasuredBlock] = field(default_factory=dict, compare=False)
     """Blocks that were measured before, by their number and the width of their column."""
 
@@ -67,11 +71,17 @@ class Setting:
     @property
     def gap(self) -> float:
         """The least white between blocks."""
-        return GAP * self.wide.sizes.space
+        return GAP * self.wide.sizes.space * self.closeness
 
     def across(self, block: Block) -> MeasuredBlock:
         """A block across the page."""
         return self.measure(block, self.wide)
+
+    def read(self, block: Block) -> MeasuredBlock:
+        """A block by itself: texts no wider than can be read, others across the page."""
+        wide = self.wide.narrowed(round(min(self.wide.width, MEASURE * self.wide.sizes.body), 2))
+        text = isinstance(block, Prose | NamedList) and self.wide.of(block).mode == "filled"
+        return replace(self.measure(block, wide), width=wide.width) if text else self.across(block)
 
     def aside(self, block: Block) -> MeasuredBlock:
         """A block in a column."""
@@ -153,8 +163,15 @@ def runs(blocks: Iterable[Block], setting: Setting) -> Iterator[list[Group]]:
 
 
 def alone(group: Group, setting: Setting) -> list[MeasuredBand]:
-    """A group that shares its band with no other: across the page, but for a short table in the left half of it."""
+    """A group that shares its band with no other: across the page, but for a short table in the left half of it.
+
+    A long text stands in both halves.
+    """
     head = group[0]
+    if isinstance(head, Prose | NamedList) and len(group) == 1 and setting.narrow(head):
+        halved = _levelled(MeasuredBand(((setting.aside(head),), ())), setting)
+        if halved.columns[1]:
+            return [halved]
     if (
         isinstance(head, Table)
         and setting.narrow(head)
@@ -162,7 +179,7 @@ def alone(group: Group, setting: Setting) -> list[MeasuredBand]:
         and halves(head, setting.wide) == 1
     ):
         return [MeasuredBand((tuple(map(setting.aside, group)), ()))]
-    return [MeasuredBand(((setting.across(block),),)) for block in group]
+    return [MeasuredBand(((setting.read(block),),)) for block in group]
 
 
 def band_of(run: Sequence[Group], setting: Setting, room: float) -> MeasuredBand | None:

@@ -67,6 +67,8 @@ class MeasuredBlock:
     block: Block
     height: float
     beside: tuple[Block, ...] = ()
+    width: float = 0.0
+    """Width of its column where it takes less than there is; else 0."""
 
 
 def height_of(pieces: Sequence[MeasuredBlock], gap: float) -> float:

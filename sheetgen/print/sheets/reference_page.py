@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sheetgen.blocks import Block, Lines, Panel
+from sheetgen.blocks import Block, Lines, NamedList, Panel, Prose
 from sheetgen.print.block_print import stacked
 from sheetgen.print.measure.sheet_frame import LINE_PITCH, SheetFrame
 from sheetgen.print.sheets.measured_bands import (
@@ -41,12 +41,14 @@ SCRAP = 0.25
 """A later block may fill the foot of a page where this part of it would stay empty."""
 
 
-def setting_of(frame: SheetFrame, room: PageSpace, height_safety: float, places: Places) -> Setting:
+def setting_of(
+    frame: SheetFrame, room: PageSpace, height_safety: float, places: Places, closeness: float = 1.0
+) -> Setting:
     """How blocks stand on paper of this width."""
     if room.width / frame.sizes.body < COLUMNS:
         frame = replace(frame, single=True)
     half = frame.narrowed(round((room.width - GUTTER) / 2, 2))
-    return Setting(half, frame.narrowed(room.width), height_safety, places)
+    return Setting(half, frame.narrowed(room.width), height_safety, places, closeness)
 
 
 def lookup_pages(
@@ -56,9 +58,10 @@ def lookup_pages(
     height_safety: float,
     first: PageSpace | None = None,
     places: Places | None = None,
+    closeness: float = 1.0,
 ) -> list[PagePlan]:
     """Pages with bands of two columns, and what needs the whole width between them."""
-    setting = setting_of(frame, room, height_safety, places or {})
+    setting = setting_of(frame, room, height_safety, places or {}, closeness)
     todo = [p for b in blocks if not (isinstance(b, Lines) and b.count < 1) for p in stacked(b, setting.wide)]
     pages: list[PagePlan] = []
     while todo:
@@ -85,6 +88,10 @@ def _parted(todo: list[Block], setting: Setting, space: float) -> tuple[list[Mea
     block = todo[0]
     if isinstance(block, Panel) and len(parts := [*opened(block)]) > 1:
         return _page([*parts, *todo[1:]], setting, space)
+    if setting.narrow(block) and isinstance(block, Prose | NamedList):
+        measured, rest = filled(todo[:1], setting, space)
+        if any(measured.columns):
+            return [measured], [*rest, *todo[1:]]
     first, left = divided(block, setting.wide, space, setting.height_safety, whole=True)
     if first is None or left is None:
         return [_alone(block, setting)], todo[1:]
@@ -92,7 +99,7 @@ def _parted(todo: list[Block], setting: Setting, space: float) -> tuple[list[Mea
 
 
 def _alone(block: Block, setting: Setting) -> MeasuredBand:
-    return MeasuredBand(((setting.across(block),),))
+    return MeasuredBand(((setting.read(block),),))
 
 
 @dataclass
@@ -149,6 +156,8 @@ def _across(rest: list[Block], count: int, page: _Page) -> tuple[bool, list[Bloc
     if (few := fewer_lines(block, setting.wide, page.free)) is not None:
         page.add(_alone(few, setting))
         return True, rest[1:]
+    if setting.narrow(block) and isinstance(block, Prose | NamedList):
+        return _columned(rest, count, page)
     first, left = divided(block, setting.wide, page.free, setting.height_safety)
     if first is not None and left is not None:
         page.add(_alone(first, setting))
@@ -156,6 +165,15 @@ def _across(rest: list[Block], count: int, page: _Page) -> tuple[bool, list[Bloc
     if page.stack and page.free > page.space * SCRAP:
         return _filler(rest, count, page)
     return False, rest
+
+
+def _columned(rest: list[Block], count: int, page: _Page) -> tuple[bool, list[Block]]:
+    """Put as much of a text into both columns as there is room for, where that is worth it."""
+    if page.free <= page.space * SCRAP:
+        return False, rest
+    measured, left = filled(rest[:count], page.setting, page.free)
+    page.add(whole(measured, page.setting))
+    return not left and any(measured.columns), [*left, *rest[count:]]
 
 
 def _beside(lines: Lines, page: _Page) -> bool:
@@ -216,5 +234,6 @@ def bands_of(
         if isinstance(block, Lines) and free >= LINE_PITCH:
             more = int(free // LINE_PITCH)
             block, free = replace(block, count=block.count + more), free - more * LINE_PITCH
-        bands.append(Band((PlacedColumn(setting.wide.width, (PlacedBlock(block, above),)),)))
+        width = measured.columns[0][0].width or setting.wide.width
+        bands.append(Band((PlacedColumn(width, (PlacedBlock(block, above),)),)))
     return tuple(bands)

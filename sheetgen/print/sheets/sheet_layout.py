@@ -19,6 +19,8 @@ from sheetgen.print.sheets.play_page import play_page
 from sheetgen.print.sheets.reference_page import lookup_pages
 
 SIDES = (LEFT, RIGHT)
+CLOSE = 0.6
+"""The white between blocks gets so much smaller before the reference takes another page."""
 NOWHERE = KindPlaces()
 """Of no block it is known where it stands for others."""
 
@@ -87,6 +89,12 @@ def _fewest(
     """
     tried = {name: lookup_pages(blocks, frame, room, height_safety, places=places) for name, frame in frames.items()}
     fewest = min(map(len, tried.values()))
+    last = [*frames][-1]
+    if (
+        fewest > 1
+        and len(close := lookup_pages(blocks, frames[last], room, height_safety, None, places, CLOSE)) < fewest
+    ):
+        return tuple(replace(page, density=last) for page in close)
     short = {name: pages for name, pages in tried.items() if len(pages) <= fewest}
     chosen = max(short, key=lambda name: (_kept(short[name], places), _lined(short[name])))
     return tuple(replace(page, density=chosen) for page in tried[chosen])
