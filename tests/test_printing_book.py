@@ -686,6 +686,30 @@ def test_the_index_tells_a_page_once_and_its_columns_are_level(session: PrintSes
     assert len(columns) == 4 and max(columns.values()) - min(columns.values()) < 5
 
 
+@pytest.mark.parametrize("size", ["a5", "a4"])
+def test_the_index_fills_its_columns_and_pages(session: PrintSession, size: str) -> None:
+    """Columns are reckoned beforehand: each line stands where it was reckoned, none on a page of its own."""
+    words = ["Lamp", "Wick-trimmer", "Oil of the long night", "Nobody’s room beyond the harbour wall", "Ö"]
+    heads = "".join(f'<h2 id="s{n}">Lamp {n}</h2><p>Out.</p>' for n in range(30))
+    terms = [
+        IndexTerm(f"{chr(65 + n % 26)}{words[n % 5].lower()} {n}", tuple(f"a.html#s{m}" for m in range(0, n % 30, 4)))
+        for n in range(400)
+    ]
+    pages = lines_of(of_one(session, heads, size, [replace(term, hrefs=term.hrefs or ("a.html",)) for term in terms]))
+    index = pages[next(n for n, page in enumerate(pages) if any(words.strip() == "INDEX" for _, words in page)) :]
+    assert (
+        sum(
+            words.split()[0] in {f"{chr(65 + n)}{w}" for n in range(26) for w in ("lamp", "ö")}
+            for page in index
+            for _, words in page
+            if words.split()
+        )
+        > 150
+    )
+    counts = [len(page) for page in index]
+    assert len(counts) > 1 and min(counts[:-1]) > 0.8 * max(counts) and counts[-1] > 3
+
+
 # -- the largest book --------------------------------------------------------------------------
 
 

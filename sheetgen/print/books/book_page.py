@@ -13,6 +13,8 @@ from sheetgen.print.style import PrintStyle
 
 TOP, BOTTOM = 24.0, 20.0
 """The margins above and below the text."""
+COLUMN_GAP = 5.0
+"""The space between columns of the index."""
 CHARACTERS = 0.056
 """Characters of HTML on a square millimetre of a page, about."""
 _TABLE_TYPES = ((1.0, 8.0, 2.6), (0.92, 7.6, 2.0), (0.84, 7.2, 1.5))
@@ -75,6 +77,36 @@ class BookPage:
         return self.measure - beside - insets
 
     @property
+    def index_columns(self) -> int:
+        """How many columns the index has."""
+        return 3 if self.small else 4
+
+    @property
+    def index_column(self) -> float:
+        """The width of a column of the index."""
+        return (self.measure + COLUMN_GAP) / self.index_columns - COLUMN_GAP
+
+    @property
+    def index_size(self) -> float:
+        """The type of the index, in points."""
+        return 0.82 * self.size
+
+    @property
+    def index_line(self) -> float:
+        """The height of a line of the index."""
+        return 1.3 * self.index_size * POINT
+
+    @property
+    def index_height(self) -> float:
+        """The height of a column of the index that fills its page."""
+        return self.style.paper.height - TOP - BOTTOM - 0.1
+
+    @property
+    def part_height(self) -> float:
+        """The height of the title of a chapter, where it has one line."""
+        return 9.3 + 30 * POINT
+
+    @property
     def characters(self) -> float:
         """How many characters of HTML make a page, about."""
         return CHARACTERS * self.style.paper.width * self.style.paper.height * (10 / self.size) ** 2
@@ -95,9 +127,8 @@ class BookPage:
             "--toc-columns": "1" if self.small else "2", "--entry": "block" if self.small else "table",
             "--entry-part": "block" if self.small else "table-cell",
             "--entry-name": "auto" if self.small else f"{self.name:g}mm",
-            "--index-columns": "3" if self.small else "4",
-            "--index-size": f"{0.82 * self.size:.2f}pt", "--hang": f"{self.hang:g}mm",
-            "--size": f"{self.size}pt",
+            "--index-size": f"{self.index_size:.2f}pt", "--column-gap": f"{COLUMN_GAP:g}mm",
+            "--hang": f"{self.hang:g}mm", "--size": f"{self.size}pt",
             "--colophon": "static" if self.small else "absolute",
             "--colophon-margin": f"8mm {outer:g}mm 0" if self.small else "0",
             "--plate": f"{paper.height * 0.44:.1f}mm",

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from typing import Any
 
 from markupsafe import Markup
@@ -14,7 +13,8 @@ from sheetgen.markdown.tree import parsed
 from sheetgen.print.books.binding import BookPart, BookText, Numbers, link_to
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.content import heads, split_chapter
-from sheetgen.print.books.indexing import Index, IndexLine
+from sheetgen.print.books.index_pages import index_pages
+from sheetgen.print.books.indexing import Index
 from sheetgen.print.templates import environment
 
 INDEX = "index"
@@ -25,9 +25,6 @@ PAGES = 32
 """Pages that a part has at most, about, where it can be parted: each takes a worker 2 to 3 MB."""
 LONGEST_HEAD = 56
 """Letters of a title that run along with pages."""
-
-_TERM = 30
-"""Characters that a page number in the index takes, about: they are set closely."""
 
 
 @dataclass(frozen=True)
@@ -88,12 +85,8 @@ def _front(book: Book, page: BookPage, numbers: Numbers) -> BookPart:
 
 def _back(book: Book, page: BookPage, numbers: Numbers) -> list[BookPart]:
     return [
-        BookPart(
-            _rendered(book, page, "index", index=letters, id=INDEX, first=not n, pages=partial(_listed, numbers)),
-            "Index",
-            goes_on=n > 0,
-        )
-        for n, letters in enumerate(_runs(book.index, page.characters * PAGES))
+        BookPart(_rendered(book, page, "index", columns=columns, id=INDEX, first=not n), "Index", goes_on=n > 0)
+        for n, columns in enumerate(index_pages(book.index, page, numbers))
     ]
 
 
@@ -101,29 +94,6 @@ def _number(numbers: Numbers, place: str) -> str:
     return str(numbers.get(place, ""))
 
 
-def _listed(numbers: Numbers, *places: Sequence[str]) -> list[tuple[int, str]]:
-    """The pages that some places are on, each once, with the first place on it."""
-    first: dict[int, str] = {}
-    for place in chain(*places):
-        first.setdefault(numbers.get(place, 0), place)
-    return list(first.items())
-
-
 def _rendered(book: Book, look: BookPage, name: str, **values: object) -> str:
     template = environment(look.style.folders).get_template(f"print/book-{name}.html")
     return template.render(book=book, link=link_to, **values)
-
-
-def _runs(index: Index, most: float) -> Iterator[Index]:
-    """The letters of an index, in runs of about so many characters at most."""
-    run: list[tuple[str, Sequence[IndexLine]]] = []
-    length = 0
-    for letter, lines in index:
-        own = sum(len(line.word) + _TERM * (1 + len(line.main) + len(line.also)) for line in lines)
-        if run and length + own > most:
-            yield run
-            run, length = [], 0
-        run.append((letter, lines))
-        length += own
-    if run:
-        yield run

@@ -1,0 +1,90 @@
+"""The pages of an index: its lines in columns, reckoned from the widths of letters. Millimetres.
+
+The engine's own columns are set several times over to level them; these are set as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from sheetgen.print.books.binding import Numbers
+from sheetgen.print.books.book_page import BookPage
+from sheetgen.print.books.indexing import Index, IndexLine
+from sheetgen.print.text_metrics.metrics import broken
+
+LETTER = 7.44
+"""The height of the letter above its lines."""
+HANG = 3.0
+"""How far all lines of an entry but its first stand in."""
+SLACK = 0.4
+"""Numbers of main pages are a little wider than other figures."""
+
+
+@dataclass(frozen=True)
+class IndexRow:
+    """A row of the index, a letter or a line of it: its height, and its pages, each with the first place on it."""
+
+    height: float
+    letter: str = ""
+    line: IndexLine | None = None
+    pages: Sequence[tuple[int, str]] = ()
+
+
+IndexColumns = Sequence[Sequence[IndexRow]]
+
+
+def index_pages(index: Index, page: BookPage, numbers: Numbers) -> list[IndexColumns]:
+    """The columns of each page of an index; those of the last page are level."""
+    rows, pages = list(_rows(index, page, numbers)), []
+    room = page.index_height - page.part_height
+    while rows:
+        columns = _filled(rows, room, page.index_columns)
+        rest = rows[sum(map(len, columns)) :]
+        pages.append(columns if rest else _levelled(rows, page.index_columns))
+        rows, room = rest, page.index_height
+    return pages
+
+
+def _rows(index: Index, page: BookPage, numbers: Numbers) -> Iterator[IndexRow]:
+    for letter, own in index:
+        yield IndexRow(LETTER, letter)
+        for line in own:
+            pages = _listed(numbers, line)
+            said = f", see {line.see[0]}" if line.see else f" {', '.join(str(number) for number, _ in pages)}"
+            text = broken(f"{line.word}{said}", "text", page.index_size, page.index_column - HANG - SLACK, -HANG)
+            yield IndexRow(len(text) * page.index_line, line=line, pages=pages)
+
+
+def _listed(numbers: Numbers, line: IndexLine) -> list[tuple[int, str]]:
+    """The pages of a line, each once."""
+    first: dict[int, str] = {}
+    for place in chain(line.main, line.also):
+        first.setdefault(numbers.get(place, 0), place)
+    return list(first.items())
+
+
+def _filled(rows: Sequence[IndexRow], room: float, most: int) -> IndexColumns:
+    """As many rows as fit so many columns, `room` high each; no letter is the last one of a column."""
+    columns: list[list[IndexRow]] = [[]]
+    left = room
+    for number, row in enumerate(rows):
+        needed = row.height + (rows[number + 1].height if row.letter else 0.0)
+        if needed > left and columns[-1]:
+            if len(columns) == most:
+                break
+            columns.append([])
+            left = room
+        columns[-1].append(row)
+        left -= row.height
+    return columns
+
+
+def _levelled(rows: Sequence[IndexRow], most: int) -> IndexColumns:
+    """All rows in so many columns of about one height."""
+    least = min(row.height for row in rows)
+    room = sum(row.height for row in rows) / most
+    while sum(map(len, columns := _filled(rows, room, most))) < len(rows):
+        room += least / 2
+    return columns
