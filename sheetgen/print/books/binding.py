@@ -11,6 +11,7 @@ A part refers to a place, which is the id of an element of any part, with `refer
 from __future__ import annotations
 
 import io
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,6 +29,7 @@ from sheetgen.print.pdf.merging import append
 from sheetgen.print.text_metrics.page_numbers import PageReference, write_numbers
 
 _REFERENCE = re.compile(r'src="page:([\w-]+)"')
+_BLOCK = re.compile(r"<(?:p|li|tr|h[2-4]|dd|section|aside|header)\b")
 _ID = re.compile(r'\bid="?([\w-]+)')
 SCHEME = "book:"
 """The beginning of the address of a link to a place of the book."""
@@ -107,7 +109,7 @@ class Binder:
     """How a book is set and bound.
 
     `job` says how each part is set, and has no units yet; a last page that ends above `low` (mm from its top) is
-    spared where that can be; `characters` of HTML make a page, about.
+    spared where that can be; `characters` of running text make a page, about.
     """
 
     session: PrintSession
@@ -134,10 +136,13 @@ class Binder:
     def _guessed(self, book: BookText) -> Numbers:
         """About where everything will be."""
         parts = [book.front({}), *book.chapters]
-        starts = _starts(parts, [max(1, round(len(part.html) / self.characters)) for part in parts])
+        lengths = [_length(part.html) / self.characters for part in parts]
+        starts = _starts(
+            parts, [max(math.ceil(length), part.plain + 1) for part, length in zip(parts, lengths, strict=True)]
+        )
         return {book.end: starts[-1]} | {
-            match[1]: start + int(match.start() / self.characters)
-            for part, start in zip(parts, starts, strict=False)
+            match[1]: start + int(length * match.start() / len(part.html))
+            for part, start, length in zip(parts, starts, lengths, strict=False)
             for match in _ID.finditer(part.html)
         }
 
@@ -188,6 +193,11 @@ class Binder:
         _lead(pdf, numbers)
         share(pdf)
         return pdf
+
+
+def _length(html: str) -> float:
+    """About how long HTML is, in characters of text: a third is markup, and white stands between blocks."""
+    return 0.66 * len(html) + 19 * len(_BLOCK.findall(html))
 
 
 def _numbers(parts: Sequence[SetPart], end: str) -> dict[str, int]:
