@@ -58,7 +58,7 @@ LAYERS = {
         "errors paper resources sizes css text_metrics measure block_print text_parts blocks untrusted_templates "
         "templates engine style pdf books empty_columns cards fighters party sheets handouts jobs rasterise plan"
     ),
-    "print/books": "running_heads binding content indexing tables book_page index_pages book_parts books",
+    "print/books": "running_heads binding content indexing tables book_page index_columns book_parts books",
     "print/cards": "banner shape candidates impose head card_page larger decks",
     "print/engine": "overflow complete copyfit html_tree job runs tagging engine pool session run_jobs worker",
     "print/measure": "colours frame draw estimate name_sizes rich_text running_text sheet_frame texts",

@@ -13,7 +13,7 @@ from sheetgen.markdown.tree import parsed
 from sheetgen.print.books.binding import BookPart, BookText, Numbers, link_to
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.content import heads, split_chapter
-from sheetgen.print.books.index_pages import index_pages
+from sheetgen.print.books.index_columns import index_pages
 from sheetgen.print.books.indexing import Index
 from sheetgen.print.templates import environment
 
