@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from sheetgen.markdown.torn_markup import NearMiss
 
-_CODE = re.compile(r"(?<!`)(`+)(?!`)(?:[^`]|(?!(?<!`)\1(?!`))`)*(?<!`)\1(?!`)|\\[^\w\s]|<!--.*?-->", re.DOTALL)
+_CODE = re.compile(r"(?<!`)(`{1,20})(?!`)(?:[^`]|(?!(?<!`)\1(?!`))`)*(?<!`)\1(?!`)|\\[^\w\s]|<!--.*?-->", re.DOTALL)
 """What is not read as markup: code, characters after a backslash, comments."""
 _FIGURE = re.compile(r"\{[^{}]*\}")
 _TAGS = (
