@@ -851,3 +851,24 @@ def test_of_two_rules_with_one_name_neither_is_missed(project: Write) -> None:
 def test_a_list_of_facts_is_sections_with_lists(project: Write, facts: str, place: str) -> None:
     [mistake] = check(project({**GAME, "game/facts.yaml": facts}))[0]
     assert str(mistake.span) == f"game/facts.yaml:{place}", mistake
+
+
+FIGHT = """
+    id: fight
+    title: Fight
+    plural: Fights
+    fields: {beasts: list of ref beast}
+    derive:
+      fighters: '[{"name": b.name, "id": b.id, "side": "Beasts", "initiative": b.tier} for b in beasts]'
+    roster: fighters
+    """
+
+
+@pytest.mark.parametrize(("beasts", "times"), [("otter", 0), ("otter, newt", 0), ("otter, newt, otter", 2)])
+def test_fighters_that_are_called_the_same_are_told(project: Write, beasts: str, times: int) -> None:
+    newt = GAME[OTTER].replace("Otter of Ill Repute", "Newt")
+    fight = f"name: Pond\nbeasts: [{beasts}]\n"
+    files = {"game/kinds/fight.yaml": FIGHT, "beasts/newt.yaml": newt, "fight/pond.yaml": fight}
+    mistakes = list(check(project({**GAME, **files}))[0])
+    assert len(mistakes) == bool(times), mistakes
+    assert all(f"Otter of Ill Repute stands {times} times" in mistake.message for mistake in mistakes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -145,6 +146,7 @@ def computed_entry(
     if computed is not None and not entry.partial:
         _compare_with_stated(computed, diagnostics)
         _run_checks(computed, checked, diagnostics)
+        _report_equal_fighters(computed, diagnostics)
     return computed, run.spent + checked.spent
 
 
@@ -246,6 +248,17 @@ def _run_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnosti
             continue
         tell = diagnostics.error if check.model.severity == "error" else diagnostics.warning
         tell("check-failed", f"{entry.name}: {says}", at)
+
+
+def _report_equal_fighters(computed: ComputedEntry, diagnostics: Diagnostics) -> None:
+    """Warn of a roster in which two are called the same, so that neither can be told from the other at the table."""
+    rows = computed.values.get(computed.entry.kind.model.roster or "") or ()
+    names = Counter(row["name"] for row in rows if isinstance(row, dict) and isinstance(row.get("name"), str))
+    twice = [name for name, count in names.items() if count > 1]
+    if twice:
+        message = f"{twice[0]} stands {names[twice[0]]} times in this roster under one name"
+        hint = "give each a name of its own"
+        diagnostics.warning("duplicate-name", message, computed.entry.place.key_span, hint)
 
 
 def derived_json(leaves: Any) -> Any:
