@@ -79,7 +79,7 @@ LAYERS = {
         "chapters coverage entry_pages list_order list_rows long_lists kind_lists tables settings pdf_figures guide "
         "samples front index_pages kept_files lazy_files list_records screen_panels rule_pages tool_pages plan assembly"
     ),
-    "site/search": "record words facets packing index",
+    "site/search": "record words synonyms facets packing index",
     "templating": (
         "colours filters policy page_needs inheritance compiled_templates untrusted renderer template_syntax"
     ),

@@ -19,6 +19,7 @@ from in_node import in_node, needs_node
 
 from sheetgen.site.search import SearchRecord, SearchSection, build_index, search_form, words
 from sheetgen.site.search.packing import front_code, in_script_order, pack, pack_rising
+from sheetgen.site.search.synonyms import shared_synonyms
 
 ROOT = Path(__file__).resolve().parents[1]
 ENGINE = ROOT / "templates" / "assets" / "js" / "search-engine.js"
@@ -425,6 +426,86 @@ def test_marks_show_what_was_found_not_what_was_typed() -> None:
 def test_the_readers_own_ruleset_comes_first() -> None:
     assert ask("wounds", ruleset="cobalt")["hits"][0]["rulesetId"] == "cobalt"
     assert ask("wounds", ruleset="rose")["hits"][0]["rulesetId"] == "rose"
+
+
+# ---- in other words
+
+
+AIKO = SearchRecord(
+    title="Aiko Tanemura", href="rose/aiko.html", kind="Character", ruleset="Rose (d100)", ruleset_id="rose",
+    summary="Her attacks and her mask.", facets={"tier": 4, "weak": ("Fire",)},
+)  # fmt: skip
+RISE = SearchRecord(
+    title="Rising", href="rose/rising.html", kind="Chapter", ruleset="Rose (d100)", ruleset_id="rose",
+    sections=(
+        SearchSection("Charging", "charge", "Run and strike."),
+        SearchSection("Attack of Opportunity", "aoo", "A blow at whoever walks off.", aliases=("free blow",)),
+        SearchSection("Armour", "armour", "Takes off what a hit does."),
+    ),
+)  # fmt: skip
+REMARK = SearchRecord(
+    title="What charging is", href="rose/rulings.html#charging", kind="Ruling", ruleset="Rose (d100)",
+    ruleset_id="rose", aliases=("charging",), summary="The source says two things of the charge.", minor=2,
+)  # fmt: skip
+SAID = [*RECORDS, AIKO, RISE, REMARK]
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("charged", "Rising"),  # another form of the word, and the chapter before a remark on it
+        ("armor", "Rising"),  # the other spelling
+        ("qrmour", "Rising"),  # the keys of a French keyboard
+        ("AoO", "Rising"),
+        ("aoo", "Rising"),
+        ("sav hi", "Savage hits"),
+        ("aiko fire", "Aiko Tanemura"),
+        ("aiko lantern", "Aiko Tanemura"),
+        ("weak to ice", "Lantern Moth"),
+        ("tier 4 weak to fire", "Aiko Tanemura"),
+        ("what are light, heavy and deadly wounds", "Wounds"),
+    ],
+)
+def test_people_are_understood(query: str, first: str) -> None:
+    assert titles(ask(query, records=SAID, ruleset="rose"))[0] == first
+
+
+@needs_node
+def test_keys_of_a_german_keyboard_are_those_of_an_english_one() -> None:
+    hazy = SearchRecord(title="Hazy", href="rose/hazy.html", kind="State", ruleset="Rose (d100)", ruleset_id="rose")
+    assert titles(ask("hayz", records=[*RECORDS, hazy]))[0] == "Hazy"
+
+
+SYNONYMS = {"": {"get up": ["rising"], "hp": ["wounds"]}, "rose": {"hp": ["lantern"], "lamp": ["nowhere"]}}
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("query", "ruleset", "first"),
+    [
+        ("hp", "cobalt", "Wounds"),
+        ("how many hp are left", "cobalt", "Wounds"),
+        ("getting up from there", "rose", "Rising"),  # little words that mean something together
+    ],
+)
+def test_synonyms_find_what_the_pages_call_otherwise(query: str, ruleset: str, first: str) -> None:
+    scripts = loaded(dict(build_index(SAID, {}, synonyms=SYNONYMS).scripts))
+    answer = node(
+        "const engine = new api.SearchEngine(data.index); return engine.search(data.query, { ruleset: data.ruleset });",
+        {"index": scripts["search-index.js"], "query": query, "ruleset": ruleset},
+    )
+    assert titles(answer)[0] == first
+
+
+def test_the_index_has_the_synonyms_that_its_words_can_answer() -> None:
+    index = loaded(dict(build_index(SAID, {}, synonyms=SYNONYMS).scripts))["search-index.js"]
+    assert index["synonyms"] == [["", "get up\trising\nhp\twounds"], ["rose", "hp\tlantern"]]
+
+
+def test_synonyms_of_every_game_are_words_of_no_game() -> None:
+    assert shared_synonyms()["hp"] == ["hit points", "health", "wounds"]
+    assert all(typed == typed.lower() and meant for typed, meant in shared_synonyms().items())
 
 
 # ---- whose it is

@@ -92,6 +92,8 @@ class CampaignModel(Model):
     """The language of the pages, as browsers and screen readers name it; the words of the program stay English."""
     output: Text = "site"
     """The folder that a build writes."""
+    synonyms: dict[str, list[str]] = Field(default_factory=dict)
+    """Words that your table types, each with those of the book that mean the same: the search finds both."""
 
 
 @dataclass(frozen=True, eq=False)

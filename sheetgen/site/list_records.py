@@ -45,4 +45,5 @@ def _record(game: SiteGame, title: str, href: str, kind: str, summary: str, *ali
         summary=summary,
         sections=(),
         facets={"kind": kind},
+        minor=1,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, TypeVar
@@ -32,6 +32,7 @@ from sheetgen.site.pdf_figures import PdfFigures, PdfPicture
 from sheetgen.site.rule_pages import calculators_page, rule_listing, rule_page, rule_record, ruling_record, rulings_page
 from sheetgen.site.search import SearchRecord, build_index
 from sheetgen.site.search.facets import Spellings
+from sheetgen.site.search.synonyms import Synonyms, shared_synonyms
 from sheetgen.site.tool_pages import print_page, search_page, tray_page
 from sheetgen.templating.renderer import Renderer, RenderError
 from sheetgen.text.diagnostics import Diagnostics
@@ -57,6 +58,8 @@ class Plan:
     facets: dict[str, str] = field(default_factory=dict)
     """The title of each facet."""
     spellings: Spellings = field(default_factory=dict)
+    synonyms: Mapping[str, Synonyms] = field(default_factory=dict)
+    """Words that people type in place of those of the pages, by ruleset; those of every game under an empty id."""
     files: dict[str, PublishedFile] = field(default_factory=dict)
     """Pictures and PDFs beside pages that show them, by address."""
     pictures: dict[str, PdfPicture] = field(default_factory=dict)
@@ -84,6 +87,7 @@ def plan(
     result = Plan(
         facets=facet_titles(kind for game in shells.games for kind in game.entries.kinds()),
         spellings=spellings(shells.games),
+        synonyms=_synonyms(shells.games),
     )
     coverage = []
     for game in shells.games:
@@ -98,6 +102,19 @@ def plan(
     result.pages["tray.html"] = partial(tray_page, shells)
     result.pages["404.html"] = partial(not_found_page, shells)
     return result
+
+
+def _synonyms(games: Iterable[SiteGame]) -> Mapping[str, Synonyms]:
+    """Synonyms of every game, and those that a ruleset and its campaign add for their own."""
+    own = {game.ruleset.id: [game.ruleset.model.synonyms] for game in games}
+    for game in games:
+        if settings := game.loaded.game.settings:
+            own[game.ruleset.id].append(settings.synonyms)
+    joined: dict[str, Synonyms] = {"": shared_synonyms()}
+    for ruleset, lists in own.items():
+        typed = dict.fromkeys(word for synonyms in lists for word in synonyms)
+        joined[ruleset] = {word: [text for synonyms in lists for text in synonyms.get(word, ())] for word in typed}
+    return joined
 
 
 def _plan_game(
@@ -231,5 +248,5 @@ def _json(make: Callable[[], object]) -> bytes:
 
 def search_scripts(planned: Plan) -> dict[str, bytes]:
     """The scripts of the search index, by address."""
-    index = build_index([record() for record in planned.records], planned.facets, planned.spellings)
+    index = build_index([record() for record in planned.records], planned.facets, planned.spellings, planned.synonyms)
     return {f"assets/js/{name}": script for name, script in index.scripts.items()}

@@ -43,7 +43,6 @@ def _rule_link(game: SiteGame, rule: Rule) -> Link:
 
 def rule_record(game: SiteGame, rule: Rule) -> SearchRecord:
     """The search record of a rule."""
-    aliases = (rule.name.replace("_", " "),)
     texts = " ".join(step.model.title for step in rule.outputs)
     return SearchRecord(
         title=rule.model.title,
@@ -51,11 +50,11 @@ def rule_record(game: SiteGame, rule: Rule) -> SearchRecord:
         kind=RULE_KIND,
         ruleset=game.title,
         ruleset_id=game.ruleset.id,
-        aliases=aliases,
         summary=rule.model.doc,
         sections=(SearchSection("", "", f"{rule.model.doc} {texts}"),),
         facets={"kind": RULE_KIND},
-        minor=True,
+        values=rule.name.replace("_", " "),
+        minor=1,
     )
 
 
@@ -149,9 +148,9 @@ def ruling_record(game: SiteGame, ruling: Ruling) -> SearchRecord:
         kind="Ruling",
         ruleset=game.title,
         ruleset_id=game.ruleset.id,
-        aliases=(ruling.name.replace("_", " "),),
         summary=ruling.model.source,
         sections=(SearchSection("", "", text),),
         facets={"kind": "Ruling"},
-        minor=True,
+        values=ruling.name.replace("_", " "),
+        minor=2,
     )

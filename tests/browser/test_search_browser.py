@@ -10,6 +10,7 @@ import pytest
 from chromium_pipe import Chromium
 
 from sheetgen.site.search import SearchRecord, SearchSection, build_index
+from sheetgen.templating.renderer import SCRIPTS
 
 pytestmark = pytest.mark.browser
 
@@ -84,8 +85,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("search site")  # the blank is meant
     scripts = folder / "assets" / "js"
     scripts.mkdir(parents=True)
-    for file in [ASSETS / "js" / "query.js", *(ASSETS / "js").glob("search*.js")]:
-        shutil.copy(file, scripts)
+    for name in ("query", "search-engine", "search"):
+        parts = [(ASSETS / "js" / f"{part}.js").read_text("utf-8") for part in SCRIPTS[name]]
+        (scripts / f"{name}.js").write_text("".join(parts), encoding="utf-8")
+    shutil.copy(ASSETS / "js" / "search-loader.js", scripts)
     shutil.copy(ASSETS / "css" / "search.css", folder / "assets")
     shutil.copy(ASSETS / "tokens.css", folder / "assets")
     for name, data in build_index(RECORDS, {"tier": "Tier", "weak": "Weak to"}).scripts.items():

@@ -12,6 +12,7 @@ from fractions import Fraction
 from sheetgen.site.search.facets import FacetIndex, Spellings, facets_of
 from sheetgen.site.search.packing import DIGITS, front_code, in_script_order, pack, pack_rising
 from sheetgen.site.search.record import SearchRecord
+from sheetgen.site.search.synonyms import ROOT, Synonyms, packed
 from sheetgen.site.search.words import LITTLE, words
 
 FORMAT = 1
@@ -70,12 +71,15 @@ class _Postings:
 
 
 def build_index(
-    records: Iterable[SearchRecord], facet_titles: Mapping[str, str], spellings: Spellings | None = None
+    records: Iterable[SearchRecord],
+    facet_titles: Mapping[str, str],
+    spellings: Spellings | None = None,
+    synonyms: Mapping[str, Synonyms] | None = None,
 ) -> SearchIndex:
     """Return the index scripts of the records; the same records in any order give the same bytes.
 
     `facet_titles` gives the label of each facet; a facet without one is shown by its name. `spellings` are other names
-    of values that queries may use.
+    of values that queries may use, and `synonyms` words that queries use in place of those of the records, by ruleset.
     """
     ordered = sorted(records, key=lambda record: (record.href, record.title))
     units = [_units(record) for record in ordered]
@@ -84,6 +88,8 @@ def build_index(
     for word in LITTLE & set(common):
         del body.places[word]
     chunks = _passages(units)
+    names = _names(ordered, units)
+    known = {word[:ROOT] for postings in (names, body) for word in postings.places}
     index: dict[str, object] = {
         "version": FORMAT,
         **_table(ordered, units),
@@ -91,10 +97,13 @@ def build_index(
         "common": " ".join(common),
         "little": " ".join(sorted(LITTLE)),
         "own": pack_rising([number for number, record in enumerate(ordered) if record.own]),
-        "minor": pack_rising([number for number, record in enumerate(ordered) if record.minor]),
+        "minor": " ".join(
+            pack_rising([number for number, record in enumerate(ordered) if record.minor == least]) for least in (1, 2)
+        ),
         "chunks": [start for start, _ in chunks],
         "facets": [_facet(facet) for facet in facets_of(ordered, facet_titles, spellings or {})],
-        "names": _names(ordered, units).packed(),
+        "names": names.packed(),
+        "synonyms": packed(synonyms or {}, known),
     }
     scripts = {f"search-text-{i}.js": _script(f"sheetgenText{i}", text) for i, (_, text) in enumerate(chunks)}
     if len(ordered) > LARGE:

@@ -44,7 +44,7 @@ class SearchRecord:
     """Of what it is made of, such as its attacks: found like headings."""
     values: str = ""
     """Words that it is found by and that results do not show, such as labels and terms."""
-    minor: bool = False
-    """Whether it says in another form what a chapter says: at equal likeness it stands behind."""
+    minor: int = 0
+    """1 where it says in another form what a chapter says, 2 where it remarks on that: both stand behind it."""
     own: bool = False
     """Whether the reader's table made it: found at its first letters, before what a rulebook has."""

@@ -1,4 +1,4 @@
-"""Text to search words, exactly as `templates/assets/js/search-engine.js` does it in the browser.
+"""Text to search words, exactly as `templates/assets/js/search-words.js` does it in the browser.
 
 Accents and case are folded, apostrophes dropped. A word is a run of characters that are not in
 `SEPARATORS`; a sign before a number and a percent sign after it give a second, more exact word
@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# Spelled alike in search-engine.js; a test walks through all of Unicode's first plane with both.
+# Spelled alike in search-words.js; a test walks through all of Unicode's first plane with both.
 SEPARATORS = (
     r"\0-/:-@\[-`{-\u00bf\u00d7\u00f7\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05c6\u05f3\u05f4"
     r"\u0600-\u060d\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0e2f\u0e5a\u0e5b\u1360-\u1368\u1680"

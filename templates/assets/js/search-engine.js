@@ -1,197 +1,45 @@
-/* The search engine: reads the index that sheetgen/search writes and answers queries.
+/* The search engine: reads the index that sheetgen/site/search writes and answers queries.
    Pure: no page, no network; runs in any browser and in Node. */
 ((root) => {
   "use strict";
-  const grammar = globalThis.SheetgenQuery || require("./query.js");
+  const grammar = globalThis.SheetgenQuery || require("./query.js"),
+    { words, fold, stem, retyped, letters, bits, edits } = globalThis.SheetgenWords || require("./search-words.js"),
+    { numbers, rising, lines, Layer, VALUE, HALF } = globalThis.SheetgenPacking || require("./search-packing.js"),
+    { spans, cut, excerpt } = globalThis.SheetgenTexts || require("./search-texts.js");
 
-  /* ---- words: the same as sheetgen/search/words.py ---- */
-  const SEP =
-    "\\0-/:-@\\[-`{-\\u00bf\\u00d7\\u00f7\\u055a-\\u055f\\u0589\\u058a\\u05be\\u05c0\\u05c3\\u05c6\\u05f3\\u05f4" +
-    "\\u0600-\\u060d\\u061b-\\u061f\\u066a-\\u066d\\u06d4\\u0964\\u0965\\u0e2f\\u0e5a\\u0e5b\\u1360-\\u1368\\u1680" +
-    "\\u2000-\\u206f\\u20a0-\\u20cf\\u2190-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3004\\u3008-\\u3020\\u3030\\u303d\\u30a0" +
-    "\\u30fb\\ud800-\\uf8ff\\ufe10-\\ufe1f\\ufe30-\\ufe6f\\ufff0-\\uffff\\u{1f000}-\\u{1faff}";
-  const SYM = "\\u2190-\\u2bff\\u{1f000}-\\u{1faff}";
-  const UNSPACED =
-    "\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{3ffff}";
-  const APOSTROPHES = "'’‘ʼ`´ʹ′";
-  const DROPPED = new RegExp(`[${APOSTROPHES}™℠\\u00ad\\u200b-\\u200f\\u2060\\ufeff]`, "g");
-  const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]/g;
-  const SPELLED = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ς: "σ" };
-  const RUN = new RegExp(`[+-]?[^${SEP}]+%?|[${SYM}]+`, "gu");
-  const WRITTEN = new RegExp(`(?:[+−-](?=[0-9]))?[^${SEP}]+(?:[${APOSTROPHES}][^${SEP}]+)*%?|[${SYM}]+`, "gu");
-  const CJK = new RegExp(`([${UNSPACED}]+)`, "u");
-
-  function fold(text) {
-    if (!/[^\0-\x7f]/.test(text)) return text.toLowerCase().replace(/['`]/g, "");
-    return text
-      .replace(/−/g, "-")
-      .replace(DROPPED, "")
-      .normalize("NFKD")
-      .toLowerCase()
-      .replace(ACCENTS, "")
-      .normalize("NFC")
-      .replace(/[ßæœøłđðþıς]/g, (c) => SPELLED[c]);
-  }
-
-  function words(text) {
-    const all = [];
-    for (const run of fold(text).match(RUN) || []) {
-      const core = run.replace(/^[+-]+/, "").replace(/%$/, "");
-      if (CJK.test(core)) {
-        for (const piece of core.split(CJK)) {
-          if (!piece) continue;
-          const letters = CJK.test(piece) ? [...piece] : 0;
-          if (letters) letters.forEach((c, i) => all.push(c + (letters[i + 1] || "")));
-          else all.push(piece);
-        }
-        continue;
-      }
-      all.push(core);
-      if (!/^[0-9]/.test(core)) continue;
-      if (core !== run) all.push(run);
-      const dice = /^[0-9]+(d[0-9]+)$/.exec(core);
-      if (dice) all.push(dice[1]);
-    }
-    return all;
-  }
-
-  /* ---- packed numbers and lists: the same as sheetgen/search/packing.py ---- */
-  const VALUE = new Uint8Array(128),
-    SIX = new Uint8Array(128),
-    HALF = 46;
-  for (let code = 33, n = 0; code < 127; code++) if (code !== 34 && code !== 92) VALUE[code] = n++;
-  [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].forEach((c, i) => (SIX[c.charCodeAt(0)] = i));
-
-  function numbers(text) {
-    const values = [];
-    for (let i = 0, n = 0; i < text.length; i++) {
-      const v = VALUE[text.charCodeAt(i)];
-      if (v >= HALF) n = n * HALF + v - HALF;
-      else {
-        values.push(n * HALF + v);
-        n = 0;
-      }
-    }
-    return values;
-  }
-
-  /* Rising numbers: Rice's code over the gaps, six bits a character. */
-  function rising(text) {
-    const values = [],
-      length = text.length * 6;
-    let at = 4,
-      n = -1;
-    const bit = () => {
-      const v = (SIX[text.charCodeAt((at / 6) | 0)] >> (5 - (at % 6))) & 1;
-      at++;
-      return v;
-    };
-    const low = SIX[text.charCodeAt(0)] >> 2;
-    for (;;) {
-      let gap = 0,
-        set = 1;
-      while (at < length && (set = bit())) gap++;
-      if (set) return values; // nothing but the filling was left
-      for (let i = 0; i < low; i++) gap = gap * 2 + bit();
-      values.push((n += gap + 1));
-    }
-  }
-
-  function lines(text) {
-    let before = "";
-    return text.split("\n").map((s) => (before = before.slice(0, VALUE[s.charCodeAt(0)]) + s.slice(1)));
-  }
-
-  /* A vocabulary with the places of each word. */
-  class Layer {
-    constructor(data) {
-      this.terms = data.terms ? lines(data.terms) : [];
-      this.packed = data.lists.split(" ");
-      this.lists = [];
-    }
-    /* Places of a term, doubled; odd where the term is repeated. */
-    list(i) {
-      if (this.lists[i]) return this.lists[i];
-      const [all, again] = this.packed[i].split("-"),
-        places = rising(all).map((n) => n * 2);
-      if (again) for (const n of rising(again)) places[n]++;
-      return (this.lists[i] = places);
-    }
-    at(word) {
-      // index of the first term not below word
-      let low = 0,
-        high = this.terms.length;
-      while (low < high) {
-        const mid = (low + high) >> 1;
-        if (this.terms[mid] < word) low = mid + 1;
-        else high = mid;
-      }
-      return low;
-    }
-    has(word) {
-      const i = this.at(word);
-      return this.terms[i] === word ? i : -1;
-    }
-    masks() {
-      return this.bits || (this.bits = Int32Array.from(this.terms, letters));
-    }
-  }
-
-  /* ---- likeness ---- */
-  const letters = (word) => {
-    let mask = 0;
-    for (let i = 0; i < word.length; i++) mask |= 1 << (word.charCodeAt(i) & 31);
-    return mask;
-  };
-  const bits = (n) => {
-    n -= (n >>> 1) & 0x55555555;
-    n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
-    return (((n + (n >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
-  };
-
-  /* Edits (insert, delete, replace, swap of neighbours) between a and b: [whole b, best start of b]. */
-  const ROWS = [new Uint8Array(128), new Uint8Array(128), new Uint8Array(128)];
-  const EDITS = [0, 0];
-  function edits(a, b, most) {
-    EDITS[0] = EDITS[1] = 99;
-    const n = Math.min(b.length, a.length + most);
-    let [before, above, row] = ROWS;
-    if (a.length > 120) return EDITS;
-    for (let j = 0; j <= n; j++) above[j] = j;
-    for (let i = 1; i <= a.length; i++) {
-      const c = a.charCodeAt(i - 1);
-      let best = (row[0] = i);
-      for (let j = 1; j <= n; j++) {
-        const d = b.charCodeAt(j - 1);
-        let v = above[j - 1] + (c === d ? 0 : 1);
-        if (above[j] + 1 < v) v = above[j] + 1;
-        if (row[j - 1] + 1 < v) v = row[j - 1] + 1;
-        if (i > 1 && j > 1 && c === b.charCodeAt(j - 2) && d === a.charCodeAt(i - 2) && before[j - 2] + 1 < v)
-          v = before[j - 2] + 1;
-        row[j] = v;
-        if (v < best) best = v;
-      }
-      if (best > most) return EDITS;
-      [before, above, row] = [above, row, before];
-    }
-    if (n === b.length) EDITS[0] = above[n];
-    for (let j = 0; j <= n; j++) if (above[j] < EDITS[1]) EDITS[1] = above[j];
-    return EDITS;
-  }
-
-  /* ---- the engine ---- */
   const K = 0.9,
     B = 0.85; // BM25: how soon repetition stops to count, how much length does
-  const IN_NAME = 1.8; // what a word in a name counts as, against one in a text
   const REPEATED = 2.2; // what a repeated word counts as
   const FINE = 150; // how many names are compared with the query as a whole
   const FIRST_LETTERS = 6; // from here on the start of a name is as good whosever it is
   const EXACT = 1000; // what a name that is the query counts for, so that it stands first
   const OURS = 100; // what being of the open game counts for: its answers stand before those of other games
-  const HEADING = 8.5; // what a section that is called as the query says is like
   const NAMED = 6; // from here on a name begins as the query does
-  const MINOR = 0.75; // what rules and rulings count for beside chapters and entries
   const ENOUGH = 0.68; // results that hold less of the query than this, compared with the best, are left out
+
+  /* What weighs how much; found by trying them on two thirds of tests/bench/search/queries.txt. */
+  const W = {
+    name: 3.9, // words in the name of a record ...
+    unit: 0.6, // in the best of its sections ...
+    rest: 0.57, // and anywhere in it, each word where it stands best
+    heading: 0.65, // a word of a heading, against one of a name
+    synonym: 0.7, // a word that means the one typed, against that
+    phrase: 0.5, // a word of several that mean it together
+    one: 0.75, // how much of the query name and best section hold together, against the whole record
+    power: 2,
+    exact: 2, // each word, where all are there as written
+    like: 1.2, // likeness of the names, 0 to 10
+    minor: [1, 0.75, 0.6], // what stands beside chapters and entries, and remarks on the source
+  };
+  const ASKED = 9.6, // likeness of a name made of the words of the query, in any order and form
+    ALSO = 9, // ... of another name
+    HEADING = 8.5, // ... of a section, or of initials
+    FACET = 8, // ... of what has the property that is asked for
+    PARTLY = 7; // ... most, of a name that holds part of the query
+  /* Likeness of a name that is part of the query: the least, and what grows with the part. */
+  const PARTS = { title: [1.3, 5], also: [1, 4], inside: [1, 4] };
+
+  const DEFINES = /\b(what|why|how|mean|means)\b/; // who asks so wants to know what a property is, not who has it
 
   class SearchEngine {
     constructor(data) {
@@ -220,10 +68,12 @@
       this.facets = data.facets.map((f) => this.facet(f));
       this.own = new Uint8Array(this.size); // what the reader's table made itself
       for (const r of rising(data.own)) this.own[r] = 1;
-      this.minor = new Uint8Array(this.size); // what tells in another form what a chapter tells
-      for (const r of rising(data.minor)) this.minor[r] = 1;
-      this.plainHeadings = [];
-      this.plainInside = [];
+      this.minor = new Uint8Array(this.size); // 1 for what tells in another form what a chapter tells, 2 for remarks on it
+      data.minor.split(" ").forEach((list, n) => {
+        for (const r of rising(list)) this.minor[r] = n + 1;
+      });
+      this.known = []; // the names of records, once they have been compared with a query
+      this.synonyms = new Map(data.synonyms.map(([ruleset, text]) => [ruleset, this.meant(split(text))]));
       this.names = new Layer(data.names);
       this.body = data.body ? new Layer(data.body) : null;
       this.large = !data.body;
@@ -249,9 +99,26 @@
         exact: new Uint8Array(this.size),
         spelled: new Uint8Array(this.size),
         units: new Float32Array(units),
+        covers: new Float32Array(units),
+        covered: new Float32Array(units),
+        names: new Float32Array(this.size),
+        inName: new Float32Array(this.size),
       };
       this.clock = 0;
       this.byTitle = null;
+    }
+
+    /* What is typed, by its stems, and what it means. */
+    meant(written) {
+      const all = new Map();
+      for (const line of written) {
+        const [typed, ...meant] = line.split("\t"),
+          said = words(typed),
+          telling = this.telling(said),
+          key = (telling.length > 1 ? telling : said).map(stem).join(" ");
+        all.set(key, [...(all.get(key) || []), ...meant]);
+      }
+      return all;
     }
 
     /* How much the length of each unit weighs against a word in it. */
@@ -328,11 +195,12 @@
     }
 
     /* Query -> {words, last, phrases, not, filters, problems, unknown}. What is not a known facet is text. */
-    parse(query) {
+    parse(query, ruleset = "") {
       const { words: read, problems, unknown } = grammar.read(query, this.facets);
       const out = {
         words: [],
         weights: [],
+        also: new Map(),
         phrases: [],
         not: [],
         filters: read.filter((w) => w.facet),
@@ -341,6 +209,8 @@
         last: -1,
         plain: "",
         asked: "",
+        written: query,
+        short: new Set(),
       };
       for (const { facet, text, quoted, excluded } of read) {
         if (facet) continue;
@@ -365,7 +235,33 @@
       const telling = out.words.filter((w, n) => !this.common.has(w) || (open && n === out.words.length - 1));
       out.words = this.mend(telling.some((w) => !this.common.has(w)) ? telling : out.words);
       if (out.words.length && open) out.last = out.words.length - 1;
+      this.translate(out, ruleset);
       return out;
+    }
+
+    /* Finds what a query says in other words than the books: word -> what is meant. */
+    translate(out, ruleset) {
+      const all = words(out.plain);
+      for (const said of [all, this.telling(all)])
+        for (let length = Math.min(4, said.length); length > 0; length--)
+          for (let at = 0; at + length <= said.length; at++) this.mean(out, said.slice(at, at + length), ruleset);
+      if (!out.also.size || !out.words.some((word) => this.little.has(word))) return;
+      out.words = out.words.filter((word) => !this.little.has(word));
+      out.last = -1;
+    }
+    mean(out, said, ruleset) {
+      const key = said.map(stem).join(" "),
+        meant = ["", ruleset].flatMap((id) => this.synonyms.get(id)?.get(key) || []);
+      if (!meant.length) return;
+      let word = said.find((w) => out.words.includes(w) && !this.little.has(w));
+      if (!word && said.length > 1) {
+        word = said.join(" ");
+        if (!out.words.includes(word)) {
+          out.words.unshift(word);
+          if (out.last >= 0) out.last++;
+        }
+      }
+      if (word) out.also.set(word, [...new Set([...(out.also.get(word) || []), ...meant])]);
     }
 
     /* Words run together are parted and parted ones joined, where only that gives words of names. */
@@ -390,20 +286,39 @@
     }
 
     /* The words of the index that a query word may stand for, in names and in text: [[term, likeness, guessed]]. */
-    expand(word, last) {
-      const name = (last ? "+" : " ") + word,
+    expand(word, last, meant = []) {
+      const name = [last ? "+" : " ", word, ...meant].join(" "),
         known = this.expanded.get(name);
       if (known) return known;
       if (this.expanded.size > 400) this.expanded.clear();
-      const variants = [
-        this.variants(this.names, word, last, 3000),
-        this.body ? this.variants(this.body, word, last, last ? 150 : 60) : [],
-      ];
+      const layers = [this.names, this.body],
+        spelled = meant.length > 0 || layers.some((layer) => layer && layer.has(word) >= 0);
+      const variants = layers.map((layer) => {
+        if (!layer) return [];
+        const room = layer === this.names ? 3000 : last ? 150 : 60;
+        return this.meanings(layer, meant, word.includes(" ") ? [] : this.variants(layer, word, last, room, spelled));
+      });
       this.expanded.set(name, variants);
       return variants;
     }
 
-    variants(layer, word, last, room) {
+    /* Adds the words that say the same. */
+    meanings(layer, meant, matches) {
+      const seen = new Set(matches.map(([i]) => i));
+      for (const phrase of meant) {
+        const said = this.telling(words(phrase));
+        for (const word of said) {
+          for (const i of layer.forms(word))
+            if (!seen.has(i)) {
+              seen.add(i);
+              matches.push([i, said.length > 1 ? W.phrase : W.synonym]);
+            }
+        }
+      }
+      return matches;
+    }
+
+    variants(layer, word, last, room, known) {
       const matches = [],
         seen = new Set(),
         { terms } = layer,
@@ -417,18 +332,15 @@
       const exact = layer.has(word),
         from = layer.at(word);
       if (exact >= 0) add(exact, 1);
-      for (const other of [
-        n > 2 ? word + "s" : "",
-        /[^s]s$/.test(word) && n > 3 ? word.slice(0, -1) : "",
-        /ies$/.test(word) ? word.slice(0, -3) + "y" : "",
-      ]) {
-        const i = other ? layer.has(other) : -1;
-        if (i >= 0) add(i, 0.92);
-      }
+      for (const i of layer.forms(word)) add(i, 0.92);
       if (n > 2 || !/^[+-]?[a-z0-9]/.test(word) || (last && (n > 1 || layer === this.names))) {
         for (let i = from; i < terms.length && room > 0 && terms[i].startsWith(word); i++, room--)
           add(i, (last ? 0.9 : 0.72) - 0.2 * (1 - n / terms[i].length));
       }
+      if (known) return matches;
+      for (const other of n > 2 ? retyped(word) : [])
+        for (let i = layer.at(other); i < terms.length && terms[i].startsWith(other); i++)
+          add(i, terms[i] === other ? 0.9 : 0.6, true);
       if (n > 2 && !/^[+-]?[0-9]/.test(word)) this.alike(layer, word, last, add);
       return matches;
     }
@@ -463,10 +375,10 @@
           add(i, 0.3, true);
     }
 
-    /* Adds what one query word finds to the totals; returns its weight. */
-    gather(word, last) {
+    /* Adds what one query word finds: to the units that hold it, and to the records that are called so. */
+    gather(word, last, parsed) {
       const { names, body, work } = this,
-        [inNames, inBody] = this.expand(word, last),
+        [inNames, inBody] = this.expand(word, last, parsed.also.get(word)),
         now = ++this.clock;
       const count = (layer, list) =>
         list.reduce((n, [i, like]) => n + (like > 0.5 ? layer.packed[i].length / 2 : 0), 0.5);
@@ -483,30 +395,48 @@
         }
         if (like > work.near[r]) work.near[r] = like;
       };
+      const put = (unit, score, like) => {
+        if (work.stamp[unit] !== now) {
+          work.stamp[unit] = now;
+          work.unit[unit] = work.covered[unit] = 0;
+        }
+        if (score > work.unit[unit]) {
+          work.units[unit] += score - work.unit[unit];
+          work.unit[unit] = score;
+        }
+        const more = Math.max(0, like - work.like[this.owner[unit]]); // what the record's name does not hold already
+        if (more > work.covered[unit]) {
+          work.covers[unit] += weight * (more - work.covered[unit]);
+          work.covered[unit] = more;
+        }
+      };
+      const headings = [];
+      for (const [r, unit] of this.shortened(word, inNames, parsed.written)) {
+        if (parsed.words.length === 1) parsed.short.add(r);
+        touch(r, 1);
+        if (unit < 0) {
+          work.name[r] = Math.max(work.name[r], nameWeight * this.nameWidth[r]);
+          work.like[r] = 1;
+        } else headings.push(unit, 1);
+      }
       for (const [i, like] of inNames) {
         for (const place of names.list(i)) {
           const unit = (place / 6) | 0,
             field = (place >> 1) - unit * 3,
             r = this.owner[unit];
-          const score =
-            like *
-            nameWeight *
-            (field === 2 ? 0.5 : (field ? (like < 0.99 ? 0.6 : 0.9) : 1) * IN_NAME * this.nameWidth[r]);
           touch(r, like);
           if (field === 2) {
-            if (work.stamp[unit] !== now) {
-              work.stamp[unit] = now;
-              work.unit[unit] = 0;
-            }
-            if (score > work.unit[unit]) {
-              work.units[unit] += score - work.unit[unit];
-              work.unit[unit] = score;
-            }
+            headings.push(unit, like);
+            continue;
           }
+          const covered = like * (field && like < 0.99 ? 0.7 : 1),
+            score = covered * nameWeight * this.nameWidth[r];
           if (score > work.name[r]) work.name[r] = score;
-          if (field < 2 && like > work.like[r]) work.like[r] = like;
+          if (covered > work.like[r]) work.like[r] = covered;
         }
       }
+      for (let n = 0; n < headings.length; n += 2)
+        put(headings[n], headings[n + 1] * nameWeight * W.heading, headings[n + 1]);
       for (const [i, like] of inBody) {
         const base = like * textWeight * (K + 1);
         for (const place of body.list(i)) {
@@ -515,51 +445,67 @@
             tf = place & 1 ? REPEATED : 1;
           const score = (base * tf) / (tf + this.norms[unit]);
           touch(r, like);
-          if (work.stamp[unit] !== now) {
-            work.stamp[unit] = now;
-            work.unit[unit] = 0;
-          }
-          if (score > work.unit[unit]) {
-            work.units[unit] += score - work.unit[unit];
-            work.unit[unit] = score;
-          }
+          put(unit, score, like);
           if (score > work.text[r]) work.text[r] = score;
         }
       }
       return { touched, weight };
     }
 
-    /* Scores every record: rough score (words found, where, how rare) for all, a fine one for the best. */
+    /* Scores every record: by its name, its best section, and how much of the query the two hold together. */
     score(parsed) {
       const { work } = this,
         { total, cover, named, exact } = work,
         records = [];
-      total.fill(0);
-      cover.fill(0);
-      named.fill(0);
-      exact.fill(0);
-      work.spelled.fill(0);
-      work.units.fill(0);
+      for (const list of [total, cover, named, exact, work.spelled, work.units, work.covers, work.names, work.inName])
+        list.fill(0);
       let weights = 0;
       work.asWritten = false;
       parsed.words.forEach((word, n) => {
-        const { touched, weight } = this.gather(word, n === parsed.last);
+        const { touched, weight } = this.gather(word, n === parsed.last, parsed);
         weights += weight;
         parsed.weights.push(weight);
         for (const r of touched) {
           if (cover[r] === 0) records.push(r);
-          total[r] += work.name[r] + work.text[r];
+          work.names[r] += work.name[r];
+          work.inName[r] += weight * work.like[r];
+          total[r] += work.text[r];
           cover[r] += weight * work.near[r];
           named[r] += work.like[r];
           if (work.near[r] === 1) exact[r]++;
           if (work.like[r] === 1) work.spelled[r] = 1;
         }
       });
+      parsed.all = weights;
+      parsed.stems = new Map(this.telling(words(parsed.plain)).map((word) => [stem(word), 0.2]));
+      parsed.words.forEach((word, n) => parsed.stems.set(stem(word), parsed.weights[n]));
+      parsed.asking = [...parsed.stems.values()].reduce((a, b) => a + b, 0);
+      for (const [word, meant] of parsed.also) {
+        const weight = parsed.weights[parsed.words.indexOf(word)];
+        for (const root of word.includes(" ") ? word.split(" ").map(stem) : []) parsed.stems.set(root, weight / 2);
+        for (const phrase of meant) {
+          const said = this.telling(words(phrase)).map(stem);
+          for (const root of said) if (!parsed.stems.has(root)) parsed.stems.set(root, (0.75 * weight) / said.length);
+        }
+      }
+      for (const r of this.having(parsed)) {
+        if (cover[r] === 0) records.push(r);
+        cover[r] = weights;
+      }
       for (const r of records) {
+        let unit = 0,
+          covered = 0;
+        for (let u = this.first[r]; u < this.first[r + 1]; u++) {
+          if (work.units[u] > unit) unit = work.units[u];
+          if (work.covers[u] > covered) covered = work.covers[u];
+        }
+        const together = (work.inName[r] + covered) / weights;
         cover[r] /= weights;
-        total[r] *= cover[r] ** 3 / weights;
+        total[r] =
+          ((W.name * work.names[r] + W.unit * unit + W.rest * total[r]) / weights) *
+          (W.one * together + (1 - W.one) * cover[r]) ** W.power;
         if (parsed.words.length > 1 && exact[r] === parsed.words.length) {
-          total[r] += 2 * exact[r];
+          total[r] += W.exact * exact[r] * together ** 2;
           work.asWritten = true;
         }
       }
@@ -568,44 +514,143 @@
 
     /* How well the best of a record's names answers the query, with its little words or without: 0..10. */
     likenessOf(r, parsed, named) {
-      const asked = parsed.asked && parsed.asked !== parsed.plain ? [parsed.plain, parsed.asked] : [parsed.plain];
-      let like = 0;
+      const { title, also, inside } = (this.known[r] = this.known[r] || this.namesOf(r)),
+        asked = [parsed.plain, ...(parsed.asked !== parsed.plain && parsed.asked ? [parsed.asked] : [])];
+      let like = parsed.short.has(r) ? HEADING : 0;
       for (const plain of asked) {
-        like = Math.max(like, this.likeness(this.titles[r], plain, named));
-        for (const alias of this.aliases[r]) {
-          const also = this.likeness(alias, plain, 0);
-          like = Math.max(like, (also === 10 ? 0.97 : 0.75) * also);
+        const typed = plain.split(" "),
+          mask = letters(plain);
+        like = Math.max(like, this.likeness(title, plain, typed, mask, named));
+        for (const name of also) {
+          const other = this.likeness(name, plain, typed, mask, 0);
+          like = Math.max(like, (other === 10 ? 0.97 : 0.75) * other);
         }
-        if (like < HEADING && this.headed(r, plain)) like = HEADING;
       }
+      const whole = Math.min(1, this.work.named[r] / title.stems.length) ** 0.5,
+        part = whole * Math.min(1, this.work.inName[r] / parsed.all);
+      like = Math.max(like, PARTLY * part, this.made(title.stems, parsed, ASKED, PARTS.title));
+      for (const name of also) like = Math.max(like, this.made(name.stems, parsed, ALSO, PARTS.also));
+      for (const stems of inside) like = Math.max(like, this.made(stems, parsed, HEADING, PARTS.inside));
       return like;
     }
 
-    /* Whether a section of a record, or something that it is made of, is called so. */
-    headed(r, plain) {
-      const inside = (this.plainInside[r] =
-        this.plainInside[r] || this.parts[r].split("\t").map((name) => words(name).join(" ")));
-      if (inside.includes(plain)) return true;
-      for (let unit = this.first[r] + 1; unit < this.first[r + 1]; unit++) {
-        const n = unit - r - 1;
-        if ((this.plainHeadings[n] = this.plainHeadings[n] || words(this.headings[n]).join(" ")) === plain) return true;
+    /* How well a name answers that is made of words of the query: of all of them, or of a part. */
+    made(stems, parsed, whole, part) {
+      const [least, most] = part,
+        share = this.share(stems, parsed);
+      return share > 0.999 ? whole : share < 0 ? 0 : least + most * share;
+    }
+
+    /* What a word may be the initials of: one that is no word of a name, or is written in capitals. */
+    shortened(word, matches, written) {
+      const capitals = written.includes(word.toUpperCase()),
+        known = matches.some(([, like, guessed]) => like > 0.6 && !guessed);
+      return /^[a-z]{2,4}$/.test(word) && (capitals || !known) ? this.initialled(word) : [];
+    }
+
+    /* The records, and sections of them, whose name begins with these letters, word by word: [record, unit or -1]. */
+    initialled(letters) {
+      if (!this.initials) {
+        this.initials = new Map();
+        const put = (name, r, unit) => {
+          const all = words(name),
+            telling = this.telling(all);
+          for (const list of telling.length < all.length ? [all, telling] : [all]) {
+            if (list.length < 2) continue;
+            const key = list.map((word) => word[0]).join("");
+            if (!this.initials.has(key)) this.initials.set(key, []);
+            this.initials.get(key).push([r, unit]);
+          }
+        };
+        for (let r = 0; r < this.size; r++) {
+          for (const name of [this.titles[r], ...this.aliases[r]]) put(name, r, -1);
+          for (let unit = this.first[r] + 1; unit < this.first[r + 1]; unit++)
+            put(this.headings[unit - r - 1], r, unit);
+        }
       }
-      return false;
+      return this.initials.get(letters) || [];
+    }
+
+    /* The values of facets that a query names, such as "colour blue" or "rank 10": [[facet, number of the value]]. */
+    properties(plain) {
+      const said = this.telling(words(plain)),
+        named = [];
+      for (let n = 0; n + 1 < said.length; n++)
+        for (const [name, value] of [said.slice(n, n + 2), said.slice(n, n + 2).reverse()]) {
+          const facet = this.facets.find((f) => this.calls(f, name));
+          if (!facet) continue;
+          const at = facet.values.findIndex((v) => words(v.title).map(stem).join(" ") === stem(value));
+          if (at >= 0) named.push([facet, at]);
+        }
+      return named;
+    }
+
+    /* The records with all properties that a query names. */
+    having(parsed) {
+      if (!parsed.having) parsed.having = DEFINES.test(parsed.plain) ? [] : this.properties(parsed.plain);
+      const lists = parsed.having.map(([facet, at]) => facet.lists[at]);
+      return lists.length ? lists.reduce((all, list) => all.filter((r) => list.includes(r))) : [];
+    }
+
+    /* Whether a word names a facet, in whatever form. */
+    calls(facet, word) {
+      const names = [facet.id, facet.title.split(" ")[0]].map((name) => words(name).join(" "));
+      return names.some((name) => stem(name) === stem(word) || (name.length > 3 && word.startsWith(name)));
+    }
+
+    /* What part of the query's words a name is made of; -1 where it has others, too. */
+    share(stems, { stems: asked, asking }) {
+      let share = 0;
+      for (const root of stems) {
+        const weight = asked.get(root);
+        if (weight === undefined) return -1;
+        share += weight;
+      }
+      return Math.min(1, share / asking);
+    }
+
+    /* A record's names, read once: its title, its other names, and the stems of its headings and of what it is made of. */
+    namesOf(r) {
+      const stems = (list) => [...new Set(this.telling(list).map(stem))],
+        headings = this.headings.slice(this.first[r] - r, this.first[r + 1] - r - 1);
+      const name = (text) => {
+        const list = words(text),
+          plain = list.join(" ");
+        return { plain, list, stems: stems(list), mask: letters(plain) };
+      };
+      return {
+        title: name(this.titles[r]),
+        also: this.aliases[r].map(name),
+        inside: [...headings, ...this.parts[r].split("\t")].filter(Boolean).map((text) => stems(words(text))),
+      };
+    }
+
+    /* The words of a list that are not little, if there are any. */
+    telling(list) {
+      const telling = list.filter((word) => !this.little.has(word));
+      return telling.length ? telling : list;
     }
 
     /* How well a name answers the whole query, 0..10. named: how much of the query its words hold. */
-    likeness(name, plain, named) {
-      const title = words(name).join(" ");
+    likeness(name, plain, typed, mask, named) {
+      const title = name.plain;
       if (title === plain) return 10;
       const n = plain.length,
         most = n < 4 ? 0 : n < 9 || this.work.asWritten ? 1 : 2,
         share = n / Math.max(n, title.length);
       if (title.startsWith(plain)) return 6 + 2 * share + (title.indexOf(" ", n) < 0 ? 0.7 : 0);
-      const [whole, start] = most ? edits(plain, title, most) : [99, 99];
+      if (begins(name.list, typed)) return 6 + share;
+      const near = most && title.length >= n - most && bits(mask & ~name.mask) <= most,
+        [whole, start] = near ? edits(plain, title, most) : [99, 99];
       if (whole <= most) return 6.5 - whole;
-      let best = named < 0.85 ? 0 : (3 + 1.5 * share) * named;
-      if (start <= most && title[0] === plain[0]) best = Math.max(best, 4 - start + share);
-      return best;
+      const best = named < 0.85 ? 0 : (3 + 1.5 * share) * named;
+      return start <= most && title[0] === plain[0] ? Math.max(best, 4 - start + share) : best;
+    }
+
+    /* At the first letters a table's own names come before the rulebook's; a longer start finds either. And names of the
+       game that is open come before those of other games. */
+    nearness(r, parsed, ours) {
+      return (this.own[r] ? Math.max(0, FIRST_LETTERS - parsed.plain.length) : 0) + (ours ? 3 : 0);
     }
 
     fine(records, candidates, parsed, ruleset, limit) {
@@ -616,26 +661,22 @@
       const ours = (r) => mine >= 0 && own.of[r] === mine,
         scoped = mine >= 0 && !parsed.filters.some((f) => f.facet === own);
       for (const r of records) {
-        if (this.minor[r]) total[r] *= MINOR;
+        total[r] *= W.minor[this.minor[r]];
         if (scoped && ours(r)) total[r] += OURS;
       }
-      const scale = 1.2,
-        liked = new Set(),
+      const liked = new Set(),
         likes = new Map();
       let top = best(records, total, FINE);
-      for (const r of top) likes.set(r, this.likenessOf(r, parsed, named[r] / all));
+      const having = new Set(this.having(parsed));
+      for (const r of top)
+        likes.set(r, Math.max(this.likenessOf(r, parsed, named[r] / all), having.has(r) ? FACET : 0));
       const answered = scoped && top.some((r) => ours(r) && likes.get(r) >= NAMED);
       for (const r of top) {
-        let like = likes.get(r);
+        const like = likes.get(r),
+          weight = like < 10 ? W.minor[this.minor[r]] : 1;
         if (like > 0) liked.add(r);
-        // At the first letters a table's own names come before the rulebook's; a longer start finds either. And names of
-        // the game that is open come before those of other games.
-        if (like >= 6 && like < 10)
-          like +=
-            (this.own[r] ? Math.max(0, FIRST_LETTERS - parsed.plain.length) : 0) +
-            (mine >= 0 && own.of[r] === mine ? 3 : 0);
-        total[r] +=
-          like === 10 && (ours(r) || !answered) ? EXACT : like * scale * all * (this.minor[r] && like < 10 ? MINOR : 1);
+        if (like === 10 && (ours(r) || !answered)) total[r] += EXACT;
+        else total[r] += (like + (like >= 6 ? this.nearness(r, parsed, ours(r)) : 0)) * W.like * all * weight;
       }
       const most = (list) => ENOUGH * list.reduce((most, r) => Math.max(most, cover[r]), 0);
       const least = most(records),
@@ -710,7 +751,7 @@
     /* query -> {total, hits, facets, parsed, near, missing}. limit: how many hits are worked out;
      ruleset: id of the reader's own ruleset; missing: numbers of the passages that would tell more. */
     search(query, { limit = 20, ruleset = "" } = {}) {
-      const parsed = this.parse(query),
+      const parsed = this.parse(query, ruleset),
         everything = !parsed.words.length && (parsed.filters.length || parsed.not.length);
       if (everything) {
         this.work.cover.fill(0);
@@ -764,7 +805,7 @@
         most = Math.max(0, ...parsed.weights);
       parsed.words.forEach((word, n) => {
         if (parsed.weights[n] < 0.3 * most && word.length < 4) return;
-        const lists = this.expand(word, n === parsed.last),
+        const lists = this.expand(word, n === parsed.last, parsed.also.get(word)),
           guess = !lists.some((list) => list.some((match) => !match[2]));
         marked.add(word);
         [this.names, this.body].forEach((layer, l) =>
@@ -850,6 +891,10 @@
     }
   }
 
+  /* Whether words of a name, one after the other, begin as those typed do: "light that" and Lighthouse That Left. */
+  const begins = (name, typed) =>
+    typed.length > 1 && name.some((_, at) => typed.every((word, n) => (name[at + n] || "").startsWith(word)));
+
   /* A list by score, ties in the order of the records. */
   const sorted = (list, score) => list.sort((a, b) => score[b] - score[a] || a - b);
 
@@ -858,69 +903,6 @@
     if (list.length <= n) return list.slice();
     const least = Float32Array.from(list, (r) => score[r]).sort()[list.length - n];
     return list.filter((r) => score[r] >= least).slice(0, 2 * n);
-  }
-
-  /* Where the marked words stand in a written text: [[start, end]]. */
-  function spans(text, marks) {
-    const ranges = [];
-    for (const m of text.matchAll(WRITTEN)) {
-      if (CJK.test(m[0])) {
-        let at = m.index,
-          last = "";
-        for (const c of m[0]) {
-          const next = m[0].slice(at - m.index + c.length),
-            pair = fold(c + String.fromCodePoint(next.codePointAt(0) || 32).trim());
-          if (marks.has(pair) || marks.has(last)) ranges.push([at, at + c.length]);
-          last = pair.length > 1 ? pair : "";
-          at += c.length;
-        }
-      } else if (words(m[0]).some((w) => marks.has(w))) ranges.push([m.index, m.index + m[0].length]);
-    }
-    return ranges.reduce((joined, s) => {
-      const last = joined[joined.length - 1];
-      if (last && last[1] === s[0]) last[1] = s[1];
-      else joined.push(s);
-      return joined;
-    }, []);
-  }
-
-  /* A text in pieces: [[text, marked]]. */
-  function cut(text, marks, from = 0, to = text.length) {
-    const pieces = [];
-    let at = from;
-    for (const [start, end] of spans(text, marks)) {
-      if (start < from || end > to) continue;
-      if (start > at) pieces.push([text.slice(at, start), false]);
-      pieces.push([text.slice(start, end), true]);
-      at = end;
-    }
-    if (at < to) pieces.push([text.slice(at, to), false]);
-    return pieces;
-  }
-
-  /* The stretch of a text with most marks, in pieces. */
-  function excerpt(text, marks, width = 150) {
-    if (text.length <= width) return cut(text, marks);
-    const all = spans(text, marks);
-    let from = 0,
-      most = -1;
-    for (const [start] of all.length ? all : [[0]]) {
-      const begin = Math.max(0, start - 30),
-        marked = new Set(
-          all.filter((s) => s[0] >= begin && s[1] <= begin + width).map((s) => fold(text.slice(s[0], s[1]))),
-        ).size;
-      if (marked > most) {
-        most = marked;
-        from = begin;
-      }
-    }
-    if (from) from = text.indexOf(" ", from) + 1 || from;
-    let to = Math.min(text.length, from + width);
-    if (to < text.length) to = Math.max(text.lastIndexOf(" ", to), from + width / 2);
-    const pieces = cut(text, marks, from, to);
-    if (from) pieces.unshift(["… ", false]);
-    if (to < text.length) pieces.push(["\u00a0…", false]);
-    return pieces;
   }
 
   const api = { SearchEngine, words, fold, spans, numbers, rising, lines };

@@ -1,0 +1,72 @@
+/* Texts of results: where the words of a query stand in them, and the stretch that shows most of these. */
+((root) => {
+  "use strict";
+  const { words, fold, CJK, WRITTEN } = globalThis.SheetgenWords || require("./search-words.js");
+
+  /* Where the marked words stand in a written text: [[start, end]]. */
+  function spans(text, marks) {
+    const ranges = [];
+    for (const m of text.matchAll(WRITTEN)) {
+      if (CJK.test(m[0])) {
+        let at = m.index,
+          last = "";
+        for (const c of m[0]) {
+          const next = m[0].slice(at - m.index + c.length),
+            pair = fold(c + String.fromCodePoint(next.codePointAt(0) || 32).trim());
+          if (marks.has(pair) || marks.has(last)) ranges.push([at, at + c.length]);
+          last = pair.length > 1 ? pair : "";
+          at += c.length;
+        }
+      } else if (words(m[0]).some((w) => marks.has(w))) ranges.push([m.index, m.index + m[0].length]);
+    }
+    return ranges.reduce((joined, s) => {
+      const last = joined[joined.length - 1];
+      if (last && last[1] === s[0]) last[1] = s[1];
+      else joined.push(s);
+      return joined;
+    }, []);
+  }
+
+  /* A text in pieces: [[text, marked]]. */
+  function cut(text, marks, from = 0, to = text.length) {
+    const pieces = [];
+    let at = from;
+    for (const [start, end] of spans(text, marks)) {
+      if (start < from || end > to) continue;
+      if (start > at) pieces.push([text.slice(at, start), false]);
+      pieces.push([text.slice(start, end), true]);
+      at = end;
+    }
+    if (at < to) pieces.push([text.slice(at, to), false]);
+    return pieces;
+  }
+
+  /* The stretch of a text with most marks, in pieces. */
+  function excerpt(text, marks, width = 150) {
+    if (text.length <= width) return cut(text, marks);
+    const all = spans(text, marks);
+    let from = 0,
+      most = -1;
+    for (const [start] of all.length ? all : [[0]]) {
+      const begin = Math.max(0, start - 30),
+        marked = new Set(
+          all.filter((s) => s[0] >= begin && s[1] <= begin + width).map((s) => fold(text.slice(s[0], s[1]))),
+        ).size;
+      if (marked > most) {
+        most = marked;
+        from = begin;
+      }
+    }
+    if (from) from = text.indexOf(" ", from) + 1 || from;
+    let to = Math.min(text.length, from + width);
+    if (to < text.length) to = Math.max(text.lastIndexOf(" ", to), from + width / 2);
+    const pieces = cut(text, marks, from, to);
+    if (from) pieces.unshift(["… ", false]);
+    if (to < text.length) pieces.push(["\u00a0…", false]);
+    return pieces;
+  }
+
+  const api = { spans, cut, excerpt };
+  if (typeof module === "object" && module.exports) module.exports = api;
+  else root.SheetgenTexts = api;
+})(typeof self === "object" ? self : globalThis);
