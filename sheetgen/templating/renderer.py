@@ -306,6 +306,7 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "site": ("search-loader", "site", "lazy"),
     "on-interaction": ("on-interaction", "tray"),
     "popover": ("popover",),
+    "bookmarks": ("bookmarks",),
     "chapter": ("page",),
     "list": ("list-filter", "list", "compare"),
     "long-list": ("long-list",),

@@ -458,8 +458,32 @@ def test_the_menu_leads_to_all_of_a_game(page: Chromium, where: dict[str, Path])
         page.click(".menu summary")
         seen = page.run("""[...document.querySelectorAll('.menu nav a')].filter(link => {
           const box = link.getBoundingClientRect();
-          return link.checkVisibility() && box.left >= 0 && box.right <= innerWidth }).map(link => link.textContent)""")
+          return link.checkVisibility() && link.scrollWidth <= link.clientWidth
+            && box.left >= 0 && box.right <= innerWidth }).map(link => link.textContent)""")
         assert sorted(seen) == sorted(["Rules", *lists, *tools, "Guide", "All games"]), width
+
+
+def test_the_menu_has_what_was_pinned_and_read_last(page: Chromium, where: dict[str, Path]) -> None:
+    page.visit(where["chapter"])
+    chapter = page.text("h1")
+    page.until("sheetgen.load('recent', []).then(all => all[0]?.path === 'rose/wounds.html')")
+    for width in (390, 1280):
+        page.visit(where["entry"], width=width)
+        page.click(".menu summary")
+        assert chapter in page.until("[...document.querySelectorAll('.bookmarks li a')].map(a => a.textContent).join()")
+        assert page.run("document.documentElement.scrollWidth <= innerWidth") is True
+    assert page.run("document.querySelector('.bookmarks [aria-pressed]').textContent") == "Pin this page"
+    page.click(".bookmarks [aria-pressed]")
+    page.until("document.querySelector('.bookmarks [aria-pressed=true]')?.textContent === 'Unpin this page'")
+    page.visit(where["list"], width=390)
+    page.click(".menu summary")
+    assert page.until("document.querySelector('.bookmarks li a')?.textContent") == "Hollow Lantern"
+    page.click(".bookmarks li a")
+    page.until("location.pathname.endsWith('/hollow-lantern.html') && document.readyState === 'complete'")
+    page.click(".menu summary")
+    page.until("!!document.querySelector('.bookmarks [aria-label=\"Unpin Hollow Lantern\"]')")
+    page.click(".bookmarks [aria-label='Unpin Hollow Lantern']")
+    page.until("!!document.querySelector('.bookmarks [aria-pressed=false]')")
 
 
 def test_a_wide_screen_is_used(page: Chromium, where: dict[str, Path]) -> None:

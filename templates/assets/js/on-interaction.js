@@ -42,5 +42,10 @@
         menu.firstElementChild.focus();
       }
     });
+    const bookmarks = () => {
+      if (menu.open) sg.loadOnce("bookmarks.js");
+    };
+    menu.addEventListener("toggle", bookmarks);
+    bookmarks();
   }
 })();

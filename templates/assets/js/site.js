@@ -75,6 +75,10 @@
     mark(glyph) {
       return sg.make("i.mark", { "aria-hidden": "true" }, glyph);
     },
+    // The title of the game that a page belongs to.
+    game() {
+      return doc.querySelector(".menu .lab")?.textContent || "";
+    },
     tray() {
       return sg.load("tray", []);
     },

@@ -13,6 +13,8 @@ interface Sheetgen {
   make(what: string, attributes?: Record<string, any> | null, ...children: (Node | string | number | null)[]): any;
   /** A mark by its character in the font of marks. */
   mark(glyph: string): HTMLElement;
+  /** The title of the game that this page belongs to. */
+  game(): string;
   /** A promise of the entries that lie in the tray. */
   tray(): Promise<any[]>;
   /** A script or a stylesheet on its first use. */
