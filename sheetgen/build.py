@@ -40,6 +40,7 @@ from sheetgen.templating.renderer import Renderer, RenderError, TemplateFolders,
 from sheetgen.templating.template_syntax import check_syntax
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.kept_values import KeptValues
 from sheetgen.text.memo import Memo
 from sheetgen.text.source import content, contents
 
@@ -161,10 +162,11 @@ def build_in_memory(
     With `visible_pages`, a partial build: these pages follow from the files as they are now; of the rest, what the memo
     keeps of the build before is taken unchecked, links to them from elsewhere included.
     """
-    timings, diagnostics, memo = timings or Timings(), Diagnostics(), memo or Memo()
-    memo.start(visible_pages)
+    timings, diagnostics = timings or Timings(), Diagnostics()
     with timings.stage("project"):
         file = find(options.path)
+        memo = memo or Memo(kept_values=None if options.live else _kept_values(file, options))
+        memo.start(visible_pages)
         written = content(file)
         project = read_project(file, diagnostics)
         inputs = _inputs(project, file, options) if project and not options.live else None
@@ -203,6 +205,7 @@ def build_in_memory(
         return Built(project=project, diagnostics=diagnostics, timings=timings, games=games)
     if not diagnostics.has_errors:
         memo.evict_unused()
+        memo.save()
     return Built(
         project=project,
         diagnostics=diagnostics,
@@ -214,6 +217,11 @@ def build_in_memory(
         missing=missing,
         inputs=inputs,
     )
+
+
+def _kept_values(file: Path, options: Options) -> KeptValues:
+    edition = "for players" if options.player else ""
+    return KeptValues(Cache.of_user(), (str(file.resolve()), edition, program()))
 
 
 def _inputs(project: Project, file: Path, options: Options) -> Inputs:

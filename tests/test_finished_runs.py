@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -18,9 +19,13 @@ import sheetgen.build
 from sheetgen import finished_runs
 from sheetgen.cli import cli
 from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome
+from sheetgen.model import derive
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.library import Entry
 from sheetgen.templating.renderer import Renderer
 from sheetgen.text.cache import FOLDER, Cache
 from sheetgen.views.pages import Page
+from sheetgen.views.present import Drawer
 
 PICTURE = "<svg xmlns='http://www.w3.org/2000/svg'/>"
 FILES = {**GAME, "pages/news.md": "# News\n\n![A map](map.svg)\n", "pages/map.svg": PICTURE}
@@ -283,6 +288,66 @@ def test_after_a_change_only_the_pages_that_show_it_are_drawn(campaign: Path, dr
     drawn.clear()
     build(campaign, "--fresh", "-o", campaign.parent / "fresh")
     assert len(drawn) > 10 and site(campaign.parent / "fresh") == site(campaign / "site")
+
+
+@pytest.fixture
+def calculated(campaign: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The ids of the entries that are computed, and those of the views that are drawn, in capitals."""
+    known: list[str] = []
+    calculate, view = derive._calculated, Drawer.view
+
+    def noted(entry: Entry, *arguments: Any) -> Any:
+        known.append(entry.id)
+        return calculate(entry, *arguments)
+
+    def viewed(self: Drawer, computed: ComputedEntry, *arguments: Any) -> Any:
+        known.append(computed.id.upper())
+        return view(self, computed, *arguments)
+
+    monkeypatch.setattr(derive, "_calculated", noted)
+    monkeypatch.setattr(Drawer, "view", viewed)
+    for name in ("stoat", "weasel"):
+        beast = f"name: {name.title()}\ntier: 3\ntoughness: 31\naffinities: {{}}\n"
+        friend = "friend: stoat\nsecret: See [[otter]].\n" if name == "weasel" else ""
+        (campaign / f"beasts/{name}.yaml").write_text(beast + friend)
+    return known
+
+
+def test_after_a_change_only_entries_that_follow_from_it_are_computed(campaign: Path, calculated: list[str]) -> None:
+    def built() -> set[str]:
+        calculated.clear()
+        build(campaign)
+        return set(calculated)
+
+    every = built()
+    assert every == {"otter", "stoat", "weasel", "OTTER", "STOAT", "WEASEL"}
+    edit(campaign / "pages/news.md", "A map", "A mop")
+    assert built() == set(), "a page that shows no entry"
+    edit(campaign / "beasts/stoat.yaml", "toughness: 31", "toughness: 52")
+    assert built() == {"stoat", "weasel", "STOAT", "WEASEL"}, "what it shows, and who refers to it"
+    edit(campaign / "beasts/otter.yaml", "Otter of Ill Repute", "Otter of Good Repute")
+    assert {"otter", "OTTER", "WEASEL"} <= built(), "its neighbours and who links to it are drawn again"
+    (campaign / "beasts/stoat.yaml").rename(campaign / "beasts/other.yaml")
+    edit(campaign / "beasts/weasel.yaml", "friend: stoat", "friend: other")
+    assert {"other", "weasel", "OTTER"} <= built(), "its neighbour has another address"
+    edit(campaign / "campaign.yaml", "margin: 10", "margin: 20")
+    assert {"otter", "other", "weasel"} <= built()
+    build(campaign, "--fresh", "-o", campaign.parent / "fresh")
+    assert site(campaign.parent / "fresh") == site(campaign / "site")
+
+
+def test_a_check_after_a_change_computes_only_what_follows_from_it(campaign: Path, calculated: list[str]) -> None:
+    assert run("check", campaign).exit_code == 0
+    calculated.clear()
+    edit(campaign / "beasts/stoat.yaml", "tier: 3", "tier: 30")
+    result = run("check", campaign)
+    assert result.exit_code == 1 and "stoat.yaml:2:7" in result.stdout + result.stderr and not calculated
+    edit(campaign / "beasts/stoat.yaml", "tier: 30", "tier: 4\nstated: {TB: 9}")
+    for _ in range(2):
+        calculated.clear()
+        result = run("check", campaign)
+        assert "stated TB is 9" in result.stdout + result.stderr and "otter" not in calculated
+        (campaign / "more.txt").write_text("Not the same.")
 
 
 def test_pages_that_another_program_or_template_drew_are_drawn_again(

@@ -75,16 +75,20 @@ LAYERS = {
     "reference": "calculators links context rule_views record_tables directives",
     "serve": "preview watching web",
     "site": (
-        "assets portraits signs targets entry_index contents backlinks games open_game chrome search facets "
-        "chapters coverage entry_pages list_order list_rows long_lists kind_lists tables settings pdf_figures guide "
-        "samples front index_pages kept_files lazy_files list_records screen_panels rule_pages tool_pages plan assembly"
+        "assets portraits signs targets entry_index search entry_outlines contents backlinks games open_game "
+        "chrome facets chapters coverage entry_pages list_order list_rows long_lists kind_lists tables settings "
+        "pdf_figures guide samples front index_pages kept_files lazy_files list_records screen_panels rule_pages "
+        "tool_pages plan assembly"
     ),
     "site/search": "record words synonyms facets packing index",
     "templating": (
         "colours filters policy page_needs inheritance compiled_templates untrusted renderer template_syntax"
     ),
     "templating/untrusted": "budget undefined faults instrument operations",
-    "text": "addresses cache source suggest diagnostics digest json_script memo snippet report shipped",
+    "text": (
+        "addresses cache source suggest diagnostics digest json_script value_format kept_values memo snippet report "
+        "shipped"
+    ),
     "views": "pages present",
     "views/pages": "chrome entry fragments opening reading tools",
     "views/present": "drawing entry_values entry_views drawer",

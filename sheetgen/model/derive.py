@@ -25,14 +25,34 @@ from sheetgen.text.suggest import MOST_LISTED
 
 
 @dataclass(frozen=True, eq=False)
+class Calculated:
+    """The values of an entry; see `ComputedEntry`."""
+
+    values: Mapping[str, Any]
+    leaves: Mapping[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
 class ComputedEntry:
     """An entry with everything that follows from it."""
 
     entry: Entry
-    values: Mapping[str, Any]
-    """Fields and derived values by name, references resolved to the values of the other entry."""
-    leaves: Mapping[str, Any]
-    """Derived values as declared, nested; every leaf with its why and its rule."""
+    calculate: Callable[[], Calculated]
+    """Gives its values, which is asked once."""
+
+    @cached_property
+    def _calculated(self) -> Calculated:
+        return self.calculate()
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """Fields and derived values by name, references resolved to the values of the other entry."""
+        return self._calculated.values
+
+    @property
+    def leaves(self) -> Mapping[str, Any]:
+        """Derived values as declared, nested; every leaf with its why and its rule."""
+        return self._calculated.leaves
 
     @property
     def id(self) -> str:
@@ -142,7 +162,8 @@ def computed_entry(
     """An entry with what follows from it, held against what its author states and what its kind checks, and the steps
     that it took; None where a formula fails."""
     run, checked = (Evaluation(house, titles) for _ in range(2))
-    computed = _computed(entry, known, run, diagnostics)
+    calculated = _calculated(entry, known, run, diagnostics)
+    computed = ComputedEntry(entry, lambda: calculated) if calculated else None
     if computed is not None and not entry.partial:
         _compare_with_stated(computed, diagnostics)
         _run_checks(computed, checked, diagnostics)
@@ -150,7 +171,20 @@ def computed_entry(
     return computed, run.spent + checked.spent
 
 
-def _computed(entry: Entry, known: Known, run: Evaluation, diagnostics: Diagnostics) -> ComputedEntry | None:
+def known_to_compute(
+    entry: Entry, known: Known, house: Mapping[str, Option], titles: Mapping[str, Mapping[str, str]]
+) -> ComputedEntry:
+    """An entry that was computed without a mistake from the same; its values are calculated when they are needed."""
+
+    def calculate() -> Calculated:
+        calculated = _calculated(entry, known, Evaluation(house, titles), Diagnostics())
+        assert calculated is not None
+        return calculated
+
+    return ComputedEntry(entry, calculate)
+
+
+def _calculated(entry: Entry, known: Known, run: Evaluation, diagnostics: Diagnostics) -> Calculated | None:
     values: dict[str, Any] = {
         field.name: _resolved(field.shape, entry.fields[field.name], entry, known) for field in entry.kind.fields
     }
@@ -166,7 +200,7 @@ def _computed(entry: Entry, known: Known, run: Evaluation, diagnostics: Diagnost
             report_failed(f"`{derived.name}`", entry, derived.place.span, error, diagnostics)
             return None
         _put(leaves, derived.path, calculated)
-    return ComputedEntry(entry, values, leaves)
+    return Calculated(values, leaves)
 
 
 def report_failed(what: str, entry: Entry, formula: Span, error: FormulaFailedError, diagnostics: Diagnostics) -> None:

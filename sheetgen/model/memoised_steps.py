@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheetgen.model.derive import ComputedEntries, ComputedEntry, Known, computed_entry, derive
+from sheetgen.model.derive import ComputedEntries, ComputedEntry, Known, computed_entry, derive, known_to_compute
 from sheetgen.model.library import Entry, Library, link, validated_entry
 from sheetgen.model.loaded import RULESET_FILES, Steps
 from sheetgen.model.players_edition import public_library
@@ -80,9 +80,27 @@ class MemoisedSteps(Steps):
 
             address = ruleset.address(entry.kind.id, entry.id)
             inputs, part = (ruleset, entry, known, options), (address, entry)
-            return self.memo.get(("computed", address), inputs, diagnostics, make, part)
+            form = _Computable(lambda: known_to_compute(entry, known, house, ruleset.titles))
+            return self.memo.get(("computed", address), inputs, diagnostics, make, part, form)
 
         return derive(ruleset, library, house, diagnostics, compute)
+
+
+@dataclass(frozen=True)
+class _Computable:
+    """The form of a computed entry on disk: the steps that it took; it is computed again where values are needed."""
+
+    again: Callable[[], ComputedEntry]
+
+    def write(self, value: tuple[ComputedEntry | None, int]) -> bytes:
+        """The steps of an entry that could be computed."""
+        if value[0] is None:
+            raise ValueError("only what can be computed is kept")
+        return b"%d" % value[1]
+
+    def read(self, line: bytes) -> tuple[ComputedEntry | None, int]:
+        """The entry and its steps."""
+        return self.again(), int(line)
 
 
 def _addresses_behind(addresses: set[str], ruleset: Ruleset, library: Library) -> Iterator[str]:

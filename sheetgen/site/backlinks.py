@@ -24,7 +24,7 @@ class Backlinks:
         """For each target of a link the entries in whose texts it stands."""
         linking: dict[str, set[Key]] = {}
         for key, computed in self.entries.by_key.items():
-            for target in self.contents.entry(computed).drawn.links:
+            for target in self.contents.entry(computed).outline.links:
                 linking.setdefault(target, set()).add(key)
         return linking
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
-from sheetgen.blocks import EntryView, Number
-from sheetgen.formula.types import Type
-from sheetgen.markdown.drawn_text import DrawnText
-from sheetgen.media.images import PORTRAIT, PictureError, PublishedFile
+from sheetgen.blocks import EntryView
+from sheetgen.markdown.drawn_text import DrawnText, Section
+from sheetgen.media.images import PORTRAIT, PictureError, PictureFrame, PublishedFile
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.steps_together import StepsTogether
@@ -18,29 +17,74 @@ from sheetgen.reference.context import Question, RenderContext, RenderedText
 from sheetgen.reference.links import WrittenPage
 from sheetgen.reference.rule_views import ruling_view
 from sheetgen.site.entry_index import EntryIndex, Key
+from sheetgen.site.entry_outlines import OUTLINES, Columns, EntryOutline, list_row, roster_ids, search_record
 from sheetgen.site.portraits import check_portrait, portrait_file
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Memo, PagePart
+from sheetgen.text.memo import Form, Memo, PagePart
 from sheetgen.text.source import Span
+from sheetgen.text.value_format import ValueFormat
 from sheetgen.views.pages import RulingBox
 from sheetgen.views.present import Drawer, Prose
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, eq=False)
-class EntryContent:
-    """All that pages show of one entry."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class DrawnEntry:
+    """An entry with its blocks, and the links and previews of its Markdown."""
 
     view: EntryView
-    drawn: RenderedText
-    """The links and previews of its Markdown."""
+    texts: RenderedText
     facets: Mapping[str, Any]
-    columns: Sequence[tuple[Number, Any, Type]]
+    columns: Columns
     portrait: str
-    """Where its picture stands on the site; empty where it has none."""
     steps: int
-    """What the formulas of its layout took."""
+
+
+@dataclass(frozen=True, eq=False)
+class EntryContent:
+    """All that pages show of one entry; where its outline was kept, it is drawn when more of it is needed."""
+
+    computed: ComputedEntry
+    drawer: Drawer
+    draw: Callable[[], DrawnEntry]
+    kept: EntryOutline | None = None
+
+    @cached_property
+    def drawn(self) -> DrawnEntry:
+        """The entry as it is drawn."""
+        return self.draw()
+
+    @property
+    def view(self) -> EntryView:
+        """The entry as templates see it."""
+        return self.drawn.view
+
+    @property
+    def steps(self) -> int:
+        """What the formulas of its layout took."""
+        return self.kept.steps if self.kept else self.drawn.steps
+
+    @cached_property
+    def outline(self) -> EntryOutline:
+        """What is shown of it elsewhere than on its page."""
+        return self.kept or self._outline(self.drawn)
+
+    def _outline(self, drawn: DrawnEntry) -> EntryOutline:
+        return EntryOutline(
+            row=list_row(self.drawer, self.computed, drawn.view, drawn.columns, drawn.facets),
+            record=search_record(self.drawer.ruleset, self.computed, drawn.view, drawn.facets),
+            summary=drawn.view.summary,
+            length=len(repr(drawn.view.areas)),
+            aside=bool(drawn.view.area("aside")),
+            links=frozenset(drawn.texts.links),
+            previews=frozenset(drawn.texts.previews),
+            needs=frozenset(drawn.texts.needs),
+            files=drawn.texts.files,
+            portrait=drawn.portrait,
+            roster=tuple(roster_ids(self.computed)),
+            steps=drawn.steps,
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +111,8 @@ class GameContents:
         """A chapter or a page of the campaign."""
         if page.file.name not in self._pages:
             part = f"{self.context.folder}{page.slug}.html", page
-            self._pages[page.file.name] = self._memoised("chapter", part, page, lambda context: context.page(page))
+            draw = partial(_drawn_page, page)
+            self._pages[page.file.name] = self._memoised("chapter", part, page, draw, TEXTS)
         return self._pages[page.file.name]
 
     def entry(self, computed: ComputedEntry) -> EntryContent:
@@ -78,8 +123,9 @@ class GameContents:
                 self._entries[key] = self._draw(computed, self.context, computes=False)
                 return self._entries[key]
             part = self.loaded.ruleset.address(*key), computed.entry
-            content = self._entries[key] = self._memoised("shown", part, computed, partial(self._draw, computed))
-            self.memo.name_parts(self.memo.digest(content), [content.view])
+            draw = partial(self._draw, computed)
+            form = _OutlineForm(lambda outline: self._kept(computed, outline))
+            content = self._entries[key] = self._memoised("shown", part, computed, draw, form)
             self._steps.add(content.steps, computed.entry, "the layouts", self.context.diagnostics)
         return self._entries[key]
 
@@ -108,15 +154,22 @@ class GameContents:
     def is_narrow(self, kind: str) -> bool:
         """Whether most entries of a kind have nothing to stand beside their stat block: then all have one column."""
         if kind not in self._narrow:
-            views = [self.entry(computed).view for computed in self.entries.of(kind)]
-            self._narrow[kind] = 2 * sum(bool(view.area("aside")) for view in views) < len(views)
+            outlines = [self.entry(computed).outline for computed in self.entries.of(kind)]
+            self._narrow[kind] = 2 * sum(outline.aside for outline in outlines) < len(outlines)
         return self._narrow[kind]
 
     @cached_property
     def _narrow(self) -> dict[str, bool]:
         return {}
 
-    def _memoised(self, sort: str, part: PagePart, made_from: object, draw: Callable[[RenderContext], T]) -> T:
+    def _memoised(
+        self,
+        sort: str,
+        part: PagePart,
+        made_from: object,
+        draw: Callable[[RenderContext], T],
+        form: Form[T | Questions] | None = None,
+    ) -> T:
         """What a text becomes, from the memo where it is the same and all that it asks for is the same.
 
         First what it asks for is kept, by what it is made from; then what it becomes, by the answers as well.
@@ -130,8 +183,9 @@ class GameContents:
                 self.context.diagnostics,
                 partial(drawing.result, asked),
                 part,
+                form,
             )
-            if not isinstance(drawn, _Questions):
+            if not isinstance(drawn, Questions):
                 return drawn
             asked = (*asked, *drawn.items)
 
@@ -140,9 +194,15 @@ class GameContents:
         context = self.context
         return self.memo.digest((self.loaded.ruleset, context.renderer, context.secrets, context.house))
 
+    def _kept(self, computed: ComputedEntry, outline: EntryOutline) -> EntryContent:
+        """An entry whose outline was kept: it was drawn from the same, without a mistake."""
+        context = self.context.noting({}, Diagnostics())
+        assert self.drawer is not None
+        return EntryContent(computed, self.drawer, lambda: self._draw(computed, context).drawn, outline)
+
     def _draw(self, computed: ComputedEntry, context: RenderContext, computes: bool = True) -> EntryContent:
         assert self.drawer is not None
-        drawn, entry = RenderedText(), computed.entry
+        texts, entry = RenderedText(), computed.entry
 
         def portrait_of(other: ComputedEntry) -> str | PictureError:
             name = other.entry.fields["portrait"]
@@ -157,7 +217,7 @@ class GameContents:
             self.drawer,
             find=partial(context.answer, "entry"),
             page_of=partial(context.answer, "page"),
-            prose=prose_in(context, drawn),
+            prose=prose_in(context, texts),
             diagnostics=context.diagnostics,
             portrait=usable_portrait,
             computes=computes,
@@ -170,16 +230,45 @@ class GameContents:
         file = portrait_file(campaign, entry.fields["portrait"])
         if file is not None:
             portrait = f"{view.href.removesuffix('.html')}{file.suffix.lower()}"
-            drawn.files[portrait] = PublishedFile(file, PORTRAIT)
+            texts.files[portrait] = PublishedFile(file, PORTRAIT)
         facets, columns = drawer.facets(computed), drawer.columns(computed)
-        return EntryContent(view, drawn, facets, columns, portrait, drawer.spent)
+        drawn = DrawnEntry(
+            view=view, texts=texts, facets=facets, columns=columns, portrait=portrait, steps=drawer.spent
+        )
+        return EntryContent(computed, self.drawer, lambda: drawn)
 
 
 @dataclass(frozen=True)
-class _Questions:
+class Questions:
     """What a text asks of its game."""
 
     items: tuple[Question, ...]
+
+
+TEXTS = ValueFormat.of(RenderedText, Section, Questions, PublishedFile, PictureFrame)
+"""How drawn texts, and what they ask, are written down."""
+
+
+@dataclass(frozen=True)
+class _OutlineForm:
+    """The form of an entry's content on disk: its outline."""
+
+    content: Callable[[EntryOutline], EntryContent]
+
+    def write(self, value: EntryContent | Questions) -> bytes:
+        """The outline of a content."""
+        return TEXTS.write(value) if isinstance(value, Questions) else OUTLINES.write(value.outline)
+
+    def read(self, line: bytes) -> EntryContent | Questions:
+        """The content of an outline, or the questions that an entry asks."""
+        if line.startswith(b'["Questions"'):
+            questions: Questions = TEXTS.read(line)
+            return questions
+        return self.content(OUTLINES.read(line))
+
+
+def _drawn_page(page: WrittenPage, context: RenderContext) -> RenderedText:
+    return context.page(page)
 
 
 @dataclass(frozen=True)
@@ -195,13 +284,13 @@ class _Drawing(Generic[T]):
         mistakes = Diagnostics()
         return self.draw(self.context.noting(questions, mistakes)), questions, mistakes
 
-    def result(self, asked: tuple[Question, ...], diagnostics: Diagnostics) -> T | _Questions:
+    def result(self, asked: tuple[Question, ...], diagnostics: Diagnostics) -> T | Questions:
         """What the text becomes; its questions, where it asks for more than is known of."""
         drawn, questions, mistakes = self._drawn
         more = tuple(question for question in questions if question not in asked)
         if not more:
             diagnostics.extend(mistakes)
-        return _Questions(more) if more else drawn
+        return Questions(more) if more else drawn
 
 
 def prose_in(context: RenderContext, drawn: RenderedText) -> Prose:

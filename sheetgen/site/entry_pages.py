@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from sheetgen.blocks import EntryView, Figures, Number, Track, Whys
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.site.chapters import entry_links, page_links
-from sheetgen.site.chrome import ShellMaker
-from sheetgen.site.facets import entry_facets
+from sheetgen.site.chrome import ShellMaker, preview_cards
+from sheetgen.site.contents import EntryContent
 from sheetgen.site.games import SiteGame
-from sheetgen.site.search import SearchRecord, SearchSection
 from sheetgen.views import pages
-from sheetgen.views.pages import Download, EntryPage, Explained, Link, LinkGroup
+from sheetgen.views.pages import Download, EntryPage, Explained, Link, LinkGroup, PreviewCard, Shell
 
 Prints: TypeAlias = Mapping[str, tuple[Download, ...]]
 """The PDFs that pages offer, by the address of the page."""
@@ -26,42 +26,87 @@ def data_address(path: str) -> str:
     return f"{path.removesuffix('.html')}.json"
 
 
-def entry_page(game: SiteGame, shells: ShellMaker, computed: ComputedEntry, prints: Prints) -> EntryPage:
-    """The page of an entry: stat block, whys, what links here, downloads."""
-    kind, view = computed.entry.kind, game.contents.view(computed)
-    assert view is not None
-    key = (kind.id, computed.id)
-    path = game.context.addresses.entry(kind.id, computed.id)
-    crumbs = [Link(game.title, game.front), Link(kind.model.plural, game.context.list_address(kind.id))]
-    content = game.contents.entry(computed)
+@dataclass(frozen=True, kw_only=True)
+class EntryPageParts:
+    """What the page of an entry follows from, known without drawing the entry."""
+
+    around: Shell
+    """The shell of a page that stands where it does, with no title, text or neighbours."""
+    computed: ComputedEntry
+    content: EntryContent
+    description: str
+    previews: tuple[PreviewCard, ...]
+    previous: Link | None
+    following: Link | None
+    backlinks: tuple[LinkGroup, ...]
+    downloads: tuple[Download, ...]
+    related: tuple[LinkGroup, ...]
+    narrow: bool
+    """Whether most entries of its kind have nothing beside their stat block."""
+    combatants: tuple[EntryContent | None, ...]
+    """Those who take part in an encounter."""
+    conditions: tuple[str, ...]
+
+
+def entry_page_parts(game: SiteGame, around: Shell, computed: ComputedEntry, prints: Prints) -> EntryPageParts:
+    """All that the page of an entry shows beside the shell of its kind: the entry, what links to it, downloads."""
+    kind, content = computed.entry.kind, game.contents.entry(computed)
+    outline, key = content.outline, (kind.id, computed.id)
     previous, following = (_entry_link(game, other) if other else None for other in game.entries.neighbours[key])
+    combatants = (game.entries.combatant(computed, identity) for identity in outline.roster)
+    return EntryPageParts(
+        around=around,
+        computed=computed,
+        content=content,
+        description=outline.summary or kind.model.doc,
+        previews=tuple(preview_cards(game.context, outline.previews)),
+        previous=previous,
+        following=following,
+        backlinks=tuple(_backlinks(game, key)),
+        downloads=prints.get(game.context.addresses.entry(*key), ()),
+        related=tuple(_related(game, computed)),
+        narrow=game.contents.is_narrow(kind.id),
+        combatants=tuple(game.contents.entry(other) if other else None for other in combatants),
+        conditions=tuple(game.entries.conditions) if outline.roster else (),
+    )
+
+
+def shell_of_kind(game: SiteGame, shells: ShellMaker, kind: Kind) -> Shell:
+    """The shell that the pages of all entries of a kind have, but for what is each page's own."""
+    crumbs = [Link(game.title, game.front), Link(kind.model.plural, game.context.list_address(kind.id))]
+    return shells.shell(game.context.addresses.entry(kind.id, ""), "", game, crumbs=crumbs)
+
+
+def entry_page(game: SiteGame, shells: ShellMaker, parts: EntryPageParts) -> EntryPage:
+    """The page of an entry: stat block, whys, what links here, downloads."""
+    computed, content, view = parts.computed, parts.content, parts.content.view
+    path = game.context.addresses.entry(computed.entry.kind.id, computed.id)
     shell = shells.shell(
         path,
         computed.entry.name,
         game,
-        description=view.summary or kind.model.doc,
-        crumbs=crumbs,
-        previews=content.drawn.previews,
-        previous=previous,
-        following=following,
+        description=parts.description,
+        crumbs=parts.around.breadcrumbs,
+        previous=parts.previous,
+        following=parts.following,
         source=computed.entry.place.document.file.name,
     )
     shown_whys = any(isinstance(block, Whys) for block in view.area("aside"))
     numbers = () if shown_whys else tuple(_explained(view))
     return EntryPage(
-        shell=shell,
+        shell=replace(shell, previews=parts.previews),
         entry=view,
         numbers=numbers,
-        backlinks=tuple(_backlinks(game, key)),
-        downloads=prints.get(path, ()),
+        backlinks=parts.backlinks,
+        downloads=parts.downloads,
         json=data_address(path),
         aliases=tuple(computed.entry.fields["aliases"]),
-        related=tuple(_related(game, computed)),
-        board=_board(game, computed, view),
+        related=parts.related,
+        board=_board(game, parts),
         command=_command(computed),
-        portrait=content.portrait,
-        solo=game.contents.is_narrow(kind.id) and not numbers,
-        needs=frozenset(content.drawn.needs),
+        portrait=content.outline.portrait,
+        solo=parts.narrow and not numbers,
+        needs=content.outline.needs,
     )
 
 
@@ -108,21 +153,22 @@ def _command(computed: ComputedEntry) -> str:
     return f"sheetgen cards {computed.id}" if kind.layout.areas["front"] else ""
 
 
-def _board(game: SiteGame, computed: ComputedEntry, view: EntryView) -> pages.Board | None:
+def _board(game: SiteGame, parts: EntryPageParts) -> pages.Board | None:
     """The initiative board of an encounter: its roster in order, where its kind declares one."""
+    computed = parts.computed
     roster = computed.entry.kind.model.roster
     rows = computed.values.get(roster) if roster else None
     if not isinstance(rows, list) or not rows:
         return None
     combatants = tuple(
-        _combatant(game, row, game.entries.combatant(computed, str(row.get("id"))), number)
-        for number, row in enumerate(rows, 1)
+        _combatant(row, content.view if content else None, number)
+        for number, (row, content) in enumerate(zip(rows, parts.combatants, strict=True), 1)
     )
     return pages.Board(
         id=f"{game.ruleset.id}/{computed.id}",
-        title=view.name,
+        title=parts.content.view.name,
         combatants=combatants,
-        conditions=tuple(game.entries.conditions),
+        conditions=parts.conditions,
     )
 
 
@@ -132,8 +178,7 @@ def _tracks(view: EntryView) -> Iterator[Track]:
         yield from block.ticked()
 
 
-def _combatant(game: SiteGame, row: Mapping[str, Any], computed: ComputedEntry | None, order: int) -> pages.BoardRow:
-    view = game.contents.view(computed) if computed else None
+def _combatant(row: Mapping[str, Any], view: EntryView | None, order: int) -> pages.BoardRow:
     blocks = view.area("page") if view else ()
     tracks = tuple({track.label: track for track in _tracks(view)}.values()) if view else ()
     figures = next((block.items for block in blocks if isinstance(block, Figures)), ())
@@ -148,46 +193,3 @@ def _combatant(game: SiteGame, row: Mapping[str, Any], computed: ComputedEntry |
         tracks=tracks,
         headline=tuple((figure.label, figure.number.text) for figure in figures if not figure.tokens),
     )
-
-
-# ---- search
-
-
-def entry_record(game: SiteGame, computed: ComputedEntry) -> SearchRecord:
-    """The search record of an entry."""
-    content, kind = game.contents.entry(computed), computed.entry.kind
-    view = content.view
-    facets = entry_facets(game, computed)
-    return SearchRecord(
-        title=view.name, href=view.href, kind=kind.model.title, ruleset=game.title, ruleset_id=game.ruleset.id,
-        aliases=tuple(computed.entry.fields["aliases"]), summary=view.summary or ", ".join(view.subtitle),
-        sections=(SearchSection("", "", " · ".join(filter(None, _texts(view, kind)))),),
-        facets=facets,
-        names=tuple(_names_inside(view)), values=" ".join(_values(kind, view, facets)), own=computed.entry.campaign,
-    )  # fmt: skip
-
-
-def _texts(view: EntryView, kind: Kind) -> Iterator[str]:
-    """The words of an entry, with remarks on the source last, where no preview of a result begins."""
-    yield from view.subtitle
-    yield from view.tags
-    layout = {} if kind.layout is None else kind.layout.blocks
-    blocks = [block for area in ("page", "aside") for block in view.area(area)]
-    for block in sorted(blocks, key=lambda block: block.id in layout and layout[block.id].settings.editorial):
-        yield from block.words()
-
-
-def _names_inside(view: EntryView) -> Iterator[str]:
-    """The names of attacks, traits and the like of an entry."""
-    for block in (*view.area("page"), *view.area("aside")):
-        yield from block.names()
-
-
-def _values(kind: Kind, view: EntryView, facets: Mapping[str, Any]) -> Iterator[str]:
-    """The words of an entry: its kind, its headings, and the values that it can be filtered by."""
-    yield kind.model.title
-    yield from (block.title for block in (*view.area("page"), *view.area("aside")))
-    for name, value in facets.items():
-        values = value if isinstance(value, tuple) else (value,)
-        if name not in ("kind", "tag") and not isinstance(value, bool) and values:
-            yield " ".join((name.replace("_", " "), *map(str, values)))

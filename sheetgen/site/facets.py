@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from sheetgen.formula.runtime import show
-from sheetgen.formula.types import Term, each
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.query import Facet, Value
 from sheetgen.model.ruleset.kinds import DerivedValue, Kind
 from sheetgen.model.ruleset.vocabulary import name_key
+from sheetgen.site.entry_outlines import facet_terms
 from sheetgen.site.games import SiteGame
 from sheetgen.site.search.facets import Spellings, texts
 from sheetgen.site.search.record import FacetValue
@@ -41,31 +39,6 @@ def facet_titles(kinds: Iterable[Kind]) -> dict[str, str]:
     return own | ALWAYS
 
 
-def entry_facets(game: SiteGame, computed: ComputedEntry) -> dict[str, FacetValue]:
-    """The values of an entry, by facet: titles of terms, numbers, texts."""
-    kind, facets = computed.entry.kind, {}
-    for name, value in game.contents.entry(computed).facets.items():
-        titles = _terms(game, kind, name)
-        facets[name] = (
-            tuple(_value(item, titles) for item in value) if isinstance(value, list) else _value(value, titles)
-        )
-    own = {"kind": kind.model.title, "tag": tuple(computed.entry.fields["tags"])}
-    return own | {name: value for name, value in facets.items() if value not in (None, (), "")}
-
-
-def _terms(game: SiteGame, kind: Kind, name: str) -> Mapping[str, str]:
-    """The titles of the terms that a facet of a kind holds; none where it holds no terms."""
-    formula = kind.layout.formulas.get(f"facets.{name}") if kind.layout else None
-    item = each(formula.type) if formula else None
-    return game.ruleset.titles.get(item.vocabulary, {}) if isinstance(item, Term) else {}
-
-
-def _value(value: Any, titles: Mapping[str, str]) -> Any:
-    if isinstance(value, str):
-        return titles.get(value, value)
-    return show(value) if isinstance(value, dict) else value
-
-
 def spellings(games: Iterable[SiteGame]) -> Spellings:
     """The ids of kinds and terms, and the plurals of kinds, where they are not spelled as their titles."""
     names: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
@@ -73,7 +46,7 @@ def spellings(games: Iterable[SiteGame]) -> Spellings:
         for kind in game.entries.kinds():
             names["kind"][kind.model.title] += [kind.id, kind.model.plural]
             for facet in kind.model.facets:
-                for term, title in _terms(game, kind, facet).items():
+                for term, title in facet_terms(game.ruleset, kind, facet).items():
                     if name_key(term) != name_key(title):
                         names[facet][title].append(term)
     return {facet: {title: list(dict.fromkeys(also)) for title, also in of.items()} for facet, of in names.items()}
@@ -82,11 +55,12 @@ def spellings(games: Iterable[SiteGame]) -> Spellings:
 def query_facets(game: SiteGame, entries: Sequence[ComputedEntry]) -> tuple[list[Facet], list[dict[str, list[Value]]]]:
     """The facets of a query over these entries, and the values of each entry."""
     also = {**spellings([game]), "ruleset": {game.title: [game.ruleset.id]}}
-    own: list[dict[str, FacetValue]] = [{**entry_facets(game, computed), "ruleset": game.title} for computed in entries]
+    records = [game.contents.entry(computed).outline.record for computed in entries]
+    own: list[dict[str, FacetValue]] = [{**record.facets, "ruleset": game.title} for record in records]
     known: dict[str, dict[str, None]] = {name: {} for name in ALWAYS}
     for computed, facets in zip(entries, own, strict=True):
         for name in computed.entry.kind.model.facets:
-            known.setdefault(name, dict.fromkeys(_terms(game, computed.entry.kind, name).values()))
+            known.setdefault(name, dict.fromkeys(facet_terms(game.ruleset, computed.entry.kind, name).values()))
         for name, value in facets.items():
             known[name] |= dict.fromkeys(texts(value))
     made = {

@@ -128,10 +128,9 @@ def _party(game: SiteGame) -> Iterator[pages.PartyMember]:
     """The campaign's own entries of the first kind that has a sheet."""
     kinds = [kind for kind in game.entries.kinds() if _has_sheet(kind) and game.entries.of_campaign(kind.id)]
     for computed in game.entries.of_campaign(kinds[0].id) if kinds else ():
-        content = game.contents.entry(computed)
-        yield pages.PartyMember(
-            link=Link(content.view.name, content.view.href, summary=content.view.summary), portrait=content.portrait
-        )
+        outline = game.contents.entry(computed).outline
+        link = Link(outline.row.name, outline.row.href, summary=outline.summary)
+        yield pages.PartyMember(link=link, portrait=outline.portrait)
 
 
 def _fights(game: SiteGame) -> Iterator[Link]:
@@ -142,7 +141,7 @@ def _fights(game: SiteGame) -> Iterator[Link]:
         yield Link(
             computed.entry.name,
             game.context.addresses.entry(computed.entry.kind.id, computed.id),
-            summary=game.contents.entry(computed).view.summary,
+            summary=game.contents.entry(computed).outline.summary,
         )
 
 

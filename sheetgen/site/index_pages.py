@@ -29,7 +29,7 @@ def home_page(shells: ShellMaker) -> pages.HomePage:
         games=tuple(_tile(game) for game in games),
         tonight=tuple(_tonight(games)),
         samples=tuple(content.view for content in samples),
-        needs=frozenset().union(*(content.drawn.needs for content in samples)),
+        needs=frozenset().union(*(content.outline.needs for content in samples)),
         groups=tuple(_groups(games)),
     )
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, TypeAlias
 
-from sheetgen.blocks import Mark, Number, Track, Tracks, of_type
-from sheetgen.formula.runtime import show
+from sheetgen.blocks import Mark
 from sheetgen.formula.types import ListOf, Term, bare, each
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.ruleset.kinds import Kind
@@ -22,8 +19,6 @@ from sheetgen.site.list_order import SortKey, sort_key
 from sheetgen.site.long_lists import Listing
 from sheetgen.views import pages
 from sheetgen.views.pages import Link, ListPage
-
-FacetValues: TypeAlias = tuple[str | int | float, ...]
 
 
 def kind_listing(game: SiteGame, shells: ShellMaker, kind: Kind, prints: Prints) -> Listing[ComputedEntry]:
@@ -94,47 +89,19 @@ class KindRows:
         name = sort_key(computed.entry.name)
         if self.ordered_by is None:
             return (name,)
-        number, value, _ = self.game.contents.entry(computed).columns[self.ordered_by]
-        return sort_key(_sort(number, value)), name
+        return sort_key(self.row(computed).cells[self.ordered_by].sort), name
 
     def row(self, computed: ComputedEntry) -> pages.ListRow:
         """The row of an entry."""
-        content = self.game.contents.entry(computed)
-        return pages.ListRow(
-            id=computed.id,
-            name=computed.entry.name,
-            href=self.game.context.addresses.entry(computed.entry.kind.id, computed.id),
-            cells=tuple(self._cells(computed)),
-            facets={name: _facet_values(value) for name, value in content.facets.items()},
-            note=content.view.summary,
-            aliases=tuple(computed.entry.fields["aliases"]),
-        )
-
-    def _cells(self, computed: ComputedEntry) -> Iterator[pages.ListCell]:
-        assert self.game.drawer is not None
-        written = self.game.contents.entry(computed).columns
-        for (number, value, kind), column in zip(written, self.kind.model.list.columns, strict=False):
-            marks: tuple[Mark, ...] = ()
-            item = each(kind)
-            if column.type == "marks" and isinstance(item, Term):
-                values = value if isinstance(value, list) else [value]
-                marks = tuple(self.game.drawer.mark(item.vocabulary, term) for term in values if term)
-            text = f"{number.text}\u00a0{column.unit}".strip() if number.text else ""
-            tracks = self._tracks(computed) if column.type == "tracks" else ()
-            yield pages.ListCell("" if marks or tracks else text, _sort(number, value), marks, tracks)
-
-    def _tracks(self, computed: ComputedEntry) -> tuple[Track, ...]:
-        """The tracks that stand on the page of an entry, with boxes."""
-        blocks = self.game.contents.entry(computed).view.area("page")
-        return tuple(track for block in of_type(Tracks, blocks) for track in block.items if track.number.size > 0)
+        return self.game.contents.entry(computed).outline.row
 
     def filters(self) -> Iterator[pages.ListFilter]:
         """The filters over all entries of the kind: those that any entry has a value of."""
         assert self.kind.layout is not None
-        entries = [self.game.contents.entry(computed).facets for computed in self.game.entries.by_name(self.kind.id)]
+        rows = [self.row(computed) for computed in self.game.entries.by_name(self.kind.id)]
         for name in self.kind.model.facets:
             formula = self.kind.layout.formulas.get(f"facets.{name}")
-            values = [value for facets in entries for value in _facet_values(facets.get(name, ()))]
+            values = [value for row in rows for value in row.facets.get(name, ())]
             if formula is None or not values:
                 continue
             item = each(formula.type)
@@ -168,21 +135,3 @@ class KindRows:
             return None
         mark = self.game.drawer.mark(vocabulary, value)
         return mark if mark.name else None
-
-
-def _sort(number: Number, value: Any) -> int | float | str:
-    """What a cell is ordered by."""
-    if isinstance(value, Fraction):
-        return float(value)
-    return value if isinstance(value, int) else number.text
-
-
-def _facet_values(value: Any) -> FacetValues:
-    values = value if isinstance(value, list | tuple) else [value]
-    return tuple(_facet_value(part) for part in values if part not in (None, ""))
-
-
-def _facet_value(value: Any) -> str | int | float:
-    if isinstance(value, Fraction):
-        return float(value)
-    return value if isinstance(value, int | str) and not isinstance(value, bool) else show(value)

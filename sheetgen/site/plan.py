@@ -16,7 +16,14 @@ from sheetgen.reference.links import WrittenPage
 from sheetgen.site.chapters import chapter_pages, chapter_record
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.coverage import coverage_page
-from sheetgen.site.entry_pages import Prints, data_address, entry_page, entry_record
+from sheetgen.site.entry_pages import (
+    EntryPageParts,
+    Prints,
+    data_address,
+    entry_page,
+    entry_page_parts,
+    shell_of_kind,
+)
 from sheetgen.site.facets import facet_titles, spellings
 from sheetgen.site.front import front_page
 from sheetgen.site.games import SiteGame
@@ -37,7 +44,7 @@ from sheetgen.site.tool_pages import print_page, search_page, tray_page
 from sheetgen.templating.renderer import Renderer, RenderError
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views import pages
-from sheetgen.views.pages import ChapterPage, GuidePage, ListPage, Page
+from sheetgen.views.pages import ChapterPage, GuidePage, ListPage, Page, Shell
 
 P = TypeVar("P")
 SEARCH = "assets/js/search-"
@@ -50,8 +57,10 @@ class Plan:
 
     pages: dict[str, Callable[[], Page]] = field(default_factory=dict)
     """By address."""
-    data: dict[str, tuple[tuple[object, ...], Callable[[], object]]] = field(default_factory=dict)
-    """JSON by address: what it is made from, and how."""
+    data: dict[str, tuple[ComputedEntry, Ruleset, bool]] = field(default_factory=dict)
+    """By address the entries that stand there as JSON, each with its game and whether secrets are in it."""
+    data_of_kinds: dict[str, tuple[tuple[ComputedEntry, ...], Ruleset, bool]] = field(default_factory=dict)
+    """The same for all entries of a kind."""
     lists: dict[str, tuple[tuple[object, ...], Maker]] = field(default_factory=dict)
     """The scripts with the rows of long lists by address: what they are made from, and how."""
     records: list[Callable[[], SearchRecord]] = field(default_factory=list)
@@ -68,6 +77,23 @@ class Plan:
     def add(self, *made: Page) -> None:
         """Add pages that are there already."""
         self.pages |= {page.shell.path: partial(_given, page) for page in made}
+
+
+@dataclass(frozen=True, eq=False)
+class PlannedEntry:
+    """The page of an entry, which is not drawn where one of the same parts was kept."""
+
+    game: SiteGame
+    shells: ShellMaker
+    parts: Callable[[], EntryPageParts]
+
+    def page(self, parts: EntryPageParts) -> Page:
+        """The page of its parts."""
+        return entry_page(self.game, self.shells, parts)
+
+    def __call__(self) -> Page:
+        """The page."""
+        return self.page(self.parts())
 
 
 def _given(page: P) -> P:
@@ -126,9 +152,10 @@ def _plan_game(
     missing: str,
 ) -> None:
     drawn = {page.slug: game.contents.page(page) for page in (*game.chapters, *game.pages)}
-    texts = [game.contents.entry(computed).drawn for computed in game.entries.by_key.values()]
-    for files in (*(part.files for part in (*drawn.values(), *texts)), game.contents.rulings.files):
-        result.files |= files
+    texts = [game.contents.entry(computed).outline for computed in game.entries.by_key.values()]
+    files = (*(page.files for page in drawn.values()), *(text.files for text in texts), game.contents.rulings.files)
+    for published in files:
+        result.files |= published
     _plan_chapters(result, game, shells, drawn)
     _plan_entries(result, game, shells, prints)
     _plan_rules(result, game, shells)
@@ -162,18 +189,22 @@ def _plan_rules(result: Plan, game: SiteGame, shells: ShellMaker) -> None:
 
 
 def _plan_entries(result: Plan, game: SiteGame, shells: ShellMaker, prints: Prints) -> None:
+    around = {kind.id: shell_of_kind(game, shells, kind) for kind in game.entries.kinds()}
+    for shell in around.values():
+        game.contents.memo.name_parts(game.contents.memo.digest(shell), [shell])
     for key, computed in game.entries.by_key.items():
         path = game.context.addresses.entry(*key)
-        result.pages[path] = partial(entry_page, game, shells, computed, prints)
+        parts = partial(entry_page_parts, game, around[key[0]], computed, prints)
+        result.pages[path] = PlannedEntry(game, shells, parts)
         made_from = computed, game.ruleset, game.context.secrets
-        result.data[data_address(path)] = made_from, partial(entry_json, *made_from)
-        result.records.append(partial(entry_record, game, computed))
+        result.data[data_address(path)] = made_from
+        result.records.append(partial(_outlined_record, game, computed))
     for kind in game.entries.kinds():
         listing = kind_listing(game, shells, kind, prints)
         contents = tuple(game.contents.entry(computed) for computed in listing.items)
         _plan_list(result, game, listing, contents)
         listed = tuple(game.entries.of(kind.id)), game.ruleset, game.context.secrets
-        result.data[data_address(listing.path)] = listed, partial(_all_json, *listed)
+        result.data_of_kinds[data_address(listing.path)] = listed
 
 
 def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: tuple[object, ...]) -> None:
@@ -186,8 +217,8 @@ def _plan_list(result: Plan, game: SiteGame, listing: Listing[Any], made_from: t
     result.lists[listing.data] = (*made_from, game.ruleset, draw), lambda: rows_script(listing.whole(), draw)
 
 
-def _all_json(entries: Sequence[ComputedEntry], ruleset: Ruleset, secrets: bool) -> list[object]:
-    return [entry_json(computed, ruleset, secrets) for computed in entries]
+def _outlined_record(game: SiteGame, computed: ComputedEntry) -> SearchRecord:
+    return game.contents.entry(computed).outline.record
 
 
 def rooted(html: str, root: str) -> str:
@@ -201,8 +232,10 @@ def makers(
     """How every page and data file of a plan is made, by address; each game's pages by its own templates."""
     for path, page in planned.pages.items():
         yield path, partial(_page, page, renderers, shared, kept)
-    for path, (made_from, data) in planned.data.items():
-        yield path, partial(kept.file, ("data", *made_from), partial(_json, data))
+    for path, data in planned.data.items():
+        yield path, partial(_json, *data, kept)
+    for path, listed in planned.data_of_kinds.items():
+        yield path, partial(kept.file, ("data", *listed), partial(_all_json, *listed, kept))
     for path, (made_from, script) in planned.lists.items():
         yield path, partial(kept.file, ("rows", *made_from), script)
     for path, file in planned.files.items():
@@ -220,7 +253,7 @@ def draw_untrusted(
         return
     failed: set[object] = set()
     for page in (make() for make in planned.pages.values()):
-        draw = _renderer(page, renderers, shared)
+        draw = _renderer(page.shell, renderers, shared)
         if draw.folders.overrides and (type(page), draw) not in failed:
             try:
                 draw.render_page(page)
@@ -232,18 +265,39 @@ def draw_untrusted(
 
 
 def _page(make: Callable[[], Page], renderers: Mapping[str, Renderer], shared: Renderer, kept: KeptFiles) -> bytes:
+    if isinstance(make, PlannedEntry):
+        parts = make.parts()
+        return _drawn(parts, parts.around, lambda: make.page(parts), renderers, shared, kept)
     page = make()
-    draw = _renderer(page, renderers, shared)
-    return kept.file((page, draw), lambda: rooted(draw.render_page(page), page.shell.root).encode())
+    return _drawn(page, page.shell, lambda: page, renderers, shared, kept)
 
 
-def _renderer(page: Page, renderers: Mapping[str, Renderer], shared: Renderer) -> Renderer:
-    theme = page.shell.theme
+def _drawn(
+    made_from: object,
+    shell: Shell,
+    page: Callable[[], Page],
+    renderers: Mapping[str, Renderer],
+    shared: Renderer,
+    kept: KeptFiles,
+) -> bytes:
+    draw = _renderer(shell, renderers, shared)
+    return kept.file((made_from, draw), lambda: rooted(draw.render_page(page()), shell.root).encode())
+
+
+def _renderer(shell: Shell, renderers: Mapping[str, Renderer], shared: Renderer) -> Renderer:
+    theme = shell.theme
     return renderers[theme.ruleset] if theme else shared
 
 
-def _json(make: Callable[[], object]) -> bytes:
-    return json.dumps(make(), ensure_ascii=False).encode()
+def _json(computed: ComputedEntry, ruleset: Ruleset, secrets: bool, kept: KeptFiles) -> bytes:
+    def make() -> bytes:
+        return json.dumps(entry_json(computed, ruleset, secrets), ensure_ascii=False).encode()
+
+    return kept.file(("data", computed, ruleset, secrets), make)
+
+
+def _all_json(entries: Sequence[ComputedEntry], ruleset: Ruleset, secrets: bool, kept: KeptFiles) -> bytes:
+    return b"[%s]" % b", ".join(_json(computed, ruleset, secrets, kept) for computed in entries)
 
 
 def search_scripts(planned: Plan) -> dict[str, bytes]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 from urllib.parse import quote
 
 from sheetgen.formula.types import Term, each
@@ -55,7 +56,7 @@ def samples(game: SiteGame) -> Samples:
     if kind is None or kind.layout is None:
         return Samples()
     entries = game.entries.of(kind.id)
-    facets = game.contents.entry(entries[len(entries) // 3]).facets
+    facets: Mapping[str, Any] = game.contents.entry(entries[len(entries) // 3]).outline.record.facets
     name = entries[len(entries) // 3].entry.name.lower()
     numbers = next((facet for facet, value in facets.items() if type(value) in (int, Fraction)), "")
     facet, terms = next(_worded(game, kind), ("", []))
@@ -70,11 +71,10 @@ def _worded(game: SiteGame, kind: Kind) -> Iterator[tuple[str, list[str]]]:
         formula = kind.layout.formulas.get(f"facets.{facet}")
         if formula and isinstance(each(formula.type), Term):
             values = [
-                game.contents.entry(computed).facets.get(facet) for computed in game.entries.of(kind.id)[:LOOKED_AT]
+                game.contents.entry(computed).outline.row.facets.get(facet, ())
+                for computed in game.entries.of(kind.id)[:LOOKED_AT]
             ]
-            occurring = dict.fromkeys(
-                term for value in values for term in (value if isinstance(value, list) else [value])
-            )
+            occurring = dict.fromkeys(term for value in values for term in value)
             if terms := [str(term) for term in occurring if term]:
                 yield facet, terms
 
@@ -93,6 +93,6 @@ def sample_blocks(game: SiteGame) -> Iterator[EntryContent]:
     kind = main_kind(game)
     entries = game.entries.of(kind.id) if kind else []
     contents = [game.contents.entry(computed) for computed in entries[:: 1 + len(entries) // LOOKED_AT]]
-    contents.sort(key=lambda content: (len(repr(content.view.areas)), content.view.id))
+    contents.sort(key=lambda content: (content.outline.length, content.outline.row.id))
     third = len(contents) // 3
     yield from contents[third : third + 2]

@@ -179,6 +179,11 @@ class Diagnostics:
         return sum(d.severity is severity for d in self._items.values())
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nothing was found, and nothing failed."""
+        return not self._items and not self._failed
+
+    @property
     def crowded(self) -> bool:
         """Whether there are more than will be shown, so that hints need not be looked for any more."""
         return len(self._items) >= MOST

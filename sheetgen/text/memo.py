@@ -9,19 +9,35 @@ thought to have changed, so a build with a memo equals a build without.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import partial
 from hashlib import blake2b
 from itertools import count
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.kept_values import KeptValues
 
 T = TypeVar("T")
 PagePart: TypeAlias = tuple[str, object]
 """The address of the page that a value is a part of, and the subject: the entry or text that it is made from."""
 WHOLE: PagePart = ("", None)
 """A value of no one page."""
+
+
+class Form(Protocol[T]):
+    """How values are kept on disk."""
+
+    def write(self, value: T) -> bytes:
+        """A value as a line of text. Raises `TypeError` or `ValueError` for one that cannot be written."""
+
+    def read(self, line: bytes) -> T:
+        """The value of a line, or one that makes what it lacks when it is asked for it.
+
+        Raises `ValueError`, `TypeError`, `KeyError` or `IndexError` where it is none.
+        """
 
 
 class SupersededError(Exception):
@@ -45,6 +61,8 @@ class Memo:
     """In a partial build, the addresses of the pages that must be right; None in a whole build."""
     superseded: Callable[[], bool] = lambda: False
     """Whether to give a whole build up, since a newer one is waiting."""
+    kept_values: KeptValues | None = None
+    """Where values that have a form on disk are kept for later runs."""
     _entries: dict[Hashable, _Kept] = field(default_factory=dict)
     _taken: set[Hashable] = field(default_factory=set)
     _digests: dict[int, tuple[str, object]] = field(default_factory=dict)
@@ -69,9 +87,11 @@ class Memo:
         diagnostics: Diagnostics,
         make: Callable[[Diagnostics], T],
         part: PagePart = WHOLE,
+        form: Form[T] | None = None,
     ) -> T:
         """The value of a name: from the memo where its inputs are the same, else made anew and kept.
 
+        With a `form` it is kept on disk too, unless mistakes were found as it was made, which tell its place in files.
         `make` must use nothing that may change but the inputs. In a partial build, a part of a page that is not visible
         is taken unchecked for as long as its subject is the same. Raises `SupersededError` where a newer build is
         waiting.
@@ -84,7 +104,8 @@ class Memo:
             if kept is not None and kept.digest == key:
                 kept = replace(kept, subject=subject, inputs=inputs)
             else:
-                kept = self._made(key, subject, inputs, make)
+                made = partial(self._taken_from_disk, key, form, make) if form else make
+                kept = self._made(key, subject, inputs, made)
             self._entries[name] = kept
         self._taken.add(name)
         diagnostics.extend(kept.diagnostics)
@@ -100,6 +121,21 @@ class Memo:
         kept = _Kept(make(diagnostics), subject, inputs, key, diagnostics)
         self._name(kept)
         return kept
+
+    def _taken_from_disk(
+        self, key: str, form: Form[T], make: Callable[[Diagnostics], T], diagnostics: Diagnostics
+    ) -> T:
+        if self.kept_values is None or not is_lasting(key):
+            return make(diagnostics)
+        line = self.kept_values.get(key)
+        with suppress(ValueError, TypeError, KeyError, IndexError):
+            if line is not None:
+                return form.read(line)
+        value = make(diagnostics)
+        if diagnostics.is_empty:
+            with suppress(ValueError, TypeError):
+                self.kept_values.put(key, form.write(value))
+        return value
 
     def _name(self, kept: _Kept) -> None:
         """Give a value and its parts digests that follow from what it was made from."""
@@ -137,6 +173,11 @@ class Memo:
             return _hash(type(value).__name__, *map(self.digest, parts))
         return self._digests.setdefault(id(value), (f"{_PASSING}{next(self._numbers)}", value))[0]
 
+    def save(self) -> None:
+        """Keep the values of a whole build that have a form on disk, for later runs."""
+        if self.kept_values is not None:
+            self.kept_values.save()
+
     def evict_unused(self) -> None:
         """Drop the values that were not used since the last call. Call it after a whole build."""
         if len(self._taken) < len(self._entries):
@@ -169,6 +210,5 @@ def is_lasting(digest: str) -> bool:
 def _hash(*parts: object) -> str:
     """A digest of plain values, as they are written."""
     digest = blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()
-    return (
-        f"{_PASSING}{digest}" if any(isinstance(part, str) and part.startswith(_PASSING) for part in parts) else digest
-    )
+    passing = any(type(part) is str and part.startswith(_PASSING) for part in parts)
+    return f"{_PASSING}{digest}" if passing else digest

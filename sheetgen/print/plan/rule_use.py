@@ -79,7 +79,7 @@ def _referred(computed: ComputedEntry) -> Iterator[str]:
 
 
 def _linked(game: SiteGame, computed: ComputedEntry) -> Iterator[str]:
-    return iter(sorted(game.contents.entry(computed).drawn.links))
+    return iter(sorted(game.contents.entry(computed).outline.links))
 
 
 def _named(game: SiteGame, computed: ComputedEntry) -> Iterator[str]:

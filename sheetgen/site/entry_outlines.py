@@ -1,0 +1,188 @@
+"""The outline of an entry: what lists, the search and other pages show of it, without its blocks.
+
+It is plain data, small enough to be kept on disk for every entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from sheetgen.blocks import EntryView, Mark, Number, Track, Tracks, of_type
+from sheetgen.formula.runtime import show
+from sheetgen.formula.types import Term, Type, each
+from sheetgen.media.images import PictureFrame, PublishedFile
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.load import Ruleset
+from sheetgen.site.search.record import FacetValue, SearchRecord, SearchSection
+from sheetgen.text.value_format import ValueFormat
+from sheetgen.views import pages
+from sheetgen.views.present import Drawer
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryOutline:
+    """What is known of an entry where its blocks are not drawn."""
+
+    row: pages.ListRow
+    record: SearchRecord
+    summary: str
+    length: int
+    """Characters that its blocks take when they are written down."""
+    aside: bool
+    """Whether something stands beside its stat block."""
+    links: frozenset[str]
+    """The targets of the links in its texts."""
+    previews: frozenset[str]
+    needs: frozenset[str]
+    """The styles and scripts that its texts need beside those of every page."""
+    files: Mapping[str, PublishedFile]
+    """Pictures that its page shows, by address."""
+    portrait: str
+    """Where its picture stands on the site; empty where it has none."""
+    roster: tuple[str, ...]
+    """The ids of those who take part, where it is an encounter."""
+    steps: int
+    """What the formulas of its layout took."""
+
+
+OUTLINES = ValueFormat.of(
+    EntryOutline,
+    pages.ListRow,
+    pages.ListCell,
+    Mark,
+    Track,
+    Number,
+    SearchRecord,
+    SearchSection,
+    PublishedFile,
+    PictureFrame,
+)
+"""How outlines are written down."""
+Columns = Sequence[tuple[Number, Any, Type]]
+
+
+def list_row(
+    drawer: Drawer, computed: ComputedEntry, view: EntryView, columns: Columns, facets: Mapping[str, Any]
+) -> pages.ListRow:
+    """The row of an entry in the list of its kind."""
+    return pages.ListRow(
+        id=computed.id,
+        name=computed.entry.name,
+        href=view.href,
+        cells=tuple(_cells(drawer, computed, view, columns)),
+        facets={name: _facet_values(value) for name, value in facets.items()},
+        note=view.summary,
+        aliases=tuple(computed.entry.fields["aliases"]),
+    )
+
+
+def _cells(drawer: Drawer, computed: ComputedEntry, view: EntryView, columns: Columns) -> Iterator[pages.ListCell]:
+    for (number, value, kind), column in zip(columns, computed.entry.kind.model.list.columns, strict=False):
+        marks: tuple[Mark, ...] = ()
+        item = each(kind)
+        if column.type == "marks" and isinstance(item, Term):
+            values = value if isinstance(value, list) else [value]
+            marks = tuple(drawer.mark(item.vocabulary, term) for term in values if term)
+        text = f"{number.text}\u00a0{column.unit}".strip() if number.text else ""
+        tracks = tuple(_tracks(view)) if column.type == "tracks" else ()
+        yield pages.ListCell("" if marks or tracks else text, _sort(number, value), marks, tracks)
+
+
+def _tracks(view: EntryView) -> Iterator[Track]:
+    """The tracks that stand on the page of an entry, with boxes."""
+    for block in of_type(Tracks, view.area("page")):
+        yield from (track for track in block.items if track.number.size > 0)
+
+
+def _sort(number: Number, value: Any) -> int | float | str:
+    """What a cell is ordered by."""
+    if isinstance(value, Fraction):
+        return float(value)
+    return value if isinstance(value, int) else number.text
+
+
+def _facet_values(value: Any) -> tuple[str | int | float, ...]:
+    values = value if isinstance(value, list | tuple) else [value]
+    return tuple(_facet_value(part) for part in values if part not in (None, ""))
+
+
+def _facet_value(value: Any) -> str | int | float:
+    if isinstance(value, Fraction):
+        return float(value)
+    return value if isinstance(value, int | str) and not isinstance(value, bool) else show(value)
+
+
+def search_record(
+    ruleset: Ruleset, computed: ComputedEntry, view: EntryView, facets: Mapping[str, Any]
+) -> SearchRecord:
+    """The search record of an entry."""
+    kind, titled = computed.entry.kind, _titled_facets(ruleset, computed, facets)
+    return SearchRecord(
+        title=view.name, href=view.href, kind=kind.model.title, ruleset=ruleset.title, ruleset_id=ruleset.id,
+        aliases=tuple(computed.entry.fields["aliases"]), summary=view.summary or ", ".join(view.subtitle),
+        sections=(SearchSection("", "", " · ".join(filter(None, _texts(view, kind)))),),
+        facets=titled,
+        names=tuple(_names_inside(view)), values=" ".join(_values(kind, view, titled)), own=computed.entry.campaign,
+    )  # fmt: skip
+
+
+def _titled_facets(ruleset: Ruleset, computed: ComputedEntry, facets: Mapping[str, Any]) -> dict[str, FacetValue]:
+    """The values of an entry, by facet: titles of terms, numbers, texts."""
+    kind, titled = computed.entry.kind, {}
+    for name, value in facets.items():
+        titles = facet_terms(ruleset, kind, name)
+        titled[name] = (
+            tuple(_titled(item, titles) for item in value) if isinstance(value, list) else _titled(value, titles)
+        )
+    own = {"kind": kind.model.title, "tag": tuple(computed.entry.fields["tags"])}
+    return own | {name: value for name, value in titled.items() if value not in (None, (), "")}
+
+
+def facet_terms(ruleset: Ruleset, kind: Kind, name: str) -> Mapping[str, str]:
+    """The titles of the terms that a facet of a kind holds; none where it holds no terms."""
+    formula = kind.layout.formulas.get(f"facets.{name}") if kind.layout else None
+    item = each(formula.type) if formula else None
+    return ruleset.titles.get(item.vocabulary, {}) if isinstance(item, Term) else {}
+
+
+def _titled(value: Any, titles: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        return titles.get(value, value)
+    return show(value) if isinstance(value, dict) else value
+
+
+def _texts(view: EntryView, kind: Kind) -> Iterator[str]:
+    """The words of an entry, with remarks on the source last, where no preview of a result begins."""
+    yield from view.subtitle
+    yield from view.tags
+    layout = {} if kind.layout is None else kind.layout.blocks
+    blocks = [block for area in ("page", "aside") for block in view.area(area)]
+    for block in sorted(blocks, key=lambda block: block.id in layout and layout[block.id].settings.editorial):
+        yield from block.words()
+
+
+def _names_inside(view: EntryView) -> Iterator[str]:
+    """The names of attacks, traits and the like of an entry."""
+    for block in (*view.area("page"), *view.area("aside")):
+        yield from block.names()
+
+
+def _values(kind: Kind, view: EntryView, facets: Mapping[str, Any]) -> Iterator[str]:
+    """The words of an entry: its kind, its headings, and the values that it can be filtered by."""
+    yield kind.model.title
+    yield from (block.title for block in (*view.area("page"), *view.area("aside")))
+    for name, value in facets.items():
+        values = value if isinstance(value, tuple) else (value,)
+        if name not in ("kind", "tag") and not isinstance(value, bool) and values:
+            yield " ".join((name.replace("_", " "), *map(str, values)))
+
+
+def roster_ids(computed: ComputedEntry) -> Iterable[str]:
+    """The ids of those who take part in an encounter; none of another entry."""
+    roster = computed.entry.kind.model.roster
+    rows = computed.values.get(roster) if roster else None
+    return (str(row.get("id")) for row in rows) if isinstance(rows, list) else ()

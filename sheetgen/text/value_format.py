@@ -1,0 +1,68 @@
+"""Plain values written as JSON, which is read without running anything, unlike a pickle.
+
+Beside what JSON has, tuples, sets, fractions, paths, markup and dataclasses of known types come back as they were.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+_COLLECTIONS: Mapping[str, type] = {kind.__name__: kind for kind in (tuple, list, set, frozenset)}
+
+
+@dataclass(frozen=True)
+class ValueFormat:
+    """The format of values that are made of some dataclasses, by the names of these."""
+
+    types: Mapping[str, type]
+
+    @classmethod
+    def of(cls, *types: type) -> ValueFormat:
+        """The format of values of these types, and of the plain ones."""
+        return cls({kind.__name__: kind for kind in types})
+
+    def write(self, value: object) -> bytes:
+        """A value in one line. Raises `TypeError` where a part of it is of another type."""
+        return json.dumps(self._plain(value), ensure_ascii=True, separators=(",", ":")).encode("ascii")
+
+    def read(self, line: bytes) -> Any:
+        """The value of a line. Raises `ValueError`, `TypeError`, `KeyError` or `IndexError` where it is none."""
+        return self._value(json.loads(line))
+
+    def _plain(self, value: Any) -> Any:
+        kind = type(value)
+        if value is None or kind in (str, int, float, bool):
+            return value
+        if kind is dict:
+            return ["dict", *(self._plain(part) for item in value.items() for part in item)]
+        if kind in (set, frozenset):
+            return [kind.__name__, *sorted(map(self._plain, value))]
+        if kind in (tuple, list):
+            return [kind.__name__, *map(self._plain, value)]
+        if isinstance(value, Fraction):
+            return ["Fraction", value.numerator, value.denominator]
+        if isinstance(value, Path | Markup):
+            return ["Path" if isinstance(value, Path) else "Markup", str(value)]
+        if self.types.get(kind.__name__) is not kind:
+            raise TypeError(f"values of {kind.__name__} are not written")
+        return [kind.__name__, *(self._plain(getattr(value, part.name)) for part in fields(value))]
+
+    def _value(self, plain: Any) -> Any:
+        if not isinstance(plain, list):
+            return plain
+        name, parts = plain[0], [self._value(part) for part in plain[1:]]
+        if name == "dict":
+            return dict(zip(parts[::2], parts[1::2], strict=True))
+        if name in _COLLECTIONS:
+            return _COLLECTIONS[name](parts)
+        if name in ("Fraction", "Path", "Markup"):
+            return {"Fraction": Fraction, "Path": Path, "Markup": Markup}[name](*parts)
+        kind: Any = self.types[name]
+        return kind(**dict(zip((part.name for part in fields(kind)), parts, strict=True)))

@@ -1,0 +1,148 @@
+"""Values that are kept on disk between runs: the same as made anew, and never believed where they are damaged."""
+
+from __future__ import annotations
+
+import dataclasses
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from markupsafe import Markup
+
+from sheetgen.text.cache import Cache
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.kept_values import KeptValues
+from sheetgen.text.memo import Memo
+from sheetgen.text.value_format import ValueFormat
+
+
+@dataclass(frozen=True)
+class Row:
+    """A type of the format."""
+
+    name: str
+    cells: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True)
+class Other:
+    """A type that the format does not know."""
+
+
+FORMAT = ValueFormat.of(Row)
+VALUE = Row(
+    "Nué \ud800\n",
+    (
+        1, -1.5, True, None, "1", (), [], ["list"], {"a": (1,), 2: {}}, frozenset("ab"), {"c"}, Fraction(1, 3),
+        Path("a/b"), Markup("<b>"), Row(""), "tuple", ["tuple"],
+    ),
+)  # fmt: skip
+
+
+def test_values_come_back_as_they_were() -> None:
+    line = FORMAT.write(VALUE)
+    read = FORMAT.read(line)
+    assert read == VALUE and list(map(type, read.cells)) == list(map(type, VALUE.cells))
+    assert b"\n" not in line and FORMAT.write(read) == line
+
+
+@pytest.mark.parametrize("value", [Other(), Row("", (Other(),)), b"bytes", object()])
+def test_a_value_of_another_type_is_not_written(value: object) -> None:
+    with pytest.raises(TypeError, match="are not written"):
+        FORMAT.write(value)
+
+
+@pytest.mark.parametrize("line", [b"", b"[", b"[]", b'["Other"]', b'["Row"]', b'["Row","",[],1]', b'["Fraction","a"]'])
+def test_a_line_that_is_no_value_is_refused(line: bytes) -> None:
+    with pytest.raises((ValueError, TypeError, KeyError, IndexError)):
+        FORMAT.read(line)
+
+
+@dataclass
+class Run:
+    """A run of a program that makes rows of texts."""
+
+    cache: Cache
+    program: str = "1"
+
+    def rows(self, *texts: str, warns: str = "") -> list[str]:
+        """Make a row of each text; returns those that were made and not read."""
+        made: list[str] = []
+        memo = Memo(kept_values=KeptValues(self.cache, ("project", self.program)))
+        for text in texts:
+
+            def make(diagnostics: Diagnostics, text: str = text) -> Row:
+                made.append(text)
+                if text == warns:
+                    diagnostics.warning("print", "a warning")
+                return Row(text)
+
+            diagnostics = Diagnostics()
+            assert memo.get(("row", text), (text,), diagnostics, make, form=FORMAT) == Row(text)
+            assert len(diagnostics) == (text == warns)
+        memo.save()
+        return made
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Cache:
+    return Cache(tmp_path / "cache")
+
+
+def test_what_a_run_made_another_does_not_make(cache: Cache) -> None:
+    assert Run(cache).rows("a", "b") == ["a", "b"]
+    assert Run(cache).rows("a", "c", "b") == ["c"]
+    assert Run(cache).rows("c") == []
+    assert Run(cache).rows("a", "c") == ["a"], "what a run did not use is not kept"
+    assert Run(cache, program="2").rows("a", "c") == ["a", "c"]
+    assert Run(dataclasses.replace(cache, fresh=True)).rows("c") == ["c"]
+
+
+def test_what_had_a_mistake_is_made_again(cache: Cache) -> None:
+    for _ in range(2):
+        assert "b" in Run(cache).rows("a", "b", warns="b")
+
+
+def test_what_is_known_by_identity_only_is_not_kept(cache: Cache) -> None:
+    made: list[int] = []
+    for _ in range(2):
+        memo = Memo(kept_values=KeptValues(cache, ("project",)))
+        memo.get("row", (Path, object()), Diagnostics(), lambda report: made.append(1), form=FORMAT)
+        memo.save()
+    assert made == [1, 1]
+
+
+def _lines(cache: Cache, lines: bytes) -> None:
+    kept = KeptValues(cache, ("project", "1"))
+    cache.put(kept._key, lines)
+
+
+@pytest.mark.parametrize(
+    "written", [b"", b"no lines", zlib.compress(b"\xff \n"), zlib.compress(b"\n \n\n"), zlib.compress(b"x y\nz")]
+)
+def test_what_is_of_another_form_is_made_again(cache: Cache, written: bytes) -> None:
+    _lines(cache, written)
+    assert Run(cache).rows("a") == ["a"]
+    assert Run(cache).rows("a") == []
+
+
+def test_no_flipped_byte_is_believed(cache: Cache) -> None:
+    Run(cache).rows("a", "b")
+    (path,) = cache.folder.glob("??/*")
+    whole = path.read_bytes()
+    for place in range(len(whole)):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert Run(cache).rows("a", "b") == ["a", "b"]
+    path.write_bytes(whole)
+    assert Run(cache).rows("a", "b") == []
+
+
+def test_a_value_of_another_type_in_its_line_is_made_again(cache: Cache) -> None:
+    kept = KeptValues(cache, ("project", "1"))
+    Run(cache).rows("a")
+    keys: Mapping[str, bytes] = kept._before
+    _lines(cache, zlib.compress(b"\n".join(key.encode() + b' ["Other"]' for key in keys)))
+    assert Run(cache).rows("a") == ["a"]
