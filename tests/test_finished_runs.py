@@ -19,13 +19,18 @@ import sheetgen.build
 from sheetgen import finished_runs
 from sheetgen.cli import cli
 from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome
-from sheetgen.model import derive
+from sheetgen.model import derive, memoised_steps
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.library import Entry
+from sheetgen.model.ruleset import written_entries
+from sheetgen.model.ruleset.written_entries import read_entries
 from sheetgen.templating.renderer import Renderer
-from sheetgen.text.cache import FOLDER, Cache
+from sheetgen.text.cache import FOLDER, FRESH, Cache
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.source import SourceFile
 from sheetgen.views.pages import Page
 from sheetgen.views.present import Drawer
+from sheetgen.yaml.load import parse
 
 PICTURE = "<svg xmlns='http://www.w3.org/2000/svg'/>"
 FILES = {**GAME, "pages/news.md": "# News\n\n![A map](map.svg)\n", "pages/map.svg": PICTURE}
@@ -334,6 +339,61 @@ def test_after_a_change_only_entries_that_follow_from_it_are_computed(campaign: 
     assert {"otter", "other", "weasel"} <= built()
     build(campaign, "--fresh", "-o", campaign.parent / "fresh")
     assert site(campaign.parent / "fresh") == site(campaign / "site")
+
+
+def test_after_a_change_only_files_that_changed_are_parsed(
+    campaign: Path, calculated: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed: list[str] = []
+
+    def noted(path: Path, *arguments: Any) -> Any:
+        parsed.append(path.stem)
+        return read_entries(path, *arguments)
+
+    def again(file: SourceFile, diagnostics: Diagnostics) -> Any:
+        parsed.append(file.path.stem.upper())
+        return parse(file, diagnostics)
+
+    monkeypatch.setattr(memoised_steps, "read_entries", noted)
+    monkeypatch.setattr(written_entries, "parse", again)
+    (campaign / "beasts/many.yaml").write_text("".join(f"b{n}: {{extends: stoat, name: B{n}}}\n" for n in range(3)))
+    build(campaign)
+    assert sorted(parsed) == ["many", "otter", "stoat", "weasel"]
+    parsed.clear()
+    edit(campaign / "pages/news.md", "A map", "A mop")
+    build(campaign)
+    assert not parsed
+    edit(campaign / "beasts/otter.yaml", "tier: 2", "tier: 3")
+    build(campaign)
+    assert parsed == ["otter"]
+    parsed.clear()
+    edit(campaign / "beasts/stoat.yaml", "tier: 3", "tier: 5")
+    build(campaign)
+    assert sorted(parsed) == ["MANY", "WEASEL", "stoat"], "those that extend it, together, and who refers to it"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda campaign: (campaign / "beasts/stoat.yaml").unlink(),
+        lambda campaign: (campaign / "beasts/twin.yaml").write_text("id: weasel\nname: Twin\n"),
+        lambda campaign: edit(campaign / "beasts/stoat.yaml", "tier: 3", "tier: 3\nextends: ghost"),
+        lambda campaign: edit(campaign / "beasts/stoat.yaml", "Stoat", "Weasel"),
+        lambda campaign: edit(campaign / "game/kinds/beast.yaml", "integer 1..10", "integer 1..2"),
+        lambda campaign: edit(campaign / "game/kinds/beast.yaml", "toughness // 10", "10 // (toughness - 31)"),
+        lambda campaign: edit(campaign / "game/kinds/beast.yaml", "type: figures", "type: figurs"),
+    ],
+)
+def test_mistakes_in_what_did_not_change_are_told_at_their_places(
+    campaign: Path, calculated: list[str], change: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(campaign / "beasts/weasel.yaml", "tier: 3", "tier: 2")
+    assert run("check", campaign).exit_code == 0
+    change(campaign)
+    kept = run("check", campaign)
+    monkeypatch.setenv(FRESH, "1")
+    fresh = run("check", campaign)
+    assert (kept.exit_code, kept.output) == (fresh.exit_code, fresh.output) and ".yaml:" in kept.output
 
 
 def test_a_check_after_a_change_computes_only_what_follows_from_it(campaign: Path, calculated: list[str]) -> None:

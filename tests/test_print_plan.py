@@ -32,6 +32,7 @@ from sheetgen.print.plan.print_plan import plan_prints
 from sheetgen.print.plan.print_site import print_all
 from sheetgen.print.plan.screens import screen_blocks
 from sheetgen.site import entry_pages
+from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.screen_panels import screen_names
 from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
@@ -516,7 +517,8 @@ def test_board_and_packet_take_the_entry_that_the_encounter_refers_to(project: W
     pier = site.entries.of("encounter")[0]
     pier_fight, view = fight(site, pier), site.contents.view(pier)
     assert pier_fight is not None and view is not None and site.entries.by_id["gull"].entry.kind.id == "aide"
-    board = entry_pages._board(site, pier, view)
+    shell = entry_pages.shell_of_kind(site, ShellMaker(*opened), pier.entry.kind)
+    board = entry_pages._board(site, entry_pages.entry_page_parts(site, shell, pier, {}))
     assert board is not None
     gulls = [row for row in board.combatants if row.id == "gull"]
     assert [row.href for row in gulls] == [c.entry.href for c in pier_fight.combatants if c.entry.id == "gull"]

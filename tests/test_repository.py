@@ -86,8 +86,8 @@ LAYERS = {
     ),
     "templating/untrusted": "budget undefined faults instrument operations",
     "text": (
-        "addresses cache source suggest diagnostics digest json_script value_format kept_values memo snippet report "
-        "shipped"
+        "addresses cache source suggest diagnostics digest json_script late_values value_format kept_values memo "
+        "snippet report shipped"
     ),
     "views": "pages present",
     "views/pages": "chrome entry fragments opening reading tools",

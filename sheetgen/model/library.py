@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 from pydantic import ValidationError
@@ -12,20 +12,25 @@ from pydantic import ValidationError
 from sheetgen.model.lineage import Lineage
 from sheetgen.model.ruleset.documents import YamlPlace, report_cut, words_of
 from sheetgen.model.ruleset.field_types import ListShape, MappingShape, RecordShape, ReferenceShape, ScalarShape, Shape
-from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.kinds import COMMON, Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.validation import FieldProblem, plain_data, problems
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
+from sheetgen.text.late_values import LateMapping, LateSequence
 from sheetgen.text.source import Span
 from sheetgen.text.suggest import with_article
+from sheetgen.text.value_format import ValueFormat
 from sheetgen.yaml.scalars import CutText
 
 LIST_PAGE = "index"
 """The page that lists the entries of a kind stands under this name beside theirs."""
 OWN_KEYS = ("id", "name", "extends", "aliases", "stated")
 """Fields that a variant does not take over from the entry it extends; what extends a hidden entry is hidden."""
+
+
+References: TypeAlias = tuple[tuple[tuple[str | int, ...], str, str], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,12 +40,14 @@ class Entry:
     id: str
     kind: Kind
     fields: Mapping[str, Any]
-    places: tuple[YamlPlace, ...]
+    places: Sequence[YamlPlace]
     """Its own place, then those of the entries that it extends."""
     campaign: bool
     """Whether it belongs to the campaign rather than to the rulebook."""
     partial: bool = False
     """Whether something was taken out of it that players may not see, or of what it refers to."""
+    known_references: References | None = None
+    """Its references, where they are known without its fields."""
 
     @property
     def name(self) -> str:
@@ -53,8 +60,10 @@ class Entry:
         return self.places[0]
 
     @cached_property
-    def references(self) -> tuple[tuple[tuple[str | int, ...], str, str], ...]:
+    def references(self) -> References:
         """The entries that this one refers to: where, the kind, and the id."""
+        if self.known_references is not None:
+            return self.known_references
         references = (
             _references(field.shape, self.fields.get(field.name), (field.name,), self) for field in self.kind.fields
         )
@@ -218,6 +227,40 @@ def _report_empty_texts(own: WrittenEntry, kind: Kind, diagnostics: Diagnostics)
             diagnostics.warning("comment", f"`{part.name}` is empty", place.span, place.comment_hint)
 
 
+_HEADS = ValueFormat.of()
+
+
+@dataclass(frozen=True)
+class ValidEntry:
+    """The form on disk of a valid entry: the fields that every kind has, and its references.
+
+    It is validated again where more is asked for.
+    """
+
+    ruleset: Ruleset
+    line: Sequence[WrittenEntry]
+    campaign: bool
+
+    def write(self, value: Entry | None) -> bytes:
+        """The head of an entry."""
+        if value is None:
+            raise ValueError("only what is valid is kept")
+        return _HEADS.write(({name: value.fields[name] for name in COMMON}, value.references))
+
+    def read(self, line: bytes) -> Entry | None:
+        """The entry of a head."""
+        known, references = _HEADS.read(line)
+        own = self.line[0]
+        places = LateSequence([partial(getattr, written, "place") for written in self.line])
+        fields = LateMapping(known, frozenset(), self._fields)
+        return Entry(own.id, self.ruleset.kinds[own.kind], fields, places, self.campaign, known_references=references)
+
+    def _fields(self) -> Mapping[str, Any]:
+        entry = validated_entry(self.ruleset, self.line, self.campaign, Diagnostics())
+        assert entry is not None
+        return entry.fields
+
+
 def _belongs(ruleset: Ruleset, written: WrittenEntry, diagnostics: Diagnostics) -> bool:
     named = written.data.get("ruleset")
     if named in (None, ruleset.id):
@@ -250,7 +293,7 @@ def _inherited(problem: FieldProblem, places: tuple[YamlPlace, ...]) -> bool:
     return bool(problem.path) and _place_of(places, problem.path) is not places[0]
 
 
-def _place_of(places: tuple[YamlPlace, ...], path: Sequence[str | int]) -> YamlPlace:
+def _place_of(places: Sequence[YamlPlace], path: Sequence[str | int]) -> YamlPlace:
     if not path:
         return places[0]
     return next((place for place in places if _holds(place, path)), places[0])

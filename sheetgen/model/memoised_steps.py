@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sheetgen.model.derive import ComputedEntries, ComputedEntry, Known, computed_entry, derive, known_to_compute
-from sheetgen.model.library import Entry, Library, link, validated_entry
+from sheetgen.model.library import Entry, Library, ValidEntry, link, validated_entry
 from sheetgen.model.loaded import RULESET_FILES, Steps
 from sheetgen.model.players_edition import public_library
 from sheetgen.model.project import Game, Project, read_campaign
 from sheetgen.model.ruleset.load import Ruleset, load
 from sheetgen.model.ruleset.rulings import Option
-from sheetgen.model.ruleset.written_entries import WrittenEntry, read_entries
+from sheetgen.model.ruleset.written_entries import EntriesOfFile, WrittenEntry, read_entries
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo
 from sheetgen.text.source import content, contents
@@ -38,10 +38,13 @@ class MemoisedSteps(Steps):
         return read_campaign(game, project, ruleset, diagnostics, self._read)
 
     def _read(self, path: Path, kind: str, root: Path, diagnostics: Diagnostics) -> list[WrittenEntry]:
-        inputs = (root, content(path))
-        return self.memo.get(
-            ("file", kind, path), inputs, diagnostics, lambda report: read_entries(path, kind, root, report)
-        )
+        data = content(path)
+
+        def make(report: Diagnostics) -> list[WrittenEntry]:
+            return read_entries(path, kind, root, report)
+
+        form = EntriesOfFile(path, kind, root, data or b"")
+        return self.memo.get(("file", kind, path), (root, data), diagnostics, make, form=form)
 
     def library(self, ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Library:
         """The valid entries, each validated again only where something in its line is others."""
@@ -52,7 +55,12 @@ class MemoisedSteps(Steps):
     ) -> Entry | None:
         name = ("entry", ruleset.folder, (line[0].kind, line[0].id))
         inputs = (ruleset, campaign, *line)
-        return self.memo.get(name, inputs, diagnostics, lambda report: validated_entry(ruleset, line, campaign, report))
+        form = ValidEntry(ruleset, line, campaign)
+
+        def make(report: Diagnostics) -> Entry | None:
+            return validated_entry(ruleset, line, campaign, report)
+
+        return self.memo.get(name, inputs, diagnostics, make, form=form)
 
     def public(self, library: Library) -> Library:
         """The entries that players may see, each known by the whole one and by which others there are."""

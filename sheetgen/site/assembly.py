@@ -73,8 +73,12 @@ class Site:
         """The maker of the script of a game's calculators, which writes it once, when it is first needed."""
         ruleset, house = game.ruleset, game.loaded.house
 
+        @cache
+        def script() -> bytes:
+            return calculator_script(ruleset, house).encode()
+
         def make(diagnostics: Diagnostics) -> Maker:
-            return cache(lambda: calculator_script(ruleset, house).encode())
+            return partial(self.kept.file, ("calculators", ruleset, house), script)
 
         return self.memo.get(("calculators", ruleset.id), (ruleset, house), self.diagnostics, make)
 

@@ -100,7 +100,7 @@ def _answer(loaded: LoadedGame, link_index: LinkIndex, addresses: Addresses) -> 
 
     def target(name: str, page: str) -> Target | None:
         linked = link_index.find(name, page)
-        return replace(linked, summary="…") if linked and linked.summary else linked
+        return replace(linked, summary="…" if linked.summary else "") if linked else None
 
     def page(identity: str) -> str:
         computed = table.find(identity) if table else None

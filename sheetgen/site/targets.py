@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sheetgen.model.library import Entry
@@ -12,7 +12,8 @@ from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.reference.links import LinkIndex, Target, WrittenPage, page_targets, parts_of, plain_text
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.memo import Memo
+from sheetgen.text.memo import Form, Memo
+from sheetgen.text.value_format import ValueFormat
 from sheetgen.views.present import Addresses
 
 
@@ -73,17 +74,19 @@ def _entry_target(entry: Entry, ruleset: Ruleset, addresses: Addresses, memo: Me
             f"{ruleset.title} / {kind.model.plural}", tuple(entry.fields["aliases"]), kind.model.terms,
         )  # fmt: skip
 
-    return memo.get(("target", ruleset.folder, kind.id, entry.id), (entry, ruleset), Diagnostics(), make)
+    name = ("target", ruleset.folder, kind.id, entry.id)
+    form: Form[Target] = _TARGETS
+    return memo.get(name, (entry, ruleset), Diagnostics(), make, form=form)
 
 
-def _first_text(fields: object, kind: Kind) -> str:
-    values = fields if isinstance(fields, dict) else {}
+def _first_text(fields: Mapping[str, object], kind: Kind) -> str:
     for field in kind.fields:
-        if str(field.shape) == "markdown" and not field.secret and values.get(field.name):
-            return str(values[field.name])
+        if str(field.shape) == "markdown" and not field.secret and fields.get(field.name):
+            return str(fields[field.name])
     return ""
 
 
+_TARGETS = ValueFormat.of(Target)
 _SHOWN = re.compile(r"^[ \t>]*:{3,}[ \t]*rule[ \t]+(\w+)", re.MULTILINE)
 
 

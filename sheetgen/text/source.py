@@ -120,6 +120,11 @@ def read(path: Path, root: Path) -> SourceFile:
         raise UnreadableError("is not UTF-8 text", file.span(start), "save it as UTF-8") from error
 
 
+def read_before(path: Path, root: Path, data: bytes) -> SourceFile:
+    """An input file that could be read, by the bytes that stood in it."""
+    return SourceFile(path, _name(path, root), _lines(data.decode("utf-8-sig")))
+
+
 def nowhere(path: Path, root: Path) -> Span:
     """The place of a message about a file as a whole, which is not read for it."""
     return SourceFile(path, _name(path, root), "").span(0, 0)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document
 from sheetgen.text.addresses import slug
 from sheetgen.text.diagnostics import Diagnostics
-from sheetgen.text.source import YAML, files
+from sheetgen.text.late_values import LateMapping
+from sheetgen.text.source import YAML, files, read_before
 from sheetgen.text.suggest import with_article
-from sheetgen.yaml.load import YamlDocument
+from sheetgen.text.value_format import ValueFormat
+from sheetgen.yaml.load import YamlDocument, parse
 
 _WORD = re.compile(r"[\w-]+")
 """A key that may stay as it is; any other becomes an address, so that none leads out of its folder."""
@@ -25,8 +28,13 @@ class WrittenEntry:
 
     kind: str
     id: str
-    data: dict[str, Any]
-    place: YamlPlace
+    data: Mapping[str, Any]
+    find_place: Callable[[], YamlPlace]
+
+    @cached_property
+    def place(self) -> YamlPlace:
+        """Where it is written."""
+        return self.find_place()
 
 
 def entries_of(kind: str) -> str:
@@ -89,4 +97,48 @@ def _entry(
         diagnostics.error("missing-field", message, place.at("name").span, hint)
         diagnostics.fail(entries_of(kind), *declared(data))
         return
-    yield WrittenEntry(kind, identity, data, place)
+    yield WrittenEntry(kind, identity, data, lambda: place)
+
+
+_ALWAYS_ASKED = frozenset({"name", "extends"})
+"""The keys of an entry that are asked for though nothing in its file has changed."""
+_HEADS = ValueFormat.of()
+
+
+def _head(entry: WrittenEntry) -> dict[str, Any]:
+    return {key: entry.data[key] for key in sorted(_ALWAYS_ASKED) if key in entry.data}
+
+
+@dataclass(frozen=True)
+class EntriesOfFile:
+    """The form on disk of the entries of a file: their heads; the file is parsed where more is asked for."""
+
+    path: Path
+    kind: str
+    root: Path
+    data: bytes
+
+    def write(self, value: list[WrittenEntry]) -> bytes:
+        """The id of each entry, its path in the file, and what is always asked for."""
+        return _HEADS.write([(entry.id, entry.place.path, _head(entry)) for entry in value])
+
+    def read(self, line: bytes) -> list[WrittenEntry]:
+        """The entries of a file that was read without a mistake."""
+        return [self._entry(*head) for head in _HEADS.read(line)]
+
+    def _entry(self, identity: str, path: tuple[str | int, ...], head: dict[str, Any]) -> WrittenEntry:
+        def data() -> Mapping[str, Any]:
+            data: Any = self._document.data
+            for step in path:
+                data = data[step]
+            mapping: Mapping[str, Any] = data
+            return mapping
+
+        late = LateMapping(head, _ALWAYS_ASKED - head.keys(), data)
+        return WrittenEntry(self.kind, identity, late, lambda: YamlPlace(self._document, path))
+
+    @cached_property
+    def _document(self) -> YamlDocument:
+        parsed = parse(read_before(self.path, self.root, self.data), Diagnostics())
+        assert parsed is not None
+        return parsed

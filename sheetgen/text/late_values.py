@@ -1,0 +1,50 @@
+"""Values of which something is known, and the rest is made when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Generic, TypeVar, overload
+
+T = TypeVar("T")
+
+
+class LateMapping(Mapping[str, T]):
+    """A mapping of which the values of some keys are known, and which others of these it lacks."""
+
+    def __init__(self, known: Mapping[str, T], lacking: frozenset[str], make: Callable[[], Mapping[str, T]]) -> None:
+        self._known, self._lacking, self._make = known, lacking, make
+
+    @cached_property
+    def _whole(self) -> Mapping[str, T]:
+        return self._make()
+
+    def __getitem__(self, key: str) -> T:
+        if key in self._known:
+            return self._known[key]
+        if key in self._lacking:
+            raise KeyError(key)
+        return self._whole[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._whole)
+
+    def __len__(self) -> int:
+        return len(self._whole)
+
+
+class LateSequence(Sequence[T], Generic[T]):
+    """A sequence of known length, each of whose items is made when it is asked for."""
+
+    def __init__(self, items: Sequence[Callable[[], T]]) -> None:
+        self._items = items
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[T]: ...
+    def __getitem__(self, at: int | slice) -> T | Sequence[T]:
+        return LateSequence(self._items[at]) if isinstance(at, slice) else self._items[at]()
+
+    def __len__(self) -> int:
+        return len(self._items)
