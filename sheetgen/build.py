@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -252,8 +253,9 @@ def build(
     if project is None or not _sound(diagnostics, options):
         return BuildResult(project, diagnostics, timings, missing=built.missing)
     with timings.stage("publish"):
-        files, folder = {**built.files, **printed}, options.output or project.output
-        published = publish((Artifact(path, content) for path, content in files.items()), folder)
+        folder = options.output or project.output
+        files = (Artifact(path, partial(built.files.__getitem__, path)) for path in built.files if path not in printed)
+        published = publish((*files, *(Artifact(path, content) for path, content in printed.items())), folder)
     pdfs = len(built.prints.jobs)
     result = BuildResult(project, diagnostics, timings, published, built.pages, pdfs, built.missing, folder)
     if runs is not None and not (options.pdf and built.missing):

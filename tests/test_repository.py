@@ -53,7 +53,7 @@ LAYERS = {
         "field_types models vocabulary validation messages documents written_entries layouts rules kinds names "
         "rulings lookup_tables marks themes bodies worked load run_rule cases schema script skeleton"
     ),
-    "output": "exchange paths publish",
+    "output": "exchange paths spool publish",
     "print": (
         "errors paper resources sizes css text_metrics measure block_print text_parts blocks untrusted_templates "
         "templates engine style pdf books empty_columns cards fighters party sheets handouts jobs rasterise plan"

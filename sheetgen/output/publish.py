@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -39,10 +39,34 @@ class ForeignFolderError(PublishError):
 
 @dataclass(frozen=True)
 class Artifact:
-    """One file of a site: its path, relative and with forward slashes, and its bytes."""
+    """One file of a site: its path, relative and with forward slashes, and its bytes, or what reads them."""
 
     path: str
-    content: bytes
+    content: bytes | Callable[[], bytes]
+
+
+class _Contents(Mapping[str, bytes]):
+    """The contents of artifacts by path, each read when it is needed, so that they are never all in memory."""
+
+    def __init__(self, artifacts: Iterable[Artifact]) -> None:
+        self._artifacts: dict[str, Artifact] = {}
+        for artifact in artifacts:
+            if artifact.path in self._artifacts:
+                raise UnsafePathError(f"two artifacts have the path `{artifact.path}`")
+            self._artifacts[artifact.path] = artifact
+
+    def __getitem__(self, path: str) -> bytes:
+        content = self._artifacts[path].content
+        return content if isinstance(content, bytes) else content()
+
+    def __contains__(self, path: object) -> bool:
+        return path in self._artifacts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._artifacts)
+
+    def __len__(self) -> int:
+        return len(self._artifacts)
 
 
 @dataclass(frozen=True)
@@ -62,11 +86,7 @@ def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
     A file whose bytes are the same keeps its time of change. Raises `UnsafePathError` for a path that a site
     must not have, `ForeignFolderError` for a folder of other things, and `PublishError` where the system refuses.
     """
-    contents = {}
-    for artifact in artifacts:
-        if artifact.path in contents:
-            raise UnsafePathError(f"two artifacts have the path `{artifact.path}`")
-        contents[artifact.path] = artifact.content
+    contents = _Contents(artifacts)
     check_paths(contents)
     folder = folder.resolve()
     try:
@@ -212,7 +232,7 @@ def _same(path: Path | None, content: bytes) -> bool:
 
 
 def _manifest(contents: Mapping[str, bytes]) -> bytes:
-    files = {path: sha256(content).hexdigest() for path, content in sorted(contents.items())}
+    files = {path: sha256(contents[path]).hexdigest() for path in sorted(contents)}
     return (json.dumps({"made_by": "sheetgen", "files": files}, ensure_ascii=False, indent=0) + "\n").encode()
 
 

@@ -66,8 +66,8 @@ class Site:
         Raises RenderError where a template is wrong.
         """
         made = files.whole()
-        kept = made | dict.fromkeys(pictures, b"")
-        return made | dict(offline_files(self.project, self.shared, kept, self.shells.house_theme))
+        kept = made.with_files(dict.fromkeys(pictures, b""))
+        return made.with_files(dict(offline_files(self.project, self.shared, kept, self.shells.house_theme)))
 
     def _calculators(self, game: SiteGame) -> Maker:
         """The maker of the script of a game's calculators, which writes it once, when it is first needed."""

@@ -3,11 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
 
+from sheetgen.output.spool import Spool, Spooled
 from sheetgen.processes import results
 
 Maker: TypeAlias = Callable[[], bytes]
+
+
+@dataclass(frozen=True)
+class SpooledFiles(Mapping[str, bytes]):
+    """Files by address, each read when it is asked for."""
+
+    spool: Spool
+    places: Mapping[str, Spooled]
+
+    def __getitem__(self, path: str) -> bytes:
+        return self.spool.get(self.places[path])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.places)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def with_files(self, files: Mapping[str, bytes]) -> SpooledFiles:
+        """These files and some more."""
+        return SpooledFiles(self.spool, {**self.places, **files})
+
+
+def _spooled(spool: Spool, start: str, files: LazyFiles) -> Mapping[str, Spooled]:
+    return {path: spool.put(content) for path, content in files.made(start).items()}
 
 
 class LazyFiles(Mapping[str, bytes]):
@@ -18,16 +46,16 @@ class LazyFiles(Mapping[str, bytes]):
         self._together = dict(together)
         self._made: dict[str, bytes] = {}
 
-    def whole(self) -> dict[str, bytes]:
-        """Every file, made by several processes where that pays."""
-        paths = [path for path in self._makers if path not in self._made]
-        tasks: list[Callable[[], Any]] = [*self._together.values(), *map(self._makers.__getitem__, paths)]
-        given = results(tasks)
-        for files in given[: len(self._together)]:
-            self._made |= files
-        self._made |= zip(paths, given[len(self._together) :], strict=True)
-        self._together.clear()
-        return {**dict.fromkeys(self._makers, b""), **self._made}
+    def whole(self) -> SpooledFiles:
+        """Every file, made by several processes where that pays, and written to a spool as it is made."""
+        spool = Spool()
+        tasks = [partial(_spooled, spool, path, self) for path in (*self._together, *self._makers)]
+        places = {path: place for made in results(tasks) for path, place in made.items()}
+        return SpooledFiles(spool, {**dict.fromkeys(self._makers, b""), **places})
+
+    def made(self, start: str) -> Mapping[str, bytes]:
+        """The file of an address, or those that are made together under it."""
+        return {start: self._makers[start]()} if start in self._makers else self._together[start]()
 
     def __getitem__(self, path: str) -> bytes:
         if path not in self._made and path in self._makers:

@@ -1,0 +1,72 @@
+"""Files that wait to be published: written to a temporary folder as they are made, and never all in memory.
+
+Each process writes to a file of its own, one content after the other.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import weakref
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from io import FileIO
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A stretch of a spool: the process that wrote it, where it begins, and its bytes."""
+
+    process: int
+    start: int
+    length: int
+
+
+Spooled: TypeAlias = Stretch | bytes
+"""Where the content of a file stands; itself, where the disk takes no more."""
+
+
+@dataclass(eq=False)
+class Spool:
+    """A temporary folder of contents, which goes with the process that made it."""
+
+    folder: Path = field(default_factory=lambda: Path(mkdtemp(prefix="sheetgen-")))
+    _files: dict[int, FileIO] = field(default_factory=dict)
+    """The file of each process, as this one has it open."""
+
+    def __post_init__(self) -> None:
+        weakref.finalize(self, _remove, self.folder, self._files, os.getpid())
+
+    def put(self, content: bytes) -> Spooled:
+        """Write a content."""
+        process = os.getpid()
+        with suppress(OSError):
+            file = self._files.get(process) or self._opened(process, "xb+")
+            start = file.seek(0, os.SEEK_END)
+            if file.write(content) == len(content):
+                return Stretch(process, start, len(content))
+        return content
+
+    def get(self, place: Spooled) -> bytes:
+        """The content that stands at a place."""
+        if isinstance(place, bytes):
+            return place
+        file = self._files.get(place.process) or self._opened(place.process, "rb")
+        file.seek(place.start)
+        return file.read(place.length)
+
+    def _opened(self, process: int, mode: str) -> FileIO:
+        file = self._files[process] = FileIO(str(self.folder / str(process)), mode)
+        return file
+
+
+def _remove(folder: Path, files: Mapping[int, FileIO], process: int) -> None:
+    """Remove the folder of a process; a copy of that process leaves it alone."""
+    for file in files.values():
+        file.close()
+    if os.getpid() == process:
+        shutil.rmtree(folder, ignore_errors=True)

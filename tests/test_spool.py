@@ -1,0 +1,78 @@
+"""Files of a site are written to disk as they are made, by whichever process, and read one by one."""
+
+from __future__ import annotations
+
+import gc
+import os
+import subprocess
+import sys
+from functools import partial
+from io import FileIO
+from pathlib import Path
+
+import pytest
+
+from sheetgen.output.spool import Spool
+from sheetgen.processes import FEWEST_TASKS, results
+from sheetgen.site.lazy_files import LazyFiles
+
+COUNT = FEWEST_TASKS + 5
+FILES = {f"{number}.html": (b"%d" % number) * (number * 1000) for number in range(COUNT)}
+BOUNDED = rf"""
+import re, sys
+sys.path[:0] = {sys.path!r}
+from functools import partial
+from pathlib import Path
+from sheetgen.output.publish import Artifact, publish
+from sheetgen.site.lazy_files import LazyFiles
+made = LazyFiles({{f"{{n}}.html": partial(bytes.__mul__, b"%04d" % n, 500_000) for n in range(200)}}, {{}}).whole()
+publish((Artifact(path, partial(made.__getitem__, path)) for path in made), Path(sys.argv[1]))
+print(int(re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())[1]) // 1024)
+"""
+
+
+def whole() -> LazyFiles:
+    together = {"many/": lambda: {"many/1": b"one", "many/2": b"two"}}
+    return LazyFiles({path: partial(bytes, content) for path, content in FILES.items()}, together)
+
+
+def test_files_of_several_processes_are_read_as_they_were_made() -> None:
+    files = whole().whole().with_files({"more": b"added", "1.html": b"in its place"})
+    expected = {**FILES, "many/1": b"one", "many/2": b"two", "more": b"added", "1.html": b"in its place"}
+    assert dict(files) == expected and list(files)[:COUNT] == list(FILES)
+    assert files["2.html"] == FILES["2.html"]
+
+
+def _put_and_got(spool: Spool, content: bytes) -> bytes:
+    return spool.get(spool.put(content))
+
+
+def test_a_spool_goes_with_the_process_that_made_it() -> None:
+    spool = Spool()
+    spool.put(b"text")
+    folder = spool.folder
+    contents = [b"a" * number for number in range(COUNT)]
+    assert results([partial(_put_and_got, spool, content) for content in contents], 2) == contents
+    assert folder.is_dir()
+    del spool
+    gc.collect()
+    assert not folder.exists()
+
+
+def test_where_the_disk_takes_no_more_files_stay_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: FileIO, content: bytes) -> int:
+        if len(content) > 3000:
+            raise OSError("no space left")
+        return len(os.fsencode(self.name)) and os.write(self.fileno(), content[:1000])
+
+    monkeypatch.setattr("sheetgen.output.spool.FileIO", type("Full", (FileIO,), {"write": full}))
+    assert dict(whole().whole()) == {**FILES, "many/1": b"one", "many/2": b"two"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the peak of a process is read as Linux tells it")
+def test_memory_does_not_grow_with_the_site(tmp_path: Path) -> None:
+    """Two hundred files of two megabytes."""
+    done = subprocess.run(
+        [sys.executable, "-c", BOUNDED, str(tmp_path / "site")], capture_output=True, text=True, check=True
+    )
+    assert int(done.stdout) < 100 and len(list((tmp_path / "site").iterdir())) == 201
