@@ -170,7 +170,7 @@ def build_in_memory(
         memo.start(visible_pages)
         written = content(file)
         project = read_project(file, diagnostics)
-        inputs = _inputs(project, file, options) if project and not options.live else None
+        inputs = inputs_of(project, file, options.output) if project and not options.live else None
         inputs = inputs if content(file) == written else None
     if project is None:
         return Built(project=None, diagnostics=diagnostics, timings=timings)
@@ -225,10 +225,14 @@ def _kept_values(file: Path, options: Options) -> KeptValues:
     return KeptValues(Cache.of_user(), (str(file.resolve()), edition, program()))
 
 
-def _inputs(project: Project, file: Path, options: Options) -> Inputs:
+def inputs_of(project: Project, file: Path, output: Path | None = None, ignored: str = "") -> Inputs:
+    """What stands now in the folders that a project is read from, but for files whose names end as is `ignored`.
+
+    `file` is the project's own, `output` the folder of another site.
+    """
     campaigns = (game.campaign for game in project.games)
     folders = (file.parent, project.guide, *(game.folder for game in project.games), *campaigns)
-    return Inputs.now(filter(None, folders), filter(None, (project.output, options.output)))
+    return Inputs.now(filter(None, folders), filter(None, (project.output, output)), ignored)
 
 
 def build(

@@ -37,19 +37,21 @@ class Inputs:
     outputs: tuple[Path, ...]
     """The folders of sites in them, which a run does not read."""
     digest: str | None
+    ignored: str = ""
+    """The end of the names of files that a run does not read, if any."""
 
     @classmethod
-    def now(cls, folders: Iterable[Path], outputs: Iterable[Path]) -> Inputs:
-        """What stands in some folders at this moment."""
+    def now(cls, folders: Iterable[Path], outputs: Iterable[Path], ignored: str = "") -> Inputs:
+        """What stands in some folders at this moment, but for files whose names end as is `ignored`."""
         known = dict.fromkeys(folder.resolve() for folder in folders)
         outermost = (path for path in known if not any(path != top and path.is_relative_to(top) for top in known))
         read, written = tuple(sorted(outermost)), tuple(path.resolve() for path in outputs)
-        return cls(read, written, _digest_of_files(read, written))
+        return cls(read, written, _digest_of_files(read, written, ignored), ignored)
 
     @property
     def unchanged(self) -> bool:
         """Whether the same stands in the folders now."""
-        return self.digest is not None and _digest_of_files(self.folders, self.outputs) == self.digest
+        return self.digest is not None and _digest_of_files(self.folders, self.outputs, self.ignored) == self.digest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +72,13 @@ class Outcome:
     """The folder of the site that it published."""
     published: str = ""
     """The digest of the list of that site's files."""
+    pdf: bytes = b""
+    """What it printed; `pages` says how many there are."""
+    file: Path | None = None
+    """Where that belongs."""
+    choice: str = ""
+    """What was chosen in printing it, in words."""
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -110,10 +119,11 @@ def program() -> str:
     return digest(files or "", *packages, platform.python_implementation(), sys.version, sys.platform)
 
 
-def _digest_of_files(folders: Iterable[Path], outputs: Iterable[Path] = ()) -> str | None:
+def _digest_of_files(folders: Iterable[Path], outputs: Iterable[Path] = (), ignored: str = "") -> str | None:
     """A digest of the names, sorts and bytes of all files in some folders; none of more than `MOST_FILES`."""
     total, outside = blake2b(digest_size=32), frozenset(map(str, outputs))
-    for number, path in enumerate(path for folder in folders for path in _files(str(folder), outside)):
+    paths = (path for folder in folders for path in _files(str(folder), outside))
+    for number, path in enumerate(path for path in paths if not (ignored and path.endswith(ignored))):
         if number > MOST_FILES:
             return None
         data = _bytes(path)

@@ -433,3 +433,49 @@ def test_damaged_pages_are_drawn_again(campaign: Path, drawn: list[str]) -> None
     (Path(os.environ[FOLDER]) / "ab/.part-killed").write_bytes(b"half of a pa")
     build(campaign)
     assert len(drawn) == 2 * count and site(campaign / "site") == files
+
+
+# -- prints ------------------------------------------------------------------------------------------------
+
+
+def printing(folder: Path, *arguments: object) -> Result:
+    """A command that prints, run in the project's folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        return run(*arguments)
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A count of the projects that are opened to print from."""
+    made, opened = sheetgen.build.open_project, []
+
+    def counted(*arguments: object, **settings: object) -> object:
+        opened.append("")
+        return made(*arguments, **settings)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(sheetgen.build, "open_project", counted)
+    return opened
+
+
+@pytest.mark.skipif(bool(sheetgen.build.engine_missing()), reason="needs the PDF engine")
+def test_what_has_not_changed_is_not_printed_again(campaign: Path, reads: list[str]) -> None:
+    first = printing(campaign, "cards", "-o", "a.pdf")
+    assert first.exit_code == 0 and len(reads) == 1, first.output
+    pdf = (campaign / "a.pdf").read_bytes()
+    (campaign / "a.pdf").unlink()
+    second = printing(campaign, "cards", "-o", "a.pdf")
+    assert len(reads) == 1 and second.output == first.output
+    assert (campaign / "a.pdf").read_bytes() == pdf
+    printing(campaign, "cards", "-o", "b.pdf", "--ink")
+    assert len(reads) == 2 and (campaign / "b.pdf").read_bytes() != pdf, "other options, another print"
+    assert printing(campaign, "cards", "-o", "a.pdf").output == first.output and len(reads) == 2
+    news = campaign / "pages/news.md"
+    news.write_text(news.read_text() + "\nAnd more.\n")
+    assert printing(campaign, "cards", "-o", "a.pdf").output == first.output and len(reads) == 3
+
+
+def test_what_cannot_be_printed_is_told_each_time(campaign: Path, reads: list[str]) -> None:
+    for count in (1, 2):
+        result = printing(campaign, "cards", "nowhere")
+        assert result.exit_code and "nowhere" in result.output and len(reads) == count

@@ -4,14 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from sheetgen.cli.common import PDF, Millimetres, id_argument, player_option, project_option
+from sheetgen.cli.app import Misuse
+from sheetgen.cli.common import (
+    PDF,
+    Millimetres,
+    count,
+    id_argument,
+    player_option,
+    project_file,
+    project_option,
+    read,
+    short_path,
+)
 from sheetgen.cli.completing import entry_ids, filter_words, rulesets
 from sheetgen.print_outputs import OUTPUTS
+from sheetgen.text.cache import Cache
+
+if TYPE_CHECKING:
+    from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome
+    from sheetgen.print.engine.pool import Workers
 
 PAPERS = ("A4", "Letter", "A5", "A6")
 _WITHOUT = re.compile(r"-[A-Za-z_][\w-]*:")
@@ -76,8 +94,21 @@ OPTIONS: Mapping[str, Decorator] = MappingProxyType({
 """Options, by the names that the table of outputs uses; `output` is made for each command."""
 
 
+@dataclass(frozen=True)
+class PrintRun:
+    """A run of a command that prints: its workers, and where its outcome is kept, as long as its inputs stay."""
+
+    workers: Workers
+    runs: FinishedRuns
+    inputs: Inputs | None
+
+    def keep(self, outcome: Outcome) -> None:
+        """Keep the outcome for the next run."""
+        self.runs.keep(self.inputs, outcome)
+
+
 class PrintCommand(click.Command):
-    """A command that prints: a worker process gets ready while the project is read."""
+    """A command that prints: a worker process gets ready while the project is read, unless nothing has changed."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments; a word of a filter such as `-guild:dyers` is no option."""
@@ -87,12 +118,50 @@ class PrintCommand(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
+        from sheetgen.finished_runs import FinishedRuns
+
+        path: Path | None = ctx.params.get("path")
+        place = project_file(path).resolve() if path else None
+        runs = FinishedRuns.of(Cache.of_user(), self.name or "", place, sorted(ctx.params.items()))
+        outcome = runs.get()
+        if outcome is None:
+            return self._print(ctx, runs, path)
+        return deliver(outcome)
+
+    def _print(self, ctx: click.Context, runs: FinishedRuns, path: Path | None) -> Any:
         from sheetgen.print.engine.pool import Workers
 
         with Workers() as workers:
             workers.start()
-            ctx.obj = workers
+            ctx.obj = PrintRun(workers, runs, _inputs(path))
             return super().invoke(ctx)
+
+
+def _inputs(path: Path | None) -> Inputs | None:
+    """What a print is made from: no PDFs, as these are written beside it. None where there are mistakes to tell."""
+    from sheetgen.build import inputs_of
+    from sheetgen.finished_runs import Inputs
+    from sheetgen.text.diagnostics import Diagnostics
+
+    if path is None:
+        return Inputs.now((), ())
+    project = read(path, Diagnostics())
+    return inputs_of(project, project_file(path), ignored=".pdf") if project else None
+
+
+def deliver(outcome: Outcome) -> None:
+    """Write what was printed to its file, and report what was chosen."""
+    from sheetgen.output.publish import PublishError, write
+
+    assert outcome.file is not None
+    for warning in outcome.warnings:
+        click.echo(f"{click.style('warning', fg='yellow', bold=True)}: {warning}", err=True)
+    try:
+        write(outcome.file, outcome.pdf)
+    except PublishError as error:
+        raise Misuse(str(error), "choose another file with `-o FILE`") from None
+    choice = f" ({outcome.choice})" if outcome.choice else ""
+    click.echo(f"{short_path(outcome.file)}: {count(outcome.pages, 'page')}{choice}")
 
 
 def print_command(name: str) -> Callable[[Callable[..., None]], click.Command]:

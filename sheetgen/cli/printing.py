@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sheetgen.cli.app import ContentError, Misuse
-from sheetgen.cli.common import count, short_path
-from sheetgen.cli.print_options import print_command
+from sheetgen.cli.print_options import PrintRun, deliver, print_command
 
 if TYPE_CHECKING:
     from sheetgen.print.engine.session import PrintSession
@@ -118,22 +117,18 @@ def _offset(text: str | None) -> tuple[float, float] | None:
 
 
 def printed(run: Callable[[PrintSession], PrintResult], output: Path) -> None:
-    """Print with a progress bar, write the file and report what was chosen."""
+    """Print with a progress bar, write the file, report what was chosen, and keep all that for the next run."""
     from sheetgen.cli.progress import progress
-    from sheetgen.output.publish import PublishError, write
+    from sheetgen.finished_runs import Outcome
     from sheetgen.print.errors import PrintError
 
-    with progress(False, click.get_current_context().obj) as bar:
+    own: PrintRun = click.get_current_context().obj
+    with progress(False, own.workers) as bar:
         bar.stage("print")
         try:
             result = run(bar.session)
         except PrintError as error:
             raise ContentError(str(error)) from None
-    for warning in result.warnings:
-        click.echo(f"{click.style('warning', fg='yellow', bold=True)}: {warning}", err=True)
-    try:
-        write(output, result.pdf)
-    except PublishError as error:
-        raise Misuse(str(error), "choose another file with `-o FILE`") from None
-    choice = f" ({result.choice})" if result.choice else ""
-    click.echo(f"{short_path(output)}: {count(result.pages, 'page')}{choice}")
+    outcome = Outcome(file=output, pdf=result.pdf, pages=result.pages, choice=result.choice, warnings=result.warnings)
+    own.keep(outcome)
+    deliver(outcome)
