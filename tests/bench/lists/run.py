@@ -119,9 +119,8 @@ def main() -> None:
                 _print(title, [chosen.slower * tasks(page, act)[0] for _ in range(chosen.rounds)])
             page.run("type('')")
             for step in SCROLLS:
-                _print(
-                    f"scroll {step} px a frame", [tasks(page, f"scrolled({step}, 60)")[0] for _ in range(chosen.rounds)]
-                )
+                longest = [tasks(page, f"scrolled({step}, 60)")[0] for _ in range(chosen.rounds)]
+                _print(f"scroll {step} px a frame", [chosen.slower * length for length in longest])
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
