@@ -24,6 +24,14 @@ SHIFTED = """new Promise(done => new PerformanceObserver(
   list => done(list.getEntries().reduce((sum, shift) => sum + shift.value, 0))
 ).observe({type: 'layout-shift', buffered: true}) || setTimeout(() => done(0), 400))"""
 """How far what was in sight has moved of itself, as Layout Instability has it."""
+ESCAPED = """[...document.querySelectorAll('main .sr-only')].filter(e => {
+  let up = e.parentElement;
+  while (up !== document.body && getComputedStyle(up).position === 'static') {
+    if (['auto', 'scroll'].includes(getComputedStyle(up).overflowX)) return true;
+    up = up.parentElement;
+  }
+}).map(e => e.parentElement.outerHTML.slice(0, 100))"""
+"""What is only read aloud and makes the page wider than the box that it is scrolled in."""
 SHOWN = ".entries tbody tr:not([hidden]) th a"
 
 
@@ -41,6 +49,7 @@ def test_no_page_is_wider_than_the_screen_or_breaks(page: Chromium, where: dict[
             over = page.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             if over > 0 or page.problems():
                 wrong.append((name, width, over, page.problems()))
+        assert page.run(ESCAPED) == [], name
     assert not wrong
 
 
@@ -218,6 +227,9 @@ def test_entries_are_compared_side_by_side(page: Chromium, where: dict[str, Path
     assert "compare=hollow-lantern,s4" in page.run("location.search")
     page.visit(where["list"], "?compare=s0,s2,s3")
     assert page.run("document.querySelectorAll('.compare thead th').length") == 3
+    page.visit(where["list"], "?compare=s0,s2,s3,s4,hollow-lantern", width=390)
+    page.until("document.querySelectorAll('.compare thead th').length === 5")
+    assert page.run("document.documentElement.scrollWidth") == 390 and page.run(ESCAPED) == []
 
 
 def test_pages_print_as_they_are_read(page: Chromium, project: Callable[[Mapping[str, str]], Path]) -> None:
