@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome, program
-from sheetgen.model.loaded import LoadedGame, load_game
+from sheetgen.model.loaded import load_game
 from sheetgen.model.memoised_steps import MemoisedSteps
 from sheetgen.model.project import Game, Project, display_root, read_project
 from sheetgen.model.project_file import find
@@ -108,15 +108,6 @@ class BuildResult:
             site=self.folder.resolve() if self.folder else None,
             published=published.manifest if published else "",
         )
-
-
-def checked(diagnostics: Diagnostics, games: Sequence[LoadedGame]) -> Outcome:
-    """What a check has to say at its end."""
-    return Outcome(
-        entries=sum(len(game.library.entries) for game in games),
-        rules=sum(len(game.ruleset.rules) for game in games),
-        diagnostics=diagnostics,
-    )
 
 
 NOTHING_TO_PRINT = PrintPlan((), NO_PRINTS, {})
@@ -267,8 +258,9 @@ def build(
     return result
 
 
-def check(path: Path, player: bool = False, runs: FinishedRuns | None = None) -> tuple[Diagnostics, list[LoadedGame]]:
-    """All mistakes that would stop a build of a project, or of its edition for players, and of its worked cases.
+def check(path: Path, player: bool = False, runs: FinishedRuns | None = None) -> tuple[Diagnostics, Outcome]:
+    """All mistakes that would stop a build of a project, or of its edition for players, and of its worked cases; and
+    what a check has to say at its end.
 
     The outcome is kept among finished `runs`. Raises `ProjectError`.
     """
@@ -277,9 +269,14 @@ def check(path: Path, player: bool = False, runs: FinishedRuns | None = None) ->
     for game in games:
         assert built.project is not None
         check_cases(game.ruleset, display_root(game.ruleset.folder, built.project), built.diagnostics)
+    outcome = Outcome(
+        entries=sum(len(game.library.entries) for game in games),
+        rules=sum(len(game.ruleset.rules) for game in games),
+        diagnostics=built.diagnostics,
+    )
     if runs is not None:
-        runs.keep(built.inputs, checked(built.diagnostics, games))
-    return built.diagnostics, games
+        runs.keep(built.inputs, outcome)
+    return built.diagnostics, outcome
 
 
 def open_project(

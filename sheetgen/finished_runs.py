@@ -10,10 +10,11 @@ import os
 import pickle
 import platform
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from stat import S_IFMT
@@ -27,6 +28,8 @@ NO_SOURCES = frozenset({".git", ".venv", ".sheetgen", "__pycache__", "node_modul
 """Folders in which nothing is looked for."""
 MOST_FILES = 100_000
 """Files of a project; one of more is always made anew."""
+JUST_NOW = 2_000_000_000
+"""Nanoseconds; file systems note times by steps of up to two seconds."""
 
 
 @dataclass(frozen=True)
@@ -126,10 +129,25 @@ def _digest_of_files(folders: Iterable[Path], outputs: Iterable[Path] = (), igno
     for number, path in enumerate(path for path in paths if not (ignored and path.endswith(ignored))):
         if number > MOST_FILES:
             return None
-        data = _bytes(path)
-        total.update(repr((path, _sort(path), len(data))).encode("utf-8", "surrogatepass"))
-        total.update(data)
+        total.update(repr((path, _sort(path), _digest_of_file(path))).encode("utf-8", "surrogatepass"))
     return total.hexdigest()
+
+
+def _digest_of_file(path: str) -> str:
+    """A digest of the bytes of a file, which are read once by this process while the system says that it is as it was.
+
+    A file that has just changed is always read, since it may change again without the system's clock telling.
+    """
+    with suppress(OSError):
+        state = os.stat(path)
+        if time.time_ns() - state.st_ctime_ns > JUST_NOW:
+            return _known_digest(path, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
+    return blake2b(_bytes(path)).hexdigest()
+
+
+@lru_cache(maxsize=MOST_FILES)
+def _known_digest(path: str, *state: int) -> str:
+    return blake2b(_bytes(path)).hexdigest()
 
 
 def _files(folder: str, outside: frozenset[str]) -> Iterator[str]:

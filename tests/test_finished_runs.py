@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -479,3 +480,17 @@ def test_what_cannot_be_printed_is_told_each_time(campaign: Path, reads: list[st
     for count in (1, 2):
         result = printing(campaign, "cards", "nowhere")
         assert result.exit_code and "nowhere" in result.output and len(reads) == count
+def test_a_run_reads_each_file_once_for_its_digest(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, opened = project(GAME), Counter[str]()
+
+    def read(path: str) -> bytes:
+        opened[path] += 1
+        return Path(path).read_bytes() if Path(path).is_file() else b""
+
+    monkeypatch.setenv(FOLDER, str(folder.parent / "cache"))
+    monkeypatch.setattr(finished_runs, "JUST_NOW", 0)
+    monkeypatch.setattr(finished_runs, "_bytes", read)
+    finished_runs._known_digest.cache_clear()
+    assert CliRunner().invoke(cli, ["check", str(folder)]).exit_code == 0
+    files = [path for path in opened if path.startswith(str(folder)) and Path(path).is_file()]
+    assert len(files) == len(GAME) and {opened[path] for path in files} == {1}

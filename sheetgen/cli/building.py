@@ -133,7 +133,11 @@ def check(path: Path, form: str, verbose: bool, strict: bool, player: bool) -> N
     from sheetgen.finished_runs import FinishedRuns
 
     runs = FinishedRuns.of(Cache.of_user(), "check", project_file(path), player)
-    outcome = runs.get() or _checked(path, player, runs)
+    outcome = runs.get()
+    if outcome is None:
+        from sheetgen.build import check as run_check
+
+        _, outcome = run_check(path, player, runs)
     report(outcome.diagnostics, form, verbose)
     if outcome.diagnostics.has_errors or (strict and len(outcome.diagnostics)):
         stop()
@@ -142,13 +146,6 @@ def check(path: Path, form: str, verbose: bool, strict: bool, player: bool) -> N
         warnings = len(outcome.diagnostics)
         words = f"no mistakes, {count(warnings, 'warning')}" if warnings else "no mistakes found"
         click.echo(f"{entries}, {rules}: {words}.")
-
-
-def _checked(path: Path, player: bool, runs: FinishedRuns) -> Outcome:
-    from sheetgen.build import check as run_check
-    from sheetgen.build import checked
-
-    return checked(*run_check(path, player, runs))
 
 
 @click.command()

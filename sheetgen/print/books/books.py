@@ -72,7 +72,7 @@ def print_book(
     book = Book(apostrophes(title), apostrophes(subtitle), apostrophes(colophon), bound, _index(terms, places, order))
     text = parted(book, page)
     job = Job(
-        (), page.css(), title, (), style.language, style.author, style.credits, True, safe=2.0, timeout=900,
+        (), page.css(), title, language=style.language, author=style.author, tagged=True, safe=2.0, timeout=900,
         marks=style.theme.marks,
     )  # fmt: skip
     frame = PageFrame(running(book.title), job, style.paper, *page.margins)

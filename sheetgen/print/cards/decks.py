@@ -130,7 +130,7 @@ def print_calibration(session: PrintSession, style: PrintStyle, duplex: Duplex =
     css = resolve(resources.stylesheet("base") + resources.stylesheet("calibration"), values)
     title = f"Calibration, {paper.name}"
     fitted = set_jobs(
-        session, [Job(units, css, title, (), style.language, tagged=True, marks=style.theme.marks)], style.folders
+        session, [Job(units, css, title, language=style.language, tagged=True, marks=style.theme.marks)], style.folders
     )[0]
     return PrintResult(finished(fitted, style, title), 2, (), f"{paper.name}, {duplex} edge")
 

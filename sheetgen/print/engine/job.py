@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Protocol
 
 from sheetgen.media.marks import Marks, plain_marks
@@ -75,10 +75,10 @@ class Job:
     units: tuple[Unit, ...]
     css: str
     title: str
+    _: KW_ONLY
     parts: tuple[tuple[str, str], ...] = ()
     language: str = "en"
     author: str = ""
-    rights: str = ""
     tagged: bool = False
     forms: bool = False
     place: str = "its page"

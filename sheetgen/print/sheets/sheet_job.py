@@ -63,6 +63,6 @@ def sheet_job(pages: Sequence[SheetPage], style: PrintStyle, layout: Layout, tit
     units = digest_units(pages) if layout == "digest" else tuple(sheet_unit(page) for page in pages)
     place = f"a sheet of {style.paper.name}"
     return Job(
-        units, css, title, parts, style.language, style.author, style.credits,
-        tagged=True, forms=forms, place=place, safe=3.0, recto=layout == "large-print", marks=style.theme.marks,
+        units, css, title, parts=parts, language=style.language, author=style.author, tagged=True,
+         forms=forms, place=place, safe=3.0, recto=layout == "large-print", marks=style.theme.marks,
     )  # fmt: skip
