@@ -480,6 +480,8 @@ def test_what_cannot_be_printed_is_told_each_time(campaign: Path, reads: list[st
     for count in (1, 2):
         result = printing(campaign, "cards", "nowhere")
         assert result.exit_code and "nowhere" in result.output and len(reads) == count
+
+
 def test_a_run_reads_each_file_once_for_its_digest(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, opened = project(GAME), Counter[str]()
 

@@ -7,16 +7,8 @@ from collections.abc import Callable
 import pytest
 from projects import Write
 
-from sheetgen.reference.links import (
-    LinkIndex,
-    Target,
-    check_target,
-    opening,
-    page_targets,
-    plain_text,
-    read_page,
-    read_pages,
-)
+from sheetgen.reference.links import LinkIndex, Target, check_target, opening, page_targets, plain_text
+from sheetgen.reference.written_pages import read_page, read_pages
 from sheetgen.text.diagnostics import Diagnostics
 
 PAGE = """

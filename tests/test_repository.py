@@ -50,13 +50,14 @@ LAYERS = {
         "specimens"
     ),
     "model/ruleset": (
-        "field_types models vocabulary validation messages documents written_entries layouts rules kinds names "
-        "rulings lookup_tables marks themes bodies worked load run_rule cases schema script skeleton"
+        "field_types models vocabulary validation field_problems messages documents written_entries layouts rules "
+        "kinds names rulings lookup_tables marks themes bodies worked load run_rule cases schema script skeleton"
     ),
     "output": "exchange paths spool publish",
     "print": (
         "errors paper resources sizes css text_metrics measure block_print text_parts blocks untrusted_templates "
-        "templates engine style pdf books empty_columns cards fighters party sheets handouts jobs rasterise plan"
+        "templates engine style pdf books empty_columns cards fighters party sheets "
+        "handout_documents handouts jobs rasterise plan"
     ),
     "print/books": "running_heads binding content indexing tables book_page index_columns book_parts books",
     "print/cards": "banner shape candidates impose head card_page larger decks",
@@ -72,7 +73,7 @@ LAYERS = {
         "reference_page play_page kind_places sheet_layout sheet_css sheet_page sheet_job"
     ),
     "print/text_metrics": "apostrophes metrics column_widths page_numbers shaping drawing paragraphs text_tables",
-    "reference": "calculators links context rule_views record_tables directives",
+    "reference": "calculators linked_files written_pages links context rule_views record_tables directives",
     "serve": "preview watching web",
     "site": (
         "assets portraits signs targets entry_index search entry_outlines contents backlinks games open_game "

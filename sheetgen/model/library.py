@@ -11,10 +11,11 @@ from pydantic import ValidationError
 
 from sheetgen.model.lineage import Lineage
 from sheetgen.model.ruleset.documents import YamlPlace, report_cut, words_of
+from sheetgen.model.ruleset.field_problems import FieldProblem, problems
 from sheetgen.model.ruleset.field_types import ListShape, MappingShape, RecordShape, ReferenceShape, ScalarShape, Shape
 from sheetgen.model.ruleset.kinds import COMMON, Kind
 from sheetgen.model.ruleset.load import Ruleset
-from sheetgen.model.ruleset.validation import FieldProblem, plain_data, problems
+from sheetgen.model.ruleset.validation import plain_data
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean

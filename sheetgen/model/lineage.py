@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TypeAlias
 
-from sheetgen.model.ruleset.validation import value_in_words
+from sheetgen.model.ruleset.field_problems import value_in_words
 from sheetgen.model.ruleset.written_entries import WrittenEntry
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
 from sheetgen.yaml.scalars import written as written_as

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
-import pikepdf
 from markupsafe import Markup
 
 from sheetgen.blocks import (
@@ -20,45 +17,39 @@ from sheetgen.blocks import (
     Table,
     Track,
 )
-from sheetgen.blocks.tracks.paper import track_lines
-from sheetgen.print import resources
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.cards.impose import Duplex
-from sheetgen.print.css import resolve, tokens
-from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
-from sheetgen.print.engine.run_jobs import missing_glyphs, set_jobs
+from sheetgen.print.engine.job import JobResult
+from sheetgen.print.engine.run_jobs import missing_glyphs
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.errors import DoesNotFitError, PaperError
 from sheetgen.print.fighters import Fighter, FightMember, cards_of, fighter
-from sheetgen.print.measure.colours import PrintColours
+from sheetgen.print.handout_documents import (
+    CLOSE_TYPE,
+    RULE_TYPE,
+    TWO_COLUMNS,
+    frame_of,
+    headed_title,
+    in_rows,
+    merged_results,
+    set_handout,
+    tents_across,
+)
 from sheetgen.print.measure.frame import packed
 from sheetgen.print.measure.name_sizes import name_size
 from sheetgen.print.measure.sheet_frame import LINE_PITCH, SheetFrame
 from sheetgen.print.paper import POINT, CardFormat, solve_grid
 from sheetgen.print.party import comparisons, member
-from sheetgen.print.pdf.font_merge import share
-from sheetgen.print.pdf.merging import append
-from sheetgen.print.pdf.postprocess import finished, saved
-from sheetgen.print.sheets import drawings
-from sheetgen.print.sheets.sheet_css import SIDE, sheet_rules, sheet_values
-from sheetgen.print.sizes import SHEET, Sizes
+from sheetgen.print.pdf.postprocess import finished
 from sheetgen.print.style import PrintResult, PrintStyle
-from sheetgen.print.templates import environment, page_source
 from sheetgen.print.text_metrics.metrics import width
 
-MOST_PAGES = 60
 INITIATIVE, WHO = 15.0, 52.0
 """Width of a fighter's initiative and of its name on a tracker, in mm; the first as in `print-flow.css`."""
 LEAST_TRACKS = 40.0
 """From this width on, in mm, tracks stand beside the name of a fighter, else below it."""
-LEAST_TENT = 55.0
-"""Width of a tent at least, in mm, so that a name on it is read across a table."""
 TICK, LEAST_LINE = 8.0, 12.0
 """Points of a condition to tick, and mm of a line to write others on; as in `print-flow.css`."""
-TWO_COLUMNS = 150.0
-"""From this width on, in mm, rules stand in two columns."""
-RULE_TYPE, CLOSE_TYPE = 8.6, 8.0
-"""Points of the rules in use, and where they are set closer."""
 NEARLY_EMPTY = 0.3
 """Part of its last page that a packet should fill at least, if closer type saves that page."""
 HALF_EMPTY, NOTES_HEAD = 0.65, 32.0
@@ -93,15 +84,6 @@ class _Tent:
     boxes: int
 
 
-@dataclass(frozen=True)
-class _Title:
-    """A title on its bar: as much of it as there is room for, its size, what stands beside it."""
-
-    text: str
-    size: float
-    beside: str
-
-
 def print_packet(
     session: PrintSession,
     encounter: EntryView,
@@ -119,19 +101,19 @@ def print_packet(
     over, since a packet is printed on one side, or their faces one by one where the paper is too small.
     Raises the errors of printing.
     """
-    frame = _frame(style)
+    frame = frame_of(style)
     blocks = _about(encounter)
     wide = [b for b in blocks if isinstance(b, Table | Figures)]
     rest = [b for b in blocks if b not in wide]
     order = any(c.initiative for c in combatants)
     room = frame.width - (INITIATIVE if order else 0.0)
     beside = room - WHO - 3 >= LEAST_TRACKS
-    tracks = _small(frame).narrowed(room - WHO - 3 if beside else room)
+    tracks = in_rows(frame).narrowed(room - WHO - 3 if beside else room)
     known = list(conditions) or listed_conditions(c.entry for c in combatants)
     # A line to write conditions on, behind those to tick where these leave room for it.
     line = tracks.width - sum(width(f"O {condition}", "text", TICK) + 3.4 for condition in ("out", *known)) - 1
     values: dict[str, object] = {
-        "encounter": encounter, "title": _headed(encounter, style, frame), "wide": [*wide],
+        "encounter": encounter, "title": headed_title(encounter, style, frame), "wide": [*wide],
         "about": [rest[i : i + 2] for i in range(0, len(rest), 2)], "half": frame.narrowed((frame.width - 7) / 2),
         "fighters": [fighter(c) for c in combatants], "who": WHO if beside else room, "rules": rules, "order": order,
         "g": tracks, "owner_width": _owner_width, "conditions": known, "legend": line < LEAST_LINE,
@@ -172,8 +154,8 @@ def _packet_text(
 
     def set_paper(close: bool, lines: Lines | None) -> JobResult:
         size = CLOSE_TYPE if close else RULE_TYPE
-        own = {"rule": _rule_column(_frame(style), size), "close": close, "lines": lines}
-        return _set(session, "packet", {**values, **own}, style, title, whole, size)
+        own = {"rule": _rule_column(frame_of(style), size), "close": close, "lines": lines}
+        return set_handout(session, "packet", {**values, **own}, style, title, whole, size)
 
     return _without_empty_page(set_paper, style)
 
@@ -211,18 +193,18 @@ def print_party(
     session: PrintSession, entries: Sequence[EntryView], style: PrintStyle, title: str = "The party"
 ) -> PrintResult:
     """The numbers of all side by side; one strip for each: tracks to tick, its first table, marks, who they are."""
-    frame = _frame(style)
+    frame = frame_of(style)
     values = {
         "title": title,
         "comparisons": comparisons(entries, frame.width),
         "members": [member(entry) for entry in entries],
-        "g": _small(frame).narrowed(frame.width - 8),
+        "g": in_rows(frame).narrowed(frame.width - 8),
         "owner_width": _owner_width,
         "act_columns": max(1, int(frame.width // LEAST_ACT)),
     }
 
     def set_paper(close: bool, lines: Lines | None) -> JobResult:
-        return _set(session, "party", {**values, "close": close, "lines": lines}, style, title)
+        return set_handout(session, "party", {**values, "close": close, "lines": lines}, style, title)
 
     text = _without_empty_page(set_paper, style)
     return PrintResult(
@@ -234,10 +216,10 @@ def print_tents(
     session: PrintSession, combatants: Sequence[FightMember], style: PrintStyle, title: str = "Initiative"
 ) -> PrintResult:
     """Tents for the edge of the screen, in initiative order: fold each along its middle."""
-    frame = _frame(style)
-    across = frame.width / _tents(frame)
+    frame = frame_of(style)
+    across = frame.width / tents_across(frame)
     tents = [_tent(fighter(member), across - 5) for member in combatants]
-    text = _set(session, "tents", {"title": title, "tents": tents}, style, title)
+    text = set_handout(session, "tents", {"title": title, "tents": tents}, style, title)
     warnings = missing_glyphs(" ".join(member.name for member in combatants))
     return PrintResult(finished(text, style, title), sum(text.pages), warnings, f"{len(tents)} tents")
 
@@ -274,38 +256,6 @@ def _lines(widths: Sequence[float], room: float) -> int:
     return sum(map(bool, packed(widths, widths, room)))
 
 
-def _headed(encounter: EntryView, style: PrintStyle, frame: SheetFrame) -> _Title:
-    """The name of an encounter on one line; what stands beside it makes room, and a very long one ends in dots."""
-    face, name = "slant" if style.theme.heading == "italic" else "black", encounter.name
-    for beside in (" / ".join(encounter.subtitle), ""):
-        room = frame.width - 14 - width(beside.upper(), "bold", 10, 0.06)
-        for size in (22.0, 19.0, 16.0, 13.0):
-            if width(name.upper(), face, size) <= room:
-                return _Title(name, size, beside)
-    while name and width(f"{name}…".upper(), face, 13.0) > room:
-        name = name[:-1].rstrip()
-    return _Title(f"{name}…", 13.0, "")
-
-
-def _foot(style: PrintStyle, frame: SheetFrame) -> str:
-    """What stands at the foot of every page: game and source, as many words as there is room for."""
-    return _beginning("  /  ".join(filter(None, (style.theme.title, style.credits))), 7.5, 0.6 * frame.width - 6)
-
-
-def _beginning(text: str, size: float, room: float) -> str:
-    """A text on one line of `room` mm, ended after a word where it is longer."""
-    if width(text, "bold", size, 0.05) <= room:
-        return text
-    words = text.split(" ")
-    ends = (" ".join(words[:count]).rstrip(" ,/–") + "…" for count in range(len(words) - 1, 0, -1))
-    return next((end for end in ends if width(end, "bold", size, 0.05) <= room), "")
-
-
-def _tents(frame: SheetFrame) -> int:
-    """How many tents stand abreast."""
-    return max(1, int(frame.width // LEAST_TENT))
-
-
 def _about(encounter: EntryView) -> list[Block]:
     areas = ("play", "reference") if encounter.area("play") else ("page", "aside")
     return [b for area in areas for b in encounter.area(area) if not isinstance(b, Panel)]
@@ -322,84 +272,7 @@ def listed_conditions(entries: Iterable[EntryView]) -> list[str]:
     return list(conditions)[:24]
 
 
-def _frame(style: PrintStyle) -> SheetFrame:
-    colours = PrintColours.of(tokens(style.theme, style.ink))
-    return SheetFrame(style.paper.width - 2 * SIDE, _sizes(style), colours=colours)
-
-
 def _rule_column(frame: SheetFrame, size: float) -> SheetFrame:
     """The column that rules are set in: two abreast where the paper is wide."""
     wide = (frame.width - 7) / 2 if frame.width >= TWO_COLUMNS else frame.width
     return replace(frame.narrowed(wide), sizes=replace(frame.sizes, body=size))
-
-
-def _sizes(style: PrintStyle) -> Sizes:
-    return SHEET["normal"].scaled(1.3 if style.large else 1.0)
-
-
-def _small(frame: SheetFrame) -> SheetFrame:
-    """Sizes for a row of a list; tracks share its lines."""
-    sizes = replace(frame.sizes, box_mm=4.4, gap_mm=0.5, track_mm=5.8, figure=17.0)
-    return replace(frame, sizes=sizes, sheet=False)
-
-
-def _set(
-    session: PrintSession,
-    name: str,
-    values: Mapping[str, object],
-    style: PrintStyle,
-    title: str,
-    whole: bool = True,
-    rule_type: float = RULE_TYPE,
-) -> JobResult:
-    """A handout by its template; where it is not the whole of its file, its pages do not say how many there are."""
-    colours = tokens(style.theme, style.ink)
-    frame = _frame(style)
-    page = environment(style.folders).get_template(f"print/{name}.html")
-    source = page_source(
-        page,
-        "doc",
-        {
-            **values,
-            "track_lines": track_lines, "density": "papers", "ink": style.ink, "f": frame, "game": style.game,
-            "foot": _foot(style, frame),
-            "bar": drawings.later_bar(frame.width, colours, style.ink),
-        },
-    )  # fmt: skip
-    css = sheet_values(style) | {
-        "--tent-width": f"{frame.width / _tents(frame) - 0.05:.2f}mm",
-        "--rule-type": f"{rule_type}pt",
-        "--of": '" of " counter(pages)' if whole else "",
-        "--rule-columns": "2" if frame.width >= TWO_COLUMNS else "1",
-    }  # fmt: skip
-    rules = resolve(resources.stylesheet("base"), css) + sheet_rules("papers", frame.sizes, css)
-    text = (
-        rules
-        + sheet_rules("papers .in", _small(frame).sizes, css)
-        + resolve(resources.stylesheet("rich") + resources.stylesheet("flow"), css)
-        + style.css
-    )
-    unit = Unit(title, "doc", StaticPage(source.html, MOST_PAGES, source.drawings))
-    job = Job(
-        (unit,),
-        text,
-        title,
-        language=style.language,
-        author=style.author,
-        tagged=True,
-        safe=3.0,
-        marks=style.theme.marks,
-    )
-    return set_jobs(session, [job], style.folders)[0]
-
-
-def merged_results(results: Sequence[PrintResult]) -> PrintResult:
-    """Several documents one after the other, with the structure and the bookmarks of all."""
-    with ExitStack() as opened:
-        first, *others = (opened.enter_context(pikepdf.open(io.BytesIO(result.pdf))) for result in results)
-        for other in others:
-            append(first, other)
-        share(first)
-        pdf = saved(first)
-    choice = "; ".join(result.choice for result in results)
-    return PrintResult(pdf, sum(r.pages for r in results), (), choice)

@@ -29,17 +29,9 @@ from sheetgen.model.ruleset.documents import YamlPlace
 from sheetgen.model.ruleset.kinds import Kind
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
-from sheetgen.reference.links import (
-    FileBeside,
-    LinkedFile,
-    LinkIndex,
-    Target,
-    WrittenPage,
-    check_target,
-    is_elsewhere,
-    page_file,
-    picture_file,
-)
+from sheetgen.reference.linked_files import FileBeside, LinkedFile, is_elsewhere, page_file, picture_file
+from sheetgen.reference.links import LinkIndex, Target, check_target
+from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.templating.renderer import Renderer, RenderError
 from sheetgen.text.diagnostics import MOST, Diagnostic, Diagnostics, Severity, SharedCause
 from sheetgen.text.source import Span

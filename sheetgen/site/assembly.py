@@ -8,7 +8,7 @@ from functools import cache, partial
 
 from sheetgen.model.project import Project
 from sheetgen.model.ruleset.script import calculator_script
-from sheetgen.reference.links import WrittenPage
+from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.assets import asset_files, offline_files, own_styles, templates_folder, web_files
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame

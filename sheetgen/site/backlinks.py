@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from sheetgen.reference.links import WrittenPage
+from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.contents import GameContents
 from sheetgen.site.entry_index import EntryIndex, Key
 

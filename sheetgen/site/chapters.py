@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from sheetgen.markdown.drawn_text import Section
 from sheetgen.reference.context import RenderedText
-from sheetgen.reference.links import WrittenPage
+from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.games import SiteGame
 from sheetgen.site.search import SearchRecord, SearchSection

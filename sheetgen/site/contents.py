@@ -14,8 +14,8 @@ from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.steps_together import StepsTogether
 from sheetgen.reference.context import Question, RenderContext, RenderedText
-from sheetgen.reference.links import WrittenPage
 from sheetgen.reference.rule_views import ruling_view
+from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.entry_index import EntryIndex, Key
 from sheetgen.site.entry_outlines import OUTLINES, Columns, EntryOutline, list_row, roster_ids, search_record
 from sheetgen.site.portraits import check_portrait, portrait_file

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sheetgen.model.loaded import LoadedGame
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.reference.context import RenderContext
-from sheetgen.reference.links import WrittenPage
+from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.backlinks import Backlinks
 from sheetgen.site.contents import GameContents
 from sheetgen.site.entry_index import EntryIndex

@@ -17,18 +17,9 @@ from sheetgen.media.images import PublishedFile
 from sheetgen.media.marks import TICKED, plain_marks
 from sheetgen.model.project import Project
 from sheetgen.reference.context import ROOT
-from sheetgen.reference.links import (
-    FILES,
-    LinkedFile,
-    LinkIndex,
-    WrittenPage,
-    check_target,
-    is_elsewhere,
-    page_file,
-    page_targets,
-    picture_file,
-    read_pages,
-)
+from sheetgen.reference.linked_files import FILES, LinkedFile, is_elsewhere, page_file, picture_file
+from sheetgen.reference.links import LinkIndex, check_target, page_targets
+from sheetgen.reference.written_pages import WrittenPage, read_pages
 from sheetgen.site.chapters import search_sections
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.pdf_figures import PdfFigures, PdfPicture

@@ -11,7 +11,9 @@ from sheetgen.model.project import Project, display_root
 from sheetgen.model.ruleset.vocabulary import name_key
 from sheetgen.reference.context import Answer, RenderContext, RenderedText
 from sheetgen.reference.directives import draw
-from sheetgen.reference.links import LinkIndex, Target, WrittenPage, file_beside, public_pages, read_pages
+from sheetgen.reference.linked_files import file_beside
+from sheetgen.reference.links import LinkIndex, Target
+from sheetgen.reference.written_pages import WrittenPage, public_pages, read_pages
 from sheetgen.site.backlinks import Backlinks
 from sheetgen.site.contents import GameContents, prose_in
 from sheetgen.site.entry_index import EntryIndex

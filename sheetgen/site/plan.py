@@ -12,7 +12,7 @@ from sheetgen.media.images import PublishedFile
 from sheetgen.model.derive import ComputedEntry, entry_json
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.reference.context import ROOT, RenderedText
-from sheetgen.reference.links import WrittenPage
+from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.chapters import chapter_pages, chapter_record
 from sheetgen.site.chrome import ShellMaker
 from sheetgen.site.coverage import coverage_page

@@ -15,7 +15,7 @@ from sheetgen.model.project import CampaignModel, SiteModel
 from sheetgen.model.ruleset import models
 from sheetgen.model.ruleset.bodies import BodyModel, PlaceModel
 from sheetgen.model.ruleset.messages import part_of, settings
-from sheetgen.reference.links import PageModel
+from sheetgen.reference.written_pages import PageModel
 from sheetgen.site.tables import code, grouped, plain, table
 
 MODELS: Mapping[str, type[BaseModel]] = MappingProxyType(

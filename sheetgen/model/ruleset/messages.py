@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 from pydantic import BaseModel
 
 from sheetgen.blocks.slots import FORMULA
+from sheetgen.model.ruleset.field_problems import FieldProblem, fits_unquoted, repaired, together, value_in_words
 from sheetgen.model.ruleset.field_types import ScalarShape
-from sheetgen.model.ruleset.validation import FieldProblem, fits_unquoted, repaired, together, value_in_words
 from sheetgen.text.diagnostics import MOST, did_you_mean, nearest
 
 Path: TypeAlias = tuple[str | int, ...]

@@ -11,11 +11,12 @@ from pydantic import ValidationError
 
 from sheetgen.formula.compile import WHOLE, guarded
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError
+from sheetgen.model.ruleset.field_problems import FieldProblem, problems
 from sheetgen.model.ruleset.field_types import ListShape, ScalarShape, Shape, TermShape
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rules import Rule, input_fields
 from sheetgen.model.ruleset.rulings import Option
-from sheetgen.model.ruleset.validation import FieldProblem, ModelCompiler, plain_data, problems
+from sheetgen.model.ruleset.validation import ModelCompiler, plain_data
 from sheetgen.text.diagnostics import did_you_mean
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from textwrap import wrap
 from typing import Any
 
+from sheetgen.model.ruleset.field_problems import described
 from sheetgen.model.ruleset.field_types import (
     Field,
     ListShape,
@@ -18,7 +19,6 @@ from sheetgen.model.ruleset.field_types import (
     TermShape,
 )
 from sheetgen.model.ruleset.kinds import COMMON, Kind
-from sheetgen.model.ruleset.validation import described
 
 WIDTH = 100
 ALWAYS = ("name", "summary")

@@ -1,0 +1,158 @@
+"""Handouts as documents: their frame, title and foot, set by the engine."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+
+import pikepdf
+
+from sheetgen.blocks import (
+    EntryView,
+)
+from sheetgen.blocks.tracks.paper import track_lines
+from sheetgen.print import resources
+from sheetgen.print.css import resolve, tokens
+from sheetgen.print.engine.job import Job, JobResult, StaticPage, Unit
+from sheetgen.print.engine.run_jobs import set_jobs
+from sheetgen.print.engine.session import PrintSession
+from sheetgen.print.measure.colours import PrintColours
+from sheetgen.print.measure.sheet_frame import SheetFrame
+from sheetgen.print.pdf.font_merge import share
+from sheetgen.print.pdf.merging import append
+from sheetgen.print.pdf.postprocess import saved
+from sheetgen.print.sheets import drawings
+from sheetgen.print.sheets.sheet_css import SIDE, sheet_rules, sheet_values
+from sheetgen.print.sizes import SHEET, Sizes
+from sheetgen.print.style import PrintResult, PrintStyle
+from sheetgen.print.templates import environment, page_source
+from sheetgen.print.text_metrics.metrics import width
+
+MOST_PAGES = 60
+LEAST_TENT = 55.0
+"""Width of a tent at least, in mm, so that a name on it is read across a table."""
+TWO_COLUMNS = 150.0
+"""From this width on, in mm, rules stand in two columns."""
+RULE_TYPE, CLOSE_TYPE = 8.6, 8.0
+"""Points of the rules in use, and where they are set closer."""
+
+
+@dataclass(frozen=True)
+class HandoutTitle:
+    """A title on its bar: as much of it as there is room for, its size, what stands beside it."""
+
+    text: str
+    size: float
+    beside: str
+
+
+def headed_title(encounter: EntryView, style: PrintStyle, frame: SheetFrame) -> HandoutTitle:
+    """The name of an encounter on one line; what stands beside it makes room, and a very long one ends in dots."""
+    face, name = "slant" if style.theme.heading == "italic" else "black", encounter.name
+    for beside in (" / ".join(encounter.subtitle), ""):
+        room = frame.width - 14 - width(beside.upper(), "bold", 10, 0.06)
+        for size in (22.0, 19.0, 16.0, 13.0):
+            if width(name.upper(), face, size) <= room:
+                return HandoutTitle(name, size, beside)
+    while name and width(f"{name}…".upper(), face, 13.0) > room:
+        name = name[:-1].rstrip()
+    return HandoutTitle(f"{name}…", 13.0, "")
+
+
+def _foot(style: PrintStyle, frame: SheetFrame) -> str:
+    """What stands at the foot of every page: game and source, as many words as there is room for."""
+    return _beginning("  /  ".join(filter(None, (style.theme.title, style.credits))), 7.5, 0.6 * frame.width - 6)
+
+
+def _beginning(text: str, size: float, room: float) -> str:
+    """A text on one line of `room` mm, ended after a word where it is longer."""
+    if width(text, "bold", size, 0.05) <= room:
+        return text
+    words = text.split(" ")
+    ends = (" ".join(words[:count]).rstrip(" ,/–") + "…" for count in range(len(words) - 1, 0, -1))
+    return next((end for end in ends if width(end, "bold", size, 0.05) <= room), "")
+
+
+def frame_of(style: PrintStyle) -> SheetFrame:
+    """The frame of a handout: the width of its paper, its sizes and colours."""
+    colours = PrintColours.of(tokens(style.theme, style.ink))
+    return SheetFrame(style.paper.width - 2 * SIDE, _sizes(style), colours=colours)
+
+
+def _sizes(style: PrintStyle) -> Sizes:
+    return SHEET["normal"].scaled(1.3 if style.large else 1.0)
+
+
+def in_rows(frame: SheetFrame) -> SheetFrame:
+    """Sizes for a row of a list; tracks share its lines."""
+    sizes = replace(frame.sizes, box_mm=4.4, gap_mm=0.5, track_mm=5.8, figure=17.0)
+    return replace(frame, sizes=sizes, sheet=False)
+
+
+def tents_across(frame: SheetFrame) -> int:
+    """How many tents stand abreast."""
+    return max(1, int(frame.width // LEAST_TENT))
+
+
+def set_handout(
+    session: PrintSession,
+    name: str,
+    values: Mapping[str, object],
+    style: PrintStyle,
+    title: str,
+    whole: bool = True,
+    rule_type: float = RULE_TYPE,
+) -> JobResult:
+    """A handout by its template; where it is not the whole of its file, its pages do not say how many there are."""
+    colours = tokens(style.theme, style.ink)
+    frame = frame_of(style)
+    page = environment(style.folders).get_template(f"print/{name}.html")
+    source = page_source(
+        page,
+        "doc",
+        {
+            **values,
+            "track_lines": track_lines, "density": "papers", "ink": style.ink, "f": frame, "game": style.game,
+            "foot": _foot(style, frame),
+            "bar": drawings.later_bar(frame.width, colours, style.ink),
+        },
+    )  # fmt: skip
+    css = sheet_values(style) | {
+        "--tent-width": f"{frame.width / tents_across(frame) - 0.05:.2f}mm",
+        "--rule-type": f"{rule_type}pt",
+        "--of": '" of " counter(pages)' if whole else "",
+        "--rule-columns": "2" if frame.width >= TWO_COLUMNS else "1",
+    }  # fmt: skip
+    rules = resolve(resources.stylesheet("base"), css) + sheet_rules("papers", frame.sizes, css)
+    text = (
+        rules
+        + sheet_rules("papers .in", in_rows(frame).sizes, css)
+        + resolve(resources.stylesheet("rich") + resources.stylesheet("flow"), css)
+        + style.css
+    )
+    unit = Unit(title, "doc", StaticPage(source.html, MOST_PAGES, source.drawings))
+    job = Job(
+        (unit,),
+        text,
+        title,
+        language=style.language,
+        author=style.author,
+        tagged=True,
+        safe=3.0,
+        marks=style.theme.marks,
+    )
+    return set_jobs(session, [job], style.folders)[0]
+
+
+def merged_results(results: Sequence[PrintResult]) -> PrintResult:
+    """Several documents one after the other, with the structure and the bookmarks of all."""
+    with ExitStack() as opened:
+        first, *others = (opened.enter_context(pikepdf.open(io.BytesIO(result.pdf))) for result in results)
+        for other in others:
+            append(first, other)
+        share(first)
+        pdf = saved(first)
+    choice = "; ".join(result.choice for result in results)
+    return PrintResult(pdf, sum(r.pages for r in results), (), choice)

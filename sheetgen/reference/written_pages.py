@@ -1,0 +1,175 @@
+"""Pages as authors write them: their settings, headings and text."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pydantic import Field
+
+from sheetgen.markdown.fragment import Fragment
+from sheetgen.markdown.near_misses import report_near_misses
+from sheetgen.markdown.outline import Heading, headings
+from sheetgen.markdown.plain import plain_markup, without_markup
+from sheetgen.model.players_edition import public_text
+from sheetgen.model.ruleset.documents import YamlPlace, model
+from sheetgen.model.unread_files import check_pages
+from sheetgen.reference.linked_files import FILES
+from sheetgen.text.addresses import slug
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.text.memo import Memo
+from sheetgen.text.source import SourceFile, UnreadableError, content, files, read
+from sheetgen.yaml.load import parse
+from sheetgen.yaml.models import Model, Text
+
+_FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
+
+
+_LATE_MATTER = re.compile(r"\s+(---)[ \t]*\n(?:[\w-]+:.*\n)+---[ \t]*(?:\n|\Z)")
+"""Front matter below lines that are empty."""
+
+
+_OPENED = re.compile(r"---[ \t]*\n\s*[\w-]+:(?:\s|$)")
+"""How front matter begins that may never end."""
+
+
+_FACTS = re.compile(r"<!--\s*facts:(.*?)(?:-->|\Z)", re.DOTALL)
+
+
+class PageModel(Model):
+    """The front matter of a page."""
+
+    title: Text = ""
+    """What the page is called."""
+    summary: Text = ""
+    """One sentence about it, for lists, search and sharing."""
+    order: int = 0
+    """Its place among the others: smaller numbers first, then by name."""
+    part: Text = ""
+    """The part of the book that begins with this chapter."""
+    aliases: list[Text] = Field(default_factory=list)
+    """What else it is called, for links."""
+    facts: list[Text] = Field(default_factory=list)
+    """Facts of the source that the page states, by their ids in `facts.yaml`."""
+    source: Text = ""
+    """Where its facts come from, as a line below it."""
+    hidden: bool = False
+    """Whether only the game master has the page."""
+
+
+@dataclass(frozen=True, eq=False)
+class WrittenPage:
+    """A Markdown page as its author wrote it."""
+
+    slug: str
+    file: SourceFile
+    meta: PageModel
+    body: Fragment
+    headings: tuple[Heading, ...]
+    facts: tuple[tuple[str, str], ...]
+    """Facts that the page states, each with the id of the heading above it."""
+
+    @property
+    def title(self) -> str:
+        """The title from the front matter, else the first heading."""
+        return self.meta.title or next((heading.title for heading in self.headings), self.slug)
+
+    @property
+    def titled(self) -> bool:
+        """Whether its text begins with its title, which then stands where pages have theirs; not on a front page."""
+        return not self.meta.title and self.slug != "index" and any(h.level == 1 for h in self.headings[:1])
+
+
+def read_pages(folder: Path, root: Path, diagnostics: Diagnostics, memo: Memo | None = None) -> list[WrittenPage]:
+    """The pages of a folder in their order, each read again only where its bytes are others."""
+    memo = memo or Memo()
+
+    def page(path: Path) -> WrittenPage | None:
+        inputs = (root, content(path))
+        return memo.get(("page", path), inputs, diagnostics, lambda mistakes: read_page(path, root, mistakes))
+
+    check_pages(folder, root, FILES, diagnostics)
+    pages = [written for path in files(folder, ".md") if (written := page(path))]
+    return sorted(pages, key=lambda page: (page.meta.order, page.slug))
+
+
+def read_page(path: Path, root: Path, diagnostics: Diagnostics) -> WrittenPage | None:
+    """One page; None, with a diagnostic, where it cannot be read."""
+    try:
+        file = read(path, root)
+    except UnreadableError as error:
+        diagnostics.error("unreadable-file", str(error), error.span, *error.hints)
+        diagnostics.fail(path.stem, at=error.span.file.whole, unread=True)
+        return None
+    match = _FRONT_MATTER.match(file.text)
+    meta, start = PageModel(), 0
+    known = match is not None or _OPENED.match(file.text) is None
+    if not known:
+        hint = "write `---` on a line of its own below its settings"
+        diagnostics.error("markdown", "this front matter is never closed", file.span(0, 3), hint)
+    if not match and (late := _LATE_MATTER.match(file.text)):
+        known, hint = False, "delete what stands above it"
+        message = "settings of a page begin on its first line"
+        diagnostics.error("markdown", message, file.span(late.start(1), late.start(1) + 3), hint)
+    if match:
+        start = match.end()
+        document = parse(SourceFile(path, file.name, "\n" + (match[1] or "")), diagnostics)
+        data = document.data if document else None
+        before = len(diagnostics)
+        meta = (model(PageModel, YamlPlace(document), data or {}, diagnostics) if document else None) or meta
+        known = document is not None and len(diagnostics) == before
+        if document is None:
+            diagnostics.fail(at=file.span(0, start), unread=True)
+    for markup in plain_markup(f"{meta.title}\n{meta.summary}"):
+        at = file.text.find(markup, 0, start)
+        diagnostics.warning("markdown", *without_markup(markup, file.span(at, at + len(markup)) if at >= 0 else None))
+    body = Fragment(file.text[start:], file, start)
+    page_headings = headings(body)
+    if not report_near_misses(body, diagnostics) and known:
+        _check_headings(file, meta, page_headings, diagnostics)
+    return WrittenPage(
+        slug(path.stem), file, meta, body, tuple(page_headings), tuple(_facts(body, page_headings, meta))
+    )
+
+
+def public_pages(pages: Iterable[WrittenPage], memo: Memo) -> list[WrittenPage]:
+    """The pages that players may see, without boxes for the game master and comments."""
+
+    def public(page: WrittenPage) -> WrittenPage:
+        file = replace(page.file, text=page.file.text[: page.body.start] + public_text(page.body.text))
+        body = replace(page.body, text=file.text[page.body.start :], file=file)
+        return replace(page, file=file, body=body, headings=tuple(headings(body)))
+
+    def kept(page: WrittenPage) -> WrittenPage:
+        made = ("public page", page.file.path)
+        return memo.get(made, (page,), Diagnostics(), lambda mistakes: public(page))
+
+    return [kept(page) for page in pages if not page.meta.hidden]
+
+
+def _check_headings(file: SourceFile, meta: PageModel, page_headings: list[Heading], diagnostics: Diagnostics) -> None:
+    """Report headings with the id of another, and a page that has no title of its own."""
+    for heading in page_headings:
+        if heading.taken:
+            at = file.span(file.offset(heading.line), file.offset(heading.line) + len(file.line(heading.line)))
+            name = heading.id.rpartition("-")[0]
+            diagnostics.error("duplicate-address", f"another heading of this page has the id `{name}` already", at)
+    if not meta.title and (not page_headings or page_headings[0].level > 1):
+        named = (
+            f"`{page_headings[0].title}`, after its first heading"
+            if page_headings
+            else f"`{file.path.stem}`, after its file"
+        )
+        hint = "write `title: …` between two lines `---` at its top"
+        diagnostics.warning("markdown", f"this page has no title, so it is called {named}", file.span(), hint)
+
+
+def _facts(body: Fragment, page_headings: list[Heading], meta: PageModel) -> Iterator[tuple[str, str]]:
+    yield from ((fact, "") for fact in meta.facts)
+    lines = [heading.line for heading in page_headings]
+    for comment in _FACTS.finditer(body.text):
+        above = bisect_right(lines, body.file.position(body.start + comment.start())[0])
+        yield from ((fact, page_headings[above - 1].id if above else "") for fact in comment[1].split())
