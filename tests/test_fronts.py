@@ -251,12 +251,19 @@ def test_the_party_of_a_campaign_stands_on_its_front(project: Write, tmp_path: P
     assert home.index("milestones") < home.index('id="tonight"') < home.index('id="entries"')
 
 
+def test_a_deck_of_a_kind_without_cards_is_told(project: Write) -> None:
+    files = {**GAME, **BY_DAY, "game/ruleset.yaml": GAME["game/ruleset.yaml"] + "decks: [beast, bell]\n"}
+    [mistake] = check(project(files))[0]
+    assert mistake.span is not None and mistake.span.text == "bell" and "no cards" in mistake.message
+
+
 @pytest.mark.parametrize(
     ("written", "wrong", "hint"),
     [
         ("begin: [{page: rules#wonds}]", "rules#wonds", "rules#wounds"),
         ("begin: [{page: rules}, {page: the end}]", "the end", ""),
         ("look_up: [beats]", "beats", "beast"),
+        ("decks: [beats]", "beats", "beast"),
     ],
 )
 def test_fronts_lead_nowhere_only_with_a_word(project: Write, written: str, wrong: str, hint: str) -> None:

@@ -332,6 +332,25 @@ def test_a_name_that_means_nothing_on_a_screen_is_told_at_its_place(project: Wri
     assert (mistake.span.line, mistake.hints) == (13, ("did you mean `condition`?",))
 
 
+@pytest.mark.parametrize("alone", [False, True])
+def test_decks_that_a_ruleset_asks_for_hold_what_the_rulebook_holds(project: Write, alone: bool) -> None:
+    kind = PRINTED["game/kinds/condition.yaml"].replace("page: [e", "card: {front: [effect]}\n          page: [e")
+    ruleset = PRINTED["game/ruleset.yaml"] + "decks: [condition]\n"
+    files = PRINTED | {"game/kinds/condition.yaml": kind, "game/ruleset.yaml": ruleset}
+    if alone:
+        files = {name: text for name, text in files.items() if name.startswith("game/")}
+        files["site.yaml"] = "title: One\nrulesets: [game]\n"
+    opened = open_project(project(files), Diagnostics())
+    assert opened is not None
+    planned = plan_prints(opened[1], opened[0])
+    cards = {job.path for job in planned.jobs if job.path.endswith(("-card.pdf", "-cards.pdf"))}
+    beasts = {"print/beasts-cards.pdf", "beasts/otter-card.pdf", "beasts/gull-card.pdf"}
+    asked = {"print/conditions-cards.pdf"} | (set() if alone else beasts)
+    assert cards == {f"small/{name}" for name in asked}
+    titles = [group.title for group in planned.groups["small"]]
+    assert "Decks of the rulebook" in titles
+
+
 def test_without_a_word_on_it_a_screen_shows_tables_and_lists_of_the_rulebook(
     project: Write, session: PrintSession
 ) -> None:

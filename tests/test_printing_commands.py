@@ -61,6 +61,38 @@ def test_paper_output_and_selection(here: Path) -> None:
     assert "OTTER" not in text(here / "out/strip.pdf").upper()
 
 
+CARDED = PRINTED | {
+    "game/kinds/condition.yaml": PRINTED["game/kinds/condition.yaml"].replace(
+        "page: [effect]", "page: [effect]\n          card: {front: [effect]}"
+    )
+}
+
+
+def test_what_the_rulebook_holds_is_printed_as_cards(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it is asked for by a filter or by name; all cards are those of the campaign."""
+    folder = project(CARDED)
+    monkeypatch.chdir(folder)
+    cards = {}
+    for line in ("kind:condition", "becalmed otter", ""):
+        result = run("cards", *line.split(), "-o", "deck.pdf")
+        assert result.exit_code == 0, result.output
+        names = ("BECALMED", "OTTER OF ILL REPUTE", "GULL OF RECORD")
+        cards[line] = [name for name in names if name in text(folder / "deck.pdf").upper()]
+    assert cards == {
+        "kind:condition": ["BECALMED"],
+        "becalmed otter": ["BECALMED", "OTTER OF ILL REPUTE"],
+        "": ["OTTER OF ILL REPUTE", "GULL OF RECORD"],
+    }
+
+
+def test_a_game_by_itself_prints_cards_of_all_that_it_holds(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {name: words for name, words in CARDED.items() if name.startswith("game/")}
+    monkeypatch.chdir(project({"site.yaml": "title: One\nrulesets: [game]\n", **files}))
+    result = run("cards")
+    assert result.exit_code == 0, result.output
+    assert "BECALMED" in text(Path("cards.pdf")).upper()
+
+
 def test_a_file_that_is_no_pdf_is_not_written_over(here: Path) -> None:
     before = (here / "campaign.yaml").read_bytes()
     result = run("tents", "pier", "-o", "campaign.yaml")

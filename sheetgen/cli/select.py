@@ -13,7 +13,7 @@ from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.project import Project
 from sheetgen.model.query import QueryError, read_query
 from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.print.plan.entry_prints import has_sheet, printable
+from sheetgen.print.plan.entry_prints import all_printable, has_sheet, printable
 from sheetgen.site.facets import query_facets
 from sheetgen.site.games import SiteGame
 
@@ -37,12 +37,13 @@ class Selection:
 def chosen(
     path: Path, words: Sequence[str], encounter: str, wanted: Callable[[Kind], bool], player: bool = False
 ) -> Selection:
-    """The game and the entries that ids or a filter choose; all that can be printed where there is neither."""
+    """The game and the entries that ids or a filter choose, those of the rulebook too; without, all of the campaign."""
     project, games, _ = opened(path, player)
     known: list[str] = []
     problem: Misuse | None = None
     for game in games:
-        pairs = [pair for kind in game.entries.kinds() if wanted(kind) for pair in printable(game, kind, project.url)]
+        entries_of = printable if game.loaded.game.campaign and not (words or encounter) else all_printable
+        pairs = [pair for kind in game.entries.kinds() if wanted(kind) for pair in entries_of(game, kind, project.url)]
         known += [computed.id for computed, _ in pairs]
         try:
             pairs = _taking_part(game, pairs, encounter) if encounter else _filtered(game, pairs, words)

@@ -65,16 +65,26 @@ def front_page(game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedT
 
 
 def check_front(game: SiteGame, diagnostics: Diagnostics) -> None:
-    """Report steps of the way in that lead nowhere, and lists to look things up in of kinds that there are not."""
+    """Report steps of the way in that lead nowhere, and lists and decks of kinds that there are not."""
     model, place = game.ruleset.model, game.ruleset.place
     for number, step in enumerate(model.begin):
         span = place.at("begin", number, "page").span
         check_target(game.context.link_index, step.page, "", span, diagnostics, iter([step]))
     for number, name in enumerate(model.look_up or ()):
-        if name not in game.ruleset.kinds:
-            span = place.at("look_up", number).span
-            hint = did_you_mean(name, game.ruleset.kinds)
-            diagnostics.error("unknown-reference", f"there is no kind `{name}`", span, hint, missed=(name,))
+        _known_kind(game, name, "look_up", number, diagnostics)
+    for number, name in enumerate(model.decks):
+        if _known_kind(game, name, "decks", number, diagnostics) and not _has_card(game.ruleset.kinds[name]):
+            hint = f"give it `card:` in the layout of `kinds/{name}.yaml`"
+            message = f"entries of the kind `{name}` have no cards"
+            diagnostics.error("ruleset", message, place.at("decks", number).span, hint)
+
+
+def _known_kind(game: SiteGame, name: str, setting: str, number: int, diagnostics: Diagnostics) -> bool:
+    kinds = game.ruleset.kinds
+    if name not in kinds:
+        span, hint = game.ruleset.place.at(setting, number).span, did_you_mean(name, kinds)
+        diagnostics.error("unknown-reference", f"there is no kind `{name}`", span, hint, missed=(name,))
+    return name in kinds
 
 
 def any_of_campaign(game: SiteGame) -> set[str]:
@@ -107,6 +117,10 @@ def _at_the_table(game: SiteGame) -> list[Kind]:
 
 def _has_sheet(kind: Kind) -> bool:
     return bool(kind.layout is not None and kind.layout.areas["play"])
+
+
+def _has_card(kind: Kind) -> bool:
+    return bool(kind.layout is not None and kind.layout.areas["front"])
 
 
 def _others(game: SiteGame) -> list[Kind]:

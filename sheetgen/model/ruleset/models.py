@@ -139,6 +139,8 @@ class RulesetModel(Model):
     """Mappings with fixed fields, such as a tool."""
     screen: list[Text] | None = None
     """What the game master's screen shows, in order: kinds, tables, rules, and headings of chapters."""
+    decks: list[Text] = Field(default_factory=list)
+    """The kinds whose entries in the rulebook are printed as a deck; `cards kind:NAME` prints that of any kind."""
     play: Text = ""
     """What one plays, and what an evening of it is, in three sentences: the first words of its front page."""
     begin: list[BeginModel] = Field(default_factory=list)

@@ -1,8 +1,8 @@
-"""Sheets and cards: one for each entry of the campaign, and all of a kind together."""
+"""Sheets and cards: one for each entry of the campaign, all of a kind together, and decks of the rulebook."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -14,7 +14,7 @@ from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_calibration, print_cards, print_party, print_sheets
 from sheetgen.print.paper import CardFormat
 from sheetgen.print.plan.book_links import with_site_links
-from sheetgen.print.plan.print_job import TABLE, PrintJob, PrintOffer, PrintRequest, templates_of
+from sheetgen.print.plan.print_job import RULEBOOK, TABLE, PrintJob, PrintOffer, PrintRequest, templates_of
 from sheetgen.print.sheets.sheet_css import Layout
 from sheetgen.print.style import PrintResult, PrintStyle
 from sheetgen.site.games import SiteGame
@@ -40,11 +40,16 @@ def has_sheet(kind: Kind) -> bool:
 
 def printable(game: SiteGame, kind: Kind, url: str = "") -> list[Pair]:
     """The campaign's entries of a kind with their views; links in them lead to `url` where there is one."""
-    return [
-        (computed, _printable_view(game, computed, url))
-        for computed in game.entries.of(kind.id)
-        if computed.entry.campaign
-    ]
+    return _with_views(game, game.entries.of_campaign(kind.id), url)
+
+
+def all_printable(game: SiteGame, kind: Kind, url: str = "") -> list[Pair]:
+    """All entries of a kind with their views, those of the rulebook as well."""
+    return _with_views(game, game.entries.of(kind.id), url)
+
+
+def _with_views(game: SiteGame, entries: Iterable[ComputedEntry], url: str) -> list[Pair]:
+    return [(computed, _printable_view(game, computed, url)) for computed in entries]
 
 
 def _printable_view(game: SiteGame, computed: ComputedEntry, url: str) -> EntryView:
@@ -139,16 +144,21 @@ def _sheets(
 
 
 def card_offers(request: PrintRequest) -> Iterator[PrintOffer]:
-    """A card for each entry that has one, and for each kind the deck of all, which the single ones are cut from."""
+    """A card for each entry of the campaign that has one, and for each kind the deck that they are cut from.
+
+    Decks that the ruleset asks for hold all entries of their kind.
+    """
     game, style, card = request.game, request.style, request.card
     for kind in filter(has_card, game.entries.kinds()):
-        pairs = printable(game, kind, request.url)
-        if not pairs:
+        pairs, whole = printable(game, kind, request.url), kind.id in game.ruleset.model.decks
+        in_deck = all_printable(game, kind, request.url) if whole else pairs
+        if not in_deck:
             continue
-        deck, plural = [view for _, view in pairs], kind.model.plural
+        deck, plural = [view for _, view in in_deck], kind.model.plural
         path = f"{game.folder}print/{kind.folder}-cards.pdf"
         title = f"{kind.model.title} deck, {card.name}"
-        yield PrintOffer(_cards(path, title, pairs, deck, style, card), plural, (game.context.list_address(kind.id),))
+        job = _cards(path, title, in_deck, deck, style, card)
+        yield PrintOffer(job, plural if pairs else RULEBOOK, (game.context.list_address(kind.id),))
         for computed, view in pairs:
             path = f"{game.folder}{kind.folder}/{computed.id}-card.pdf"
             job = _cards(path, view.name, [(computed, view)], deck, style, card)

@@ -59,6 +59,8 @@ class PrintOffer:
 
 TABLE = "For the table"
 """The heading of what belongs to no kind of entry."""
+RULEBOOK = "Decks of the rulebook"
+"""The heading of cards of what the rulebook itself holds."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,12 +6,24 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 
 from sheetgen.model.project import Project
-from sheetgen.print.plan.print_job import TABLE, PrintJob, PrintOffer, PrintPlan, PrintRequest, card_of, style_of
+from sheetgen.print.plan.print_job import (
+    RULEBOOK,
+    TABLE,
+    PrintJob,
+    PrintOffer,
+    PrintPlan,
+    PrintRequest,
+    card_of,
+    style_of,
+)
 from sheetgen.print_outputs import OUTPUTS
 from sheetgen.site.games import SiteGame
 from sheetgen.views.pages import Download, DownloadGroup
 
-SUMMARIES = {TABLE: "The rules to leaf through, and what lies beside the dice."}
+SUMMARIES = {
+    TABLE: "The rules to leaf through, and what lies beside the dice.",
+    RULEBOOK: "What everybody looks up, to hand round.",
+}
 
 
 def plan_prints(games: Sequence[SiteGame], project: Project) -> PrintPlan:
