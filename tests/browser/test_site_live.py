@@ -506,7 +506,7 @@ def test_the_site_reads_on_when_the_network_is_gone(page: Chromium, tmp_path: Pa
         page.style()
         page.open(f"{address}/sub/path/index.html")
         page.until("navigator.serviceWorker.controller && document.querySelector('[data-offline] button')?.textContent")
-        assert page.text("[data-offline] button") == "Keep all for use offline (1 MB)"
+        assert page.text("[data-offline] button") == "Keep all for use offline (about 1 MB)"
         page.click("[data-offline] button")
         page.until("document.querySelector('[data-offline]').textContent.startsWith('Ready offline')")
         assert page.run("document.querySelector('[data-offline] button').hidden") is True

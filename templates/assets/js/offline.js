@@ -28,7 +28,7 @@
     line.hidden = false;
     button.hidden = data.all || data.part === 1;
     say.textContent = words(data);
-    button.textContent = `Keep all for use offline (${size(data.bytes)})`;
+    button.textContent = `Keep all for use offline (about ${size(data.bytes)})`;
   });
   workers.register(sg.root + "service-worker.js").then(
     () => send([location.href, ...performance.getEntriesByType("resource").map((entry) => entry.name)]),
