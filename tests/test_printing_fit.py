@@ -249,10 +249,10 @@ def pages(blocks: list[Block], height: float) -> list[list[Block]]:
 def test_lines_to_write_on_take_what_room_there_is_and_no_page_of_their_own() -> None:
     text = Prose(id="p", title="Text", text=Markup("<p>" + "A sentence that is rather long. " * 40 + "</p>"))
     notes = Lines(id="l", title="Notes", count=6)
-    tall = sheet_height(text, FRAME.narrowed(192.0))
+    tall, across = (sheet_height(text, FRAME.narrowed(width)) for width in (119.7, 192.0))
     (block, lines), *more = pages([text, notes], tall + 45.0)
     assert block == text and isinstance(lines, Lines) and 2 <= lines.count < 6 and not more
-    assert pages([text, notes], tall + 2.0) == [[text]]
+    assert pages([text, notes], tall + 2.0) == pages([text, notes], across + 2.0) == [[text]]
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])

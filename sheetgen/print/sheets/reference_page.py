@@ -191,12 +191,13 @@ def _beside(lines: Lines, page: _Page) -> bool:
 
 
 def _added(group: Group, page: _Page) -> bool:
-    """Put a block and its texts on the page if there is room."""
-    stack = alone(group, page.setting)
-    if stack_height(stack, page.setting.gap) > page.free:
-        return False
-    page.stack += stack
-    return True
+    """Put a block and its texts on the page if there is room; texts across the page where that is all there is."""
+    across = [MeasuredBand(((page.setting.across(block),),)) for block in group]
+    for stack in (alone(group, page.setting), across):
+        if stack_height(stack, page.setting.gap) <= page.free:
+            page.stack += stack
+            return True
+    return False
 
 
 def _filler(rest: list[Block], count: int, page: _Page) -> tuple[bool, list[Block]]:
