@@ -325,13 +325,13 @@ def test_sheets_have_every_word_of_the_samples(session: PrintSession, game: Path
 
 
 def test_who_needs_more_than_half_a_page_has_a_whole_one(session: PrintSession) -> None:
-    powers = tuple(Named(name=f"Power {n}", text=Markup("<p>A long text. </p>" * 3), cost=1) for n in range(14))
+    powers = tuple(Named(name=f"Power {n}", text=Markup("<p>A long text. </p>" * 3), cost=1) for n in range(30))
     front = (NamedList(id="powers", title="Powers", items=powers),)
     views = [moth(), replace(moth(), id="high", areas={"front": front}), replace(moth(), id="last")]
     result = print_sheets(session, views, PrintStyle(ROSE), "digest")
     assert result.pages == 3
     text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(result.pdf)).pages)
-    assert all(f"Power {n}" in text for n in range(14))
+    assert all(f"Power {n}" in text for n in range(30))
 
 
 def test_the_portrait_is_given_up_last(session: PrintSession) -> None:
