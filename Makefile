@@ -2,6 +2,7 @@
 # make test    run the tests; some of them: make test TESTS="tests/test_output.py -k killed"
 # make check   look for mistakes: ruff, mypy; Biome and TypeScript for stylesheets and scripts
 # make format  lay out Python, stylesheets and scripts as make check wants them
+# make bench   measure beside other programs, for the page "How fast" of the guide; quickly: make bench SIZES=100
 # make clean   remove what was built and installed here
 # make pins    renew requirements*.txt from pyproject.toml (needs uv)
 
@@ -15,7 +16,7 @@ endif
 
 LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml
 
-.PHONY: site test check format clean pins
+.PHONY: site test check format bench clean pins
 
 site:
 	@$(PYTHON) .ci/make.py site
@@ -28,6 +29,9 @@ check:
 
 format:
 	@$(PYTHON) .ci/make.py format
+
+bench:
+	@$(PYTHON) .ci/make.py bench $(if $(SIZES),--sizes "$(SIZES)")
 
 clean:
 	@$(PYTHON) .ci/make.py clean

@@ -121,6 +121,13 @@ def layout(rest: list[str]) -> int:
     return _run(biome, "check", "--write", f"--config-path={NODE}", "templates/assets", "templates/blocks", "tests")
 
 
+def bench(rest: list[str]) -> int:
+    """Measure sheetgen beside other programs, and write the page of the guide about it."""
+    prepare("test")
+    pango()
+    return _run(PYTHON, "tests/bench/run.py", *rest)
+
+
 def clean(rest: list[str]) -> int:
     """Remove what was built and installed here: in `site`, what its manifest lists and nothing else."""
     built = ROOT / "site"
@@ -139,7 +146,7 @@ def clean(rest: list[str]) -> int:
     return 0
 
 
-TARGETS = {"site": site, "test": test, "check": check, "format": layout, "clean": clean}
+TARGETS = {"site": site, "test": test, "check": check, "format": layout, "bench": bench, "clean": clean}
 
 
 def prepare(purpose: str) -> None:

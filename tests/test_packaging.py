@@ -180,6 +180,20 @@ def test_the_package_s_own_folders_come_before_what_stands_beside_it(tmp_path: P
     assert shipped("templates", package) == package / "data" / "templates", "another distribution's folder is not ours"
 
 
+def test_benches_run_with_the_pins_of_the_tests(make: ModuleType) -> None:
+    assert make.main(["bench", "--sizes", "40"]) == 0
+    assert any("--requirement requirements-test.txt" in command for command in make.ran)
+    assert make.ran[-1] == ".venv/bin/python tests/bench/run.py --sizes 40"
+
+
+def test_the_makefile_tells_every_target() -> None:
+    text = (ROOT / "Makefile").read_text("utf-8")
+    [targets] = re.findall(r"^\.PHONY: (.+)$", text, re.MULTILINE)
+    lines = re.findall(r"^# make (\w+) ", text, re.MULTILINE)
+    guide = re.findall(r"^make (\w+) ", (ROOT / ".github" / "CONTRIBUTING.md").read_text("utf-8"), re.MULTILINE)
+    assert lines == guide == targets.split()
+
+
 def test_files_of_tests_that_take_longest_begin_first() -> None:
     files = list(dict.fromkeys(path.stem for path in (ROOT / "tests").rglob("test_*.py")))
     assert set(LONGEST) <= set(files)

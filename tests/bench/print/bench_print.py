@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -34,7 +34,7 @@ from sheetgen.print.books.books import Chapter, print_book
 from sheetgen.print.cards.card_page import card_unit
 from sheetgen.print.cards.shape import CardShape, card_css
 from sheetgen.print.engine import pool as workers
-from sheetgen.print.engine.job import Job, JobResult
+from sheetgen.print.engine.job import Job, JobResult, Unit
 from sheetgen.print.engine.pool import Worker, Workers
 from sheetgen.print.engine.session import NoCache
 from sheetgen.print.jobs import PrintSession, PrintStyle, print_cards, print_sheets
@@ -68,13 +68,17 @@ def page(count: int) -> str:
     """The same cards as one HTML page for a browser: both faces, at card size."""
     style, shape = PrintStyle(ROSE), CardShape(card_format("poker"), 2.0)
     css, parts = card_css(style, shape)
+    return browser_page([card_unit(entry, style, shape) for entry, _ in deck(count)], css, parts)
+
+
+def browser_page(units: Iterable[Unit], css: str, parts: Iterable[tuple[str, str]]) -> str:
+    """What the engine is given, as one HTML page for a browser."""
     fonts = assets.stylesheet("fonts").replace("../fonts", assets.fonts().as_uri())
     flow = ".top,.foot{position:static!important}.unit{break-before:page}.face{position:relative}"
     bodies = []
     # A browser cannot show our drawings: it gets texts as text, and what is placed as the text of an SVG.
     with patch.object(texts, "paragraph", lambda *given: None):
-        for entry, _ in deck(count):
-            unit = card_unit(entry, style, shape)
+        for unit in units:
             source = unit.source(unit.page.candidates()[0])
             html = EMBED.sub(partial(placed, source.drawings), source.html)
             bodies.append(f"<section class=unit>{html}</section>")

@@ -124,6 +124,42 @@ def measured(page: Chromium, path: Path, text: str, expected: str) -> float:
     raise TimeoutError(f"{expected!r} was not shown within {PATIENCE:.0f} s")
 
 
+@dataclass(frozen=True)
+class Answer:
+    """The milliseconds that a sort of edit took to be painted, each time, and processor seconds for an edit."""
+
+    title: str
+    times: list[float]
+    spent: float
+
+    @property
+    def late(self) -> float:
+        """The milliseconds that 95 % of the edits took at most."""
+        return sorted(self.times)[round(0.95 * (len(self.times) - 1))]
+
+
+def answers(entries: int, edits: int, pause: float = 0.5) -> Iterator[Answer]:
+    """Measure every sort of edit in a campaign of so many entries."""
+    browser = chromium() or sys.exit("this needs Chromium")
+    folder = Path(tempfile.mkdtemp(prefix="sheetgen-bench-"))
+    try:
+        campaign = enlarge(folder, entries)
+        with previewed(campaign) as (address, process), Chromium(browser, folder / "profile") as page:
+            for sort in SORTS:
+                path = campaign.parent / sort.file
+                original = path.read_text("utf-8")
+                page.open(f"{address}{sort.page}")
+                times, before = [], cpu(process)
+                for number in range(1, edits + 1):
+                    time.sleep(pause)
+                    times.append(measured(page, path, sort.change(original, number), sort.expected(number)))
+                yield Answer(sort.title, times, (cpu(process) - before) / edits)
+                path.write_text(original, "utf-8")
+                time.sleep(2 * pause)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def main() -> None:
     """Measure every sort of edit."""
     arguments = argparse.ArgumentParser(description=__doc__)
@@ -131,27 +167,10 @@ def main() -> None:
     arguments.add_argument("--edits", type=int, default=15)
     arguments.add_argument("--pause", type=float, default=0.5, help="Seconds between one edit seen and the next.")
     chosen = arguments.parse_args()
-    browser = chromium() or sys.exit("this needs Chromium")
-    folder = Path(tempfile.mkdtemp(prefix="sheetgen-bench-"))
-    try:
-        campaign = enlarge(folder, chosen.entries)
-        print(f"{chosen.entries} entries; milliseconds from save to paint, seconds of processor for each edit")
-        with previewed(campaign) as (address, process), Chromium(browser, folder / "profile") as page:
-            for sort in SORTS:
-                path = campaign.parent / sort.file
-                original = path.read_text("utf-8")
-                page.open(f"{address}{sort.page}")
-                times, before = [], cpu(process)
-                for number in range(1, chosen.edits + 1):
-                    time.sleep(chosen.pause)
-                    times.append(measured(page, path, sort.change(original, number), sort.expected(number)))
-                spent = (cpu(process) - before) / chosen.edits
-                path.write_text(original, "utf-8")
-                time.sleep(2 * chosen.pause)
-                late = sorted(times)[round(0.95 * (len(times) - 1))]
-                print(f"{sort.title:26} median {statistics.median(times):4.0f}  p95 {late:4.0f}  cpu {spent:5.2f}")
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    print(f"{chosen.entries} entries; milliseconds from save to paint, seconds of processor for each edit")
+    for answer in answers(chosen.entries, chosen.edits, chosen.pause):
+        middle = statistics.median(answer.times)
+        print(f"{answer.title:26} median {middle:4.0f}  p95 {answer.late:4.0f}  cpu {answer.spent:5.2f}")
 
 
 if __name__ == "__main__":

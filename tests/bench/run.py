@@ -1,0 +1,141 @@
+"""Every bench in one run, beside other programs on the same work: `make bench`, a quick one with `SIZES=100`.
+
+Prints tables, and writes them as the page *How fast* of the guide. Peers that PyPI and npm have are installed into a
+folder for temporary files, at the versions named here; Hugo and Chromium are taken from the system. What is missing is
+named and left out. Nothing here is a test: the figures are those of one machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import venv
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from statistics import median
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path.insert(0, str(HERE.parent))
+
+from bench.measure import Section, as_markdown, as_text, folder  # noqa: E402
+from bench.papers import papers  # noqa: E402
+from bench.search.run import PEERS, Job, measure  # noqa: E402
+from bench.serve.run import answers  # noqa: E402
+from bench.sites import sites  # noqa: E402
+
+PAGE = ROOT / "content" / "guide" / "how-fast.md"
+PYTHON_PEERS = ("mkdocs-material==9.8.1", "typst==0.15.2")
+PLACE = Path(tempfile.gettempdir()) / "sheetgen-bench-peers"
+FEWEST = 500
+"""Entries that the search is asked about at least: it is asked for 200 of them."""
+FRONT = """---
+title: How fast
+summary: Sites, edits, search and paper, measured beside other programs on the same work.
+order: 92
+---
+
+Written by `make bench` on {day}, on {cores} cores of {machine}. Seconds are the median of {rounds}, taken by turns, so
+that whatever else the machine did met every program; memory is that of the largest process. *sheetgen to it* is the
+ratio of the times: below 1 sheetgen is faster.{busy}
+
+"""
+BUSY = """ The machine had a load of {load:.0f} from other work as this was measured: all times are too long, and
+most of all those of programs that share their work among several processes, as sheetgen does."""
+
+
+def installed(command: list[str], sign: Path) -> bool:
+    """Whether peers are there, after installing them once."""
+    if not sign.exists():
+        print(f"installing {command[-1]} and what it needs into {PLACE} ...", flush=True)
+        subprocess.run(command, check=False)
+    return sign.exists()
+
+
+def python_of_peers() -> Path | None:
+    """The Python that has the peers of PyPI; None where they cannot be had."""
+    place = PLACE / "python"
+    python = place / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    if not python.exists():
+        venv.create(place, with_pip=True)
+    sign = next(place.glob("lib/python*/site-packages/typst"), place / "nothing")
+    installed([str(python), "-m", "pip", "install", "-q", *PYTHON_PEERS], sign)
+    return (
+        python if list(place.glob("**/site-packages/typst")) and list(place.glob("**/site-packages/mkdocs")) else None
+    )
+
+
+def edits(sizes: list[int], number: int) -> Section:
+    """From saving a file to seeing the change."""
+    rows = [
+        [f"{size} entries", answer.title, f"{median(answer.times):.0f}", f"{answer.late:.0f}"]
+        for size in sizes
+        for answer in answers(size, number)
+    ]
+    about = (
+        f"Milliseconds from saving a file until Chromium has painted what `sheetgen serve` shows; {number} edits each."
+    )
+    return Section("Edit to paint", about, ("Campaign", "Edit", "Median", "95 % within"), rows)
+
+
+def searches(sizes: list[int]) -> Section:
+    """Questions to the search, and to those of others."""
+    peers = PLACE / "node"
+    npm = shutil.which("npm") is not None and shutil.which("node") is not None
+    ready = npm and installed(
+        ["npm", "install", "--silent", "--prefix", str(folder(peers)), *PEERS], peers / "node_modules"
+    )
+    rows = []
+    for size in sorted({max(size, FEWEST) for size in sizes}) if shutil.which("node") else []:
+        with tempfile.TemporaryDirectory() as place:
+            engines = "sheetgen,minisearch,pagefind" if ready else "sheetgen"
+            answer = measure(Job(size, [777], Path(place), peers, engines))
+        for name, row in answer["engines"].items():
+            ranks = [f"{row[column]:.2f}" for column in ("exact", "prefix", "typo", "body")]
+            rows.append([f"{size} entries", name, f"{row['p95']:.1f} ms", *ranks])
+    about = (
+        "200 questions of each sort, the same for all: names, beginnings of names, names with a slip, words of texts. "
+        "A rank of 1 means that what was sought is always first (mean reciprocal rank)."
+    )
+    head = ("Entries", "Engine", "95 % within", "Names", "Beginnings", "Slips", "Texts")
+    return Section("Search", about, head, rows, () if ready else ("MiniSearch and Pagefind (from npm, with Node)",))
+
+
+def main() -> None:
+    """Run the benches that are asked for, print them, and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sizes", default="1000,5000", help="entries of campaigns (default: %(default)s)")
+    parser.add_argument("--rounds", type=int, default=3, help="runs of each program (default: %(default)s)")
+    parser.add_argument("--only", default="sites,edits,search,paper", help="which (default: %(default)s)")
+    given = parser.parse_args()
+    sizes, python = [int(size) for size in given.sizes.replace(",", " ").split()], python_of_peers()
+    quick, load = max(sizes) < 1000, os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    with tempfile.TemporaryDirectory(prefix="sheetgen-bench-") as name:
+        work = Path(name)
+        benches: dict[str, Callable[[], Section]] = {
+            "sites": lambda: sites(sizes, given.rounds, work, python),
+            "edits": lambda: edits(sizes, 5 if quick else 15),
+            "search": lambda: searches(sizes),
+            "paper": lambda: papers(*((20, 5) if quick else (200, 50)), given.rounds, work, python),
+        }
+        sections = []
+        for bench in given.only.split(","):
+            sections.append(benches[bench]())
+            print(as_text(sections[-1]), flush=True)
+    if set(benches) <= set(given.only.split(",")) and not quick:
+        day, machine = date.today().isoformat(), f"{platform.system()} {platform.machine()}"
+        rounds = f"{given.rounds} run{'s' if given.rounds > 1 else ''}"
+        cores = os.cpu_count() or 1
+        busy = BUSY.format(load=load) if load > cores / 2 else ""
+        front = FRONT.format(day=day, cores=cores, machine=machine, busy=busy, rounds=rounds)
+        PAGE.write_text(front + "\n".join(map(as_markdown, sections)), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

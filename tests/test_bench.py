@@ -1,0 +1,74 @@
+"""The benches' own work: what they measure, what they write about it, and what they give other programs to do."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from bench.measure import HEAD, OURS, Program, Row, Sample, Section, as_markdown, as_text, cells, compared, run
+from bench.sites import write_peers
+
+BEFORE, AFTER = "<!doctype html><title>x</title><main id=main>", "</main><footer>f</footer>"
+PAGE = f"{BEFORE}<h1>Otter</h1><p>It *is* [wet] &amp; {{{{cold}}}}.</p>{AFTER}"
+
+
+def rows(**seconds: tuple[float, ...]) -> list[Row]:
+    return [
+        Row("a site", name, tuple(Sample(seconds=value, megabytes=100 * value) for value in values))
+        for name, values in seconds.items()
+    ]
+
+
+def test_a_row_has_median_spread_memory_and_the_ratio_of_ours_to_it() -> None:
+    assert cells(rows(sheetgen=(3.0, 1.0, 2.0), hugo=(4.0, 5.0, 3.5))) == [
+        ["a site", "sheetgen", "2.00", "1.00 to 3.00", "200 MB", ""],
+        ["a site", "hugo", "4.00", "3.50 to 5.00", "400 MB", "0.50"],
+    ]
+
+
+def test_what_is_missing_is_named() -> None:
+    section = Section("Sites", "About.", HEAD, cells(rows(sheetgen=(1.0,))), ("Hugo (`apt-get install hugo`)",))
+    assert "left out: Hugo" in as_text(section)
+    assert as_markdown(section).splitlines()[:6] == [
+        "## Sites", "", "About.", "", f"| {' | '.join(HEAD)} |", "| --- | --- | --- | --- | --- | --- |",
+    ]  # fmt: skip
+    assert "\nLeft out: Hugo (`apt-get install hugo`).\n" in as_markdown(section)
+
+
+def test_programs_are_run_by_turns_in_folders_made_ready(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+
+    def ready() -> None:
+        with log.open("a") as file:
+            file.write("ready ")
+
+    def program(name: str) -> Program:
+        return Program(name, [sys.executable, "-c", f"open({str(log)!r}, 'a').write('{name} ')"], ready)
+
+    ours, other = compared("work", [program(OURS), program("other")], 2)
+    assert log.read_text() == "ready sheetgen ready other " * 2
+    assert ours.name == OURS and len(other.samples) == 2
+    assert all(sample.seconds > 0 and 1 < sample.megabytes < 500 for row in (ours, other) for sample in row.samples)
+
+
+def test_a_program_that_fails_is_no_figure() -> None:
+    with pytest.raises(RuntimeError, match=r"(?s)other failed.*no such thing"):
+        run(Program("other", [sys.executable, "-c", "raise SystemExit('no such thing')"]))
+
+
+def test_others_get_the_words_of_every_page_and_what_stands_around_them(tmp_path: Path) -> None:
+    for name in ("index.html", "a/b.html"):
+        path = tmp_path / "site" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(PAGE, "utf-8")
+    hugo, docs = tmp_path / "hugo", tmp_path / "docs"
+    assert write_peers(tmp_path / "site", hugo, docs) == 2
+    pages = sorted(path.read_text("utf-8") for path in hugo.glob("content/**/*.md"))
+    assert pages == sorted(path.read_text("utf-8") for path in docs.glob("docs/*/*.md"))
+    assert len(pages) == 2 and all(r"It \*is\* \[wet\] & \{\{cold\}\}." in page for page in pages)
+    template = (hugo / "layouts/_default/single.html").read_text("utf-8")
+    assert (
+        template
+        == "<!doctype html><title>x</title><main id=main><h1>{{ .Title }}</h1>{{ .Content }}</main><footer>f</footer>"
+    )
