@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from sheetgen.finished_runs import FinishedRuns, Inputs, Outcome, program
 from sheetgen.model.loaded import load_game
 from sheetgen.model.memoised_steps import MemoisedSteps
-from sheetgen.model.project import Game, Project, display_root, read_project
+from sheetgen.model.project import Game, Project, display_root, read_project, sources
 from sheetgen.model.project_file import find
 from sheetgen.model.ruleset.cases import check_cases
 from sheetgen.model.unread_files import check_templates
@@ -221,9 +221,7 @@ def inputs_of(project: Project, file: Path, output: Path | None = None, ignored:
 
     `file` is the project's own, `output` the folder of another site.
     """
-    campaigns = (game.campaign for game in project.games)
-    folders = (file.parent, project.guide, *(game.folder for game in project.games), *campaigns)
-    return Inputs.now(filter(None, folders), filter(None, (project.output, output)), ignored)
+    return Inputs.now(sources(project, file), filter(None, (project.output, output)), ignored)
 
 
 def build(

@@ -82,6 +82,8 @@ class Outcome:
     choice: str = ""
     """What was chosen in printing it, in words."""
     warnings: tuple[str, ...] = ()
+    text: str = ""
+    """What it printed, where that is all that it made."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -400,3 +401,57 @@ def test_the_preview_stops_when_told(project: Write, stop: signal.Signals) -> No
         assert process.stdout.readline().startswith("built in ")
         process.send_signal(stop)
         assert (process.wait(20), process.stdout.read(), process.stderr.read()) == (0, "Stopped.\n", "")
+
+
+# ---- what is kept between runs
+
+
+def not_again(*arguments: object, **settings: object) -> None:
+    raise AssertionError("made again")
+
+
+def test_an_entry_is_shown_again_without_computing_until_a_file_changes(
+    project: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = project(GAME)
+    first, whole = run("show", "otter", "--project", campaign), run("show", "otter", "--all", "--project", campaign)
+    with monkeypatch.context() as patched:
+        patched.setattr("sheetgen.model.loaded.load_game", not_again)
+        assert run("show", "otter", "--project", campaign).stdout == first.stdout
+        assert run("show", "otter", "--all", "--project", campaign).stdout == whole.stdout
+        assert run("show", "otter", "--json", "--project", campaign).exit_code == 3, "made anew"
+    path = campaign / "beasts" / "otter.yaml"
+    path.write_text(path.read_text("utf-8").replace("name: ", "name: Great "), "utf-8")
+    assert run("show", "otter", "--project", campaign).stdout == first.stdout.replace("Otter", "Great Otter", 1)
+
+
+def test_a_rule_answers_again_without_being_read_until_a_file_changes(
+    project: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = str(project(GAME) / "game")
+    monkeypatch.chdir(Path(game).parent)
+    asked = ("rule", "./game", "track", "--json", '{"tb": 4}')
+    first, listed = run(*asked), run("rule", "./game")
+    with monkeypatch.context() as patched:
+        patched.setattr("sheetgen.model.ruleset.load.load", not_again)
+        assert run(*asked).stdout == first.stdout and run("rule", "./game").stdout == listed.stdout
+        assert run(*asked, "--why").exit_code == 3, "made anew"
+    for path in Path(game, "rules").glob("*.yaml"):
+        path.write_text(path.read_text("utf-8").replace("title: ", "title: The "), "utf-8")
+    assert run("rule", "./game").stdout != listed.stdout and run(*asked).stdout == first.stdout
+
+
+def test_what_is_said_beside_an_answer_is_said_every_time(project: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(project(GAME))
+    results = [run("rule", "./game", "track") for _ in range(2)]
+    assert results[0].stdout == results[1].stdout
+    assert all("nothing is given" in result.stderr for result in results)
+
+
+def test_a_file_of_the_same_name_in_another_folder_is_another_project(
+    project: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project({f"a/{name}": text for name, text in GAME.items()} | {f"b/{name}": text for name, text in BROKEN.items()})
+    for folder, status in (("a", 0), ("b", 1)):
+        monkeypatch.chdir(tmp_path / folder)
+        assert run("check", "campaign.yaml").exit_code == status, folder

@@ -87,11 +87,11 @@ def read(path: Path, diagnostics: Diagnostics) -> Project | None:
 
 
 def project_file(path: Path) -> Path:
-    """The file of the project at a path. Raises `Misuse` where there is none."""
+    """The file of the project at a path, from the root of the file system. Raises `Misuse` where there is none."""
     from sheetgen.model.project_file import ProjectError, find
 
     try:
-        return find(path)
+        return find(path).absolute()
     except ProjectError as error:
         raise no_project(error) from None
 
@@ -120,18 +120,24 @@ def opened(path: Path, player: bool = False) -> tuple[Project, tuple[SiteGame, .
     return project, site_games, diagnostics
 
 
-def ruleset_of(name: str, only_rules: bool = False) -> Ruleset:
-    """A ruleset by name or path. Raises `Misuse`, or exits where it has mistakes."""
-    from sheetgen.model.project import known_rulesets, ruleset_folder
-    from sheetgen.model.ruleset.load import load
-    from sheetgen.text.diagnostics import Diagnostics
+def folder_of_ruleset(name: str) -> Path:
+    """The folder of a ruleset by name or path. Raises `Misuse` where there is none."""
+    from sheetgen.model.project_file import known_rulesets, ruleset_folder
 
     here = Path.cwd()
     folder = ruleset_folder(name, here) or ruleset_folder(name, here / "content")
     if folder is None:
         known = known_rulesets(here)
         raise Misuse(f"there is no ruleset `{name}`", f"choose one of {', '.join(known)}, or a folder such as ./game")
-    diagnostics = Diagnostics()
+    return folder
+
+
+def ruleset_of(name: str, only_rules: bool = False) -> Ruleset:
+    """A ruleset by name or path. Raises `Misuse`, or exits where it has mistakes."""
+    from sheetgen.model.ruleset.load import load
+    from sheetgen.text.diagnostics import Diagnostics
+
+    folder, diagnostics = folder_of_ruleset(name), Diagnostics()
     return sound(load(folder, folder.parent.parent, diagnostics, only_rules), diagnostics)
 
 

@@ -9,12 +9,13 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from sheetgen.cli.app import ContentError, Misuse
-from sheetgen.cli.common import nearest_name, ruleset_of
+from sheetgen.cli.common import folder_of_ruleset, nearest_name, ruleset_of
 from sheetgen.cli.completing import rules, rulesets
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from sheetgen.finished_runs import FinishedRuns
     from sheetgen.model.ruleset.load import Ruleset
 
 LINE = '{"rule": NAME, "given": {...}, "house": {...}}'
@@ -43,20 +44,38 @@ def rule(
     """
     if batch is not None and (name or given or house or why):
         raise Misuse("--batch stands alone", "each of its lines names its rule, inputs and house rules")
+    from sheetgen.finished_runs import FinishedRuns
+    from sheetgen.text.cache import Cache
+
+    if batch is not None:
+        _answer_lines(ruleset_of(ruleset, only_rules=True), batch)
+        return
+    runs = FinishedRuns.of(Cache.of_user(), "rule", folder_of_ruleset(ruleset), name, given, house, why)
+    outcome = runs.get()
+    click.echo(outcome.text if outcome else _answer(ruleset, runs, name, given, house, why), nl=False)
+
+
+def _answer(ruleset: str, runs: FinishedRuns, name: str | None, given: str | None, house: str | None, why: bool) -> str:
+    """What is printed of a rule, or of all, kept for as long as the files of the ruleset are the same."""
+    from sheetgen.finished_runs import Inputs, Outcome
     from sheetgen.model.ruleset.run_rule import find_rule
     from sheetgen.text.report import printable_json
 
+    inputs = Inputs.now([folder_of_ruleset(ruleset)], [])
     loaded = ruleset_of(ruleset, only_rules=True)
-    if batch is not None:
-        for answer in _answers(loaded, batch):
-            click.echo(printable_json(answer, None), nl=False)
-    elif name is None:
-        _list(loaded)
+    text = printable_json(_single_result(loaded, name, given, house, why), None) if name else _list(loaded)
+    if name and given is None and (rule := find_rule(loaded, name)) and rule.inputs:
+        missing = ", ".join(field.name for field in rule.inputs)
+        click.echo(f"note: nothing is given, so {missing} are 0, empty or their default; see --json", err=True)
     else:
-        answer = _single_result(loaded, name, given, house, why)
-        if given is None and (rule := find_rule(loaded, name)) and rule.inputs:
-            inputs = ", ".join(field.name for field in rule.inputs)
-            click.echo(f"note: nothing is given, so {inputs} are 0, empty or their default; see --json", err=True)
+        runs.keep(inputs, Outcome(text=text))
+    return text
+
+
+def _answer_lines(ruleset: Ruleset, batch: IO[bytes]) -> None:
+    from sheetgen.text.report import printable_json
+
+    for answer in _answers(ruleset, batch):
         click.echo(printable_json(answer, None), nl=False)
 
 
@@ -73,14 +92,13 @@ def _single_result(ruleset: Ruleset, name: str, given: str | None, house: str | 
         raise ContentError(str(error)) from None
 
 
-def _list(ruleset: Ruleset) -> None:
+def _list(ruleset: Ruleset) -> str:
     """Every rule with its inputs and title."""
     calls = [
         (f"{rule.name}({', '.join(field.name for field in rule.inputs)})", rule) for rule in ruleset.rules.values()
     ]
     width = min(max((len(call) for call, _ in calls), default=0), 48)
-    for call, rule in calls:
-        click.echo(f"{call:{width}}  {click.style(rule.model.title, dim=True)}")
+    return "".join(f"{call:{width}}  {click.style(rule.model.title, dim=True)}\n" for call, rule in calls)
 
 
 def _answers(ruleset: Ruleset, lines: IO[bytes]) -> Iterator[Any]:

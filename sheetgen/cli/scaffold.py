@@ -83,7 +83,7 @@ def new(folder: Path, ruleset: str) -> None:
     \b
     sheetgen new my-campaign --ruleset GAME
     """
-    from sheetgen.model.project import known_rulesets, ruleset_folder
+    from sheetgen.model.project_file import known_rulesets, ruleset_folder
     from sheetgen.output.publish import write
     from sheetgen.print.plan.entry_prints import has_card, has_sheet
 

@@ -8,9 +8,19 @@ from typing import TYPE_CHECKING
 import click
 
 from sheetgen.cli.app import ContentError, Misuse
-from sheetgen.cli.common import games, id_argument, nearest_name, player_option, project_option, report
+from sheetgen.cli.common import (
+    games,
+    id_argument,
+    nearest_name,
+    player_option,
+    project_file,
+    project_option,
+    read,
+    report,
+)
 
 if TYPE_CHECKING:
+    from sheetgen.finished_runs import FinishedRuns
     from sheetgen.model.derive import ComputedEntry
     from sheetgen.model.loaded import LoadedGame
 
@@ -29,26 +39,54 @@ def show_entry(identity: str, path: Path, as_data: bool, everything: bool, playe
     sheetgen show bird:grey-heron --all
     sheetgen show grey-heron --json
     """
-    from sheetgen.cli.explain_output import explained_lines
+    from sheetgen.finished_runs import FinishedRuns
+    from sheetgen.text.cache import Cache
+
+    runs = FinishedRuns.of(Cache.of_user(), "show", project_file(path), identity, as_data, everything, player)
+    outcome = runs.get()
+    click.echo(outcome.text if outcome else _entry_text(identity, path, runs, as_data, everything, player), nl=False)
+
+
+def _entry_text(identity: str, path: Path, runs: FinishedRuns, as_data: bool, everything: bool, player: bool) -> str:
+    """What is printed of an entry, kept for as long as the files of its project are the same."""
+    from sheetgen.finished_runs import Inputs, Outcome
+    from sheetgen.model.project import sources
+    from sheetgen.text.diagnostics import Diagnostics
+
+    project = read(path, Diagnostics())
+    inputs = Inputs.now(sources(project, project_file(path)), [project.output]) if project else None
+    (game, computed), *others = _chosen_entries(identity, path, player)
+    text = _as_json(game, computed, player) if as_data else _as_lines(game, computed, everything)
+    if others:
+        named = ", ".join(f"`{it.entry.kind.id}:{it.entry.id}` of {other.ruleset.title}" for other, it in others)
+        click.echo(f"note: this id is also that of {named}", err=True)
+    else:
+        runs.keep(inputs, Outcome(text=text))
+    return text
+
+
+def _as_json(game: LoadedGame, computed: ComputedEntry, player: bool) -> str:
     from sheetgen.model.derive import entry_json
     from sheetgen.text.report import printable_json
+
+    return printable_json(entry_json(computed, game.ruleset, not player))
+
+
+def _as_lines(game: LoadedGame, computed: ComputedEntry, everything: bool) -> str:
+    from sheetgen.cli.explain_output import explained_lines
     from sheetgen.text.snippet import visible
 
-    game, computed = _chosen_entry(identity, path, player)
-    if as_data:
-        click.echo(printable_json(entry_json(computed, game.ruleset, not player)), nl=False)
-        return
     entry = computed.entry
-    click.secho(visible(entry.name), bold=True)
-    click.echo(f"{entry.kind.model.title} of {game.ruleset.title}, {entry.place.span}")
-    if entry.fields["summary"]:
-        click.echo(visible(entry.fields["summary"]))
-    for line in explained_lines(computed, game.ruleset.titles, everything):
-        click.echo(line)
+    head = [
+        click.style(visible(entry.name), bold=True),
+        f"{entry.kind.model.title} of {game.ruleset.title}, {entry.place.span}",
+        *filter(None, [visible(entry.fields["summary"] or "")]),
+    ]
+    return "".join(f"{line}\n" for line in (*head, *explained_lines(computed, game.ruleset.titles, everything)))
 
 
-def _chosen_entry(identity: str, path: Path, player: bool) -> tuple[LoadedGame, ComputedEntry]:
-    """The entry of an id: one of the campaign before one of the rulebook. Others of that id are named."""
+def _chosen_entries(identity: str, path: Path, player: bool) -> list[tuple[LoadedGame, ComputedEntry]]:
+    """The entries of an id, at least one: those of the campaign before those of the rulebook."""
     from sheetgen.text.diagnostics import Diagnostics
 
     diagnostics = Diagnostics()
@@ -61,12 +99,7 @@ def _chosen_entry(identity: str, path: Path, player: bool) -> tuple[LoadedGame, 
         if game.table and (computed := game.table.entries.get((entry.kind.id, entry.id)))
     ]
     if candidates:
-        if len(candidates) > 1:
-            others = ", ".join(
-                f"`{other.entry.kind.id}:{other.id}` of {game.ruleset.title}" for game, other in candidates[1:]
-            )
-            click.echo(f"note: this id is also that of {others}", err=True)
-        return candidates[0]
+        return candidates
     if diagnostics.has_errors:
         report(diagnostics)
         raise ContentError(f"`{identity}` cannot be shown before the mistakes above are mended")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
+from sheetgen.model.project_file import known_rulesets, ruleset_folder
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document, model
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.models import Language, Name, Web
@@ -18,7 +19,6 @@ from sheetgen.model.ruleset.written_entries import WrittenEntry, entry_files, re
 from sheetgen.model.unread_files import check_campaign, check_entries
 from sheetgen.output.paths import objection
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
-from sheetgen.text.shipped import shipped
 from sheetgen.text.source import YAML, files, leads_out, nowhere
 from sheetgen.yaml.load import YamlDocument
 from sheetgen.yaml.models import Model, Text
@@ -216,28 +216,11 @@ def _output(root: Path, name: str, written: YamlDocument, diagnostics: Diagnosti
     return folder
 
 
-def ruleset_folder(name: str, beside: Path) -> Path | None:
-    """The folder of a ruleset: a path that starts with a dot, a folder beside the project, or one that comes along."""
-    candidates = [beside / name] if name.startswith(".") else [folder / name for folder in _content_folders(beside)]
-    return next((folder.resolve() for folder in candidates if _is_file(folder / "ruleset.yaml")), None)
-
-
-def _is_file(path: Path) -> bool:
-    """Whether there is such a file; no system has one of a name that it does not take."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
-
-
-def known_rulesets(beside: Path) -> list[str]:
-    """The names of all rulesets that a project can use."""
-    names = (path.parent.name for folder in _content_folders(beside) for path in sorted(folder.glob("*/ruleset.yaml")))
-    return list(dict.fromkeys(names))
-
-
-def _content_folders(beside: Path) -> Iterator[Path]:
-    yield from (beside, shipped("content"))
+def sources(project: Project, file: Path) -> list[Path]:
+    """The folders that a project is read from, among them that of the file that makes it one."""
+    campaigns = (game.campaign for game in project.games)
+    folders = (file.parent, project.guide, *(game.folder for game in project.games), *campaigns)
+    return [folder for folder in folders if folder]
 
 
 def display_root(folder: Path, project: Project) -> Path:
