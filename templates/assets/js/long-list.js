@@ -171,11 +171,8 @@
       const off = (trs.get(i)?.getBoundingClientRect().top ?? top) - top;
       if (Math.abs(off) > 0.5) scrollBy({ top: off, behavior: "instant" });
     }
-    let printed = null; // what was in sight before all rows were drawn for the printer
     function drawAll() {
-      printed = firstInSight();
       whole = true;
-      table.style.tableLayout = "";
       draw(0, places.length);
     }
     /* Draw what is in sight anew, as wide as it is now; the first row stays where it is. */
@@ -187,20 +184,20 @@
       if (seen) goTo(seen.i, seen.top);
     }
 
+    function setWidths(layout, widths = []) {
+      heads.forEach((h, i) => {
+        h.style.width = widths[i] ? widths[i] + "px" : "";
+      });
+      table.style.tableLayout = layout;
+    }
     /* Widths that do not change as one scrolls: those that the table would have with its longest texts. */
     function settle() {
-      heads.forEach((h) => {
-        h.style.width = "";
-      });
-      table.style.tableLayout = "";
+      setWidths("");
       const longest = sg.make("tbody.longest", { "aria-hidden": "true" }, ...made(data.longest));
       table.append(longest);
       const widths = heads.map((h) => h.getBoundingClientRect().width);
       longest.remove();
-      heads.forEach((h, i) => {
-        h.style.width = widths[i] + "px";
-      });
-      table.style.tableLayout = "fixed";
+      setWidths("fixed", widths);
       heights.fill(0);
       measure();
       const drawn = places.slice(from, to);
@@ -228,7 +225,12 @@
       width = innerWidth;
       redraw();
     });
-    addEventListener("beforeprint", drawAll);
+    let printed = null; // what was in sight before all rows were drawn for the printer
+    addEventListener("beforeprint", () => {
+      printed = firstInSight();
+      setWidths(""); // paper has its own
+      drawAll();
+    });
     addEventListener("afterprint", () => {
       redraw(printed);
     });
