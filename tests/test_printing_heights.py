@@ -78,9 +78,7 @@ def drawn_heights(tables: list[Columned], size: str, mode: Mode, layout: Layout)
     """The heights of blocks in mm, each on a page of its own."""
     css, parts = sheet_css(PrintStyle(ROSE, replace(paper(size), height=3000.0)), layout, mode)
     source = page_source(environment().from_string(PAGES), "x", {"tables": tables})
-    job = Job(
-        (), css, "x", parts, "en", "", "", tagged=True, forms=mode == "form", place="", safe=3.0, marks=ROSE.marks
-    )
+    job = Job((), css, "x", parts=parts, forms=mode == "form", marks=ROSE.marks)
     _, document = Engine()._render(job, ImageCache(job.marks.family), [source])
     return [box.border_height() * PIXEL for page in document.pages for box in blocks(page._page_box)]
 
