@@ -68,6 +68,8 @@ class Memo:
     _digests: dict[int, tuple[str, object]] = field(default_factory=dict)
     """The digests of objects by their identity, which no other object can have while they stand here."""
     _numbers: count[int] = field(default_factory=count)
+    _compared: dict[type[object], tuple[str, ...] | None] = field(default_factory=dict)
+    """The fields that values of a type are equal by."""
     _most_digests: int = 0
     """From so many digests on, those of objects that are gone are dropped."""
 
@@ -153,10 +155,14 @@ class Memo:
 
     def digest(self, value: object) -> str:
         """The digest of an input; see `is_lasting`."""
-        if id(value) in self._digests:
-            return self._digests[id(value)][0]
+        kind = type(value)
+        if kind is str:
+            return f"str {value}"
+        known = self._digests.get(id(value))
+        if known is not None:
+            return known[0]
         if value is None or isinstance(value, str | int | float | Path):
-            return f"{type(value).__name__} {value}"
+            return f"{kind.__name__} {value}"
         if isinstance(value, bytes):
             return _hash(len(value), blake2b(value).digest())
         if isinstance(value, Mapping):
@@ -165,12 +171,12 @@ class Memo:
             return _hash("set", *sorted(map(self.digest, value)))
         if isinstance(value, list | tuple):
             return _hash("list", *map(self.digest, value))
-        if is_dataclass(value) and type(value).__eq__ is not object.__eq__:
-            compared = (getattr(value, part.name) for part in fields(value) if part.compare)
-            return _hash(type(value).__qualname__, *map(self.digest, compared))
-        if type(value).__eq__ is not object.__eq__:
-            parts = (getattr(value, part.name) for part in fields(value)) if is_dataclass(value) else (repr(value),)
-            return _hash(type(value).__name__, *map(self.digest, parts))
+        if kind not in self._compared:
+            self._compared[kind] = _compared_fields(kind)
+        if (compared := self._compared[kind]) is not None:
+            return _hash(kind.__qualname__, *(self.digest(getattr(value, name)) for name in compared))
+        if kind.__eq__ is not object.__eq__:
+            return _hash(kind.__name__, self.digest(repr(value)))
         return self._digests.setdefault(id(value), (f"{_PASSING}{next(self._numbers)}", value))[0]
 
     def save(self) -> None:
@@ -196,6 +202,13 @@ def _same(before: object, now: object) -> bool:
     if isinstance(now, dict) and isinstance(before, dict):
         return _same((*before, *before.values()), (*now, *now.values()))
     return (type(now) in (str, bytes, int) or isinstance(now, Path)) and before == now
+
+
+def _compared_fields(kind: type[object]) -> tuple[str, ...] | None:
+    """The names of what values of a dataclass are equal by; None of another type, and of one without equal values."""
+    if not is_dataclass(kind) or kind.__eq__ is object.__eq__:
+        return None
+    return tuple(part.name for part in fields(kind) if part.compare)
 
 
 _PASSING = "~"
