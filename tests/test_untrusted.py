@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import site_gallery
+from jinja2 import Environment
 from projects import Write
 from small_game import GAME
 
@@ -15,7 +16,9 @@ from sheetgen.build import check
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.print.errors import TemplateFailedError
 from sheetgen.print.templates import environment
+from sheetgen.templating import template_syntax
 from sheetgen.templating.renderer import Renderer, RenderError, TemplateFolders, renderer
+from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.views import pages as p
 
 SECONDS = 4.0
@@ -233,3 +236,10 @@ def test_a_print_template_cannot_be_a_link_to_elsewhere(tmp_path: Path) -> None:
     (tmp_path / "own" / "print" / "note.html").symlink_to(tmp_path / "secret.txt")
     with pytest.raises(TemplateFailedError, match="there is no template"):
         environment((tmp_path / "own",)).get_template("print/note.html")
+
+
+def test_templates_of_the_program_are_parsed_only_beside_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(template_syntax, "names_of_program", lambda: pytest.fail("they are parsed"))
+    diagnostics = Diagnostics()
+    template_syntax.check_syntax(Environment(), [], Path(), diagnostics)
+    assert diagnostics.is_empty

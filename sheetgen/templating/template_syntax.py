@@ -32,6 +32,8 @@ def check_syntax(env: Environment, templates: Iterable[tuple[str, Path]], root: 
     """Report which of the templates, each by name and path, cannot be compiled, and whatever in them means nothing."""
     texts = ((name, path, _text(env, name, path, root, diagnostics)) for name, path in templates)
     sources = [(name, path, text, _tree(text)) for name, path, text in texts if text is not None]
+    if not sources:
+        return
     known = {*names_of_program(), *env.globals, *_OF_JINJA, *(name for *_, tree in sources for name in _given(tree))}
     for name, path, text, tree in sources:
         faults = list(_unknown(tree, env, known))

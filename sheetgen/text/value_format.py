@@ -21,12 +21,13 @@ _COLLECTIONS: Mapping[str, type] = {kind.__name__: kind for kind in (tuple, list
 class ValueFormat:
     """The format of values that are made of some dataclasses, by the names of these."""
 
-    types: Mapping[str, type]
+    types: Mapping[str, tuple[type, tuple[str, ...]]]
+    """Each type with the names of its fields."""
 
     @classmethod
     def of(cls, *types: type) -> ValueFormat:
         """The format of values of these types, and of the plain ones."""
-        return cls({kind.__name__: kind for kind in types})
+        return cls({kind.__name__: (kind, tuple(part.name for part in fields(kind))) for kind in types})
 
     def write(self, value: object) -> bytes:
         """A value in one line. Raises `TypeError` where a part of it is of another type."""
@@ -50,19 +51,20 @@ class ValueFormat:
             return ["Fraction", value.numerator, value.denominator]
         if isinstance(value, Path | Markup):
             return ["Path" if isinstance(value, Path) else "Markup", str(value)]
-        if self.types.get(kind.__name__) is not kind:
+        known, names = self.types.get(kind.__name__, (None, ()))
+        if known is not kind:
             raise TypeError(f"values of {kind.__name__} are not written")
-        return [kind.__name__, *(self._plain(getattr(value, part.name)) for part in fields(value))]
+        return [kind.__name__, *(self._plain(getattr(value, name)) for name in names)]
 
     def _value(self, plain: Any) -> Any:
         if not isinstance(plain, list):
             return plain
-        name, parts = plain[0], [self._value(part) for part in plain[1:]]
+        name, parts = plain[0], [self._value(part) if type(part) is list else part for part in plain[1:]]
         if name == "dict":
             return dict(zip(parts[::2], parts[1::2], strict=True))
         if name in _COLLECTIONS:
             return _COLLECTIONS[name](parts)
         if name in ("Fraction", "Path", "Markup"):
             return {"Fraction": Fraction, "Path": Path, "Markup": Markup}[name](*parts)
-        kind: Any = self.types[name]
-        return kind(**dict(zip((part.name for part in fields(kind)), parts, strict=True)))
+        kind, names = self.types[name]
+        return kind(**dict(zip(names, parts, strict=True)))
