@@ -10,6 +10,7 @@ from textwrap import dedent
 
 import pytest
 from hypothesis import settings
+from longest import place
 
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.engine.session import PrintSession
@@ -58,19 +59,8 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
-LONGEST = (
-    "test_whole_site",
-    "test_printing_ua",
-    "test_printing_book",
-    "test_bombs",
-    "test_printing_fit",
-    "test_site_links",
-)
-"""Files of tests that take longest: begun first, none of them is what all cores but one wait for in the end."""
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
+    items.sort(key=lambda item: place(item.path.stem))
     if chromium() is not None:
         return
     skip = pytest.mark.skip(reason="needs Chromium: install the package chromium")
