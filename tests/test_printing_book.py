@@ -28,7 +28,8 @@ from sheetgen.markdown.tree import inner, parsed
 from sheetgen.print.books.binding import Binder, BookPart, BookText, link_to, reference_to
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.content import mark_leads, split_chapter
-from sheetgen.print.books.indexing import indexed
+from sheetgen.print.books.index_columns import LEADINGS, IndexPages, index_pages
+from sheetgen.print.books.indexing import IndexLine, indexed
 from sheetgen.print.books.running_heads import PageFrame
 from sheetgen.print.books.tables import Cells, set_columns
 from sheetgen.print.engine import pool as workers
@@ -708,6 +709,17 @@ def test_the_index_fills_its_columns_and_pages(session: PrintSession, size: str)
     )
     counts = [len(page) for page in index]
     assert len(counts) > 1 and min(counts[:-1]) > 0.8 * max(counts) and counts[-1] > 3
+
+
+def test_the_index_is_set_closer_where_that_spares_a_page() -> None:
+    page = BookPage(PrintStyle(ROSE, paper("a5")))
+
+    def pages(count: int) -> IndexPages:
+        return index_pages([("L", [IndexLine(f"Lamp {n}", ("ch0",)) for n in range(count)])], page, {"ch0": 1})
+
+    full = max(n for n in range(100, 200) if len(pages(n).columns) == 1 and pages(n).leading == LEADINGS[0])
+    assert [(len(pages(n).columns), pages(n).leading) for n in (full + 1, 2 * full)] == [(1, 1.25), (2, 1.3)]
+    assert len(pages(full + 40).columns) == 2
 
 
 # -- the largest book --------------------------------------------------------------------------

@@ -92,11 +92,6 @@ class BookPage:
         return 0.82 * self.size
 
     @property
-    def index_line(self) -> float:
-        """The height of a line of the index."""
-        return 1.3 * self.index_size * POINT
-
-    @property
     def index_height(self) -> float:
         """The height of a column of the index that fills its page."""
         return self.style.paper.height - TOP - BOTTOM - 0.1

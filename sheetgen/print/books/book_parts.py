@@ -84,9 +84,11 @@ def _front(book: Book, page: BookPage, numbers: Numbers) -> BookPart:
 
 
 def _back(book: Book, page: BookPage, numbers: Numbers) -> list[BookPart]:
+    pages = index_pages(book.index, page, numbers)
+    values = {"id": INDEX, "leading": pages.leading}
     return [
-        BookPart(_rendered(book, page, "index", columns=columns, id=INDEX, first=not n), "Index", goes_on=n > 0)
-        for n, columns in enumerate(index_pages(book.index, page, numbers))
+        BookPart(_rendered(book, page, "index", columns=columns, first=not n, **values), "Index", goes_on=n > 0)
+        for n, columns in enumerate(pages.columns)
     ]
 
 

@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from itertools import chain
 
 from sheetgen.print.books.binding import Numbers
-from sheetgen.print.books.book_page import BookPage
+from sheetgen.print.books.book_page import TOP, BookPage
 from sheetgen.print.books.indexing import Index, IndexLine
+from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import broken
 
+LEADINGS = (1.3, 1.25, 1.2)
+"""The heights of lines, as factors of their type."""
 LETTER = 7.44
 """The height of the letter above its lines."""
 HANG = 3.0
@@ -35,26 +38,46 @@ class IndexRow:
 IndexColumns = Sequence[Sequence[IndexRow]]
 
 
-def index_pages(index: Index, page: BookPage, numbers: Numbers) -> list[IndexColumns]:
-    """The columns of each page of an index; those of the last page are level."""
-    rows, pages = list(_rows(index, page, numbers)), []
+@dataclass(frozen=True)
+class IndexPages:
+    """The columns of each page of an index, and the height of its lines as a factor of their type."""
+
+    columns: Sequence[IndexColumns]
+    leading: float
+
+    @property
+    def last(self) -> float:
+        """The height of what is on the last page."""
+        return max((sum(row.height for row in rows) for rows in self.columns[-1]), default=0.0)
+
+
+def index_pages(index: Index, page: BookPage, numbers: Numbers) -> IndexPages:
+    """The pages of an index; lines stand closer where that spares a page with almost nothing on it."""
+    loose, *closer = (_pages(index, page, numbers, leading) for leading in LEADINGS)
+    if len(loose.columns) < 2 or loose.last > page.low - TOP:
+        return loose
+    return next((pages for pages in closer if len(pages.columns) < len(loose.columns)), loose)
+
+
+def _pages(index: Index, page: BookPage, numbers: Numbers, leading: float) -> IndexPages:
+    rows, pages = list(_rows(index, page, numbers, leading)), []
     room = page.index_height - page.part_height
     while rows:
         columns = _filled(rows, room, page.index_columns)
         rest = rows[sum(map(len, columns)) :]
         pages.append(columns if rest else _levelled(rows, page.index_columns))
         rows, room = rest, page.index_height
-    return pages
+    return IndexPages(pages, leading)
 
 
-def _rows(index: Index, page: BookPage, numbers: Numbers) -> Iterator[IndexRow]:
+def _rows(index: Index, page: BookPage, numbers: Numbers, leading: float) -> Iterator[IndexRow]:
     for letter, own in index:
         yield IndexRow(LETTER, letter)
         for line in own:
             pages = _listed(numbers, line)
             said = f", see {line.see[0]}" if line.see else f" {', '.join(str(number) for number, _ in pages)}"
             text = broken(f"{line.word}{said}", "text", page.index_size, page.index_column - HANG - SLACK, -HANG)
-            yield IndexRow(len(text) * page.index_line, line=line, pages=pages)
+            yield IndexRow(len(text) * leading * page.index_size * POINT, line=line, pages=pages)
 
 
 def _listed(numbers: Numbers, line: IndexLine) -> list[tuple[int, str]]:
