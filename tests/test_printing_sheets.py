@@ -20,7 +20,7 @@ from test_printing_entries import LAMP, ROSE, aiko, hostile
 from sheetgen.blocks import EntryView
 from sheetgen.print.engine.pool import Workers
 from sheetgen.print.errors import DoesNotFitError
-from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, print_sheets, without_secrets
+from sheetgen.print.jobs import PrintResult, PrintSession, PrintStyle, print_sheets
 from sheetgen.print.paper import POINT, paper
 from sheetgen.print.pdf.forms import MULTILINE
 from sheetgen.print.sheets.sheet_css import SIDE
@@ -296,12 +296,6 @@ def test_nothing_is_smaller_than_14_points_in_large_print(
     sizes = sizes_of_type(result.pdf)
     assert {size: text for size, text in sizes.items() if size < 14} == {}
     assert "Head" in "".join(sizes.values()) and "01–10" in "".join(sizes.values())
-
-
-def test_players_get_no_secrets(session: PrintSession) -> None:
-    secret = replace(aiko(), areas=aiko().areas | {"reference": (replace(aiko().area("reference")[-2], secret=True),)})
-    assert "Osaka" in " ".join(texts(print_sheets(session, [secret], LOOK)))
-    assert "Osaka" not in " ".join(texts(print_sheets(session, [without_secrets(secret)], LOOK)))
 
 
 PICTURE = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 52'><path fill='%23d6004c' d='M0 0H64V52H0Z'/></svg>"

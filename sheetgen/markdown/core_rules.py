@@ -77,34 +77,34 @@ def auto_terms(state: StateCore) -> None:
     """Link terms where a section first uses them, outside of headings, links and code."""
     if not state.env["auto"]:
         return
-    scene: RenderState = state.env["scene"]
-    names = scene.hooks.terms()
+    rendering: RenderState = state.env["rendering"]
+    names = rendering.hooks.terms()
     inside = 0
     for token in state.tokens:
         if token.type == "heading_open":
-            scene.linked = set()
+            rendering.linked = set()
         inside += (token.type in ("heading_open", "th_open")) - (token.type in ("heading_close", "th_close"))
         if token.type == "inline" and not inside and token.children:
-            token.children = list(_with_terms(token.children, names, scene))
+            token.children = list(_with_terms(token.children, names, rendering))
 
 
-def _with_terms(children: Sequence[Token], names: TermNames, scene: RenderState) -> Iterator[Token]:
+def _with_terms(children: Sequence[Token], names: TermNames, rendering: RenderState) -> Iterator[Token]:
     links = 0
     for child in children:
         links += child.nesting if child.type in ("link_open", "link_close") else 0
         if child.type == "text" and not links:
-            yield from _split_terms(child, names, scene)
+            yield from _split_terms(child, names, rendering)
         else:
             yield child
 
 
-def _split_terms(token: Token, names: TermNames, scene: RenderState) -> Iterator[Token]:
+def _split_terms(token: Token, names: TermNames, rendering: RenderState) -> Iterator[Token]:
     start = 0
     for begin, end in names.uses(token.content):
-        term = scene.hooks.term(token.content[begin:end])
-        if term is None or term[0] in scene.linked:
+        term = rendering.hooks.term(token.content[begin:end])
+        if term is None or term[0] in rendering.linked:
             continue
-        scene.linked.add(term[0])
+        rendering.linked.add(term[0])
         yield Token("text", "", 0, content=token.content[start:begin])
         word = DrawnText(term[1], (token.content[begin:end],))
         yield Token("html_inline", "", 0, content=str(term[1]), meta={DRAWN: word})

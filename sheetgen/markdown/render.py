@@ -56,8 +56,8 @@ _SINGLE = ["paragraph_open", "inline", "paragraph_close"]
 def _parsed(
     fragment: Fragment, hooks: Hooks, with_terms: bool = False, titled: bool = False
 ) -> tuple[list[Token], dict[str, Any]]:
-    scene, ids = RenderState(fragment, hooks), iter(headings(fragment))
-    env = {"scene": scene, "auto": with_terms, "ids": ids, "titled": titled}
+    rendering, ids = RenderState(fragment, hooks), iter(headings(fragment))
+    env = {"rendering": rendering, "auto": with_terms, "ids": ids, "titled": titled}
     return _FULL.parse(fragment.text, env), env
 
 
@@ -68,30 +68,32 @@ def _drawn(tokens: Sequence[Token], env: MutableMapping[str, Any]) -> DrawnText:
 
 class _Renderer(RendererHTML):
     def wiki_link(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
-        scene, token = env["scene"], tokens[idx]
-        return _kept(token, scene.hooks.link(token.content, token.info, _span(scene, token)))
+        rendering, token = env["rendering"], tokens[idx]
+        return _kept(token, rendering.hooks.link(token.content, token.info, _span(rendering, token)))
 
     def figure(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
-        scene, token = env["scene"], tokens[idx]
-        text = scene.hooks.figure(token.content, _span(scene, token))
+        rendering, token = env["rendering"], tokens[idx]
+        text = rendering.hooks.figure(token.content, _span(rendering, token))
         return _kept(token, DrawnText(Markup(escape(text)), (text,)))
 
     def loose_brace(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
-        scene, token = env["scene"], tokens[idx]
+        rendering, token = env["rendering"], tokens[idx]
         if not token.meta["heading"]:  # mistakes of headings are near misses, told where the page is read
-            scene.hooks.loose_brace(*why_loose(token.meta["content"], token.meta["start"]), _span(scene, token))
+            rendering.hooks.loose_brace(*why_loose(token.meta["content"], token.meta["start"]), _span(rendering, token))
         return token.content
 
     def link_open(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
-        scene, token = env["scene"], tokens[idx]
-        address = _address(scene, token, "href")
-        token.attrSet("href", scene.hooks.href(address, _address_span(scene, token, address)) if address else "")
+        rendering, token = env["rendering"], tokens[idx]
+        address = _address(rendering, token, "href")
+        token.attrSet(
+            "href", rendering.hooks.href(address, _address_span(rendering, token, address)) if address else ""
+        )
         return self.renderToken(tokens, idx, options, env)
 
     def image(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
-        scene, token = env["scene"], tokens[idx]
-        address = _address(scene, token, "src")
-        attributes = scene.hooks.picture(address, _address_span(scene, token, address)) if address else {}
+        rendering, token = env["rendering"], tokens[idx]
+        address = _address(rendering, token, "src")
+        attributes = rendering.hooks.picture(address, _address_span(rendering, token, address)) if address else {}
         if not attributes:
             return escape(self.renderInlineAsText(token.children, options, env))
         token.attrs |= attributes
@@ -124,15 +126,15 @@ class _Renderer(RendererHTML):
         return "</table></div>\n"
 
     def colon_fence(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
-        scene, token = env["scene"], tokens[idx]
+        rendering, token = env["rendering"], tokens[idx]
         name, _, argument = token.info.strip().partition(" ")
         line = (token.map or [0])[0]
-        body = replace(scene.fragment.part(token.content, line + 1), depth=scene.fragment.depth + 1)
+        body = replace(rendering.fragment.part(token.content, line + 1), depth=rendering.fragment.depth + 1)
         if body.depth > DEEPEST:
             message = f"directives nest more than {DEEPEST} deep; close one with a line of colons before the next"
-            scene.hooks.problem(message, scene.fragment.span(line, 0, len(token.markup)))
+            rendering.hooks.problem(message, rendering.fragment.span(line, 0, len(token.markup)))
             return _kept(token, DrawnText())
-        return _kept(token, scene.hooks.directive(name, argument.strip(), body))
+        return _kept(token, rendering.hooks.directive(name, argument.strip(), body))
 
 
 def _scrolled(listing: str) -> str:
@@ -146,33 +148,35 @@ def _kept(token: Token, drawn: DrawnText) -> str:
     return str(drawn.html)
 
 
-def _span(scene: RenderState, token: Token) -> Span:
+def _span(rendering: RenderState, token: Token) -> Span:
     content, start = str(token.meta.get("content", "")), int(token.meta.get("start", 0))
-    if scene.content is not content:
-        scene.content, scene.starts = content, [0, *(at + 1 for at, char in enumerate(content) if char == "\n")]
-    number = bisect_right(scene.starts, start) - 1
-    line, line_start = int(token.meta.get("line", 0)) + number, scene.starts[number]
-    source = scene.fragment.lines
+    if rendering.content is not content:
+        rendering.content, rendering.starts = content, [0, *(at + 1 for at, char in enumerate(content) if char == "\n")]
+    number = bisect_right(rendering.starts, start) - 1
+    line, line_start = int(token.meta.get("line", 0)) + number, rendering.starts[number]
+    source = rendering.fragment.lines
     opening = content[line_start : line_start + 200].split("\n", 1)[0]
     column = source[line].find(opening) if line < len(source) else 0
-    return scene.fragment.span(line, max(column, 0) + start - line_start, int(token.meta.get("length", 1)))
+    return rendering.fragment.span(line, max(column, 0) + start - line_start, int(token.meta.get("length", 1)))
 
 
-def _address_span(scene: RenderState, token: Token, address: str) -> Span:
+def _address_span(rendering: RenderState, token: Token, address: str) -> Span:
     content = str(token.meta.get("content", ""))
     start = content.find(f"]({address}")
     token.meta = {**token.meta, "start": max(start + 2, 0), "length": len(address)}
-    return _span(scene, token)
+    return _span(rendering, token)
 
 
-def _address(scene: RenderState, token: Token, attribute: str) -> str:
+def _address(rendering: RenderState, token: Token, attribute: str) -> str:
     """The address of a link or picture; empty, with a diagnostic, where it or the title is too long."""
     address, title = str(token.attrGet(attribute) or ""), str(token.attrGet("title") or "")
     if max(len(address), len(title)) <= LONGEST_ADDRESS:
         return address
     token.attrs.pop("title", None)
     what = "address" if len(address) > LONGEST_ADDRESS else "title"
-    scene.hooks.problem(f"the {what} of this link has more than {LONGEST_ADDRESS:,} letters", _span(scene, token))
+    rendering.hooks.problem(
+        f"the {what} of this link has more than {LONGEST_ADDRESS:,} letters", _span(rendering, token)
+    )
     return ""
 
 

@@ -122,9 +122,3 @@ def _choice(layout: Layout, mode: Mode, fitted: JobResult) -> str:
     pages = sum(fitted.pages)
     what = {"filled": "filled", "blank": "blank", "form": "to fill in on a screen"}[mode]
     return f"{layout} layout, {what}, {pages} page{'s' if pages != 1 else ''}"
-
-
-def without_secrets(entry: EntryView) -> EntryView:
-    """An entry for players: every secret block is gone."""
-    areas = {name: tuple(b for b in blocks if not b.secret) for name, blocks in entry.areas.items()}
-    return replace(entry, areas=areas)

@@ -46,36 +46,36 @@ class DirectiveContext:
 
 def draw(context: RenderContext, hooks: PageHooks, name: str, argument: str, body: Fragment) -> DrawnText:
     """Draw a directive; an unknown one is a diagnostic."""
-    scene = DirectiveContext(context, hooks)
-    directive = _DIRECTIVES.get(name)
+    directive = DirectiveContext(context, hooks)
+    drawer = _DIRECTIVES.get(name)
     span = body.span(-1, 0, len(name) + 4) if body.fixed is None else body.fixed
     if not name:
         hint = "a box within a box: give the outer one more colons, `::::`, at both ends"
-        scene.context.diagnostics.error("markdown", "this `:::` closes nothing", span, hint, missed=(BOX,))
+        directive.context.diagnostics.error("markdown", "this `:::` closes nothing", span, hint, missed=(BOX,))
         return DrawnText()
-    if directive is None:
-        scene.context.diagnostics.error(
+    if drawer is None:
+        directive.context.diagnostics.error(
             "markdown", f"there is no directive called `{name}`", span, did_you_mean(name, _DIRECTIVES)
         )
         return DrawnText()
-    return directive(scene, argument, body, span)
+    return drawer(directive, argument, body, span)
 
 
-def _yaml(scene: DirectiveContext, body: Fragment) -> tuple[YamlDocument | None, Fragment]:
+def _yaml(directive: DirectiveContext, body: Fragment) -> tuple[YamlDocument | None, Fragment]:
     """The YAML before a line `---`, its lines numbered as in the file, and the prose after it."""
     lines = body.text.split("\n")
     end = next((number for number, line in enumerate(lines) if line.strip() == "---"), len(lines))
     if any(line.startswith(BOX) for line in lines[:end]):
         return None, body.part("", end)  # a box that does not end, which is told where it begins
-    document = parse(body.numbered("\n".join(lines[:end])), scene.context.diagnostics)
+    document = parse(body.numbered("\n".join(lines[:end])), directive.context.diagnostics)
     return document, body.part("\n".join(lines[end + 1 :]), end + 1)
 
 
-def _unknown(scene: DirectiveContext, what: str, name: str, known: Iterable[str], span: Span) -> None:
+def _unknown(directive: DirectiveContext, what: str, name: str, known: Iterable[str], span: Span) -> None:
     message, hint = f"there is no {what} called `{name}`", did_you_mean(name, known)
     if not name:
         message = f"this box does not say which {what} it shows"
-    scene.context.diagnostics.error("unknown-reference", message, _place(name, span), hint, missed=(name,))
+    directive.context.diagnostics.error("unknown-reference", message, _place(name, span), hint, missed=(name,))
 
 
 def _place(argument: str, span: Span) -> Span:
@@ -87,22 +87,22 @@ def _place(argument: str, span: Span) -> Span:
 # ---- rule boxes
 
 
-def _check_empty(scene: DirectiveContext, name: str, body: Fragment) -> None:
+def _check_empty(directive: DirectiveContext, name: str, body: Fragment) -> None:
     """Report text in a box that is drawn from the rules and shows none."""
     number = next((number for number, line in enumerate(body.lines) if line.strip()), None)
     if number is not None and not body.lines[number].startswith(BOX):
         span = body.span(number, 0, len(body.lines[number]))
         hint = "close the box with `:::` above it"
-        scene.context.diagnostics.error("markdown", f"`::: {name}` shows nothing of what stands in it", span, hint)
+        directive.context.diagnostics.error("markdown", f"`::: {name}` shows nothing of what stands in it", span, hint)
 
 
-def _rule(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
-    rule = scene.context.ruleset.rules.get(argument)
+def _rule(directive: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
+    rule = directive.context.ruleset.rules.get(argument)
     if rule is None:
-        _unknown(scene, "rule", argument, scene.context.ruleset.rules, span)
+        _unknown(directive, "rule", argument, directive.context.ruleset.rules, span)
         return DrawnText()
-    _check_empty(scene, "rule", body)
-    return scene.context.fragment(rule_box(scene.context, rule))
+    _check_empty(directive, "rule", body)
+    return directive.context.fragment(rule_box(directive.context, rule))
 
 
 # ---- executed examples
@@ -111,48 +111,48 @@ def _rule(scene: DirectiveContext, argument: str, body: Fragment, span: Span) ->
 _EXAMPLE = re.compile(rf"^[ \t>]*{BOX}+[ \t]*example\b", re.MULTILINE)
 
 
-def _example(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
-    document, prose = _yaml(scene, body)
+def _example(directive: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
+    document, prose = _yaml(directive, body)
     if document is None:
         return DrawnText()
     if not isinstance(document.data, dict) or "rule" not in document.data:
-        scene.context.diagnostics.error("markdown", "an example needs `rule`, `given` and `expect`", span)
+        directive.context.diagnostics.error("markdown", "an example needs `rule`, `given` and `expect`", span)
         return DrawnText()
-    asked = model(ExampleModel, YamlPlace(document), document.data, scene.context.diagnostics)
+    asked = model(ExampleModel, YamlPlace(document), document.data, directive.context.diagnostics)
     if asked is None:
         return DrawnText()
-    rule = scene.context.ruleset.rules.get(asked.rule)
+    rule = directive.context.ruleset.rules.get(asked.rule)
     if rule is None:
-        _unknown(scene, "rule", asked.rule, scene.context.ruleset.rules, document.span(("rule",)))
+        _unknown(directive, "rule", asked.rule, directive.context.ruleset.rules, document.span(("rule",)))
         return DrawnText()
     given, expect, house = asked.given, asked.expect, asked.house
-    result = _run(scene, rule, given, house, document)
+    result = _run(directive, rule, given, house, document)
     here = (
         result
-        if scene.context.is_default_house
-        else _run(scene, rule, given, {**scene.context.house, **house}, document)
+        if directive.context.is_default_house
+        else _run(directive, rule, given, {**directive.context.house, **house}, document)
     )
     if result is None or here is None:
         return DrawnText()
-    _compare(scene, rule, expect, result, document)
+    _compare(directive, rule, expect, result, document)
     stated = {key: result.get(_output(result, key) or "", value) for key, value in expect.items()}
     other = {key: here.get(_output(here, key) or "", value) for key, value in expect.items()}
     box = pages.ExampleBox(
         title=argument,
-        text=scene.render(prose),
+        text=directive.render(prose),
         given=tuple(_given_rows(rule, given)),
-        results=tuple(_result_rows(scene, rule, stated)),
-        rule=pages.Link(rule.model.title, scene.context.addresses.rule(rule.name)),
-        house=tuple(_choice(scene, name, value) for name, value in house.items()),
-        here=tuple(_result_rows(scene, rule, other)) if other != stated else (),
+        results=tuple(_result_rows(directive, rule, stated)),
+        rule=pages.Link(rule.model.title, directive.context.addresses.rule(rule.name)),
+        house=tuple(_choice(directive, name, value) for name, value in house.items()),
+        here=tuple(_result_rows(directive, rule, other)) if other != stated else (),
         first=not _EXAMPLE.search(span.file.text, 0, span.start),
     )
-    return scene.context.fragment(box)
+    return directive.context.fragment(box)
 
 
-def _choice(scene: DirectiveContext, name: str, value: object) -> str:
+def _choice(directive: DirectiveContext, name: str, value: object) -> str:
     """A house rule and its option by their titles; one that does not exist is reported where the example is run."""
-    ruling = scene.context.ruleset.rulings.find(name)
+    ruling = directive.context.ruleset.rulings.find(name)
     option = ruling.option(value) if ruling else None
     return (
         f"{ruling.model.title}: {ruling.title(option)}" if ruling and option is not None else f"{name}: {brief(value)}"
@@ -160,30 +160,34 @@ def _choice(scene: DirectiveContext, name: str, value: object) -> str:
 
 
 def _run(
-    scene: DirectiveContext, rule: Rule, given: Any, house: Mapping[str, Any], document: YamlDocument
+    directive: DirectiveContext, rule: Rule, given: Any, house: Mapping[str, Any], document: YamlDocument
 ) -> dict[str, Any] | None:
     try:
-        return run_rule(scene.context.ruleset, rule.name, given, house)
+        return run_rule(directive.context.ruleset, rule.name, given, house)
     except RuleError as error:
         wrong = error.problem
         place = YamlPlace(document, ("given", *(wrong.path if wrong else ())))
         at = place.key_span if wrong and wrong.on_key else place.span
-        scene.context.diagnostics.error("example-differs", f"this example cannot be run: {error}", at)
+        directive.context.diagnostics.error("example-differs", f"this example cannot be run: {error}", at)
         return None
 
 
 def _compare(
-    scene: DirectiveContext, rule: Rule, expect: Mapping[str, Any], result: Mapping[str, Any], document: YamlDocument
+    directive: DirectiveContext,
+    rule: Rule,
+    expect: Mapping[str, Any],
+    result: Mapping[str, Any],
+    document: YamlDocument,
 ) -> None:
     for name, wanted in expect.items():
         output = _output(result, name)
         if output is None:
             hint = did_you_mean(str(name), list(result))
             at = document.key_span(("expect", name))
-            scene.context.diagnostics.error("example-differs", f"`{rule.name}` gives no `{name}`", at, hint)
+            directive.context.diagnostics.error("example-differs", f"`{rule.name}` gives no `{name}`", at, hint)
         elif not same_result(wanted, result[output]):
             message = f"the text says {name} {show(wanted)}, but `{rule.name}` gives {show(result[output])}"
-            scene.context.diagnostics.error("example-differs", message, document.span(("expect", name)))
+            directive.context.diagnostics.error("example-differs", message, document.span(("expect", name)))
 
 
 def _output(result: Mapping[str, Any], name: object) -> str | None:
@@ -198,56 +202,58 @@ def _given_rows(rule: Rule, given: Mapping[str, Any]) -> Iterator[pages.ExampleR
         yield pages.ExampleRow(label=labels.get(name, name.replace("_", " ")), text=show(value))
 
 
-def _result_rows(scene: DirectiveContext, rule: Rule, stated: Mapping[str, Any]) -> Iterator[pages.ExampleRow]:
+def _result_rows(directive: DirectiveContext, rule: Rule, stated: Mapping[str, Any]) -> Iterator[pages.ExampleRow]:
     outputs = {step.name: step for step in rule.outputs}
     for name, value in stated.items():
         step = outputs.get(name)
         label = (step.model.title or step.label) if step else name.replace("_", " ")
         count = value if step and step.model.mark and isinstance(value, int) else 0
-        mark = drawn_mark(scene.context.ruleset.theme.marks, step.model.mark, label) if step and count else None
+        mark = drawn_mark(directive.context.ruleset.theme.marks, step.model.mark, label) if step and count else None
         yield pages.ExampleRow(label=label, text=show(value), mark=mark, count=count)
 
 
 # ---- tables
 
 
-def _table(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
-    ruleset = scene.context.ruleset
-    document, _ = _yaml(scene, body) if body.text.strip() else (None, body)
+def _table(directive: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
+    ruleset = directive.context.ruleset
+    document, _ = _yaml(directive, body) if body.text.strip() else (None, body)
     written: Any = (document.data if document else None) or {}
-    asked = model(ListingModel, YamlPlace(document), written, scene.context.diagnostics) if document else ListingModel()
+    asked = (
+        model(ListingModel, YamlPlace(document), written, directive.context.diagnostics) if document else ListingModel()
+    )
     if asked is None:
         return DrawnText()
     data = asked.model_dump()
     if argument in ruleset.kinds:
-        if scene.context.computed(argument) == ():
-            at = scene.context.ruleset.kinds[argument].folder
+        if directive.context.computed(argument) == ():
+            at = directive.context.ruleset.kinds[argument].folder
             hint = f"entries stand in entries/{at}.yaml"
             message, missed = f"this table is empty: there are no entries of kind `{argument}`", (entries_of(argument),)
-            scene.context.diagnostics.warning("unknown-reference", message, span, hint, missed=missed)
-        table = _kind_table(scene, ruleset.kinds[argument], data, document, span.file.path)
+            directive.context.diagnostics.warning("unknown-reference", message, span, hint, missed=missed)
+        table = _kind_table(directive, ruleset.kinds[argument], data, document, span.file.path)
     elif argument in ruleset.vocabularies:
         table = record_table(
-            scene.context, scene.hooks.drawn, of_vocabulary(ruleset.vocabularies[argument]), data, document
+            directive.context, directive.hooks.drawn, of_vocabulary(ruleset.vocabularies[argument]), data, document
         )
     elif argument in ruleset.tables:
         table_model = ruleset.tables[argument].model
         records = of_table(table_model)
         table = (
-            record_table(scene.context, scene.hooks.drawn, records, data, document)
+            record_table(directive.context, directive.hooks.drawn, records, data, document)
             if records
             else plain_table(table_model, data.get("heads") or ())
         )
     else:
-        _unknown(scene, "table", argument, [*ruleset.kinds, *ruleset.vocabularies, *ruleset.tables], span)
+        _unknown(directive, "table", argument, [*ruleset.kinds, *ruleset.vocabularies, *ruleset.tables], span)
         return DrawnText()
-    return scene.context.fragment(table)
+    return directive.context.fragment(table)
 
 
 def _kind_table(
-    scene: DirectiveContext, kind: Kind, data: Mapping[str, Any], document: YamlDocument | None, page: Path
+    directive: DirectiveContext, kind: Kind, data: Mapping[str, Any], document: YamlDocument | None, page: Path
 ) -> pages.EntryTable:
-    context = scene.context
+    context = directive.context
     columns: Mapping[str, Any] = data.get("columns") or {"Summary": "summary"}
     entries = _listed(context, kind, page)
 
@@ -278,12 +284,12 @@ def _kind_table(
             formula = formulas[name]
             cell = value(formula, entry, "columns", name) if formula else entry.values["summary"]
             text = context.cell(
-                cell, formula.type if formula else ANYTHING, entry.entry.place.key_span, scene.hooks.drawn
+                cell, formula.type if formula else ANYTHING, entry.entry.place.key_span, directive.hooks.drawn
             )
             cells.append(pages.TableCell(text, isinstance(cell, int) and not isinstance(cell, bool)))
         href = context.addresses.entry(kind.id, entry.id)
-        key = scene.hooks.preview(f"{kind.id}:{entry.id}")
-        scene.hooks.drawn.links.add(key)
+        key = directive.hooks.preview(f"{kind.id}:{entry.id}")
+        directive.hooks.drawn.links.add(key)
         rows.append(pages.TableRow(name=entry.entry.name, cells=tuple(cells), href=href, preview=key))
     more = pages.Link(f"All {kind.model.plural.lower()}", context.list_address(kind.id))
     return pages.EntryTable(title="", heads=(title, *heads), rows=tuple(rows), more=more)
@@ -303,29 +309,29 @@ def _is_name(formula: Any) -> bool:
 # ---- boxes of prose
 
 
-def _ruling(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
-    ruling = scene.context.ruleset.rulings.find(argument)
+def _ruling(directive: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
+    ruling = directive.context.ruleset.rulings.find(argument)
     if ruling is None:
-        _unknown(scene, "ruling", argument, scene.context.ruleset.rulings.by_name, span)
+        _unknown(directive, "ruling", argument, directive.context.ruleset.rulings.by_name, span)
         return DrawnText()
-    _check_empty(scene, "ruling", body)
-    view = ruling_view(scene.context, ruling, scene.hooks.drawn.files)
-    return scene.context.fragment(pages.RulingNote(view, f"{scene.context.rulings_address}#{view.anchor}"))
+    _check_empty(directive, "ruling", body)
+    view = ruling_view(directive.context, ruling, directive.hooks.drawn.files)
+    return directive.context.fragment(pages.RulingNote(view, f"{directive.context.rulings_address}#{view.anchor}"))
 
 
-def _when(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
-    value = scene.context.figure_value(argument, _place(argument, span))
-    return scene.render(body) if value is True else DrawnText()
+def _when(directive: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
+    value = directive.context.figure_value(argument, _place(argument, span))
+    return directive.render(body) if value is True else DrawnText()
 
 
-def _note(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
-    return scene.context.fragment(pages.NoteBox(argument, scene.render(body)))
+def _note(directive: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
+    return directive.context.fragment(pages.NoteBox(argument, directive.render(body)))
 
 
-def _gm(scene: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
-    if not scene.context.secrets:
+def _gm(directive: DirectiveContext, argument: str, body: Fragment, span: Span) -> DrawnText:
+    if not directive.context.secrets:
         return DrawnText()
-    return scene.context.fragment(pages.NoteBox(argument, scene.render(body), True))
+    return directive.context.fragment(pages.NoteBox(argument, directive.render(body), True))
 
 
 _DIRECTIVES: dict[str, Callable[[DirectiveContext, str, Fragment, Span], DrawnText]] = {

@@ -9,14 +9,12 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from sheetgen.blocks.parts import BodyDrawing
 from sheetgen.formula.compile import Program
 from sheetgen.formula.scope import Binding, Scope
-from sheetgen.formula.types import TEXT, ListOf, Record, Term
+from sheetgen.formula.types import ListOf, Record, Term
 from sheetgen.model.ruleset.bodies import read_bodies
-from sheetgen.model.ruleset.documents import YamlPlace, cut_texts, declared, document, documents, model, report_cut
+from sheetgen.model.ruleset.documents import YamlPlace, declared, document, documents, model
 from sheetgen.model.ruleset.field_types import Field, TypeNames, field_type, records_of, referred_kinds
 from sheetgen.model.ruleset.kinds import Kind, compile_kind, fill_record, read_kind, with_sound_default
 from sheetgen.model.ruleset.layouts import check_panels
@@ -25,12 +23,13 @@ from sheetgen.model.ruleset.marks import read_marks
 from sheetgen.model.ruleset.models import RulesetModel, RulingModel, TableModel
 from sheetgen.model.ruleset.names import KIND, OWN_FOLDERS, RULES, RULESET, RULINGS, check_names
 from sheetgen.model.ruleset.rules import Rule, compile_rules, read_input, read_rule
+from sheetgen.model.ruleset.ruleset_vocabularies import fill_vocabularies, kind_of_terms, read_vocabularies
 from sheetgen.model.ruleset.rulings import Ruling, Rulings
 from sheetgen.model.ruleset.themes import Theme, theme_of
-from sheetgen.model.ruleset.validation import ModelCompiler, plain_data
-from sheetgen.model.ruleset.vocabulary import Vocabulary, VocabularyError, from_data, misspelt_attributes
+from sheetgen.model.ruleset.validation import ModelCompiler
+from sheetgen.model.ruleset.vocabulary import Vocabulary
 from sheetgen.model.ruleset.worked import first_given
-from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of, entry_files, read_entries
+from sheetgen.model.ruleset.written_entries import WrittenEntry, entry_files, read_entries
 from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, did_you_mean
 from sheetgen.text.source import YAML, files
 from sheetgen.text.suggest import with_article
@@ -126,7 +125,8 @@ class _RulesetLoader:
         theme = theme_of(self.model, self.place, marks, self.diagnostics)
         self._find_kinds()
         entries = self._entries()
-        vocabularies = self._vocabularies(entries)
+        place, lists = self.place.at("vocabularies"), self.model.vocabularies
+        vocabularies = read_vocabularies(lists, place, entries, self.kind_places, self.diagnostics)
         words = self._words(vocabularies)
         fields = self._without_circles({name: self._record_fields(name, words) for name in self.model.records})
         compiler = ModelCompiler(vocabularies, fields)
@@ -135,7 +135,7 @@ class _RulesetLoader:
         self._fill_records(fields, kinds)
         rulings = self._rulings()
         program = Program()
-        self._fill_vocabularies(vocabularies, kinds, entries)
+        fill_vocabularies(vocabularies, kinds, entries)
         tables, rules = self._rule_files(words)
         scope = self._scope(vocabularies, rulings, tables, program)
         compiled = compile_rules(rules, scope, self.records, self.kind_records, compiler, self.diagnostics)
@@ -206,7 +206,7 @@ class _RulesetLoader:
     def _entries(self) -> tuple[WrittenEntry, ...]:
         entries: list[WrittenEntry] = []
         seen: set[Path] = set()
-        terms = {data["from"] for data in self.model.vocabularies.values() if _is_of_entries(data)}
+        terms = {kind_of_terms(data) for data in self.model.vocabularies.values()}
         for kind, place in self.kind_places.items():
             if self.only_rules and kind not in terms:
                 continue
@@ -224,41 +224,6 @@ class _RulesetLoader:
                 self.diagnostics.error("project", message, stray.file.span(), hint, missed=missed)
                 self.diagnostics.fail(path.stem, *declared(stray.data), at=stray.file.whole)
         return tuple(entries)
-
-    def _vocabularies(self, entries: tuple[WrittenEntry, ...]) -> dict[str, Vocabulary]:
-        vocabularies: dict[str, Vocabulary] = {}
-        for name, data in self.model.vocabularies.items():
-            report_cut(cut_texts(data), self.diagnostics)
-            kind = data["from"] if _is_of_entries(data) else None
-            if kind is not None:
-                terms = {
-                    entry.id: {"title": str(entry.data.get("name", entry.id)), "aliases": entry.data.get("aliases", [])}
-                    for entry in entries
-                    if entry.kind == kind
-                }
-                for entry in (term for term in entries if term.kind == kind and term.data.get("hidden")):
-                    message = f"a term of {name} is part of the rules, so it cannot be hidden"
-                    self.diagnostics.error("ruleset", message, entry.place.at("hidden").span)
-                if not terms:
-                    at = self.place.at("vocabularies", name, "from").span
-                    missed, hint = (kind, entries_of(kind)), did_you_mean(kind, self.kind_places)
-                    hint = "" if kind in self.kind_places else hint
-                    self.diagnostics.error("ruleset", f"there are no entries of kind `{kind}`", at, hint, missed=missed)
-                    self.diagnostics.fail(name)
-                    continue
-                vocabularies[name] = Vocabulary(name, terms, kind)
-                continue
-            try:
-                vocabularies[name] = from_data(name, data)
-            except VocabularyError as error:
-                place = self.place.at("vocabularies", name, *error.path)
-                self.diagnostics.error("ruleset", str(error), place.span)
-                self.diagnostics.fail(name, *declared(data))
-            for term, attribute, meant in misspelt_attributes(data):
-                at = self.place.at("vocabularies", name, term, attribute).key_span
-                message = f"no other term of {name} has `{attribute}`, and all others have `{meant}`"
-                self.diagnostics.warning("unknown-field", message, at, f"did you mean `{meant}`?")
-        return vocabularies
 
     def _words(self, vocabularies: Mapping[str, Vocabulary]) -> TypeNames:
         terms = {name: tuple(vocabulary.terms) for name, vocabulary in vocabularies.items()}
@@ -342,25 +307,6 @@ class _RulesetLoader:
             self.diagnostics.error("unknown-house-rule", f"`{ruling.default}` is not one of the options", at, hint)
         return ruling
 
-    def _fill_vocabularies(
-        self, vocabularies: dict[str, Vocabulary], kinds: Mapping[str, Kind], entries: tuple[WrittenEntry, ...]
-    ) -> None:
-        for name, vocabulary in vocabularies.items():
-            kind = kinds.get(vocabulary.kind)
-            if kind is None:
-                continue
-            for entry in entries:
-                if entry.kind == kind.id:
-                    try:
-                        fields = plain_data(kind.entry_model.model_validate(entry.data))
-                    except ValidationError:
-                        continue  # reported where entries are validated
-                    assert isinstance(vocabulary.terms, dict)
-                    vocabulary.terms[entry.id] = {**fields, "id": entry.id, "title": fields["name"]}
-            labels = {**kind.record.labels, "title": "title"}
-            attributes = Record(f"term of {name}", {**kind.record.fields, "title": TEXT}, labels)
-            vocabularies[name] = replace(vocabulary, attributes=attributes)
-
     def _rule_files(self, words: TypeNames) -> tuple[dict[str, LookupTable], dict[str, Rule]]:
         tables: dict[str, LookupTable] = {}
         rules: dict[str, Rule] = {}
@@ -404,11 +350,6 @@ class _RulesetLoader:
             program.define("table", name, lookup.value)
         titles = {name: vocabulary.titles for name, vocabulary in vocabularies.items()}
         return Scope(names, {}, titles, {name: v.attributes for name, v in vocabularies.items()})
-
-
-def _is_of_entries(data: object) -> bool:
-    """Whether the terms of a vocabulary are the ruleset's own entries of a kind."""
-    return isinstance(data, dict) and set(data) == {"from"} and isinstance(data["from"], str)
 
 
 def _depths(kinds: Mapping[str, Kind], records: Mapping[str, tuple[Field, ...]]) -> dict[str, int]:

@@ -1,0 +1,91 @@
+"""The vocabularies of a ruleset: read from its lists of terms, or from its own entries of a kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from pydantic import ValidationError
+
+from sheetgen.formula.types import TEXT, Record
+from sheetgen.model.ruleset.documents import YamlPlace, cut_texts, declared, report_cut
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.validation import plain_data
+from sheetgen.model.ruleset.vocabulary import Vocabulary, VocabularyError, from_data, misspelt_attributes
+from sheetgen.model.ruleset.written_entries import WrittenEntry, entries_of
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+
+
+def kind_of_terms(data: object) -> str:
+    """The kind of entry that the terms of a vocabulary are; empty where they are written in a list of their own."""
+    written = isinstance(data, dict) and set(data) == {"from"} and isinstance(data["from"], str)
+    return data["from"] if written else ""  # type: ignore[index]
+
+
+def read_vocabularies(
+    lists: Mapping[str, object],
+    place: YamlPlace,
+    entries: Sequence[WrittenEntry],
+    kinds: Iterable[str],
+    diagnostics: Diagnostics,
+) -> dict[str, Vocabulary]:
+    """The vocabularies that stand at a place, by name. What is wrong with one is reported, and it is left out."""
+    vocabularies: dict[str, Vocabulary] = {}
+    for name, data in lists.items():
+        report_cut(cut_texts(data), diagnostics)
+        kind = kind_of_terms(data)
+        if kind:
+            vocabulary = _of_entries(name, kind, entries, diagnostics)
+            if not vocabulary.terms:
+                missed, hint = (kind, entries_of(kind)), "" if kind in kinds else did_you_mean(kind, kinds)
+                message, at = f"there are no entries of kind `{kind}`", place.at(name, "from").span
+                diagnostics.error("ruleset", message, at, hint, missed=missed)
+                diagnostics.fail(name)
+                continue
+            vocabularies[name] = vocabulary
+            continue
+        try:
+            vocabularies[name] = from_data(name, data)
+        except VocabularyError as error:
+            diagnostics.error("ruleset", str(error), place.at(name, *error.path).span)
+            diagnostics.fail(name, *declared(data))
+        for term, attribute, meant in misspelt_attributes(data):
+            message = f"no other term of {name} has `{attribute}`, and all others have `{meant}`"
+            at = place.at(name, term, attribute).key_span
+            diagnostics.warning("unknown-field", message, at, f"did you mean `{meant}`?")
+    return vocabularies
+
+
+def _of_entries(name: str, kind: str, entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Vocabulary:
+    """The vocabulary of a kind's entries, with their titles only; none of them can be hidden."""
+    own = [entry for entry in entries if entry.kind == kind]
+    for entry in own:
+        if entry.data.get("hidden"):
+            message = f"a term of {name} is part of the rules, so it cannot be hidden"
+            diagnostics.error("ruleset", message, entry.place.at("hidden").span)
+    terms = {
+        entry.id: {"title": str(entry.data.get("name", entry.id)), "aliases": entry.data.get("aliases", [])}
+        for entry in own
+    }
+    return Vocabulary(name, terms, kind)
+
+
+def fill_vocabularies(
+    vocabularies: dict[str, Vocabulary], kinds: Mapping[str, Kind], entries: Sequence[WrittenEntry]
+) -> None:
+    """Give the terms that are entries of a kind their fields as attributes."""
+    for name, vocabulary in vocabularies.items():
+        kind = kinds.get(vocabulary.kind)
+        if kind is None:
+            continue
+        for entry in entries:
+            if entry.kind == kind.id:
+                try:
+                    fields = plain_data(kind.entry_model.model_validate(entry.data))
+                except ValidationError:
+                    continue  # reported where entries are validated
+                assert isinstance(vocabulary.terms, dict)
+                vocabulary.terms[entry.id] = {**fields, "id": entry.id, "title": fields["name"]}
+        labels = {**kind.record.labels, "title": "title"}
+        attributes = Record(f"term of {name}", {**kind.record.fields, "title": TEXT}, labels)
+        vocabularies[name] = replace(vocabulary, attributes=attributes)
