@@ -511,6 +511,15 @@ def test_a_wide_screen_is_used(page: Chromium, where: dict[str, Path]) -> None:
     assert len(set(page.run(places))) == 2
 
 
+CROSSED = """[...document.querySelectorAll('.game')].flatMap(game => {
+  const mark = game.querySelector('.mark').getBoundingClientRect(), text = document.createRange();
+  return [...game.querySelectorAll('strong, .item-text, .size')].filter(part => {
+    text.selectNodeContents(part);
+    return [...text.getClientRects()].some(line => line.right > mark.left && line.left < mark.right
+      && line.bottom > mark.top && line.top < mark.bottom);
+  }).map(part => part.textContent)
+})"""
+"""Texts of games that their marks lie across."""
 HERO = """(() => {
   const box = s => document.querySelector(s).getBoundingClientRect(), lead = document.querySelector(".hero .lead"),
     lines = document.createRange();
@@ -533,6 +542,9 @@ def test_the_head_of_the_first_page_cuts_no_card_and_crosses_no_text(page: Chrom
         page.visit(where["home"], width=width)
         whole = {"leaves": leaves, "lead": True, "screen": True, "search": True, "slant": True}
         assert page.run(HERO) == whole, width
+    for width in (320, 390, 601, 640, 700, 901, 1000, 1080, 1280):
+        page.visit(where["home"], width=width)
+        assert page.run(CROSSED) == [], width
     colours = "[...document.querySelectorAll('.leaf *')].map(e => getComputedStyle(e).color)"
     light = page.run(colours)
     page.visit(where["home"], width=1920, dark=True)
