@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import re
 import subprocess
+from collections import Counter
 from pathlib import Path
 from types import ModuleType
 
@@ -198,3 +199,10 @@ def test_files_of_tests_that_take_longest_begin_first() -> None:
     files = list(dict.fromkeys(path.stem for path in (ROOT / "tests").rglob("test_*.py")))
     assert set(LONGEST) <= set(files)
     assert sorted(files, key=place) == [*LONGEST, *(name for name in files if name not in LONGEST)]
+
+
+def test_files_of_tests_have_names_of_their_own() -> None:
+    names = Counter(path.name for path in (ROOT / "tests").rglob("test_*.py"))
+    assert [name for name, count in names.items() if count > 1] == [], "pytest reads none of two files of one name"
+    own = [path for path in (ROOT / "tests").rglob("test_*.py") if "from conftest import" in path.read_text("utf-8")]
+    assert [path.name for path in own if path.name != "test_packaging.py"] == [], "there are two files of that name"
