@@ -55,10 +55,12 @@ def _renumber(pdf: Pdf, start: int, prefix: str) -> None:
     """Let the numbers of a document begin at `start`, and the names of its tables' heads with `prefix`."""
     for item in pdf.objects:
         if isinstance(item, Dictionary | pikepdf.Stream):
-            for key in ("/StructParents", "/StructParent"):
-                if key in item:
-                    item[key] = int(item[key]) + start
-            if "/S" in item and item.get("/Type") == Name.StructElem:
+            kind = item.get("/S")
+            if kind is None:
+                for key in ("/StructParents", "/StructParent"):
+                    if key in item:
+                        item[key] = int(item[key]) + start
+            elif kind == Name.TH or kind == Name.TD:
                 name_apart(item, prefix)
 
 
