@@ -27,6 +27,7 @@ from sheetgen.print.errors import EngineMissingError
 from sheetgen.print.paper import paper
 from sheetgen.print.plan.own_templates import print_templates, site_templates
 from sheetgen.print.plan.print_job import PrintPlan, check_card
+from sheetgen.processes import uncollected
 from sheetgen.site.assembly import Site, assemble
 from sheetgen.site.assets import templates_folder
 from sheetgen.site.entry_pages import NO_PRINTS
@@ -234,7 +235,8 @@ def build(
 
     Raises `ProjectError` where there is no project, and `PublishError` where the site cannot be written.
     """
-    built = build_in_memory(options, timings)
+    with uncollected():
+        built = build_in_memory(options, timings)
     project, diagnostics, timings = built.project, built.diagnostics, built.timings
     printed: dict[str, bytes] = {}
     if project and built.prints.jobs and _sound(diagnostics, options):
@@ -262,7 +264,8 @@ def check(path: Path, player: bool = False, runs: FinishedRuns | None = None) ->
 
     The outcome is kept among finished `runs`. Raises `ProjectError`.
     """
-    built = build_in_memory(Options(path, pdf=False, player=player, check=True))
+    with uncollected():
+        built = build_in_memory(Options(path, pdf=False, player=player, check=True))
     games = [game.loaded for game in built.games]
     for game in games:
         assert built.project is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -14,7 +15,7 @@ from bombs import GAME
 
 from sheetgen import processes
 from sheetgen.build import Options, build_in_memory
-from sheetgen.processes import FEWEST_TASKS, results
+from sheetgen.processes import FEWEST_TASKS, results, uncollected
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux alone")
 HERE = os.getpid()
@@ -78,3 +79,16 @@ def test_a_site_is_the_same_by_any_number_of_processes(
         sites.append(dict(build_in_memory(Options(folder, pdf=False)).files))
     assert len(sites[0]) > 20 and sites[0] == sites[1] == sites[2]
     assert [*sites[0]] == [*sites[1]] == [*sites[2]]
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_garbage_is_not_searched_for_in_a_build(enabled: bool) -> None:
+    was_enabled = gc.isenabled()
+    try:
+        (gc.enable if enabled else gc.disable)()
+        with pytest.raises(ValueError, match="wrong"), uncollected():
+            assert not gc.isenabled()
+            raise ValueError("wrong")
+        assert gc.isenabled() is enabled
+    finally:
+        (gc.enable if was_enabled else gc.disable)()

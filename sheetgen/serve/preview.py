@@ -14,6 +14,7 @@ from sheetgen.build import Built, Options, build_in_memory
 from sheetgen.model.project_file import ProjectError
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.plan.print_site import print_one
+from sheetgen.processes import uncollected
 from sheetgen.site.plan import SEARCH
 from sheetgen.templating.renderer import RenderError
 from sheetgen.text.diagnostics import Diagnostics
@@ -197,10 +198,7 @@ def _equal(partial_build: PartialBuild, built: Built) -> bool:
 @contextmanager
 def _uncollected() -> Iterator[None]:
     """Put the search for garbage off until a build is whole; what it leaves is not gone through at the next one."""
-    gc.disable()
-    try:
+    with uncollected():
         yield
         gc.collect()
         gc.freeze()
-    finally:
-        gc.enable()
