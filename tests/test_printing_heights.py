@@ -11,7 +11,7 @@ import pytest
 from markupsafe import Markup
 from test_printing_entries import LIGHT, ROSE
 
-from sheetgen.blocks import Block, Cell, Column, Number, Row, Table
+from sheetgen.blocks import Block, Cell, Column, Fact, Facts, Number, Row, Table
 from sheetgen.blocks.table.table_columns import columns_of, sheet_tables
 from sheetgen.print.block_print import sheet_height, stacked
 from sheetgen.print.engine.engine import PIXEL, Engine
@@ -119,6 +119,21 @@ def test_halves_stand_as_high_as_they_are_reckoned() -> None:
     heights = drawn_heights([*tables], "a4", "filled", "full")
     assert heights == pytest.approx([sheet_height(block, frame) for _, frame, _ in tables], abs=0.05)
     assert heights[0] < 40
+
+
+@pytest.mark.parametrize("mode", ["filled", "blank", "form"])
+def test_facts_stand_as_high_as_they_are_reckoned(mode: Mode) -> None:
+    """Those that take several lines, and places to write them."""
+    dice, facts = random.Random(mode), list[Columned]()
+    for number in range(12):
+        density = DENSITIES[number % len(DENSITIES)]
+        width = dice.choice([64.0, 92.5, 121.0, 192.0])
+        sizes = sheet_sizes(density, PrintStyle(ROSE, paper("a4")), "full", mode)
+        items = tuple(Fact(words(dice, 1), words(dice, dice.choice([1, 8, 40]))) for _ in range(dice.randint(1, 6)))
+        facts.append((Facts(id="f", title="Facts", items=items), SheetFrame(width, sizes, mode=mode), density))
+    heights = drawn_heights(facts, "a4", mode, "full")
+    differences = [sheet_height(block, frame) - high for (block, frame, _), high in zip(facts, heights, strict=True)]
+    assert min(differences) > -0.05 and sorted(differences)[9] < 0.05
 
 
 def test_words_of_other_scripts_are_reckoned_no_lower_than_drawn() -> None:

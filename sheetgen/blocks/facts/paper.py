@@ -16,12 +16,19 @@ from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
 from sheetgen.print.text_metrics.metrics import lines, width
+from sheetgen.print.text_metrics.shaping import set_lines
 from sheetgen.print.text_parts import facts
 
 WHOLE = 24
 """Letters of a fact on a card that stays on one line; as in `card.html`."""
 FACT = 1.05
 """Size of a fact on a sheet against that of a cell."""
+LEADING = 1.04
+"""Of the lines of a fact on a sheet."""
+BELOW_LABEL, BELOW_FACT = 0.25, 1.1
+"""White below a label and below a fact, in mm."""
+SLOT, FIELD = 5.2, 4.6
+"""Height of a line to write a fact on, and of its field, in mm."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +37,11 @@ class FactCell:
 
     fact: Fact
     width: float
+
+    def further(self, size: float) -> float:
+        """Height of the lines of its text beyond the first, of so many points; letters stand a little apart."""
+        count = len(set_lines(self.fact.text, "bold", size, (self.width - 0.5) * 0.97))
+        return (count - 1) * size * LEADING * POINT
 
 
 class PrintedFacts(BlockPrint[Facts]):
@@ -46,8 +58,7 @@ class PrintedFacts(BlockPrint[Facts]):
 
     def sheet_height(self, block: Facts, frame: SheetFrame) -> float:
         """Rows of labels over texts."""
-        z = frame.sizes
-        return len(self.shape(block, frame)) * ((z.label + z.cell * 1.1) * POINT + 1.6)
+        return sum(_row_height(row, frame) for row in self.shape(block, frame))
 
     def shape(self, block: Facts, frame: SheetFrame) -> tuple[tuple[FactCell, ...], ...]:
         """Its rows on a sheet."""
@@ -72,6 +83,18 @@ def _unbroken(item: Fact) -> str:
     """A fact as it breaks: a short one not at all, of others not the label."""
     text = f"{item.label} {item.text}"
     return text.replace(" ", "\u00a0") if len(text) <= WHOLE else item.label.replace(" ", "\u00a0") + f" {item.text}"
+
+
+def _row_height(row: Sequence[FactCell], frame: SheetFrame) -> float:
+    """Height of a row of labels over texts, or over places to write these."""
+    size = frame.sizes.cell * FACT
+    line = size * LEADING * POINT
+    rest = {
+        "filled": line + max(cell.further(size) for cell in row),
+        "blank": SLOT,
+        "form": max(line, frame.field_height(FIELD)),
+    }
+    return frame.sizes.label * POINT + BELOW_LABEL + rest[frame.mode] + BELOW_FACT
 
 
 def fact_rows(items: Sequence[Fact], frame: SheetFrame, size: float = 0.0) -> tuple[tuple[FactCell, ...], ...]:

@@ -230,19 +230,13 @@ def _head(
     larger = (page.least - FLOOR + (fact_size - FACT_SIZE) * 1.04) * POINT
     height = (15.5 if slim else 24.0) + len(rows) * (FACT_ROWS[page.mode] + larger)
     if page.mode == "filled":
-        further = sum(_further(row, fact_size) for row in rows)
+        further = sum(max(cell.further(fact_size) for cell in row) for row in rows)
         height += further * height_safety + (height_safety - 1) * (height if further else 0.0)
     if not rows and page.mode == "filled":
         own = page.size(SUBTITLE) * 1.1
         under = lines(" / ".join(page.entry.subtitle).upper(), "bold", own, room)
         height = max(height, 18.0 + 3.0 + under * own * POINT * height_safety)
     return _FirstHeader(max(height, 15.5 if slim else 30.0 * page.reduced), size, count, room, rows, pictured), blocks
-
-
-def _further(row: Sequence[FactCell], size: float) -> float:
-    """Height of the lines that the longest fact of a row takes beyond its first."""
-    count = max(lines(cell.fact.text, "bold", size, (cell.width - 0.5) * 0.97) for cell in row)
-    return max(0, count - 1) * size * 1.04 * POINT
 
 
 def _plan(
