@@ -428,6 +428,61 @@ def test_the_readers_own_ruleset_comes_first() -> None:
     assert ask("wounds", ruleset="rose")["hits"][0]["rulesetId"] == "rose"
 
 
+@needs_node
+def test_only_the_open_game_is_searched_where_it_answers() -> None:
+    own, none = ask("wounds", "hollow", ruleset="cobalt", scoped=True)
+    assert {hit["rulesetId"] for hit in own["hits"]} == {"cobalt"}
+    assert (own["scope"]["title"], own["scope"]["within"]) == ("Cobalt (d20)", own["total"])
+    assert own["scope"]["all"] == ask("wounds", ruleset="cobalt")["total"] > own["total"]
+    games = {value["value"]: value["count"] for value in facet(own, "ruleset")["values"]}
+    assert games["Rose (d100)"] == own["scope"]["all"] - own["total"]
+    assert none["scope"] is None and titles(none)[0] == "Hollow Lantern", "what it has not is found in the others"
+    assert ask("wounds game:rose", ruleset="cobalt", scoped=True)["scope"] is None
+
+
+# ---- answers
+
+TRACKS = "Wound tracks"
+NUMBERED = replace(
+    LANTERN,
+    numbers=(
+        ("Init.", "4", "AB 4", "Initiative"), ("Light", "4", "TB 4", TRACKS), ("Heavy", "2", "TB 4 ÷ 2", TRACKS),
+        ("Deadly", "1", "", TRACKS), ("Claw, dmg", "7", "4 + SB 3", "Damage"),
+    ),
+)  # fmt: skip
+WORKED = replace(EXTRA, title="Extra wounds", href="rose/rules/extra.html", works=True, minor=1)
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("query", "sort", "title", "value", "why"),
+    [
+        ("hollow lantern heavy wounds", "number", "Hollow Lantern", "Heavy 2", "TB 4 ÷ 2"),
+        ("how many heavy wounds has the hollow lantern", "number", "Hollow Lantern", "Heavy 2", "TB 4 ÷ 2"),
+        ("hollow lantern wounds", "number", "Hollow Lantern", "Light 4 · Heavy 2 · Deadly 1", ""),
+        ("lantern initiative", "number", "Hollow Lantern", "Init. 4", "AB 4"),
+        ("lantern claw damage", "number", "Hollow Lantern", "Claw, dmg 7", "4 + SB 3"),
+        ("what is getting better", "term", "Getting better", "Sleep cures a light one. A medic cures +10 of them.", ""),
+        ("extra wounds", "rule", "Extra wounds", "Brings an extra wound.", ""),
+    ],
+)
+def test_what_can_be_answered_is(query: str, sort: str, title: str, value: str, why: str) -> None:
+    answer = ask(query, records=[NUMBERED, LANTERNS, WOUNDS, WORKED])["answer"]
+    assert (answer["sort"], answer["title"], answer["value"], answer["why"]) == (sort, title, value, why)
+
+
+@needs_node
+@pytest.mark.parametrize("query", ["hollow lantern", "lantern secret", "hollow lantern tier:2", "medic"])
+def test_what_has_no_answer_has_none(query: str) -> None:
+    assert ask(query, records=[NUMBERED, LANTERNS, WOUNDS, WORKED])["answer"] is None
+
+
+@needs_node
+def test_an_answer_asks_for_the_passage_that_has_it() -> None:
+    before = ask("hollow lantern heavy wounds", records=[NUMBERED, WOUNDS], texts=False)
+    assert before["answer"] is None and 0 in before["missing"]
+
+
 # ---- in other words
 
 

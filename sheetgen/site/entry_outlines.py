@@ -5,9 +5,11 @@ It is plain data, small enough to be kept on disk for every entry.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import PurePosixPath
 from typing import Any
 
 from sheetgen.blocks import EntryView, Mark, Number, Track, Tracks, of_type
@@ -21,6 +23,9 @@ from sheetgen.site.search.record import FacetValue, SearchRecord, SearchSection
 from sheetgen.text.value_format import ValueFormat
 from sheetgen.views import pages
 from sheetgen.views.present import Drawer
+
+MOST_NUMBERS = 24
+"""Numbers of one block that the search answers with; a table of more, such as a turn order, says them of others."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,6 +132,7 @@ def search_record(
         sections=(SearchSection("", "", " · ".join(filter(None, _texts(view, kind)))),),
         facets=titled,
         names=tuple(_names_inside(view)), values=" ".join(_values(kind, view, titled)), own=computed.entry.campaign,
+        numbers=tuple(dict.fromkeys(_numbers(ruleset, view))),
     )  # fmt: skip
 
 
@@ -169,6 +175,19 @@ def _names_inside(view: EntryView) -> Iterator[str]:
     """The names of attacks, traits and the like of an entry."""
     for block in (*view.area("page"), *view.area("aside")):
         yield from block.names()
+
+
+def _numbers(ruleset: Ruleset, view: EntryView) -> Iterator[tuple[str, str, str, str]]:
+    """The numbers of an entry as label, value, why and the rule behind it; not those of long tables."""
+    for block in (*view.area("page"), *view.area("aside")):
+        numbers = [(label, number) for label, number in block.numbers() if label and re.search("[0-9]", number.text)]
+        for label, number in numbers if len(numbers) <= MOST_NUMBERS else ():
+            yield label, number.text, number.why, _rule_title(ruleset, number.rule)
+
+
+def _rule_title(ruleset: Ruleset, address: str) -> str:
+    rule = ruleset.rules.get(PurePosixPath(address.partition("#")[0]).stem.replace("-", "_"))
+    return rule.model.title if rule else ""
 
 
 def _values(kind: Kind, view: EntryView, facets: Mapping[str, Any]) -> Iterator[str]:

@@ -54,6 +54,7 @@ def rule_record(game: SiteGame, rule: Rule) -> SearchRecord:
         sections=(SearchSection("", "", f"{rule.model.doc} {texts}"),),
         facets={"kind": RULE_KIND},
         values=rule.name.replace("_", " "),
+        works=rule.model.calculator and bool(rule.inputs),
         minor=1,
     )
 

@@ -317,7 +317,7 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "offline": ("offline",),
     "tray-page": ("tray-page",),
     "query": ("query",),
-    "search-engine": ("search-words", "search-packing", "search-texts", "search-engine"),
+    "search-engine": ("search-words", "search-packing", "search-texts", "search-answers", "search-engine"),
     "search": ("search",),
     "rules-runtime": ("rules-runtime",),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +83,25 @@ def write_page(folder: Path, path: str, main: str) -> None:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("search site")  # the blank is meant
+    return write_site(tmp_path_factory.mktemp("search site"), RECORDS)  # the blank is meant
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    records = [
+        SearchRecord(title=title, href=f"{game}/{title}.html", kind="Thing", ruleset=game.title(), ruleset_id=game)
+        for title, game in (("Lantern", "rose"), ("Landing", "cobalt"))
+    ]
+    return write_site(tmp_path_factory.mktemp("games"), records)
+
+
+@pytest.fixture(scope="module")
+def numbers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    lantern = replace(RECORDS[0], numbers=(("Light", "4", "TB 4", ""), ("Heavy", "2", "TB 4 ÷ 2", "")))
+    return write_site(tmp_path_factory.mktemp("numbers"), [lantern, *RECORDS[1:]])
+
+
+def write_site(folder: Path, records: list[SearchRecord]) -> Path:
     scripts = folder / "assets" / "js"
     scripts.mkdir(parents=True)
     for name in ("query", "search-engine", "search"):
@@ -91,7 +110,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(ASSETS / "js" / "search-loader.js", scripts)
     shutil.copy(ASSETS / "css" / "search.css", folder / "assets")
     shutil.copy(ASSETS / "tokens.css", folder / "assets")
-    for name, data in build_index(RECORDS, {"tier": "Tier", "weak": "Weak to"}).scripts.items():
+    for name, data in build_index(records, {"tier": "Tier", "weak": "Weak to"}).scripts.items():
         (scripts / name).write_bytes(data)
     write_page(folder, "index.html", "<h1>Home</h1><textarea id=area></textarea>")
     write_page(folder, "search.html", f"<h1>Search</h1><div data-search-page>{FORM.format(root='')}</div>")
@@ -177,13 +196,47 @@ def test_tab_passes_an_empty_box_and_reaches_the_chips_of_a_full_one(page: Chrom
     page.session("Tab")
     assert page.run("document.activeElement.id") == "area"
     search(page, site, "l")
-    page.session("Tab")
-    assert page.run("document.activeElement.dataset.chip") == "kind:Shadow"
+    chips = []
+    for _ in range(3):
+        page.session("Tab")
+        chips.append(page.run("document.activeElement.dataset.chip"))
+    assert chips == ["scope:game", "scope:all", "kind:Shadow"]
     page.session("Space")
     assert page.run("document.querySelector('header input').value").strip() == "l kind:shadow"
     assert page.run("document.activeElement.getAttribute('aria-pressed')") == "true"
     page.session("Space")
     assert page.run("document.querySelector('header input').value").strip() == "l"
+
+
+def test_the_open_game_is_searched_and_all_games_are_one_tap_away(page: Chromium, games: Path) -> None:
+    search(page, games, "lan")
+    chips = "[...document.querySelectorAll('[data-chip^=scope]')].map(c => [c.textContent, c.ariaPressed])"
+    assert page.run(chips) == [["In Rose 1", "true"], ["All games 2", "false"]]
+    assert page.run(NAMES) == ["Lantern"]
+    assert page.run("document.querySelector('.search-all').href").endswith("?q=lan%20game%3Arose")
+    page.click("[data-chip='scope:all']")
+    assert page.run(chips) == [["In Rose 1", "false"], ["All games 2", "true"]]
+    assert page.run(NAMES) == ["Lantern", "Landing"]
+    assert page.run("document.activeElement.dataset.chip") == "scope:all"
+    page.click("[data-chip='scope:game']")
+    assert page.run(NAMES) == ["Lantern"]
+
+
+def test_a_number_answers_above_the_results(page: Chromium, numbers: Path) -> None:
+    search(page, numbers, "lantern heavy")
+    page.until("!!document.querySelector('.search-answer')")
+    parts = "[...document.querySelector('.search-answer').children].map(c => c.textContent)"
+    assert page.run(parts) == ["Number", "Hollow Lantern", "Heavy 2", "TB 4 ÷ 2"]
+    assert page.run(f"{CHOSEN}.className") == "search-answer"
+    assert page.until("document.querySelector('.search-say').textContent").startswith(
+        "Hollow Lantern: Heavy 2. 3 results in Rose."
+    )
+    page.session("Enter")
+    page.until("location.pathname.endsWith('/hollow-lantern.html')")
+    page.visit(numbers, "search.html?q=three%20tracks")
+    assert page.until(
+        "document.querySelector('.search-reply .search-value, .search-reply .search-text')?.textContent"
+    ) == ("Light, heavy and deadly wounds have a track each.")
 
 
 def test_nothing_found_helps(page: Chromium, site: Path) -> None:
@@ -224,8 +277,9 @@ def test_the_search_page_keeps_its_state_in_the_address(page: Chromium, site: Pa
 def test_more_results_are_a_button_away(page: Chromium, site: Path) -> None:
     page.visit(site, "search.html?q=kind:page")
     count = "document.querySelectorAll('.search-results > li').length"
-    page.until(f"{count} === 20")
-    page.click(".search-more")
+    for most in (10, 20, 30):
+        page.until(f"{count} === {most}")
+        page.click(".search-more")
     assert page.run(count) == 40
     assert page.run("document.querySelector('.search-more').checkVisibility()") is False
-    assert page.run("document.activeElement.closest('li') === document.querySelectorAll('.search-results > li')[20]")
+    assert page.run("document.activeElement.closest('li') === document.querySelectorAll('.search-results > li')[30]")

@@ -87,7 +87,7 @@ def build_index(
     common = in_script_order(_common(body, len(lengths)))
     for word in LITTLE & set(common):
         del body.places[word]
-    chunks = _passages(units)
+    chunks = _passages(units, [_numbers_of(record) for record in ordered])
     names = _names(ordered, units)
     known = {word[:ROOT] for postings in (names, body) for word in postings.places}
     index: dict[str, object] = {
@@ -96,6 +96,8 @@ def build_index(
         "lengths": lengths,
         "common": " ".join(common),
         "little": " ".join(sorted(LITTLE)),
+        "numbered": pack_rising([number for number, record in enumerate(ordered) if record.numbers]),
+        "works": pack_rising([number for number, record in enumerate(ordered) if record.works]),
         "own": pack_rising([number for number, record in enumerate(ordered) if record.own]),
         "minor": " ".join(
             pack_rising([number for number, record in enumerate(ordered) if record.minor == least]) for least in (1, 2)
@@ -218,15 +220,27 @@ def _common(body: _Postings, units: int) -> list[str]:
     return [word for word, places in body.places.items() if len(places) > least]
 
 
-def _passages(units: _Units) -> list[tuple[int, list[str]]]:
-    """Return the text in scripts of about equal size: number of the first unit, then unit after unit."""
-    total = sum(len(unit.text) for group in units for unit in group)
+def _numbers_of(record: SearchRecord) -> str:
+    return "".join("\n" + "\t".join(map(_line, number)) for number in record.numbers)
+
+
+def _passages(units: _Units, numbers: Sequence[str]) -> list[tuple[int, list[str]]]:
+    """Return the text in scripts of about equal size: number of the first unit, then unit after unit.
+
+    Behind the first text of a record stand its numbers, a line each.
+    """
+    texts = [
+        unit.text + ("" if at else own)
+        for group, own in zip(units, numbers, strict=True)
+        for at, unit in enumerate(group)
+    ]
+    total = sum(map(len, texts))
     size = most = PASSAGES_SIZE * max(1.0, math.sqrt(total / (FEW * PASSAGES_SIZE)))
     chunks: list[tuple[int, list[str]]] = []
-    for number, unit in enumerate(unit for group in units for unit in group):
+    for number, text in enumerate(texts):
         if size >= most:
             chunks.append((number, []))
             size = 0
-        chunks[-1][1].append(unit.text)
-        size += len(unit.text)
+        chunks[-1][1].append(text)
+        size += len(text)
     return chunks

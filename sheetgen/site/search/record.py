@@ -46,5 +46,9 @@ class SearchRecord:
     """Words that it is found by and that results do not show, such as labels and terms."""
     minor: int = 0
     """1 where it says in another form what a chapter says, 2 where it remarks on that: both stand behind it."""
+    numbers: tuple[tuple[str, str, str, str], ...] = ()
+    """Its numbers as label, value, why and rule: what a query for one of them is answered with."""
+    works: bool = False
+    """Whether it is a rule that can be worked out on its page."""
     own: bool = False
     """Whether the reader's table made it: found at its first letters, before what a rulebook has."""

@@ -5,6 +5,7 @@
   const grammar = globalThis.SheetgenQuery || require("./query.js"),
     { words, fold, stem, retyped, letters, bits, edits } = globalThis.SheetgenWords || require("./search-words.js"),
     { numbers, rising, lines, Layer, VALUE, HALF } = globalThis.SheetgenPacking || require("./search-packing.js"),
+    { answer } = globalThis.SheetgenAnswers || require("./search-answers.js"),
     { spans, cut, excerpt } = globalThis.SheetgenTexts || require("./search-texts.js");
 
   const K = 0.9,
@@ -65,6 +66,7 @@
       this.little = new Set(data.little.split(" "));
       this.chunks = data.chunks;
       this.texts = [];
+      this.numbers = []; // of a record, once its passage is there: [[label, value, why]]
       this.facets = data.facets.map((f) => this.facet(f));
       this.own = new Uint8Array(this.size); // what the reader's table made itself
       for (const r of rising(data.own)) this.own[r] = 1;
@@ -72,6 +74,8 @@
       data.minor.split(" ").forEach((list, n) => {
         for (const r of rising(list)) this.minor[r] = n + 1;
       });
+      this.numbered = this.flags(data.numbered); // what has numbers of its own
+      this.works = this.flags(data.works); // rules that can be worked out
       this.known = []; // the names of records, once they have been compared with a query
       this.synonyms = new Map(data.synonyms.map(([ruleset, text]) => [ruleset, this.meant(split(text))]));
       this.names = new Layer(data.names);
@@ -108,6 +112,13 @@
       this.byTitle = null;
     }
 
+    /* A packed list of records as flags. */
+    flags(packed) {
+      const flags = new Uint8Array(this.size);
+      for (const r of rising(packed)) flags[r] = 1;
+      return flags;
+    }
+
     /* What is typed, by its stems, and what it means. */
     meant(written) {
       const all = new Map();
@@ -142,7 +153,13 @@
     }
     /* A script of passages: the text of the units from chunks[n] on. */
     addText(n, list) {
-      list.forEach((text, i) => (this.texts[this.chunks[n] + i] = text));
+      list.forEach((text, i) => {
+        const unit = this.chunks[n] + i,
+          [said, ...numbers] = text.split("\n");
+        this.texts[unit] = said;
+        if (unit === this.first[this.owner[unit]])
+          this.numbers[this.owner[unit]] = numbers.map((line) => line.split("\t"));
+      });
     }
     chunkOf(unit) {
       let n = 0;
@@ -749,8 +766,9 @@
     }
 
     /* query -> {total, hits, facets, parsed, near, missing}. limit: how many hits are worked out;
-     ruleset: id of the reader's own ruleset; missing: numbers of the passages that would tell more. */
-    search(query, { limit = 20, ruleset = "" } = {}) {
+     ruleset: id of the reader's own ruleset; scoped: whether only that is searched, where it answers at all; scope: what
+     that left out; missing: numbers of the passages that would tell more. */
+    search(query, { limit = 20, ruleset = "", scoped = false } = {}) {
       const parsed = this.parse(query, ruleset),
         everything = !parsed.words.length && (parsed.filters.length || parsed.not.length);
       if (everything) {
@@ -768,17 +786,39 @@
       order = everything
         ? order.sort((a, b) => this.rank[a] - this.rank[b])
         : this.fine(order, candidates, parsed, ruleset, limit);
+      const scope = this.scope(order, parsed, ruleset);
+      if (scoped && scope) order = this.narrowed(order, scope);
       const missing = new Set(),
         marks = this.marks(parsed);
+      const answered = answer(this, parsed, order, missing);
       const hits = order.slice(0, limit).map((r) => this.hit(r, marks, missing, parsed));
       return {
         total: order.length,
         hits,
         facets: this.counts(parsed),
         parsed,
+        answer: answered,
+        scope,
         missing: [...missing],
         near: order.length || !this.size ? [] : this.near(parsed),
       };
+    }
+
+    /* The open game, where a site has several and the query names none: its title, and how much is found in it and elsewhere. */
+    scope(order, parsed, ruleset) {
+      const game = this.facets.find((f) => f.id === "ruleset"),
+        mine = game && game.values.length > 1 ? game.ids.indexOf(ruleset) : -1;
+      if (mine < 0 || parsed.filters.some((f) => f.facet === game)) return null;
+      const within = order.filter((r) => game.of[r] === mine).length;
+      return within ? { game, mine, title: game.titles[mine], within, all: order.length } : null;
+    }
+
+    /* What is of the open game, or of none; facets count the rest as what that leaves out. */
+    narrowed(order, { game, mine }) {
+      const out = 2 + this.facets.indexOf(game),
+        within = (r) => game.of[r] === mine || game.of[r] < 0;
+      for (const r of order) if (!within(r)) this.work.state[r] = out;
+      return order.filter(within);
     }
 
     counts(parsed) {

@@ -10,7 +10,7 @@
   const root = given("root"),
     ruleset = given("ruleset") || given("game");
   const PANEL = 8,
-    PAGE = 20,
+    PAGE = 10,
     PASSAGES = 10;
   let engine = null,
     waiting = null,
@@ -130,6 +130,20 @@
     ];
   }
 
+  /* What answers by itself: a number with its why, a term with its definition, a rule to work out. */
+  const SORTS = { number: "Number", term: "In short", rule: "Work it out" };
+  function answered({ sort, title, label, value, why }) {
+    return [
+      make("span.search-label", {}, [SORTS[sort], label].filter(Boolean).join(" · ")),
+      make("span.search-name", { dir: "auto" }, title),
+      make(sort === "number" ? "strong.search-value" : "span.search-text", { dir: "auto" }, value),
+      why ? make("span.search-text", { dir: "auto" }, why) : null,
+    ];
+  }
+  const saidOf = (result) =>
+    result.answer?.sort === "number" ? `${result.answer.title}: ${result.answer.value}. ` : "";
+  const answerAddress = ({ href, anchor }) => root + href + (anchor ? "#" + anchor : "");
+
   /* ---- what to say when nothing is typed or nothing fits ---- */
   function example(ruleset) {
     const game = engine.facets.find((f) => f.id === "ruleset"),
@@ -231,7 +245,9 @@
       timer = 0,
       open = false,
       changing = false,
-      last = "";
+      everywhere = false, // whether all games are searched, and not the open one alone
+      last = "",
+      said = ""; // the answer that was announced
     form.append(panel, say);
     for (const [name, value] of Object.entries({
       role: "combobox",
@@ -311,6 +327,18 @@
       const again = chip && [...narrow.children].find((c) => c.dataset.chip === chip);
       (again || input).focus();
     }
+    function placed(node, href) {
+      for (const [name, value] of Object.entries({
+        role: "option",
+        "aria-selected": "false",
+        tabindex: "-1",
+        href,
+        id: `${id}-${options.length}`,
+      }))
+        node.setAttribute(name, value);
+      options.push(node);
+      return node;
+    }
     function option(hit, part) {
       const node = part
         ? make(
@@ -326,16 +354,7 @@
             make("span.search-label", {}, labels(hit).join(" · ")),
             ...summary(hit),
           );
-      for (const [name, value] of Object.entries({
-        role: "option",
-        "aria-selected": "false",
-        tabindex: "-1",
-        href: address(hit, part, input.value),
-        id: `${id}-${options.length}`,
-      }))
-        node.setAttribute(name, value);
-      options.push(node);
-      return node;
+      return placed(node, address(hit, part, input.value));
     }
     function run(refresh) {
       if (!engine) {
@@ -351,7 +370,7 @@
       narrow.replaceChildren();
       foot.replaceChildren();
       const help = make("a", { href: root + "search.html#words" }, "Words you can type"),
-        result = engine.search(query, { limit: PANEL, ruleset });
+        result = engine.search(query, { limit: PANEL, ruleset, scoped: !everywhere });
       if (!query.trim()) {
         note.append(make("p", {}, "A name, a rule, a word of the text."), hints(set, ruleset));
         foot.append(help);
@@ -360,12 +379,17 @@
         foot.append(help);
       } else {
         note.append(...remarks(result.parsed.problems));
+        if (result.answer)
+          list.append(placed(make("a.search-answer", {}, ...answered(result.answer)), answerAddress(result.answer)));
         for (const hit of result.hits)
           list.append(option(hit), ...hit.sections.slice(0, 2).map((part) => option(hit, part)));
+        const within = result.scope && !everywhere ? " game:" + ruleset : "";
         foot.append(
           make(
             "a.search-all",
-            { href: `${root}search.html?q=${encodeURIComponent(query.trim())}` },
+            {
+              href: `${root}search.html?q=${encodeURIComponent(query.trim() + within)}`,
+            },
             result.total > result.hits.length ? `All ${result.total} results` : plural(result.total, "result"),
           ),
           help,
@@ -381,7 +405,9 @@
             number: f.number,
             values: f.titles.map((value, i) => ({ value, count: f.lists[i].length, active: false })),
           }));
+      if (result.scope && query.trim()) narrow.append(...scopes(result.scope));
       for (const facet of facets) {
+        if (facet.id === "ruleset" && result.scope && !everywhere) continue;
         const wanted =
           facet.id === "kind" ||
           facet.id === "ruleset" ||
@@ -395,10 +421,10 @@
       active = -1;
       if (doc.activeElement === input || form.contains(doc.activeElement)) show();
       choose(options.length ? Math.min(Math.max(kept, 0), options.length - 1) : -1);
-      if (!refresh) {
-        moved = false;
-        announce(result, query);
-      }
+      if (!refresh) moved = false;
+      const now = saidOf(result);
+      if (!refresh || (now && now !== said)) announce(result, query);
+      said = now;
       clearTimeout(timer);
       timer = setTimeout(
         () =>
@@ -409,14 +435,33 @@
       );
       last = query;
     }
+    /* The open game, lit, and all games: one tap from each to the other. */
+    function scopes({ title, within, all }) {
+      const chip = (name, count, wide) => {
+        const node = make(
+          "button.search-chip",
+          { type: "button", "aria-pressed": wide === everywhere, "data-chip": `scope:${wide ? "all" : "game"}` },
+          ...name,
+          " ",
+          make("span", {}, String(count)),
+        );
+        node.addEventListener("click", () => {
+          everywhere = wide === everywhere ? !wide : wide;
+          set(input.value, node.dataset.chip);
+        });
+        return node;
+      };
+      return [chip(["In ", make("bdi", {}, title)], within, false), chip(["All games"], all, true)];
+    }
     let saying = 0;
+    const scopeOf = (result) => (result.scope && !everywhere ? " in " + result.scope.title : "");
     function announce(result, query) {
       clearTimeout(saying);
       saying = setTimeout(() => {
         say.textContent = !query.trim()
           ? ""
           : result.total
-            ? `${plural(result.total, "result")}. First: ${result.hits[0].title.map((p) => p[0]).join("")}.`
+            ? `${saidOf(result) + plural(result.total, "result") + scopeOf(result)}. First: ${result.hits[0].title.map((p) => p[0]).join("")}.`
             : "Nothing found.";
       }, 500);
     }
@@ -547,9 +592,10 @@
     const side = make("div.search-by"),
       box = make("details.search-side", {}, make("summary", {}, "Narrow down"), side),
       narrow = matchMedia("(max-width: 900px)"),
+      reply = make("div.search-reply"),
       list = make("ol.search-results"),
       more = make("button.search-more", { type: "button" });
-    out.append(make("div.search-page", {}, box, make("div.search-main", {}, say, list, more)));
+    out.append(make("div.search-page", {}, box, make("div.search-main", {}, say, reply, list, more)));
     const body = out.firstChild;
     const unfold = () => {
       box.open = !narrow.matches;
@@ -643,6 +689,11 @@
       list.replaceChildren(
         ...remarks(result.total ? result.parsed.problems : []).map((text) => make("li", {}, text)),
         ...result.hits.map(item),
+      );
+      reply.replaceChildren(
+        ...(result.answer
+          ? [make("a.search-answer", { href: answerAddress(result.answer) }, ...answered(result.answer))]
+          : []),
       );
       if (blank) list.replaceChildren(make("li", {}, hints(set, ruleset)));
       if (!blank && !result.total) {

@@ -19,7 +19,7 @@ function load(name, context) {
 }
 
 async function sheetgen() {
-  const assets = ["query", "search-words", "search-packing", "search-texts", "search-engine"].map(
+  const assets = ["query", "search-words", "search-packing", "search-texts", "search-answers", "search-engine"].map(
     (name) => new URL(`../../../templates/assets/js/${name}.js`, import.meta.url),
   );
   const parses = [];

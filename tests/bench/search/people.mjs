@@ -13,7 +13,7 @@ function sheetgen() {
     assets = new URL("../../../templates/assets/js/", import.meta.url);
   context.self = context;
   const run = (file) => existsSync(file) && vm.runInContext(readFileSync(file, "utf8"), context);
-  for (const name of ["query", "search-words", "search-packing", "search-texts", "search-engine"])
+  for (const name of ["query", "search-words", "search-packing", "search-texts", "search-answers", "search-engine"])
     run(new URL(`${name}.js`, assets));
   for (const name of ["search-index.js", "search-body.js"]) run(join(scripts, name));
   const engine = new context.SheetgenSearch.SearchEngine(context.sheetgenIndex);

@@ -1,0 +1,121 @@
+/* What answers a query by itself, above the results: a number of an entry, a term with its definition, a rule to work out. */
+((root) => {
+  "use strict";
+  const { words, stem } = globalThis.SheetgenWords || require("./search-words.js");
+  const LOOKED_AT = 3, // results among which an answer is sought
+    MOST = 6, // numbers of one rule
+    LONGEST = 240; // characters of a definition
+
+  /* The answer of the best results; null where there is none. What needs a passage that is not there asks for it. */
+  function answer(engine, parsed, order, missing) {
+    if (!parsed.words.length || parsed.filters.length) return null;
+    const best = order.slice(0, LOOKED_AT),
+      asked = new Set(engine.telling(words(parsed.plain)).map(stem));
+    for (const r of best) {
+      const number = numberOf(engine, parsed, r, asked, missing);
+      if (number) return number;
+    }
+    return definition(engine, best, asked, missing) || calculator(engine, best, asked);
+  }
+
+  /* A number of an entry: its name, or part of it, and a label, as in "black knight armour". */
+  function numberOf(engine, parsed, r, asked, missing) {
+    const title = new Set(engine.telling(words(engine.titles[r])).map(stem)),
+      rest = [...asked].filter((root) => !title.has(root));
+    if (!engine.numbered[r] || !rest.length || rest.length === asked.size) return null;
+    if (engine.numbers[r] === undefined) {
+      missing.add(engine.chunkOf(engine.first[r]));
+      return null;
+    }
+    const means = (root, labelled) =>
+      [root, ...[...parsed.also].flatMap(([word, all]) => (stem(word) === root ? all.map(roots) : []))].some((said) =>
+        said.split(" ").every((part) => labelled.includes(part)),
+      );
+    const fitting = engine.numbers[r].filter(([label, , , rule]) => {
+      const labelled = roots(`${label} ${rule}`).split(" ");
+      return rest.every((root) => means(root, labelled));
+    });
+    const named = fitting.filter(([label]) => rest.some((root) => roots(label).split(" ").includes(root))),
+      shortest = named.reduce((best, number) => (best && best[0].length <= number[0].length ? best : number), null),
+      values = shortest ? [shortest] : fitting.slice(0, MOST);
+    if (!values.length) return null;
+    return {
+      sort: "number",
+      record: r,
+      title: engine.titles[r],
+      href: engine.href(r),
+      anchor: "",
+      label: "",
+      value: values.map(([label, value]) => `${label} ${value}`).join(" · "),
+      why: values.length === 1 ? values[0][2] : "",
+    };
+  }
+  const roots = (text) => words(text).map(stem).join(" ");
+
+  /* The first sentences of a section that is called as the query is. */
+  function definition(engine, best, asked, missing) {
+    for (const r of best) {
+      for (let unit = engine.first[r] + 1; unit < engine.first[r + 1]; unit++) {
+        const heading = engine.headings[unit - r - 1];
+        if (!same(asked, engine.telling(words(heading)))) continue;
+        const text = engine.texts[unit];
+        if (text === undefined) {
+          missing.add(engine.chunkOf(unit));
+          return null;
+        }
+        const said = sentences(text);
+        if (said)
+          return {
+            sort: "term",
+            record: r,
+            title: heading,
+            href: engine.href(r),
+            anchor: engine.anchor(unit - r - 1),
+            label: engine.titles[r],
+            value: said,
+            why: "",
+          };
+      }
+    }
+    return null;
+  }
+  const same = (asked, list) => {
+    const all = new Set(list.map(stem));
+    return all.size === asked.size && [...all].every((root) => asked.has(root));
+  };
+
+  /* A rule that can be worked out and is called as the query is, or as most of it. */
+  function calculator(engine, best, asked) {
+    for (const r of best) {
+      const title = engine.telling(words(engine.titles[r])).map(stem);
+      if (engine.works[r] && title.every((root) => asked.has(root)))
+        return {
+          sort: "rule",
+          record: r,
+          title: engine.titles[r],
+          href: engine.href(r),
+          anchor: "",
+          label: "",
+          value: engine.summaries[r],
+          why: "",
+        };
+    }
+    return null;
+  }
+
+  /* The first sentences of a text, whole ones. */
+  function sentences(text) {
+    const all = text.match(/[^.!?]+[.!?]+(?=\s|$)/g) || [];
+    let said = "";
+    for (const sentence of all) {
+      if (said && said.length + sentence.length > LONGEST) break;
+      said += sentence;
+      if (said.length > LONGEST / 2) break;
+    }
+    return said.length <= 2 * LONGEST ? said.trim() : "";
+  }
+
+  const api = { answer, sentences };
+  if (typeof module === "object" && module.exports) module.exports = api;
+  else root.SheetgenAnswers = api;
+})(typeof self === "object" ? self : globalThis);
