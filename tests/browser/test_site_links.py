@@ -22,7 +22,7 @@ FRAGMENT = re.compile(r'<a [^>]*?href="([^"#:]*)#([^"]+)"')
 SETTLED = """async () => {
   const near = () => [...document.querySelectorAll('[data-calculator][inert]')].filter(form => {
     const box = form.getBoundingClientRect();
-    return box.bottom > 0 && box.top < innerHeight;
+    return form.checkVisibility() && box.bottom > 0 && box.top < innerHeight;
   });
   for (let waited = 0; waited < 100 && near().length; waited++) await new Promise(done => setTimeout(done, 20));
   await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -74,6 +74,7 @@ def test_a_calculator_takes_the_same_room_before_and_after(page: Chromium, site:
         page.visit(site, f"persona/{name}.html", width=width, height=height)
         grown = page.run(
             f"""(async () => {{
+              for (const folded of document.querySelectorAll('details')) folded.open = true;
               const settled = {SETTLED}, forms = [...document.querySelectorAll('[data-calculator]')];
               const asleep = forms.filter(form => form.inert).map(form => [form, form.offsetHeight]);
               for (const form of forms) {{ form.scrollIntoView(); await settled(); }}
