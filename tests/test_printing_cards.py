@@ -263,5 +263,5 @@ def test_a_full_card_is_set_the_first_way_that_is_reckoned() -> None:
     full = auditor()
     both = {"front": full.area("front"), "back": (full.area("back")[0], full.area("back")[-1])}
     job = card_job([replace(full, areas=both)], LOOK, CardShape(card_format("poker"), 2.0))
-    fitted = Engine().fit(replace(job, draft=True))
+    fitted = Engine().fit(job)
     assert (fitted.candidates, fitted.pages) == ((0,), (2,)), "every further way costs the whole card again"

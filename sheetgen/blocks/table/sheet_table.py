@@ -10,8 +10,15 @@ from markupsafe import Markup, escape
 from sheetgen.blocks.table import Row, Table
 from sheetgen.blocks.table.table_parts import TableColumn, TableFrame, costed
 from sheetgen.blocks.table.table_texts import (
+    CELL_LEADING,
+    CELL_PAD,
+    FIGURE_PAD,
+    MARK,
+    NAME_LEADING,
+    NAME_PAD,
     NOTE_LEADING,
     NOTE_PAD,
+    STRONG_LEADING,
     LineExtent,
     TextStyle,
     cell_style,
@@ -35,6 +42,24 @@ HEAD_LEADING, HEAD_BELOW = 1.1, 0.4
 """Line of the headings against their size, and the white below them."""
 MARK_DROP = 0.14
 """How far marks before names stand below the line, in em."""
+PROPERTIES = {
+    "--name-leading": f"{NAME_LEADING:g}",
+    "--strong-leading": f"{STRONG_LEADING:g}",
+    "--cell-leading": f"{CELL_LEADING:g}",
+    "--note-leading": f"{NOTE_LEADING:g}",
+    "--head-leading": f"{HEAD_LEADING:g}",
+    "--name-pad": f"{NAME_PAD:g}mm",
+    "--cell-pad": f"{CELL_PAD:g}mm",
+    "--figure-pad": f"{FIGURE_PAD:g}mm",
+    "--note-pad": f"{NOTE_PAD:g}mm",
+    "--row-above": f"{ROW_ABOVE:g}mm",
+    "--row-below": f"{ROW_BELOW:g}mm",
+    "--note-above": f"{NOTE_ABOVE:g}mm",
+    "--head-below": f"{HEAD_BELOW:g}mm",
+    "--row-mark": f"{MARK:g}",
+    "--mark-drop": f"-{MARK_DROP:g}em",
+}
+"""The same as custom properties of style sheets."""
 
 
 @dataclass(frozen=True)
