@@ -73,9 +73,6 @@
     input.focus();
     input.select();
   });
-  // Results that come have their place, so that what stands below does not move.
-  const results = doc.querySelector("[data-search-results]");
-  if (results && /[?&]q=./.test(location.search)) results.style.minHeight = "100vh";
   if (
     doc.querySelector("[data-search-page]") ||
     /[?&]h=/.test(location.search) ||

@@ -677,6 +677,7 @@
         say.textContent = "One moment: the index is loading.";
         return;
       }
+      out.dataset.ready = ""; // what stands below is seen once results have their place
       const result = engine.search(query, { limit, ruleset }),
         blank = !query.trim();
       const status = blank
@@ -762,6 +763,7 @@
     ready(() => run()).catch(() => {
       say.textContent = "The index could not be loaded.";
       body.dataset.empty = true;
+      out.dataset.ready = "";
     });
     if (!("ontouchstart" in self)) input.focus();
   }
