@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Mapping
 
 import pytest
@@ -11,7 +12,7 @@ from projects import Write
 from small_game import GAME
 
 from sheetgen.build import check
-from sheetgen.text.diagnostics import Severity
+from sheetgen.text.diagnostics import MOST, Severity
 
 PAGE = "---\ntitle: Plan\n---\n\nFirst.\n\n{}\n\n## After {{#after}}\n\nSee [after](#after).\n"
 
@@ -872,3 +873,10 @@ def test_fighters_that_are_called_the_same_are_told(project: Write, beasts: str,
     mistakes = list(check(project({**GAME, **files}))[0])
     assert len(mistakes) == bool(times), mistakes
     assert all(f"Otter of Ill Repute stands {times} times" in mistake.message for mistake in mistakes)
+
+
+def test_very_many_mistakes_of_a_template_are_told_soon(project: Write) -> None:
+    names = "\n".join(f"{{{{ nix{number} }}}}" for number in range(3000))
+    start = time.process_time()
+    mistakes = list(check(project({**GAME, "templates/site/entry.html": names}))[0])
+    assert len(mistakes) == MOST and time.process_time() - start < 2

@@ -82,6 +82,20 @@ RECORD = "\x1e"
 """What parts texts that are drawn together: a character that no text of an author has (YAML 1.2, 5.1)."""
 
 
+def template_file(template: str, path: Path, root: Path) -> SourceFile:
+    """The file of a template as messages show it, called by its way from `root`."""
+    inside = path.is_relative_to(root)
+    name = path.relative_to(root).as_posix() if inside else f"templates/{template}"
+    text = path.read_bytes().decode("utf-8", "replace") if path.is_file() else ""
+    return SourceFile(path, name, text.replace("\r\n", "\n"))
+
+
+def line_span(file: SourceFile, number: int) -> Span:
+    """A line of a file without the white around it."""
+    start, line = file.offset(number), file.line(number)
+    return file.span(start + len(line) - len(line.lstrip()), start + len(line.rstrip()))
+
+
 class RenderError(Exception):
     """A template could not be drawn: which one, in which file, at which line, and why."""
 
@@ -91,15 +105,7 @@ class RenderError(Exception):
 
     def span(self, root: Path) -> Span | None:
         """The line in its file, called by its way from `root`; None where no file is to blame."""
-        if not self.file:
-            return None
-        path = Path(self.file)
-        inside = path.is_relative_to(root)
-        name = path.relative_to(root).as_posix() if inside else f"templates/{self.template}"
-        text = path.read_bytes().decode("utf-8", "replace") if path.is_file() else ""
-        file = SourceFile(path, name, text.replace("\r\n", "\n"))
-        start, line = file.offset(self.line), file.line(self.line)
-        return file.span(start + len(line) - len(line.lstrip()), start + len(line.rstrip()))
+        return line_span(template_file(self.template, Path(self.file), root), self.line) if self.file else None
 
     @property
     def is_endless(self) -> bool:

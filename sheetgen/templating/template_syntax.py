@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 from jinja2 import Environment, TemplateError, TemplateNotFound, nodes
 
-from sheetgen.templating.renderer import RenderError
+from sheetgen.templating.renderer import RenderError, line_span, template_file
 from sheetgen.templating.untrusted import FolderLoader, fault
-from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.diagnostics import MOST, Diagnostics, did_you_mean
 from sheetgen.text.shipped import shipped
 from sheetgen.text.source import own_files
 
@@ -36,18 +37,19 @@ def check_syntax(env: Environment, templates: Iterable[tuple[str, Path]], root: 
         return
     known = {*names_of_program(), *env.globals, *_OF_JINJA, *(name for *_, tree in sources for name in _given(tree))}
     for name, path, text, tree in sources:
-        faults = list(_unknown(tree, env, known))
+        faults = list(islice(_unknown(tree, env, known, diagnostics), MOST))
         if not faults:
             try:
                 env.compile(text, name, str(path))
             except TemplateError as error:
                 mistake = fault(error, (path.parent,))
                 faults = [(mistake.line, mistake.message, "")]
+        silent = list(islice(_silent(tree), MOST))
+        file = template_file(name, path, root)
         for line, message, hint in faults:
-            span = RenderError(name, str(path), line, "").span(root)
-            diagnostics.error("template", message, span, hint if hint.startswith("did") else "")
-        for line, message in _silent(tree):
-            diagnostics.warning("template", message, RenderError(name, str(path), line, "").span(root))
+            diagnostics.error("template", message, line_span(file, line), hint)
+        for line, message in silent:
+            diagnostics.warning("template", message, line_span(file, line))
 
 
 def _text(env: Environment, name: str, path: Path, root: Path, diagnostics: Diagnostics) -> str | None:
@@ -91,18 +93,25 @@ def _given(tree: nodes.Template) -> Iterator[str]:
                 yield from (inner.name for inner in node.find_all(nodes.Name))
 
 
-def _unknown(tree: nodes.Template, env: Environment, known: set[str]) -> Iterator[tuple[int, str, str]]:
+def _unknown(
+    tree: nodes.Template, env: Environment, known: set[str], diagnostics: Diagnostics
+) -> Iterator[tuple[int, str, str]]:
     """The names, filters and tests in a template that there are not: the line, what is wrong, and what is near."""
+
+    def near(name: str, names: Iterable[str]) -> str:
+        hint = "" if diagnostics.crowded else did_you_mean(name, names)
+        return hint if hint.startswith("did") else ""
+
     for node in tree.find_all((nodes.Name, nodes.Filter, nodes.Test, *_TAKING)):
         if isinstance(node, _TAKING):
             if (name := _missing(node, env)) and not getattr(node, "ignore_missing", False):
-                yield node.lineno, f"there is no template {name}", did_you_mean(name, env.list_templates())
+                yield node.lineno, f"there is no template {name}", near(name, env.list_templates())
         elif isinstance(node, nodes.Name) and node.name not in known:
-            yield node.lineno, f"nothing is called `{node.name}` here", did_you_mean(node.name, known)
+            yield node.lineno, f"nothing is called `{node.name}` here", near(node.name, known)
         elif isinstance(node, nodes.Filter) and node.name not in env.filters:
-            yield node.lineno, f"there is no filter called `{node.name}`", did_you_mean(node.name, env.filters)
+            yield node.lineno, f"there is no filter called `{node.name}`", near(node.name, env.filters)
         elif isinstance(node, nodes.Test) and node.name not in env.tests:
-            yield node.lineno, f"there is no test called `{node.name}`", did_you_mean(node.name, env.tests)
+            yield node.lineno, f"there is no test called `{node.name}`", near(node.name, env.tests)
 
 
 def _missing(node: nodes.Include | nodes.Extends | nodes.Import | nodes.FromImport, env: Environment) -> str:
