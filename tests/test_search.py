@@ -440,6 +440,17 @@ def test_only_the_open_game_is_searched_where_it_answers() -> None:
     assert ask("wounds game:rose", ruleset="cobalt", scoped=True)["scope"] is None
 
 
+@needs_node
+def test_a_preview_begins_with_the_sentence_that_has_the_words() -> None:
+    text = "Many things are said before. " * 8 + "Whoever limps is slow on the stairs. " + "More is said. " * 12
+    page = SearchRecord(
+        title="Gait", href="rose/gait.html", kind="Chapter", ruleset="Rose (d100)", ruleset_id="rose",
+        sections=(SearchSection("Legs", "legs", text),),
+    )  # fmt: skip
+    [hit] = ask("limps stairs", records=[page])["hits"]
+    assert plain(hit["sections"][0]["text"]).startswith("Whoever limps is slow on the stairs.")
+
+
 # ---- answers
 
 TRACKS = "Wound tracks"

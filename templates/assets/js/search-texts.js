@@ -41,11 +41,21 @@
     return pieces;
   }
 
+  /* Where the sentence, or the part of a list, begins that a place of a text is in. */
+  const sentenceAt = (text, place) =>
+    Math.max(
+      0,
+      ...[". ", "! ", "? ", " · "]
+        .map((end) => text.lastIndexOf(end, place - 1) + end.length)
+        .filter((at) => at > 2 && at <= place),
+    );
+
   /* The stretch of a text with most marks, in pieces. */
   function excerpt(text, marks, width = 150) {
     if (text.length <= width) return cut(text, marks);
     const all = spans(text, marks);
     let from = 0,
+      first = 0,
       most = -1;
     for (const [start] of all.length ? all : [[0]]) {
       const begin = Math.max(0, start - 30),
@@ -55,13 +65,16 @@
       if (marked > most) {
         most = marked;
         from = begin;
+        first = start;
       }
     }
-    if (from) from = text.indexOf(" ", from) + 1 || from;
+    const sentence = sentenceAt(text, first);
+    if (first - sentence <= width / 2) from = sentence;
+    else if (from) from = text.indexOf(" ", from) + 1 || from;
     let to = Math.min(text.length, from + width);
     if (to < text.length) to = Math.max(text.lastIndexOf(" ", to), from + width / 2);
     const pieces = cut(text, marks, from, to);
-    if (from) pieces.unshift(["… ", false]);
+    if (from && from !== sentence) pieces.unshift(["… ", false]);
     if (to < text.length) pieces.push(["\u00a0…", false]);
     return pieces;
   }
