@@ -130,6 +130,7 @@ def test_facts_stand_as_high_as_they_are_reckoned(mode: Mode) -> None:
         width = dice.choice([64.0, 92.5, 121.0, 192.0])
         sizes = sheet_sizes(density, PrintStyle(ROSE, paper("a4")), "full", mode)
         items = tuple(Fact(words(dice, 1), words(dice, dice.choice([1, 8, 40]))) for _ in range(dice.randint(1, 6)))
+        items = (*items, Fact("Home", ""))
         facts.append((Facts(id="f", title="Facts", items=items), SheetFrame(width, sizes, mode=mode), density))
     heights = drawn_heights(facts, "a4", mode, "full")
     differences = [sheet_height(block, frame) - high for (block, frame, _), high in zip(facts, heights, strict=True)]

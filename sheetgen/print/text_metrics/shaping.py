@@ -72,6 +72,8 @@ def set_lines(text: str, face: str, size: float, column: float) -> tuple[str, ..
 
     Texts that this module cannot shape are broken by the widths of their letters, with a little less room.
     """
+    if not text.strip():
+        return ("",)
     if not shapes(SPACES.sub(" ", text).replace("\u00a0", " "), face):
         return broken(text, face, size, column * UNSHAPED)
     room = (column - ROUNDING) / (size * POINT)
