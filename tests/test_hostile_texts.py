@@ -167,7 +167,12 @@ def filled(words: Callable[[int], str]) -> dict[str, str]:
         return inside.sub(lambda match: in_quotes(match[0].strip('"')), text)
 
     def in_quotes(text: str) -> str:
-        return re.sub("¤", lambda _: escaped(words(next(numbers))), f'"{text}"')
+        return re.sub("¤", lambda _: escaped(word(text)), f'"{text}"')
+
+    def word(text: str) -> str:
+        """The next word; in an address without blanks, which no address has."""
+        following = words(next(numbers))
+        return re.sub(r"\s", "", following) if text.startswith("https:") else following
 
     def escaped(word: str) -> str:
         return json.dumps(word)[1:-1].replace("'", "\\u0027")

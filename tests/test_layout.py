@@ -106,7 +106,11 @@ def test_grids_align_maps(project: Write) -> None:
 
 
 def test_prose_is_markdown_and_safe(project: Write) -> None:
-    prose = block(project, "{type: prose, text: notes}", "\n        notes: 'a *b* <script> [[otter]]'\n")
+    view, diagnostics = drawn(
+        project, "{type: prose, text: notes}", "\n        notes: 'a *b* <script> [[otter]]'\n", False
+    )
+    assert [diagnostic.message for diagnostic in diagnostics] == ["`<script>` is printed as it stands"]
+    [prose] = view.area("page")
     assert isinstance(prose, blocks.Prose)
     assert "<em>b</em>" in prose.text and "&lt;script&gt;" in prose.text and "otter.html" in prose.text
 

@@ -14,7 +14,7 @@ from projects import Write
 from pypdf import PdfReader
 from small_game import GAME
 
-from sheetgen.build import Options, build
+from sheetgen.build import Options, build, build_in_memory
 from sheetgen.build import check as run_check
 from sheetgen.cli import cli
 from sheetgen.model.players_edition import public_text
@@ -255,8 +255,9 @@ def test_an_entry_that_cannot_be_without_a_hidden_one_is_hidden(project: Write) 
         "beasts/cat.yaml": "name: Cat\ntier: 1\ntoughness: 20\nfriend: shade\nrider: [shade, otter]\n",
     }
     folder = project({**GAME, **files, "game/kinds/beast.yaml": kind})
-    diagnostics, [game] = run_check(folder, player=True)
-    assert not list(diagnostics)
+    result = build_in_memory(Options(folder, pdf=False, player=True, check=True))
+    assert not list(result.diagnostics)
+    [game] = (opened.loaded for opened in result.games)
     assert set(game.library.entries) == {("beast", "otter"), ("beast", "cat"), ("pair", "one")}
     cat = game.library.entries["beast", "cat"].fields
     assert (cat["friend"], cat["rider"]) == (None, ["otter"])
