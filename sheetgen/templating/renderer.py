@@ -287,6 +287,7 @@ MIXED = frozenset({"home", "search", "tray", "404"})
 STYLES: Mapping[str, tuple[str, ...]] = {
     "site": ("fonts", "base", "shell", "parts", "statblock", *map("blocks/{}".format, COMMON), "paper"),
     "popover": ("popover",),
+    "bookmarks": ("bookmarks",),
     "letters": ("letters",),
     "search": ("letters", "search"),
     "board": ("board",),
@@ -313,6 +314,7 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "on-interaction": ("on-interaction", "tray"),
     "popover": ("popover",),
     "bookmarks": ("bookmarks",),
+    "recent": ("recent",),
     "chapter": ("page",),
     "list": ("list-filter", "list", "compare"),
     "long-list": ("long-list",),

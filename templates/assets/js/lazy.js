@@ -4,8 +4,7 @@
   const doc = document;
   const sg = window.sheetgen;
   const settings = doc.documentElement.dataset;
-  const RECENT = 8, // pages that are remembered
-    READ = 2000; // milliseconds after which a page counts as read
+  const READ = 2000; // milliseconds after which a page counts as read
   let popover = null;
   sg.popoverSelector = ".number, [data-preview], main .sign, main abbr[title], .b-strip li, .cost";
 
@@ -31,15 +30,8 @@
   });
 
   // What was read for a while is remembered, for the menu.
-  const { path } = doc.body.dataset,
-    title = doc.querySelector("h1")?.textContent.trim();
-  if (title && /page-(entry|chapter|rule)\b/.test(doc.body.className) && self === top)
-    setTimeout(() => {
-      sg.load("recent", []).then((all) => {
-        const others = all.filter((page) => page.path !== path);
-        sg.save("recent", [{ path, game: sg.game(), title }, ...others].slice(0, RECENT));
-      });
-    }, READ);
+  if (/page-(entry|chapter|rule)\b/.test(doc.body.className) && self === top)
+    setTimeout(() => sg.loadOnce("recent.js"), READ);
 
   sg.pointer = "mouse"; // with what the page was touched last: mouse, touch, pen, keyboard
   function onFirst(e) {

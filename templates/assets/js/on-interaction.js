@@ -43,7 +43,7 @@
       }
     });
     const bookmarks = () => {
-      if (menu.open) sg.loadOnce("bookmarks.js");
+      if (menu.open) sg.loadOnce("../bookmarks.css").then(() => sg.loadOnce("bookmarks.js"));
     };
     menu.addEventListener("toggle", bookmarks);
     bookmarks();
