@@ -19,7 +19,7 @@ from pypdf import PdfReader
 from test_printing_entries import ROSE, aiko, auditor, lantern, moth, prose, thresholds
 
 from sheetgen.blocks import EntryView, Fact, Facts, Panel, Strip, Tracks
-from sheetgen.print import handouts
+from sheetgen.print import handout_documents, handouts
 from sheetgen.print.cards.impose import CardPages, sheets
 from sheetgen.print.css import resolve, tokens
 from sheetgen.print.engine import pool as workers_module
@@ -406,7 +406,7 @@ def test_a_calibration_page_has_corners_and_a_rule_of_a_hundred_millimetres(sess
 def test_a_packet_that_does_not_fit_names_the_rule_that_is_too_long(
     session: PrintSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(handouts, "MOST_PAGES", 1)
+    monkeypatch.setattr(handout_documents, "MOST_PAGES", 1)
     rules = [RuleText("Brief", Markup("<p>Short.</p>")), RuleText("Endless", Markup("<p>It goes on. </p>") * 400)]
     with pytest.raises(DoesNotFitError, match="its longest part is “Endless”"):
         print_packet(session, FIGHT, fighters()[:1], LOOK, rules=rules)
