@@ -18,7 +18,8 @@ from sheetgen.build import BuildResult, Options, build
 from sheetgen.model.loaded import load_game
 from sheetgen.model.project import read_project
 from sheetgen.model.project_file import find
-from sheetgen.print.plan.entry_prints import has_card, printable
+from sheetgen.model.ruleset.kinds import has_card
+from sheetgen.print.plan.entry_prints import printable
 from sheetgen.text.diagnostics import Diagnostics
 
 ROOT = Path(__file__).parent.parent

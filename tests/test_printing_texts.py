@@ -32,6 +32,7 @@ from sheetgen.blocks import (
     Table,
 )
 from sheetgen.build import engine_missing
+from sheetgen.model.ruleset.kinds import has_card
 from sheetgen.print.cards.decks import print_cards
 from sheetgen.print.cards.head import banner_of
 from sheetgen.print.cards.shape import CardShape
@@ -40,7 +41,7 @@ from sheetgen.print.measure.colours import BLACK
 from sheetgen.print.measure.frame import BlockFrame as TextColumn
 from sheetgen.print.measure.rich_text import headed, rich, unparted
 from sheetgen.print.paper import CARDS, POINT, card_format, paper
-from sheetgen.print.plan.entry_prints import has_card, printable
+from sheetgen.print.plan.entry_prints import printable
 from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.sizes import CARD
 from sheetgen.print.style import PrintStyle

@@ -24,6 +24,7 @@ from sheetgen.blocks import Block, EntryView
 from sheetgen.build import engine_missing
 from sheetgen.markdown.tree import parsed
 from sheetgen.media.marks import plain_marks
+from sheetgen.model.ruleset.kinds import has_card, has_sheet
 from sheetgen.print.books.content import split_chapter
 from sheetgen.print.cards.impose import Duplex
 from sheetgen.print.engine.session import PrintSession
@@ -36,7 +37,7 @@ from sheetgen.print.jobs import (
     print_sheets,
 )
 from sheetgen.print.paper import card_format
-from sheetgen.print.plan.entry_prints import has_card, has_sheet, party, printable
+from sheetgen.print.plan.entry_prints import party, printable
 from sheetgen.print.plan.fights import Fight, fight, is_encounter
 from sheetgen.print.plan.print_job import style_of
 from sheetgen.print.plan.rulebook import Rulebook

@@ -11,7 +11,8 @@ from small_game import GAME
 
 from sheetgen.blocks import EntryView, Tracks
 from sheetgen.build import open_project
-from sheetgen.print.plan.entry_prints import has_sheet, specimens_of
+from sheetgen.model.ruleset.kinds import has_sheet
+from sheetgen.print.plan.entry_prints import specimens_of
 from sheetgen.print.plan.print_plan import plan_prints
 from sheetgen.print.sheets import blank_form as blanks
 from sheetgen.site.games import SiteGame

@@ -35,8 +35,9 @@ def sheet(
     sheetgen sheet --layout digest
     """
     from sheetgen.cli.select import chosen, chosen_kind
+    from sheetgen.model.ruleset.kinds import has_sheet
     from sheetgen.print.jobs import print_sheets
-    from sheetgen.print.plan.entry_prints import blank_sheet, has_sheet, printable
+    from sheetgen.print.plan.entry_prints import blank_sheet, printable
     from sheetgen.print.plan.print_job import style_of
 
     end = ("" if layout == "full" else f"-{layout}") + ("-form" if fillable else "")
@@ -77,11 +78,11 @@ def cards(
     sheetgen cards --corners 3 --bleed 1
     """
     from sheetgen.cli import select
+    from sheetgen.model.ruleset.kinds import has_card
     from sheetgen.print.errors import PrintError
     from sheetgen.print.jobs import print_cards
     from sheetgen.print.paper import card_format
     from sheetgen.print.paper import paper as paper_of
-    from sheetgen.print.plan.entry_prints import has_card
     from sheetgen.print.plan.print_job import card_of, style_of
 
     if encounter and words:

@@ -84,8 +84,8 @@ def new(folder: Path, ruleset: str) -> None:
     sheetgen new my-campaign --ruleset GAME
     """
     from sheetgen.model.project_file import known_rulesets, ruleset_folder
+    from sheetgen.model.ruleset.kinds import has_card, has_sheet
     from sheetgen.output.publish import write
-    from sheetgen.print.plan.entry_prints import has_card, has_sheet
 
     known, game = known_rulesets(Path.cwd()), ruleset_folder(ruleset, Path.cwd()) if ruleset else None
     if game is None:

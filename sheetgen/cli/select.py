@@ -12,8 +12,8 @@ from sheetgen.cli.common import nearest_name, opened
 from sheetgen.model.derive import ComputedEntry
 from sheetgen.model.project import Project
 from sheetgen.model.query import QueryError, read_query
-from sheetgen.model.ruleset.kinds import Kind
-from sheetgen.print.plan.entry_prints import all_printable, has_sheet, printable
+from sheetgen.model.ruleset.kinds import Kind, has_sheet
+from sheetgen.print.plan.entry_prints import all_printable, printable
 from sheetgen.site.facets import query_facets
 from sheetgen.site.games import SiteGame
 

@@ -8,7 +8,7 @@ from itertools import islice
 
 from markupsafe import Markup
 
-from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.kinds import Kind, has_card, has_sheet
 from sheetgen.reference.context import RenderedText
 from sheetgen.reference.links import check_target
 from sheetgen.site.chapters import page_link
@@ -38,8 +38,9 @@ def front_page(game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedT
         crumbs=(),
         previews=own.previews if own else (),
     )
-    party, fights, printing = tuple(islice(_party(game), MOST_MEMBERS)), tuple(_fights(game)), _printing(game)
+    party, fights, printing = tuple(islice(_party(game), MOST_MEMBERS)), tuple(_fights(game)), print_link(game)
     played = bool(party or fights)
+    table, looked_up, finer = _lists(game)
     return pages.RulesetPage(
         shell=shell,
         title=title,
@@ -54,9 +55,9 @@ def front_page(game: SiteGame, shells: ShellMaker, drawn: Mapping[str, RenderedT
         party=party,
         tonight=(*fights, printing) if played else (),
         chapters=tuple(_chapters(game)),
-        lists=tuple(list_link(game, kind) for kind in _at_the_table(game)),
-        look_up=tuple(list_link(game, kind) for kind in _looked_up(game)),
-        finer=tuple(replace(list_link(game, kind), summary="") for kind in _finer(game)),
+        lists=tuple(list_link(game, kind) for kind in table),
+        look_up=tuple(list_link(game, kind) for kind in looked_up),
+        finer=tuple(replace(list_link(game, kind), summary="") for kind in finer),
         tools=(*_tools(game), *(() if played else (printing,))),
         makers=tuple(_makers(game)),
         tries=tuple(tries([game])),
@@ -73,7 +74,7 @@ def check_front(game: SiteGame, diagnostics: Diagnostics) -> None:
     for number, name in enumerate(model.look_up or ()):
         _known_kind(game, name, "look_up", number, diagnostics)
     for number, name in enumerate(model.decks):
-        if _known_kind(game, name, "decks", number, diagnostics) and not _has_card(game.ruleset.kinds[name]):
+        if _known_kind(game, name, "decks", number, diagnostics) and not has_card(game.ruleset.kinds[name]):
             hint = f"give it `card:` in the layout of `kinds/{name}.yaml`"
             message = f"entries of the kind `{name}` have no cards"
             diagnostics.error("ruleset", message, place.at("decks", number).span, hint)
@@ -105,42 +106,28 @@ def _begin(game: SiteGame) -> Iterator[pages.BeginStep]:
             yield pages.BeginStep(link=Link(target.title, target.href, summary=step.text), skip=step.skip)
 
 
-def _at_the_table(game: SiteGame) -> list[Kind]:
-    """The kinds with a sheet or a roster, and those that the campaign has entries of, but for those to look up."""
-    written, looked_up = any_of_campaign(game), game.ruleset.model.look_up or ()
-    return [
+def _lists(game: SiteGame) -> tuple[list[Kind], list[Kind], list[Kind]]:
+    """The kinds for the table, those to look up as the ruleset orders them, and the others.
+
+    For the table are those with a sheet or a roster, and those that the campaign has entries of.
+    """
+    named, written = game.ruleset.model.look_up, any_of_campaign(game)
+    kinds = {kind.id: kind for kind in game.entries.kinds()}
+    table = [
         kind
-        for kind in game.entries.kinds()
-        if (kind.id in written or kind.model.roster or _has_sheet(kind)) and kind.id not in looked_up
+        for kind in kinds.values()
+        if (kind.id in written or kind.model.roster or has_sheet(kind)) and kind.id not in (named or ())
     ]
-
-
-def _has_sheet(kind: Kind) -> bool:
-    return bool(kind.layout is not None and kind.layout.areas["play"])
-
-
-def _has_card(kind: Kind) -> bool:
-    return bool(kind.layout is not None and kind.layout.areas["front"])
-
-
-def _others(game: SiteGame) -> list[Kind]:
-    table = _at_the_table(game)
-    return [kind for kind in game.entries.kinds() if kind not in table]
-
-
-def _looked_up(game: SiteGame) -> list[Kind]:
-    named, others = game.ruleset.model.look_up, _others(game)
-    return others if named is None else [kind for name in named for kind in others if kind.id == name]
-
-
-def _finer(game: SiteGame) -> list[Kind]:
-    looked_up = _looked_up(game)
-    return [kind for kind in _others(game) if kind not in looked_up]
+    others = [kind for kind in kinds.values() if kind not in table]
+    if named is None:
+        return table, others, []
+    looked_up = [kinds[name] for name in named if name in kinds]
+    return table, looked_up, [kind for kind in others if kind.id not in named]
 
 
 def _party(game: SiteGame) -> Iterator[pages.PartyMember]:
     """The campaign's own entries of the first kind that has a sheet."""
-    kinds = [kind for kind in game.entries.kinds() if _has_sheet(kind) and game.entries.of_campaign(kind.id)]
+    kinds = [kind for kind in game.entries.kinds() if has_sheet(kind) and game.entries.of_campaign(kind.id)]
     for computed in game.entries.of_campaign(kinds[0].id) if kinds else ():
         outline = game.contents.entry(computed).outline
         link = Link(outline.row.name, outline.row.href, summary=outline.summary)
@@ -159,7 +146,8 @@ def _fights(game: SiteGame) -> Iterator[Link]:
         )
 
 
-def _printing(game: SiteGame) -> Link:
+def print_link(game: SiteGame) -> Link:
+    """A link to the page of a game's PDFs."""
     return Link("Print", f"{game.folder}print.html", summary="Sheets, cards, packets and the rulebook as PDF.")
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sheetgen.site.chrome import ShellMaker
-from sheetgen.site.front import any_of_campaign, list_link
+from sheetgen.site.front import SEARCH_FOR, any_of_campaign, list_link, print_link
 from sheetgen.site.games import SiteGame
 from sheetgen.site.samples import sample_blocks, tries
 from sheetgen.views import pages
 from sheetgen.views.pages import Link, LinkGroup
-
-SEARCH_FOR = "A rule, a name, a number"
 
 
 def home_page(shells: ShellMaker) -> pages.HomePage:
@@ -51,7 +49,7 @@ def _tonight(games: Iterable[SiteGame]) -> Iterator[Link]:
         for kind in [kind for kind in game.entries.kinds() if kind.model.roster][:1]:
             text = "Whose turn it is, and what everybody has left."
             yield Link("Run a fight", game.context.list_address(kind.id), summary=text)
-        yield Link("Print", f"{game.folder}print.html", summary="Sheets, cards, packets and the rulebook as PDF.")
+        yield print_link(game)
 
 
 def _groups(games: Iterable[SiteGame]) -> Iterator[LinkGroup]:

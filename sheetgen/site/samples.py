@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from sheetgen.formula.types import Term, each
-from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.kinds import Kind, has_sheet
 from sheetgen.site.contents import EntryContent
 from sheetgen.site.games import SiteGame
 from sheetgen.views.pages import Link
@@ -46,7 +46,7 @@ def main_kind(game: SiteGame) -> Kind | None:
     """The kind that a campaign has most of among those with a card and no sheet: its adversaries, as a rule."""
     every = list(game.entries.kinds())
     kinds = [kind for kind in every if kind.layout and kind.layout.areas["front"] and kind.layout.areas["back"]]
-    kinds = [kind for kind in kinds if kind.layout and not kind.layout.areas["play"]] or kinds
+    kinds = [kind for kind in kinds if not has_sheet(kind)] or kinds
     return max(kinds or every, key=lambda kind: len(game.entries.of_campaign(kind.id)), default=None)
 
 

@@ -112,6 +112,16 @@ class Kind:
         return {field.name: field for field in self.fields}
 
 
+def has_card(kind: Kind) -> bool:
+    """Whether entries of a kind are printed as cards."""
+    return kind.layout is not None and bool(kind.layout.areas["front"])
+
+
+def has_sheet(kind: Kind) -> bool:
+    """Whether entries of a kind are printed as sheets."""
+    return kind.layout is not None and bool(kind.layout.areas["play"])
+
+
 def read_kind(
     place: YamlPlace, words: TypeNames, compiler: ModelCompiler, records: Mapping[str, Record], diagnostics: Diagnostics
 ) -> Kind | None:

@@ -8,7 +8,7 @@ from functools import cache
 
 from sheetgen.blocks import EntryView
 from sheetgen.model.derive import ComputedEntry
-from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.kinds import Kind, has_card, has_sheet
 from sheetgen.model.specimens import specimens
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.jobs import print_calibration, print_cards, print_party, print_sheets
@@ -26,16 +26,6 @@ LAYOUTS: Mapping[Layout, str] = {
     "large-print": "in large print",
     "digest": "two on a page",
 }
-
-
-def has_card(kind: Kind) -> bool:
-    """Whether entries of a kind are printed as cards."""
-    return kind.layout is not None and bool(kind.layout.areas["front"])
-
-
-def has_sheet(kind: Kind) -> bool:
-    """Whether entries of a kind are printed as sheets."""
-    return kind.layout is not None and bool(kind.layout.areas["play"])
 
 
 def printable(game: SiteGame, kind: Kind, url: str = "") -> list[Pair]:

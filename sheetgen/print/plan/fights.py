@@ -10,13 +10,13 @@ from typing import Any
 from sheetgen.blocks import EntryView
 from sheetgen.formula.runtime import show
 from sheetgen.model.derive import ComputedEntry
-from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.ruleset.kinds import Kind, has_card, has_sheet
 from sheetgen.print.engine.session import PrintSession
 from sheetgen.print.handouts import listed_conditions
 from sheetgen.print.jobs import FightMember, RuleText, print_packet, print_tents
 from sheetgen.print.paper import CardFormat
 from sheetgen.print.plan.book_links import with_site_links
-from sheetgen.print.plan.entry_prints import has_card, has_sheet, party, printable
+from sheetgen.print.plan.entry_prints import party, printable
 from sheetgen.print.plan.print_job import PrintJob, PrintOffer, PrintRequest, templates_of
 from sheetgen.print.plan.rule_use import rules_in_use
 from sheetgen.print.style import PrintResult, PrintStyle
