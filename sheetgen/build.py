@@ -20,7 +20,6 @@ from sheetgen.model.loaded import load_game
 from sheetgen.model.memoised_steps import MemoisedSteps
 from sheetgen.model.project import Game, Project, display_root, read_project, sources
 from sheetgen.model.project_file import find
-from sheetgen.model.ruleset.cases import check_cases
 from sheetgen.model.unread_files import check_templates
 from sheetgen.output.publish import Artifact, Published, publish
 from sheetgen.print.errors import EngineMissingError
@@ -171,6 +170,8 @@ def build_in_memory(
     try:
         with timings.stage("read, validate, derive"):
             games = open_games(project, diagnostics, memo=memo, player=options.player)
+            for ruleset in (game.ruleset for game in games if memo.visible_pages is None):
+                MemoisedSteps(memo).check_cases(ruleset, display_root(ruleset.folder, project), diagnostics)
         with timings.stage("plan"):
             shared = (
                 games[0].context.renderer
@@ -259,17 +260,14 @@ def build(
 
 
 def check(path: Path, player: bool = False, runs: FinishedRuns | None = None) -> tuple[Diagnostics, Outcome]:
-    """All mistakes that would stop a build of a project, or of its edition for players, and of its worked cases; and
-    what a check has to say at its end.
+    """All mistakes that would stop a build of a project, or of its edition for players; and what a check has to say at
+    its end.
 
     The outcome is kept among finished `runs`. Raises `ProjectError`.
     """
     with uncollected():
         built = build_in_memory(Options(path, pdf=False, player=player, check=True))
     games = [game.loaded for game in built.games]
-    for game in games:
-        assert built.project is not None
-        check_cases(game.ruleset, display_root(game.ruleset.folder, built.project), built.diagnostics)
     outcome = Outcome(
         entries=sum(len(game.library.entries) for game in games),
         rules=sum(len(game.ruleset.rules) for game in games),

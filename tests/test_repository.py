@@ -31,7 +31,7 @@ LAYERS = {
     "blocks": f"parts base slots {' '.join(BLOCKS)}",
     "cli": (
         "app completing common progress building explain_output select print_options printing print_handouts "
-        "serve_command rule_command scaffold show"
+        "serve_command rule_command test_command scaffold show"
     ),
     "formula": (
         "runtime builtins types functions parse scope checking check script_nodes python_tree emit explain compile "

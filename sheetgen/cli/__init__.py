@@ -17,6 +17,7 @@ from sheetgen.cli.rule_command import rule
 from sheetgen.cli.scaffold import add, completion, new, schema
 from sheetgen.cli.serve_command import serve
 from sheetgen.cli.show import show_entry
+from sheetgen.cli.test_command import run_tests
 
 
 @click.group(
@@ -37,7 +38,7 @@ def cli() -> None:
 PRINTING = (sheet, cards, packet, tents, party, screen, book, calibrate)
 """The commands of `print_outputs.OUTPUTS`."""
 
-for _command in (build, check, serve, show_entry, rule, *PRINTING, new, add, schema, cache, completion):
+for _command in (build, check, run_tests, serve, show_entry, rule, *PRINTING, new, add, schema, cache, completion):
     cli.add_command(_command)
 
 

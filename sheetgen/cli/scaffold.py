@@ -77,28 +77,46 @@ def schema(path: Path, output: Path | None) -> None:
 @click.command()
 @click.argument("folder", type=FOLDER)
 @click.option("--ruleset", default="", shell_complete=rulesets, metavar="GAME", help="The game to play.")
-def new(folder: Path, ruleset: str) -> None:
-    """Start a campaign: a folder with campaign.yaml and a first page.
+@click.option("--game", "own", is_flag=True, help="Start a game of your own instead: a small one that builds.")
+def new(folder: Path, ruleset: str, own: bool) -> None:
+    """Start a campaign: a folder with campaign.yaml and a first page. Or, with --game, a game of your own.
 
     \b
     sheetgen new my-campaign --ruleset GAME
+    sheetgen new my-game --game
     """
+    if own and ruleset:
+        raise Misuse("a new game plays no other", "leave out --ruleset, or --game")
+    game = None if own else _chosen_game(ruleset)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Misuse(f"{folder} is not empty", f"a {'game' if own else 'campaign'} begins in a new folder")
+    if game is None:
+        _start_game(folder)
+    else:
+        _start_campaign(folder, ruleset, game)
+
+
+def _chosen_game(ruleset: str) -> Path:
+    """The folder of the game to play. Raises `Misuse` where there is none."""
     from sheetgen.model.project_file import known_rulesets, ruleset_folder
-    from sheetgen.model.ruleset.kinds import has_card, has_sheet
-    from sheetgen.output.publish import write
 
     known, game = known_rulesets(Path.cwd()), ruleset_folder(ruleset, Path.cwd()) if ruleset else None
     if game is None:
         hint = nearest_name(ruleset, known) if ruleset else ""
         message = f"there is no ruleset `{ruleset}`" if ruleset else "a campaign needs a game to play"
-        choice = f"choose one with --ruleset: {', '.join(known)}"
+        choice = f"choose one with --ruleset: {', '.join(known)}; or start one of your own with --game"
         raise Misuse(message, f"{hint} {choice}" if hint else choice)
-    if folder.exists() and any(folder.iterdir()):
-        raise Misuse(f"{folder} is not empty", "a campaign begins in a new folder")
+    return game
+
+
+def _start_campaign(folder: Path, ruleset: str, game: Path) -> None:
+    from sheetgen.model.project_file import ruleset_folder
+    from sheetgen.model.ruleset.kinds import has_card, has_sheet
+    from sheetgen.output.publish import write
+
     loaded = ruleset_of(ruleset)
     named = ruleset if ruleset_folder(ruleset, folder) == game else _way(game, folder)
-    title = folder.resolve().name.replace("-", " ").replace("_", " ").capitalize()
-    write(folder / "campaign.yaml", _settings(title, named, loaded).encode())
+    write(folder / "campaign.yaml", _settings(_title(folder), named, loaded).encode())
     write(folder / ".gitignore", IGNORED.encode())
     write(folder / "pages" / "index.md", b"# Before we begin\n\nWhat everybody should know.\n")
     own = {entry.kind for entry in loaded.entries}
@@ -109,6 +127,32 @@ def new(folder: Path, ruleset: str) -> None:
     first = next((kind.id for kind in loaded.kinds.values() if has_sheet(kind)), next(iter(loaded.kinds), "KIND"))
     click.echo(f'  sheetgen add {first} "A name" --project {folder}')
     click.echo(f"  sheetgen build {folder}")
+
+
+def _start_game(folder: Path) -> None:
+    """A small game with everything that a game has, in a new folder under its own id and title."""
+    from sheetgen.output.publish import write
+    from sheetgen.text.addresses import slug
+    from sheetgen.text.shipped import shipped
+    from sheetgen.text.source import own_files
+
+    identity = slug(folder.resolve().name)
+    if not identity[:1].isalpha():
+        raise Misuse(f"`{folder.name}` cannot be the id of a game", "give the folder a name that begins with a letter")
+    starter = shipped("templates") / "new-game"
+    for path in own_files(starter):
+        text = path.read_text(encoding="utf-8").replace("my-game", identity)
+        titled = text.replace("title: My game", f"title: {json.dumps(_title(folder), ensure_ascii=False)}")
+        write(folder / path.relative_to(starter), titled.encode())
+    write(folder / ".gitignore", IGNORED.encode())
+    click.echo(f"{folder} is a game that works. Begin with {folder / 'ruleset.yaml'}; to see it and try its cases:")
+    click.echo(f"  sheetgen serve {folder}")
+    click.echo(f"  sheetgen test {folder}")
+
+
+def _title(folder: Path) -> str:
+    """The title that the name of a folder makes."""
+    return folder.resolve().name.replace("-", " ").replace("_", " ").capitalize()
 
 
 def _way(game: Path, folder: Path) -> str:
@@ -193,12 +237,12 @@ def _kind(wanted: str, path: Path) -> tuple[str, Path, Kind]:
         stop()
     known: list[str] = []
     for game in project.games:
-        if game.campaign is not None:
+        if game.campaign is not None or len(project.games) == 1:
             ruleset = ruleset_of(str(game.folder))
             known += ruleset.kinds
             for kind in ruleset.kinds.values():
                 if name_key(wanted) in {name_key(kind.id), name_key(kind.model.title), name_key(kind.model.plural)}:
-                    return ruleset.id, game.campaign, kind
+                    return ruleset.id, game.campaign or game.folder / "entries", kind
     hint = nearest_name(wanted, known)
     raise Misuse(f"there is no kind `{wanted}`", f"{hint} known: {', '.join(dict.fromkeys(known))}".strip())
 

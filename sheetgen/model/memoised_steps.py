@@ -11,12 +11,14 @@ from sheetgen.model.library import Entry, Library, ValidEntry, link, validated_e
 from sheetgen.model.loaded import RULESET_FILES, Steps
 from sheetgen.model.players_edition import public_library
 from sheetgen.model.project import Game, Project, read_campaign
+from sheetgen.model.ruleset.cases import run_cases
 from sheetgen.model.ruleset.load import Ruleset, load
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.written_entries import EntriesOfFile, WrittenEntry, read_entries
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.memo import Memo
 from sheetgen.text.source import content, contents
+from sheetgen.text.value_format import ValueFormat
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,15 @@ class MemoisedSteps(Steps):
         if ruleset is not None:
             self.memo.name_parts(self.memo.digest(ruleset), (ruleset.theme, *ruleset.entries))
         return ruleset
+
+    def check_cases(self, ruleset: Ruleset, root: Path, diagnostics: Diagnostics) -> None:
+        """Run the worked cases of a ruleset, unless they passed before."""
+
+        def make(report: Diagnostics) -> str:
+            run_cases(ruleset, root, report)
+            return "run"
+
+        self.memo.get(("cases", ruleset.folder), (ruleset, root), diagnostics, make, form=ValueFormat.of())
 
     def campaign(self, game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics) -> list[WrittenEntry]:
         """The entries of a campaign, each file read again only where its bytes are others."""

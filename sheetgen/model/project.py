@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from sheetgen.model.project_file import known_rulesets, ruleset_folder
+from sheetgen.model.project_file import RULESET, known_rulesets, ruleset_folder
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document, model
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.models import Language, Name, Web
@@ -131,7 +131,21 @@ class Project:
 
 def read_project(path: Path, diagnostics: Diagnostics) -> Project | None:
     """Read a project from the file that `find` gave; None, with diagnostics, where it cannot be used."""
+    if path.name == RULESET:
+        return _bare(path, diagnostics)
     return _campaign(path, diagnostics) if path.name == "campaign.yaml" else _site(path, diagnostics)
+
+
+def _bare(path: Path, diagnostics: Diagnostics) -> Project:
+    """A ruleset by itself, with its sample campaign where it has one. What is wrong in it is told where it is read."""
+    root = path.parent.resolve()
+    game, written = _sample(root, root, diagnostics), document(path, root, Diagnostics())
+    title = written.data.get("title") if written and isinstance(written.data, dict) else None
+    sample = game.settings or CampaignModel(title=root.name, ruleset=".")
+    return Project(
+        root, str(title or root.name), sample.tagline, (game,), root / "site", None,
+        sample.paper, sample.printer, sample.url, sample.edit, sample.language,
+    )  # fmt: skip
 
 
 def _site(path: Path, diagnostics: Diagnostics) -> Project | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,25 +19,41 @@ _KEYS = ("id", "rule", "given", "expect", "facts", "reading", "why", "alt", "err
 """What may be written of a case."""
 
 
-def check_cases(ruleset: Ruleset, root: Path, diagnostics: Diagnostics) -> None:
-    """Run every case, and report those whose result is another than the rule gives."""
+@dataclass(frozen=True, kw_only=True)
+class CaseRun:
+    """A worked case under one reading, run."""
+
+    name: str
+    """Its id, else its number among the cases."""
+    rule: str
+    given: Mapping[str, Any]
+    house: Mapping[str, Any]
+    result: Any
+    """What the rule gives."""
+    passed: bool
+
+
+def run_cases(ruleset: Ruleset, root: Path, diagnostics: Diagnostics) -> list[CaseRun]:
+    """Run every case, in order; those whose result is another than the rule gives are reported, and what is no case."""
     path = ruleset.folder / CASES
     written = document(path, root, Diagnostics()) if os.path.lexists(path) else None  # told where the ruleset is read
     if written is None or not ruleset.sound:
-        return
+        return []
     if not isinstance(written.data, list):
         diagnostics.error("ruleset", "this file takes a list of cases", written.span(()), "write `- ` before each case")
-        return
+        return []
     seen: set[str] = set()
+    runs: list[CaseRun] = []
     for number, case in enumerate(written.data):
         place, name = YamlPlace(written, (number,)), str(case.get("id", "")) if isinstance(case, dict) else ""
         if name and name in seen:
             diagnostics.error("duplicate-name", f"another case has the id `{name}` already", place.at("id").span)
         seen.add(name)
-        _check(ruleset, case, place, diagnostics)
+        runs += _run(ruleset, name or str(number + 1), case, place, diagnostics)
+    return runs
 
 
-def _check(ruleset: Ruleset, case: Any, place: YamlPlace, diagnostics: Diagnostics) -> None:
+def _run(ruleset: Ruleset, name: str, case: Any, place: YamlPlace, diagnostics: Diagnostics) -> Iterator[CaseRun]:
     if not isinstance(case, dict):
         diagnostics.error("missing-field", "a case needs `rule`, `given` and `expect`", place.span)
         return
@@ -49,13 +66,23 @@ def _check(ruleset: Ruleset, case: Any, place: YamlPlace, diagnostics: Diagnosti
     if "rule" not in case or "expect" not in case:
         diagnostics.error("missing-field", "a case needs `rule`, `given` and `expect`", place.span)
         return
-    name = str(case["rule"])
-    if find_rule(ruleset, name) is None:
-        message, hint = f"there is no rule called `{name}`", did_you_mean(name, ruleset.rules)
-        diagnostics.error("unknown-reference", message, place.at("rule").span, hint, missed=(name,))
+    rule = str(case["rule"])
+    if find_rule(ruleset, rule) is None:
+        message, hint = f"there is no rule called `{rule}`", did_you_mean(rule, ruleset.rules)
+        diagnostics.error("unknown-reference", message, place.at("rule").span, hint, missed=(rule,))
         return
+    given = case["given"] if isinstance(case.get("given"), dict) else {}
     for house, expected, at in _readings(case, place):
-        _compare(ruleset, case, house, expected, at, diagnostics)
+        try:
+            result: Any = run_rule(ruleset, rule, given, house)
+            if len(result) == 1 and not isinstance(expected, dict):
+                result = next(iter(result.values()))
+        except RuleError as error:
+            result = str(error)
+        passed = same_result(expected, result)
+        if not passed:
+            _report(rule, expected, result, at, diagnostics)
+        yield CaseRun(name=name, rule=rule, given=given, house=house, result=result, passed=passed)
 
 
 def _readings(case: Mapping[Any, Any], place: YamlPlace) -> Iterator[tuple[dict[str, Any], Any, YamlPlace]]:
@@ -67,21 +94,8 @@ def _readings(case: Mapping[Any, Any], place: YamlPlace) -> Iterator[tuple[dict[
             yield {str(name): other["option"]}, other.get("expect"), place.at("alt", str(name), "expect")
 
 
-def _compare(
-    ruleset: Ruleset,
-    case: Mapping[Any, Any],
-    house: dict[str, Any],
-    expected: Any,
-    at: YamlPlace,
-    diagnostics: Diagnostics,
-) -> None:
-    name, given = str(case["rule"]), case.get("given")
-    try:
-        result: Any = run_rule(ruleset, name, given if isinstance(given, dict) else {}, house)
-    except RuleError as error:
-        result = str(error)
-    if same_result(expected, result):
-        return
+def _report(name: str, expected: Any, result: Any, at: YamlPlace, diagnostics: Diagnostics) -> None:
+    """Report what a case expects and its rule does not give."""
     if not (isinstance(expected, dict) and isinstance(result, dict)):
         message = f"the case says {show(expected)}, but `{name}` gives {show(result)}"
         diagnostics.error("example-differs", message, at.span)

@@ -1,0 +1,73 @@
+"""`test`: the worked cases of the rulesets of a project."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sheetgen.cli.app import ContentError
+from sheetgen.cli.common import count, format_option, games, path_argument, report, stop
+
+if TYPE_CHECKING:
+    from sheetgen.model.ruleset.cases import CaseRun
+    from sheetgen.model.ruleset.load import Ruleset
+
+
+@click.command("test")
+@path_argument
+@format_option
+@click.option("-v", "--verbose", is_flag=True, help="Every case, with what its rule gives.")
+def run_tests(path: Path, form: str, verbose: bool) -> None:
+    """Run the worked cases of a ruleset, which stand in its cases.yaml.
+
+    \b
+    sheetgen test my-game
+    sheetgen test my-game -v
+    """
+    from sheetgen.model.project import display_root
+    from sheetgen.model.ruleset.cases import run_cases
+    from sheetgen.text.diagnostics import Diagnostics
+
+    diagnostics = Diagnostics()
+    project, all_games = games(path, diagnostics)
+    if project is None or diagnostics.has_errors:
+        report(diagnostics, form)
+        stop()
+    lines: list[str] = []
+    for ruleset in (game.ruleset for game in all_games):
+        runs = run_cases(ruleset, display_root(ruleset.folder, project), diagnostics)
+        lines += _summary(ruleset, runs, verbose)
+    report(diagnostics, form)
+    if form == "text":
+        click.echo("\n".join(lines))
+    if diagnostics.has_errors:
+        raise ContentError("not every case gives what is written") if form == "text" else SystemExit(1)
+
+
+def _summary(ruleset: Ruleset, runs: Sequence[CaseRun], verbose: bool) -> list[str]:
+    """What came out of the cases of a ruleset, in lines."""
+    rules = list(dict.fromkeys(run.rule for run in runs))
+    failed = sum(not run.passed for run in runs)
+    cases, of = count(len(runs), "case"), count(len(rules), "rule")
+    end = f"{failed} failed" if failed else "all give what is written"
+    lines = [f"{ruleset.title}: {f'{cases} of {of}, {end}' if runs else 'no cases; write some into cases.yaml'}."]
+    lines += [_line(run) for run in runs if verbose]
+    without = [name for name in ruleset.rules if name not in rules]
+    return [*lines, f"  without a case: {', '.join(without)}"] if without and verbose else lines
+
+
+def _line(run: CaseRun) -> str:
+    """A case in one line, such as `passed  wounds  tb 4 → light 4`."""
+    word = "passed" if run.passed else "FAILED"
+    result = _listed(run.result) if isinstance(run.result, dict) else str(run.result)
+    house = f" with {_listed(run.house)}" if run.house else ""
+    return f"  {word}  {run.name}: {run.rule}{house}  {_listed(run.given)} → {result}"
+
+
+def _listed(values: Mapping[str, Any]) -> str:
+    from sheetgen.formula.runtime import show
+
+    return ", ".join(f"{name} {show(value)}" for name, value in values.items())

@@ -1,0 +1,121 @@
+"""A game of one's own: started, checked, tried, built and watched as a folder by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from projects import Write
+from small_game import GAME
+
+from sheetgen.build import Options, build, check
+from sheetgen.cli import cli
+from sheetgen.model.project_file import find
+from sheetgen.serve.watching import watched
+
+BARE = {name.removeprefix("game/"): text for name, text in GAME.items() if name.startswith("game/")}
+"""The small game without a campaign."""
+CASES = """
+    - {id: a, rule: track, given: {tb: 4}, expect: {light: 4, heavy: 2}}
+    - {rule: kill_at, given: {defense: 4}, expect: 24, alt: {margin: {option: 10, expect: 14}}}
+    """
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, list(arguments))
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_new_game_works(here: Path) -> None:
+    made = run("new", "low-tide", "--game")
+    assert made.exit_code == 0 and "sheetgen serve low-tide" in made.output
+    text = (here / "low-tide/ruleset.yaml").read_text("utf-8")
+    assert "\nid: low-tide " in text and '\ntitle: "Low tide"\n' in text and "my-game" not in text
+    result = build(Options(here / "low-tide", pdf=False))
+    assert result.published is not None and not list(result.diagnostics)
+    site = here / "low-tide/site"
+    for page in ("characters/wren", "monsters/lamp-moth", "rules/hit", "how-to-play", "rulings"):
+        assert (site / f"low-tide/{page}.html").is_file(), page
+    assert "waist in cold water" in (site / "low-tide/how-to-play.html").read_text("utf-8")
+    tried = run("test", "low-tide", "-v")
+    assert "Low tide: 5 cases of 2 rules, all give what is written." in tried.output
+    assert "  passed  layers: armour with armour_cap 2  pieces 1, 1, 2 → 2" in tried.output
+    assert "wren" in run("show", "wren", "--project", "low-tide").output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["new", "a", "--game", "--ruleset", "persona"], "a new game plays no other"),
+        (["new", "7", "--game"], "cannot be the id of a game"),
+        (["new", "full", "--game"], "a game begins in a new folder"),
+        (["new", "a"], "start one of your own with --game"),
+    ],
+)
+def test_what_cannot_be_a_new_game_is_said(here: Path, arguments: list[str], words: str) -> None:
+    (here / "full/x").mkdir(parents=True)
+    result = run(*arguments)
+    assert result.exit_code == 2 and words in result.output, result.output
+
+
+def test_an_odd_name_of_a_folder_is_a_title_and_an_id(here: Path) -> None:
+    assert run("new", 'Tide: the "# one"', "--game").exit_code == 0
+    assert not list(check(here / 'Tide: the "# one"')[0])
+
+
+def test_a_ruleset_is_a_project_by_itself(project: Write) -> None:
+    folder = project({**BARE, "entries/beasts/otter.yaml": GAME["beasts/otter.yaml"], "cases.yaml": CASES})
+    assert find(folder) == find(folder / "rules") == folder / "ruleset.yaml"
+    assert watched(folder)[0] == folder.resolve()
+    result = build(Options(folder, pdf=False))
+    assert result.published is not None and not list(result.diagnostics)
+    assert result.project is not None and (result.project.title, result.folder) == ("Small game", folder / "site")
+    assert (folder / "site/small/beasts/otter.html").is_file()
+    assert run("add", "beast", "Gull", "--project", str(folder)).exit_code == 0
+    assert (folder / "entries/beasts/gull.yaml").is_file()
+
+
+def test_a_campaign_is_found_before_the_game_in_it_unless_that_is_named(project: Write) -> None:
+    folder = project(GAME)
+    assert find(folder / "game/rules") == find(folder) == folder / "campaign.yaml"
+    assert find(folder / "game") == folder / "game/ruleset.yaml"
+
+
+def test_a_sample_belongs_to_its_ruleset(project: Write) -> None:
+    sample = {
+        "campaign/campaign.yaml": "title: A sample\nruleset: ..\n",
+        "campaign/beasts/o.yaml": GAME["beasts/otter.yaml"],
+    }
+    diagnostics, outcome = check(project({**BARE, **sample}))
+    assert not list(diagnostics) and outcome.entries == 1
+
+
+def test_mistakes_of_a_bare_ruleset_are_told_once_at_their_place(project: Write) -> None:
+    folder = project({**BARE, "ruleset.yaml": "id: small\ntitel: Small\n"})
+    [mistake] = [d for d in check(folder)[0] if d.code == "unknown-field"]
+    assert str(mistake.span) == "ruleset.yaml:2:1" and "did you mean `title`?" in mistake.hints
+
+
+def test_cases_are_run_by_test_check_and_build_alike(project: Write) -> None:
+    wrong = CASES.replace("heavy: 2", "heavy: 3")
+    folder = project({**BARE, "cases.yaml": wrong})
+    result = run("test", str(folder), "-v")
+    assert result.exit_code == 1 and "Small game: 3 cases of 2 rules, 1 failed." in result.output
+    assert "  FAILED  a: track  tb 4 → light 4, heavy 2" in result.output and "cases.yaml:1:" in result.output
+    messages = [d.message for d in check(folder)[0]]
+    assert messages == ["the case says heavy 3, but `track` gives 2"]
+    built = build(Options(folder, pdf=False))
+    assert [d.message for d in built.diagnostics] == messages and built.published is None
+
+
+def test_rules_without_a_case_are_named(project: Write) -> None:
+    folder = project({**BARE, "cases.yaml": "- {rule: track, given: {tb: 4}, expect: {light: 4}}\n"})
+    assert "without a case: kill_at" in run("test", str(folder), "-v").output
+    (folder / "cases.yaml").unlink()
+    assert "Small game: no cases; write some into cases.yaml." in run("test", str(folder)).output
