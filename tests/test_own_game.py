@@ -119,3 +119,68 @@ def test_rules_without_a_case_are_named(project: Write) -> None:
     assert "without a case: kill_at" in run("test", str(folder), "-v").output
     (folder / "cases.yaml").unlink()
     assert "Small game: no cases; write some into cases.yaml." in run("test", str(folder)).output
+
+
+# ---- versions
+
+
+def with_line(line: str) -> str:
+    """The `ruleset.yaml` of the small game with a line more, its second."""
+    return GAME["game/ruleset.yaml"].replace("title: Small", f"{line}\n        title: Small")
+
+
+VERSIONED = {**GAME, "game/ruleset.yaml": with_line("version: 1.10")}
+
+
+def asking(versions: str) -> dict[str, str]:
+    return {**VERSIONED, "campaign.yaml": GAME["campaign.yaml"].replace("./game", f"./game {versions}")}
+
+
+@pytest.mark.parametrize("versions", ["", ">=1.2", ">=1.2, <2", "==1.10", "~=1.9"])
+def test_a_campaign_gets_the_version_that_it_asks_for(project: Write, versions: str) -> None:
+    assert not list(check(project(asking(versions)))[0])
+
+
+@pytest.mark.parametrize(
+    ("versions", "message", "hint"),
+    [
+        (">=1.11", "Small game is version 1.10, and this asks for >=1.11", "get that version, or ask for another"),
+        ("<1.9", "Small game is version 1.10, and this asks for <1.9", "get that version, or ask for another"),
+        (">=new", "`>=new` asks for no version", "write `>=1.2`, `==1.2` or `>=1.2, <2`"),
+    ],
+)
+def test_another_version_than_is_asked_for_is_told(project: Write, versions: str, message: str, hint: str) -> None:
+    [mistake] = check(project(asking(versions)))[0]
+    assert (str(mistake.span), mistake.code) == ("campaign.yaml:2:10", "version")
+    assert (mistake.message, mistake.hints) == (message, (hint,))
+
+
+def test_a_version_is_asked_of_a_ruleset_that_has_none(project: Write) -> None:
+    folder = project({**asking(">=1"), "game/ruleset.yaml": GAME["game/ruleset.yaml"]})
+    assert [d.message for d in check(folder)[0]] == ["Small game does not say its version"]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("version: first", "`version`: a version is written as numbers with dots, such as `1.2`"),
+        ("format: 2", "`format`: this ruleset is written for a newer sheetgen: this one reads format 1"),
+    ],
+)
+def test_versions_that_cannot_be_read(project: Write, line: str, message: str) -> None:
+    [mistake] = check(project({**BARE, "ruleset.yaml": with_line(line)}))[0]
+    assert (mistake.message, mistake.span and mistake.span.line) == (message, 2)
+
+
+def test_the_version_stands_on_pages_and_in_pdfs(project: Write) -> None:
+    from sheetgen.build import open_project
+    from sheetgen.print.plan.print_job import style_of
+    from sheetgen.text.diagnostics import Diagnostics
+
+    folder = project(VERSIONED)
+    assert build(Options(folder, pdf=False)).published
+    for page in ("index", "small/beasts/otter", "small/rules"):
+        assert "Small game 1.10</li>" in (folder / f"site/{page}.html").read_text("utf-8")
+    opened = open_project(folder, Diagnostics())
+    assert opened is not None
+    assert style_of(opened[1][0], opened[0]).credits == "The small hours, Small game 1.10"

@@ -14,7 +14,8 @@ from small_game import GAME
 
 from sheetgen.build import BuildResult, Options, build, engine_missing
 from sheetgen.model.project import read_project
-from sheetgen.model.project_file import ProjectError, find, known_rulesets, ruleset_folder
+from sheetgen.model.project_file import ProjectError, find
+from sheetgen.model.ruleset.ruleset_folders import known_rulesets, ruleset_folder
 from sheetgen.model.ruleset.schema import kind_schema
 from sheetgen.output.publish import PublishError
 from sheetgen.text.diagnostics import Diagnostics

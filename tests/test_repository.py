@@ -50,8 +50,9 @@ LAYERS = {
         "specimens"
     ),
     "model/ruleset": (
-        "field_types models vocabulary validation field_problems messages documents written_entries layouts rules "
-        "kinds names rulings lookup_tables marks themes bodies worked ruleset_vocabularies load run_rule cases "
+        "versions ruleset_folders field_types models vocabulary validation field_problems messages documents "
+        "written_entries layouts rules kinds names rulings lookup_tables marks themes bodies worked "
+        "ruleset_vocabularies load run_rule cases "
         "schema script skeleton"
     ),
     "output": "exchange paths spool publish",

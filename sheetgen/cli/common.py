@@ -122,7 +122,7 @@ def opened(path: Path, player: bool = False) -> tuple[Project, tuple[SiteGame, .
 
 def folder_of_ruleset(name: str) -> Path:
     """The folder of a ruleset by name or path. Raises `Misuse` where there is none."""
-    from sheetgen.model.project_file import known_rulesets, ruleset_folder
+    from sheetgen.model.ruleset.ruleset_folders import known_rulesets, ruleset_folder
 
     here = Path.cwd()
     folder = ruleset_folder(name, here) or ruleset_folder(name, here / "content")

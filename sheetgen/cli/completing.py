@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 def rulesets(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The names of the rulesets that can be used here."""
-    from sheetgen.model.project_file import known_rulesets
+    from sheetgen.model.ruleset.ruleset_folders import known_rulesets
 
     return _offered(typed, lambda: ((name, "") for name in known_rulesets(Path.cwd())))
 
 
 def rules(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The rules of the ruleset named before, with their titles."""
-    from sheetgen.model.project_file import ruleset_folder
+    from sheetgen.model.ruleset.ruleset_folders import ruleset_folder
 
     folder = ruleset_folder(str(context.params.get("ruleset") or ""), Path.cwd())
     return _offered(typed, lambda: _rules(folder) if folder else ())

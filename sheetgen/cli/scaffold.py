@@ -98,7 +98,7 @@ def new(folder: Path, ruleset: str, own: bool) -> None:
 
 def _chosen_game(ruleset: str) -> Path:
     """The folder of the game to play. Raises `Misuse` where there is none."""
-    from sheetgen.model.project_file import known_rulesets, ruleset_folder
+    from sheetgen.model.ruleset.ruleset_folders import known_rulesets, ruleset_folder
 
     known, game = known_rulesets(Path.cwd()), ruleset_folder(ruleset, Path.cwd()) if ruleset else None
     if game is None:
@@ -110,8 +110,8 @@ def _chosen_game(ruleset: str) -> Path:
 
 
 def _start_campaign(folder: Path, ruleset: str, game: Path) -> None:
-    from sheetgen.model.project_file import ruleset_folder
     from sheetgen.model.ruleset.kinds import has_card, has_sheet
+    from sheetgen.model.ruleset.ruleset_folders import ruleset_folder
     from sheetgen.output.publish import write
 
     loaded = ruleset_of(ruleset)

@@ -12,6 +12,7 @@ from sheetgen.model.players_edition import public_library
 from sheetgen.model.project import Game, Project, display_root, read_campaign
 from sheetgen.model.ruleset.load import Ruleset, load
 from sheetgen.model.ruleset.rulings import Option
+from sheetgen.model.ruleset.versions import Asked, check_version
 from sheetgen.model.ruleset.written_entries import WrittenEntry
 from sheetgen.model.unread_files import check_ruleset
 from sheetgen.text.diagnostics import Diagnostics, did_you_mean
@@ -83,6 +84,9 @@ def load_game(
     if ruleset is None:
         return None
     check_ruleset(game.folder, root, diagnostics)
+    if game.settings and game.place:
+        asked, at = Asked.of(game.settings.ruleset), game.place.at("ruleset").span
+        check_version(ruleset.title, ruleset.model.version, asked, at, diagnostics)
     written = steps.campaign(game, project, ruleset, diagnostics)
     library = whole = steps.library(ruleset, written, diagnostics)
     if player:

@@ -10,11 +10,12 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from sheetgen.model.project_file import RULESET, known_rulesets, ruleset_folder
 from sheetgen.model.ruleset.documents import YamlPlace, declared, document, model
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.models import Language, Name, Web
 from sheetgen.model.ruleset.names import OWN_FOLDERS
+from sheetgen.model.ruleset.ruleset_folders import RULESET, known_rulesets, ruleset_folder
+from sheetgen.model.ruleset.versions import Asked
 from sheetgen.model.ruleset.written_entries import WrittenEntry, entry_files, read_entries
 from sheetgen.model.unread_files import check_campaign, check_entries
 from sheetgen.output.paths import objection
@@ -71,7 +72,8 @@ class CampaignModel(Model):
     title: Name
     """What the campaign is called."""
     ruleset: Name
-    """The game: one that comes along, one in a folder beside, or a path such as `./my-game`."""
+    """The game: one that comes along, one in a folder beside, or a path such as `./my-game`. `my-game >=1.2` asks for
+    a version."""
     tagline: Text = ""
     """One line below the title, where the site opens."""
     house_rules: dict[str, str | int | bool | None] = Field(default_factory=dict)
@@ -205,10 +207,11 @@ def _campaign(path: Path, diagnostics: Diagnostics) -> Project | None:
     settings = model(CampaignModel, YamlPlace(written), written.data, diagnostics) if written else None
     if written is None or settings is None:
         return None
-    folder = ruleset_folder(settings.ruleset, root)
+    name = Asked.of(settings.ruleset).name
+    folder = ruleset_folder(name, root)
     if folder is None:
-        hint = did_you_mean(settings.ruleset, known_rulesets(root))
-        diagnostics.error("project", f"there is no ruleset `{settings.ruleset}`", written.span(("ruleset",)), hint)
+        hint = did_you_mean(name, known_rulesets(root))
+        diagnostics.error("project", f"there is no ruleset `{name}`", written.span(("ruleset",)), hint)
         return None
     game = Game(folder, root, settings, YamlPlace(written))
     return Project(

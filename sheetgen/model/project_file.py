@@ -1,14 +1,10 @@
-"""The file that makes a folder a project, and the folders of the rulesets that it can name."""
+"""The file that makes a folder a project."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-from sheetgen.text.shipped import shipped
-
-RULESET = "ruleset.yaml"
-"""The file that makes a folder a ruleset."""
+from sheetgen.model.ruleset.ruleset_folders import RULESET
 
 
 class ProjectError(Exception):
@@ -38,27 +34,3 @@ def find(start: Path) -> Path:
         f"{start} is not a campaign: it has no campaign.yaml or ruleset.yaml, and neither has a folder above it. "
         "Write one with two lines, `title: NAME` and `ruleset: GAME`, or run `sheetgen new`."
     )
-
-
-def ruleset_folder(name: str, beside: Path) -> Path | None:
-    """The folder of a ruleset: a path that starts with a dot, a folder beside the project, or one that comes along."""
-    candidates = [beside / name] if name.startswith(".") else [folder / name for folder in _content_folders(beside)]
-    return next((folder.resolve() for folder in candidates if _is_file(folder / RULESET)), None)
-
-
-def _is_file(path: Path) -> bool:
-    """Whether there is such a file; no system has one of a name that it does not take."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
-
-
-def known_rulesets(beside: Path) -> list[str]:
-    """The names of all rulesets that a project can use."""
-    names = (path.parent.name for folder in _content_folders(beside) for path in sorted(folder.glob(f"*/{RULESET}")))
-    return list(dict.fromkeys(names))
-
-
-def _content_folders(beside: Path) -> Iterator[Path]:
-    yield from (beside, shipped("content"))

@@ -77,6 +77,7 @@ class ShellMaker:
             licence=Source(title=model.title, licence=model.licence.text, href=model.licence.url)
             if model and model.licence
             else None,
+            edition=game.ruleset.edition if game and game.ruleset.model.version else "",
             footer=self._footer(),
             player=self.player,
             offline=not self.live,

@@ -251,6 +251,7 @@ CODES: dict[str, str] = {
     "stated-differs": "A stated value that the rules contradict.",
     "check-failed": "Something that the ruleset asks of its entries does not hold.",
     "wrong-ruleset": "An entry that belongs to another game than its campaign.",
+    "version": "A ruleset of another version than is asked for, or a version that is none.",
     # rules
     "formula-syntax": "A formula that cannot be read.",
     "formula-name": "A formula that uses a name that is not defined.",

@@ -65,6 +65,11 @@ class Ruleset:
         """The name of the game."""
         return self.model.title
 
+    @property
+    def edition(self) -> str:
+        """The name of the game with its version, where it says one."""
+        return f"{self.title} {self.model.version}".rstrip()
+
     def address(self, kind: str, identity: str) -> str:
         """Where the page of an entry stands on a site, relative to its root."""
         return f"{self.id}/{self.kinds[kind].folder}/{identity}.html"

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_v
 from pydantic_core import PydanticCustomError
 
 from sheetgen.blocks import AnySettings
+from sheetgen.model.ruleset.versions import FORMAT, is_version
 from sheetgen.yaml.models import Formula, Model, Text
 from sheetgen.yaml.scalars import is_blank
 
@@ -40,6 +41,18 @@ def _language(text: str) -> str:
     if not _LANGUAGE.fullmatch(text):
         raise PydanticCustomError("language_tag", "a language is written as a tag such as `en`, `de` or `pt-BR`")
     return text
+
+
+def _version(text: str) -> str:
+    if text and not is_version(text):
+        raise ValueError("a version is written as numbers with dots, such as `1.2`")
+    return text
+
+
+def _format(number: int) -> int:
+    if number > FORMAT:
+        raise ValueError(f"this ruleset is written for a newer sheetgen: this one reads format {FORMAT}")
+    return number
 
 
 Name = Annotated[Text, AfterValidator(_not_blank)]
@@ -119,6 +132,10 @@ class RulesetModel(Model):
     """Its name in addresses; the same for as long as links shall hold."""
     title: Name
     """What the game is called."""
+    version: Annotated[Text, AfterValidator(_version)] = ""
+    """Which edition this is, such as `1.2`: it stands on pages and in PDFs, and others can ask for it."""
+    format: Annotated[int, Field(ge=1), AfterValidator(_format)] = FORMAT
+    """How its files are written: a number that a later sheetgen may raise."""
     tagline: Text = ""
     """One line about it."""
     dice: Text = ""

@@ -111,6 +111,7 @@ def style_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool =
     """How a game's documents look on paper."""
     model, settings = game.ruleset.model, game.loaded.game.settings
     licence = model.licence.text if model.licence else ""
+    edition = game.ruleset.edition if model.version else ""
     folders = [game.loaded.game.folder / "templates"]
     if game.loaded.game.campaign:
         folders.insert(0, game.loaded.game.campaign / "templates")
@@ -118,7 +119,7 @@ def style_of(game: SiteGame, project: Project, paper_name: str = "", ink: bool =
         game.ruleset.theme,
         paper_of(project, paper_name),
         ink,
-        credits=", ".join(filter(None, (settings.title if settings else "", licence))),
+        credits=", ".join(filter(None, (settings.title if settings else "", edition, licence))),
         author=settings.title if settings else "",
         language=project.language,
         folders=tuple(folder for folder in folders if folder.is_dir()),

@@ -95,7 +95,7 @@ class Rulebook:
     def colophon(self) -> str:
         """Sources, licences, and the house rules that this copy follows."""
         model, game = self.game.ruleset.model, self.game
-        parts = []
+        parts = [f"Version {model.version}."] if model.version else []
         for source in model.sources:
             credit = source.attribution or f"After {source.title}."
             where = ", ".join(filter(None, (source.title if source.attribution else "", source.url, source.licence)))

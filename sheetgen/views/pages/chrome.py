@@ -94,6 +94,8 @@ class Shell:
     edit: str = ""
     sources: tuple[Source, ...] = ()
     licence: Source | None = None
+    edition: str = ""
+    """The game with its version, where it says one."""
     footer: tuple[Link, ...] = ()
     player: bool = False
     """True where secrets were dropped when building."""
