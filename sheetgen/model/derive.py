@@ -11,9 +11,21 @@ from typing import Any, TypeAlias
 
 from sheetgen.formula.compile import guarded, value_of
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
+from sheetgen.model.changed_values import Changes, EffectFailedError, leaves_of_field
 from sheetgen.model.library import Entry, Library
-from sheetgen.model.ruleset.field_types import ListShape, MappingShape, RecordShape, ReferenceShape, Shape
-from sheetgen.model.ruleset.kinds import DerivedGroup
+from sheetgen.model.options import choices, chosen_reference, options_of, ticked_options
+from sheetgen.model.owned_effects import EffectReader
+from sheetgen.model.ruleset.field_types import (
+    ChoiceShape,
+    Field,
+    ListShape,
+    MappingShape,
+    RecordShape,
+    ReferenceShape,
+    Shape,
+    TermShape,
+)
+from sheetgen.model.ruleset.kinds import DerivedGroup, DerivedValue
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.run_rule import as_json
@@ -114,7 +126,7 @@ def derive(
     """Compute every entry of the library, those first that others refer to; `compute` does as `computed_entry`."""
 
     def anew(entry: Entry, known: Known) -> tuple[ComputedEntry | None, int]:
-        return computed_entry(entry, known, house, ruleset.titles, diagnostics)
+        return computed_entry(entry, known, house, ruleset, diagnostics)
 
     derivation = _Derivation(ruleset, library, diagnostics, compute or anew)
     for key in library.entries:
@@ -156,14 +168,18 @@ def computed_entry(
     entry: Entry,
     known: Known,
     house: Mapping[str, Option],
-    titles: Mapping[str, Mapping[str, str]],
+    ruleset: Ruleset,
     diagnostics: Diagnostics,
 ) -> tuple[ComputedEntry | None, int]:
     """An entry with what follows from it, held against what its author states and what its kind checks, and the steps
     that it took; None where a formula fails."""
-    run, checked = (Evaluation(house, titles) for _ in range(2))
-    calculated = _calculated(entry, known, run, diagnostics)
+    run, checked = (Evaluation(house, ruleset.titles) for _ in range(2))
+    calculated = _calculated(entry, known, run, ruleset, diagnostics)
     computed = ComputedEntry(entry, lambda: calculated) if calculated else None
+    for choice in choices(entry):
+        source = known.get((choice.kind, choice.id))
+        if source and not entry.partial:
+            choice.report(source.entry, entry, diagnostics)
     if computed is not None and not entry.partial:
         _compare_with_stated(computed, diagnostics)
         _run_checks(computed, checked, diagnostics)
@@ -171,36 +187,90 @@ def computed_entry(
     return computed, run.spent + checked.spent
 
 
-def known_to_compute(
-    entry: Entry, known: Known, house: Mapping[str, Option], titles: Mapping[str, Mapping[str, str]]
-) -> ComputedEntry:
+def known_to_compute(entry: Entry, known: Known, house: Mapping[str, Option], ruleset: Ruleset) -> ComputedEntry:
     """An entry that was computed without a mistake from the same; its values are calculated when they are needed."""
 
     def calculate() -> Calculated:
-        calculated = _calculated(entry, known, Evaluation(house, titles), Diagnostics())
+        calculated = _calculated(entry, known, Evaluation(house, ruleset.titles), ruleset, Diagnostics())
         assert calculated is not None
         return calculated
 
     return ComputedEntry(entry, calculate)
 
 
-def _calculated(entry: Entry, known: Known, run: Evaluation, diagnostics: Diagnostics) -> Calculated | None:
-    values: dict[str, Any] = {
-        field.name: _resolved(field.shape, entry.fields[field.name], entry, known) for field in entry.kind.fields
-    }
-    leaves: dict[str, Any] = {}
-    for derived in entry.kind.derived:
+def _calculated(
+    entry: Entry, known: Known, run: Evaluation, ruleset: Ruleset, diagnostics: Diagnostics
+) -> Calculated | None:
+    values = _resolved_fields(entry.kind.fields, entry.fields, entry, known)
+    reader = EffectReader(entry=entry, values=values, known=known, compiler=ruleset.effects, run=run)
+    calculation = _Calculation(entry, values, Changes.of(reader.effects()), run)
+    try:
+        calculation.run_all()
+    except _DerivedFailedError as error:
+        report_failed(f"`{error.derived.name}`", entry, error.derived.place.span, error.reason, diagnostics)
+        return None
+    except EffectFailedError as error:
+        error.report(entry, diagnostics)
+        return None
+    return Calculated(values, calculation.leaves)
+
+
+class _DerivedFailedError(Exception):
+    def __init__(self, derived: DerivedValue, reason: FormulaFailedError) -> None:
+        super().__init__(str(reason))
+        self.derived, self.reason = derived, reason
+
+
+@dataclass(frozen=True)
+class _Calculation:
+    """The derived values of one entry while they are computed; its effects change them, and fields, on the way."""
+
+    entry: Entry
+    values: dict[str, Any]
+    changes: Changes
+    run: Evaluation
+    leaves: dict[str, Any] = field(default_factory=dict)
+
+    def run_all(self) -> None:
+        """Compute every value after those that it follows from."""
+        kind = self.entry.kind
+        if not self.changes.by_node:
+            for derived in kind.derived:
+                self._derive(derived)
+            return
+        by_name = {derived.name: derived for derived in kind.derived}
+        for name in self.changes.order(kind):
+            if name in by_name:
+                self._derive(by_name[name])
+            elif name in self.changes.by_node:
+                self._change_field(kind.by_name[name])
+
+    def _derive(self, derived: DerivedValue | DerivedGroup) -> None:
         if isinstance(derived, DerivedGroup):
-            values[derived.name] = {member: values[dotted] for member, dotted in derived.members.items()}
-            continue
+            self.values[derived.name] = {member: self.values[dotted] for member, dotted in derived.members.items()}
+            return
         try:
-            calculated = guarded(derived.expression.leaves, run, values)
-            values[derived.name] = value_of(calculated)
+            calculated = guarded(derived.expression.leaves, self.run, self.values)
+            calculated = self.changes.changed(derived.name, calculated, self.run, self.values)
+            self.values[derived.name] = value_of(calculated)
         except FormulaFailedError as error:
-            report_failed(f"`{derived.name}`", entry, derived.place.span, error, diagnostics)
-            return None
-        _put(leaves, derived.path, calculated)
-    return Calculated(values, leaves)
+            raise _DerivedFailedError(derived, error) from None
+        _put(self.leaves, derived.path, calculated)
+
+    def _change_field(self, changed: Field) -> None:
+        """A field with its effects; of its parts, those that are changed have a why."""
+        shape = changed.shape
+        key = shape.key if isinstance(shape, MappingShape) else None
+        titles = self.run.titles.get(key.vocabulary, {}) if isinstance(key, TermShape) else {}
+        written = leaves_of_field(self.values[changed.name], changed.label, titles)
+        leaves = self.changes.changed(changed.name, written, self.run, self.values)
+        self.values[changed.name] = value_of(leaves)
+        for part in self.changes.parts(changed.name):
+            inner = leaves
+            for step in part:
+                inner = inner.get(step) if isinstance(inner, dict) else None
+            if inner is not None:
+                _put(self.leaves, (changed.name, *part), inner)
 
 
 def report_failed(what: str, entry: Entry, formula: Span, error: FormulaFailedError, diagnostics: Diagnostics) -> None:
@@ -230,9 +300,19 @@ def _resolved(shape: Shape, value: Any, entry: Entry, known: Known) -> Any:
         case MappingShape(value=inner):
             return {key: _resolved(inner, part, entry, known) for key, part in value.items()}
         case RecordShape(record=record):
-            parts = entry.kind.parts[record]
-            return {part.name: _resolved(part.shape, value[part.name], entry, known) for part in parts}
+            return _resolved_fields(entry.kind.parts[record], value, entry, known)
     return value
+
+
+def _resolved_fields(fields: Sequence[Field], written: Mapping[str, Any], entry: Entry, known: Known) -> dict[str, Any]:
+    """The values of some fields; a choice of options is all of these, ticked or not."""
+    values = {part.name: _resolved(part.shape, written[part.name], entry, known) for part in fields}
+    for part in fields:
+        if isinstance(part.shape, ChoiceShape):
+            source = known.get(chosen_reference(part.shape, fields, written))
+            options = options_of(source.entry.kind, source.values) if source else []
+            values[part.name] = ticked_options(options, written[part.name])
+    return values
 
 
 def _compare_with_stated(computed: ComputedEntry, diagnostics: Diagnostics) -> None:

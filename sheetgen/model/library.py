@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
+from sheetgen.model.entry_effects import WrittenEffects
 from sheetgen.model.lineage import Lineage
 from sheetgen.model.ruleset.documents import YamlPlace, report_cut, words_of
 from sheetgen.model.ruleset.field_problems import FieldProblem, problems
@@ -70,9 +71,13 @@ class Entry:
         )
         return tuple(reference for part in references for reference in part)
 
+    def place_of(self, *path: str | int) -> YamlPlace:
+        """The place of a field: in the entry itself, or in the one that it takes it over from."""
+        return _place_of(self.places, path).at(*path)
+
     def span(self, *path: str | int) -> Span:
-        """Where a field is written: in the entry itself, or in the one that it takes it over from."""
-        return _place_of(self.places, path).at(*path).span
+        """Where a field is written."""
+        return self.place_of(*path).span
 
     def written(self, name: str) -> Span | None:
         """Where a field is written; None where it is left to its default."""
@@ -215,7 +220,9 @@ def validated_entry(
     finally:
         report_cut(cut, diagnostics)
         _report_empty_texts(own, kind, diagnostics)
-    return Entry(own.id, kind, {**fields, "id": own.id}, places, campaign)
+    entry = Entry(own.id, kind, {**fields, "id": own.id}, places, campaign)
+    effects = WrittenEffects(kind, ruleset.effects, entry.place_of, diagnostics)
+    return entry if not ruleset.sound or effects.check(entry.fields) else None
 
 
 def _report_empty_texts(own: WrittenEntry, kind: Kind, diagnostics: Diagnostics) -> None:

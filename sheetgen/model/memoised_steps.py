@@ -95,11 +95,11 @@ class MemoisedSteps(Steps):
 
         def compute(entry: Entry, known: Known) -> tuple[ComputedEntry | None, int]:
             def make(report: Diagnostics) -> tuple[ComputedEntry | None, int]:
-                return computed_entry(entry, known, house, ruleset.titles, report)
+                return computed_entry(entry, known, house, ruleset, report)
 
             address = ruleset.address(entry.kind.id, entry.id)
             inputs, part = (ruleset, entry, known, options), (address, entry)
-            form = _Computable(lambda: known_to_compute(entry, known, house, ruleset.titles))
+            form = _Computable(lambda: known_to_compute(entry, known, house, ruleset))
             return self.memo.get(("computed", address), inputs, diagnostics, make, part, form)
 
         return derive(ruleset, library, house, diagnostics, compute)

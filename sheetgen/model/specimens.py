@@ -13,6 +13,8 @@ from typing import Any
 from sheetgen.model.derive import ComputedEntries, ComputedEntry, derive
 from sheetgen.model.library import Entry, Library
 from sheetgen.model.ruleset.field_types import (
+    EFFECT,
+    ChoiceShape,
     Field,
     ListShape,
     MappingShape,
@@ -137,6 +139,8 @@ class _SpecimenMaker:
             case TermShape():
                 terms = self._terms(shape)
                 return terms[int(self.part * (len(terms) - 1))] if terms else None
+            case ChoiceShape() | ListShape(item=RecordShape(record=EFFECT.record)):
+                return []
             case ListShape(item=item):
                 return [self._value(item, kind, above, name)]
             case MappingShape(key=key, value=value):

@@ -258,6 +258,7 @@ CODES: dict[str, str] = {
     "formula-type": "A formula that combines values of the wrong types.",
     "formula-cycle": "Formulas or rules that need each other in a circle.",
     "formula-failed": "A formula that failed while it was computed.",
+    "effect-conflict": "Two effects that set one value to different things.",
     "wrong-name": "A name that a ruleset gives to something and that cannot be one.",
     "ruleset": "A mistake in the files of a ruleset.",
     "no-reference": "A rule without a place in the reference.",

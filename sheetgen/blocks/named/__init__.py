@@ -35,6 +35,8 @@ class NamedSettings(BlockSettings):
     """What stands beside the name."""
     mark: RowFormula = ""
     """A term whose sign stands before the name."""
+    ticked: RowFormula = ""
+    """A condition: an empty or a ticked box stands before the name, as for options that can be chosen."""
     cost: RowFormula = ""
     """So many stars behind the name."""
     href: RowFormula = ""
@@ -53,10 +55,19 @@ def _named(entry: EntryReader, block: LayoutBlock, row: base.Row) -> Named:
         text=Markup(_sentence(text.html)),
         plain=_sentence(text.plain),
         value=entry.text(block, "value", row),
-        mark=entry.mark_of(block, "mark", row),
+        mark=_box(entry, block, row) or entry.mark_of(block, "mark", row),
         cost=entry.cost_of(block, row),
         href=entry.href(entry.text(block, "href", row)),
     )
+
+
+def _box(entry: EntryReader, block: LayoutBlock, row: base.Row) -> Mark | None:
+    """The box before a name; none where the block has no boxes."""
+    formula = block.formulas.get("ticked")
+    if formula is None:
+        return None
+    ticked = bool(entry.compute(formula, row))
+    return entry.sign("square-ticked" if ticked else "square", "chosen" if ticked else "not chosen")
 
 
 def _sentence(text: str) -> str:

@@ -14,6 +14,7 @@ from pydantic import (
 
 from sheetgen.formula.runtime import show
 from sheetgen.model.ruleset.field_types import (
+    ChoiceShape,
     Field,
     ListShape,
     MappingShape,
@@ -190,6 +191,8 @@ def described(shape: Shape | None, compiler: ModelCompiler) -> str:
             return f"a number{_bounds(low, high)}"
         case ListShape():
             return "a list"
+        case ChoiceShape(field=field):
+            return f"a list of options of `{field}`, each by its name or number"
         case MappingShape() | RecordShape():
             return "a mapping of names to values"
         case ReferenceShape(kind=kind):

@@ -1,13 +1,13 @@
 """The type language: what a field of an entry or an input of a rule takes.
 
 `integer 0..100`, `one of colour`, `list of tool, default []`, `map place -> integer, default 0`,
-`ref bird, optional`.
+`ref bird, optional`, `list of effect`, `options of bird`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -91,7 +91,7 @@ class RecordShape:
     record: str
 
     def __str__(self) -> str:
-        return self.record
+        return self.record.rpartition(".")[2]
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,39 @@ class ReferenceShape:
         return f"ref {self.kind}"
 
 
-Shape: TypeAlias = ScalarShape | TermShape | ListShape | MappingShape | RecordShape | ReferenceShape
+@dataclass(frozen=True)
+class ChoiceShape:
+    """Options chosen of the entry that another field of the same record or kind refers to."""
+
+    field: str
+
+    def __str__(self) -> str:
+        return f"options of {self.field}"
+
+
+Shape: TypeAlias = ScalarShape | TermShape | ListShape | MappingShape | RecordShape | ReferenceShape | ChoiceShape
+
+EFFECT, OPTION = RecordShape("sheetgen.effect"), RecordShape("sheetgen.option")
+"""What an entry changes of those that refer to it, and what of it can be chosen; no ruleset's record has a dot."""
+GIVEN_RECORDS: Mapping[str, RecordShape] = {"effect": EFFECT, "option": OPTION}
+"""Records that every ruleset has, unless it calls something of its own so."""
+GIVEN_FIELDS: Mapping[str, Mapping[str, str]] = {
+    EFFECT.record: {
+        "target": "text",
+        "add": 'text, default ""',
+        "set": 'text, default ""',
+        "when": 'text, default ""',
+        "on": "one of [owner, itself], default owner",
+    },
+    OPTION.record: {
+        "name": 'text, default ""',
+        "id": 'text, default ""',
+        "text": 'markdown, default ""',
+        "ticked": "truth, default false",
+        "effects": "list of effect, default []",
+    },
+}
+"""The fields of these records."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +154,8 @@ class Field:
     has_default: bool = False
     default: Any = None
     aliases: tuple[str, ...] = ()
+    effects: str = ""
+    """Of a reference: the condition under which the effects of that entry count; always where it is empty."""
 
     @property
     def label(self) -> str:
@@ -153,7 +187,7 @@ class TypeNames:
     @property
     def names(self) -> list[str]:
         """Everything that can stand as a type by itself."""
-        return [*PLAIN, *self.types, *sorted(self.records)]
+        return [*PLAIN, *self.types, *sorted(self.records), *GIVEN_RECORDS]
 
 
 _SUFFIX = re.compile(r",\s*(?:default\s+(?P<default>.*)|(?P<optional>optional))$", re.DOTALL)
@@ -170,6 +204,8 @@ def read_field(name: str, text: str, words: TypeNames, **metadata: Any) -> Field
         shape = replace(shape, partial=True)
         return Field(name, shape, has_default=True, default={}, **metadata)
     field = Field(name, shape, optional=suffixes["optional"], **metadata)
+    if isinstance(shape, ChoiceShape):
+        return replace(field, has_default=True, default=[])
     if suffixes["default"] is None:
         return field
     value = _value(suffixes["default"])
@@ -219,7 +255,7 @@ def read_shape(text: str, words: TypeNames) -> Shape:
         return ScalarShape(match[1], low, high)
     if text in PLAIN:
         return ScalarShape(text)
-    for start, read in (("list of ", _many), ("map ", _mapped), ("one of ", _one_of), ("ref ", _reference)):
+    for start, read in _READERS.items():
         if text.startswith(start):
             return read(text[len(start) :].strip(), words)
     if text in words.around:
@@ -230,6 +266,8 @@ def read_shape(text: str, words: TypeNames) -> Shape:
         return RecordShape(text)
     if text in words.vocabularies:
         return _one_of(text, words)
+    if text in GIVEN_RECORDS:
+        return GIVEN_RECORDS[text]
     raise _unknown(
         "type", text, {"types": words.names, "vocabularies": words.vocabularies, "kinds": sorted(words.kinds)}
     )
@@ -284,6 +322,19 @@ def _reference(text: str, words: TypeNames) -> Shape:
     return ReferenceShape(text)
 
 
+def _choice(text: str, words: TypeNames) -> Shape:
+    return ChoiceShape(text)
+
+
+_READERS: Mapping[str, Callable[[str, TypeNames], Shape]] = {
+    "list of ": _many,
+    "map ": _mapped,
+    "one of ": _one_of,
+    "ref ": _reference,
+    "options of ": _choice,
+}
+
+
 def formula_type(shape: Shape, records: Mapping[str, Record], kinds: Mapping[str, Record]) -> Type:
     """The type of the values of a shape in formulas."""
     match shape:
@@ -299,6 +350,8 @@ def formula_type(shape: Shape, records: Mapping[str, Record], kinds: Mapping[str
             return records[name]
         case ReferenceShape(kind=name):
             return kinds[name]
+        case ChoiceShape():
+            return ListOf(records[OPTION.record])
 
 
 def field_type(field: Field, records: Mapping[str, Record], kinds: Mapping[str, Record]) -> Type:
@@ -318,7 +371,7 @@ def natural_default(shape: Shape) -> Any:
             return False
         case ScalarShape(name=("text" | "markdown")):
             return ""
-        case ListShape():
+        case ListShape() | ChoiceShape():
             return []
         case MappingShape():
             return {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
@@ -10,12 +10,25 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.blocks.parts import BodyDrawing
-from sheetgen.formula.compile import Program
+from sheetgen.formula.check import check
+from sheetgen.formula.compile import Expression, Program
 from sheetgen.formula.scope import Binding, Scope
-from sheetgen.formula.types import ListOf, Record, Term
+from sheetgen.formula.types import TRUTH, ListOf, Record, Term
 from sheetgen.model.ruleset.bodies import read_bodies
-from sheetgen.model.ruleset.documents import YamlPlace, declared, document, documents, model
-from sheetgen.model.ruleset.field_types import Field, TypeNames, field_type, records_of, referred_kinds
+from sheetgen.model.ruleset.documents import YamlPlace, declared, document, documents, formula, model, report
+from sheetgen.model.ruleset.effects import EffectCompiler
+from sheetgen.model.ruleset.field_types import (
+    GIVEN_FIELDS,
+    GIVEN_RECORDS,
+    ChoiceShape,
+    Field,
+    ReferenceShape,
+    TypeNames,
+    field_type,
+    read_field,
+    records_of,
+    referred_kinds,
+)
 from sheetgen.model.ruleset.kinds import Kind, compile_kind, fill_record, read_kind, with_sound_default
 from sheetgen.model.ruleset.layouts import check_panels
 from sheetgen.model.ruleset.lookup_tables import LookupTable, table
@@ -59,6 +72,8 @@ class Ruleset:
     """How regions are drawn, by their vocabulary."""
     worked: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """The inputs of the first worked case of each rule, by rule."""
+    effects: EffectCompiler = field(default_factory=lambda: EffectCompiler({}, {}))
+    """Checks and compiles what entries say that they change."""
 
     @property
     def title(self) -> str:
@@ -133,10 +148,13 @@ class _RulesetLoader:
         place, lists = self.place.at("vocabularies"), self.model.vocabularies
         vocabularies = read_vocabularies(lists, place, entries, self.kind_places, self.diagnostics)
         words = self._words(vocabularies)
-        fields = self._without_circles({name: self._record_fields(name, words) for name in self.model.records})
+        given = {shape.record: self._given_fields(shape.record, words) for shape in GIVEN_RECORDS.values()}
+        own = {name: self._record_fields(name, words) for name in self.model.records}
+        fields = {**self._without_circles(own), **given}
         compiler = ModelCompiler(vocabularies, fields)
         self._check_defaults(fields, compiler)
         kinds = self._kinds(words, compiler)
+        self._check_choices(fields, kinds)
         self._fill_records(fields, kinds)
         rulings = self._rulings()
         program = Program()
@@ -158,12 +176,35 @@ class _RulesetLoader:
                 for kind in sorted(kinds.values(), key=lambda kind: depth[kind.id])
             }
             kinds = {name: compiled_kinds[name] for name in kinds}
+        conditions = {} if self.only_rules else self._conditions(fields, kinds, scope, program)
         return Ruleset(
             self.model.id, self.model, self.folder, self.place, theme, vocabularies, fields, rulings,
             tables, compiled, kinds, entries, compiler, program, scope, len(self.diagnostics) == before,
             {} if self.only_rules else read_bodies(self.folder, self.root, vocabularies, self.diagnostics),
             {} if self.only_rules else first_given(self.folder, self.root, self.diagnostics),
+            EffectCompiler(kinds, self.records, conditions),
         )  # fmt: skip
+
+    def _conditions(
+        self, fields: Mapping[str, Sequence[Field]], kinds: Mapping[str, Kind], scope: Scope, program: Program
+    ) -> dict[tuple[str, str], Expression]:
+        """When the effects of what a field refers to count, by the record or kind and the field."""
+        holders = {name: (parts, self.place.at("records", name)) for name, parts in fields.items()}
+        holders |= {name: (kind.fields, kind.place.at("fields")) for name, kind in kinds.items()}
+        conditions: dict[tuple[str, str], Expression] = {}
+        for name, (parts, place) in holders.items():
+            record = kinds[name].record if name in kinds else self.records[name]
+            known = {part.name: Binding(record.fields[part.name], part.label) for part in parts}
+            around = replace(scope, names={**scope.names, **known})
+            for part in (part for part in parts if part.effects):
+                at = place.at(part.name, "effects")
+                parsed = formula(part.effects, at, self.diagnostics)
+                checked = check(parsed, around, TRUTH) if parsed else None
+                for problem in checked.problems if checked else ():
+                    report(problem, at, self.diagnostics)
+                if checked and not checked.problems:
+                    conditions[name, part.name] = program.expression(checked, around)
+        return conditions
 
     def _find_kinds(self) -> None:
         for written in documents(self.folder / "kinds", "*.y*ml", self.root, self.diagnostics):
@@ -248,9 +289,16 @@ class _RulesetLoader:
         )
         return tuple(field for field in fields if field)
 
+    def _given_fields(self, name: str, words: TypeNames) -> tuple[Field, ...]:
+        """The fields of a record that every ruleset has."""
+        self.records[name] = Record(name.rpartition(".")[2], {}, {})
+        own = TypeNames()
+        return tuple(read_field(key, text, own) for key, text in GIVEN_FIELDS[name].items())
+
     def _check_defaults(self, fields: dict[str, tuple[Field, ...]], compiler: ModelCompiler) -> None:
         """Report the defaults of records that their own fields would not take, and go on without them."""
-        for name, parts in fields.items():
+        for name in self.model.records:
+            parts = fields[name]
             places = {part.name: self.place.at("records", name, part.name) for part in parts}
             fields[name] = tuple(
                 with_sound_default(part, compiler, places[part.name], self.diagnostics) for part in parts
@@ -283,6 +331,18 @@ class _RulesetLoader:
             self.diagnostics.fail(lost, self.kind_records[lost].name)
         check_panels([(kind.model, kind.place) for kind in kinds], self.diagnostics)
         return {kind.id: kind for kind in sorted(kinds, key=lambda kind: kind.model.order)}
+
+    def _check_choices(self, fields: Mapping[str, tuple[Field, ...]], kinds: Mapping[str, Kind]) -> None:
+        """Report choices of options that stand beside no reference of the name, and go on without them."""
+        holders = [(parts, self.place.at("records", name)) for name, parts in fields.items()]
+        holders += [(kind.fields, kind.place.at("fields")) for kind in kinds.values()]
+        for parts, place in holders:
+            references = [part.name for part in parts if isinstance(part.shape, ReferenceShape)]
+            for part in parts:
+                if isinstance(part.shape, ChoiceShape) and part.shape.field not in references:
+                    name, hint = part.shape.field, did_you_mean(part.shape.field, references)
+                    message = f"no field beside this one is a `ref` called `{name}`"
+                    self.diagnostics.error("ruleset", message, place.at(part.name).span, hint, missed=(name,))
 
     def _fill_records(self, fields: Mapping[str, tuple[Field, ...]], kinds: Mapping[str, Kind]) -> None:
         for name, record in self.records.items():

@@ -187,6 +187,8 @@ class FieldModel(Model):
     """Whether it may be left out."""
     aliases: list[Text] = Field(default_factory=list)
     """Other names under which an input of a rule may be given."""
+    effects: Formula = ""
+    """Of a reference: when what it refers to has its effects; a condition over the fields beside it."""
 
 
 class OptionModel(Model):

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from sheetgen.model.ruleset.effects import has_effects
 from sheetgen.model.ruleset.field_types import (
+    EFFECT,
+    OPTION,
+    ChoiceShape,
     Field,
     ListShape,
     MappingShape,
@@ -31,7 +35,9 @@ def kind_schema(ruleset: Ruleset, kind: Kind) -> dict[str, Any]:
         for name, part in entry["properties"].items()
         if "minProperties" in part
     }
-    definitions = {name: writer.mapping(fields) for name, fields in ruleset.records.items()}
+    own = [name for name in ruleset.records if name in ruleset.model.records]
+    given = [shape.record for shape in (EFFECT, OPTION) if has_effects(kind.fields, ruleset.records)]
+    definitions = {name: writer.mapping(ruleset.records[name]) for name in (*own, *given)}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": f"{kind.model.title} ({ruleset.title})",
@@ -89,6 +95,9 @@ class _SchemaWriter:
                 return {"$ref": f"#/definitions/{record}"}
             case ReferenceShape(kind=kind):
                 return {"type": "string", "description": f"The id of {with_article(kind)}."}
+            case ChoiceShape(field=field):
+                chosen = {"type": ["string", "integer"]}
+                return {"type": "array", "items": chosen, "description": f"Options of `{field}`, by name or number."}
 
     def _terms(self, shape: TermShape) -> list[str]:
         return self.ruleset.compiler.vocabulary(shape).names

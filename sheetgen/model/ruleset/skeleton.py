@@ -9,6 +9,7 @@ from typing import Any
 
 from sheetgen.model.ruleset.field_problems import described
 from sheetgen.model.ruleset.field_types import (
+    ChoiceShape,
     Field,
     ListShape,
     MappingShape,
@@ -122,6 +123,8 @@ def _first(kind: Kind, shape: Shape, needed: bool = True) -> Any:
             return {part.name: _value(kind, part) for part in parts}
         case ReferenceShape(kind=other):
             return f"some-{other}"
+        case ChoiceShape():
+            return []
 
 
 def _written(value: Any) -> str:

@@ -23,6 +23,7 @@ from pydantic import Field as ModelField
 from pydantic_core import PydanticCustomError
 
 from sheetgen.model.ruleset.field_types import (
+    ChoiceShape,
     Field,
     ListShape,
     MappingShape,
@@ -131,6 +132,8 @@ class ModelCompiler:
                 return self._record(record)
             case ReferenceShape():
                 return Annotated[str, BeforeValidator(_as_name)]
+            case ChoiceShape():
+                return list[Annotated[str, BeforeValidator(_as_name)]]
 
     def vocabulary(self, shape: TermShape) -> Vocabulary:
         """The vocabulary of a shape, or the nameless one of its words."""

@@ -1,0 +1,127 @@
+"""The effects that entries say they have, held against the kinds that refer to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sheetgen.model.ruleset.documents import YamlPlace
+from sheetgen.model.ruleset.effects import (
+    ADD,
+    ITSELF,
+    SET,
+    EffectCompiler,
+    EffectProblem,
+    has_effects,
+    rows_referring,
+    target,
+    targets,
+)
+from sheetgen.model.ruleset.field_types import EFFECT, OPTION, Field, ListShape, RecordShape
+from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.text.diagnostics import Diagnostics, did_you_mean
+from sheetgen.text.source import Span
+from sheetgen.text.suggest import with_article
+from sheetgen.yaml.load import Step
+
+
+@dataclass(frozen=True, kw_only=True)
+class WrittenEffect:
+    """An effect as an entry says it: where, and what explanations call its source."""
+
+    data: Mapping[str, str]
+    path: tuple[Step, ...]
+    source: str
+    option: int | None = None
+    """The place of the option that it belongs to, from 0."""
+    ticked: bool = True
+    """Whether what it stands in is ticked by itself."""
+
+    def counts(self, chosen: Container[int | None]) -> bool:
+        """Whether it counts where some options are chosen."""
+        return self.ticked or (self.option is not None and self.option in chosen)
+
+
+def written_effects(kind: Kind, values: Mapping[str, Any]) -> Iterator[WrittenEffect]:
+    """The effects of an entry of a kind, in the order of its fields; `values` has its fields."""
+    if has_effects(kind.fields, kind.parts):
+        outer = WrittenEffect(data={}, path=(), source=str(values["name"]))
+        yield from _within(kind.fields, values, outer, kind.parts)
+
+
+def _within(
+    fields: Sequence[Field], values: Mapping[str, Any], outer: WrittenEffect, parts: Mapping[str, Sequence[Field]]
+) -> Iterator[WrittenEffect]:
+    for field in fields:
+        shape, rows = field.shape, values.get(field.name)
+        if not (isinstance(shape, ListShape) and isinstance(shape.item, RecordShape) and rows):
+            continue
+        for number, row in enumerate(rows):
+            path = (*outer.path, field.name, number)
+            if shape.item == EFFECT:
+                yield replace(outer, data=row, path=path)
+                continue
+            option = number if shape.item == OPTION else outer.option
+            ticked = outer.ticked and row.get("ticked") is not False
+            source = str(row.get("name") or outer.source)
+            inner = WrittenEffect(data={}, path=path, source=source, option=option, ticked=ticked)
+            yield from _within(parts[shape.item.record], row, inner, parts)
+
+
+@dataclass(frozen=True)
+class WrittenEffects:
+    """The effects of one entry, and where their mistakes are shown."""
+
+    kind: Kind
+    compiler: EffectCompiler
+    place: Callable[..., YamlPlace]
+    """The place of a part of the entry."""
+    diagnostics: Diagnostics
+
+    def check(self, values: Mapping[str, Any]) -> bool:
+        """Whether all effects can be had; each that cannot is reported."""
+        sound = [self._is_sound(effect) for effect in written_effects(self.kind, values)]
+        return all(sound)
+
+    def _is_sound(self, effect: WrittenEffect) -> bool:
+        given = [slot for slot in (ADD, SET) if effect.data[slot]]
+        if len(given) != 1:
+            message = f"an effect takes one of `{ADD}` and `{SET}`"
+            hint = "write `add: 1` for a bonus, or `set: 0` for another value"
+            self.diagnostics.error("missing-field", message, self._at(effect), hint)
+            return False
+        own = effect.data["on"] == ITSELF
+        owners = [self.kind] if own else self.compiler.owners(self.kind)
+        having = [owner for owner in owners if target(owner, effect.data["target"])]
+        if not having:
+            self._report_target(effect, owners)
+            return False
+        for owner in having:
+            rows = [""] if own else rows_referring(owner, self.kind.id)
+            compiled = [self.compiler.compiled(effect.data, owner, self.kind, row) for row in rows]
+            mistakes = [mistake for mistake in compiled if isinstance(mistake, EffectProblem)]
+            if len(mistakes) == len(compiled):  # one that reads a record counts where there is one
+                self._report(effect, mistakes[0])
+                return False
+        return True
+
+    def _at(self, effect: WrittenEffect, *setting: str) -> Span:
+        return self.place(*effect.path, *setting).span
+
+    def _report(self, effect: WrittenEffect, mistake: EffectProblem) -> None:
+        problem = mistake.problem
+        at = self.place(*effect.path, mistake.setting).part(problem.start, problem.end)
+        self.diagnostics.error(problem.code, problem.message, at, *problem.hints, missed=problem.missed)
+
+    def _report_target(self, effect: WrittenEffect, owners: Sequence[Kind]) -> None:
+        name, at = effect.data["target"], self._at(effect, "target")
+        what = with_article(self.kind.model.title.lower())
+        if not owners:
+            message = f"no kind refers to {what}, so that its effects change nothing"
+            self.diagnostics.error("unknown-field", message, at, "write `on: itself` for its own values")
+            return
+        hint = did_you_mean(name, dict.fromkeys(known for owner in owners for known in targets(owner)))
+        whose = f"{what} has nothing" if effect.data["on"] == ITSELF else f"no kind that refers to {what} has a value"
+        message = f"{whose} called `{name}` that an effect can change"
+        self.diagnostics.error("unknown-field", message, at, hint, missed=(name,))

@@ -1,0 +1,121 @@
+"""The effects that count for an entry: of what it refers to, and its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+from sheetgen.formula.compile import guarded
+from sheetgen.formula.runtime import Evaluation
+from sheetgen.model.changed_values import OwnedEffect
+from sheetgen.model.entry_effects import WrittenEffect, written_effects
+from sheetgen.model.library import Entry
+from sheetgen.model.options import chosen_beside, options_of, place_of_option
+from sheetgen.model.ruleset.effects import ITSELF, ROW, SELF, EffectCompiler, EffectFormulas, target
+from sheetgen.model.ruleset.field_types import Field, ListShape, MappingShape, RecordShape, ReferenceShape, Shape
+
+Values: TypeAlias = Mapping[str, Any]
+
+
+class Computed(Protocol):
+    """An entry that another refers to, computed."""
+
+    @property
+    def entry(self) -> Entry:
+        """The entry itself."""
+
+    @property
+    def values(self) -> Values:
+        """Its fields and derived values."""
+
+
+@dataclass(frozen=True)
+class _Reference:
+    """An entry that another refers to, and the record that does so; of no name outside of any."""
+
+    source: Computed
+    row: str
+    values: Values
+    chosen: frozenset[int | None]
+    """The options of the entry that are chosen beside the reference."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EffectReader:
+    """Finds the effects that count for one entry, in the order of its references."""
+
+    entry: Entry
+    values: Values
+    """The fields of the entry, references resolved."""
+    known: Mapping[tuple[str, str], Computed | None]
+    compiler: EffectCompiler
+    run: Evaluation
+
+    def effects(self) -> Iterator[OwnedEffect]:
+        """Those of entries that it refers to, each once or, where it reads the record that refers, once for each; then
+        its own on itself."""
+        kind, seen = self.entry.kind, set[object]()
+        for number, reference in enumerate(self._of_fields(kind.fields, self.entry.fields, self.values, kind.id, "")):
+            source = reference.source.entry
+            names = {SELF: reference.source.values, ROW: reference.values}
+            for written in written_effects(source.kind, source.fields):
+                formulas = None if written.data["on"] == ITSELF else self._compiled(written, source, reference.row)
+                once = source.kind.id, source.id, written.path, number if formulas and formulas.reads_row else -1
+                if formulas and written.counts(reference.chosen) and once not in seen:
+                    seen.add(once)
+                    yield OwnedEffect(written=written, origin=source, formulas=formulas, names=names)
+        for written in written_effects(kind, self.entry.fields):
+            formulas = self._compiled(written, self.entry, "") if written.data["on"] == ITSELF else None
+            if formulas and written.ticked:
+                yield OwnedEffect(written=written, origin=self.entry, formulas=formulas, names={})
+
+    def _compiled(self, effect: WrittenEffect, source: Entry, row: str) -> EffectFormulas | None:
+        """An effect for this entry; None where its kind has no such value."""
+        if target(self.entry.kind, effect.data["target"]) is None:
+            return None
+        compiled = self.compiler.compiled(effect.data, self.entry.kind, source.kind, row)
+        return compiled if isinstance(compiled, EffectFormulas) else None
+
+    def _of_fields(
+        self, fields: Sequence[Field], raw: Values, values: Values, holder: str, row: str
+    ) -> Iterator[_Reference]:
+        for field in fields:
+            given = raw.get(field.name)
+            if given is not None and self._counts(field, holder, values):
+                yield from self._within(
+                    field.shape,
+                    given,
+                    values[field.name],
+                    _Holder(row, values, tuple(chosen_beside(field.name, fields, raw))),
+                )
+
+    def _counts(self, field: Field, holder: str, values: Values) -> bool:
+        condition = self.compiler.conditions.get((holder, field.name))
+        return condition is None or bool(guarded(condition.value, self.run, values))
+
+    def _within(self, shape: Shape, raw: Any, value: Any, holder: _Holder) -> Iterator[_Reference]:
+        """The references in a value, as it is written and as it is resolved."""
+        match shape:
+            case ReferenceShape(kind=kind):
+                if source := self.known.get((kind, raw)):
+                    options = options_of(source.entry.kind, source.entry.fields)
+                    chosen = frozenset(place_of_option(options, name) for name in holder.chosen)
+                    yield _Reference(source, holder.row, holder.values, chosen)
+            case ListShape(item=item):
+                for part, resolved in zip(raw, value, strict=True):
+                    yield from self._within(item, part, resolved, holder)
+            case MappingShape(value=item):
+                for key, part in raw.items():
+                    yield from self._within(item, part, value[key], holder)
+            case RecordShape(record=record) if raw is not None:
+                yield from self._of_fields(self.entry.kind.parts[record], raw, value, record, record)
+
+
+@dataclass(frozen=True)
+class _Holder:
+    """The record that references stand in, its values, and what is chosen beside them."""
+
+    row: str
+    values: Values
+    chosen: tuple[str, ...]
