@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from markupsafe import Markup
@@ -41,6 +42,7 @@ from sheetgen.blocks import (
     inner_blocks,
 )
 from sheetgen.blocks.facts.paper import fact_rows
+from sheetgen.blocks.table import table_columns
 from sheetgen.blocks.table.table_columns import columns_of, halves
 from sheetgen.blocks.table.table_parts import rows_of
 from sheetgen.blocks.table.table_texts import cell_style, cramped, figures_only, headed, signs
@@ -55,9 +57,11 @@ from sheetgen.print.measure.colours import PrintColours
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT, paper
 from sheetgen.print.sheets import blank_form as blanks
+from sheetgen.print.sheets import sheet_page
 from sheetgen.print.sheets.half_page import digested
 from sheetgen.print.sheets.kind_tables import alike
 from sheetgen.print.sheets.placing import PageSpace
+from sheetgen.print.sheets.sheet_job import DigestPage
 from sheetgen.print.sheets.sheet_layout import plan
 from sheetgen.print.sheets.sheet_page import SheetPage, in_places
 from sheetgen.print.sizes import SHEET
@@ -342,6 +346,54 @@ def test_the_portrait_is_given_up_last(session: PrintSession) -> None:
         next(candidate.variant for candidate in page.candidates() if candidate.variant.endswith("slim"))
     ).html
     assert "class=pic" in page.source(page.candidates()[0].variant).html and "class=pic" not in slim
+
+
+def planned(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """Whose pages are planned from now on, and how densely."""
+    plans: list[tuple[str, str]] = []
+    real = sheet_page._plan
+
+    def counting(page: SheetPage, density: str, height_safety: float) -> Any:
+        plans.append((page.entry.id, density))
+        return real(page, density, height_safety)
+
+    monkeypatch.setattr(sheet_page, "_plan", counting)
+    return plans
+
+
+def test_a_sheet_to_write_on_is_planned_until_it_has_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer rows to write in are tried where they save a page, and only then."""
+    plans = planned(monkeypatch)
+    page = SheetPage(moth(), PrintStyle(ROSE), mode="blank")
+    candidates = page.candidates()
+    assert candidates[0].pages <= 2 and len(plans) == 1
+    filled = replace(page, entry=listed("long", 60, "words"), mode="blank")
+    longer = [candidate.pages > 2 for candidate in filled.candidates()]
+    assert longer == sorted(longer) and set(longer) == {False, True}
+
+
+def test_two_digests_on_a_page_are_planned_until_both_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    small, large = SheetPage(digested(moth()), PrintStyle(ROSE), "digest"), listed("large", 9, "words")
+    both = DigestPage((small, replace(small, entry=large)))
+    plans = planned(monkeypatch)
+    assert both.candidates()[0].variant.count("|") == 1
+    assert Counter(name for name, _ in plans) == {"paper-moth": 1, "large": 1}
+    variants = [candidate.variant.split("|") for candidate in both.candidates()]
+    each = [[candidate.variant for candidate in half.candidates()] for half in both.halves]
+    assert len(variants) == max(map(len, each)) and variants[0] == [own[0] for own in each]
+    assert variants[-1] == [own[-1] for own in each]
+    texts = both.source(both.candidates()[-1].variant).html
+    assert "Paper Moth" in texts and "large" in texts
+
+
+def test_the_columns_of_a_table_and_of_its_parts_are_reckoned_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Table] = []
+    real = table_columns._columns_of
+    monkeypatch.setattr(table_columns, "_columns_of", lambda *given: asked.append(given[0]) or real(*given))
+    whole, frame = table("hit range", *(f"Claw{n} 12 close" for n in range(9))), FRAME.narrowed(120.0)
+    columns = [table_columns.columns_of(part, frame) for part in (whole, rows_of(whole, 0, 3, "A"), whole)]
+    assert columns[0] is columns[1] is columns[2] and asked == [whole]
+    assert table_columns.columns_of(whole, frame.narrowed(60.0)) != columns[0] and len(asked) == 2
 
 
 @pytest.mark.parametrize(("size", "wide"), [("a4", 64.0), ("letter", 64.0), ("a5", 46.2), ("a6", 30.9)])

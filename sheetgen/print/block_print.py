@@ -177,6 +177,10 @@ def notes_height(block: Table, frame: BlockFrame) -> float:
 
 def sheet_height(block: Block, frame: SheetFrame) -> float:
     """Height of one block on a sheet with its title, without the gap above it."""
+    return frame.once(_sheet_height, block)
+
+
+def _sheet_height(block: Block, frame: SheetFrame) -> float:
     own = printed(block.type).sheet_height(block, frame.of(block))
     return frame.heading_height(block) + own + (SECRET_HIGH if block.secret else 0.0)
 

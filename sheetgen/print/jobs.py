@@ -76,7 +76,7 @@ def print_sheets(
         empty, own = blank_form.blank(every, own, specimens)
         views = [empty]
     elif fillable:
-        own |= blank_form.reckoned(entries) | blank_form.common([*entries, *peers]).keys()
+        own = own.union(blank_form.reckoned(entries), blank_form.common([*entries, *peers]))
     if fillable:
         views = [blank_form.roomy(view, own) for view in views]
     others = [peer for peer in peers if peer not in entries]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from markupsafe import Markup, escape
 
@@ -82,7 +83,7 @@ class SheetTable:
         """Whether rows have a cost, or room for it."""
         return costed(self.block)
 
-    @property
+    @cached_property
     def signs(self) -> float:
         """Width of the signs before the names."""
         return signs(self.block, self.frame)
@@ -134,13 +135,17 @@ class SheetTable:
             return 0.0
         return self.frame.text_height(row.note, self._note_room, self.frame.note_type) + NOTE_ABOVE
 
-    @property
+    @cached_property
     def _note_room(self) -> float:
         return (self.columns.note_width or self.frame.width - self.signs) - NOTE_PAD
 
+    @cached_property
+    def _styles(self) -> dict[int, TextStyle]:
+        return {c.index: cell_style(self.block, c.index, self.frame, c.figure) for c in self.columns.columns}
+
     def style(self, column: TableColumn) -> TextStyle:
         """How the cells of a column are set."""
-        return cell_style(self.block, column.index, self.frame, column.figure)
+        return self._styles[column.index]
 
     def text(self, row: Row, column: TableColumn) -> str:
         """The text of a cell, empty where the row is short."""

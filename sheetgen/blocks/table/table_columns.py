@@ -94,7 +94,10 @@ def columns_of(block: Table, frame: SheetFrame) -> TableFrame:
     Where there are neither, names and short texts share it, or all columns where there are figures only.
     Where it makes the table much lower, short texts wrap as well, or notes stand below their rows.
     """
-    block = whole_of(block)
+    return frame.once(_columns_of, whole_of(block))
+
+
+def _columns_of(block: Table, frame: SheetFrame) -> TableFrame:
     long = frame.sizes.cell * 2.6 * 1.6
     wide = [i for i in range(len(block.columns)) if column_width(block, i, frame) > long]
     if wide or has_notes(block):

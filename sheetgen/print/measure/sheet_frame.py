@@ -5,8 +5,10 @@ The numbers here are those of `print-sheet-sizes.css`: change both together.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Any, TypeVar
 
 from markupsafe import Markup
 
@@ -18,6 +20,9 @@ from sheetgen.print.measure.running_text import FlowStyle
 from sheetgen.print.paper import POINT
 from sheetgen.print.sizes import FLOOR, SMALLEST
 from sheetgen.print.text_metrics.metrics import width
+
+B = TypeVar("B", bound=Block)
+T = TypeVar("T")
 
 LINE, HAIR = 0.35, 0.2
 LINE_PITCH = 7.0
@@ -39,6 +44,17 @@ class SheetFrame(BlockFrame):
     """Whether the page has one column only."""
     lines: int = 6
     """Lines to write on that stand for a text, at most."""
+    known: dict[tuple[Any, ...], tuple[Block, Any]] = field(default_factory=dict, compare=False, repr=False)
+    """What was reckoned before of blocks at these sizes, in columns of any width."""
+
+    def once(self, reckon: Callable[[B, SheetFrame], T], block: B) -> T:
+        """What a function reckons of a block in this column, which is asked once."""
+        place = (reckon, id(block), self)
+        if place not in self.known:
+            # It keeps its block, so that no other one gets the same number.
+            self.known[place] = block, reckon(block, self)
+        value: T = self.known[place][1]
+        return value
 
     def of(self, block: Block) -> SheetFrame:
         """The frame as one block sees it."""

@@ -114,7 +114,7 @@ def blank(
     bounds = [block for view in specimens for area in ("play", "reference") for block in view.area(area)]
     areas = {area: tuple(_union([e.area(area) for e in entries], own, known, bounds)) for area in ("play", "reference")}
     first = entries[0]
-    return replace(unnamed(first), id=f"blank-{first.kind}", areas=areas), own | known.keys()
+    return replace(unnamed(first), id=f"blank-{first.kind}", areas=areas), own.union(known)
 
 
 def _union(

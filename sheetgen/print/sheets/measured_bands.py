@@ -56,17 +56,10 @@ class Setting:
     places: Places
     closeness: float = 1.0
     """A factor on the least white between blocks."""
-    known: dict[tuple[int, float], MeasuredBlock] = field(default_factory=dict, compare=False)
-    """Blocks that were measured before, by their number and the width of their column."""
 
     def measure(self, block: Block, frame: SheetFrame) -> MeasuredBlock:
         """A block with its height in a column."""
-        measured = self.known.get((id(block), frame.width))
-        if measured is None:
-            measured = MeasuredBlock(block, sheet_height(block, frame) * self.height_safety)
-            # It keeps its block, so that no other one gets the same number.
-            self.known[id(block), frame.width] = measured
-        return measured
+        return MeasuredBlock(block, sheet_height(block, frame) * self.height_safety)
 
     @property
     def gap(self) -> float:

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from sheetgen.print.cards.card_page import key
-from sheetgen.print.engine.copyfit import Candidate
+from sheetgen.print.engine.copyfit import Candidate, Candidates
 from sheetgen.print.engine.job import Job, Unit
 from sheetgen.print.sheets.sheet_css import Layout, sheet_css
 from sheetgen.print.sheets.sheet_page import SheetPage
 from sheetgen.print.style import PrintStyle
 from sheetgen.print.text_metrics.drawing import PageSource
 
+BETWEEN = "|"
+"""Stands between the variants of two halves."""
+
 
 @dataclass(frozen=True)
 class DigestPage:
-    """Two digests on one page of paper; a variant is the number of a candidate of each."""
+    """Two digests on one page of paper; a variant is that of each."""
 
     halves: tuple[SheetPage, ...]
 
-    def candidates(self) -> tuple[Candidate, ...]:
-        """As many candidates as the half with the most has."""
-        return tuple(Candidate(str(n), 1) for n in range(max(len(half.candidates()) for half in self.halves)))
+    def candidates(self) -> Candidates:
+        """As many candidates as the half with the most has; the other keeps its last."""
+        return Candidates(Candidate(BETWEEN.join(variants)) for variants in self._variants())
+
+    def _variants(self) -> Iterator[list[str]]:
+        last = [""] * len(self.halves)
+        for row in zip_longest(*(half.candidates() for half in self.halves)):
+            last = [candidate.variant if candidate else before for candidate, before in zip(row, last, strict=True)]
+            yield last
 
     def longest(self) -> str:
         """The longest part of the first half."""
@@ -30,10 +40,8 @@ class DigestPage:
 
     def source(self, variant: str) -> PageSource:
         """Both halves."""
-        first, parts = key(self.halves[0].entry.id), []
-        for half in self.halves:
-            candidates = half.candidates()
-            parts.append(half.source(candidates[min(int(variant), len(candidates) - 1)].variant))
+        first = key(self.halves[0].entry.id)
+        parts = [half.source(own) for half, own in zip(self.halves, variant.split(BETWEEN), strict=True)]
         texts = [part.html for part in parts]
         texts[0] = texts[0].replace(f'id="{first}-end"', f'id="{first}-middle"')
         drawings = {address: drawing for part in parts for address, drawing in part.drawings.items()}

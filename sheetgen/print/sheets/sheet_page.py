@@ -120,10 +120,7 @@ class SheetPage:
 
         Raises DoesNotFitError where a layout of one page has no room at the smallest type.
         """
-        if len(self._rows()) == 1:
-            return Candidates(self._roomy())
-        # Rows to write in are given up for a third page, as far as that saves it.
-        return tuple(sorted(self._roomy(), key=lambda candidate: candidate.pages > PAGES))
+        return Candidates(self._thrifty() if len(self._rows()) > 1 else self._roomy())
 
     @property
     def fits(self) -> bool:
@@ -132,6 +129,16 @@ class SheetPage:
             return bool(self.candidates()[0])
         except DoesNotFitError:
             return False
+
+    def _thrifty(self) -> Iterator[Candidate]:
+        """Rows to write in are given up for a third page, as far as that saves it."""
+        longer = []
+        for candidate in self._roomy():
+            if candidate.pages > PAGES:
+                longer.append(candidate)
+            else:
+                yield candidate
+        yield from longer
 
     def _roomy(self) -> Iterator[Candidate]:
         count = 0
