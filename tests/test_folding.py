@@ -1,14 +1,19 @@
-"""Chapters on a screen: the first worked example stands open, the others and the steps of formulas are one line."""
+"""Chapters on a screen: the first worked example stands open; rules, other examples and rulings are one line each."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from small_game import GAME
 
 from sheetgen.build import Options, build
+from sheetgen.markdown.drawn_text import DrawnText
+from sheetgen.markdown.stacked_tables import is_stacked
+from sheetgen.views import pages
 
 MORE = """
 
@@ -56,7 +61,63 @@ def test_the_first_example_is_open_and_the_others_are_one_line(
         page,
         re.S | re.I,
     )
-    assert page.count('<details class="try-it js-only">') == page.count("data-calculator=") > 0
+
+
+def test_a_rule_is_a_line_that_says_what_it_gives(project: Callable[[Mapping[str, str]], Path], tmp_path: Path) -> None:
+    page = (made(project, tmp_path / "out") / "rules.html").read_text("utf-8")
+    boxes = re.findall(r'<section class="rulebox fold".*?</section>', page, re.S)
+    assert len(boxes) == page.count("data-calculator=") == 2
+    lines = [box.partition("</summary>")[0].rpartition("<span")[2] for box in boxes]
+    assert lines[0] == ' class="live">light = TB; heavy = the greater of 1 and TB ÷ 2 rounded down</span>'
+    assert lines[1] == ' class="live">damage = guard + 10</span>'
+    assert all('<a href="../small/rules/' in box.partition("</summary>")[2] for box in boxes)
+
+
+def test_long_rules_name_what_they_give() -> None:
+    long = DrawnText.of("a sum of more than a few things, all of which are looked up in tables, and rounded down")
+    lines = [pages.RuleLine(name=name, title=name.title(), formula=long) for name in ("hits", "wounds")]
+    step = pages.RuleLine(name="step", title="Step", formula=long, step=True)
+    box = pages.RuleBox(ruleset="g", name="r", title="R", inputs=(), lines=(*lines, step))
+    assert box.brief == "Hits, Wounds"
+    assert replace(box, lines=(lines[0], step)).brief.startswith("Hits = a sum of more than")
+    assert replace(box, lines=(lines[0], step)).brief.endswith(" …")
+
+
+@pytest.mark.parametrize(
+    ("heads", "row", "stacked"),
+    [
+        ("TB Light Heavy Deadly", ["4", "4", "2", "1"], False),
+        ("With Roll", ["something thrown", "Melee"], False),
+        (
+            "Ailment Sort Lasts With Gain",
+            ["Burning", "Physical", "until it is doused by ice", "Nuclear, Wind", "1"],
+            True,
+        ),
+        ("For When", ["Headshot or weakspot", "it struck a vital place: a human's head, on others their guard"], True),
+        ("Word Means", ["Round", "About five seconds, one turn for everybody."], False),
+        ("Attack Subtypes Modifiers Weapons Explanation", ["Aim", "Half", "+10", "any", "–"], True),
+        ("A B", [], False),
+    ],
+)
+def test_a_phone_stacks_the_cells_of_rows_where_these_are_narrow_columns(
+    heads: str, row: list[str], stacked: bool
+) -> None:
+    assert is_stacked(heads.split(), [row, row] if row else []) is stacked
+
+
+def test_stacked_cells_bear_the_heads_of_their_columns(
+    project: Callable[[Mapping[str, str]], Path], tmp_path: Path
+) -> None:
+    row = "Burning | Physical | until it is [doused](#wounds) by **ice** | Nuclear, Wind | 1"
+    table = f"\n| Ailment | Sort | Lasts | Technical | Gain |\n|-|-|-|-|-|\n| {row} |\n"
+    small = "\n| A | B |\n|-|-|\n| 1 | 2 |\n"
+    folder = project(GAME)
+    chapter = folder / "game/reference/rules.md"
+    chapter.write_text(chapter.read_text("utf-8") + table + small, encoding="utf-8")
+    assert build(Options(folder, tmp_path / "out", pdf=False)).published
+    page = (tmp_path / "out/small/rules.html").read_text("utf-8")
+    assert page.count(" data-stacked>") == 1
+    assert re.findall(r'<td data-label="(.*?)">', page) == ["Sort", "Lasts", "Technical", "Gain"]
 
 
 def test_calculators_stand_open_where_one_looks_for_them(
@@ -65,7 +126,7 @@ def test_calculators_stand_open_where_one_looks_for_them(
     site = made(project, tmp_path / "out")
     for name in ("calculators.html", "rules/killed.html"):
         page = (site / name).read_text("utf-8")
-        assert "try-it js-only" not in page and '<details class="steps" open>' in page and "data-calculator=" in page
+        assert "rulebox fold" not in page and '<details class="steps" open>' in page and "data-calculator=" in page
 
 
 def test_a_ruling_is_one_line_that_unfolds(project: Callable[[Mapping[str, str]], Path], tmp_path: Path) -> None:

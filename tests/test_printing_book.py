@@ -24,10 +24,10 @@ from test_printing_sheets import size_of
 
 from sheetgen.build import engine_missing
 from sheetgen.markdown.drawn_text import DrawnText
-from sheetgen.markdown.tree import inner, parsed
+from sheetgen.markdown.tree import inner, parsed, written
 from sheetgen.print.books.binding import Binder, BookPart, BookText, link_to, reference_to
 from sheetgen.print.books.book_page import BookPage
-from sheetgen.print.books.content import mark_leads, split_chapter
+from sheetgen.print.books.content import mark_leads, split_chapter, unfold
 from sheetgen.print.books.index_columns import LEADINGS, IndexPages, index_pages
 from sheetgen.print.books.indexing import IndexLine, indexed
 from sheetgen.print.books.running_heads import PageFrame
@@ -495,6 +495,13 @@ def test_a_long_chapter_is_parted_where_everything_is_closed() -> None:
     entries = [f'<section class="entry">{n}{"a" * 90}</section>' for n in range(3)]
     listed = [f'<div class="entries">{entry}</div>' for entry in entries]
     assert split_chapter(parsed(f'<div class="entries">{"".join(entries)}</div>'), 200) == listed
+
+
+def test_rules_are_unfolded_on_paper() -> None:
+    folded = "<details><summary><header><h3>R</h3></header></summary><div>x</div></details>"
+    tree = parsed(f'<section class="rulebox fold">{folded}</section>')
+    unfold(tree)
+    assert written(tree) == '<div><section class="rulebox"><header><h3>R</h3></header><div>x</div></section></div>'
 
 
 @pytest.mark.parametrize("size", ["a5", "letter"])

@@ -39,7 +39,8 @@ LAYERS = {
     ),
     "formula/checking": "base calls collections operators values",
     "markdown": (
-        "code drawn_text tree plain syntax terms fragment hooks outline token_words core_rules render torn_markup "
+        "code drawn_text tree plain syntax terms fragment hooks outline token_words core_rules stacked_tables render "
+        "torn_markup "
         "literal_markup "
         "near_misses"
     ),

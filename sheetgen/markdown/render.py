@@ -30,6 +30,7 @@ from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.markdown.fragment import Fragment
 from sheetgen.markdown.hooks import Hooks
 from sheetgen.markdown.outline import DEEPEST, block_parser, headings
+from sheetgen.markdown.stacked_tables import STACKED, stacked_tables
 from sheetgen.markdown.syntax import figure, inline_comment, quotes, why_loose, wiki_link
 from sheetgen.markdown.token_words import DRAWN, needs, words
 from sheetgen.text.source import Span
@@ -120,7 +121,8 @@ class _Renderer(RendererHTML):
         return f"{anchor}</{tokens[idx].tag}>\n"
 
     def table_open(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
-        return '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>\n'
+        stacked = " data-stacked" if tokens[idx].meta.get(STACKED) else ""
+        return f'<div class="scroll" role="group" aria-label="Table" tabindex="0"{stacked}><table>\n'
 
     def table_close(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
         return "</table></div>\n"
@@ -192,6 +194,7 @@ def _full_parser() -> MarkdownIt:
     parser.core.ruler.at("smartquotes", quotes)
     parser.core.ruler.push("without_empty_heads", without_empty_heads)
     parser.core.ruler.push("auto_terms", auto_terms)
+    parser.core.ruler.push("stacked_tables", stacked_tables)
     return parser
 
 

@@ -341,7 +341,7 @@ def stylesheets(draw: Renderer) -> dict[str, str]:
     """The site's stylesheets by address."""
     sheets = {f"assets/{name}.css": bundle(draw, parts) for name, parts in STYLES.items()}
     tokens = cssmin(token_css(draw.source("assets/tokens.css")))
-    return sheets | {"assets/site.css": tokens + sheets["assets/site.css"]}
+    return sheets | {"assets/site.css": f"@layer base{{{tokens}}}{sheets['assets/site.css']}"}
 
 
 def scripts(draw: Renderer) -> dict[str, str]:

@@ -69,6 +69,25 @@ def test_links_into_a_page_land_on_their_targets(page: Chromium, site: Path, wid
     assert not wrong
 
 
+HALF = {
+    "affinities": 6182, "attacks": 21591, "conditions": 11028, "fights": 8032, "injuries": 5533, "map-light": 10802,
+    "movement": 13597, "one-more": 10900, "wounds": 5303,
+}  # fmt: skip
+"""Half of the height that chapters had on a phone when their rules and examples stood open, in CSS pixels."""
+
+
+@pytest.mark.parametrize("chapter", HALF)
+def test_a_chapter_is_half_as_long_on_a_phone_and_a_link_opens_its_rules(
+    page: Chromium, site: Path, chapter: str
+) -> None:
+    page.visit(site, f"persona/{chapter}.html", width=390)
+    assert page.run("document.documentElement.scrollHeight") <= HALF[chapter]
+    folded = page.run("[...document.querySelectorAll('.fold:has(details:not([open]))')].map(box => box.id)")
+    if folded:
+        page.run(f"location.hash = {json.dumps(folded[-1])}")
+        page.until(f"document.querySelector('#{folded[-1]} .calc, #{folded[-1]} dl').checkVisibility()")
+
+
 def test_a_calculator_takes_the_same_room_before_and_after(page: Chromium, site: Path) -> None:
     for name, (width, height) in zip(("calculators", "attacks"), SCREENS, strict=True):
         page.visit(site, f"persona/{name}.html", width=width, height=height)

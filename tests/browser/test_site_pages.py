@@ -299,7 +299,7 @@ def test_calculators_answer_explain_and_complain(page: Chromium, where: dict[str
     for box in ("#rule-hit", "#rule-track"):
         assert page.run(f"!document.querySelector('{box} form').checkVisibility()"), "it unfolds when it is asked for"
         page.run(f"document.querySelector('{box}').scrollIntoView({{behavior: 'instant'}})")
-        page.click(f"{box} .try-it > summary")
+        page.click(f"{box} > details > summary")
         page.until(f"document.querySelectorAll('{box} .calc:not([inert]) .out p').length")
     assert page.run(f"[...document.querySelectorAll('{form} .out b')].map(b => b.textContent)") == ["6", "3", "1", "10"]
     page.click(f"{form} .stepper button:last-child")

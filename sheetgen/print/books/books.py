@@ -16,7 +16,7 @@ from sheetgen.markdown.tree import parsed
 from sheetgen.print.books.binding import Binder
 from sheetgen.print.books.book_page import BookPage
 from sheetgen.print.books.book_parts import Book, BookChapter, parted, running
-from sheetgen.print.books.content import ids, lead, mark_leads, place_of, repeat_heads, settle
+from sheetgen.print.books.content import ids, lead, mark_leads, place_of, repeat_heads, settle, unfold
 from sheetgen.print.books.indexing import Index, IndexTerm, indexed
 from sheetgen.print.books.running_heads import PageFrame
 from sheetgen.print.books.tables import set_columns
@@ -60,6 +60,7 @@ def print_book(
     trees = _trees(chapters, places)
     order = _order(places, trees)
     for chapter, tree in zip(chapters, trees, strict=True):
+        unfold(tree)
         lead(tree, chapter.href, places, frozenset(order))
         repeat_heads(tree)
         mark_leads(tree)

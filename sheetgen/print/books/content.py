@@ -99,6 +99,14 @@ def _plain(name: str) -> str:
     return re.sub(r"[^\w-]", "-", name)
 
 
+def unfold(tree: Any) -> None:
+    """Take rules out of what folds them on a screen."""
+    for folded in tree.findall(".//section[@class='rulebox fold']"):
+        folded.set("class", "rulebox")
+        for name in ("summary", "details"):
+            folded.find(f".//{name}").drop_tag()
+
+
 def repeat_heads(tree: Any) -> None:
     """Make the heads of long rules those of tables, which stand at the top of each page that their rule goes on on."""
     for box in list(tree.iter("section")):

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from textwrap import shorten
 from typing import Literal, TypeAlias
 
 from sheetgen.blocks import Mark
 from sheetgen.markdown.drawn_text import END, DrawnText, SectionHead
+from sheetgen.markdown.stacked_tables import is_stacked
 from sheetgen.markdown.token_words import TEXT
 from sheetgen.views.pages.chrome import Link, PreviewCard
 
 NO_TEXT = DrawnText()
+LONGEST_BRIEF = 90
+"""Letters of what a folded rule gives, or a folded example."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +118,15 @@ class RuleBox:
         return f"rule-{self.name.replace('_', '-')}"
 
     @property
+    def brief(self) -> str:
+        """What it gives, for a line: as formulas where these are short, or its only one; else by name."""
+        given = [line for line in self.lines if not line.step]
+        formulas = "; ".join(f"{line.title} = {line.formula.plain}" for line in given)
+        by_name = len(given) > 1 and len(formulas) > LONGEST_BRIEF
+        line = ", ".join(line.title for line in given) if by_name else formulas
+        return shorten(line, LONGEST_BRIEF, placeholder=" …")
+
+    @property
     def needs(self) -> frozenset[str]:
         """The styles and scripts that it needs."""
         return frozenset({"rulebox", *(("calculator",) if self.calculator else ())})
@@ -137,10 +150,6 @@ class ExampleRow:
     text: str
     mark: Mark | None = None
     count: int = 0
-
-
-LONGEST_BRIEF = 90
-"""Letters of the results of an example that is folded."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,6 +215,11 @@ class EntryTable:
     heads: tuple[str, ...]
     rows: tuple[TableRow, ...]
     more: Link | None = None
+
+    @property
+    def stacked(self) -> bool:
+        """Whether a phone shows the cells of a row one after the other."""
+        return is_stacked(self.heads, [[row.name, *(cell.html.plain for cell in row.cells)] for row in self.rows])
 
     @property
     def needs(self) -> frozenset[str]:

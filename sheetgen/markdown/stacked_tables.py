@@ -1,0 +1,68 @@
+"""Tables whose rows a phone shows one cell after the other, where side by side their texts would be narrow columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+
+STACKED = "stacked"
+"""The remark of a table that is stacked, in the settings of its first token."""
+_LINE = 44
+"""Letters on a line of a phone's page."""
+_GAP = 2
+_SPARED = 0.85
+"""The share of the height of a table that its stacked rows must not exceed."""
+_MARKUP = re.compile(r"\[\[[^|\]]*\||\]\([^)]*\)|[\[\]*`]")
+
+
+def is_stacked(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a phone shows the cells of rows one after another: they are too wide side by side, or clearly higher."""
+    columns = [list(column) for column in zip(*rows, strict=False)]
+    if len(columns) < 2:
+        return False
+    room = _LINE - _GAP * (len(columns) - 1)
+    words = [" ".join((*column, head)).split() for column, head in zip_longest(columns, heads, fillvalue="")]
+    least = [max(map(len, column), default=0) for column in words]
+    wanted = [max(map(len, column)) for column in columns]
+    if sum(least) > room or sum(map(max, wanted, least)) <= room:
+        return sum(least) > room
+    more = [max(want - word, 0) for want, word in zip(wanted, least, strict=True)]
+    widths = [word + (room - sum(least)) * part // sum(more) for word, part in zip(least, more, strict=True)]
+    beside = sum(max(-(-len(text) // max(width, 1)) for text, width in zip(row, widths, strict=False)) for row in rows)
+    labels = sum(map(len, heads[1:])) if len(columns) > 2 else 0
+    return sum(-(-(sum(map(len, row)) + labels + len(row)) // _LINE) for row in rows) <= _SPARED * beside
+
+
+def stacked_tables(state: StateCore) -> None:
+    """Mark the tables of a text that a phone stacks; from three columns on, cells bear the heads of their columns."""
+    tokens = state.tokens
+    for start in [number for number, token in enumerate(tokens) if token.type == "table_open"]:
+        end = next(number for number in range(start, len(tokens)) if tokens[number].type == "table_close")
+        rows = list(_rows(tokens[start:end]))
+        has_heads = any(token.type == "thead_open" for token in tokens[start:end])
+        heads = [_plain(text) for _, text in rows.pop(0)] if has_heads else []
+        if not is_stacked(heads, [[_plain(text) for _, text in row] for row in rows]):
+            continue
+        tokens[start].meta = {STACKED: True}
+        for row in rows if len(heads) > 2 else ():
+            for (opened, _), head in zip(row[1:], heads[1:], strict=False):
+                opened.attrSet("data-label", head)
+
+
+def _rows(tokens: Sequence[Token]) -> Iterator[list[tuple[Token, Token]]]:
+    """The cells of each row: what opens each, and its text."""
+    row: list[tuple[Token, Token]] = []
+    for number, token in enumerate(tokens):
+        if token.type in ("th_open", "td_open"):
+            row.append((token, tokens[number + 1]))
+        elif token.type == "tr_close":
+            yield row
+            row = []
+
+
+def _plain(text: Token) -> str:
+    return _MARKUP.sub("", text.content)
