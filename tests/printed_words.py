@@ -28,7 +28,7 @@ from sheetgen.blocks import (
     Table,
     Tracks,
 )
-from sheetgen.blocks.tracks import WRITE_IN
+from sheetgen.blocks.parts import MOST_BOXES
 from sheetgen.markdown.drawn_text import DrawnText
 from sheetgen.print.empty_columns import without_empty_columns
 from sheetgen.print.fighters import Fighter, fighter
@@ -75,7 +75,7 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, Tracks):
         tracks = [track for track in value.items if track.number.size > 0]
         yield from (track.label for track in tracks)
-        yield from (track.number.text for track in tracks if track.number.size > WRITE_IN)
+        yield from (track.number.text for track in tracks if track.number.size > MOST_BOXES)
     elif isinstance(value, EntryView):
         yield from (value.name, *value.subtitle)
         yield from _texts(next((blocks for blocks in value.areas.values() if blocks), ()))

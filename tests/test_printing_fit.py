@@ -42,11 +42,11 @@ from sheetgen.blocks import (
     inner_blocks,
 )
 from sheetgen.blocks.facts.paper import fact_rows
+from sheetgen.blocks.parts import MOST_BOXES
 from sheetgen.blocks.table import table_columns
 from sheetgen.blocks.table.table_columns import columns_of, halves
 from sheetgen.blocks.table.table_parts import rows_of
 from sheetgen.blocks.table.table_texts import cell_style, cramped, figures_only, headed, signs
-from sheetgen.blocks.tracks import WRITE_IN
 from sheetgen.blocks.tracks.paper import SMALLEST_BOX, track_lines, tracked
 from sheetgen.print.block_print import shape_of, sheet_height, stacked
 from sheetgen.print.css import tokens
@@ -212,7 +212,7 @@ def test_a_long_track_is_a_place_to_write_on_a_blank_sheet_too() -> None:
 
     view, _ = blanks.blank([entry(26), entry(42)], frozenset())
     (tracks,) = view.area("play")
-    assert isinstance(tracks, Tracks) and tracks.items[0].number.size > WRITE_IN
+    assert isinstance(tracks, Tracks) and tracks.items[0].number.size > MOST_BOXES
 
 
 def test_rows_that_all_entries_have_stay_on_a_blank_sheet() -> None:

@@ -6,7 +6,7 @@ A new type of block is a folder beside this file, its templates in `templates/bl
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar
@@ -20,6 +20,8 @@ from sheetgen.text.source import Span
 from sheetgen.yaml.models import Formula, Model, Text
 
 P = TypeVar("P")
+SlotValue: TypeAlias = Callable[[str], Any]
+"""The value of an entry's formula in a slot of a block; none where the slot is empty."""
 Row: TypeAlias = Mapping[str, Any]
 """The values of one row of a block."""
 
@@ -107,6 +109,9 @@ class EntryReader(Protocol):
     def text(self, block: LayoutBlock, slot: str, row: Row | None = None) -> str:
         """The text of a slot; empty where the block does not fill it."""
 
+    def whole(self, block: LayoutBlock, slot: str) -> int | None:
+        """The whole number of a slot; none where it is empty."""
+
     def prose(self, block: LayoutBlock, slot: str, row: Row | None = None) -> DrawnText:
         """The Markdown of a slot, drawn."""
 
@@ -169,6 +174,10 @@ class BlockSettings(Model, ABC):
     @abstractmethod
     def build(self, entry: EntryReader, block: LayoutBlock) -> Block | None:
         """The block of an entry; None where the entry has nothing to show in it."""
+
+    def objections(self, value: SlotValue) -> Iterator[tuple[str, str]]:
+        """What an entry says of its state that cannot be: the slot that gives it, and why."""
+        return iter(())
 
 
 @dataclass(frozen=True, kw_only=True)

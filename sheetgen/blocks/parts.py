@@ -60,6 +60,99 @@ class Number:
 NOTHING = Number("")
 
 
+MOST_BOXES = 30
+"""Boxes of the longest track that has boxes, on pages, boards and paper; a longer one is a number to write over."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Track:
+    """A number shown as that many boxes to tick, in groups of five, or as a scale of numbers up to it."""
+
+    label: str
+    number: Number
+    mark: Mark
+    blank: int = 0
+    """Boxes on a sheet without values, where the kind says so."""
+    current: int | None = None
+    """How many ticks there are now; on a scale, the number at which it stands. None where nothing says so."""
+    lowest: int | None = None
+    """The first number of a scale; None for boxes."""
+    tallies: tuple[str, ...] = ()
+    """The characters of a box with one tick, two ..., where each takes several."""
+    show: Literal["", "boxes", "number"] = ""
+    """Which of both it is, where that does not follow from how many there are."""
+
+    @property
+    def boxes(self) -> int:
+        """How many boxes it has, or numbers of a scale."""
+        return self.number.size if self.lowest is None else self.number.size - self.lowest + 1
+
+    @property
+    def least(self) -> int:
+        """The least that it can stand at."""
+        return self.lowest or 0
+
+    @property
+    def most(self) -> int:
+        """The most that it can stand at: ticks, or the last number of a scale."""
+        return self.number.size * max(1, len(self.tallies))
+
+    @property
+    def counts_up(self) -> bool:
+        """Whether its number is what it stands at; else it is what is left of it."""
+        return self.lowest is not None or bool(self.tallies)
+
+    @property
+    def is_counter(self) -> bool:
+        """Whether it is a number to write over."""
+        return self.show == "number" or self.boxes > (MOST_BOXES if self.show != "boxes" else 2 * MOST_BOXES)
+
+    @property
+    def count(self) -> str:
+        """As a counter what it stands at, or what is left of it; empty where nothing says so, or nothing is lost."""
+        if self.current is None or not (self.current or self.counts_up):
+            return ""
+        return minus(self.current if self.counts_up else self.most - self.current)
+
+    @property
+    def range(self) -> str:
+        """What its count is of, in words."""
+        return f"{minus(self.lowest)} to {minus(self.most)}" if self.lowest is not None else f"of {self.most}"
+
+    @property
+    def steps(self) -> tuple[tuple[str, bool], ...]:
+        """The numbers of a scale, each with whether it stands there."""
+        first = self.least
+        return tuple((minus(step), step == self.current) for step in range(first, first + self.boxes))
+
+    @property
+    def signs(self) -> str:
+        """The characters of its boxes, one after another, ticked as far as it says."""
+        filled, each = self.current or 0, max(1, len(self.tallies))
+        full, rest = divmod(max(0, min(filled, self.most)), each)
+        last = self.tallies[-1] if self.tallies else self.mark.boxes[1]
+        started = self.tallies[rest - 1] if rest else ""
+        return last * full + started + self.open_box * (self.boxes - full - len(started))
+
+    @property
+    def open_box(self) -> str:
+        """The character of a box without a tick."""
+        return self.mark.glyph or self.mark.boxes[0]
+
+
+def minus(number: int) -> str:
+    """A number with the sign that is as wide as a plus."""
+    return str(number).replace("-", "−")
+
+
+def outside(label: str, current: object, least: int, most: object) -> str:
+    """Why something cannot stand at a number; empty where it can, or where it or the most is not known."""
+    if not isinstance(current, int) or not isinstance(most, int) or least <= current <= most:
+        return ""
+    end, bound = ("least", least) if current < least else ("most", most)
+    return f"{label} stands at {minus(current)}, but its {end} is {minus(bound)}"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Figure:
     """A headline number: label above, number large, unit and a remark small."""
@@ -70,22 +163,20 @@ class Figure:
     after: str = ""
     tokens: Mark | None = None
     """Drawn `number.size` times as boxes to tick."""
+    current: int | None = None
+    """How many of these are ticked now."""
+
+    @property
+    def track(self) -> Track | None:
+        """Its tokens, to tick; none where it is a number alone."""
+        if self.tokens is None:
+            return None
+        return Track(label=self.label, number=self.number, mark=self.tokens, current=self.current)
 
     @property
     def remark(self) -> str:
         """What stands small beside the number."""
         return " ".join(filter(None, (self.unit, self.after)))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Track:
-    """A number shown as that many boxes to tick, in groups of five."""
-
-    label: str
-    number: Number
-    mark: Mark
-    blank: int = 0
-    """Boxes on a sheet without values, where the kind says so."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,6 +17,8 @@ from itertools import chain
 from sheetgen.text.cache import Cache, digest
 from sheetgen.text.shipped import shipped
 
+TALLIES = {f"tally-{count}": f"[{count}]" for count in range(1, 5)}
+"""The boxes that have so many ticks, in words."""
 GRID = 24
 """Units of the grid that every outline stands on, from the top left."""
 FIRST = 0xE000
@@ -79,10 +81,11 @@ class Marks:
         return name if self.ticked(name) else "tick"
 
     @cached_property
-    def boxes(self) -> frozenset[str]:
-        """The characters of boxes, open and ticked."""
-        names = (name for name in self.outlines if self.ticked(name))
-        return frozenset(self.glyphs[box] for name in names for box in (name, self.ticked(name)))
+    def boxes(self) -> Mapping[str, str]:
+        """The characters of boxes, each with what it is when read aloud: open, ticked, or with so many ticks."""
+        names = [name for name in self.outlines if self.ticked(name)]
+        said = dict.fromkeys(names, "☐") | {self.ticked(name): "☒" for name in names}
+        return {self.glyphs[name]: text for name, text in (said | TALLIES).items() if name in self.glyphs}
 
     @property
     def face(self) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from sheetgen.blocks.base import LayoutBlock
 from sheetgen.formula.compile import guarded, value_of
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
 from sheetgen.model.changed_values import Changes, EffectFailedError, leaves_of_field
@@ -25,7 +26,7 @@ from sheetgen.model.ruleset.field_types import (
     Shape,
     TermShape,
 )
-from sheetgen.model.ruleset.kinds import DerivedGroup, DerivedValue
+from sheetgen.model.ruleset.kinds import DerivedGroup, DerivedValue, fields_read
 from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.run_rule import as_json
@@ -362,6 +363,24 @@ def _run_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnosti
             continue
         tell = diagnostics.error if check.model.severity == "error" else diagnostics.warning
         tell("check-failed", f"{entry.name}: {says}", at)
+    for block in entry.kind.layout.blocks.values() if entry.kind.layout else ():
+        _run_objections(block, computed, run, diagnostics)
+
+
+def _run_objections(block: LayoutBlock, computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:
+    """Report what an entry says of its state that cannot be: more boxes are marked than there are."""
+    entry = computed.entry
+
+    def value(slot: str) -> Any:
+        formula = block.formulas.get(slot)
+        try:
+            return guarded(formula.expression.value, run, computed.values) if formula else None
+        except FormulaFailedError:  # told where the block is drawn
+            return None
+
+    for slot, message in block.settings.objections(value):
+        written = filter(None, map(entry.written, fields_read(entry.kind, block.formulas[slot])))
+        diagnostics.error("out-of-range", f"{entry.name}: {message}", next(written, entry.place.key_span))
 
 
 def _report_equal_fighters(computed: ComputedEntry, diagnostics: Diagnostics) -> None:

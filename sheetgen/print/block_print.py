@@ -48,6 +48,8 @@ class FormField:
     strong: bool = False
     tick: bool = False
     """Whether it is a box to tick."""
+    checked: bool = False
+    """Whether it is ticked already."""
 
     @property
     def is_box(self) -> bool:

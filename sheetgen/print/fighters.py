@@ -92,7 +92,7 @@ def _ticked(block: Block) -> Iterator[Track]:
     if isinstance(block, Tracks):
         yield from block.items
     elif isinstance(block, Figures):
-        yield from (Track(label=f.label, number=f.number, mark=f.tokens) for f in block.items if f.tokens is not None)
+        yield from block.ticked()
 
 
 def cards_of(combatants: Iterable[FightMember]) -> list[EntryView]:

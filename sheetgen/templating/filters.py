@@ -46,20 +46,20 @@ def _sign(glyph: str, classes: str = "", colour: str = "") -> Markup:
     return Markup(f"<i class={named}{style} aria-hidden=true>{glyph}</i>")
 
 
-def mark_rows(mark: Mark, count: int) -> Markup:
-    """As many of a mark, in rows of five; plain boxes where it has no drawing.
+def mark_rows(mark: Mark, count: int, signs: str = "") -> Markup:
+    """As many of a mark, in rows of five, or these signs of boxes; plain boxes where it has no drawing.
 
     The last row says how many it holds, so that it has its width before the font of the marks is there.
     """
-    glyph, last = mark.glyph or mark.boxes[0], (count - 1) % ROW + 1
-    full = f"<i>{glyph * ROW}</i>" * ((count - last) // ROW)
-    return Markup(f"{full}<i class=row-{last}>{glyph * last}</i>" if count > 0 else "")
+    signs, last = signs or (mark.glyph or mark.boxes[0]) * count, (count - 1) % ROW + 1
+    full = "".join(f"<i>{signs[start : start + ROW]}</i>" for start in range(0, count - last, ROW))
+    return Markup(f"{full}<i class=row-{last}>{signs[-last:]}</i>" if count > 0 else "")
 
 
 def board_forms(board: Board) -> Markup:
-    """The forms of a board for its script: labels of figures, and each track with its box, open and ticked."""
+    """The forms of a board for its script: labels of figures, and of each track what it is drawn by."""
     forms = [
-        {"figures": labels, "tracks": [(label, opened + ticked) for label, opened, ticked in tracks]}
+        {"figures": labels, "tracks": [(t.label, t.boxes, t.way, t.least) for t in tracks]}
         for labels, tracks in board.forms
     ]
     return json_in_attribute(forms)

@@ -7,6 +7,8 @@ from textwrap import dedent
 
 import pytest
 from chromium_pipe import Chromium
+from projects import Write
+from state_game import STATE
 
 from sheetgen.build import Options, build
 
@@ -138,6 +140,49 @@ def test_a_track_of_many_is_a_number(page: Chromium, tmp_path: Path) -> None:
     page.run(f"{left}.value = '12'; {left}.dispatchEvent(new Event('change'))")
     opened(page, tmp_path / "site")
     page.until(f"{left}.value === '12'")
+
+
+def enter(page: Chromium, name: str, value: str) -> None:
+    box = f"{row(name)}.querySelector('.initiative')"
+    page.run(f"{box}.value = '{value}'; {box}.dispatchEvent(new Event('change'))")
+
+
+def test_initiative_that_is_entered_puts_fighters_in_order(page: Chromium, tmp_path: Path) -> None:
+    opened(page, fight(tmp_path, "[{who: inspector}, {who: hound}, {who: otto}, {who: dragon}]"))
+    values = "[...document.querySelectorAll('.fighters .initiative')].map(n => n.value)"
+    assert page.run(values) == ["7", "5", "3", "1"]
+    enter(page, "Dragon", "6")
+    assert page.run(NAMES) == ["Inspector", "Dragon", "Hound", "Otto"]
+    enter(page, "Inspector", "5")
+    assert page.run(NAMES) == ["Dragon", "Hound", "Inspector", "Otto"], "who comes later stands behind equals"
+    enter(page, "Inspector", "-2.5")
+    assert page.run(NAMES) == ["Dragon", "Hound", "Otto", "Inspector"]
+    enter(page, "Inspector", "")
+    assert page.run(NAMES) == ["Inspector", "Dragon", "Hound", "Otto"], "nothing is what the encounter has"
+    enter(page, "Otto", "20")
+    opened(page, tmp_path / "site")
+    page.until("document.querySelector('.fighters .item-name').textContent === 'Otto'")
+    assert page.run(values) == ["20", "7", "6", "5"]
+
+
+def test_a_board_begins_with_what_is_marked(page: Chromium, project: Write) -> None:
+    folder = project(STATE)
+    assert not build(Options(folder, pdf=False)).diagnostics
+    page.visit(folder / "site", "iron/fights/quay.html")
+    page.session("Shift")
+    page.until("!!document.querySelector('.fighters .who')")
+    assert (ticked(page, "Bea"), ticked(page, "Otto")) == (3, 0), "two of Health and one of Luck"
+    count = f"[...{row('Bea')}.querySelectorAll('[data-track] input')].map(i => [i.value, i.min, i.max])"
+    assert page.run(count) == [["3", "-6", "9"], ["14", "0", "40"], ["125", "0", "195"]]
+    page.run(f"{row('Bea')}.querySelector('[data-track=Momentum] button').click()")
+    page.run(f"{row('Bea')}.querySelector('[data-track=Health] button').click()")
+    momentum = f"{row('Bea')}.querySelector('[data-track=Momentum] input')"
+    page.run(f"{row('Otto')}.querySelector('[data-track=Momentum] input').value = '-9'")
+    page.run(f"{row('Otto')}.querySelector('[data-track=Momentum] input').dispatchEvent(new Event('change'))")
+    assert page.run(f"{momentum}.value") == "2" and ticked(page, "Bea") == 2
+    assert page.run(f"{row('Otto')}.querySelector('[data-track=Momentum] input').value") == "-6"
+    page.run("window.confirm = () => true; document.querySelector('[data-reset]').click()")
+    assert page.run(count) == [["3", "-6", "9"], ["14", "0", "40"], ["125", "0", "195"]]
 
 
 @pytest.mark.parametrize(("width", "height"), [(640, 450), (390, 700), (1280, 720)])

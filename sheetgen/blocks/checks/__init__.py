@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, LayoutBlock, ListFormula, of_type
+from sheetgen.blocks.base import (
+    Block,
+    BlockSettings,
+    BlockType,
+    EntryReader,
+    LayoutBlock,
+    ListFormula,
+    SlotValue,
+    of_type,
+)
 from sheetgen.blocks.parts import Number
 from sheetgen.formula.types import ListOf
 from sheetgen.yaml.models import Model, Text
@@ -23,6 +32,8 @@ class GroupSettings(Model):
     """What it is called."""
     items: ListFormula = ""
     """A list: a box for each item."""
+    ticked: ListFormula = ""
+    """A list: those of the items that are ticked now."""
 
 
 class ChecksSettings(BlockSettings):
@@ -39,12 +50,33 @@ class ChecksSettings(BlockSettings):
         """The groups that have a box."""
         groups = []
         for number, group in enumerate(self.groups):
-            formula = block.formulas.get(f"groups.{number}.items")
-            items = entry.compute(formula) if formula else None
-            if formula and items:
-                kind = formula.type.item if isinstance(formula.type, ListOf) else formula.type
-                groups.append(Checks(group.label, tuple(entry.plain(entry.displayed(item, kind)) for item in items)))
+            if items := _texts(entry, block, f"groups.{number}.items"):
+                ticked = _texts(entry, block, f"groups.{number}.ticked")
+                groups.append(Checks(group.label, items, frozenset(ticked)))
         return CheckGroups(id=block.id, title=self.title, secret=self.secret, groups=tuple(groups)) if groups else None
+
+    def objections(self, value: SlotValue) -> Iterator[tuple[str, str]]:
+        """Things that are ticked and stand in no list."""
+        for number, group in enumerate(self.groups):
+            slot = f"groups.{number}.ticked"
+            ticked, items = value(slot), value(f"groups.{number}.items")
+            missing = [thing for thing in ticked or () if thing not in (items or ())]
+            if missing:
+                yield slot, f"`{_called(missing[0])}` is ticked, but it is none of {group.label or 'its boxes'}"
+
+
+def _called(thing: Any) -> str:
+    return str(thing.get("name", "") if isinstance(thing, Mapping) else thing)
+
+
+def _texts(entry: EntryReader, block: LayoutBlock, slot: str) -> tuple[str, ...]:
+    """The items of a list as they are shown."""
+    formula = block.formulas.get(slot)
+    items = entry.compute(formula) if formula else None
+    if not formula or not items:
+        return ()
+    kind = formula.type.item if isinstance(formula.type, ListOf) else formula.type
+    return tuple(entry.plain(entry.displayed(item, kind)) for item in items)
 
 
 @dataclass(frozen=True)
@@ -53,6 +85,8 @@ class Checks:
 
     label: str
     items: tuple[str, ...]
+    ticked: frozenset[str] = frozenset()
+    """Those of the items that are ticked now."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +114,7 @@ class CheckGroups(Block):
                 for peer in of_type(CheckGroups, peers)
             ]
             kept = tuple(item for item in group.items if all(item in other for other in others))
-            groups += [replace(group, items=kept)] if kept else []
+            groups += [replace(group, items=kept, ticked=frozenset())] if kept else []
         return replace(self, groups=tuple(groups))
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from markupsafe import Markup
 
-from sheetgen.blocks.checks import CheckGroups
+from sheetgen.blocks.checks import CheckGroups, Checks
 from sheetgen.blocks.parts import Fact
 from sheetgen.print import resources
 from sheetgen.print.block_print import DrawnBlock, FormField
@@ -28,7 +29,8 @@ LEADING = 1.64
 class CheckLines:
     """Conditions on a sheet in lines, each behind the name of its group where that begins; widths in mm."""
 
-    lines: tuple[tuple[str, tuple[str, ...]], ...]
+    lines: tuple[tuple[Checks, bool, tuple[str, ...]], ...]
+    """The group, whether it begins here, and the items of the line."""
     label: float
     column: float
 
@@ -52,7 +54,7 @@ class PrintedChecks(DrawnBlock[CheckGroups]):
         column = room / max(1, int(room // want)) if want < room else room
         count = max(1, int(room // column + 1e-6))
         parts = (
-            (group.label if start == 0 else "", group.items[start : start + count])
+            (group, start == 0, group.items[start : start + count])
             for group in block.groups
             for start in range(0, max(1, len(group.items)), count)
         )
@@ -67,11 +69,12 @@ class PrintedChecks(DrawnBlock[CheckGroups]):
         z, shape, ink = frame.sizes, self.shape(block, frame), frame.colours.ink
         high = LEADING * z.body * POINT
         pieces: list[Piece] = []
-        for number, (name, items) in enumerate(shape.lines):
+        for number, (group, first, items) in enumerate(shape.lines):
             y = number * high + baseline("text", z.body, high)
-            pieces.append(label(frame, 0.0, y, name))
+            pieces.append(label(frame, 0.0, y, group.label if first else ""))
             for n, item in enumerate(items):
-                box = Ink(shape.label + n * shape.column, y, resources.glyph("tick"), "marks", z.body, ink)
+                sign = resources.glyph("tick-ticked" if item in group.ticked else "tick")
+                box = Ink(shape.label + n * shape.column, y, sign, "marks", z.body, ink)
                 at = box.end + width(" ", "text", z.body)
                 pieces += [] if frame.mode == "form" else [box]
                 pieces.append(Ink(at, y, item, "text", z.body, ink, kerned=True))
@@ -80,15 +83,20 @@ class PrintedChecks(DrawnBlock[CheckGroups]):
     def fields(self, block: CheckGroups, frame: SheetFrame) -> Iterator[FormField]:
         """A box before each condition."""
         shape, high, size = self.shape(block, frame), LEADING * frame.sizes.body * POINT, frame.sizes.body * 0.36
-        for number, (_, items) in enumerate(shape.lines):
+        for number, (group, _, items) in enumerate(shape.lines):
             y = number * high + (high - size) / 2
             for n, item in enumerate(items):
                 x = shape.label + n * shape.column
-                yield FormField(name=item, x=x, y=y, width=size, height=size, tick=True)
+                ticked = item in group.ticked
+                yield FormField(name=item, x=x, y=y, width=size, height=size, tick=True, checked=ticked)
 
     def text(self, block: CheckGroups) -> Iterator[Markup]:
         """Each group behind its label."""
-        yield facts(Fact(group.label, ", ".join(group.items)) for group in block.groups)
+        yield facts(Fact(group.label, ", ".join(map(partial(_said, group), group.items))) for group in block.groups)
+
+
+def _said(group: Checks, item: str) -> str:
+    return f"{item} (ticked)" if item in group.ticked else item
 
 
 PRINT = PrintedChecks()

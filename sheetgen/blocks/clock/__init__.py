@@ -9,8 +9,17 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, ItemSettings, LayoutBlock, NumberFormula
-from sheetgen.blocks.parts import NOTHING, Number
+from sheetgen.blocks.base import (
+    Block,
+    BlockSettings,
+    BlockType,
+    EntryReader,
+    ItemSettings,
+    LayoutBlock,
+    NumberFormula,
+    SlotValue,
+)
+from sheetgen.blocks.parts import NOTHING, Number, outside
 
 RADIUS = 12
 """That of a clock in its drawing, whose middle is 0, 0."""
@@ -44,6 +53,13 @@ class ClockSettings(BlockSettings):
             for _, item, value in entry.items(block, "items", self.items)
         )
         return Clocks(id=block.id, title=self.title, secret=self.secret, items=items) if items else None
+
+    def objections(self, value: SlotValue) -> Iterator[tuple[str, str]]:
+        """Clocks with more segments filled than they have, or less than none."""
+        for number, item in enumerate(self.items):
+            slot = f"items.{number}.value"
+            if message := outside(item.label, value(slot), 0, item.segments):
+                yield slot, message
 
 
 @dataclass(frozen=True, kw_only=True)

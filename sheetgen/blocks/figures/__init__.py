@@ -8,8 +8,18 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from sheetgen.blocks.base import Block, BlockSettings, BlockType, EntryReader, ItemSettings, LayoutBlock, MarkName
-from sheetgen.blocks.parts import NOTHING, Figure, Number, Track
+from sheetgen.blocks.base import (
+    Block,
+    BlockSettings,
+    BlockType,
+    EntryReader,
+    ItemSettings,
+    LayoutBlock,
+    MarkName,
+    NumberFormula,
+    SlotValue,
+)
+from sheetgen.blocks.parts import NOTHING, Figure, Number, Track, outside
 from sheetgen.yaml.models import Formula, Text
 
 
@@ -24,6 +34,8 @@ class FigureSettings(ItemSettings):
     """A text behind the value."""
     mark: MarkName = ""
     """The sign of its boxes."""
+    current: NumberFormula = "none"
+    """How many of its boxes are marked now."""
 
 
 class FiguresSettings(BlockSettings):
@@ -45,10 +57,18 @@ class FiguresSettings(BlockSettings):
                 unit=item.unit,
                 after=entry.text(block, f"items.{number}.after").strip(),
                 tokens=entry.sign(item.mark, item.label, "strong") if item.mark else None,
+                current=entry.whole(block, f"items.{number}.current"),
             )
             for number, item, value in entry.items(block, "items", self.items)
         )
         return Figures(id=block.id, title=self.title, secret=self.secret, items=items) if items else None
+
+    def objections(self, value: SlotValue) -> Iterator[tuple[str, str]]:
+        """Numbers with more boxes marked than they have."""
+        for number, item in enumerate(self.items):
+            slot = f"items.{number}.current"
+            if message := outside(item.label, value(slot), 0, value(f"items.{number}.value")):
+                yield slot, message
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,11 +90,11 @@ class Figures(Block):
 
     def ticked(self) -> Iterator[Track]:
         """Those with tokens."""
-        yield from (Track(label=f.label, number=f.number, mark=f.tokens) for f in self.items if f.tokens is not None)
+        yield from (figure.track for figure in self.items if figure.track)
 
     def emptied(self, peers: Sequence[Block], bounds: Sequence[Block]) -> Figures:
         """Its labels and units."""
-        return replace(self, items=tuple(replace(item, number=NOTHING, after="") for item in self.items))
+        return replace(self, items=tuple(replace(item, number=NOTHING, after="", current=None) for item in self.items))
 
 
 BLOCK = BlockType(FiguresSettings, Figures)

@@ -9,7 +9,6 @@ from markupsafe import Markup
 
 from sheetgen.blocks.figures import Figures
 from sheetgen.blocks.parts import Fact, Figure
-from sheetgen.print import resources
 from sheetgen.print.block_print import DrawnBlock, FormField
 from sheetgen.print.measure.draw import Piece, drawing, label
 from sheetgen.print.measure.frame import BlockFrame, packed
@@ -109,11 +108,11 @@ def _item(figure: Figure, size: float, frame: BlockFrame) -> FigureItem:
 
 def tokens(figure: Figure, frame: BlockFrame) -> tuple[str, ...]:
     """The tokens of a figure to tick: on a card one line up to three, else two lines."""
-    count = figure.number.size if figure.tokens else 0
-    if figure.tokens is None or count <= 0 or count > MOST_TOKENS:
+    track, count = figure.track, figure.number.size
+    if track is None or not 0 < count <= MOST_TOKENS:
         return ()
     half = count if count <= 3 or frame.sheet else (count + 1) // 2
-    return tuple((figure.tokens.glyph or resources.glyph("tick")) * n for n in (half, count - half) if n)
+    return tuple(signs for signs in (track.signs[:half], track.signs[half:]) if signs)
 
 
 def _spread(items: Sequence[FigureItem], frame: BlockFrame) -> tuple[FigureItem, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, model_validator
 
 from sheetgen.blocks.base import (
     Block,
@@ -17,27 +17,41 @@ from sheetgen.blocks.base import (
     LayoutBlock,
     MarkName,
     NumberFormula,
+    SlotValue,
     of_type,
 )
-from sheetgen.blocks.parts import Emphasis, Number, Track
-
-WRITE_IN = 30
-"""Tracks longer than this are a place to write a number."""
+from sheetgen.blocks.parts import MOST_BOXES, Emphasis, Number, Track, outside
 
 
 class TrackSettings(ItemSettings):
-    """A number shown as boxes."""
+    """A number shown as boxes, or as a scale of numbers up to it."""
 
     model_config = ConfigDict(title="a track")
 
     value: NumberFormula = "none"
-    """The number of its boxes."""
+    """The number of its boxes; the last number of a scale."""
+    current: NumberFormula = "none"
+    """How many of its boxes are marked now, or ticks where a box takes several; on a scale, where it stands."""
+    lowest: Annotated[int | None, Field(ge=-60, le=60)] = None
+    """The first number of a scale, such as −6: numbers to move along in place of boxes."""
+    ticks: Annotated[int, Field(ge=1, le=4)] = 1
+    """How many ticks a box takes, up to four."""
+    show: Literal["", "boxes", "number"] = ""
+    """Boxes or a number to write over; without it, more than 30 boxes are a number, of what is left."""
     mark: MarkName = ""
     """The sign of its boxes."""
     emphasis: Emphasis = ""
     """Whether its boxes stand out, `strong`, or back, `soft`."""
     blank: Annotated[int, Field(ge=0, le=60)] = 0
     """Boxes on a blank sheet."""
+
+    @model_validator(mode="after")
+    def _one_drawing(self) -> TrackSettings:
+        if self.lowest is not None and (self.ticks > 1 or self.mark):
+            raise ValueError("a scale has numbers, so it takes neither `mark` nor `ticks`")
+        if self.ticks > 1 and self.mark:
+            raise ValueError("boxes of several ticks have a drawing of their own, so they take no `mark`")
+        return self
 
 
 class TracksSettings(BlockSettings):
@@ -58,11 +72,24 @@ class TracksSettings(BlockSettings):
                 number=value,
                 mark=entry.sign(item.mark or "tick", item.label, item.emphasis),
                 blank=item.blank,
+                current=entry.whole(block, f"items.{number}.current"),
+                lowest=item.lowest,
+                tallies=tuple(entry.sign(f"tally-{n}", "").glyph for n in range(1, item.ticks + 1) if item.ticks > 1),
+                show=item.show,
             )
-            for _, item, value in entry.items(block, "items", self.items)
+            for number, item, value in entry.items(block, "items", self.items)
         )
-        boxes = any(item.number.size > 0 for item in items)
+        boxes = any(item.boxes > 0 for item in items)
         return Tracks(id=block.id, title=self.title, secret=self.secret, items=items) if boxes else None
+
+    def objections(self, value: SlotValue) -> Iterator[tuple[str, str]]:
+        """Tracks that stand outside of their bounds."""
+        for number, item in enumerate(self.items):
+            slot = f"items.{number}.current"
+            size = value(f"items.{number}.value")
+            most = size * item.ticks if isinstance(size, int) else None
+            if message := outside(item.label, value(slot), item.lowest or 0, most):
+                yield slot, message
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +121,9 @@ class Tracks(Block):
         Those that all have alike keep their boxes, and none has more than the same among the bounds.
         """
         tracks = {t.label: t for block in of_type(Tracks, (self, *peers)) for t in block.items}
-        return replace(self, items=tuple(replace(t, number=_enough(t, peers, bounds)) for t in tracks.values()))
+        return replace(
+            self, items=tuple(replace(t, number=_enough(t, peers, bounds), current=None) for t in tracks.values())
+        )
 
 
 def _enough(track: Track, peers: Sequence[Block], bounds: Sequence[Block]) -> Number:
@@ -112,10 +141,10 @@ def _enough(track: Track, peers: Sequence[Block], bounds: Sequence[Block]) -> Nu
     most = 0 if max(known, default=0) > most else most
     largest = max(known or [most, track.number.size])
     wanted = largest if not known else largest * 2 if len(known) < 2 else largest + largest // 4
-    if largest > WRITE_IN:
-        return Number("", size=WRITE_IN + 1)
+    if largest > MOST_BOXES:
+        return Number("", size=MOST_BOXES + 1)
     count = largest if largest <= 1 or not known else -(-wanted // 5) * 5
-    return Number("", size=min(count, most or count, WRITE_IN))
+    return Number("", size=min(count, most or count, MOST_BOXES))
 
 
 def _sizes(track: Track, blocks: Sequence[Block]) -> list[int]:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TypeVar
 
 from markupsafe import Markup
 
-from sheetgen.blocks.parts import Fact, Track
-from sheetgen.blocks.tracks import WRITE_IN, Tracks
-from sheetgen.print import resources
+from sheetgen.blocks.parts import MOST_BOXES, Fact, Track
+from sheetgen.blocks.tracks import Tracks
 from sheetgen.print.block_print import DrawnBlock, FormField
 from sheetgen.print.measure.draw import Piece, drawing, label, outline
 from sheetgen.print.measure.frame import BlockFrame
 from sheetgen.print.measure.sheet_frame import SheetFrame
 from sheetgen.print.paper import POINT
-from sheetgen.print.text_metrics.drawing import Ink, PlacedText
-from sheetgen.print.text_metrics.metrics import baseline
+from sheetgen.print.text_metrics.drawing import FilledRectangle, Ink, PlacedText
+from sheetgen.print.text_metrics.metrics import baseline, width
 from sheetgen.print.text_parts import facts
 
 F = TypeVar("F", bound=BlockFrame)
@@ -33,6 +33,10 @@ SMALLEST_BOX = 3.2
 """Boxes of a long track are not made smaller than this, in mm, to bring ten on a line."""
 ALMOST_TEN = 12
 """Tracks of up to so many boxes are brought on one line where that can be."""
+WRITTEN_SIZE = 0.8
+"""The size of a number in its place to write in, in boxes."""
+STEP = 0.6
+"""The size of the numbers of a scale, in boxes."""
 LIFT, SLOT = {False: 0.13, True: 0.17}, {False: 10.0, True: 20.0}
 """How far the label of a track stands above the foot of its boxes, in boxes, and the width of a place to write a number
 in, in mm: on a card, and on a sheet."""
@@ -65,8 +69,15 @@ class TrackRun:
     @property
     def boxes(self) -> str:
         """The boxes as characters of the marks font, in groups of five."""
-        sign = self.track.mark.glyph or resources.glyph("tick")
-        return " ".join(sign * group for group in self.groups)
+        signs = iter(self.track.signs[self.first - 1 :])
+        return " ".join("".join(islice(signs, group)) for group in self.groups)
+
+    @property
+    def count(self) -> str:
+        """What stands behind the place to write in."""
+        if self.track.lowest is not None or not self.track.number.text:
+            return f"({self.track.range})" if self.track.number.text else ""
+        return f"/ {self.track.most if self.track.tallies else self.track.number.text}"
 
 
 Lines = tuple[tuple[TrackRun, ...], ...]
@@ -104,7 +115,7 @@ class PrintedTracks(DrawnBlock[Tracks]):
 
     def text(self, block: Tracks) -> Iterator[Markup]:
         """Labels with numbers."""
-        yield facts(Fact(track.label, track.number.text) for track in block.items)
+        yield facts(Fact(track.label, said(track)) for track in block.items)
 
     def fields(self, block: Tracks, frame: SheetFrame) -> Iterator[FormField]:
         """A field for each box, by its number; one for a long track."""
@@ -113,21 +124,27 @@ class PrintedTracks(DrawnBlock[Tracks]):
         for number, line in enumerate(lines):
             top = number * z.track_mm + (z.track_mm - z.box_mm) / 2
             for run in line:
-                name, boxes = run.track.label, run.track.mark.boxes
+                track, name = run.track, run.track.label
                 if run.write_in:
-                    wide = SLOT[True]
-                    yield FormField(name=name, x=run.label_width, y=top, width=wide, height=z.box_mm, figure=False)
+                    wide, high = SLOT[True], z.box_mm
+                    yield FormField(
+                        name=name, value=track.count, x=run.label_width, y=top, width=wide, height=high, figure=False
+                    )
                 for n, x in enumerate(run.offsets(own), run.first):
-                    yield FormField(name=f"{name} {n}", x=x, y=top, width=z.box_mm, height=z.box_mm, boxes=boxes)
+                    yield FormField(
+                        name=f"{name} {n}", x=x, y=top, width=z.box_mm, height=z.box_mm,
+                        boxes=track.mark.boxes, checked=n <= (track.current or 0),
+                    )  # fmt: skip
 
 
 def tracked(block: Tracks, frame: F) -> F:
     """A column with the sizes of some tracks: smaller boxes where that brings ten, or all, on a line."""
-    longest = max((t.number.size for t in block.items if t.number.size <= WRITE_IN), default=0)
+    longest = max((t.boxes for t in block.items if not written_in(t, frame)), default=0)
     if longest <= 5:
         return frame
-    # One or two more than ten stand with the ten where they can.
-    counts = [longest, 10] if 10 < longest <= ALMOST_TEN else [min(longest, 10)]
+    # One or two more than ten stand with the ten where they can, and so do all numbers of a scale.
+    scale = any(t.lowest is not None for t in block.items)
+    counts = [longest, 10] if 10 < longest <= (MOST_BOXES if scale else ALMOST_TEN) else [min(longest, 10)]
     return next((own for count in counts if (own := _shrunk(block, count, frame)) is not None), frame)
 
 
@@ -144,6 +161,19 @@ def _shrunk(block: Tracks, count: int, frame: F) -> F | None:
     return replace(frame, sizes=replace(z, box_mm=box, gap_mm=box * gap, track_mm=z.track_mm * box / z.box_mm))
 
 
+def written_in(track: Track, frame: BlockFrame) -> bool:
+    """Whether a track is a place to write in: on a form so is all that a tick alone does not say."""
+    return track.is_counter or (frame.mode == "form" and track.counts_up)
+
+
+def said(track: Track) -> str:
+    """A track in words: how many boxes, and where it stands."""
+    if track.counts_up or track.is_counter:
+        count = track.count if track.lowest is not None else f"{track.count} of {track.most}"
+        return count if track.count else track.number.text
+    return f"{track.number.text}, {track.current} marked" if track.current else track.number.text
+
+
 def _lead(tracks: Iterable[Track], frame: BlockFrame) -> float:
     """Width of the labels before the boxes."""
     return max((frame.label(track.label) for track in tracks), default=0.0) + 1.4
@@ -154,11 +184,11 @@ def track_lines(items: Iterable[Track], frame: BlockFrame) -> Lines:
 
     On a card the first stands alone, so that it is always in the same place.
     """
-    tracks = [t for t in items if t.number.size > 0]
+    tracks = [t for t in items if t.boxes > 0]
     lead = _lead(tracks, frame)
     lines: list[list[TrackRun]] = []
     # A place to write in is set as text, on a line of its own.
-    sharing = not frame.sheet or (frame.tight and all(track.number.size <= WRITE_IN for track in tracks))
+    sharing = not frame.sheet or (frame.tight and not any(written_in(track, frame) for track in tracks))
     room, alone = 0.0, 1 if frame.width >= WIDE else 2
     for track in tracks:
         runs = _runs(track, lead, frame)
@@ -173,17 +203,17 @@ def track_lines(items: Iterable[Track], frame: BlockFrame) -> Lines:
 
 
 def _runs(track: Track, lead: float, frame: BlockFrame) -> list[TrackRun]:
-    size = track.number.size
+    size = track.boxes
     per_line = _boxes(frame.width - lead, size, frame)
     many_lines = not frame.sheet and per_line < NARROW < size > per_line * FEW_LINES
-    if size > WRITE_IN or (many_lines and lead + WRITTEN <= frame.width):
+    if written_in(track, frame) or (many_lines and lead + WRITTEN <= frame.width):
         return [TrackRun(track, track.label, lead, (), WRITTEN, 1, write_in=True)]
     runs, first = [], 1
     while first <= size:
         left = size - first + 1
         # No box stands alone on a last line: the one before gives it some.
         count = per_line - per_line // 2 if left == per_line + 1 and per_line > 3 else min(per_line, left)
-        groups = _fives(count)
+        groups = _fives(count) if track.lowest is None else (count,)
         runs.append(TrackRun(track, track.label if first == 1 else "", lead, groups, _run_width(groups, frame), first))
         first += count
     return runs
@@ -215,14 +245,32 @@ def _drawn(y: float, line: Iterable[TrackRun], frame: BlockFrame, lift: float) -
         start = at + run.label_width if run.label_width else name.end + 1.2
         if run.write_in:
             yield from outline(start, y - 0.7 * z.box_mm, slot, 0.9 * z.box_mm, c.line, c.ink)
-            number = f"/ {run.track.number.text}" if run.track.number.text else ""
-            last = Ink(start + slot + 1.0, y, number, "black", z.row, c.ink)
+            if frame.mode == "filled" and run.track.count:
+                yield Ink(start + 1.0, y, run.track.count, "bold", WRITTEN_SIZE * z.box_mm / POINT, c.ink)
+            last = Ink(start + slot + 1.0, y, run.count, "black", z.row, c.ink)
+        elif run.track.lowest is not None:
+            yield from _drawn_scale(start, y, run, frame)
+            last = Ink(start + run.width, y, "", "bold", z.row, c.ink)
         else:
             strong = frame.sheet and run.track.mark.emphasis == "strong"
             colour = c.accent_text if strong else c.ink
             last = Ink(start, y, "" if frame.mode == "form" else run.boxes, "marks", z.box_mm / POINT, colour, z.gap_mm)
         yield last
         at = last.end
+
+
+def _drawn_scale(start: float, y: float, run: TrackRun, frame: BlockFrame) -> Iterator[Piece]:
+    """The numbers of a scale in boxes, where it stands on a dark ground."""
+    box, c, top = frame.sizes.box_mm, frame.colours, y - 0.74 * frame.sizes.box_mm
+    size = STEP * box / POINT
+    steps = run.track.steps[run.first - 1 :]
+    for x, (number, stands) in zip(run.offsets(frame), steps, strict=False):
+        at = start - run.label_width + x
+        yield from outline(at, top, box, box, c.line, c.ink)
+        if stands:
+            yield FilledRectangle(at, top, box, box, c.ink)
+        middle = at + (box - width(number, "bold", size)) / 2
+        yield Ink(middle, top + 0.5 * box + 0.36 * size * POINT, number, "bold", size, c.paper if stands else c.ink)
 
 
 PRINT = PrintedTracks()

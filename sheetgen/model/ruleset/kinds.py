@@ -201,15 +201,15 @@ def compile_kind(kind: Kind, base: Scope, program: Program, diagnostics: Diagnos
         compiled = layout.compile(rule.that, kind.place.at("checks", number, "that"), diagnostics)
         if compiled:
             check_condition(compiled.type, compiled.span, diagnostics)
-            checks.append(Check(rule, compiled, tuple(_fields_read(kind, compiled.checked.formula.tree))))
+            checks.append(Check(rule, compiled, fields_read(kind, compiled)))
     return replace(kind, derived=tuple(derived), checks=tuple(checks), layout=layout)
 
 
-def _fields_read(kind: Kind, tree: ast.expr) -> Iterator[str]:
+def fields_read(kind: Kind, formula: LayoutFormula) -> tuple[str, ...]:
     """The fields that a formula names, from left to right."""
-    fields = {field.name for field in kind.fields}
-    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in fields]
-    yield from dict.fromkeys(node.id for node in sorted(names, key=lambda node: (node.lineno, node.col_offset)))
+    tree = formula.checked.formula.tree
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in kind.by_name]
+    return tuple(dict.fromkeys(node.id for node in sorted(names, key=lambda node: (node.lineno, node.col_offset))))
 
 
 def _check_roster(kind: Kind, diagnostics: Diagnostics) -> None:

@@ -10,7 +10,7 @@ import ctypes.util
 import io
 import logging
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -148,7 +148,7 @@ class Engine:
         return bytes(written or b"")
 
 
-def _completed(boxes: Collection[str], document: Any, pdf: Any) -> None:
+def _completed(boxes: Mapping[str, str], document: Any, pdf: Any) -> None:
     """A PDF about to be written, with what readers of its structure need beyond what the engine gives."""
     mend(document, pdf)
     read_out(document, pdf, boxes)

@@ -6,16 +6,15 @@ Replacement text, ISO 32000-1, 14.9.4. It is put around the operators that show 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-BOX = "☐"
 _FONT = re.compile(rb"/(\S+) \S+ Tf$")
 _SHOWN = re.compile(rb"\[(.*)\] TJ$", re.DOTALL)
 _GLYPHS = re.compile(rb"<([0-9a-fA-F]*)>")
 
 
-def read_out(document: Any, pdf: Any, boxes: Collection[str]) -> None:
+def read_out(document: Any, pdf: Any, boxes: Mapping[str, str]) -> None:
     """Give the runs of these boxes on all pages of a PDF about to be written their replacement text."""
     faces = {font.hash.encode(): font.to_unicode for font in document.fonts.values() if b"Marks" in font.name}
     if faces:
@@ -24,7 +23,9 @@ def read_out(document: Any, pdf: Any, boxes: Collection[str]) -> None:
                 item.stream[:] = _read_out(item.stream, faces, boxes)
 
 
-def _read_out(operators: list[Any], faces: Mapping[bytes, Mapping[int, str]], boxes: Collection[str]) -> Iterator[Any]:
+def _read_out(
+    operators: list[Any], faces: Mapping[bytes, Mapping[int, str]], boxes: Mapping[str, str]
+) -> Iterator[Any]:
     letters: Mapping[int, str] | None = None
     for operator in operators:
         if isinstance(operator, bytes):
@@ -39,11 +40,11 @@ def _read_out(operators: list[Any], faces: Mapping[bytes, Mapping[int, str]], bo
         yield operator
 
 
-def _boxes(operand: bytes, letters: Mapping[int, str], boxes: Collection[str]) -> str:
-    """The words of a run of boxes of one sort; empty where it is another text, or a single box."""
+def _boxes(operand: bytes, letters: Mapping[int, str], boxes: Mapping[str, str]) -> str:
+    """The words of a run of boxes; empty where it is another text, or a single box."""
     glyphs = b"".join(_GLYPHS.findall(operand))
     text = "".join(letters.get(int(glyphs[n : n + 4], 16), "") for n in range(0, len(glyphs), 4))
     signs = text.replace(" ", "")
-    if len(signs) < 2 or len(set(signs)) > 1 or signs[0] not in boxes:
+    if len(signs) < 2 or not boxes.keys() >= set(signs):
         return ""
-    return "".join(sign if sign.isspace() else BOX for sign in text)
+    return "".join(boxes.get(sign, sign) for sign in text)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import pikepdf
 
-from sheetgen.media.marks import TICKED, Marks
+from sheetgen.media.marks import Marks
 from sheetgen.print.engine.job import JobResult
 from sheetgen.print.pdf import forms
 from sheetgen.print.pdf.fields import FormFields
@@ -20,8 +20,7 @@ _MAPPED = re.compile(rb"<([0-9a-fA-F]{4})>(?=\s*(?:\n|\r|$))")
 
 def word(name: str, marks: Marks) -> str:
     """The text of a mark, when copied or read aloud, where a ruleset has no words for it."""
-    box = "☒" if name.endswith(TICKED) else "☐" if marks.ticked(name) else ""
-    return _WORDS.get(name) or box or name.replace("-", " ") + " "
+    return _WORDS.get(name) or marks.boxes.get(marks.glyph(name)) or name.replace("-", " ") + " "
 
 
 def speak(pdf: pikepdf.Pdf, marks: Marks, spoken: Mapping[str, str]) -> None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from sheetgen.blocks import EntryView, Mark, Number, Track
-from sheetgen.blocks.tracks import WRITE_IN
 from sheetgen.views.pages.chrome import Download, Link, LinkGroup, Page
 
 
@@ -18,8 +17,20 @@ class Explained:
     number: Number
 
 
-WordForms: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, str, str], ...]]
-"""Labels of figures, and of tracks with their boxes, open and ticked."""
+@dataclass(frozen=True, kw_only=True)
+class BoardTrack:
+    """How a board shows a track."""
+
+    label: str
+    boxes: str
+    """The characters of its boxes, open and ticked."""
+    way: Literal["boxes", "left", "count"]
+    """What there is to change: boxes to tick, the number of what is left, or the number that it stands at."""
+    least: int
+
+
+WordForms: TypeAlias = tuple[tuple[str, ...], tuple[BoardTrack, ...]]
+"""Labels of figures, and tracks."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,8 +53,13 @@ class BoardRow:
     def form(self) -> WordForms:
         """Its form to fill in: many combatants share one form."""
         return tuple(label for label, _ in self.headline), tuple(
-            (track.label, *track.mark.boxes) for track in self.tracks
+            BoardTrack(label=track.label, boxes="".join(track.mark.boxes), way=_way(track), least=track.least)
+            for track in self.tracks
         )
+
+
+def _way(track: Track) -> Literal["boxes", "left", "count"]:
+    return "count" if track.counts_up else "left" if track.is_counter else "boxes"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,11 +70,6 @@ class Board:
     title: str
     combatants: tuple[BoardRow, ...]
     conditions: tuple[str, ...] = ()
-
-    @property
-    def most_boxes(self) -> int:
-        """Boxes of its longest track that has boxes; a longer one is a number to write over, as on paper."""
-        return WRITE_IN
 
     @property
     def forms(self) -> list[WordForms]:

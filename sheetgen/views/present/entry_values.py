@@ -105,6 +105,12 @@ class EntryValues:
         """The text of a slot; empty where the block does not fill it."""
         return self.plain(self._text(block, slot, row))
 
+    def whole(self, block: LayoutBlock, slot: str) -> int | None:
+        """The whole number of a slot; none where it is empty."""
+        formula = block.formulas.get(slot)
+        value = self.compute(formula) if formula else None
+        return value if isinstance(value, int) and not isinstance(value, bool) else None
+
     def _text(self, block: LayoutBlock, slot: str, row: Values | None) -> str:
         formula = block.formulas.get(slot)
         return self.displayed(self.compute(formula, row), formula.type) if formula else ""

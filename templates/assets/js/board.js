@@ -43,9 +43,17 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
         tracks: Object(fighter.tracks),
         conditions: Array.isArray(fighter.conditions) ? fighter.conditions.map(String) : [],
         note: String(fighter.note || ""),
+        initiative: number(fighter.initiative),
       };
     });
     return known;
+  }
+  // The number that a text or value is; null where it is none.
+  function number(value) {
+    const text = String(value ?? "")
+      .trim()
+      .replace("−", "-");
+    return text && Number.isFinite(+text) ? +text : null;
   }
   // Which fighter of today each kept one is: the same, else the next copy of its entry that no kept one is.
   function renamed(keys) {
@@ -77,7 +85,7 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
     return all;
   }
   function of(key) {
-    return state.fighters[key] || (state.fighters[key] = { tracks: {}, conditions: [], note: "" });
+    return state.fighters[key] || (state.fighters[key] = { tracks: {}, conditions: [], note: "", initiative: null });
   }
   function save() {
     sg.save(name, state).then((taken) => {
@@ -108,8 +116,8 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
       else row.li.removeAttribute("aria-current");
       Object.keys(row.tracks).forEach((label) => {
         const track = row.tracks[label],
-          ticked = Math.min(+mine.tracks[label] || 0, track.size);
-        if (track.left) track.left.value = track.size - ticked;
+          ticked = marked(key, label);
+        if (track.number) track.number.value = track.left ? track.size - ticked : ticked;
         track.buttons.forEach((b, i) => {
           b.setAttribute("aria-pressed", i < ticked);
           b.replaceChildren(sg.mark(i < ticked ? track.on : track.off));
@@ -119,6 +127,7 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
         row.conditions[c].checked = mine.conditions.indexOf(c) >= 0;
       });
       if (row.note !== doc.activeElement) row.note.value = mine.note;
+      row.initiative.value = initiative(key) ?? "";
     });
   }
 
@@ -139,50 +148,65 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
     li.replaceChildren(who, sg.make("div.tracks"));
   }
 
-  const MOST_BOXES = +board.dataset.mostBoxes;
-  function cross(key, label, count, ticked) {
-    of(key).tracks[label] = Math.max(0, Math.min(count, ticked));
-    keep();
-    sg.say(title(key) + ", " + label + ": " + of(key).tracks[label] + " of " + count);
+  // Where a track stands: as it was left here, else as its entry says.
+  function marked(key, label) {
+    const track = rows[key].tracks[label],
+      kept = of(key).tracks[label];
+    return Math.max(track.least, Math.min(kept === undefined ? track.marked : +kept || 0, track.size));
   }
-  // Of a track with too many boxes, what is left as a number to write over or to step.
-  function counter(key, row, label, count) {
+  function cross(key, label, ticked) {
+    of(key).tracks[label] = ticked;
+    of(key).tracks[label] = marked(key, label);
+    keep();
+    sg.say(title(key) + ", " + label + ": " + of(key).tracks[label] + " of " + rows[key].tracks[label].size);
+  }
+  // Of a track with too many boxes what is left, of others the number that they stand at, to write over or to step.
+  function counter(key, label, track) {
     const named = title(key) + ", " + label,
-      left = sg.make("input", { type: "number", min: 0, max: count, "aria-label": named + " left, of " + count });
+      range = (track.least ? track.least + " to " : "of ") + track.size,
+      number = sg.make("input", {
+        type: "number",
+        min: track.least,
+        max: track.size,
+        "aria-label": named + (track.left ? " left, " : ", ") + range,
+      });
     const holder = sg.make("span.count", { role: "group", "aria-label": named });
     const step = (by, sign, does) => {
       const b = sg.make("button", { type: "button", "aria-label": does + ": " + named }, sign);
       b.addEventListener("click", () => {
-        cross(key, label, count, (+of(key).tracks[label] || 0) - by);
+        cross(key, label, marked(key, label) + (track.left ? -by : by));
       });
       return b;
     };
-    left.addEventListener("change", () => {
-      cross(key, label, count, count - (Math.trunc(+left.value) || 0));
+    number.addEventListener("change", () => {
+      const written = Math.trunc(+number.value) || 0;
+      cross(key, label, track.left ? track.size - written : written);
     });
     holder.append(
       step(-1, "−", "One less"),
-      left,
+      number,
       step(1, "+", "One more"),
-      sg.make("span.soft", null, " of " + count),
+      sg.make("span.soft", null, " " + range.replaceAll("-", "−")),
     );
-    row.tracks[label] = { buttons: [], left, size: count };
+    track.number = number;
     return holder;
   }
 
   function tracks(key, row, form) {
     const sizes = row.li.dataset.sizes.split(" "),
+      starts = row.li.dataset.marked.split(" "),
       named = title(key);
-    form.forEach(([label, [off, on]], at) => {
+    form.forEach(([label, [off, on], way, least], at) => {
       const count = +sizes[at],
+        track = { buttons: [], size: count, least, marked: +starts[at], left: way === "left", on, off },
         box = sg.make("div", { "data-track": label }, sg.make("span.lab", null, label), " ");
-      if (count > MOST_BOXES) {
-        box.append(counter(key, row, label, count));
-        row.li.lastChild.append(box);
+      row.tracks[label] = track;
+      row.li.lastChild.append(box);
+      if (way !== "boxes") {
+        box.append(counter(key, label, track));
         return;
       }
-      const buttons = [],
-        holder = sg.make("span.boxes", { role: "group", "aria-label": named + ", " + label });
+      const holder = sg.make("span.boxes", { role: "group", "aria-label": named + ", " + label });
       for (let i = 0; i < count; i++)
         ((i) => {
           if (i % 5 === 0) holder.append(sg.make("span"));
@@ -191,14 +215,12 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
             "aria-label": named + ", " + label + " " + (i + 1) + " of " + count,
           });
           b.addEventListener("click", () => {
-            cross(key, label, count, (+of(key).tracks[label] || 0) === i + 1 ? i : i + 1);
+            cross(key, label, marked(key, label) === i + 1 ? i : i + 1);
           });
-          buttons.push(b);
+          track.buttons.push(b);
           holder.lastChild.append(b);
         })(i);
       box.append(holder);
-      row.li.lastChild.append(box);
-      row.tracks[label] = { buttons, size: count, on, off };
     });
   }
 
@@ -218,6 +240,41 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
     return more;
   }
 
+  // The initiative of a fighter: as it was entered, else as the encounter has it; null where neither is a number.
+  function initiative(key) {
+    return of(key).initiative ?? rows[key].written;
+  }
+  // Whether low numbers act first in this roster.
+  function ascends() {
+    const known = first.map((key) => rows[key].written).filter((n) => n !== null);
+    return known.some((n, i) => i && n > known[i - 1]) && known.every((n, i) => !i || n >= known[i - 1]);
+  }
+  // A fighter whose initiative was entered stands behind those who act before, as far as theirs is known.
+  function placed(key) {
+    const mine = initiative(key),
+      others = state.order.filter((k) => k !== key),
+      sign = ascends() ? -1 : 1,
+      known = others.filter((k) => initiative(k) !== null);
+    if (mine === null || !known.length) return;
+    const after = known.find((k) => sign * initiative(k) < sign * mine);
+    others.splice(after ? others.indexOf(after) : others.indexOf(known[known.length - 1]) + 1, 0, key);
+    state.order = others;
+  }
+  function entered(key) {
+    const row = rows[key],
+      box = sg.make("input.initiative", { type: "number", step: "any", "aria-label": "Initiative of " + title(key) }),
+      label = row.li.querySelector(".initiative");
+    row.written = number(label.textContent);
+    row.initiative = box;
+    box.addEventListener("change", () => {
+      of(key).initiative = number(box.value);
+      placed(key);
+      keep();
+      sg.say(title(key) + ": place " + (state.order.indexOf(key) + 1));
+    });
+    label.replaceWith(box);
+  }
+
   function move(key, by) {
     const from = state.order.indexOf(key),
       to = from + by;
@@ -233,6 +290,7 @@ window.sheetgen.load(window.sheetgen.board).then((stored) => {
     const row = rows[key],
       called = title(key);
     figures(row.li, forms[row.li.dataset.form].figures);
+    entered(key);
     tracks(key, row, forms[row.li.dataset.form].tracks);
     const conds = sg.make("div.conds", { role: "group", "aria-label": "Conditions of " + called });
     conditions.forEach((condition) => {
