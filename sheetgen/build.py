@@ -20,6 +20,7 @@ from sheetgen.model.loaded import load_game
 from sheetgen.model.memoised_steps import MemoisedSteps
 from sheetgen.model.project import Game, Project, display_root, read_project, sources
 from sheetgen.model.project_file import find
+from sheetgen.model.stated import Audit
 from sheetgen.model.unread_files import check_templates
 from sheetgen.output.publish import Artifact, Published, publish
 from sheetgen.print.errors import EngineMissingError
@@ -268,7 +269,9 @@ def check(path: Path, player: bool = False, runs: FinishedRuns | None = None) ->
     with uncollected():
         built = build_in_memory(Options(path, pdf=False, player=player, check=True))
     games = [game.loaded for game in built.games]
+    audit = Audit.of([entry for game in games for entry in game.library], built.diagnostics)
     outcome = Outcome(
+        audit=str(audit) if audit.stated else "",
         entries=sum(len(game.library.entries) for game in games),
         rules=sum(len(game.ruleset.rules) for game in games),
         diagnostics=built.diagnostics,

@@ -68,6 +68,8 @@ class Outcome:
     """Files of the site that it wrote."""
     entries: int = 0
     rules: int = 0
+    audit: str = ""
+    """How many of the numbers that sources state the rules give; empty where none are stated."""
     missing: str = ""
     """Why no PDFs were made, where there are none."""
     diagnostics: Diagnostics = field(default_factory=Diagnostics)

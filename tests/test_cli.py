@@ -176,6 +176,16 @@ def test_strict_turns_warnings_into_failures(project: Write) -> None:
     assert run("check", folder, "--strict").exit_code == 1
 
 
+def test_check_counts_the_numbers_that_sources_state(project: Write) -> None:
+    stated = "{kill_at: 1, TB: 4, wounds.heavy: {printed: 3, because: A slip.}}"
+    folder = project(
+        {**GAME, "beasts/otter.yaml": GAME["beasts/otter.yaml"].rstrip() + f"\n        stated: {stated}\n"}
+    )
+    counted = "Numbers that sources state: 1 of 3 agree with the rules, 1 accepted as misprints, 1 differ."
+    assert run("check", folder).stdout.splitlines()[-1] == counted
+    assert run("check", folder).stdout.splitlines()[-1] == counted, "the second answer is kept"
+
+
 # ---- show
 
 

@@ -109,6 +109,22 @@ def test_a_stated_value_that_does_not_exist_names_those_that_do(project: Write, 
     assert (mistake.code, mistake.hints, str(mistake.span)) == ("unknown-field", (hint,), "beasts/otter.yaml:7:10")
 
 
+@pytest.mark.parametrize(
+    ("stated", "code", "message"),
+    [
+        ("{wounds.heavy: {printed: 3, because: The second printing has 2.}}", "", ""),
+        ("{wounds.heavy: {printed: 3}}", "missing-field", "a misprint is accepted for a reason"),
+        ("{wounds.heavy: {printed: 2, because: It is.}}", "stated-agrees",
+         "wounds.heavy is 2 by the rules as well: there is no misprint to accept"),
+        ("{wound.heavy: {printed: 2, because: It is.}}", "unknown-field", "no derived value is called `wound.heavy`"),
+    ],
+)  # fmt: skip
+def test_a_misprint_is_accepted_for_a_reason(project: Write, stated: str, code: str, message: str) -> None:
+    otter = GAME["beasts/otter.yaml"].rstrip() + f"\n        stated: {stated}\n"
+    _, diagnostics = loaded(project({**GAME, "beasts/otter.yaml": otter}))
+    assert [(d.code, d.message, d.span and d.span.line) for d in diagnostics] == [(code, message, 7)] * bool(code)
+
+
 def test_stated_values_are_held_against_the_rules(project: Write) -> None:
     otter = GAME["beasts/otter.yaml"].rstrip() + "\n        stated: {kill_at: 14, wounds.heavy: 3, wounds: 1}\n"
     _, diagnostics = loaded(project({**GAME, "beasts/otter.yaml": otter}))
@@ -116,6 +132,7 @@ def test_stated_values_are_held_against_the_rules(project: Write) -> None:
     first = next(iter(diagnostics))
     assert first.message == "stated wounds.heavy is 3, but the rules give 2" and first.hints == (
         "2 = the greater of 1 and TB 4 ÷ 2",
+        "to accept a misprint: `wounds.heavy: {printed: 3, because: …}`",
     )
 
 

@@ -13,7 +13,7 @@ from projects import Write
 from pypdf import PdfReader
 from small_game import GAME
 
-from sheetgen.build import BuildResult, Options, build, engine_missing
+from sheetgen.build import BuildResult, Options, build, build_in_memory, engine_missing
 from sheetgen.cli import cli
 
 pytestmark = pytest.mark.usefixtures("warm_engines")
@@ -307,6 +307,16 @@ def test_stated_values_that_differ_are_reported_with_both_numbers(project: Write
     text = GAME["beasts/otter.yaml"].rstrip() + "\n        stated: {wounds.heavy: 5}\n"
     [mistake] = run(project({**GAME, "beasts/otter.yaml": text})).diagnostics
     assert mistake.code == "stated-differs" and "5" in mistake.message and "2" in mistake.message
+
+
+def test_the_page_of_an_entry_says_what_is_printed_otherwise(project: Write) -> None:
+    stated = "{kill_at: 1, TB: 4, wounds.heavy: {printed: 3, because: A slip of the pen.}}"
+    text = GAME["beasts/otter.yaml"].rstrip() + f"\n        stated: {stated}\n"
+    built = build_in_memory(Options(project({**GAME, "beasts/otter.yaml": text}), pdf=False))
+    page = built.files["small/beasts/otter.html"].decode()
+    assert "<dt>kill at <b>1</b></dt><dd>The source prints 1, the rules give 14.</dd>" in page
+    assert "<dt>heavy <b>3</b></dt><dd>The source prints 3, the rules give 2. A slip of the pen.</dd>" in page
+    assert page.count("The source prints") == 2
 
 
 def test_no_project_is_a_usage_error(tmp_path: Path) -> None:

@@ -146,6 +146,8 @@ def check(path: Path, form: str, verbose: bool, strict: bool, player: bool) -> N
         warnings = len(outcome.diagnostics)
         words = f"no mistakes, {count(warnings, 'warning')}" if warnings else "no mistakes found"
         click.echo(f"{entries}, {rules}: {words}.")
+        if outcome.audit:
+            click.echo(f"{outcome.audit}.")
 
 
 @click.command()

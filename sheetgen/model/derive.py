@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
 from sheetgen.blocks.base import LayoutBlock
 from sheetgen.formula.compile import guarded, value_of
-from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf, show
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
 from sheetgen.model.changed_values import Changes, EffectFailedError, leaves_of_field
 from sheetgen.model.library import Entry, Library
 from sheetgen.model.options import choices, chosen_reference, options_of, ticked_options
@@ -31,10 +31,10 @@ from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.ruleset.rulings import Option
 from sheetgen.model.ruleset.run_rule import as_json
 from sheetgen.model.ruleset.written_entries import entries_of
+from sheetgen.model.stated import compare_with_stated
 from sheetgen.model.steps_together import StepsTogether
-from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, SharedCause, did_you_mean
+from sheetgen.text.diagnostics import Diagnostic, Diagnostics, Severity, SharedCause
 from sheetgen.text.source import Span
-from sheetgen.text.suggest import MOST_LISTED
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,7 +182,7 @@ def computed_entry(
         if source and not entry.partial:
             choice.report(source.entry, entry, diagnostics)
     if computed is not None and not entry.partial:
-        _compare_with_stated(computed, diagnostics)
+        compare_with_stated(entry, computed.leaves, diagnostics)
         _run_checks(computed, checked, diagnostics)
         _report_equal_fighters(computed, diagnostics)
     return computed, run.spent + checked.spent
@@ -314,38 +314,6 @@ def _resolved_fields(fields: Sequence[Field], written: Mapping[str, Any], entry:
             options = options_of(source.entry.kind, source.values) if source else []
             values[part.name] = ticked_options(options, written[part.name])
     return values
-
-
-def _compare_with_stated(computed: ComputedEntry, diagnostics: Diagnostics) -> None:
-    for name, stated in computed.entry.fields["stated"].items():
-        leaf = computed.leaf(tuple(name.split(".")))
-        at = computed.entry.span("stated", name)
-        if leaf is None:
-            key = computed.entry.place.at("stated", name).key_span
-            hint = _meant(name, stated, list(_names(computed.leaves)))
-            message = f"no derived value is called `{name}`"
-            diagnostics.error("unknown-field", message, key, hint, missed=(name,))
-        elif leaf.value != stated:
-            message = f"stated {name} is {show(stated)}, but the rules give {show(leaf.value)}"
-            diagnostics.warning("stated-differs", message, at, f"{show(leaf.value)} = {leaf.why}")
-
-
-def _meant(name: str, stated: Any, known: Sequence[str]) -> str:
-    """A hint for a stated value that does not exist: its parts by their dotted names, else the nearest name."""
-    inner = {f"{name}.{part}": value for part, value in stated.items()} if isinstance(stated, dict) else {}
-    if inner and inner.keys() <= {*known}:
-        return f"write {', '.join(f'`{part}: {show(value)}`' for part, value in inner.items())}"
-    parts = [part for part in known if part.startswith(f"{name}.")]
-    return f"its parts are {', '.join(parts[:MOST_LISTED])}" if parts else did_you_mean(name, known)
-
-
-def _names(leaves: Mapping[str, Any]) -> Iterator[str]:
-    """The dotted names of all derived values."""
-    for name, leaf in leaves.items():
-        if isinstance(leaf, Leaf):
-            yield str(name)
-        elif isinstance(leaf, dict):
-            yield from (f"{name}.{part}" for part in _names(leaf))
 
 
 def _run_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:

@@ -7,14 +7,18 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from sheetgen.blocks import EntryView, Figures, Number, Track, Whys
+from sheetgen.formula.runtime import show
+from sheetgen.formula.types import readable
 from sheetgen.model.derive import ComputedEntry
+from sheetgen.model.ruleset.effects import target
 from sheetgen.model.ruleset.kinds import Kind
+from sheetgen.model.stated import stated_values
 from sheetgen.site.chapters import entry_links, page_links
 from sheetgen.site.chrome import ShellMaker, preview_cards
 from sheetgen.site.contents import EntryContent
 from sheetgen.site.games import SiteGame
 from sheetgen.views import pages
-from sheetgen.views.pages import Download, EntryPage, Explained, Link, LinkGroup, PreviewCard, Shell
+from sheetgen.views.pages import Download, EntryPage, Explained, Link, LinkGroup, Misprint, PreviewCard, Shell
 
 Prints: TypeAlias = Mapping[str, tuple[Download, ...]]
 """The PDFs that pages offer, by the address of the page."""
@@ -97,6 +101,7 @@ def entry_page(game: SiteGame, shells: ShellMaker, parts: EntryPageParts) -> Ent
         shell=replace(shell, previews=parts.previews),
         entry=view,
         numbers=numbers,
+        misprints=tuple(_misprints(computed)),
         backlinks=parts.backlinks,
         downloads=parts.downloads,
         json=data_address(path),
@@ -118,6 +123,17 @@ def _explained(view: EntryView) -> Iterator[Explained]:
             if number.why and label not in seen:
                 seen.add(label)
                 yield Explained(label, number)
+
+
+def _misprints(computed: ComputedEntry) -> Iterator[Misprint]:
+    """The stated numbers of an entry that the rules contradict."""
+    for stated in stated_values(computed.entry) if computed.entry.fields["stated"] else ():
+        leaf = stated.leaf(computed.leaves)
+        if leaf and leaf.value != stated.printed:
+            value = target(computed.entry.kind, stated.name)
+            label = value.label if value else readable(stated.name)
+            because = stated.because or ""
+            yield Misprint(label=label, printed=show(stated.printed), given=show(leaf.value), because=because)
 
 
 def _backlinks(game: SiteGame, key: tuple[str, str]) -> Iterator[LinkGroup]:

@@ -249,6 +249,7 @@ CODES: dict[str, str] = {
     "duplicate-label": "Two inputs, steps or outputs of a rule that are called the same.",
     "unknown-house-rule": "A house rule or an option of it that the ruleset does not have.",
     "stated-differs": "A stated value that the rules contradict.",
+    "stated-agrees": "A misprint is accepted, but the rules give the number that is printed.",
     "check-failed": "Something that the ruleset asks of its entries does not hold.",
     "wrong-ruleset": "An entry that belongs to another game than its campaign.",
     "version": "A ruleset of another version than is asked for, or a version that is none.",

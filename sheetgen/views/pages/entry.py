@@ -18,6 +18,16 @@ class Explained:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Misprint:
+    """A number that the source prints otherwise than the rules give it, and why it is not taken over."""
+
+    label: str
+    printed: str
+    given: str
+    because: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class BoardTrack:
     """How a board shows a track."""
 
@@ -87,6 +97,7 @@ class EntryPage(Page):
 
     entry: EntryView
     numbers: tuple[Explained, ...] = ()
+    misprints: tuple[Misprint, ...] = ()
     backlinks: tuple[LinkGroup, ...] = ()
     downloads: tuple[Download, ...] = ()
     json: str = ""
