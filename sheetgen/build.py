@@ -20,14 +20,16 @@ from sheetgen.model.loaded import load_game
 from sheetgen.model.memoised_steps import MemoisedSteps
 from sheetgen.model.project import Game, Project, display_root, read_project, sources
 from sheetgen.model.project_file import find
+from sheetgen.model.ruleset.load import Ruleset
 from sheetgen.model.stated import Audit
 from sheetgen.model.unread_files import check_templates
 from sheetgen.output.publish import Artifact, Published, publish
+from sheetgen.output.spool import Spool
 from sheetgen.print.errors import EngineMissingError
 from sheetgen.print.paper import paper
 from sheetgen.print.plan.own_templates import print_templates, site_templates
 from sheetgen.print.plan.print_job import PrintPlan, check_card
-from sheetgen.processes import uncollected
+from sheetgen.processes import Peers, peers, uncollected
 from sheetgen.site.assembly import Site, assemble
 from sheetgen.site.assets import templates_folder
 from sheetgen.site.entry_pages import NO_PRINTS
@@ -44,7 +46,7 @@ from sheetgen.text.cache import Cache
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.kept_values import KeptValues
 from sheetgen.text.memo import Memo
-from sheetgen.text.source import content, contents
+from sheetgen.text.source import YAML, content, contents, files
 
 if TYPE_CHECKING:
     from sheetgen.print.engine.session import PrintSession
@@ -112,6 +114,8 @@ class BuildResult:
 
 
 NOTHING_TO_PRINT = PrintPlan((), NO_PRINTS, {})
+SMALL_PROJECT = 150_000
+"""Bytes of entries; one process makes a project of fewer, since starting others costs more than they save."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -166,52 +170,102 @@ def build_in_memory(
         inputs = inputs if content(file) == written else None
     if project is None:
         return Built(project=None, diagnostics=diagnostics, timings=timings)
-    missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
-    games: tuple[SiteGame, ...] = ()
-    try:
-        with timings.stage("read, validate, derive"):
-            games = open_games(project, diagnostics, memo=memo, player=options.player)
-            for ruleset in (game.ruleset for game in games if memo.visible_pages is None):
-                MemoisedSteps(memo).check_cases(ruleset, display_root(ruleset.folder, project), diagnostics)
-        with timings.stage("plan"):
-            shared = (
-                games[0].context.renderer
-                if games
-                else _renderer(TemplateFolders(templates_folder(), root=project.root), memo, diagnostics)
-            )
-            site = assemble(
-                project,
-                games,
-                shared,
-                diagnostics,
-                memo,
-                program="" if options.live else program(),
-                player=options.player,
-                live=options.live,
-            )
-            for game in games:
-                screen_names(game, diagnostics)
-                check_front(game, diagnostics)
-            planned, prints = _plan(site, _prints(games, project, missing), missing, options)
-        with timings.stage("render"):
-            files = _drawn(site, planned, prints, options)
-    except RenderError as error:
-        error.report(project.root, diagnostics)
-        return Built(project=project, diagnostics=diagnostics, timings=timings, games=games)
+    making = _Making(project, options, memo, Spool())
+    with timings.stage("read, validate, derive"):
+        alone = making.is_soon_made()
+    with peers(making.again, 1 if alone else None) as memo.peers:
+        built = making.built(timings, diagnostics, inputs)
     if not diagnostics.has_errors:
         memo.evict_unused()
         memo.save()
-    return Built(
-        project=project,
-        diagnostics=diagnostics,
-        timings=timings,
-        games=games,
-        files=files,
-        prints=prints,
-        pages=len(planned.pages),
-        missing=missing,
-        inputs=inputs,
-    )
+    return built
+
+
+@dataclass(frozen=True, eq=False)
+class _Making:
+    """The making of a site in memory, alone or together with other processes."""
+
+    project: Project
+    options: Options
+    memo: Memo
+    spool: Spool
+
+    def is_soon_made(self) -> bool:
+        """Whether one process makes it soonest: where it is small, or where a run before kept most of it."""
+        steps = MemoisedSteps(self.memo)
+        rulesets = [
+            steps.ruleset(game.folder, display_root(game.folder, self.project), Diagnostics())
+            for game in self.project.games
+        ]
+        folders = (folder for game in self.project.games for folder in (game.folder / "entries", game.campaign))
+        paths = (path for folder in folders if folder for path in files(folder, *YAML, deep=True))
+        size = sum(path.stat().st_size for path in paths if path.is_file())
+        return not self.memo.is_first(tuple(rulesets)) or size < SMALL_PROJECT
+
+    def again(self, others: Peers) -> None:
+        """Make the same in another process, for its share of the values and pages."""
+        self.memo.peers = others
+        self.built(Timings(), Diagnostics(), None)
+
+    def _check_cases(self, rulesets: Sequence[Ruleset], diagnostics: Diagnostics) -> None:
+        """Run the worked cases of rulesets, each in a process of its own."""
+
+        def check(ruleset: Ruleset, diagnostics: Diagnostics) -> None:
+            root = display_root(ruleset.folder, self.project)
+            MemoisedSteps(self.memo).check_cases(ruleset, root, diagnostics)
+
+        self.memo.share("cases", [(ruleset.id, partial(check, ruleset, Diagnostics())) for ruleset in rulesets])
+        for ruleset in rulesets:
+            check(ruleset, diagnostics)
+
+    def built(self, timings: Timings, diagnostics: Diagnostics, inputs: Inputs | None) -> Built:
+        """The site; without files, where templates are wrong."""
+        project, options, memo = self.project, self.options, self.memo
+        missing = engine_missing() if options.pdf else "PDFs were switched off for this build."
+        games: tuple[SiteGame, ...] = ()
+        try:
+            with timings.stage("read, validate, derive"):
+                games = open_games(project, diagnostics, memo=memo, player=options.player)
+                for game in games:
+                    game.contents.share((*game.chapters, *game.pages))
+                if memo.visible_pages is None:
+                    self._check_cases([game.ruleset for game in games], diagnostics)
+            with timings.stage("plan"):
+                shared = (
+                    games[0].context.renderer
+                    if games
+                    else _renderer(TemplateFolders(templates_folder(), root=project.root), memo, diagnostics)
+                )
+                site = assemble(
+                    project,
+                    games,
+                    shared,
+                    diagnostics,
+                    memo,
+                    program="" if options.live else program(),
+                    player=options.player,
+                    live=options.live,
+                )
+                for game in games:
+                    screen_names(game, diagnostics)
+                    check_front(game, diagnostics)
+                planned, prints = _plan(site, _prints(games, project, missing), missing, options)
+            with timings.stage("render"):
+                files = _drawn(site, planned, prints, options, self.spool)
+        except RenderError as error:
+            error.report(project.root, diagnostics)
+            return Built(project=project, diagnostics=diagnostics, timings=timings, games=games)
+        return Built(
+            project=project,
+            diagnostics=diagnostics,
+            timings=timings,
+            games=games,
+            files=files,
+            prints=prints,
+            pages=len(planned.pages),
+            missing=missing,
+            inputs=inputs,
+        )
 
 
 def _kept_values(file: Path, options: Options) -> KeptValues:
@@ -327,7 +381,7 @@ def _plan(site: Site, prints: PrintPlan, missing: str, options: Options) -> tupl
     return planned, prints.showing(planned.pictures)
 
 
-def _drawn(site: Site, planned: Plan, prints: PrintPlan, options: Options) -> Mapping[str, bytes]:
+def _drawn(site: Site, planned: Plan, prints: PrintPlan, options: Options, spool: Spool) -> Mapping[str, bytes]:
     if not _sound(site.diagnostics, options):
         return {}
     if options.check:
@@ -335,7 +389,7 @@ def _drawn(site: Site, planned: Plan, prints: PrintPlan, options: Options) -> Ma
         site.draw_untrusted(planned)
         return {}
     files = site.files(planned)
-    return files if options.live else site.whole(files, prints.pictures)
+    return files if options.live else site.whole(files, spool, prints.pictures)
 
 
 def _sound(diagnostics: Diagnostics, options: Options) -> bool:

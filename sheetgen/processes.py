@@ -1,16 +1,23 @@
-"""Work shared among processes that begin as copies of this one, so that nothing has to be handed to them."""
+"""Work shared among processes that begin as copies of this one, so that nothing has to be handed to them.
+
+`results` has others do tasks of which each stands alone. `Peers` do the same work all together, each its share of what
+takes long, and give each other what came of it."""
 
 from __future__ import annotations
 
 import gc
 import multiprocessing
 import os
+import pickle
+import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
-from typing import Generic, TypeAlias, TypeVar
+from multiprocessing.process import BaseProcess
+from typing import Any, Generic, TypeAlias, TypeVar
+from zlib import crc32
 
 T = TypeVar("T")
 Task: TypeAlias = Callable[[], T]
@@ -54,18 +61,93 @@ def results(tasks: Sequence[Task[T]], processes: int | None = None) -> list[T]:
     ]
 
 
+class Peers:
+    """This process and others that do the same work; each of them is one of as many, by its number."""
+
+    def __init__(self, number: int, count: int, pipes: Sequence[Connection]) -> None:
+        self.number, self.count = number, count
+        self._pipes = list(pipes)
+        """From the first process to each other one; from another one to the first."""
+
+    def owns(self, name: str) -> bool:
+        """Whether this process is the one to make what goes by a name."""
+        return crc32(name.encode("utf-8", "surrogatepass")) % self.count == self.number
+
+    def exchange(self, stage: str, made: T) -> list[T]:
+        """What every process has made in a stage, this one too, without those that ended before they gave it.
+
+        Raises `EOFError` or `OSError` in another process than the first, where that one ended.
+        """
+        if self.number:
+            (first,) = self._pipes
+            first.send_bytes(pickle.dumps((stage, made)))
+            given: list[T] = pickle.loads(first.recv_bytes())
+            return given
+        together = [made, *(part for pipe in self._pipes for part in self._received(pipe, stage))]
+        data = pickle.dumps(together)
+        for pipe in self._pipes:
+            with suppress(OSError):
+                pipe.send_bytes(data)
+        return together
+
+    def _received(self, pipe: Connection, stage: str) -> Iterator[Any]:
+        with suppress(EOFError, OSError):
+            name, made = pickle.loads(pipe.recv_bytes())
+            if name == stage:
+                yield made
+
+
+ALONE = Peers(0, 1, ())
+"""A process that does all of the work."""
+
+
+@contextmanager
+def peers(work: Callable[[Peers], object], processes: int | None = None) -> Iterator[Peers]:
+    """Have other processes do some work while this one, the first, does the same; they end with it at the latest."""
+    count = available() if processes is None else processes
+    context, pipes, others = multiprocessing.get_context("fork"), list[Connection](), list[BaseProcess]()
+    try:
+        for number in range(1, count):
+            own, given = context.Pipe()
+            arguments = (work, Peers(number, count, [given]), [*pipes, own])
+            others.append(_started(context.Process(target=_work, args=arguments, daemon=True)))
+            given.close()
+            pipes.append(own)
+        yield Peers(0, count, pipes)
+    finally:
+        for pipe in pipes:
+            pipe.close()
+        for other in others:
+            other.terminate()
+            other.join()
+
+
+def _work(work: Callable[[Peers], object], own: Peers, inherited: Sequence[Connection]) -> None:
+    """Do the work of another process than the first; whatever stops it, the first one does what it leaves."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for pipe in inherited:
+        pipe.close()
+    gc.disable()
+    with suppress(Exception):
+        work(own)
+
+
+def _started(process: BaseProcess) -> BaseProcess:
+    gc.freeze()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of threads: those here only draw progress
+        process.start()
+    gc.unfreeze()
+    return process
+
+
 class _Other(Generic[T]):
     """A process with its share of the tasks."""
 
     def __init__(self, tasks: Sequence[Task[T]]) -> None:
         context = multiprocessing.get_context("fork")
         self._receiver, sender = context.Pipe(duplex=False)
-        self._process = context.Process(target=_send, args=(tasks, sender), daemon=True)
-        gc.freeze()
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # of threads: those here only draw progress
-            self._process.start()
-        gc.unfreeze()
+        self._process = _started(context.Process(target=_send, args=(tasks, sender), daemon=True))
         sender.close()
 
     def done(self) -> list[T]:

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import os
 import signal
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 from bombs import GAME
+from small_game import GAME as SMALL_GAME
 
+import sheetgen.build
 from sheetgen import processes
-from sheetgen.build import Options, build_in_memory
-from sheetgen.processes import FEWEST_TASKS, results, uncollected
+from sheetgen.build import Built, Options, build_in_memory
+from sheetgen.model.derive import ComputedEntry
+from sheetgen.processes import FEWEST_TASKS, Peers, peers, results, uncollected
+from sheetgen.text.cache import FRESH
+from sheetgen.text.report import render_text
+from sheetgen.views.present import Drawer
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux alone")
 HERE = os.getpid()
@@ -79,6 +87,93 @@ def test_a_site_is_the_same_by_any_number_of_processes(
         sites.append(dict(build_in_memory(Options(folder, pdf=False)).files))
     assert len(sites[0]) > 20 and sites[0] == sites[1] == sites[2]
     assert [*sites[0]] == [*sites[1]] == [*sites[2]]
+
+
+MANY = {
+    **SMALL_GAME,
+    **{
+        f"beasts/b{n}.yaml": f"name: B{n}\ntier: {n % 9 + 1}\ntoughness: 4{n}\nsecret: See [[b{n // 2}]].\n"
+        for n in range(9)
+    },
+    **{f"beasts/v{n}.yaml": f"name: Variant {n}\nextends: b{n}\n" for n in range(3)},
+    "pages/news.md": "# News\n\nOf [[b3]] and [[v1]].\n",
+}
+
+
+@pytest.fixture
+def made(
+    project: Callable[[Mapping[str, str]], Path], monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Mapping[str, str], int], tuple[Built, int]]:
+    """A project made from nothing by so many processes, and how many entries this one drew for it."""
+    monkeypatch.setattr(sheetgen.build, "SMALL_PROJECT", 0)
+    monkeypatch.setenv(FRESH, "1")
+    drawn, view = [], Drawer.view
+
+    def counted(drawer: Drawer, computed: ComputedEntry) -> object:
+        drawn.append(computed.id)
+        return view(drawer, computed)
+
+    def made(files: Mapping[str, str], count: int) -> tuple[Built, int]:
+        drawn.clear()
+        monkeypatch.setattr(processes, "available", lambda: count)
+        return build_in_memory(Options(project(files), pdf=False)), len(drawn)
+
+    monkeypatch.setattr(Drawer, "view", counted)
+    return made
+
+
+Made: TypeAlias = Callable[[Mapping[str, str], int], tuple[Built, int]]
+
+
+def test_each_of_several_processes_makes_a_share_of_a_site(made: Made) -> None:
+    alone, all_drawn = made(MANY, 1)
+    for count in (2, 8):
+        together, drawn = made(MANY, count)
+        assert dict(together.files) == dict(alone.files) and [*together.files] == [*alone.files]
+        assert 0 < drawn < all_drawn
+
+
+def test_mistakes_are_told_once_by_any_number_of_processes(made: Made) -> None:
+    wrong = {
+        f"beasts/b{n}.yaml": f"name: B{n}\ntier: {n * 3}\ntoughness: 4{n}\nsecret: See [[w{n}]].\n" for n in range(8)
+    }
+    alone, _ = made({**MANY, **wrong}, 1)
+    assert len(alone.diagnostics) > 6
+    together, _ = made({**MANY, **wrong}, 3)
+    assert render_text(together.diagnostics) == render_text(alone.diagnostics)
+
+
+def test_what_killed_processes_leave_is_made_here(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone, exchange = made(MANY, 1)[0], Peers.exchange
+
+    def killed(peers: Peers, name: str, made: object) -> list[object]:
+        if ("", "validate", "draw", "files")[peers.number] == name:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return exchange(peers, name, made)
+
+    monkeypatch.setattr(Peers, "exchange", killed)
+    assert dict(made(MANY, 4)[0].files) == dict(alone.files)
+
+
+def test_peers_are_given_what_each_has_made_in_a_stage() -> None:
+    def work(own: Peers) -> None:
+        assert own.exchange("first", own.number) == [0, 1, 3]
+        own.exchange("second" if own.number == 1 else "third", own.number)
+
+    def another(own: Peers) -> None:
+        if own.number == 2:
+            raise ValueError
+        work(own)
+
+    with peers(another, 4) as own:
+        assert own.exchange("first", 0) == [0, 1, 3]
+        assert own.exchange("second", 0) == [0, 1]
+        assert own.exchange("none is left", 0) == [0]
+        names = [f"n{n}" for n in range(400)]
+        shares = [[name for name in names if Peers(n, 4, ()).owns(name)] for n in range(4)]
+    assert sorted(name for share in shares for name in share) == sorted(names)
+    assert all(70 < len(share) < 130 for share in shares)
+    assert not multiprocessing.active_children()
 
 
 @pytest.mark.parametrize("enabled", [True, False])

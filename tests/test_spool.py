@@ -24,8 +24,10 @@ sys.path[:0] = {sys.path!r}
 from functools import partial
 from pathlib import Path
 from sheetgen.output.publish import Artifact, publish
+from sheetgen.output.spool import Spool
 from sheetgen.site.lazy_files import LazyFiles
-made = LazyFiles({{f"{{n}}.html": partial(bytes.__mul__, b"%04d" % n, 500_000) for n in range(200)}}, {{}}).whole()
+files = LazyFiles({{f"{{n}}.html": partial(bytes.__mul__, b"%04d" % n, 500_000) for n in range(200)}}, {{}})
+made = files.whole(Spool())
 publish((Artifact(path, partial(made.__getitem__, path)) for path in made), Path(sys.argv[1]))
 print(int(re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())[1]) // 1024)
 """
@@ -37,7 +39,7 @@ def whole() -> LazyFiles:
 
 
 def test_files_of_several_processes_are_read_as_they_were_made() -> None:
-    files = whole().whole().with_files({"more": b"added", "1.html": b"in its place"})
+    files = whole().whole(Spool()).with_files({"more": b"added", "1.html": b"in its place"})
     expected = {**FILES, "many/1": b"one", "many/2": b"two", "more": b"added", "1.html": b"in its place"}
     assert dict(files) == expected and list(files)[:COUNT] == list(FILES)
     assert files["2.html"] == FILES["2.html"]
@@ -66,7 +68,7 @@ def test_where_the_disk_takes_no_more_files_stay_in_memory(monkeypatch: pytest.M
         return len(os.fsencode(self.name)) and os.write(self.fileno(), content[:1000])
 
     monkeypatch.setattr("sheetgen.output.spool.FileIO", type("Full", (FileIO,), {"write": full}))
-    assert dict(whole().whole()) == {**FILES, "many/1": b"one", "many/2": b"two"}
+    assert dict(whole().whole(Spool())) == {**FILES, "many/1": b"one", "many/2": b"two"}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak of a process is read as Linux tells it")

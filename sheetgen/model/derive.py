@@ -129,14 +129,14 @@ def derive(
     def anew(entry: Entry, known: Known) -> tuple[ComputedEntry | None, int]:
         return computed_entry(entry, known, house, ruleset, diagnostics)
 
-    derivation = _Derivation(ruleset, library, diagnostics, compute or anew)
+    derivation = Derivation(ruleset, library, diagnostics, compute or anew)
     for key in library.entries:
         derivation.add(key)
     made = derivation.computed
     return ComputedEntries(house, {key: computed for key in library.entries if (computed := made[key])})
 
 
-class _Derivation:
+class Derivation:
     """The entries of one library while they are computed."""
 
     def __init__(self, ruleset: Ruleset, library: Library, diagnostics: Diagnostics, compute: Compute) -> None:

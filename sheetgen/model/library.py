@@ -117,30 +117,35 @@ class Library:
         return [entry.id for entry in self]
 
 
-Validate: TypeAlias = Callable[[Ruleset, Sequence[WrittenEntry], bool, Diagnostics], Entry | None]
-"""Gives an entry by the game, its line, whether it is the campaign's, and where mistakes go."""
+Line: TypeAlias = tuple[tuple[WrittenEntry, ...], bool]
+"""What an entry says itself, then what it extends, near and far; whether it is the campaign's."""
+Validate: TypeAlias = Callable[[Ruleset, Mapping[tuple[str, str], Line], Diagnostics], Iterable[Entry | None]]
+"""Gives the entries of some lines, in their order."""
+
+
+def validated(
+    ruleset: Ruleset, lines: Mapping[tuple[str, str], Line], diagnostics: Diagnostics
+) -> Iterator[Entry | None]:
+    """Each entry held against its kind; none where it has mistakes."""
+    return (validated_entry(ruleset, *line, diagnostics) for line in lines.values())
 
 
 def link(
     ruleset: Ruleset,
     campaign: Sequence[WrittenEntry],
     diagnostics: Diagnostics,
-    validate: Validate | None = None,
+    validate: Validate = validated,
 ) -> Library:
-    """Validate entries and hold their references against each other. What is wrong drops out with a diagnostic.
-
-    `validate` gives each entry, as `validated_entry` does.
-    """
+    """Validate entries and hold their references against each other. What is wrong drops out with a diagnostic."""
     written = _by_address([*ruleset.entries, *campaign], diagnostics)
     own, lineage = {id(entry) for entry in campaign}, Lineage(written, diagnostics)
-    entries: dict[tuple[str, str], Entry] = {}
-    for key, entry in written.items():
-        ancestry = lineage.line(key)
-        if ancestry is None or entry.kind not in ruleset.kinds:
-            continue
-        valid = (validate or validated_entry)(ruleset, ancestry, id(entry) in own, diagnostics)
-        if valid:
-            entries[key] = valid
+    lines = {
+        key: (tuple(ancestry), id(entry) in own)
+        for key, entry in written.items()
+        if (ancestry := lineage.line(key)) is not None and entry.kind in ruleset.kinds
+    }
+    valid = validate(ruleset, lines, diagnostics)
+    entries = {key: entry for key, entry in zip(lines, valid, strict=True) if entry}
     _report_equal_names(written.values(), diagnostics)
     sound = _with_known_references(entries, written, diagnostics)
     for key, line in written.items():

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from sheetgen.model.derive import ComputedEntries, ComputedEntry, Known, computed_entry, derive, known_to_compute
-from sheetgen.model.library import Entry, Library, ValidEntry, link, validated_entry
+from sheetgen.model.derive import (
+    ComputedEntries,
+    ComputedEntry,
+    Derivation,
+    Key,
+    Known,
+    computed_entry,
+    derive,
+    known_to_compute,
+)
+from sheetgen.model.library import Entry, Library, Line, ValidEntry, link, validated_entry
 from sheetgen.model.loaded import RULESET_FILES, Steps
 from sheetgen.model.players_edition import public_library
 from sheetgen.model.project import Game, Project, read_campaign
@@ -46,7 +56,14 @@ class MemoisedSteps(Steps):
 
     def campaign(self, game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics) -> list[WrittenEntry]:
         """The entries of a campaign, each file read again only where its bytes are others."""
-        return read_campaign(game, project, ruleset, diagnostics, self._read)
+        return read_campaign(game, project, ruleset, diagnostics, self._each_read)
+
+    def _each_read(
+        self, files: Sequence[tuple[Path, str]], root: Path, diagnostics: Diagnostics
+    ) -> Iterator[list[WrittenEntry]]:
+        tasks = [(path.stem, partial(self._read, path, kind, root, Diagnostics())) for path, kind in files]
+        self.memo.share("read", tasks)
+        return (self._read(path, kind, root, diagnostics) for path, kind in files)
 
     def _read(self, path: Path, kind: str, root: Path, diagnostics: Diagnostics) -> list[WrittenEntry]:
         data = content(path)
@@ -59,7 +76,14 @@ class MemoisedSteps(Steps):
 
     def library(self, ruleset: Ruleset, campaign: Sequence[WrittenEntry], diagnostics: Diagnostics) -> Library:
         """The valid entries, each validated again only where something in its line is others."""
-        return link(ruleset, campaign, diagnostics, self._validated)
+        return link(ruleset, campaign, diagnostics, self._each_validated)
+
+    def _each_validated(
+        self, ruleset: Ruleset, lines: Mapping[Key, Line], diagnostics: Diagnostics
+    ) -> Iterator[Entry | None]:
+        tasks = [(key[1], partial(self._validated, ruleset, *line, Diagnostics())) for key, line in lines.items()]
+        self.memo.share("validate", tasks)
+        return (self._validated(ruleset, *line, diagnostics) for line in lines.values())
 
     def _validated(
         self, ruleset: Ruleset, line: Sequence[WrittenEntry], campaign: bool, diagnostics: Diagnostics
@@ -93,16 +117,19 @@ class MemoisedSteps(Steps):
 
         options = self.memo.digest(house)
 
-        def compute(entry: Entry, known: Known) -> tuple[ComputedEntry | None, int]:
+        def compute(report: Diagnostics, entry: Entry, known: Known) -> tuple[ComputedEntry | None, int]:
             def make(report: Diagnostics) -> tuple[ComputedEntry | None, int]:
                 return computed_entry(entry, known, house, ruleset, report)
 
             address = ruleset.address(entry.kind.id, entry.id)
             inputs, part = (ruleset, entry, known, options), (address, entry)
             form = _Computable(lambda: known_to_compute(entry, known, house, ruleset))
-            return self.memo.get(("computed", address), inputs, diagnostics, make, part, form)
+            return self.memo.get(("computed", address), inputs, report, make, part, form)
 
-        return derive(ruleset, library, house, diagnostics, compute)
+        quiet = Diagnostics()
+        own = Derivation(ruleset, library, quiet, partial(compute, quiet))
+        self.memo.share("derive", [(key[1], partial(own.add, key)) for key in library.entries])
+        return derive(ruleset, library, house, diagnostics, partial(compute, diagnostics))
 
 
 @dataclass(frozen=True)

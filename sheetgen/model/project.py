@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
@@ -255,26 +255,32 @@ def _leads_out(folder: Path, project: Project, diagnostics: Diagnostics) -> bool
     return True
 
 
-ReadEntries: TypeAlias = Callable[[Path, str, Path, Diagnostics], list[WrittenEntry]]
-"""Gives the entries of a file by its path, their kind, the folder that messages name it from, and where mistakes go."""
+ReadEntries: TypeAlias = Callable[[Sequence[tuple[Path, str]], Path, Diagnostics], Iterable[list[WrittenEntry]]]
+"""Gives the entries of files by their paths and kinds, the folder that messages name them from, and where mistakes
+go."""
+
+
+def each_read(files: Sequence[tuple[Path, str]], root: Path, diagnostics: Diagnostics) -> Iterator[list[WrittenEntry]]:
+    """The entries of each file."""
+    return (read_entries(path, kind, root, diagnostics) for path, kind in files)
 
 
 def read_campaign(
-    game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics, read: ReadEntries = read_entries
+    game: Game, project: Project, ruleset: Ruleset, diagnostics: Diagnostics, read: ReadEntries = each_read
 ) -> list[WrittenEntry]:
     """The entries of a campaign as written, kind by kind; a YAML file of no kind is an error."""
     if game.campaign is None:
         return []
-    entries: list[WrittenEntry] = []
-    seen: set[Path] = {game.campaign / "campaign.yaml"}
+    kind_of: dict[Path, str] = {}
+    settings = game.campaign / "campaign.yaml"
     kinds = [
         kind for kind in ruleset.kinds.values() if not _leads_out(game.campaign / kind.folder, project, diagnostics)
     ]
     for kind in kinds:
         for path in entry_files(game.campaign, kind.id, kind.folder):
-            if path not in seen:
-                seen.add(path)
-                entries += read(path, kind.id, project.root, diagnostics)
+            if path != settings:
+                kind_of.setdefault(path, kind.id)
+    entries = [entry for part in read([*kind_of.items()], project.root, diagnostics) for entry in part]
     folders = [kind.folder for kind in ruleset.kinds.values()]
     for kind in kinds:
         check_entries(game.campaign / kind.folder, project.root, diagnostics)
@@ -284,7 +290,7 @@ def read_campaign(
         own += [] if project.root.is_relative_to(game.folder) else [game.folder]  # samples stand within their ruleset
         _check_output(project.output, own, project.root, game.place, diagnostics)
     for path in files(game.campaign, *YAML, deep=True):
-        if path in seen:
+        if path == settings or path in kind_of:
             continue
         place = path.relative_to(game.campaign).parts
         if place[0] in OWN_FOLDERS:

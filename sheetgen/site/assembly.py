@@ -8,6 +8,7 @@ from functools import cache, partial
 
 from sheetgen.model.project import Project
 from sheetgen.model.ruleset.script import calculator_script
+from sheetgen.output.spool import Spool
 from sheetgen.reference.written_pages import WrittenPage
 from sheetgen.site.assets import asset_files, offline_files, own_styles, templates_folder, web_files
 from sheetgen.site.chrome import ShellMaker
@@ -60,12 +61,12 @@ class Site:
     def _renderers(self) -> Mapping[str, Renderer]:
         return {game.ruleset.id: game.context.renderer for game in self.shells.games}
 
-    def whole(self, files: LazyFiles, pictures: Iterable[str] = ()) -> Mapping[str, bytes]:
-        """All files made, with those that keep the site and `pictures` of its PDFs for use offline.
+    def whole(self, files: LazyFiles, spool: Spool, pictures: Iterable[str] = ()) -> Mapping[str, bytes]:
+        """All files made and spooled, with those that keep the site and `pictures` of its PDFs for use offline.
 
         Raises RenderError where a template is wrong.
         """
-        made = files.whole()
+        made = files.whole(spool, self.memo.peers)
         kept = made.with_files(dict.fromkeys(pictures, b""))
         return made.with_files(dict(offline_files(self.project, self.shared, kept, self.shells.house_theme)))
 

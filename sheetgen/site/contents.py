@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
@@ -106,6 +106,14 @@ class GameContents:
     memo: Memo
     _entries: dict[Key, EntryContent] = field(default_factory=dict)
     _pages: dict[str, RenderedText] = field(default_factory=dict)
+
+    def share(self, pages: Iterable[WrittenPage]) -> None:
+        """Have each process of this build draw a share of the texts of some pages and of all entries."""
+        quiet = replace(self, context=self.context.noting({}, Diagnostics()), _entries={}, _pages={})
+        entries = self.entries.by_key.items() if self.drawer else ()
+        tasks: list[tuple[str, Callable[[], object]]] = [(page.slug, partial(quiet.page, page)) for page in pages]
+        tasks += [(key[1], partial(quiet.entry, computed)) for key, computed in entries]
+        self.memo.share("draw", tasks)
 
     def page(self, page: WrittenPage) -> RenderedText:
         """A chapter or a page of the campaign."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from pathlib import PurePosixPath
+from typing import TypeAlias, TypeVar
 
 from sheetgen.output.spool import Spool, Spooled
-from sheetgen.processes import results
+from sheetgen.processes import ALONE, Peers, Task, results
 
+T = TypeVar("T")
 Maker: TypeAlias = Callable[[], bytes]
 
 
@@ -34,6 +37,18 @@ class SpooledFiles(Mapping[str, bytes]):
         return SpooledFiles(self.spool, {**self.places, **files})
 
 
+def _shared(tasks: Mapping[str, Task[T]], peers: Peers) -> Iterator[tuple[str, T]]:
+    """What the tasks give, each done by the process that owns the name of its path; at last what no process did."""
+    own: dict[str, T] = {}
+    with suppress(Exception):
+        for path, task in tasks.items():
+            if peers.owns(PurePosixPath(path).stem):
+                own[path] = task()
+    given = {path: made for part in peers.exchange("files", own) for path, made in part.items()}
+    for path, task in tasks.items():
+        yield path, given[path] if path in given else task()
+
+
 def _spooled(spool: Spool, start: str, files: LazyFiles) -> Mapping[str, Spooled]:
     return {path: spool.put(content) for path, content in files.made(start).items()}
 
@@ -46,11 +61,14 @@ class LazyFiles(Mapping[str, bytes]):
         self._together = dict(together)
         self._made: dict[str, bytes] = {}
 
-    def whole(self) -> SpooledFiles:
-        """Every file, made by several processes where that pays, and written to a spool as it is made."""
-        spool = Spool()
-        tasks = [partial(_spooled, spool, path, self) for path in (*self._together, *self._makers)]
-        places = {path: place for made in results(tasks) for path, place in made.items()}
+    def whole(self, spool: Spool, peers: Peers = ALONE) -> SpooledFiles:
+        """Every file, made by several processes where that pays, and written to a spool as it is made.
+
+        With other `peers` each of these makes its own, by the names of files without folder and ending.
+        """
+        tasks = {path: partial(_spooled, spool, path, self) for path in (*self._together, *self._makers)}
+        made = _shared(tasks, peers) if peers.count > 1 else zip(tasks, results([*tasks.values()]), strict=True)
+        places = {path: place for _, places in made for path, place in places.items()}
         return SpooledFiles(spool, {**dict.fromkeys(self._makers, b""), **places})
 
     def made(self, start: str) -> Mapping[str, bytes]:

@@ -7,6 +7,7 @@ when it saves its own. What is damaged or of another form is made again.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,17 +23,29 @@ class KeptValues:
     name: tuple[str, ...]
     """What tells these values from those of other projects, options and programs."""
     _used: dict[str, bytes] = field(default_factory=dict)
+    _given: dict[str, bytes] = field(default_factory=dict)
+    _made: dict[str, bytes] = field(default_factory=dict)
 
     def get(self, key: str) -> bytes | None:
         """The value of a digest; None where there is none."""
-        value = self._used.get(key) or self._before.get(key)
+        value = self._used.get(key) or self._given.get(key) or self._before.get(key)
         if value is not None:
             self._used[key] = value
         return value
 
     def put(self, key: str, value: bytes) -> None:
         """Keep a value, which has no line break, when this build is saved."""
-        self._used[key] = value
+        self._used[key] = self._made[key] = value
+
+    def made(self) -> dict[str, bytes]:
+        """What was put here since the last time that this was asked."""
+        made = dict(self._made)
+        self._made.clear()
+        return made
+
+    def give(self, values: Mapping[str, bytes]) -> None:
+        """Take over values that another process of this build made."""
+        self._given.update(values)
 
     def save(self) -> None:
         """Keep what this build used, and nothing else."""

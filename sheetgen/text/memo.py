@@ -17,6 +17,7 @@ from itertools import count
 from pathlib import Path
 from typing import Protocol, TypeAlias, TypeVar
 
+from sheetgen.processes import ALONE, Peers
 from sheetgen.text.diagnostics import Diagnostics
 from sheetgen.text.kept_values import KeptValues
 
@@ -63,6 +64,8 @@ class Memo:
     """Whether to give a whole build up, since a newer one is waiting."""
     kept_values: KeptValues | None = None
     """Where values that have a form on disk are kept for later runs."""
+    peers: Peers = ALONE
+    """The processes that make the values of this build together."""
     _entries: dict[Hashable, _Kept] = field(default_factory=dict)
     _taken: set[Hashable] = field(default_factory=set)
     _digests: dict[int, tuple[str, object]] = field(default_factory=dict)
@@ -178,6 +181,30 @@ class Memo:
         if kind.__eq__ is not object.__eq__:
             return _hash(kind.__name__, self.digest(repr(value)))
         return self._digests.setdefault(id(value), (f"{_PASSING}{next(self._numbers)}", value))[0]
+
+    def share(self, stage: str, tasks: Iterable[tuple[str, Callable[[], object]]]) -> None:
+        """Do those named tasks that are this process's own, and take over what others made that has a form on disk.
+
+        What a task makes is had by asking the memo for it; so is what went wrong with it.
+        """
+        if self.peers.count == 1 or self.kept_values is None:
+            return
+        for name, task in tasks:
+            if self.peers.owns(name):
+                with suppress(Exception):
+                    task()
+        for values in self.peers.exchange(stage, self.kept_values.made()):
+            self.kept_values.give(values)
+
+    def is_first(self, made_from: tuple[object, ...]) -> bool:
+        """Whether no run before kept values that rest on these; notes that this one does."""
+        if self.kept_values is None:
+            return False
+        key = _hash("build", *map(self.digest, made_from))
+        known = self.kept_values.get(key) is not None
+        if not known and is_lasting(key):
+            self.kept_values.put(key, b"1")
+        return not known
 
     def save(self) -> None:
         """Keep the values of a whole build that have a form on disk, for later runs."""
