@@ -46,15 +46,15 @@ LAYERS = {
     ),
     "media": "svg images marks outlines",
     "model": (
-        "ruleset lineage entry_effects library options changed_values owned_effects stated steps_together derive "
-        "players_edition css_declarations style_sheets unread_files "
+        "ruleset lineage entry_effects library options changed_values owned_effects resolved_fields stated "
+        "steps_together derive players_edition css_declarations style_sheets unread_files "
         "project_file project loaded memoised_steps query "
         "specimens"
     ),
     "model/ruleset": (
         "versions ruleset_folders field_types models vocabulary validation field_problems messages documents "
-        "written_entries layouts rules kinds effects names rulings lookup_tables marks themes bodies worked "
-        "ruleset_vocabularies load run_rule cases "
+        "written_entries layouts rules field_conditions kinds effects names rulings lookup_tables marks themes bodies "
+        "worked ruleset_vocabularies load run_rule cases "
         "schema script skeleton"
     ),
     "output": "exchange paths spool publish",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -14,16 +14,12 @@ from sheetgen.formula.compile import guarded, value_of
 from sheetgen.formula.runtime import Evaluation, FormulaFailedError, Leaf
 from sheetgen.model.changed_values import Changes, EffectFailedError, leaves_of_field
 from sheetgen.model.library import Entry, Library
-from sheetgen.model.options import choices, chosen_reference, options_of, ticked_options
+from sheetgen.model.options import choices
 from sheetgen.model.owned_effects import EffectReader
+from sheetgen.model.resolved_fields import ConditionFailedError, FieldResolver
 from sheetgen.model.ruleset.field_types import (
-    ChoiceShape,
     Field,
-    ListShape,
     MappingShape,
-    RecordShape,
-    ReferenceShape,
-    Shape,
     TermShape,
 )
 from sheetgen.model.ruleset.kinds import DerivedGroup, DerivedValue, fields_read
@@ -202,7 +198,15 @@ def known_to_compute(entry: Entry, known: Known, house: Mapping[str, Option], ru
 def _calculated(
     entry: Entry, known: Known, run: Evaluation, ruleset: Ruleset, diagnostics: Diagnostics
 ) -> Calculated | None:
-    values = _resolved_fields(entry.kind.fields, entry.fields, entry, known)
+    resolver = FieldResolver(entry=entry, known=known, existence=ruleset.existence, run=run)
+    try:
+        values = resolver.values()
+    except ConditionFailedError as error:
+        condition = error.condition
+        report_failed(f"whether `{condition.field.name}` exists", entry, condition.span, error.reason, diagnostics)
+        return None
+    if resolver.report(diagnostics):
+        return None
     reader = EffectReader(entry=entry, values=values, known=known, compiler=ruleset.effects, run=run)
     calculation = _Calculation(entry, values, Changes.of(reader.effects()), run)
     try:
@@ -288,34 +292,6 @@ def _put(tree: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
     tree[path[-1]] = value
 
 
-def _resolved(shape: Shape, value: Any, entry: Entry, known: Known) -> Any:
-    """A field's value with references replaced by the values of the entries that they name."""
-    if value is None:
-        return None
-    match shape:
-        case ReferenceShape(kind=kind):
-            other = known.get((kind, value))
-            return other.values if other else {"id": value, "name": value}
-        case ListShape(item=item):
-            return [_resolved(item, part, entry, known) for part in value]
-        case MappingShape(value=inner):
-            return {key: _resolved(inner, part, entry, known) for key, part in value.items()}
-        case RecordShape(record=record):
-            return _resolved_fields(entry.kind.parts[record], value, entry, known)
-    return value
-
-
-def _resolved_fields(fields: Sequence[Field], written: Mapping[str, Any], entry: Entry, known: Known) -> dict[str, Any]:
-    """The values of some fields; a choice of options is all of these, ticked or not."""
-    values = {part.name: _resolved(part.shape, written[part.name], entry, known) for part in fields}
-    for part in fields:
-        if isinstance(part.shape, ChoiceShape):
-            source = known.get(chosen_reference(part.shape, fields, written))
-            options = options_of(source.entry.kind, source.values) if source else []
-            values[part.name] = ticked_options(options, written[part.name])
-    return values
-
-
 def _run_checks(computed: ComputedEntry, run: Evaluation, diagnostics: Diagnostics) -> None:
     """Report the findings of the kind's own checks: a hand that holds too much, points that were overspent."""
     entry = computed.entry
@@ -390,6 +366,7 @@ def entry_json(computed: ComputedEntry, ruleset: Ruleset, secrets: bool = True) 
         for part in entry.kind.fields
         if (secrets or not (part.secret or part.name == "portrait"))
         and entry.fields[part.name] not in (None, "", [], {}, False)
+        and not (part.when and computed.values[part.name] is None)
     }
     return {
         "id": entry.id,

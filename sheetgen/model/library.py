@@ -79,6 +79,10 @@ class Entry:
         """Where a field is written."""
         return self.place_of(*path).span
 
+    def is_own(self, path: Sequence[str | int]) -> bool:
+        """Whether a field is written in the entry itself, rather than in one that it extends."""
+        return _holds(self.place, path)
+
     def written(self, name: str) -> Span | None:
         """Where a field is written; None where it is left to its default."""
         return next((place.at(name).span for place in self.places if _holds(place, (name,))), None)
@@ -167,8 +171,8 @@ def _by_address(entries: Sequence[WrittenEntry], diagnostics: Diagnostics) -> di
             by_address[entry.kind, entry.id] = first
             message = f"two entries would have the address {entry.kind}/{entry.id}"
             hint = "give one of them another `id`"
-            note = ("the other one is here", _opening(first.place))
-            at = second.place.at("id").span if "id" in second.data else _opening(second.place)
+            note = ("the other one is here", opening(first.place))
+            at = second.place.at("id").span if "id" in second.data else opening(second.place)
             diagnostics.add(Diagnostic(Severity.ERROR, "duplicate-address", message, at, (hint,), (note,)))
             diagnostics.fail(second.place.span.file.path.stem, *_names(second, None))
     return by_address
@@ -288,13 +292,13 @@ def _report(mistakes: list[FieldProblem], places: tuple[YamlPlace, ...], diagnos
         place = _place_of(places, problem.path).at(*problem.path)
         span = place.key_span if problem.on_key else place.span
         if problem.code == "missing-field" and not problem.path:
-            span = _opening(places[0])
+            span = opening(places[0])
         empty = [place.at(name) for name in problem.lacks] if problem.on_key else [place]
         hints = (*problem.hints, *(at.comment_hint for at in empty))
         diagnostics.error(problem.code, problem.message, span, *hints, missed=problem.missed)
 
 
-def _opening(place: YamlPlace) -> Span:
+def opening(place: YamlPlace) -> Span:
     """The first line of an entry, where a missing field is reported."""
     span = place.key_span if place.path else place.span
     end = span.file.text.find("\n", span.start)

@@ -82,7 +82,7 @@ class EffectReader:
     ) -> Iterator[_Reference]:
         for field in fields:
             given = raw.get(field.name)
-            if given is not None and self._counts(field, holder, values):
+            if None not in (given, values[field.name]) and self._counts(field, holder, values):
                 yield from self._within(
                     field.shape,
                     given,

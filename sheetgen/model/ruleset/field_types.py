@@ -156,6 +156,10 @@ class Field:
     aliases: tuple[str, ...] = ()
     effects: str = ""
     """Of a reference: the condition under which the effects of that entry count; always where it is empty."""
+    when: str = ""
+    """The condition under which the field exists; always where it is empty. Where it does not, it is none."""
+    existing: Field | None = None
+    """Of such a field, it as it is where it exists; it is itself optional."""
 
     @property
     def label(self) -> str:
@@ -359,6 +363,13 @@ def field_type(field: Field, records: Mapping[str, Record], kinds: Mapping[str, 
     kind = formula_type(field.shape, records, kinds)
     may_be_none = field.optional or (field.has_default and field.default is None)
     return Optional(kind) if may_be_none else kind
+
+
+def conditional(field: Field) -> Field:
+    """A field that may not exist, where it has a condition: one that may be left out."""
+    if not field.when:
+        return field
+    return replace(field, optional=True, has_default=False, default=None, existing=field)
 
 
 def natural_default(shape: Shape) -> Any:

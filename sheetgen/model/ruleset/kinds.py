@@ -143,6 +143,8 @@ def read_kind(
 
 def with_sound_default(field: Field, compiler: ModelCompiler, place: YamlPlace, diagnostics: Diagnostics) -> Field:
     """A field; without its default, with a diagnostic, where the field itself would not take that."""
+    if field.existing is not None:
+        return replace(field, existing=with_sound_default(field.existing, compiler, place, diagnostics))
     try:
         compiler.default(field)
     except DefaultError as error:

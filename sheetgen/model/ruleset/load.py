@@ -10,13 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.blocks.parts import BodyDrawing
-from sheetgen.formula.check import check
-from sheetgen.formula.compile import Expression, Program
+from sheetgen.formula.compile import Program
 from sheetgen.formula.scope import Binding, Scope
-from sheetgen.formula.types import TRUTH, ListOf, Record, Term
+from sheetgen.formula.types import ListOf, Record, Term
 from sheetgen.model.ruleset.bodies import read_bodies
-from sheetgen.model.ruleset.documents import YamlPlace, declared, document, documents, formula, model, report
+from sheetgen.model.ruleset.documents import YamlPlace, declared, document, documents, model
 from sheetgen.model.ruleset.effects import EffectCompiler
+from sheetgen.model.ruleset.field_conditions import (
+    FieldCondition,
+    FieldHolder,
+    effect_conditions,
+    existence_conditions,
+)
 from sheetgen.model.ruleset.field_types import (
     GIVEN_FIELDS,
     GIVEN_RECORDS,
@@ -74,6 +79,8 @@ class Ruleset:
     """The inputs of the first worked case of each rule, by rule."""
     effects: EffectCompiler = field(default_factory=lambda: EffectCompiler({}, {}))
     """Checks and compiles what entries say that they change."""
+    existence: Mapping[str, Sequence[FieldCondition]] = field(default_factory=dict)
+    """When fields exist, by the kind or record that they are of, in the order in which that is to be asked."""
 
     @property
     def title(self) -> str:
@@ -176,35 +183,28 @@ class _RulesetLoader:
                 for kind in sorted(kinds.values(), key=lambda kind: depth[kind.id])
             }
             kinds = {name: compiled_kinds[name] for name in kinds}
-        conditions = {} if self.only_rules else self._conditions(fields, kinds, scope, program)
+        effects, existence = {}, {}
+        if not self.only_rules:
+            holders = self._holders(fields, kinds)
+            effects = effect_conditions(holders, scope, program, self.diagnostics)
+            existence = existence_conditions(holders, scope, program, self.diagnostics)
         return Ruleset(
             self.model.id, self.model, self.folder, self.place, theme, vocabularies, fields, rulings,
             tables, compiled, kinds, entries, compiler, program, scope, len(self.diagnostics) == before,
             {} if self.only_rules else read_bodies(self.folder, self.root, vocabularies, self.diagnostics),
             {} if self.only_rules else first_given(self.folder, self.root, self.diagnostics),
-            EffectCompiler(kinds, self.records, conditions),
+            EffectCompiler(kinds, self.records, effects),
+            existence,
         )  # fmt: skip
 
-    def _conditions(
-        self, fields: Mapping[str, Sequence[Field]], kinds: Mapping[str, Kind], scope: Scope, program: Program
-    ) -> dict[tuple[str, str], Expression]:
-        """When the effects of what a field refers to count, by the record or kind and the field."""
-        holders = {name: (parts, self.place.at("records", name)) for name, parts in fields.items()}
-        holders |= {name: (kind.fields, kind.place.at("fields")) for name, kind in kinds.items()}
-        conditions: dict[tuple[str, str], Expression] = {}
-        for name, (parts, place) in holders.items():
-            record = kinds[name].record if name in kinds else self.records[name]
-            known = {part.name: Binding(record.fields[part.name], part.label) for part in parts}
-            around = replace(scope, names={**scope.names, **known})
-            for part in (part for part in parts if part.effects):
-                at = place.at(part.name, "effects")
-                parsed = formula(part.effects, at, self.diagnostics)
-                checked = check(parsed, around, TRUTH) if parsed else None
-                for problem in checked.problems if checked else ():
-                    report(problem, at, self.diagnostics)
-                if checked and not checked.problems:
-                    conditions[name, part.name] = program.expression(checked, around)
-        return conditions
+    def _holders(self, fields: Mapping[str, Sequence[Field]], kinds: Mapping[str, Kind]) -> list[FieldHolder]:
+        """All that has fields: records, and kinds."""
+        records = [
+            FieldHolder(name, parts, self.records[name], self.place.at("records", name))
+            for name, parts in fields.items()
+        ]
+        own = [FieldHolder(name, kind.fields, kind.record, kind.place.at("fields")) for name, kind in kinds.items()]
+        return records + own
 
     def _find_kinds(self) -> None:
         for written in documents(self.folder / "kinds", "*.y*ml", self.root, self.diagnostics):

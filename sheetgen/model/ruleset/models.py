@@ -189,6 +189,8 @@ class FieldModel(Model):
     """Other names under which an input of a rule may be given."""
     effects: Formula = ""
     """Of a reference: when what it refers to has its effects; a condition over the fields beside it."""
+    when: Formula = ""
+    """When it exists at all; a condition over the fields beside it. Where it does not, it is none."""
 
 
 class OptionModel(Model):

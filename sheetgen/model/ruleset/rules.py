@@ -22,6 +22,7 @@ from sheetgen.model.ruleset.field_types import (
     MappingShape,
     ShapeError,
     TypeNames,
+    conditional,
     field_type,
     natural_default,
     read_field,
@@ -121,7 +122,10 @@ def _check_titles(inputs: list[Field], steps: list[Step], results: list[Step], d
 def _inputs(rule: RuleModel, place: YamlPlace, words: TypeNames, diagnostics: Diagnostics) -> Iterator[Field]:
     for name, data in rule.inputs.items():
         field = read_input(name, data, place.at("inputs", name), words, diagnostics)
-        if field is not None:
+        if field is not None and field.when:
+            at = place.at("inputs", name, "when").key_span
+            diagnostics.error("ruleset", "an input of a rule always exists: only fields of entries have a `when`", at)
+        elif field is not None:
             yield field
 
 
@@ -142,7 +146,7 @@ def read_input(name: str, data: Any, place: YamlPlace, words: TypeNames, diagnos
         diagnostics.error("ruleset", str(error), at.span, *error.hints, missed=error.missed)
         diagnostics.fail(name, at=at.span)
         return None
-    return replace(field, optional=field.optional or bool(spec and spec.optional))
+    return conditional(replace(field, optional=field.optional or bool(spec and spec.optional)))
 
 
 def _steps(steps: Mapping[str, Any], place: YamlPlace, diagnostics: Diagnostics, whole: bool = False) -> Iterator[Step]:

@@ -69,7 +69,8 @@ def _comment(kind: Kind, field: Field) -> str:
     title = field.title or field.name.replace("_", " ").capitalize()
     unit = f", in {field.unit}" if field.unit else ""
     doc = f" {field.doc[:1].upper()}{field.doc[1:]}" if field.doc else ""
-    return f"{title}: {_takes(kind, field.shape)}{unit}.{doc}"
+    when = f" Only where {field.when.strip()}." if field.when else ""
+    return f"{title}: {_takes(kind, field.shape)}{unit}.{doc}{when}"
 
 
 def _takes(kind: Kind, shape: Shape, within: bool = False) -> str:
@@ -90,6 +91,7 @@ def _takes(kind: Kind, shape: Shape, within: bool = False) -> str:
 
 
 def _value(kind: Kind, field: Field) -> Any:
+    field = field.existing or field
     plain = field.has_default and isinstance(field.default, str | int | bool) and field.default != ""
     return field.default if plain else _first(kind, field.shape, _needed(field))
 

@@ -1,0 +1,121 @@
+"""The fields of an entry as formulas read them: references resolved, options ticked, and those that exist."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sheetgen.formula.compile import guarded
+from sheetgen.formula.runtime import Evaluation, FormulaFailedError
+from sheetgen.model.library import Entry, opening
+from sheetgen.model.options import chosen_reference, options_of, ticked_options
+from sheetgen.model.owned_effects import Computed
+from sheetgen.model.ruleset.field_conditions import FieldCondition
+from sheetgen.model.ruleset.field_types import (
+    ChoiceShape,
+    Field,
+    ListShape,
+    MappingShape,
+    RecordShape,
+    ReferenceShape,
+    Shape,
+)
+from sheetgen.model.ruleset.validation import plain_data
+from sheetgen.text.diagnostics import Diagnostics
+from sheetgen.yaml.load import Step
+
+Path = tuple[Step, ...]
+
+
+class ConditionFailedError(Exception):
+    """A condition of a field that could not be computed."""
+
+    def __init__(self, condition: FieldCondition, reason: FormulaFailedError) -> None:
+        super().__init__(str(reason))
+        self.condition, self.reason = condition, reason
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldResolver:
+    """Resolves the fields of one entry. Raises `ConditionFailedError`."""
+
+    entry: Entry
+    known: Mapping[tuple[str, str], Computed | None]
+    """The entries that it refers to."""
+    existence: Mapping[str, Sequence[FieldCondition]]
+    run: Evaluation
+    given: list[tuple[Path, FieldCondition]] = field(default_factory=list)
+    """The fields that are written though they do not exist."""
+    missing: list[tuple[Path, FieldCondition]] = field(default_factory=list)
+    """The fields that exist and have no value."""
+
+    def values(self) -> dict[str, Any]:
+        """The values of all its fields."""
+        kind = self.entry.kind
+        return self._fields(kind.id, kind.fields, self.entry.fields, ())
+
+    def report(self, diagnostics: Diagnostics) -> bool:
+        """Report fields that are written where they do not exist, or missing where they do; whether there are any."""
+        if self.entry.partial:
+            return False
+        before = len(diagnostics)
+        for path, condition in self.given:
+            if self.entry.is_own(path):
+                message = f"`{path[-1]}` exists only where {condition.formula.text.strip()}"
+                at = self.entry.place.at(*path).key_span
+                diagnostics.error("unknown-field", message, at, "leave it out, or change that", missed=(str(path[-1]),))
+        for path, condition in self.missing:
+            message = f"`{path[-1]}` is missing, since {condition.formula.text.strip()}"
+            at = self.entry.place_of(*path[:-1]).span if path[1:] else opening(self.entry.place)
+            diagnostics.error("missing-field", message, at, f"write `{path[-1]}`")
+        return len(diagnostics) > before
+
+    def _value(self, shape: Shape, value: Any, path: Path) -> Any:
+        """A value with references replaced by the values of the entries that they name."""
+        if value is None:
+            return None
+        match shape:
+            case ReferenceShape(kind=kind):
+                other = self.known.get((kind, value))
+                return other.values if other else {"id": value, "name": value}
+            case ListShape(item=item):
+                return [self._value(item, part, (*path, number)) for number, part in enumerate(value)]
+            case MappingShape(value=inner):
+                return {key: self._value(inner, part, (*path, key)) for key, part in value.items()}
+            case RecordShape(record=record):
+                return self._fields(record, self.entry.kind.parts[record], value, path)
+        return value
+
+    def _fields(self, holder: str, fields: Sequence[Field], written: Mapping[str, Any], path: Path) -> dict[str, Any]:
+        """The values of some fields; a choice of options is all of these, ticked or not."""
+        values = {part.name: self._value(part.shape, written[part.name], (*path, part.name)) for part in fields}
+        for part in fields:
+            if isinstance(part.shape, ChoiceShape):
+                source = self.known.get(chosen_reference(part.shape, fields, written))
+                options = options_of(source.entry.kind, source.values) if source else []
+                values[part.name] = ticked_options(options, written[part.name] or ())
+        for condition in self.existence.get(holder, ()):
+            name = condition.field.name
+            values[name] = self._existing(condition, values, (*path, name))
+        return values
+
+    def _existing(self, condition: FieldCondition, values: Mapping[str, Any], path: Path) -> Any:
+        """The value of a field that may not exist: none where it does not, its default where it is not written."""
+        value, existing = values[condition.field.name], condition.field.existing
+        assert existing is not None
+        try:
+            exists = guarded(condition.expression.value, self.run, values)
+        except FormulaFailedError as error:
+            if self.entry.partial:  # what it asks for was taken out
+                return value
+            raise ConditionFailedError(condition, error) from None
+        if not exists:
+            self.given.extend([(path, condition)] if value is not None else ())
+            return None
+        if value is None and existing.has_default:
+            default = plain_data(self.entry.kind.compiler.default(existing))
+            return self._value(existing.shape, default, path)
+        if value is None and not existing.optional:
+            self.missing.append((path, condition))
+        return value
